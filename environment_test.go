@@ -14,8 +14,8 @@ import (
 // ours matches the environment variables that this program reads.
 var ours = regexp.MustCompile(`^"(REVERSE_SPEC|CKB|GRAPH|FEDERATION|ANTHROPIC|OPENAI|OLLAMA|TARGET|CLAUDE_PROJECT|PLUGIN)_[A-Z_]+"$`)
 
-// TestVariablesAreInTheDocs checks that docs/security.md documents each variable.
-func TestVariablesAreInTheDocs(t *testing.T) {
+// TestVariablesAreDocumented checks that docs/security.md documents each variable.
+func TestVariablesAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("docs/security.md")
 	if err != nil {
 		t.Fatal(err)

@@ -46,9 +46,9 @@ func guards() []guard {
 	}
 }
 
-// TestForeignTextComesInByOneWay checks that files are opened and formats parsed only by the
+// TestUntrustedDataIsReadByGuardedPackagesOnly checks that files are opened and formats parsed only by the
 // guarded packages.
-func TestForeignTextComesInByOneWay(t *testing.T) {
+func TestUntrustedDataIsReadByGuardedPackagesOnly(t *testing.T) {
 	all := guards()
 	used := make([]map[string]bool, len(all))
 	for i := range used {

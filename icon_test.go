@@ -12,9 +12,9 @@ import (
 
 const iconFile = ".claude-plugin/icon.png"
 
-// TestIconIsWhatIsDrawnHere keeps the icon file and its drawing in sync: a prompt, and lines
+// TestIconMatchesItsDrawing keeps the icon file and its drawing in sync: a prompt, and lines
 // of text, the last of them checked. UPDATE=1 writes the file.
-func TestIconIsWhatIsDrawnHere(t *testing.T) {
+func TestIconMatchesItsDrawing(t *testing.T) {
 	want := drawIcon(512)
 	if os.Getenv("UPDATE") != "" {
 		var b bytes.Buffer

@@ -48,9 +48,9 @@ func glob(t *testing.T, pattern string) []string {
 	return files
 }
 
-// TestSkillsAreWhatClientsTake checks the name, the lengths of description and body, and the
+// TestSkillsAreValidForClients checks the name, the lengths of description and body, and the
 // links of each skill.
-func TestSkillsAreWhatClientsTake(t *testing.T) {
+func TestSkillsAreValidForClients(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)]+)\)`)
 	for _, file := range glob(t, "skills/*/SKILL.md") {
 		p := readPage(t, file)
@@ -71,8 +71,8 @@ func TestSkillsAreWhatClientsTake(t *testing.T) {
 	}
 }
 
-// TestCommandsNameWhatIsThere checks that the tools and skills named in commands exist.
-func TestCommandsNameWhatIsThere(t *testing.T) {
+// TestCommandsNameExistingToolsAndSkills checks that the tools and skills named in commands exist.
+func TestCommandsNameExistingToolsAndSkills(t *testing.T) {
 	var tools, skills []string
 	for _, tool := range mcp.Tools(nil, nil, nil, nil) {
 		tools = append(tools, "mcp__plugin_reverse-spec_reverse-spec__"+tool.Name)

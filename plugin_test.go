@@ -32,9 +32,9 @@ type manifest struct {
 	Description string `json:"description"`
 }
 
-// TestManifestsAreOfOneVersion checks that all manifests have the same name, version and
+// TestManifestsAgree checks that all manifests have the same name, version and
 // description.
-func TestManifestsAreOfOneVersion(t *testing.T) {
+func TestManifestsAgree(t *testing.T) {
 	want := readManifest(t, "plugin.json")
 	for _, file := range []string{".claude-plugin/plugin.json", "gemini-extension.json", "scripts/release/mcpb/manifest.json"} {
 		if got := readManifest(t, file); got != want {

@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TestHighIsKeptForRemovals checks the table against the contract.
-func TestHighIsKeptForRemovals(t *testing.T) {
+// TestHighIsReservedForRemovals checks the table against the contract.
+func TestHighIsReservedForRemovals(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range drift.Rules() {
 		if seen[r.ID] {

@@ -13,8 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestAnyDocumentationRoundTrips puts hostile documentation into code: whatever
-// it holds, it adds no section, no item and no field to the spec.
+// TestAnyDocumentationRoundTrips generates specs of code with hostile documentation, which
+// must add no section, item or field.
 func TestAnyDocumentationRoundTrips(t *testing.T) {
 	for _, doc := range hostile {
 		check(t, doc)
@@ -79,7 +79,7 @@ func check(t *testing.T, doc string) {
 	}
 }
 
-func TestParseRefusesWhatIsNoSpec(t *testing.T) {
+func TestParseRejectsOtherText(t *testing.T) {
 	for _, text := range []string{"", "# Title\n", "---\nunclosed: 1\n"} {
 		if _, err := spec.Parse([]byte(text)); !errors.Is(err, spec.ErrNotSpec) {
 			t.Errorf("%q: %v", text, err)

@@ -95,8 +95,8 @@ func mishaps() map[string]mishap {
 	}
 }
 
-// TestWhatAModelDoesNeverCostASpec: with both APIs, by generate and by batch.
-func TestWhatAModelDoesNeverCostASpec(t *testing.T) {
+// TestModelFailuresNeverLoseASpec: with both APIs, by generate and by batch.
+func TestModelFailuresNeverLoseASpec(t *testing.T) {
 	for name, c := range mishaps() {
 		for _, provider := range []string{llm.Anthropic, llm.OpenAI} {
 			for command, write := range map[string]func(*app, context.Context, *project.Project, modelFlags) ([]string, error){

@@ -83,7 +83,7 @@ func (s *served) call(tool string, arguments map[string]any) (text string, token
 	return r.Content[0].Text, prompt.Tokens(r.Content[0].Text) + prompt.Tokens(string(r.StructuredContent))
 }
 
-func TestWhatIsSentIsWithinTheBudget(t *testing.T) {
+func TestPromptIsWithinTheBudget(t *testing.T) {
 	dir := indexedProject(t)
 	s := serve(t, dir)
 	r := rand.New(rand.NewPCG(3, 4))

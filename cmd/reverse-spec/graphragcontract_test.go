@@ -328,7 +328,7 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-func TestALargerBudgetNeverHoldsLess(t *testing.T) {
+func TestALargerBudgetNeverReturnsLess(t *testing.T) {
 	dir := indexedProject(t)
 	asked(t, dir, "graph-rag", "--json", "index it")
 	tokens := 0

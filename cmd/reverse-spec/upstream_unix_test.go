@@ -212,9 +212,9 @@ func TestALostServerIsConnectedAgain(t *testing.T) {
 	}
 }
 
-// TestAServerThatIsThisProgramIsNoCircle: one that is recognised is not started; one that is
+// TestThisProgramAsUpstreamServerMakesNoLoop: one that is recognised is not started; one that is
 // not, since a shell stands before it, starts no others.
-func TestAServerThatIsThisProgramIsNoCircle(t *testing.T) {
+func TestThisProgramAsUpstreamServerMakesNoLoop(t *testing.T) {
 	project, global, _ := twoProjects(t)
 	starts := filepath.Join(project, ".home", "starts")
 	configure(t, global, map[string]entry{

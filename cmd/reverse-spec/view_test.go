@@ -41,7 +41,7 @@ func TestViewPrintsItsAddressAndServesUntilItIsInterrupted(t *testing.T) {
 	}
 }
 
-func TestViewRefusesWhatIsNoPort(t *testing.T) {
+func TestViewRejectsInvalidPorts(t *testing.T) {
 	var warned strings.Builder
 	code := run(t.Context(), []string{"view", "--port", "70000"}, streams{in: strings.NewReader(""), out: io.Discard, err: &warned})
 	if code != exitUsage || !strings.Contains(warned.String(), "no such port: 70000") {

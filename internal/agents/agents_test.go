@@ -73,10 +73,10 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestEveryOtherByteStays runs the archives of testdata: files before, and as they are
+// TestOtherBytesAreUnchanged runs the archives of testdata: files before, and as they are
 // with the server added. Adding it again changes nothing; removing it leaves what was
 // there before, unless the archive says what it leaves.
-func TestEveryOtherByteStays(t *testing.T) {
+func TestOtherBytesAreUnchanged(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(archives) == 0 {
 		t.Fatal(archives, err)
@@ -129,7 +129,7 @@ func TestEveryOtherByteStays(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNoConfigurationAreLeftAlone(t *testing.T) {
+func TestFilesThatAreNotConfigurationAreLeftAlone(t *testing.T) {
 	for name, c := range map[string]struct{ client, file, text string }{
 		"no JSON":          {"claude", ".mcp.json", "{"},
 		"a list":           {"claude", ".mcp.json", "[]"},
@@ -203,8 +203,8 @@ func TestVariablesNameTheUsersFolders(t *testing.T) {
 	}
 }
 
-// TestSkillsOfOthersStay though they have the name of one of ours.
-func TestSkillsOfOthersStay(t *testing.T) {
+// TestOtherSkillsAreKept though they have the name of one of ours.
+func TestOtherSkillsAreKept(t *testing.T) {
 	o := options(t, "claude")
 	o.Skills = fstest.MapFS{"asking/SKILL.md": {Data: []byte("---\nmetadata:\n  author: reverse-spec\n---\n")}}
 	file := filepath.Join(o.Project, ".claude/skills/asking/SKILL.md")
@@ -283,7 +283,7 @@ func starts(t *testing.T, dir, want string, args ...string) {
 	}
 }
 
-func TestAnInstalledPluginIsToldFromAClone(t *testing.T) {
+func TestAnInstalledPluginIsDistinguishedFromAClone(t *testing.T) {
 	base := t.TempDir()
 	for _, file := range []string{"clone/bin/reverse-spec", "clone/plugin.json", "clone/.git", "plugin/bin/reverse-spec", "plugin/plugin.json", "other/f"} {
 		path := filepath.Join(base, filepath.FromSlash(file))

@@ -17,7 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// find mines a folder of a project.
+// find returns the findings in a folder of a project.
 func find(t *testing.T, dir, target string) []evidence.Finding {
 	t.Helper()
 	p, err := project.Open(dir)
@@ -32,7 +32,7 @@ func find(t *testing.T, dir, target string) []evidence.Finding {
 	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)))
 }
 
-// TestFindings shows, language by language, what is found; every citation holds.
+// TestFindings compares the findings per language and checks their citations.
 func TestFindings(t *testing.T) {
 	golden.Archives(t, "findings", func(t *testing.T, files map[string][]byte) string {
 		dir := t.TempDir()
@@ -67,8 +67,7 @@ func TestFindings(t *testing.T) {
 	})
 }
 
-// citationsHold fails where a place that is named does not exist or does not hold
-// the text that is said to be there.
+// citationsHold checks that each place exists and has the given text.
 func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places int) {
 	t.Helper()
 	lines := map[string][]string{}
@@ -95,7 +94,7 @@ func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places in
 	return places
 }
 
-// TestCitationsInTheStandardLibrary holds what is found in real code to its lines.
+// TestCitationsInTheStandardLibrary checks the citations of findings in Go's library.
 func TestCitationsInTheStandardLibrary(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag", "expvar", "database/sql", "cmd/gofmt"} {
@@ -126,7 +125,7 @@ func TestCitationsInPythonsLibrary(t *testing.T) {
 	}
 }
 
-// TestNothingIsFoundTwice holds findings to a title each: ids are given by it.
+// TestNothingIsFoundTwice checks that titles are unique, because ids depend on them.
 func TestNothingIsFoundTwice(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	seen := map[string]bool{}
@@ -138,8 +137,8 @@ func TestNothingIsFoundTwice(t *testing.T) {
 	}
 }
 
-// TestRulesAreTold holds the table to what findings need of it.
-func TestRulesAreTold(t *testing.T) {
+// TestRulesAreComplete checks the fields of the rules.
+func TestRulesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range evidence.Rules() {
 		if r.ID == "" || seen[r.ID] || r.Evidence == "" || r.Section == "" {

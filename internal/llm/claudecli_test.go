@@ -123,9 +123,9 @@ func TestWhatTheCommandSays(t *testing.T) {
 	}
 }
 
-// TestNobodyOfACommandIsLeftBehind: when its time is over, and when it ended but its
+// TestCommandLeavesNoProcessBehind: when its time is over, and when it ended but its
 // children did not, which also hold its output open.
-func TestNobodyOfACommandIsLeftBehind(t *testing.T) {
+func TestCommandLeavesNoProcessBehind(t *testing.T) {
 	const grandchild = `sh -c 'trap "" TERM; echo $$ > $DIR/pid.tmp; mv $DIR/pid.tmp $DIR/pid; exec sleep 60' & `
 	for name, c := range map[string]struct {
 		script string

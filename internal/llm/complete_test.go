@@ -182,8 +182,8 @@ func stopped(replies []llmtest.Reply, word string) []llmtest.Reply {
 	return out
 }
 
-// TestTextCutAtTheMostTokensIsAnAnswer that says so.
-func TestTextCutAtTheMostTokensIsAnAnswer(t *testing.T) {
+// TestTextCutAtMaxTokensIsAnAnswer that says so.
+func TestTextCutAtMaxTokensIsAnAnswer(t *testing.T) {
 	for provider, stop := range map[string]string{llm.Anthropic: "max_tokens", llm.OpenAI: "length"} {
 		s := llmtest.Start(llmtest.Reply{Text: "Once upon", Stop: stop})
 		defer s.Close()
@@ -195,9 +195,9 @@ func TestTextCutAtTheMostTokensIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestARequestGoesOutWhole: what is asked arrives in either API, the beginning marked
+// TestARequestIsSentCompletely: what is asked arrives in either API, the beginning marked
 // to be kept where that can be said.
-func TestARequestGoesOutWhole(t *testing.T) {
+func TestARequestIsSentCompletely(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{JSON: `{"name":"a"}`})
 	defer s.Close()
 	half := 0.5
@@ -251,8 +251,8 @@ func TestProgressTellsPiecesAndPauses(t *testing.T) {
 	}
 }
 
-// TestAHangEndsByTheTimeOfAnAttempt, before the answer and in the middle of it.
-func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
+// TestAHangingAttemptTimesOut, before the answer and in the middle of it.
+func TestAHangingAttemptTimesOut(t *testing.T) {
 	for _, reply := range []llmtest.Reply{{Silent: true}, broken(llmtest.Hang)} {
 		s := llmtest.Start(reply)
 		defer s.Close()
@@ -266,8 +266,8 @@ func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatStopsComingIsCut, long before the time of an attempt is over.
-func TestAnAnswerThatStopsComingIsCut(t *testing.T) {
+// TestAStalledAnswerIsCut, long before the time of an attempt is over.
+func TestAStalledAnswerIsCut(t *testing.T) {
 	s := llmtest.Start(broken(llmtest.Hang))
 	defer s.Close()
 	for provider, api := range apis(s) {

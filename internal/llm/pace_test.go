@@ -61,8 +61,8 @@ func TestRequestsKeepTheirPace(t *testing.T) {
 	}
 }
 
-// TestAllWaitWhenOneIsToldTo: what a service says to one request holds for all.
-func TestAllWaitWhenOneIsToldTo(t *testing.T) {
+// TestAllRequestsWaitAfterRetryAfter: what a service says to one request holds for all.
+func TestAllRequestsWaitAfterRetryAfter(t *testing.T) {
 	const asked = 7 * time.Second
 	for name, row := range map[string]struct {
 		options llm.Options

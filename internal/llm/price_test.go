@@ -35,7 +35,7 @@ func TestPricesAreKnownOrNot(t *testing.T) {
 	}
 }
 
-func TestPricesAreRead(t *testing.T) {
+func TestPricesAreParsed(t *testing.T) {
 	p, err := llm.ParsePrice("3, 3")
 	if want := (llm.Price{Input: 3, Output: 3}); err != nil || p != want {
 		t.Errorf("%v, %v", p, err)

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// TestPurposeIsWhatTheReadmeSaysFirst, in words.
-func TestPurposeIsWhatTheReadmeSaysFirst(t *testing.T) {
+// TestPurposeIsTheReadmesFirstParagraph of prose.
+func TestPurposeIsTheReadmesFirstParagraph(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"heading and badges": {"README.md", "# Shop\n\n[![CI](x.svg)](x)\n<p align=\"center\">\n</p>\n\nShop sells things.\nIt does so on the web.\n\nMore.\n", "Shop sells things. It does so on the web. (`README.md:7`)"},
 		"underlined heading": {"README.rst", "====\nShop\n====\n\n.. image:: x.png\n\nShop sells.\n", "Shop sells. (`README.rst:7`)"},

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// TestALongFileIsSplitAtDeclarations shows the ranges of a file of 12,000 lines.
+// TestALongFileIsSplitAtDeclarations splits a file of 12,000 lines.
 func TestALongFileIsSplitAtDeclarations(t *testing.T) {
 	f := &code.File{LOC: 12_000}
 	for line := 1; line < 12_000; line += 700 {

@@ -71,7 +71,7 @@ func start(t *testing.T, p *project.Project, built time.Time, budget time.Durati
 	return line
 }
 
-func TestWithoutSpecsNothingIsSaid(t *testing.T) {
+func TestNoOutputWithoutSpecs(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"no folder":  {"shop/shop.go": shop},
 		"no specs":   {"specs/README.md": "# Specs\n"},
@@ -85,7 +85,7 @@ func TestWithoutSpecsNothingIsSaid(t *testing.T) {
 	}
 }
 
-func TestASessionStartsWithHowSpecsStand(t *testing.T) {
+func TestSessionStartReportsTheStateOfSpecs(t *testing.T) {
 	p := openProject(t, map[string]string{"shop/shop.go": shop, "till/till.go": strings.ReplaceAll(shop, "shop", "till")}, "shop", "till")
 	check := func(want string, built time.Time) {
 		t.Helper()
@@ -116,8 +116,8 @@ func TestASessionStartsWithHowSpecsStand(t *testing.T) {
 	}
 }
 
-// TestNothingIsCalledFineThatWasNotLookedAt when the time is over.
-func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
+// TestUncheckedSpecsAreNotReportedAsFine when the time is over.
+func TestUncheckedSpecsAreNotReportedAsFine(t *testing.T) {
 	p := openProject(t, map[string]string{"shop/shop.go": shop}, "shop")
 	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -144,7 +144,7 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 	}
 }
 
-func TestAnEditTellsOfItsSpec(t *testing.T) {
+func TestPostEditReportsTheSpec(t *testing.T) {
 	files := map[string]string{
 		"shop/shop.go": shop, "shop/cart/cart.go": strings.ReplaceAll(shop, "shop", "cart"),
 		"web/lib/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
@@ -219,7 +219,7 @@ func TestEventsAreRead(t *testing.T) {
 	}
 }
 
-func TestReplyIsClaudeCodes(t *testing.T) {
+func TestReplyHasClaudeCodesForm(t *testing.T) {
 	got, err := hook.Reply("a \"b\"")
 	want := `{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"a \"b\""}}` + "\n"
 	if string(got) != want || err != nil {

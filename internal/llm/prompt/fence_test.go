@@ -20,7 +20,7 @@ func TestNoTextClosesItsBlock(t *testing.T) {
 	}
 }
 
-func TestAnIDIsThatOfItsTexts(t *testing.T) {
+func TestIDsDependOnAllTexts(t *testing.T) {
 	if prompt.ID("ab", "c") == prompt.ID("a", "bc") {
 		t.Error("other texts have the same id")
 	}

@@ -87,7 +87,7 @@ func TestGraphNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestErrorsTellTheLineAndWhatIsExpected(t *testing.T) {
+func TestErrorsHaveTheLineAndWhatIsExpected(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   `line 1: expected the kind of the diagram, found the end`,
 		"\n%% a comment\ngantt\n":            `line 3: expected a kind of diagram that is drawn: classDiagram, classDiagram-v2, erDiagram, flowchart, flowchart-elk, graph, sequenceDiagram, stateDiagram, stateDiagram-v2, found "gantt"`,
@@ -115,7 +115,7 @@ func TestErrorsTellTheLineAndWhatIsExpected(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooLargeIsRefused(t *testing.T) {
+func TestTooLargeDiagramsAreRejected(t *testing.T) {
 	many := func(line string, n int) string {
 		var b strings.Builder
 		for i := range n {
