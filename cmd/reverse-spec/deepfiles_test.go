@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestADeeplyNestedFileDoesNotCrash: a megabyte of opening brackets in any file that the program
-// reads on its own is an error, a warning or nothing, and never the end of the process.
+// TestADeeplyNestedFileDoesNotCrash: a megabyte of opening brackets in any file that the
+// program reads is an error, a warning or ignored, but never a crash.
 func TestADeeplyNestedFileDoesNotCrash(t *testing.T) {
 	deep := map[string]string{
 		"json": strings.Repeat("[", 1<<20), "yaml": strings.Repeat("[", 1<<20), "toml": "a = " + strings.Repeat("[", 1<<20),

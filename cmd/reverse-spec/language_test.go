@@ -17,8 +17,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The project that commands speak of. It holds no text in Chinese, and where a comment
-// or a test says something, no English that could be taken for a message of ours.
+// The project that commands work on. It has no Chinese text, and no English that could be
+// mistaken for one of our messages.
 var speechless = map[string]string{
 	"go.mod": "module shop\n\ngo 1.26\n",
 	"till/till.go": `package till
@@ -65,8 +65,8 @@ func TestPay(t *testing.T) {
 	"image.bin":  "\x00\x01",
 }
 
-// spoken are command lines: what works and what is wrong, for every command. The last
-// word of one that begins with "<" is its standard input.
+// spoken are command lines with and without errors, for every command. A last word that begins
+// with "<" is standard input.
 var spoken = []string{
 	"", "version", "nonsense", "batch --nonsense", "batch --workers x", "batch a b c",
 	"generate till", "generate till --json", "generate till --stdout", "generate nothing/here", "generate ../outside", "generate broken.ts",
@@ -90,7 +90,7 @@ var spoken = []string{
 	"view --port x", "completion nothing", "help", "help nothing",
 }
 
-// speakers returns the languages by what chooses them, and what may not stand in their texts.
+// speakers returns the ways to choose each language, and what must not appear in it.
 func speakers() map[string]struct {
 	env     []string
 	foreign *regexp.Regexp
@@ -107,8 +107,8 @@ func speakers() map[string]struct {
 	}
 }
 
-// TestEveryCommandSpeaksOneLanguage drives the program in each locale: no command says
-// anything in another language, on either stream, in a file, or on a page of view.
+// TestEveryCommandSpeaksOneLanguage runs the program in each locale: all output, files and
+// pages of view must be in one language.
 func TestEveryCommandSpeaksOneLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command in five locales")
@@ -142,7 +142,7 @@ func TestEveryCommandSpeaksOneLanguage(t *testing.T) {
 	}
 }
 
-// helpLines ask for the help of every command.
+// helpLines returns the command lines for the help of every command.
 func helpLines() []string {
 	var lines []string
 	eachCommand(newRoot(streams{}, "en"), func(c *cobra.Command) {
@@ -151,8 +151,8 @@ func helpLines() []string {
 	return lines
 }
 
-// plainText returns a line without what is of no language: code between backquotes, texts
-// between quotes, places, commands to type, addresses, lines of code in a diff, lists of names.
+// plainText removes language-independent parts of a line: code between backquotes, quoted
+// texts, places, commands, addresses, lines of code in a diff, lists of names.
 func plainText(line string) string {
 	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "reverse-spec ") || strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "$ ") ||
 		strings.HasPrefix(trimmed, "- ") || strings.HasPrefix(trimmed, "+ ") || strings.Contains(trimmed, "claude plugin") {

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestViewPrintsItsAddressAndServesUntilItIsInterrupted runs the command as main
-// does.
+// TestViewPrintsItsAddressAndServesUntilItIsInterrupted runs the command like main.
 func TestViewPrintsItsAddressAndServesUntilItIsInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	out, printed := io.Pipe()

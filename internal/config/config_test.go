@@ -34,8 +34,7 @@ func load(t *testing.T, project, user, environment, flags map[string]string) (*c
 	return c, root + string(filepath.Separator), err
 }
 
-// TestPrecedenceOfSettings: flags, then the environment, the project, the
-// user.
+// TestPrecedenceOfSettings: flags, then the environment, the project, the user.
 func TestPrecedenceOfSettings(t *testing.T) {
 	const key = "lang"
 	flag := map[string]string{key: "flagged"}
@@ -90,7 +89,7 @@ llm:
 	}
 }
 
-// TestHooksCanBeDisabled by anyone.
+// TestHooksCanBeDisabled in every place.
 func TestHooksCanBeDisabled(t *testing.T) {
 	off := map[string]string{".reverse-spec.yaml": "hooks: false\n"}
 	for name, c := range map[string]struct {
@@ -109,7 +108,7 @@ func TestHooksCanBeDisabled(t *testing.T) {
 	}
 }
 
-// TestSkippedFilesAreReported: what is unknown, and what is not for a project to say.
+// TestSkippedFilesAreReported: unknown settings, and those that a project may not make.
 func TestSkippedFilesAreReported(t *testing.T) {
 	got, root, err := load(t, map[string]string{".reverse-spec.json": `{
 		"llm": {"provder": "none", "anthropic": {"baseUrl": "http://evil"}, "claudeCli": true, "anthropicApiKey": "sk-x"},
@@ -163,8 +162,8 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// FuzzConfig: no text does more than be refused or passed over, and a project's file
-// sets nothing that is not for it to set.
+// FuzzConfig: any text is accepted, skipped or rejected, and a project's file sets only what
+// it may.
 func FuzzConfig(f *testing.F) {
 	f.Add("llm: {provider: none, model: [a]}", ".yaml")
 	f.Add(`{"llm": {"openai": {"baseUrl": "http://x"}, "claudeCli": true}} // c`, ".json")
@@ -180,8 +179,8 @@ func FuzzConfig(f *testing.F) {
 	})
 }
 
-// TestAProjectCanOnlyRestrictSettings walks the table of settings: what its file may say of each, and what
-// that makes of what the user has set.
+// TestAProjectCanOnlyRestrictSettings checks, for every setting, which values a project's file
+// may set and their effect on the user's.
 func TestAProjectCanOnlyRestrictSettings(t *testing.T) {
 	const own = "llm: {provider: anthropic, model: mine, rate: 20, claudeCli: false, anthropic: {baseUrl: https://a}, openai: {baseUrl: https://o}}\nlang: en\nhooks: true\n"
 	get := map[string]func(*config.Config) string{

@@ -27,7 +27,7 @@ func script(id string, lines ...string) string {
 	return fmt.Sprintf("### %s: of %[1]s\n\n**Type**: behavior\n\n**Covers**: REQ-1\n\n**Script**:\n```bash\n%s\n```\n\n", id, strings.Join(lines, "\n"))
 }
 
-// newProject creates a project with files and opens it.
+// openProject creates a project with files and opens it.
 func openProject(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {

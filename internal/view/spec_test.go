@@ -30,7 +30,7 @@ func TestSpecInChineseSaysItsLanguage(t *testing.T) {
 	holds(t, got, `<article class="text" lang="zh">`, "需求规格", `id="REQ-MONEY-001"`)
 }
 
-// hand is the address of the spec by another hand.
+// hand is the address of the hand-written spec.
 const hand = "by%20hand/%3Cscript%3E.spec.md"
 
 func TestHandWrittenSpecIsShown(t *testing.T) {

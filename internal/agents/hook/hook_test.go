@@ -19,7 +19,7 @@ import (
 
 const shop = "// Package shop sells.\npackage shop\n\n// Add adds two prices.\nfunc Add(a, b int) int { return a + b }\n"
 
-// project makes a project of files, with specs of targets that are an hour old.
+// project creates a project with files, and with specs of targets that are an hour old.
 func openProject(t *testing.T, files map[string]string, targets ...string) *project.Project {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
@@ -58,7 +58,7 @@ func put(t *testing.T, file, text string) {
 	}
 }
 
-// start runs SessionStart where the graph was built at a time, within a budget.
+// start runs SessionStart with the time of the graph and a budget.
 func start(t *testing.T, p *project.Project, built time.Time, budget time.Duration) string {
 	t.Helper()
 	line, err := hook.SessionStart(t.Context(), p, hook.Session{
@@ -116,7 +116,7 @@ func TestSessionStartReportsTheStateOfSpecs(t *testing.T) {
 	}
 }
 
-// TestUncheckedSpecsAreNotReportedAsFine when the time is over.
+// TestUncheckedSpecsAreNotReportedAsFine if the budget is used up.
 func TestUncheckedSpecsAreNotReportedAsFine(t *testing.T) {
 	p := openProject(t, map[string]string{"shop/shop.go": shop}, "shop")
 	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop)

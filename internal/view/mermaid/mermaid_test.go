@@ -26,8 +26,8 @@ func TestDiagrams(t *testing.T) {
 	})
 }
 
-// unsound says in what way a picture is no XML, or holds what could run or what the
-// policy of a page forbids.
+// unsound says why a picture is not well-formed XML, or contains scripts or anything that the
+// policy forbids.
 func unsound(svg string) string {
 	d := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -155,7 +155,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// BenchmarkLarge draws a flowchart of 2000 nodes and 3000 lines.
+// BenchmarkLarge draws a flowchart of 2000 nodes and 3000 edges.
 func BenchmarkLarge(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("flowchart TD\n")
