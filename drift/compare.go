@@ -87,7 +87,7 @@ func (p pair) symbol() *code.Symbol {
 	return p.old
 }
 
-// verdict says whether a change breaks users, if the rule alone does not decide.
+// verdict reports whether a change breaks users, if the rule alone does not decide.
 type verdict int
 
 const (

@@ -148,7 +148,7 @@ func value(b *bytes.Buffer, label, text string) {
 	}
 }
 
-// noise returns how much noise of which kinds was filtered, in words.
+// noise describes the amount and kinds of filtered noise.
 func (r *Report) noise() string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(r.NoiseByKind)) {
@@ -157,7 +157,7 @@ func (r *Report) noise() string {
 	return strings.Join(parts, ", ")
 }
 
-// paint wraps text in terminal colours, or leaves it as it is.
+// paint wraps text in terminal colours, or returns it unchanged if false.
 type paint bool
 
 const (
@@ -175,9 +175,8 @@ func (p paint) as(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Text writes the report for a terminal: what was compared, the counts, the
-// items by severity with old and new values, and the recommendation. Errors are
-// the writer's.
+// Text writes the report for a terminal: what was compared, the counts, the items by severity
+// with old and new values, and the recommendation. Errors are those of w.
 func (r *Report) Text(w io.Writer, color bool) error {
 	var b strings.Builder
 	p := paint(color)
@@ -206,7 +205,7 @@ func (r *Report) Text(w io.Writer, color bool) error {
 	return err
 }
 
-// level writes the items of one severity, their columns aligned.
+// level writes the items of one severity with aligned columns.
 func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	var items []Item
 	width := 0
@@ -240,7 +239,7 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	}
 }
 
-// columns returns how many columns of a terminal a text takes: a Chinese character takes two.
+// columns returns the width of text in a terminal; a Chinese character is two columns wide.
 func columns(text string) int {
 	n := 0
 	for _, c := range text {
@@ -255,7 +254,7 @@ func columns(text string) int {
 // maxColumn is the width up to which names are aligned.
 const maxColumn = 48
 
-// shown reports whether a value says more than the item's description does.
+// shown reports whether a value adds something to the item's description.
 func shown(value string, i Item) bool {
 	return value != "" && i.Rule != "body-changed" && !strings.Contains(i.Description, "`"+short(value)+"`")
 }

@@ -44,14 +44,14 @@ type Item struct {
 	Breaking       bool       `json:"breaking"` // a user of the code must change theirs
 	Category       Category   `json:"category"`
 	ChangeType     ChangeType `json:"changeType"`
-	Rule           string     `json:"rule"`     // the id in the rule table: "export-removed"
+	Rule           string     `json:"rule"`     // id in the rule table: "export-removed"
 	Location       string     `json:"location"` // file:line, relative to the project
 	SymbolName     string     `json:"symbolName,omitempty"`
 	Description    string     `json:"description"`
 	OldValue       string     `json:"oldValue,omitempty"`
 	NewValue       string     `json:"newValue,omitempty"`
 	ProposedUpdate string     `json:"proposedUpdate"`
-	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" when a model found it
+	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" if found by a model
 }
 
 // Summary counts the items of a report.
@@ -68,7 +68,7 @@ type Summary struct {
 
 // Report is the contract's DriftReport.
 type Report struct {
-	SpecPath       string         `json:"specPath"` // the spec, or "git:<rev>" with a revision as baseline
+	SpecPath       string         `json:"specPath"` // the spec, or "git:<rev>" if the baseline is a revision
 	SourcePath     string         `json:"sourcePath"`
 	GeneratedAt    string         `json:"generatedAt"` // RFC 3339, UTC
 	SpecVersion    string         `json:"specVersion"` // v1, v2, ...; the commit if the baseline is a revision
@@ -79,7 +79,7 @@ type Report struct {
 	Recommendation string         `json:"recommendation"`
 	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
 	Warnings       []string       `json:"warnings"`
-	Lang           message.Lang   `json:"-"` // of its texts; "" is English
+	Lang           message.Lang   `json:"-"` // of the texts; "" is English
 }
 
 // Result is the result of [Compare].

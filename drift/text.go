@@ -39,8 +39,8 @@ func split(text string) []string {
 	return out
 }
 
-// literalEnd returns the offset after the string literal that starts at i; a
-// quote without its partner stands alone (a Rust lifetime).
+// literalEnd returns the offset after the string literal that starts at i. An unpaired quote
+// is returned by itself (a Rust lifetime).
 func literalEnd(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
 		switch text[j] {
@@ -55,7 +55,7 @@ func literalEnd(text string, i int) int {
 	return i + 1
 }
 
-// quoted returns a string literal with the quotes all share.
+// quoted returns a string literal with uniform quotes.
 func quoted(literal string) string {
 	if len(literal) < 2 || literal[0] == '`' || strings.Contains(literal, `"`) {
 		return literal

@@ -121,7 +121,7 @@ func (c *citing) text(text string) {
 	}
 }
 
-// span is a text between backticks.
+// span matches text between backticks.
 var span = regexp.MustCompile("``? ?([^`]+?) ?``?")
 
 // places returns the citations in a line.
@@ -195,8 +195,8 @@ func goesOn(row string) bool {
 	return isExample && !strings.Contains(example, " ") || row != "" && strings.ContainsAny(row[len(row)-1:], "{([,<")
 }
 
-// names returns the words of what a text names: of the code and the messages in it, of a
-// scenario's heading, of a note.
+// names returns the words to look for: of code spans and messages in a text, of a scenario's
+// heading, of a note.
 func (c *citing) names(text string) []string {
 	var named strings.Builder
 	for row := range strings.Lines(text) {
@@ -216,8 +216,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '$' })
 }
 
-// shares reports whether a line has one of the words, or has no words itself and is not
-// empty.
+// shares reports whether a line has one of the words, or is not empty and has no words.
 func shares(names []string, row string) bool {
 	words := wordsOf(row)
 	if len(words) == 0 {

@@ -104,8 +104,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { identical(t, text) })
 }
 
-// TestIDsDoNotDependOnTheLanguage: a spec that is written in another language, and back,
-// keeps the ids of its requirements, scenarios and contract tests, and its hash.
+// TestIDsDoNotDependOnTheLanguage: a spec that is regenerated in another language, and back,
+// keeps the ids of its items and its hash.
 func TestIDsDoNotDependOnTheLanguage(t *testing.T) {
 	p := openProject(t, map[string][]byte{
 		"go.mod": []byte("module shop\n\ngo 1.26\n"),

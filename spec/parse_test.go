@@ -53,7 +53,7 @@ func FuzzDocumentation(f *testing.F) {
 
 func check2(t *testing.T, doc string) { check(t, doc) }
 
-// notText takes out what makes a file no Go source at all.
+// notText removes characters that are invalid in Go source.
 var notText = strings.NewReplacer("\r", "", "\x00", "", "\ufeff", "")
 
 func check(t *testing.T, doc string) {
@@ -91,8 +91,8 @@ func TestParseRejectsOtherText(t *testing.T) {
 	}
 }
 
-// TestReadsTheContractsOwnSpecs reads the two specs of the contract, which
-// another hand wrote in Chinese.
+// TestReadsTheContractsOwnSpecs parses the two specs of the contract, which are hand-written
+// in Chinese.
 func TestReadsTheContractsOwnSpecs(t *testing.T) {
 	dir := filepath.Join("..", "..", "shared", "contract")
 	for _, c := range []struct {

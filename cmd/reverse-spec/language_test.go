@@ -170,7 +170,7 @@ var (
 	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'`)
 )
 
-// quietEnvironment is one in which nothing of this machine's user counts.
+// quietEnvironment returns an environment without settings of this machine's user.
 func quietEnvironment(home string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "REVERSE_SPEC_HOME=" + filepath.Join(home, "graphs"), "GIT_CONFIG_GLOBAL=/dev/null", "CKB_UNAVAILABLE=1",
@@ -178,7 +178,7 @@ func quietEnvironment(home string) []string {
 	}
 }
 
-// speechlessProject returns a git repository in which the last commit changed something.
+// speechlessProject returns a git repository whose last commit changed something.
 func speechlessProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -219,7 +219,7 @@ func speak(t *testing.T, dir string, env []string, line string) (stdout, stderr 
 	t.Helper()
 	line, input, _ := strings.Cut(line, " <")
 	args := strings.Fields(line)
-	if len(args) > 1 && args[0] == "query" { // a question is one argument but for its flags
+	if len(args) > 1 && args[0] == "query" { // a question is one argument, except for its flags
 		words, flags := []string{}, []string{}
 		for _, a := range args[1:] {
 			if strings.HasPrefix(a, "--") {
@@ -239,8 +239,8 @@ func speak(t *testing.T, dir string, env []string, line string) (stdout, stderr 
 	return readable(out.String()), errs.String()
 }
 
-// readable returns what people read of an answer: of JSON the texts, not the names of its
-// fields nor the code it quotes.
+// readable returns the text that people read; for JSON the strings, but not field names or
+// quoted code.
 func readable(out string) string {
 	var v any
 	if json.Unmarshal([]byte(out), &v) != nil {
@@ -268,7 +268,7 @@ func readable(out string) string {
 	return b.String()
 }
 
-// checkFiles looks at what the commands wrote into the project.
+// checkFiles checks the files that commands wrote into the project.
 func checkFiles(t *testing.T, dir string, check func(what, text string)) {
 	t.Helper()
 	written := 0
@@ -287,14 +287,14 @@ func checkFiles(t *testing.T, dir string, check func(what, text string)) {
 	}
 }
 
-// prose is Markdown without blocks of code, front matter and comments.
+// prose returns Markdown without code blocks, front matter and comments.
 func prose(text string) string {
 	text = regexp.MustCompile("(?s)```.*?```").ReplaceAllString(text, "")
 	text = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`).ReplaceAllString(text, "")
 	return regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
 }
 
-// checkPages looks at the pages of view.
+// checkPages checks the pages of view.
 func checkPages(t *testing.T, dir string, env []string, check func(what, text string)) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "reverse-spec", "view", "--open=false")

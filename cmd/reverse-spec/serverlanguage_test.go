@@ -232,10 +232,10 @@ var (
 	namesIn  = regexp.MustCompile(`\w+(, \w+){2,}`)
 )
 
-// notSaid are the fields of answers that hold code, or what a model is asked.
+// notSaid are fields of answers with code, or with text for a model.
 var notSaid = map[string]bool{"context": true, "signature": true, "source_code": true, "content": true, "query_used": true, "script": true}
 
-// textsOf returns what an answer says: of JSON the texts, a line each.
+// textsOf returns the text of an answer; for JSON the strings, one per line.
 func textsOf(answer []byte) string {
 	var v any
 	if json.Unmarshal(answer, &v) != nil {

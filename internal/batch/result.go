@@ -9,7 +9,7 @@ type Result struct {
 	Degraded       []string `json:"degraded"` // the model failed; also listed in Successful
 	Duration       int64    `json:"duration"` // milliseconds
 	IndexGenerated bool     `json:"indexGenerated"`
-	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project; "" when none was asked for
+	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project; "" if not requested
 	Resumed        bool     `json:"resumed,omitempty"`
 	LeftOut        LeftOut  `json:"leftOut"`
 	Warnings       []string `json:"warnings,omitempty"` // without duplicates

@@ -33,7 +33,7 @@ const (
 // batchState is the contract's BatchState.
 type batchState struct {
 	BatchID          string      `json:"batchId"`
-	ProjectRoot      string      `json:"projectRoot"` // ".": the checkpoint lies in the project
+	ProjectRoot      string      `json:"projectRoot"` // ".", because the checkpoint is in the project
 	StartedAt        string      `json:"startedAt"`
 	LastUpdatedAt    string      `json:"lastUpdatedAt"`
 	TotalModules     int         `json:"totalModules"`

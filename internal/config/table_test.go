@@ -67,7 +67,7 @@ func tableOfSettings(t *testing.T) map[string]string {
 	return rows
 }
 
-// projectSays returns the warning about a setting in a project's file; "" where it is taken.
+// projectSays returns the warning about a setting in a project's file; "" if it is accepted.
 func projectSays(t *testing.T, key, value string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -53,7 +53,7 @@ var mermaidEscapes = strings.NewReplacer(
 	"{", "#123;", "}", "#125;", "~", "#126;", "$$", "#36;#36;",
 )
 
-// mermaidID makes a name an identifier in a diagram.
+// mermaidID converts a name to an identifier in a diagram.
 func mermaidID(name string) string {
 	id := strings.Map(func(c rune) rune {
 		if c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
@@ -67,7 +67,7 @@ func mermaidID(name string) string {
 	return id
 }
 
-// mermaidWords are identifiers that Mermaid takes for words of its own.
+// mermaidWords are identifiers that Mermaid interprets as keywords.
 //
 //nolint:gochecknoglobals // a table
 var mermaidWords = []string{

@@ -78,8 +78,7 @@ func literals(s *code.Symbol) []string {
 	return out
 }
 
-// constGroups are the types whose values the module names as constants: Go's
-// enumerations.
+// constGroups finds types whose values are named constants: Go's enumerations.
 var constGroups = Rule{
 	ID: "const-group", Evidence: "inferred", Section: Constraint,
 	En: "%s has the named values %s", Zh: "%s 的具名取值为 %s",

@@ -99,7 +99,7 @@ func tagValue(signature, key string) string {
 	return value
 }
 
-// settings are the keys of configuration that the module asks for.
+// settings finds the configuration keys that the module reads.
 var settings = Rule{
 	ID: "setting", Evidence: "config", Section: Requirement,
 	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
@@ -121,8 +121,8 @@ var settings = Rule{
 	},
 }
 
-// settingReaders are what gives the value of a setting, "*" for whatever stands before
-// its name, and what the key must have in it.
+// settingReaders are functions that return a setting, "*" for any receiver, and text that the
+// key must contain.
 var settingReaders = []struct{ language, of, key string }{
 	{"go", "viper.Get", ""},
 	{"go", "viper.GetString", ""},
@@ -158,7 +158,7 @@ var settingReaders = []struct{ language, of, key string }{
 	{"csharp", "*onfiguration.GetConnectionString", ""},
 }
 
-// machineSettings begin the properties of Java that the machine sets, not a user.
+// machineSettings are prefixes of Java properties that the system sets.
 var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
 
 func settingRead(u use) (fact, bool) {
@@ -183,12 +183,12 @@ func settingRead(u use) (fact, bool) {
 	return fact{}, false
 }
 
-// isMachines tells a property of Java that the machine sets.
+// isMachines reports whether a Java property is set by the system.
 func isMachines(of, key string) bool {
 	return strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
-// injected tells the setting that an annotation of Spring has put into a field.
+// injected returns the setting that a Spring annotation injects into a field.
 func injected(s *code.Symbol, decorator string) (fact, bool) {
 	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
 	texts := quotedIn(args)

@@ -249,7 +249,7 @@ func (r *docReader) add(about, name, text string) {
 	}
 }
 
-// section keeps the text under a heading of rustdoc, to the next heading.
+// section stores the text under a heading of rustdoc, up to the next heading.
 func (r *docReader) section(heading string) {
 	if !slices.Contains([]string{"errors", "panics", "safety"}, heading) {
 		return

@@ -47,7 +47,7 @@ func nameWords(name string) []string {
 	return strings.FieldsFunc(b.String(), func(c rune) bool { return c == ' ' || c == '_' || c == '.' })
 }
 
-// defaults are what parameters are when they are left out.
+// defaults finds default values of parameters.
 var defaults = Rule{
 	ID: "default", Evidence: "inferred", Section: Constraint,
 	En: "%s, where not given: %s", Zh: "%s 的默认参数：%s",
@@ -66,5 +66,5 @@ var defaults = Rule{
 	},
 }
 
-// own reports whether a file is looked at: it is written here, by people.
+// own reports whether a file is hand-written code of the module.
 func (m *Module) own(file string) bool { return m.files[file] }

@@ -107,10 +107,10 @@ var conditionWords = []string{
 	"> #", "< #", "in the range of ", "in the range [", "in the range #", "is required to be ", "one of \"", "one of '", "one of `",
 }
 
-// loose are the sentences that have such words and tell of something else.
+// loose are phrases of sentences that contain such words but are not conditions.
 var loose = []string{"which means", "must be emitted", "for example", "e.g.", "when not null", "if not null", "if non-null", "when non-null", "passing null", "care must be"}
 
-// conditionsIn returns the sentences of a text that put a condition on a value.
+// conditionsIn returns the sentences of a text that are conditions on a value.
 func conditionsIn(text string) string {
 	var out []string
 	for _, s := range sentences(text) {
@@ -123,7 +123,7 @@ func conditionsIn(text string) string {
 	return strings.Join(out, " ")
 }
 
-// digitsAs puts one sign instead of each number.
+// digitsAs replaces each number with a character.
 func digitsAs(text string, sign rune) string {
 	var b strings.Builder
 	last := false
@@ -140,7 +140,7 @@ func digitsAs(text string, sign rune) string {
 	return b.String()
 }
 
-// sentences splits a text at the ends of its sentences.
+// sentences splits a text into sentences.
 func sentences(text string) []string {
 	var out []string
 	for {

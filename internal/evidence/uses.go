@@ -127,7 +127,7 @@ func quotedIn(text string) []string {
 	}
 }
 
-// detail writes what is known of an option: its type, its default, its words.
+// detail formats the details of an option: type, default, help text.
 func detail(kind, value, help string) string {
 	var list []string
 	if kind != "" {
@@ -143,7 +143,7 @@ func detail(kind, value, help string) string {
 	return strings.TrimPrefix(text+": "+plain(help), ": ")
 }
 
-// isWord tells a text that can be a name.
+// isWord reports whether a text can be a name.
 func isWord(text string) bool {
 	return text != "" && !strings.ContainsAny(text, " \t/\\$%{}()<>\"'`:,;")
 }

@@ -93,8 +93,8 @@ func (s *Source) fault(text string) string {
 	return ""
 }
 
-// spelled finds what a text names as code: between backticks, calls, paths with a
-// line, and names that are written as only code is.
+// spelled matches code in a text: text between backticks, calls, paths with a line, and names
+// in a style that only code has.
 var spelled = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("``? ?([^`]+?) ?``?" +
 		`|([\p{L}\p{N}_./\\-]+\.[A-Za-z]{1,5}:L?\d+(?:-\d+)?)` +

@@ -31,7 +31,7 @@ type Answer struct {
 // Statement is one statement with its evidence.
 type Statement struct {
 	Text     string   `json:"text"`     // one paragraph of Markdown
-	Cites    []string `json:"cites"`    // "path:line" of what shows it
+	Cites    []string `json:"cites"`    // "path:line" of the evidence
 	Inferred bool     `json:"inferred"` // follows from the code, but no single line shows it
 }
 

@@ -130,7 +130,7 @@ func (s *Source) place(cite string) (file string, line int, ok bool) {
 	return file, line, err == nil && file != "" && line >= 1 && line <= len(s.files[file])
 }
 
-// lines returns the text around a place.
+// around returns the text around a line.
 func (s *Source) around(file string, line, by int) string {
 	lines := s.files[file]
 	return strings.Join(lines[max(0, line-1-by):min(len(lines), line+by)], "\n")

@@ -33,7 +33,7 @@ type Settings struct {
 type Choice struct {
 	Provider  string `json:"provider"`
 	Why       string `json:"why"`
-	Model     string `json:"model,omitempty"` // "" for the only one that the server has
+	Model     string `json:"model,omitempty"` // "" for the server's only model
 	ModelFrom string `json:"modelFrom,omitempty"`
 	BaseURL   string `json:"baseUrl,omitempty"` // without a password
 	Command   string `json:"command,omitempty"` // for claude-cli: path of the program

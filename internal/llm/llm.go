@@ -70,7 +70,7 @@ type Schema struct {
 
 // Answer is a model's answer.
 type Answer struct {
-	Text string `json:"text,omitempty"` // "" when a schema was given
+	Text string `json:"text,omitempty"` // "" if a schema was given
 	// JSON is the requested value, valid by the schema.
 	JSON     json.RawMessage `json:"json,omitempty"`
 	Stop     Stop            `json:"stop"`

@@ -57,7 +57,7 @@ func enum(values []any) object {
 	return object{{"enum", values}}
 }
 
-// constants returns the inverse of enum.
+// constants is the inverse of enum.
 func constants(o object) []any {
 	if values, ok := o.get("enum").([]any); ok {
 		return values
@@ -82,7 +82,7 @@ func orNull(o object) (n object, ok bool) {
 	return append(object{{"type", []string{t, "null"}}}, o[1:]...), true
 }
 
-// notNull returns the inverse of nullable.
+// notNull is the inverse of nullable.
 func notNull(o object) object {
 	if t, ok := o.get("type").([]string); ok && len(t) == 2 && t[1] == "null" {
 		return append(typed(t[0]), o[1:]...)

@@ -183,7 +183,7 @@ func cutID(title string) (id, rest string) {
 	return title[:end], strings.TrimSpace(strings.TrimLeft(title[end:], ":： \t"))
 }
 
-// dropID takes the first bytes from the texts of a heading: its id stands apart.
+// dropID removes the first bytes of a heading's text, because the id is rendered separately.
 func (d *document) dropID(n *ast.Heading, count int) {
 	for c := n.FirstChild(); c != nil && count > 0; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
@@ -196,7 +196,7 @@ func (d *document) dropID(n *ast.Heading, count int) {
 	}
 }
 
-// anchor makes an anchor of a title: its letters and digits, of any script.
+// anchor returns a unique anchor for a title, of its letters and digits in any script.
 func anchor(title string, taken map[string]bool) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	base := strings.Join(words, "-")
@@ -210,7 +210,7 @@ func anchor(title string, taken map[string]bool) string {
 	return name
 }
 
-// startOf returns the offset at which a block begins; -1 when none of its lines tell.
+// startOf returns the offset of a block; -1 if unknown.
 func startOf(n ast.Node) int {
 	for ; n != nil; n = n.FirstChild() {
 		if n.Type() == ast.TypeInline {

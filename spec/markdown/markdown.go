@@ -11,7 +11,7 @@ func Cell(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, `\|`, "|"), "|", `\|`)
 }
 
-// Uncell returns the inverse of [Cell]. The result has no escaped bars, and white space is
+// Uncell is the inverse of [Cell]. The result has no escaped bars, and white space is
 // collapsed to single spaces.
 func Uncell(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
@@ -33,7 +33,7 @@ func Code(text string) string {
 	return "`" + text + "`"
 }
 
-// Uncode returns the inverse of [Code].
+// Uncode is the inverse of [Code].
 func Uncode(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if inner, ok := strings.CutPrefix(text, "`` "); ok {
@@ -51,7 +51,7 @@ func Codes(list []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Uncodes returns the inverse of [Codes]; it returns nil for an empty list. It also accepts names
+// Uncodes is the inverse of [Codes]; it returns nil for an empty list. It also accepts names
 // without code spans, separated by commas.
 func Uncodes(text string) []string {
 	var out []string

@@ -57,8 +57,8 @@ func TestFenceIsOpenUntilOneAsLongEndsIt(t *testing.T) {
 	}
 }
 
-// TestQuotedProseAddsNoMarkup: it has no headings, fields, comments or rules, and
-// ends the blocks of code that it opens.
+// TestQuotedProseAddsNoMarkup: no headings, fields, comments or rules, and all code blocks are
+// closed.
 func TestQuotedProseAddsNoMarkup(t *testing.T) {
 	for text, want := range map[string]string{
 		"# Title #":                       "__Title__",

@@ -98,7 +98,7 @@ func isMarkup(row string) bool {
 	return isRule(row)
 }
 
-// isRule reports whether a row underlines the one above, which is then a heading.
+// isRule reports whether a row is an underline, which makes the row above a heading.
 func isRule(row string) bool {
 	row = strings.TrimSpace(row)
 	return len(row) > 2 && strings.Trim(row, row[:1]) == "" && strings.ContainsAny(row[:1], "=-~^*#")

@@ -33,7 +33,7 @@ type PrepareResult struct {
 // Omitted is the amount left out of a part of a [PrepareResult].
 type Omitted struct {
 	Part string `json:"part"` // as in TruncatedParts
-	Unit string `json:"unit"` // what is counted: "symbols"
+	Unit string `json:"unit"` // the unit: "symbols"
 	Left int    `json:"left"` // number left out
 	Of   int    `json:"of"`   // total number
 }

@@ -87,7 +87,7 @@ func browser(r *run) {
 	}
 }
 
-// pages asks for the pages of a project, with payloads in addresses too.
+// pages requests the pages of a project, with payloads in addresses, too.
 func (r *run) pages(dir string, turn int) bool {
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
@@ -141,14 +141,14 @@ func announced(out io.Reader, errs *bytes.Buffer) string {
 	}
 }
 
-// page asks for one page and looks for what is alive in it. With another host it must be
-// refused.
+// page requests a page and searches it for live markup. With another host name it must be
+// rejected.
 func (r *run) page(address, path, host string) {
 	r.tried++
 	req, err := http.NewRequestWithContext(r.ctx, http.MethodGet, address+path, nil)
 	if err != nil {
 		r.tried--
-		return // no browser can ask so
+		return // no browser can send such a request
 	}
 	if host != "" {
 		req.Host = host

@@ -98,7 +98,7 @@ func TestSessionStartReportsTheStateOfSpecs(t *testing.T) {
 	put(t, filepath.Join(p.Root(), "shop/shop.go"), strings.Replace(shop, "a, b int", "a, b, c int", 1))
 	check("reverse-spec: 2 specs in specs/; drifted: specs/shop.spec.md (1 change, 1 breaking); code graph 3 hours old.", time.Now().Add(-3*time.Hour))
 
-	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop+"\n// More to come.\n") // newer, and the same in meaning
+	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop+"\n// More to come.\n") // newer, without a change of meaning
 	text, err := os.ReadFile(filepath.Join(p.Root(), "specs/till.spec.md"))
 	if err != nil {
 		t.Fatal(err)

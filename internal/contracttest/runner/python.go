@@ -93,8 +93,8 @@ func (p *place) module(h home) (name, folder string, err error) {
 	return name, folder, nil
 }
 
-// pythonPath sets the variable by which Python finds what the tests import: the given
-// folders, and "src" where the project keeps there what they import.
+// pythonPath sets PYTHONPATH to the given folders, and to "src" if the project keeps its
+// packages there.
 func (p *place) pythonPath(h home, folders ...string) string {
 	var list []string
 	for _, im := range p.file.Imports {
@@ -119,7 +119,7 @@ func (p *place) pythonPath(h home, folders ...string) string {
 	return "PYTHONPATH=" + word(strings.Join(list, ":")) + " "
 }
 
-// doctestTest runs the examples in docstrings, by the names of what they document.
+// doctestTest runs the examples in docstrings, selected by the documented object.
 func doctestTest(p *place) (*Tool, error) {
 	h, _ := p.pythonHome()
 	module, folder, err := p.module(h)
@@ -137,8 +137,7 @@ func doctestTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// doctests runs the examples of what its arguments name. It fails when there are none
-// of one.
+// doctests runs the examples of the named objects. It fails if one has none.
 const doctests = `
 import doctest, sys, MODULE
 names = set(sys.argv[1:])

@@ -34,7 +34,8 @@ func byteAt(text string, i int) byte {
 	return text[i]
 }
 
-// outside returns where a sign first stands outside brackets and quotes; -1 for nowhere.
+// outside returns the first index of a character outside brackets and quotes; -1 if there is
+// none.
 func outside(text string, sign byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -117,8 +118,7 @@ func afterBracket(text string) string {
 	return ""
 }
 
-// quoteEnd returns where the text in quotes ends that begins at i; where it does not
-// end, i itself.
+// quoteEnd returns the end of the quoted text that begins at i; i if it is not closed.
 func quoteEnd(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
 		switch text[j] {
@@ -131,7 +131,7 @@ func quoteEnd(text string, i int) int {
 	return i
 }
 
-// hasWord reports whether a text has a name in it that is not part of another.
+// hasWord reports whether a text contains a whole word.
 func hasWord(text, word string) bool {
 	for at := 0; word != ""; {
 		i := strings.Index(text[at:], word)
@@ -147,7 +147,7 @@ func hasWord(text, word string) bool {
 	return false
 }
 
-// nameBefore returns the name that a text ends with.
+// nameBefore returns the name at the end of a text.
 func nameBefore(text string) string {
 	i := len(text)
 	for i > 0 && isNameByte(text[i-1]) {
@@ -167,7 +167,7 @@ func lastPart(module string) string {
 	return module[strings.LastIndexAny(module, "/.:\\")+1:]
 }
 
-// squeeze leaves the letters and digits of a text, in lower case.
+// squeeze returns the letters and digits of a text in lower case.
 func squeeze(text string) string {
 	return strings.Map(func(c rune) rune {
 		if !isNameRune(c) || c == '_' || c == '$' {

@@ -99,7 +99,7 @@ func literalOr(text string) int {
 	return isUnknown
 }
 
-// ofSelf returns a field of the test's own object, as it was set, or the object.
+// ofSelf resolves a field of the test's own object, or the object.
 func (s *scope) ofSelf(rest string) (m meaning, after string) {
 	after = strings.TrimLeft(rest, ".->:")
 	name := nameAt(after)
@@ -121,10 +121,10 @@ func meaningOf(d *declared) meaning {
 	return meaning{isFunction, d}
 }
 
-// selectors are what stands between a thing and its member.
+// selectors are the operators between an object and its member.
 var selectors = []string{"?.", "!.", "!!.", "->", "?->", "::", ".", "&."}
 
-// follow takes one step: a member, a call, an index, arguments of types.
+// follow resolves one step: a member, a call, an index, type arguments.
 func (s *scope) follow(m meaning, rest string) (next meaning, after string, ok bool) {
 	for _, sel := range selectors {
 		after, found := strings.CutPrefix(rest, sel)
@@ -156,7 +156,7 @@ func (s *scope) follow(m meaning, rest string) (next meaning, after string, ok b
 	return m, rest, false
 }
 
-// read returns a property as it is used: the value in it.
+// read returns the value of a property.
 func (s *scope) read(m meaning) meaning {
 	if m.is != isFunction || isCallable(m.d) {
 		return m
@@ -164,7 +164,7 @@ func (s *scope) read(m meaning) meaning {
 	return s.called(m)
 }
 
-// called returns what a call gives.
+// called returns the result of a call.
 func (s *scope) called(m meaning) meaning {
 	switch m.is {
 	case isType:
@@ -186,7 +186,8 @@ func (s *scope) called(m meaning) meaning {
 	return meaning{}
 }
 
-// isDefault tells what a module exports by default; it may be exported by name, too.
+// isDefault reports whether a declaration is the module's default export; it may also be
+// exported by name.
 func (s *scope) isDefault(d *declared) bool {
 	for f := s.surface; f != nil; f = f.around {
 		if slices.ContainsFunc(f.byLast[d.name], func(o *declared) bool { return o.sym.Default }) {
@@ -196,9 +197,9 @@ func (s *scope) isDefault(d *declared) bool {
 	return false
 }
 
-// memberOf returns a name behind another thing.
+// memberOf resolves a member.
 func (s *scope) memberOf(m meaning, name string) meaning {
-	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS the other exports are its members
+	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS, other exports are its members
 		if d := s.topLevel(name); d != nil {
 			return meaningOf(d)
 		}
@@ -225,5 +226,5 @@ func (s *scope) memberOf(m meaning, name string) meaning {
 	return meaning{}
 }
 
-// testObjects are what test frameworks give a test to call methods on.
+// testObjects are objects that test frameworks provide.
 var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "self"}

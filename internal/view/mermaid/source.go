@@ -150,7 +150,7 @@ func ended(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// entityEnds says whether a text ends in an entity, but for its semicolon.
+// entityEnds reports whether a text ends in an entity without its semicolon.
 func entityEnds(text string) bool {
 	i := strings.LastIndexByte(text, '#')
 	if i < 0 || i+1 == len(text) || len(text)-i > 10 {
