@@ -54,12 +54,12 @@ func (m *material) when(a cases.Acts) string {
 
 // then describes what a test checks, with the statement in its name.
 func (m *material) then(c *cases.Case, a cases.Acts) string {
-	said := cases.Said(c.Name)
+	said := cases.Words(c.Name)
 	quoted := m.quoteSteps(a.Then)
 	switch {
 	case quoted == "":
 		return said
-	case !c.Telling():
+	case !c.Descriptive():
 		return quoted
 	}
 	return said + wording.In(m.lang, ": ", "：") + quoted

@@ -185,7 +185,7 @@ const namedInTitle = 3
 func behaviorTitle(lang string, head label, runs []run) string {
 	var names []string
 	for _, c := range runs[:min(len(runs), namedInTitle)] {
-		names = append(names, cases.Said(c.name))
+		names = append(names, cases.Words(c.name))
 	}
 	title := head.in(lang) + wording.In(lang, ": ", "：") + strings.Join(names, wording.In(lang, "; ", "；"))
 	if left := len(runs) - namedInTitle; left > 0 {

@@ -237,14 +237,14 @@ func (m *material) front(old *Spec) Front {
 		f.RelatedFiles = append(f.RelatedFiles, file.Path)
 	}
 	if old != nil {
-		f.Version = nextVersion(old.Front.Version)
+		f.Version = NextVersion(old.Front.Version)
 		f.LastReferencedBy = old.Front.LastReferencedBy
 	}
 	return f
 }
 
-// nextVersion returns the version after v1, v2, ...; it returns "v1" for anything else.
-func nextVersion(v string) string {
+// NextVersion returns the version after v1, v2, ...; it returns "v1" for anything else.
+func NextVersion(v string) string {
 	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
 	if err != nil || n < 1 {
 		return "v1"

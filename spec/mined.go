@@ -43,7 +43,7 @@ func (m *material) minedRows(section evidence.Section) []string {
 		if detail != "" {
 			detail = " · " + detail
 		}
-		rows = append(rows, fmt.Sprintf("- %s%s (%s)", f.Say(m.lang), detail, places(f)))
+		rows = append(rows, fmt.Sprintf("- %s%s (%s)", f.Sentence(m.lang), detail, places(f)))
 	}
 	if left > 0 {
 		rows = append(rows, m.more(left))
@@ -71,11 +71,11 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 	var out []Requirement
 	list, _ := m.findings(evidence.Requirement)
 	for _, f := range list {
-		r := Requirement{Title: markdown.Title(f.Say(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
+		r := Requirement{Title: markdown.Title(f.Sentence(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}
-		known := Requirement{Title: markdown.Title(f.Say(m.idLang)), Symbol: r.Symbol, Evidence: r.Evidence}
+		known := Requirement{Title: markdown.Title(f.Sentence(m.idLang)), Symbol: r.Symbol, Evidence: r.Evidence}
 		r.ID = ids.of(known.key())
 		if f.Refusal != nil {
 			m.refusals[r.ID] = f.Refusal

@@ -47,7 +47,7 @@ func (m *material) claims(reqs []Requirement) []cases.Claim {
 		if r.key() != r.Symbol {
 			c.Inside = true
 			if refusal := m.refusals[r.ID]; refusal != nil {
-				c.Error, c.Message = refusal.Error, telling(refusal.Message)
+				c.Error, c.Message = refusal.Error, distinctiveText(refusal.Message)
 			}
 		}
 		out = append(out, c)
@@ -59,9 +59,9 @@ func (m *material) claims(reqs []Requirement) []cases.Claim {
 // chance.
 const leastMessage = 8
 
-// telling returns the plain text of an error message, by which tests may refer to it, or "" if
+// distinctiveText returns the plain text of an error message, by which tests may refer to it, or "" if
 // it is too short.
-func telling(message string) string {
+func distinctiveText(message string) string {
 	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // placeholders or escapes begin here
 		message = message[:i]
 	}

@@ -196,9 +196,9 @@ func down(r *mcpclient.Registry) error {
 	return errors.Join(faults...)
 }
 
-// tellDown reports the servers that are not connected. It is an error if they were named, and
+// reportDown reports the servers that are not connected. It is an error if they were named, and
 // a warning otherwise.
-func (a *app) tellDown(r *mcpclient.Registry, named bool) error {
+func (a *app) reportDown(r *mcpclient.Registry, named bool) error {
 	err := down(r)
 	if err == nil || named {
 		return err

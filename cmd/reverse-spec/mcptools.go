@@ -31,13 +31,13 @@ func (a *app) mcpToolsCommand() *cobra.Command {
 					if err := a.printJSON(map[string]any{"tools": tools, "count": len(tools)}); err != nil {
 						return err
 					}
-					return a.tellDown(r, len(args) > 0)
+					return a.reportDown(r, len(args) > 0)
 				}
 				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 				for _, t := range tools {
 					fmt.Fprintf(w, "%s\t%s\n", t.FullName(), firstLine(t.Description))
 				}
-				return errors.Join(w.Flush(), a.tellDown(r, len(args) > 0))
+				return errors.Join(w.Flush(), a.reportDown(r, len(args) > 0))
 			})
 		},
 	}
@@ -157,7 +157,7 @@ func (a *app) mcpResourcesCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withServers(cmd.Context(), args, flags, func(r *mcpclient.Registry) error {
 				resources, fault := r.Resources(cmd.Context(), "")
-				fault = errors.Join(fault, a.tellDown(r, len(args) > 0))
+				fault = errors.Join(fault, a.reportDown(r, len(args) > 0))
 				if flags.json {
 					return errors.Join(a.printJSON(map[string]any{"resources": resources, "count": len(resources)}), fault)
 				}

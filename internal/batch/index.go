@@ -43,7 +43,7 @@ func (b *run) writeIndex() error {
 		if b.stands(file, x, old.Front) {
 			return nil
 		}
-		x.Version = nextVersion(old.Front.Version)
+		x.Version = spec.NextVersion(old.Front.Version)
 	}
 	if err := b.project.WriteFile(file, spec.RenderIndex(x)); err != nil {
 		return message.Errorf("write the index: %w", err)
@@ -60,15 +60,6 @@ func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
 	x.Version, x.Now = front.Version, at
 	text, err := b.project.ReadUpTo(file, spec.MaxSize)
 	return err == nil && bytes.Equal(text, spec.RenderIndex(x))
-}
-
-// nextVersion returns the version after v1, v2, ...; it returns "v1" for anything else.
-func nextVersion(v string) string {
-	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
-	if err != nil || n < 1 {
-		n = 0
-	}
-	return "v" + strconv.Itoa(n+1)
 }
 
 // index collects what is known about the project and its modules.

@@ -45,7 +45,7 @@ func newSandbox(root string, opts Options) (*sandbox, error) {
 	b := &sandbox{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
 	path := os.Getenv("PATH")
 	if opts.Program != "" {
-		if err := standIn(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
+		if err := aliasProgram(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
 			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), os.RemoveAll(scratch))
 		}
 		path = scratch + string(os.PathListSeparator) + path
@@ -56,8 +56,8 @@ func newSandbox(root string, opts Options) (*sandbox, error) {
 
 func (b *sandbox) close() error { return os.RemoveAll(b.scratch) }
 
-// standIn makes a program available under another name, by a link or else by a script.
-func standIn(program, name string) error {
+// aliasProgram makes a program available under another name, by a link or else by a script.
+func aliasProgram(program, name string) error {
 	if os.Symlink(program, name) == nil {
 		return nil
 	}

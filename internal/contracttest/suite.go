@@ -86,27 +86,27 @@ func open(p *project.Project, paths []string, opts Options) (suites []suite, err
 	if err := only(suites, opts.Only); err != nil {
 		return suites, err
 	}
-	passOver(suites, opts.Offset)
+	skipEntries(suites, opts.Offset)
 	return suites, nil
 }
 
-// passOver drops the first entries.
-func passOver(suites []suite, entries int) {
+// skipEntries drops the first entries.
+func skipEntries(suites []suite, entries int) {
 	for i := 0; i < len(suites) && entries > 0; i++ {
 		s := &suites[i]
 		entries--
 		s.Continued = true
 		tests := len(s.Tests)
-		s.Tests = passed(s.Tests, &entries)
+		s.Tests = dropEntries(s.Tests, &entries)
 		s.whole = s.whole && len(s.Tests) == tests
-		s.Matrix, s.Uncovered = passed(s.Matrix, &entries), passed(s.Uncovered, &entries)
+		s.Matrix, s.Uncovered = dropEntries(s.Matrix, &entries), dropEntries(s.Uncovered, &entries)
 		s.gone = len(s.Tests)+len(s.Matrix)+len(s.Uncovered) == 0
 	}
 }
 
-// passed returns list without its first entries, and decreases the number of entries left to
+// dropEntries returns list without its first entries, and decreases the number of entries left to
 // drop.
-func passed[T any](list []T, entries *int) []T {
+func dropEntries[T any](list []T, entries *int) []T {
 	n := min(*entries, len(list))
 	*entries -= n
 	return list[n:]

@@ -76,8 +76,8 @@ type Place struct {
 	Text string
 }
 
-// Say formats the finding as a sentence; lang is "en" or "zh".
-func (f *Finding) Say(lang string) string {
+// Sentence formats the finding as a sentence; lang is "en" or "zh".
+func (f *Finding) Sentence(lang string) string {
 	words := make([]any, len(f.Words))
 	for i, w := range f.Words {
 		words[i] = w

@@ -49,7 +49,7 @@ func TestFindings(t *testing.T) {
 		citationsHold(t, dir, list)
 		var b strings.Builder
 		for _, f := range list {
-			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Say("en"))
+			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Sentence("en"))
 			if f.Detail != "" {
 				fmt.Fprintf(&b, "    %s\n", f.Detail)
 			}
@@ -73,7 +73,7 @@ func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places in
 	lines := map[string][]string{}
 	for _, f := range list {
 		if len(f.At) == 0 {
-			t.Errorf("%s: no place", f.Say("en"))
+			t.Errorf("%s: no place", f.Sentence("en"))
 		}
 		for _, p := range f.At {
 			places++
@@ -85,9 +85,9 @@ func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places in
 				lines[p.File] = strings.Split(string(text), "\n")
 			}
 			if p.Line < 1 || p.Line > len(lines[p.File]) {
-				t.Errorf("%s: %s has no line %d", f.Say("en"), p.File, p.Line)
+				t.Errorf("%s: %s has no line %d", f.Sentence("en"), p.File, p.Line)
 			} else if row := lines[p.File][p.Line-1]; !strings.Contains(row, p.Text) {
-				t.Errorf("%s: %s:%d is %q without %q", f.Say("en"), p.File, p.Line, row, p.Text)
+				t.Errorf("%s: %s:%d is %q without %q", f.Sentence("en"), p.File, p.Line, row, p.Text)
 			}
 		}
 	}
@@ -130,10 +130,10 @@ func TestNothingIsFoundTwice(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	seen := map[string]bool{}
 	for _, f := range find(t, dir, "net/http") {
-		if seen[f.Say("en")] {
-			t.Errorf("%s: twice", f.Say("en"))
+		if seen[f.Sentence("en")] {
+			t.Errorf("%s: twice", f.Sentence("en"))
 		}
-		seen[f.Say("en")] = true
+		seen[f.Sentence("en")] = true
 	}
 }
 

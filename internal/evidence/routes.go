@@ -75,8 +75,9 @@ var frameworks = []routing{
 
 var goRouters = []string{"app", "router", "mux", "server", "api", "r", "e", "g", "group", "routes", "engine"}
 
-// tells reports whether a use is a route of the framework.
-func (f *routing) tells(u use) (method string, ok bool) {
+// methodOf returns the HTTP method of a use that is a route of the framework; ok is false for
+// other uses.
+func (f *routing) methodOf(u use) (method string, ok bool) {
 	before, name := u.of()
 	method, ok = f.methods[name]
 	return method, ok && slices.Contains(f.languages, u.file.Language) && f.allows(u) && f.isOn(u, before)
@@ -121,7 +122,7 @@ func route(u use) (fact, bool) {
 		return t, true
 	}
 	for i := range frameworks {
-		method, ok := frameworks[i].tells(u)
+		method, ok := frameworks[i].methodOf(u)
 		if !ok {
 			continue
 		}

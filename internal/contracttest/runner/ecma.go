@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -36,7 +37,7 @@ func ecmaTools() []ecmaTool {
 		}},
 		{name: "jest", modules: []string{"@jest/globals"}, command: []string{"jest", "react-scripts"}, filter: fullTitle, needs: []string{"jq"}, script: func(s ecmaSetting, filters []string) string {
 			return s.begin + "jest --runTestsByPath " + s.file + " -t '" + anyOf(filters) + "' --json |\n" +
-				"  jq -e '.success and .numPassedTests >= " + itoa(len(filters)) + "'"
+				"  jq -e '.success and .numPassedTests >= " + strconv.Itoa(len(filters)) + "'"
 		}},
 		{name: "mocha", modules: []string{"mocha"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
 			return s.begin + "mocha" + s.flags + " " + s.file + " --grep '" + anyOf(filters) + "' --reporter tap" + counted(tapOK, len(filters))

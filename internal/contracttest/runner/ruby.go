@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -21,7 +22,7 @@ func rspecTest(p *place) (*Tool, error) {
 	file := word(h.rel(p.file.Path))
 	return &Tool{
 		Name: "rspec", Needs: needs,
-		filter: func(t code.Test) string { return itoa(t.Line) },
+		filter: func(t code.Test) string { return strconv.Itoa(t.Line) },
 		script: func(filters []string) string {
 			return begin + " " + file + ":" + strings.Join(filters, ":") + " --format documentation" +
 				counted("/^[0-9]+ examples?, 0 failures/ { n = $1 }", len(filters))

@@ -156,10 +156,8 @@ func word(text string) string {
 // counted ends a command whose tool succeeds even if nothing was run. An awk rule counts
 // passed tests in n, which must be at least the number of tests.
 func counted(rule string, n int) string {
-	return " |\n  awk '{ print } " + rule + " END { exit n < " + itoa(n) + " }'"
+	return " |\n  awk '{ print } " + rule + " END { exit n < " + strconv.Itoa(n) + " }'"
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // anyOf returns a regular expression for the alternatives in list.
 func anyOf(list []string) string {

@@ -119,9 +119,9 @@ func (c *Case) subjects() []touch {
 	return nil
 }
 
-// Telling reports whether the test's name says more than the name of a function or of the
+// Descriptive reports whether the test's name says more than the name of a function or of the
 // symbols that it uses.
-func (c *Case) Telling() bool {
+func (c *Case) Descriptive() bool {
 	own := ownName(c.Name)
 	said := inWords(own)
 	return said != own && !slices.ContainsFunc(c.touches, func(t touch) bool {

@@ -30,7 +30,7 @@ func TestActsAndClaimsOfTests(t *testing.T) {
 		var b strings.Builder
 		for _, c := range list {
 			acts := c.Acts()
-			fmt.Fprintf(&b, "== %s (%s)\nsays %q, telling %t\nuses %q\ncalls %q\n", c.Name, c.Place(), cases.Said(c.Name), c.Telling(), c.Uses(), acts.Calls)
+			fmt.Fprintf(&b, "== %s (%s)\nsays %q, telling %t\nuses %q\ncalls %q\n", c.Name, c.Place(), cases.Words(c.Name), c.Descriptive(), c.Uses(), acts.Calls)
 			steps(&b, "given", acts.Given)
 			steps(&b, "when", acts.When)
 			steps(&b, "then", acts.Then)
@@ -114,7 +114,7 @@ func TestNamesOfTestsAreReadAsWords(t *testing.T) {
 		"TestTotalOfNothingIsRefused":     "Total of nothing is refused",
 		"Login > rejects  the empty name": "rejects the empty name", "TestSuite > testAdd": "Add", "testing": "testing", "Test": "Test",
 	} {
-		if got := cases.Said(name); got != want {
+		if got := cases.Words(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 // testPrefixes are the prefixes that mark a function as a test.
 var testPrefixes = []string{"Test", "test_", "Example", "Fuzz", "test"}
 
-// Said returns the name of a test in words, without its groups.
-func Said(name string) string { return inWords(ownName(name)) }
+// Words returns the name of a test in words, without its groups.
+func Words(name string) string { return inWords(ownName(name)) }
 
 // ownName returns a test's name without its groups.
 func ownName(name string) string {

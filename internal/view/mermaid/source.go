@@ -161,7 +161,7 @@ func entityEnds(text string) bool {
 	})
 }
 
-// caption returns what the source says of the picture; kind is a key of the catalogue of messages.
+// caption returns the caption of the diagram; kind is a key of the message catalogue.
 func (s *source) caption(kind string) caption {
 	return caption{kind: message.Translate(s.lang, kind), heading: s.heading, title: s.title, description: s.description}
 }
