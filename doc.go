@@ -1,19 +1,18 @@
-// Package reversespec is the tour of reverse-spec, and the home of its version.
+// Package reversespec holds the version of reverse-spec and the files of its plugin.
 //
-// reverse-spec reads a code base and writes specs that stay true. The way of a
-// source file through the packages:
+// reverse-spec reads a code base and writes specs that stay true. These are the packages
+// that a source file passes through:
 //
-//   - code is the model: what a parser finds in a file. Everything else reads it.
-//   - lang turns source text into code, one language a file; lang/syntax is the
-//     parser beneath the languages that are not Go.
-//   - workspace lists, reads and writes the files of one project, confined to it.
-//   - source joins the two: a project's files, parsed.
-//   - graph links parsed files by their imports and puts modules in order.
-//   - spec prepares a context, writes a spec, and reads it back.
-//   - drift finds what the code did since its spec was written.
-//   - batch writes the specs of a whole project, dependencies first.
-//   - mcp serves these four to coding agents; cmd/reverse-spec to people.
-//   - progress is how long work says where it stands.
+//   - internal/code is the model of a parsed file, which all other packages read.
+//   - internal/lang parses source text; internal/lang/syntax is the tree-sitter runtime.
+//   - internal/project lists, reads and writes the files of one project, confined to its
+//     root; internal/project/source reads them as parsed files.
+//   - internal/evidence finds what code and tests show about behaviour.
+//   - spec writes a spec and reads it back; spec/model prepares a module for a language model.
+//   - drift compares a spec with the current code.
+//   - internal/batch writes the specs of a whole project, dependencies first.
+//   - internal/codegraph stores and queries the graph of a project's symbols.
+//   - mcp serves all of these to coding agents, cmd/reverse-spec to people.
 //
-// ARCHITECTURE.md tells why it is cut so, and which package may import which.
+// ARCHITECTURE.md explains the structure and lists which package may import which.
 package reversespec

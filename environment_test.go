@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// ours matches the names of the variables that decide what this program does.
+// ours matches the environment variables that this program reads.
 var ours = regexp.MustCompile(`^"(REVERSE_SPEC|CKB|GRAPH|FEDERATION|ANTHROPIC|OPENAI|OLLAMA|TARGET|CLAUDE_PROJECT|PLUGIN)_[A-Z_]+"$`)
 
-// TestVariablesAreInTheDocs: docs/security.md says of each variable what it decides.
-func TestVariablesAreInTheDocs(t *testing.T) {
+// TestVariablesAreDocumented checks that docs/security.md documents each variable.
+func TestVariablesAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("docs/security.md")
 	if err != nil {
 		t.Fatal(err)

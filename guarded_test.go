@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// guard is a way into foreign text that leads through one package.
+// guard is a set of calls that only one package may make, because they read untrusted data.
 type guard struct {
-	calls  []string          // what only the guarded package may call: "os.Open"
-	use    string            // what everybody else calls
-	except map[string]string // files that may, and why
+	calls  []string          // calls reserved for the guarded package: "os.Open"
+	use    string            // what other packages must call instead
+	except map[string]string // exempt files, with the reason
 }
 
 func guards() []guard {
 	return []guard{
-		{ // a file that is a FIFO would keep the program waiting for ever
+		{ // opening a FIFO would block the program forever
 			calls: []string{"os.ReadFile", "os.Open", "os.OpenFile", "os.DirFS"},
 			use:   "internal/x/openfile, or internal/project",
 			except: map[string]string{
@@ -30,7 +30,7 @@ func guards() []guard {
 				"internal/agents/unpack.go":                         "a file that it makes",
 			},
 		},
-		{ // a parser's error may quote the text, and nesting without a bound ends the process
+		{ // a parser's error may quote the text, and unlimited nesting may crash the process
 			calls: []string{
 				"hujson.Parse", "hujson.Standardize", "yaml.Unmarshal", "yaml.NewDecoder",
 				"toml.Unmarshal", "toml.Decode", "toml.NewDecoder", "xml.Unmarshal", "xml.NewDecoder",
@@ -46,9 +46,9 @@ func guards() []guard {
 	}
 }
 
-// TestForeignTextComesInByOneWay: files are opened, and formats are read, where that is
-// guarded.
-func TestForeignTextComesInByOneWay(t *testing.T) {
+// TestUntrustedDataIsReadByGuardedPackagesOnly checks that files are opened and formats parsed only by the
+// guarded packages.
+func TestUntrustedDataIsReadByGuardedPackagesOnly(t *testing.T) {
 	all := guards()
 	used := make([]map[string]bool, len(all))
 	for i := range used {
@@ -85,7 +85,7 @@ func TestForeignTextComesInByOneWay(t *testing.T) {
 	}
 }
 
-// selector returns "os.Open" for such a node, and "" for others.
+// selector returns a selector expression such as "os.Open", and "" for other nodes.
 func selector(n ast.Node) string {
 	sel, ok := n.(*ast.SelectorExpr)
 	if !ok {

@@ -12,9 +12,9 @@ import (
 
 const iconFile = ".claude-plugin/icon.png"
 
-// TestIconIsWhatIsDrawnHere keeps the picture and its drawing one: a prompt turned
-// around, and the lines that it reads, the last of them checked. UPDATE=1 draws it.
-func TestIconIsWhatIsDrawnHere(t *testing.T) {
+// TestIconMatchesItsDrawing keeps the icon file and its drawing in sync: a prompt, and lines
+// of text, the last of them checked. UPDATE=1 writes the file.
+func TestIconMatchesItsDrawing(t *testing.T) {
 	want := drawIcon(512)
 	if os.Getenv("UPDATE") != "" {
 		var b bytes.Buffer
@@ -44,7 +44,7 @@ func TestIconIsWhatIsDrawnHere(t *testing.T) {
 	}
 }
 
-// stroke is a line with round ends, in units of a picture one wide and one high.
+// stroke is a line with round ends; the picture is one unit wide and high.
 type stroke struct {
 	x1, y1, x2, y2, width float64
 	ink                   [3]float64
@@ -82,15 +82,15 @@ func drawIcon(size int) *image.NRGBA {
 	return img
 }
 
-// distance is how far a point is from the middle of the stroke.
+// distance returns the distance of a point from the stroke's centre line.
 func (s stroke) distance(x, y float64) float64 {
 	dx, dy := s.x2-s.x1, s.y2-s.y1
 	at := clamp(((x-s.x1)*dx + (y-s.y1)*dy) / (dx*dx + dy*dy))
 	return math.Hypot(x-s.x1-at*dx, y-s.y1-at*dy)
 }
 
-// roundedSquare is how far a point is outside the picture with its corners rounded,
-// negative within.
+// roundedSquare returns the distance of a point from the picture with rounded corners,
+// negative inside it.
 func roundedSquare(x, y, radius float64) float64 {
 	dx, dy := math.Abs(x-0.5)-0.5+radius, math.Abs(y-0.5)-0.5+radius
 	return math.Hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - radius

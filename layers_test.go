@@ -18,9 +18,9 @@ const module = "github.com/reverse-spec/reverse-spec"
 // own, such as the languages in their table; the program joins them all.
 const most = 18
 
-// TestLayers holds the import graph to the block in ARCHITECTURE.md: a package may
-// import what stands on a line below its own. Tests may import what they like; the
-// package at the root is for everyone and imports nothing of ours.
+// TestLayers checks the import graph against the block in ARCHITECTURE.md: a package may
+// import packages on the lines below its own. Tests may import anything; the root package is
+// for everyone and imports nothing of ours.
 func TestLayers(t *testing.T) {
 	layer := readLayers(t, "ARCHITECTURE.md")
 	layer["."] = len(layer)
@@ -54,8 +54,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// goFiles returns the module's Go files, tests left out, with "/". Folders that
-// the go command passes over, and modules within the module, are left out too.
+// goFiles returns the module's Go files without tests, with slashes. Folders that the go
+// command ignores and nested modules are skipped.
 func goFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string
@@ -76,7 +76,7 @@ func goFiles(t *testing.T) []string {
 	return files
 }
 
-// imports returns what a file imports of this module, as folders.
+// imports returns the packages of this module that a file imports, as folders.
 func imports(t *testing.T, file string) []string {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, parser.ImportsOnly)

@@ -10,13 +10,13 @@ import (
 //go:embed bin/reverse-spec bin/reverse-spec.cmd commands hooks skills LICENSE README.md
 var plugin embed.FS
 
-// Plugin returns the files of the plugin, as they stand in the repository, without
-// programs. Bin/reverse-spec, which is a script, is to be made executable.
+// Plugin returns the files of the plugin as in the repository, without native programs.
+// The caller must make the script bin/reverse-spec executable.
 func Plugin() fs.FS { return plugin }
 
-// Version returns the version of reverse-spec, as in "2.0.0". Its one home is
-// plugin.json; the command, the MCP server and the specs all name this one. It
-// is "" only when plugin.json is damaged, which a test rules out.
+// Version returns the version of reverse-spec, as in "2.0.0", from plugin.json. The command,
+// the MCP server and specs use it. It is "" only if plugin.json is invalid, which a test
+// rules out.
 func Version() string {
 	text, err := plugin.ReadFile("plugin.json")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
-// page is a command or a skill: what stands at its head, and the lines below.
+// page is a command or a skill: its front matter and the lines below.
 type page struct {
 	Name        string
 	Description string
@@ -48,9 +48,9 @@ func glob(t *testing.T, pattern string) []string {
 	return files
 }
 
-// TestSkillsAreWhatClientsTake: a name that is the folder's, a description that fits, a
-// body that is not too long, and links that lead somewhere.
-func TestSkillsAreWhatClientsTake(t *testing.T) {
+// TestSkillsAreValidForClients checks the name, the lengths of description and body, and the
+// links of each skill.
+func TestSkillsAreValidForClients(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)]+)\)`)
 	for _, file := range glob(t, "skills/*/SKILL.md") {
 		p := readPage(t, file)
@@ -71,8 +71,8 @@ func TestSkillsAreWhatClientsTake(t *testing.T) {
 	}
 }
 
-// TestCommandsNameWhatIsThere: tools of the server, and skills of the plugin.
-func TestCommandsNameWhatIsThere(t *testing.T) {
+// TestCommandsNameExistingToolsAndSkills checks that the tools and skills named in commands exist.
+func TestCommandsNameExistingToolsAndSkills(t *testing.T) {
 	var tools, skills []string
 	for _, tool := range mcp.Tools(nil, nil) {
 		tools = append(tools, "mcp__plugin_reverse-spec_reverse-spec__"+tool.Name)

@@ -17,7 +17,7 @@ func TestVersionIsSemantic(t *testing.T) {
 	}
 }
 
-// TestSpecsNameTheVersion holds the maker that specs name to the one number.
+// TestSpecsNameTheVersion compares spec.Generator with the version.
 func TestSpecsNameTheVersion(t *testing.T) {
 	parts := strings.Split(reversespec.Version(), ".")
 	if want := "reverse-spec v" + parts[0] + "." + parts[1]; spec.Generator != want {
@@ -25,23 +25,23 @@ func TestSpecsNameTheVersion(t *testing.T) {
 	}
 }
 
-// manifest is what the manifests of all clients have.
+// manifest has the fields that all clients' manifests share.
 type manifest struct {
 	Name        string `json:"name"`
 	Version     string `json:"version"`
 	Description string `json:"description"`
 }
 
-// TestManifestsAreOfOneVersion holds what each client reads to one name, one number
-// and one description.
-func TestManifestsAreOfOneVersion(t *testing.T) {
+// TestManifestsAgree checks that all manifests have the same name, version and
+// description.
+func TestManifestsAgree(t *testing.T) {
 	want := readManifest(t, "plugin.json")
 	for _, file := range []string{".claude-plugin/plugin.json", "gemini-extension.json", "scripts/release/mcpb/manifest.json"} {
 		if got := readManifest(t, file); got != want {
 			t.Errorf("%s is %+v, want %+v", file, got, want)
 		}
 	}
-	const longest = 100 // characters that the registry takes
+	const longest = 100 // the registry's limit in characters
 	got := readManifest(t, "server.json")
 	if n := len(got.Description); n == 0 || n > longest {
 		t.Errorf("server.json: a description of %d characters", n)

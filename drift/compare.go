@@ -1,9 +1,9 @@
-// Package drift compares a spec with the code it describes: what was removed,
-// what changed, what was added, who breaks, and what is only noise.
+// Package drift compares a spec with the code it describes and reports what was removed,
+// changed and added, whom it breaks, and which differences are noise.
 //
-// [Compare] is the pure part: two skeletons in, items out, one rule of the
-// table in rules.go per item. [Detect] finds the two skeletons (the spec's
-// baseline or a git revision, and the code as it is) and writes the report.
+// [Compare] compares two skeletons; each item of its [Result] is an instance of a rule in
+// rules.go. [Detect] finds the two skeletons, the spec's baseline or a git revision and the
+// current code, and writes the [Report].
 package drift
 
 import (
@@ -19,13 +19,12 @@ import (
 
 // Compare returns what changed between two skeletons of the same target.
 //
-// A symbol is the same when its name and kind are, with its file as a
-// tie-breaker. Equal signature hashes mean equal signatures, whatever the text;
-// without hashes, as in a baseline put together from headings, texts are
-// compared without white space and items say that they are inferred. Severity
-// follows the contract (HIGH for removals alone); Breaking follows the
-// language: golang.org/x/exp/apidiff for Go, assignability for TypeScript.
-// Descriptions and proposals are in lang.
+// Symbols are paired by name and kind, with the file as a tie-breaker. Equal signature hashes
+// mean equal signatures, whatever the text. Without hashes, as in a baseline rebuilt from
+// headings, texts are compared without white space and the items are marked as inferred.
+// Severity follows the contract (HIGH for removals only); Breaking follows the language:
+// golang.org/x/exp/apidiff for Go, assignability for TypeScript. Descriptions and proposals
+// are in lang.
 func Compare(base, now code.Skeleton, lang message.Lang) Result {
 	d := newDiffer(&base, &now)
 	d.lang = lang
@@ -38,14 +37,14 @@ func Compare(base, now code.Skeleton, lang message.Lang) Result {
 	return Result{Items: d.items, Noise: d.noise}
 }
 
-// differ collects the items of one comparison.
+// differ collects the items of a comparison.
 type differ struct {
 	base, now *code.Skeleton
 	lang      message.Lang // of descriptions and proposals
 	goBase    goTypes
 	goNow     goTypes
-	guess     bool // the baseline was put together from a spec's text
-	digests   bool // both sides carry the digests of their files
+	guess     bool // the baseline was rebuilt from a spec's text
+	digests   bool // both sides have digests of their files
 	items     []Item
 	noise     map[string]int
 	broken    map[string]bool // files with parse errors now
@@ -66,22 +65,21 @@ func newDiffer(base, now *code.Skeleton) *differ {
 	return d
 }
 
-// Reconstructed is the ParserUsed of a baseline put together from a spec's
-// interface section, for want of a recorded one.
+// Reconstructed is the ParserUsed of a baseline rebuilt from a spec's interface section
+// because none was recorded.
 const Reconstructed = "reconstructed"
 
-// pair is a symbol before and now; one of them is nil when it was added or
-// removed.
+// pair is a symbol before and now; one of them is nil if it was added or removed.
 type pair struct {
 	old, now *code.Symbol
 	name     string       // qualified: "Class.method"
-	owner    *code.Symbol // the type around it, as it is now; nil at top level
-	habits   habits
-	// unseen: not part of the interface, so nothing about it breaks a user.
-	unseen bool
+	owner    *code.Symbol // the enclosing type as it is now; nil at top level
+	compat   compatRules
+	// unexported: not part of the interface, so that no change breaks a user.
+	unexported bool
 }
 
-// symbol returns the symbol as it is, or as it was when it is gone.
+// symbol returns the current symbol, or the old one if it was removed.
 func (p pair) symbol() *code.Symbol {
 	if p.now != nil {
 		return p.now
@@ -89,29 +87,29 @@ func (p pair) symbol() *code.Symbol {
 	return p.old
 }
 
-// verdict says whether a change breaks users, when the rule alone does not.
+// verdict reports whether a change breaks users, if the rule alone does not decide.
 type verdict int
 
 const (
 	byRule verdict = iota
 	breaks
-	harmless
+	compatible
 )
 
-// verdictIf returns breaks or harmless.
+// verdictIf returns breaks or compatible.
 func verdictIf(broken bool) verdict {
 	if broken {
 		return breaks
 	}
-	return harmless
+	return compatible
 }
 
-// change is what an item says beyond its rule and its symbol.
+// change is the part of an item that its rule and symbol do not determine.
 type change struct {
 	what, old, now string
-	more           message.Text // ends the description
+	more           message.Text // appended to the description
 	verdict        verdict
-	severity       Severity // "" for the rule's, raised to MEDIUM when breaking
+	severity       Severity // "" for the rule's, raised to MEDIUM if breaking
 }
 
 // add records one item under a rule.
@@ -130,7 +128,7 @@ func (d *differ) add(rule string, p pair, c change) {
 		if item.Severity == Low {
 			item.Severity = Medium
 		}
-	case harmless:
+	case compatible:
 		item.Breaking = false
 	case byRule:
 	}
@@ -150,8 +148,8 @@ func (d *differ) add(rule string, p pair, c change) {
 	d.reported[id(rule, p.name)] = true
 }
 
-// shown is a value as a description has it: short, and translated where it is one of
-// our own words for a form of a declaration.
+// shown shortens a value for a description, and translates it if it is one of our words for a
+// form of declaration.
 func (d *differ) shown(value string) string {
 	if slices.Contains(modifierWords(), value) {
 		return message.Translate(d.lang, value)
@@ -159,8 +157,8 @@ func (d *differ) shown(value string) string {
 	return short(value)
 }
 
-// complete sees to it that an item shows a value: of a declaration that could
-// not be read, the name is all there is.
+// complete ensures that an item has a value. A declaration that could not be read has only its
+// name.
 func (i *Item) complete() {
 	switch {
 	case i.OldValue != "" || i.NewValue != "":
@@ -171,7 +169,7 @@ func (i *Item) complete() {
 	}
 }
 
-// doubts returns what makes an item less than certain, in words.
+// doubts lists the reasons why an item is uncertain.
 func (d *differ) doubts(p pair) string {
 	text := ""
 	if c := p.symbol().Constraint; c != "" {
@@ -187,7 +185,7 @@ func (d *differ) doubts(p pair) string {
 	return text
 }
 
-// location returns file:line, in the current code where the symbol still is.
+// location returns file:line, in the current code if the symbol still exists.
 func (d *differ) location(p pair) string {
 	skeleton := d.now
 	if p.now == nil {
@@ -200,16 +198,16 @@ func (d *differ) location(p pair) string {
 	return file + ":" + strconv.Itoa(max(p.symbol().StartLine, 1))
 }
 
-// habits returns the habits of a symbol's language.
-func (d *differ) habits(s *code.Symbol) habits {
+// compat returns the compatibility rules of a symbol's language.
+func (d *differ) compat(s *code.Symbol) compatRules {
 	file := s.File
 	if file == "" {
 		file = d.now.FilePath
 	}
-	return habitsOf(file, d.now.Language)
+	return compatOf(file, d.now.Language)
 }
 
-// weight orders severities: heavier first.
+// weight orders severities, the most severe first.
 func weight(s Severity) int {
 	switch s {
 	case High:
@@ -259,10 +257,10 @@ func splitLocation(location string) (file string, line int) {
 	return location[:i], line
 }
 
-// maxShown is how many characters of a text stand in a sentence.
+// maxShown limits quoted text in a sentence, in characters.
 const maxShown = 160
 
-// short returns a text on one line and not too long for a sentence.
+// short returns text on one line, cut to fit into a sentence.
 func short(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > maxShown {

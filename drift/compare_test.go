@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestFindsWhatChanged shows, case by case, what comparing old/ with new/ finds
-// and how it is judged. A case is an archive under testdata/<language>.
+// TestFindsWhatChanged compares old/ with new/ of each case, an archive under
+// testdata/<language>.
 func TestFindsWhatChanged(t *testing.T) {
 	for _, name := range []string{
 		"c", "cpp", "csharp", "go", "java", "kotlin", "php", "python", "ruby", "rust", "scala", "swift", "typescript",
@@ -29,7 +29,7 @@ func TestFindsWhatChanged(t *testing.T) {
 	}
 }
 
-// merged is the skeleton of the files below prefix, which their paths lose.
+// merged returns the skeleton of the files below prefix, which is cut from their paths.
 func merged(t *testing.T, files map[string][]byte, prefix string) code.Skeleton {
 	t.Helper()
 	var list []*code.File
@@ -47,7 +47,7 @@ func merged(t *testing.T, files map[string][]byte, prefix string) code.Skeleton 
 	return code.Merge(".", list, time.Unix(0, 0))
 }
 
-// lines writes a result, a line for each item and each kind of noise.
+// lines formats a result, one line per item and per kind of noise.
 func lines(r drift.Result) string {
 	var b strings.Builder
 	for _, i := range r.Items {
@@ -75,7 +75,7 @@ func TestCodeIsItsOwnEqual(t *testing.T) {
 	}
 }
 
-// alone is the skeleton of one text.
+// alone returns the skeleton of one file.
 func alone(t testing.TB, l *lang.Language, src []byte) code.Skeleton {
 	t.Helper()
 	f, err := lang.Parse(t.Context(), "a"+l.Extensions[0], src)
@@ -85,8 +85,8 @@ func alone(t testing.TB, l *lang.Language, src []byte) code.Skeleton {
 	return code.Merge(".", []*code.File{f}, time.Unix(0, 0))
 }
 
-// FuzzCompare compares any two texts: nothing may crash, every item is whole,
-// and a text has no drift from itself.
+// FuzzCompare compares two texts: it must not crash, every item must be complete, and a text
+// must equal itself.
 func FuzzCompare(f *testing.F) {
 	all := lang.Languages()
 	for i, l := range all {

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// consequences reports, for Go, what changed for users though its own text did
-// not: uses of an alias that means another type now, members that embedding
-// brought or took, and structs that can no longer be compared.
+// consequences reports changes to Go users whose own declaration did not change: uses of an
+// alias that now means another type, members gained or lost by embedding, and structs that are
+// no longer comparable.
 func (d *differ) consequences() {
 	before := map[string]*code.Symbol{}
 	for i := range d.base.Exports {
@@ -21,19 +21,18 @@ func (d *differ) consequences() {
 	for i := range d.now.Exports {
 		s := &d.now.Exports[i]
 		old, ok := before[nameInFolder(s)]
-		h := d.habits(s)
+		h := d.compat(s)
 		if !ok || !h.exact || d.guess {
 			continue
 		}
-		p := pair{old: old, now: s, name: s.Name, habits: h}
+		p := pair{old: old, now: s, name: s.Name, compat: h}
 		d.aliasEffects(p, changed)
 		d.promoted(p)
 		d.comparability(p)
 	}
 }
 
-// changedAliases returns the names, by folder, of aliases that mean another
-// type now.
+// changedAliases returns, by folder, the aliases that now mean another type.
 func (d *differ) changedAliases() map[string][]string {
 	out := map[string][]string{}
 	for dir, list := range d.goNow.aliases {
@@ -51,8 +50,7 @@ func (d *differ) changedAliases() map[string][]string {
 	return out
 }
 
-// changedPackages returns the names of packages that stand for other import
-// paths now.
+// changedPackages returns the package names that now refer to other import paths.
 func (d *differ) changedPackages() []string {
 	var out []string
 	for name, before := range d.goBase.imports {
@@ -65,8 +63,7 @@ func (d *differ) changedPackages() []string {
 	return out
 }
 
-// aliasEffects looks for names that mean something else now in symbols of equal
-// signature.
+// aliasEffects looks for names that now mean something else, in symbols with equal signatures.
 func (d *differ) aliasEffects(p pair, e effects) {
 	aliases := e.aliases[path.Dir(p.now.File)]
 	if len(aliases)+len(e.packages) == 0 || slices.Contains(aliases, p.now.Name) && p.owner == nil {
@@ -78,7 +75,7 @@ func (d *differ) aliasEffects(p pair, e effects) {
 	for _, ij := range matchMembers(p.old.Members, p.now.Members).pairs {
 		m := &p.now.Members[ij[1]]
 		if exportedGo(m.Name) {
-			q := pair{old: &p.old.Members[ij[0]], now: m, owner: p.now, name: p.name + "." + m.Name, habits: p.habits}
+			q := pair{old: &p.old.Members[ij[0]], now: m, owner: p.now, name: p.name + "." + m.Name, compat: p.compat}
 			d.aliasEffects(q, e)
 		}
 	}
@@ -87,19 +84,19 @@ func (d *differ) aliasEffects(p pair, e effects) {
 	}
 }
 
-// reachedEffects does the same for the fields a type has through others.
+// reachedEffects does the same for the promoted fields of a type.
 func (d *differ) reachedEffects(p pair, e effects) {
 	is := d.goNow.reachOf(p.now)
 	for name, was := range d.goBase.reachOf(p.old) {
 		if now, ok := is[name]; ok && now.member.Kind == code.Property {
 			at := *now.member
 			at.StartLine = p.now.StartLine
-			d.aliasEffects(pair{old: was.member, now: &at, owner: p.now, name: p.name + "." + name, habits: p.habits}, e)
+			d.aliasEffects(pair{old: was.member, now: &at, owner: p.now, name: p.name + "." + name, compat: p.compat}, e)
 		}
 	}
 }
 
-// effect reports the first name in a signature that means something else now.
+// effect reports the first name in a signature that now means something else.
 func (d *differ) effect(p pair, aliases, packages []string) {
 	words := split(p.now.Signature)
 	for i, word := range words {
@@ -117,14 +114,13 @@ func (d *differ) effect(p pair, aliases, packages []string) {
 	}
 }
 
-// effects are names that mean something else now.
+// effects are names that now mean something else.
 type effects struct {
 	aliases  map[string][]string // by folder
 	packages []string
 }
 
-// comparability reports a struct that could be compared with == and no longer
-// can.
+// comparability reports a struct that is no longer comparable with ==.
 func (d *differ) comparability(p pair) {
 	if p.old.Kind != code.Struct || p.now.Kind != code.Struct || d.goBase.incomparable(p.old, map[string]bool{}) != nil {
 		return
@@ -134,9 +130,8 @@ func (d *differ) comparability(p pair) {
 	}
 }
 
-// incomparable returns a field because of which a struct cannot be compared, as
-// far as types of its own folder tell; nil when there is none. Types in seen are
-// not asked again.
+// incomparable returns a field that makes a struct incomparable, as far as the types of its
+// own folder show, or nil. Types in seen are not visited again.
 func (g goTypes) incomparable(s *code.Symbol, seen map[string]bool) *code.Symbol {
 	for i := range s.Members {
 		f := &s.Members[i]
@@ -154,10 +149,10 @@ func (g goTypes) incomparable(s *code.Symbol, seen map[string]bool) *code.Symbol
 	return nil
 }
 
-// comparable tells whether values of a type, written in s's file, can be
-// compared, as far as is known.
+// comparable reports whether values of type t, written in s's file, are comparable as far as
+// is known.
 func (g goTypes) comparable(s *code.Symbol, t string, seen map[string]bool) bool {
-	for strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") { // an array is as comparable as its elements
+	for strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") { // an array is comparable if its elements are
 		t = t[strings.IndexByte(t, ']')+1:]
 	}
 	if strings.HasPrefix(t, "[]") || strings.HasPrefix(t, "map[") || strings.HasPrefix(t, "func(") {

@@ -12,12 +12,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// maxShift bounds the constants that are worked out.
+// maxShift limits the shifts that are evaluated.
 const maxShift = 4096
 
-// constant returns the value of a Go constant as far as the skeleton tells it:
-// literals, iota, other constants of its folder and arithmetic on them; nil
-// when it rests on something else.
+// constant returns the value of a Go constant computed from literals, iota and other constants
+// of its folder, or nil if it depends on anything else.
 func (g goTypes) constant(s *code.Symbol, depth int) constant.Value {
 	text, iota := s.Value, int64(-1)
 	if head, tail, ok := strings.Cut(s.Value, " (iota = "); ok {
@@ -34,7 +33,7 @@ func (g goTypes) constant(s *code.Symbol, depth int) constant.Value {
 	return evaluator{g, path.Dir(s.File), iota, depth}.value(expr)
 }
 
-// evaluator works out constant expressions.
+// evaluator evaluates constant expressions.
 type evaluator struct {
 	types  goTypes
 	folder string
@@ -87,7 +86,7 @@ func (v evaluator) name(name string) constant.Value {
 	return v.types.constant(s, v.depth-1)
 }
 
-// binary works out x op y where Go allows it.
+// binary evaluates x op y if Go permits it.
 func (v evaluator) binary(op token.Token, x, y constant.Value) constant.Value {
 	if x == nil || y == nil {
 		return nil
@@ -104,7 +103,7 @@ func (v evaluator) binary(op token.Token, x, y constant.Value) constant.Value {
 	return known(constant.BinaryOp(x, op, y))
 }
 
-// permitted tells whether Go lets an operator join two constants.
+// permitted reports whether Go permits an operator between two constants.
 func permitted(op token.Token, x, y constant.Value) bool {
 	integers := x.Kind() == constant.Int && y.Kind() == constant.Int
 	switch op {
@@ -135,8 +134,8 @@ func numeric(x constant.Value) bool {
 	return x.Kind() == constant.Int || x.Kind() == constant.Float
 }
 
-// sameConstant compares two Go constants by value. ok is false when one of them
-// cannot be worked out.
+// sameConstant compares two Go constants by value. ok is false if one of them cannot be
+// evaluated.
 func (d *differ) sameConstant(p pair) (same, ok bool) {
 	a, b := d.goBase.constant(p.old, maxAliases), d.goNow.constant(p.now, maxAliases)
 	if a == nil || b == nil {
@@ -148,9 +147,9 @@ func (d *differ) sameConstant(p pair) (same, ok bool) {
 	return constant.Compare(a, token.EQL, b), true
 }
 
-// equalConstants tells whether two Go constants are known to be equal.
+// equalConstants reports whether two Go constants are known to be equal.
 func (d *differ) equalConstants(p pair) bool {
-	if !p.habits.exact {
+	if !p.compat.exact {
 		return false
 	}
 	same, ok := d.sameConstant(p)

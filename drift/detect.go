@@ -17,39 +17,37 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// DefaultDir is where reports go when no other folder is named.
+// DefaultDir is the default folder of reports.
 const DefaultDir = "drift-logs"
 
-// Options say what [Detect] compares. Paths are absolute or relative to the
-// project.
+// Options are the options of [Detect]. Paths are absolute or relative to the project.
 type Options struct {
 	Spec   string // the spec whose baseline to compare with; may be "" with Base
 	Source string // the code; "" for the spec's own target
-	Base   string // a git revision to compare with in place of the spec's baseline
+	Base   string // a git revision to compare with instead of the spec's baseline
 	// OutputDir is the folder for the report file, "" for [DefaultDir].
 	OutputDir string
 	NoReport  bool             // write no report file
 	Now       func() time.Time // nil for [time.Now]
 }
 
-// errNothing is returned when neither a spec nor a revision is named.
+// errNothing is returned if neither a spec nor a revision is given.
 var errNothing = message.Errorf("name a spec or a git revision to compare with")
 
-// errNoTarget is returned when nothing says what code to compare.
+// errNoTarget is returned if the code to compare is unknown.
 var errNoTarget = message.Errorf("name the source: the spec does not say what it was written from")
 
-// errNoBaseline is returned for a spec that shows no signature at all.
+// errNoBaseline is returned for a spec without any signature.
 var errNoBaseline = message.Errorf("the spec has no baseline and shows no signature to rebuild one from; generate it again")
 
-// Detect compares a spec, or a git revision, with the code as it is, and writes
-// the report file unless told not to.
+// Detect compares a spec or a git revision with the current code, and writes the report file
+// unless NoReport is set.
 //
-// Errors: [*project.MissingError] and [*project.OutsideError] for the spec,
-// the source and the report's folder, [spec.ErrNotSpec] and other faults of the
-// spec, a [*project.RevisionError] for the revision, those of [source.Read],
-// and the context's.
+// Errors: [*project.MissingError] and [*project.OutsideError] for the spec, the source and the
+// report's folder, [spec.ErrNotSpec] and other errors of the spec, a [*project.RevisionError]
+// for the revision, those of [source.Read], and ctx's.
 //
-// Texts are in the language of the context.
+// Texts are in the language of ctx.
 func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -86,7 +84,7 @@ func (d *detection) warn(t message.Text) {
 	d.report.Warnings = append(d.report.Warnings, t.In(d.report.Lang))
 }
 
-// prepare reads the spec and decides what code to compare.
+// prepare reads the spec and determines the code to compare.
 func (d *detection) prepare() error {
 	if d.opts.Spec == "" && d.opts.Base == "" {
 		return errNothing
@@ -131,7 +129,7 @@ func (d *detection) readSpec() error {
 	return nil
 }
 
-// scope is the scope the spec was written with, for its own target.
+// scope returns the scope of the spec, for its own target.
 func (d *detection) scope() source.Scope {
 	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != d.target {
 		return source.Auto
@@ -139,8 +137,8 @@ func (d *detection) scope() source.Scope {
 	return source.Scope(d.spec.Front.Scope)
 }
 
-// baseline returns what to compare with: the target in a revision, the spec's
-// recorded skeleton, or one put together from the spec's text.
+// baseline returns the skeleton to compare with: of the target in a revision, as recorded in
+// the spec, or rebuilt from the spec's text.
 func (d *detection) baseline(ctx context.Context) (code.Skeleton, error) {
 	switch {
 	case d.opts.Base != "":
@@ -168,7 +166,7 @@ func (d *detection) revision(ctx context.Context) (skeleton code.Skeleton, err e
 	return d.read(ctx, old)
 }
 
-// current returns the code as it is.
+// current returns the skeleton of the current code.
 func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
 	s, err := d.read(ctx, d.project)
 	if n := len(s.ParseErrors); n > 0 {
@@ -177,8 +175,8 @@ func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
 	return s, err
 }
 
-// read merges the target's files. A folder from which all code is gone is an
-// empty skeleton: everything in it was removed.
+// read merges the target's files. A folder without any code left is an empty skeleton, so that
+// everything in it counts as removed.
 func (d *detection) read(ctx context.Context, p *project.Project) (code.Skeleton, error) {
 	tree, err := source.Read(ctx, p, d.target, source.Options{Scope: d.scope()})
 	empty := (*source.EmptyError)(nil)
@@ -191,8 +189,8 @@ func (d *detection) read(ctx context.Context, p *project.Project) (code.Skeleton
 	return code.Merge(tree.Target, tree.Files, d.opts.Now()), nil
 }
 
-// within leaves out of a skeleton what lies outside a target below its own, and
-// the imports, which do not say where they stand.
+// within removes the symbols outside a target from a skeleton, and the imports, whose files
+// are unknown.
 func within(s code.Skeleton, target string) code.Skeleton {
 	own := path.Clean(s.FilePath)
 	if target == own || own != "." && !strings.HasPrefix(target, own+"/") {
@@ -233,7 +231,7 @@ func (d *detection) write() error {
 	}
 	d.report.OutputPath = path.Join(dir, module+"-drift-"+d.opts.Now().Format(time.DateOnly)+".md")
 	err = d.project.WriteFile(d.report.OutputPath, d.report.Markdown())
-	if openfile.ReadOnly(err) { // what was found is the result all the same
+	if openfile.ReadOnly(err) { // the result is valid all the same
 		d.report.OutputPath = ""
 		d.warn(message.New("the report was not written: %v", err))
 		return nil

@@ -42,7 +42,7 @@ export function refresh(token: string): string { return token; }
 
 func at() time.Time { return time.Date(2026, 2, 14, 9, 30, 0, 0, time.UTC) }
 
-// project is a temporary project with these files.
+// openProject returns a temporary project with these files.
 func openProject(t *testing.T, files map[string]string) (*project.Project, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,8 +93,7 @@ func detect(t *testing.T, p *project.Project, opts drift.Options) *drift.Report 
 	return r
 }
 
-// TestCodeThatDidNotChangeHasNoDrift also shows that the source is the spec's
-// own when none is named.
+// TestCodeThatDidNotChangeHasNoDrift also shows that the source defaults to the spec's target.
 func TestCodeThatDidNotChangeHasNoDrift(t *testing.T) {
 	p, _, file := written(t)
 	r := detect(t, p, drift.Options{Spec: file, NoReport: true})
@@ -117,7 +116,8 @@ func TestReportSaysWhatChanged(t *testing.T) {
 	}
 }
 
-// reportSaysWhatChanged compares each form of a report in a language with the files of a folder.
+// reportSaysWhatChanged compares each form of a report in a language with the golden files of
+// a folder.
 func reportSaysWhatChanged(t *testing.T, folder string, lang message.Lang) {
 	p, dir, file := written(t)
 	put(t, dir, map[string]string{"src/auth/login.ts": newAuth})
@@ -176,7 +176,7 @@ func TestLevelsDecideWhatFails(t *testing.T) {
 	}
 }
 
-// TestBaselineCanBeARevision compares with what git has, without any spec.
+// TestBaselineCanBeARevision compares with a git revision, without a spec.
 func TestBaselineCanBeARevision(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")
@@ -209,8 +209,7 @@ func git(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// TestSpecWithoutBaselineIsReadFromItsHeadings compares texts, and says that it
-// infers.
+// TestSpecWithoutBaselineIsReadFromItsHeadings compares texts and marks the items as inferred.
 func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 	p, _ := openProject(t, map[string]string{"src/auth/login.ts": newAuth, "specs/auth.spec.md": "---\ntype: module-spec\nversion: v3\n" +
 		"sourceTarget: src/auth\nlanguage: typescript\n---\n\n# src/auth\n\n## 2. 接口定义\n\n" +

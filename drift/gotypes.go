@@ -13,11 +13,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// goTypes writes Go types of one skeleton in a form in which identical types
-// are equal: parameter names gone, aliases followed, packages by their import
-// path. It reads type expressions that the skeleton holds, never source files.
+// goTypes writes the Go types of one skeleton in a canonical form: without parameter names,
+// aliases resolved, packages by import path. It reads type expressions in the skeleton, never
+// source files.
 type goTypes struct {
-	aliases  map[string]map[string]string // folder -> name -> what it stands for
+	aliases  map[string]map[string]string // folder -> name -> aliased type
 	symbols  map[string]*code.Symbol      // folder and name -> symbol, also internal ones
 	imports  map[string][]string          // local name -> import paths
 	folders  []string                     // with Go files
@@ -29,7 +29,7 @@ func newGoTypes(s *code.Skeleton) goTypes {
 	for _, list := range [][]code.Symbol{s.Internals, s.Exports} {
 		for i := range list {
 			sym := &list[i]
-			if !habitsOf(sym.File, s.Language).exact {
+			if !compatOf(sym.File, s.Language).exact {
 				continue
 			}
 			dir := path.Dir(sym.File)
@@ -48,8 +48,7 @@ func newGoTypes(s *code.Skeleton) goTypes {
 	return g
 }
 
-// aliasOf returns what a Go alias declaration without type parameters stands
-// for.
+// aliasOf returns the type of a Go alias declaration without type parameters.
 func aliasOf(s *code.Symbol) (string, bool) {
 	if s.Kind == code.Function || s.Kind == code.Const || s.Kind == code.Variable || len(s.TypeParameters) > 0 {
 		return "", false
@@ -61,7 +60,7 @@ func aliasOf(s *code.Symbol) (string, bool) {
 
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
-// importNames maps the names packages go by to their paths.
+// importNames maps package names to import paths.
 func importNames(list []code.Import) map[string][]string {
 	out := map[string][]string{}
 	for _, i := range list {
@@ -80,8 +79,8 @@ func importNames(list []code.Import) map[string][]string {
 	return out
 }
 
-// formerNames finds internal types that only changed their name, and makes the
-// new name stand for the old one: to users nothing changed.
+// formerNames finds unexported types that were only renamed and maps the new name to the old
+// one, because users see no change.
 func (g *goTypes) formerNames(base goTypes) {
 	g.formerly = map[string]string{}
 	print := func(s *code.Symbol) string {
@@ -109,7 +108,7 @@ func (g *goTypes) formerNames(base goTypes) {
 	}
 }
 
-// canon returns the canonical form of a type as written in s's file.
+// canon returns the canonical form of a type that is written in s's file.
 func (g goTypes) canon(s *code.Symbol, text string) string {
 	if strings.HasPrefix(text, "...") {
 		return "..." + g.canon(s, text[3:])
@@ -155,7 +154,7 @@ func (g goTypes) params(s *code.Symbol, list []code.Param) string {
 	return strings.Join(out, ",")
 }
 
-// result returns the types of a result list as written: "error", "(n int, err error)".
+// result returns the types of a result list as text: "error", "(n int, err error)".
 func (g goTypes) result(s *code.Symbol, text string) string {
 	if text == "" {
 		return ""
@@ -163,7 +162,7 @@ func (g goTypes) result(s *code.Symbol, text string) string {
 	return g.canon(s, "func() "+text)
 }
 
-// constraints returns what a symbol's type parameters must satisfy.
+// constraints returns the constraints of a symbol's type parameters.
 func (g goTypes) constraints(s *code.Symbol) string {
 	out := make([]string, len(s.TypeParameters))
 	for i, text := range s.TypeParameters {
@@ -177,8 +176,8 @@ func (g goTypes) constraints(s *code.Symbol) string {
 	return strings.Join(out, ",")
 }
 
-// valueType returns the type of a constant or variable: as written, or as its
-// value shows it; "" when neither does.
+// valueType returns the type of a constant or variable, as written or as inferred from its
+// value; "" if neither is possible.
 func (g goTypes) valueType(s *code.Symbol) string {
 	if s.Returns != "" || s.Kind == code.Const {
 		return s.Returns
@@ -193,7 +192,7 @@ func (g goTypes) valueType(s *code.Symbol) string {
 	return g.infer(path.Dir(s.File), expr)
 }
 
-// infer returns the type of a value that says it.
+// infer returns the type of an expression whose type is evident.
 func (g goTypes) infer(folder string, e ast.Expr) string {
 	w := goWriter{types: g, folder: folder, depth: maxAliases}
 	switch e := e.(type) {
@@ -242,10 +241,10 @@ func (g goTypes) inferCall(w goWriter, e *ast.CallExpr) string {
 	return ""
 }
 
-// maxAliases bounds how far aliases of aliases are followed.
+// maxAliases limits chains of aliases.
 const maxAliases = 8
 
-// numbers are Go's number types, each after those it can hold.
+// numbers lists Go's number types, each after those it can hold.
 var numbers = [][]string{
 	{"uint8", "uint16", "uint32", "uint", "uint64"},
 	{"int8", "int16", "int32", "int", "int64"},
@@ -253,7 +252,7 @@ var numbers = [][]string{
 	{"complex64", "complex128"},
 }
 
-// widerNumber tells whether b is a number type that holds all of a.
+// widerNumber reports whether b is a number type that holds all of a.
 func widerNumber(a, b string) bool {
 	for _, row := range numbers {
 		i, j := slices.Index(row, a), slices.Index(row, b)

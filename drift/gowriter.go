@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// goWriter writes one type.
+// goWriter writes a type in canonical form.
 type goWriter struct {
 	types  goTypes
 	folder string
@@ -80,8 +80,7 @@ func (w goWriter) list(list []ast.Expr) string {
 	return strings.Join(out, ",")
 }
 
-// fields writes parameters, results, struct fields or methods, one for each
-// name.
+// fields writes parameters, results, struct fields or methods, one entry per name.
 func (w goWriter) fields(list *ast.FieldList, sep string, named bool) string {
 	if list == nil {
 		return ""
@@ -106,8 +105,7 @@ func (w goWriter) fields(list *ast.FieldList, sep string, named bool) string {
 	return strings.Join(out, sep)
 }
 
-// ident writes a name: a type parameter by its position, an alias as what it
-// stands for.
+// ident writes a name: a type parameter by its position, an alias as its type.
 func (w goWriter) ident(name string) string {
 	if to, ok := w.names[name]; ok {
 		return to

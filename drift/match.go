@@ -16,11 +16,11 @@ type matching struct {
 	added   []int // new ones without a partner
 }
 
-// key is how one pass of matching identifies a symbol; "" when it does not.
+// key identifies a symbol in one pass of matching; "" if it does not apply.
 type key func(s *code.Symbol) string
 
-// match pairs old and new symbols, the most exact key first. Among symbols of
-// one key the earlier ones are paired.
+// match pairs old and new symbols, with the most specific key first. Symbols with equal keys
+// are paired in order.
 func match(before, now []code.Symbol, keys ...key) matching {
 	var m matching
 	used := make([]bool, len(now))
@@ -60,7 +60,7 @@ func match(before, now []code.Symbol, keys ...key) matching {
 
 func id(parts ...string) string { return strings.Join(parts, "\x00") }
 
-// byHash narrows a key to symbols of equal signature.
+// byHash restricts a key to symbols with equal signatures.
 func byHash(k key) key {
 	return func(s *code.Symbol) string {
 		if s.SignatureHash == "" {
@@ -70,8 +70,8 @@ func byHash(k key) key {
 	}
 }
 
-// arityInFile is the key of a type with as many type parameters: by them C# tells
-// types of one name apart, of which one is then called "Box<T>".
+// arityInFile returns the key of a type with its number of type parameters, by which C#
+// distinguishes types of one name; one of them is then called "Box<T>".
 func arityInFile(s *code.Symbol) string {
 	name := s.Name
 	if group(s.Kind) == "type" {
@@ -80,7 +80,8 @@ func arityInFile(s *code.Symbol) string {
 	return id(s.File, s.Constraint, name, string(s.Kind), strconv.Itoa(len(s.TypeParameters)))
 }
 
-// The keys of top-level symbols. A file is a tie-breaker: the same name in the
+// Keys of top-level symbols. A file is a tie-breaker: the same name in the same file first,
+// then in the same folder.
 // same file first, then in the same folder.
 
 func inFile(s *code.Symbol) string { return id(s.File, s.Constraint, s.Name, string(s.Kind)) }
@@ -98,7 +99,7 @@ func groupInFolder(s *code.Symbol) string {
 }
 func nameInFolder(s *code.Symbol) string { return id(path.Dir(s.File), s.Constraint, s.Name) }
 
-// defaultInFile is the key of a default export, which users call as they like.
+// defaultInFile returns the key of a default export, whose name users choose.
 func defaultInFile(s *code.Symbol) string {
 	if !s.Default {
 		return ""
@@ -106,7 +107,7 @@ func defaultInFile(s *code.Symbol) string {
 	return id(s.File, s.Constraint, group(s.Kind))
 }
 
-// same is a key for symbols of equal content anywhere.
+// same returns a key for symbols of equal content in any file.
 func same(s *code.Symbol) string {
 	if s.SignatureHash == "" && s.BodyHash == "" {
 		return ""
@@ -114,7 +115,7 @@ func same(s *code.Symbol) string {
 	return id(s.Constraint, s.Name, string(s.Kind), s.SignatureHash, s.BodyHash, digestOf(s.Members))
 }
 
-// digestOf is the content of members in one string.
+// digestOf returns the content of members as one string.
 func digestOf(members []code.Symbol) string {
 	var b strings.Builder
 	for _, m := range members {
@@ -124,14 +125,13 @@ func digestOf(members []code.Symbol) string {
 	return b.String()
 }
 
-// matchTop pairs top-level symbols. Where users import a folder, as in Go, a
-// symbol of another folder is another symbol. Elsewhere it has moved when its
-// content is equal, when its name is the only one of its kind on both sides, or
-// when it resembles the one that was there.
+// matchTop pairs top-level symbols. Where users import folders, as in Go, a symbol in another
+// folder is a different symbol. Elsewhere it has moved if its content is equal, if its name is
+// the only one of its kind on both sides, or if it resembles the removed one.
 func matchTop(before, now []code.Symbol, language string) matching {
 	wanders := func(k key) key {
 		return func(s *code.Symbol) string {
-			if habitsOf(s.File, language).exact {
+			if compatOf(s.File, language).exact {
 				return ""
 			}
 			return k(s)
@@ -144,7 +144,7 @@ func matchTop(before, now []code.Symbol, language string) matching {
 	return m.join(rest)
 }
 
-// pairMoved pairs what is left by name and group, the likeliest pairs first.
+// pairMoved pairs the remaining symbols by name and group, the most similar first.
 func (m *matching) pairMoved(before, now []code.Symbol, language string) {
 	counts := [2]map[string]int{grouped(before), grouped(now)}
 	free := map[string][]int{}
@@ -163,7 +163,7 @@ func (m *matching) pairMoved(before, now []code.Symbol, language string) {
 				best, score = n, r
 			}
 		}
-		if best < 0 || habitsOf(s.File, language).exact {
+		if best < 0 || compatOf(s.File, language).exact {
 			left = append(left, i)
 			continue
 		}
@@ -184,8 +184,8 @@ func grouped(list []code.Symbol) map[string]int {
 	return out
 }
 
-// resemblance is how much of a symbol of the same name elsewhere points to the
-// same symbol: 0 for nothing. A shallower file wins among equals.
+// resemblance measures how much two symbols of one name in different files have in common, 0
+// for nothing. Among equals the file with the shorter path wins.
 func resemblance(a, b *code.Symbol) int {
 	score := 0
 	if a.SignatureHash != "" && a.SignatureHash == b.SignatureHash {
@@ -229,7 +229,7 @@ func picked(list []code.Symbol, at []int) []code.Symbol {
 	return out
 }
 
-// join adds a matching of what m left over.
+// join adds the matching of m's unmatched symbols.
 func (m matching) join(rest matching) matching {
 	for _, ij := range rest.pairs {
 		m.pairs = append(m.pairs, [2]int{m.removed[ij[0]], m.added[ij[1]]})

@@ -4,7 +4,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// members compares what is inside a type or namespace.
+// members compares the members of a type or namespace.
 func (d *differ) members(p pair) {
 	if d.guess && len(p.old.Members) == 0 || len(p.old.Members)+len(p.now.Members) == 0 {
 		return
@@ -24,7 +24,7 @@ func (d *differ) members(p pair) {
 			continue
 		}
 		switch {
-		case q.unseen, d.goBase.spelledOut(p.old, &before[i]):
+		case q.unexported, d.goBase.spelledOut(p.old, &before[i]):
 		case kept[before[i].Name] && callable(before[i].Kind):
 			d.add("overload-removed", q, change{old: before[i].Signature})
 		default:
@@ -38,7 +38,7 @@ func (d *differ) members(p pair) {
 			continue
 		}
 		switch {
-		case q.unseen, d.goNow.spelledOut(p.now, &now[j]):
+		case q.unexported, d.goNow.spelledOut(p.now, &now[j]):
 		case kept[now[j].Name] && callable(now[j].Kind):
 			d.add("overload-added", q, change{now: now[j].Signature, verdict: verdictIf(d.demanded(p, &now[j]))})
 		default:
@@ -47,11 +47,10 @@ func (d *differ) members(p pair) {
 	}
 }
 
-// inherited returns the method that stands for m on a Go type through what it
-// embeds, nil when there is none: whether a method is declared or embedded makes
-// no difference to users.
+// inherited returns the method that a Go type promotes in place of m, or nil. For users a
+// declared and a promoted method are the same.
 func (d *differ) inherited(g goTypes, s, m *code.Symbol) *code.Symbol {
-	if m.Kind != code.Method || !d.habits(s).exact {
+	if m.Kind != code.Method || !d.compat(s).exact {
 		return nil
 	}
 	other := g.reachOf(s)[m.Name].member
@@ -61,45 +60,45 @@ func (d *differ) inherited(g goTypes, s, m *code.Symbol) *code.Symbol {
 	return other
 }
 
-// inType returns the pair of two members of p; one may be nil.
+// inType returns a pair of members of p; one may be nil.
 func (d *differ) inType(p pair, old, now *code.Symbol) pair {
-	q := pair{old: old, now: now, owner: p.now, habits: p.habits, unseen: p.unseen}
+	q := pair{old: old, now: now, owner: p.now, compat: p.compat, unexported: p.unexported}
 	s := q.symbol()
 	q.name = p.name + "." + s.Name
 	if p.owner == nil && p.now.Default && group(s.Kind) != "call" && group(s.Kind) != "data" {
-		q.name = s.Name // export = N: what N declares is what the module exports
+		q.name = s.Name // export = N exports the members of N
 	}
-	if !visible(*s, p.now.Kind, p.habits) {
-		q.unseen = true
+	if !visible(*s, p.now.Kind, p.compat) {
+		q.unexported = true
 	}
 	return q
 }
 
-// member compares a member with its former self.
+// member compares two versions of a member.
 func (d *differ) member(q pair) {
 	kind := q.owner.Kind
-	was, is := visible(*q.old, kind, q.habits), visible(*q.now, kind, q.habits)
+	was, is := visible(*q.old, kind, q.compat), visible(*q.now, kind, q.compat)
 	c := change{old: string(q.old.Visibility), now: string(q.now.Visibility)}
 	switch {
 	case q.owner != nil && !was && !is:
 		d.inside(q)
 		return
 	case was && !is:
-		q.unseen = false
+		q.unexported = false
 		d.add("member-visibility-reduced", q, c)
 		return
 	case !was:
 		d.add("member-visibility-widened", q, c)
 		return
-	case !q.habits.exact && rank(q.now.Visibility) < rank(q.old.Visibility):
+	case !q.compat.exact && rank(q.now.Visibility) < rank(q.old.Visibility):
 		d.add("member-visibility-reduced", q, c)
-	case !q.habits.exact && rank(q.now.Visibility) > rank(q.old.Visibility):
+	case !q.compat.exact && rank(q.now.Visibility) > rank(q.old.Visibility):
 		d.add("member-visibility-widened", q, c)
 	}
 	d.symbol(q)
 }
 
-// removal returns the rule for a member that is gone.
+// removal returns the rule for a removed member.
 func removal(p pair, kind code.Kind) string {
 	switch {
 	case kind == code.EnumMember:
@@ -117,7 +116,7 @@ func (d *differ) addition(p, q pair) {
 	c := change{now: q.now.Signature}
 	switch {
 	case q.now.Kind == code.EnumMember:
-		c.verdict = verdictIf(q.habits.closedEnums && !open(p.now))
+		c.verdict = verdictIf(q.compat.closedEnums && !open(p.now))
 		d.add("enum-member-added", q, c)
 	case q.now.Kind == code.Embedded:
 		c.verdict = verdictIf(d.demanded(p, q.now))
@@ -126,25 +125,24 @@ func (d *differ) addition(p, q pair) {
 		d.add("export-added", q, c)
 	case d.demanded(p, q.now):
 		d.add("required-member-added", q, c)
-	case p.habits.openTypes && (takesMembers(p.now) && !q.now.Optional || q.now.Abstract):
-		c.verdict, c.severity = harmless, Medium
+	case p.compat.openTypes && (takesMembers(p.now) && !q.now.Optional || q.now.Abstract):
+		c.verdict, c.severity = compatible, Medium
 		d.add("required-member-added", q, c)
 	default:
 		d.add("member-added", q, c)
 	}
 }
 
-// demanded tells whether a new member must be supplied by types that users
-// wrote, so that their code breaks. A Go interface with an unexported method
-// has no such types.
+// demanded reports whether user-written types must supply a new member, so that they break. A
+// Go interface with an unexported method has no such types.
 func (d *differ) demanded(p pair, m *code.Symbol) bool {
-	if p.habits.openTypes || m.Optional || m.Static {
+	if p.compat.openTypes || m.Optional || m.Static {
 		return false
 	}
 	switch {
-	case p.habits.exact:
+	case p.compat.exact:
 		return p.now.Kind == code.Interface && !sealed(p.old)
-	case m.BodyHash != "" && !m.Abstract: // what has a body is there for all
+	case m.BodyHash != "" && !m.Abstract: // a default implementation
 		return false
 	case p.now.Kind == code.Interface || p.now.Kind == code.Trait:
 		return callable(m.Kind) || m.Kind == code.Getter || m.Kind == code.Setter || m.Kind == code.Property && m.Value == "" && m.Abstract
@@ -152,13 +150,13 @@ func (d *differ) demanded(p pair, m *code.Symbol) bool {
 	return m.Abstract
 }
 
-// spelledOut tells whether a member is an interface embedded in another of which
-// the methods are known: they are reported instead.
+// spelledOut reports whether a member is an embedded interface with known methods, which are
+// reported instead.
 func (g goTypes) spelledOut(s, m *code.Symbol) bool {
 	return s.Kind == code.Interface && g.embeds(s, m) != nil
 }
 
-// sealed tells whether a Go interface has an unexported method.
+// sealed reports whether a Go interface has an unexported method.
 func sealed(s *code.Symbol) bool {
 	for _, m := range s.Members {
 		if m.Kind == code.Method && !exportedGo(m.Name) {
@@ -168,10 +166,10 @@ func sealed(s *code.Symbol) bool {
 	return false
 }
 
-// takesMembers tells whether users write values of the type.
+// takesMembers reports whether users write values of the type.
 func takesMembers(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.Type }
 
-// open tells whether an enumeration says that it may grow.
+// open reports whether an enumeration is declared as extensible.
 func open(s *code.Symbol) bool {
 	for _, text := range s.Decorators {
 		if typeText(text) == "#[non_exhaustive]" || typeText(text) == "non_exhaustive" {

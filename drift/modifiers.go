@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// modifiers compares the words around a declaration: static, abstract,
-// read-only, optional, its visibility, its receiver and its decorators.
+// modifiers compares the modifiers of a declaration: static, abstract, read-only, optional,
+// visibility, receiver and decorators.
 func (d *differ) modifiers(p pair) {
 	if d.guess {
 		return
@@ -34,8 +34,7 @@ func (d *differ) modifiers(p pair) {
 	d.decorators(p)
 }
 
-// defaultExport reports a symbol that is still exported, but no longer, or now
-// also, as the module's default.
+// defaultExport reports an exported symbol that became or is no longer the module's default.
 func (d *differ) defaultExport(p pair) {
 	q := p
 	q.name = "default"
@@ -47,7 +46,7 @@ func (d *differ) defaultExport(p pair) {
 	d.add("default-export-added", q, c)
 }
 
-// The words for the two forms of a modifier.
+// Words for the two forms of a modifier.
 var (
 	wordStatic, wordInstance   = message.Key("static"), message.Key("instance")
 	wordAbstract, wordConcrete = message.Key("abstract"), message.Key("concrete")
@@ -55,14 +54,14 @@ var (
 	wordAsync, wordSync        = message.Key("async"), message.Key("sync")
 )
 
-// The words for how an argument is passed; other modes are key words of a language.
+// Words for argument modes; others are keywords of a language.
 var (
 	wordKeyword    = message.Key("keyword")
 	wordPositional = message.Key("positional")
 	wordEither     = message.Key("positional or keyword")
 )
 
-// modifierWords are all of these.
+// modifierWords returns all of them.
 func modifierWords() []string {
 	return []string{
 		wordStatic, wordInstance, wordAbstract, wordConcrete, wordReadonly, wordWritable, wordAsync, wordSync,
@@ -70,34 +69,33 @@ func modifierWords() []string {
 	}
 }
 
-// switched is the change of a word from one form to the other.
+// switched returns the change of a modifier from one form to the other.
 func switched(on, off string, was bool, v verdict) change {
 	c := change{old: off, now: on, what: on, verdict: v}
 	if was {
 		c.old, c.now, c.what = on, off, off
 	}
-	if v == harmless {
+	if v == compatible {
 		c.severity = Low
 	}
 	return c
 }
 
-// optional compares whether a member may be left out, or, as a Java default
-// method, left to the interface.
+// optional compares whether a member may be omitted: an optional member, or a Java default
+// method.
 func (d *differ) optional(p pair) {
 	c := change{old: p.old.Signature, now: p.now.Signature}
 	if p.old.Optional {
 		d.add("member-became-required", p, c)
 		return
 	}
-	c.verdict = verdictIf(p.habits.optionalReads)
+	c.verdict = verdictIf(p.compat.optionalReads)
 	d.add("member-became-optional", p, c)
 }
 
-// receiver compares how a method takes its object. In Go a value receiver is in
-// the method sets of value and pointer, a pointer receiver only in the
-// pointer's. In Rust &self asks for less than &mut self, and that for less than
-// self.
+// receiver compares how a method takes its object. In Go a value receiver is in the method
+// sets of value and pointer, a pointer receiver only in the pointer's. In Rust &self demands
+// less than &mut self, and that less than self.
 func (d *differ) receiver(p pair) {
 	was, is := demand(p.old), demand(p.now)
 	if p.old.Receiver == "" || p.now.Receiver == "" || was == is {
@@ -105,7 +103,7 @@ func (d *differ) receiver(p pair) {
 	}
 	c := change{old: p.old.Receiver, now: p.now.Receiver}
 	switch {
-	case !p.habits.exact:
+	case !p.compat.exact:
 		c.verdict = verdictIf(is > was)
 		d.add("receiver-changed", p, c)
 	case is > was:
@@ -115,7 +113,7 @@ func (d *differ) receiver(p pair) {
 	}
 }
 
-// demand ranks a receiver: higher asks more of the caller.
+// demand ranks receivers; a higher one demands more of the caller.
 func demand(s *code.Symbol) int {
 	r := strings.ReplaceAll(s.Receiver, " ", "")
 	switch {
@@ -132,7 +130,7 @@ func demand(s *code.Symbol) int {
 	return 2
 }
 
-// quietDecorators mean nothing to users, or what they mean has a rule.
+// quietDecorators do not affect users, or have a rule of their own.
 var quietDecorators = []string{
 	"Override", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
 	"overload", "typing.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
@@ -153,7 +151,7 @@ func (d *differ) decorators(p pair) {
 	d.add("decorators-changed", p, c)
 }
 
-// loud returns the decorators that mean something, normalised.
+// loud returns the decorators that affect users, normalised.
 func loud(list []string) []string {
 	var out []string
 	for _, text := range list {

@@ -9,30 +9,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// moved reports a symbol that stands in another file now. Within one unit of
-// import nothing changed for anyone, and nothing is said.
+// moved reports a symbol that moved to another file. A move within one import unit is not
+// reported.
 func (d *differ) moved(p pair) {
 	from, to := p.old.File, p.now.File
-	if from == "" || to == "" || from == to || p.habits.exact {
+	if from == "" || to == "" || from == to || p.compat.exact {
 		return
 	}
-	c := change{old: from, now: to, verdict: harmless}
-	if !p.habits.samePlace(from, to) {
+	c := change{old: from, now: to, verdict: compatible}
+	if !p.compat.samePlace(from, to) {
 		c.verdict, c.severity = breaks, Low
 		if d.reexported(p.now) {
-			c.verdict, c.more = harmless, message.New(", still re-exported by another file")
+			c.verdict, c.more = compatible, message.New(", still re-exported by another file")
 		}
 	}
 	d.add("file-moved", p, c)
 }
 
-// access reports an export that fewer or more may use than before: those of its
-// own module alone, as with C#'s, Kotlin's and Swift's internal, or all.
+// access reports an export whose access was restricted to its own module or widened, as with
+// internal in C#, Kotlin and Swift.
 func (d *differ) access(p pair) {
 	was, is := p.old.Visibility, p.now.Visibility
 	c := change{old: p.old.Signature, now: p.now.Signature}
 	switch {
-	case p.habits.exact || was == "" || is == "" || d.guess:
+	case p.compat.exact || was == "" || is == "" || d.guess:
 	case rank(is) < rank(was):
 		d.add("visibility-reduced", p, c)
 	case rank(is) > rank(was):
@@ -40,16 +40,16 @@ func (d *differ) access(p pair) {
 	}
 }
 
-// reexported tells whether some file passes the symbol on.
+// reexported reports whether a file re-exports the symbol.
 func (d *differ) reexported(s *code.Symbol) bool {
 	return slices.ContainsFunc(d.now.Imports, func(i code.Import) bool {
 		return i.Reexport && (slices.Contains(i.Named, s.Name) || slices.Contains(i.Named, "*"))
 	})
 }
 
-// renames finds removed exports that live on under another name: the same kind,
-// and a body or a signature that no other symbol on either side has. It maps
-// indexes of before to indexes of now.
+// renames finds removed exports that continue under another name: symbols of the same kind
+// with a body or a signature that is unique on both sides. It maps indexes of before to
+// indexes of now.
 func (d *differ) renames(before, now []code.Symbol, m matching) map[int]int {
 	out := map[int]int{}
 	if d.guess {
@@ -72,9 +72,8 @@ func (d *differ) renames(before, now []code.Symbol, m matching) map[int]int {
 	return out
 }
 
-// prints maps what identifies a symbol apart from its name to its index; -1
-// when several share it. Symbols that did not come or go count as well: what
-// they share is nobody's mark.
+// prints maps fingerprints that do not include the name to indexes; -1 if several symbols
+// share one. Unchanged symbols count, too, so that a shared fingerprint identifies nothing.
 func prints(list []code.Symbol, of []int, print func(s *code.Symbol) string) map[string]int {
 	out, open := map[string]int{}, map[int]bool{}
 	for _, i := range of {
@@ -97,10 +96,10 @@ func prints(list []code.Symbol, of []int, print func(s *code.Symbol) string) map
 	return out
 }
 
-// minBody is the number of lines from which a body says something.
+// minBody is the number of lines from which a body is distinctive.
 const minBody = 3
 
-// bodyPrint identifies a symbol by its body, when that is not trivial.
+// bodyPrint returns a fingerprint of a symbol's body, or "" for a trivial body.
 func bodyPrint(s *code.Symbol) string {
 	if s.EndLine-s.StartLine+1 < minBody {
 		return ""
@@ -114,11 +113,10 @@ func bodyPrint(s *code.Symbol) string {
 	return id(string(s.Kind), s.Constraint, s.BodyHash)
 }
 
-// minSignature is the length from which a signature without its name says
-// something.
+// minSignature is the length from which a signature without its name is distinctive.
 const minSignature = 24
 
-// signaturePrint identifies a symbol by its signature without its name.
+// signaturePrint returns a fingerprint of a symbol's signature without its name.
 func signaturePrint(s *code.Symbol) string {
 	text := nameless(squeeze(s.Signature), s.Name)
 	if len(text) < minSignature || !callable(s.Kind) && s.Kind != code.Type {
@@ -127,7 +125,7 @@ func signaturePrint(s *code.Symbol) string {
 	return id(string(s.Kind), s.Constraint, text)
 }
 
-// nameless replaces a symbol's own name in a text.
+// nameless removes a symbol's own name from a text.
 func nameless(text, name string) string {
 	parts := split(text)
 	for i := range parts {
@@ -138,18 +136,17 @@ func nameless(text, name string) string {
 	return strings.Join(parts, " ")
 }
 
-// renamable tells whether one symbol may be the other under a new name: in the
-// same unit of import, and, unless their bodies are equal, with names that
-// share a word.
+// renamable reports whether a may have been renamed to b: both are in the same import unit
+// and, unless their bodies are equal, their names share a word.
 func (d *differ) renamable(a, b *code.Symbol) bool {
-	if !d.habits(b).samePlace(a.File, b.File) {
+	if !d.compat(b).samePlace(a.File, b.File) {
 		return false
 	}
 	if a.BodyHash != "" && a.BodyHash == b.BodyHash {
 		return true
 	}
 	if len(a.Members) > 0 || len(b.Members) > 0 {
-		return true // equal members brought them here
+		return true // matched by equal members
 	}
 	if a.BodyHash != "" && b.BodyHash != "" {
 		return false
@@ -158,7 +155,7 @@ func (d *differ) renamable(a, b *code.Symbol) bool {
 	return slices.ContainsFunc(wordsOf(b.Name), func(w string) bool { return len(w) > 2 && slices.Contains(words, w) })
 }
 
-// wordsOf cuts a name at underscores and capitals, in small letters.
+// wordsOf splits a name at underscores and capitals and lowers its case.
 func wordsOf(name string) []string {
 	var out []string
 	from := 0

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The kinds of noise, as in the contract's list of what is always filtered.
+// Kinds of noise, as in the contract's list of what is always filtered.
 const (
 	noiseWhitespace = "whitespace"
 	noiseComments   = "comments"
@@ -16,7 +16,7 @@ const (
 	noiseSemicolons = "semicolons"
 )
 
-// noiseWords is a kind of noise in words.
+// noiseWords describes a kind of noise.
 func noiseWords(kind string) message.Text {
 	switch kind {
 	case noiseWhitespace:
@@ -33,7 +33,7 @@ func noiseWords(kind string) message.Text {
 	return message.New("%s", kind)
 }
 
-// noise counts, per kind, the files whose text differs without meaning.
+// noise counts, per kind, the files that differ without a change of meaning.
 func noise(base, now *code.Skeleton) map[string]int {
 	out := map[string]int{}
 	before := map[string]code.Digest{}
@@ -53,9 +53,8 @@ func noise(base, now *code.Skeleton) map[string]int {
 	return out
 }
 
-// fileNoise returns what differs between two texts of a file besides their
-// code. Commas and semicolons count only when the code is the same: new code
-// brings its own.
+// fileNoise returns the differences between two texts of a file besides its code. Commas and
+// semicolons count only if the code is the same, because new code has its own.
 func fileNoise(old, now code.Digest, sameImports bool) []string {
 	var kinds []string
 	if old.Comments != now.Comments {
@@ -79,8 +78,8 @@ func fileNoise(old, now code.Digest, sameImports bool) []string {
 	return kinds
 }
 
-// importSet returns what is imported, sorted, whatever the order and the lines:
-// an entry for each time a name is imported.
+// importSet returns the imported names, sorted, independent of order and line breaks. A name
+// that is imported twice has two entries.
 func importSet(list []code.Import) []string {
 	var out []string
 	for _, i := range list {

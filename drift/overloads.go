@@ -2,9 +2,8 @@ package drift
 
 import "github.com/reverse-spec/reverse-spec/internal/code"
 
-// overloads compares the signatures of an overloaded function: equal ones fall
-// away; when one is left on each side, it changed; what else is left was
-// removed or added.
+// overloads compares the signatures of an overloaded function. Equal ones are ignored; if one
+// remains on each side, it changed; all others were removed or added.
 func (d *differ) overloads(p pair) {
 	was, is := formsOf(p.old), formsOf(p.now)
 	gone, come := unlike(was, is), unlike(is, was)
@@ -12,7 +11,7 @@ func (d *differ) overloads(p pair) {
 		d.overload(p, gone[0], come[0])
 		return
 	}
-	for len(gone) > 0 && len(come) > 0 { // the nearest in number of parameters belong together
+	for len(gone) > 0 && len(come) > 0 { // pair those closest in number of parameters
 		i, j := nearest(gone, come)
 		if i < 0 {
 			break
@@ -26,11 +25,11 @@ func (d *differ) overloads(p pair) {
 	}
 	for _, o := range come {
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
-		d.add("overload-added", p, change{now: o.Signature, verdict: verdictIf(implemented && !p.habits.openTypes)})
+		d.add("overload-added", p, change{now: o.Signature, verdict: verdictIf(implemented && !p.compat.openTypes)})
 	}
 }
 
-// formsOf returns a function's signatures; one that is not overloaded has one.
+// formsOf returns a function's signatures, one if it is not overloaded.
 func formsOf(s *code.Symbol) []code.Overload {
 	if len(s.Overloads) > 0 {
 		return s.Overloads
@@ -65,8 +64,7 @@ func formKey(o code.Overload) string {
 	return squeeze(o.Signature)
 }
 
-// nearest returns two signatures whose parameters have the same names, -1 when
-// none have.
+// nearest returns the indexes of two signatures whose parameters have the same names, or -1.
 func nearest(gone, come []code.Overload) (i, j int) {
 	for i := range gone {
 		for j := range come {
@@ -78,7 +76,7 @@ func nearest(gone, come []code.Overload) (i, j int) {
 	return -1, -1
 }
 
-// overload compares two forms that belong together.
+// overload compares two paired signatures.
 func (d *differ) overload(p pair, was, is code.Overload) {
 	q := p
 	old, now := *p.old, *p.now

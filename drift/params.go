@@ -7,15 +7,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// lineup is how the parameters of two signatures belong together.
+// lineup pairs the parameters of two signatures.
 type lineup struct {
 	was, is []code.Param
-	to      []int // index in is of each old parameter, -1 when it is gone
-	from    []int // index in was of each new parameter, -1 when it is new
+	to      []int // index in is of each old parameter; -1 if removed
+	from    []int // index in was of each new parameter; -1 if new
 }
 
-// align pairs parameters: equal names first, then what stands between the same
-// neighbours. types tells whether two parameters are of one type.
+// align pairs parameters: equal names first, then those between the same neighbours. types
+// reports whether two parameters have the same type.
 func align(was, is []code.Param, types func(a, b code.Param) bool) lineup {
 	l := lineup{was: was, is: is, to: blank(len(was)), from: blank(len(is))}
 	for i, a := range was {
@@ -41,9 +41,8 @@ func blank(n int) []int {
 
 func (l *lineup) pair(i, j int) { l.to[i], l.from[j] = j, i }
 
-// fill pairs what is left of both lists in order: with types, each old
-// parameter with the next new one of its type; without, only where as many are
-// left on both sides of a gap.
+// fill pairs the remaining parameters in order. With types, each old parameter is paired with
+// the next new one of its type; without, only if equally many remain on both sides of a gap.
 func (l *lineup) fill(types func(a, b code.Param) bool) {
 	j := 0
 	for i := range l.was {
@@ -65,7 +64,7 @@ func (l *lineup) fill(types func(a, b code.Param) bool) {
 	}
 }
 
-// gaps counts the unpaired parameters that follow one another from i and j.
+// gaps counts the consecutive unpaired parameters from i and j.
 func (l *lineup) gaps(i, j int) (before, now int) {
 	for i+before < len(l.to) && l.to[i+before] < 0 {
 		before++
@@ -78,7 +77,7 @@ func (l *lineup) gaps(i, j int) (before, now int) {
 
 // params compares parameter lists.
 func (d *differ) params(p pair, was, is []code.Param) {
-	if p.habits.exact && d.goBase.params(p.old, was) == d.goNow.params(p.now, is) {
+	if p.compat.exact && d.goBase.params(p.old, was) == d.goNow.params(p.now, is) {
 		d.renamedParams(p, was, is)
 		return
 	}
@@ -87,7 +86,7 @@ func (d *differ) params(p pair, was, is []code.Param) {
 	})
 	for i, a := range was {
 		if l.to[i] < 0 {
-			// A block can be passed to every method of Ruby.
+			// Every Ruby method accepts a block.
 			d.add("param-removed", p, change{old: paramText(a), what: a.Name, verdict: verdictIf(!strings.HasPrefix(a.Name, "&"))})
 		}
 	}
@@ -101,7 +100,7 @@ func (d *differ) params(p pair, was, is []code.Param) {
 	d.order(p, l)
 }
 
-// renamedParams reports the names that differ in lists of equal types.
+// renamedParams reports different names in lists of equal types.
 func (d *differ) renamedParams(p pair, was, is []code.Param) {
 	for i := range min(len(was), len(is)) {
 		d.paramName(p, was[i], is[i])
@@ -119,7 +118,7 @@ func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
 		shifts = shifts || later >= 0
 	}
 	switch {
-	case p.habits.exact:
+	case p.compat.exact:
 		c.verdict = breaks
 	case shifts && b.Mode != keywordOnly && !b.Variadic && !onlyKeywords(l, j):
 		c.verdict, c.more = breaks, message.New(", which shifts the positional parameters after it")
@@ -127,11 +126,10 @@ func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
 	d.add("param-optional-added", p, c)
 }
 
-// keywordOnly is the Mode of a parameter that is passed by name.
+// keywordOnly is the Mode of a parameter that must be passed by name.
 const keywordOnly = "keyword"
 
-// onlyKeywords tells whether all old parameters after j are passed by name or
-// take any number of arguments.
+// onlyKeywords reports whether all old parameters after j are passed by name or are variadic.
 func onlyKeywords(l lineup, j int) bool {
 	for k := j + 1; k < len(l.is); k++ {
 		if l.from[k] >= 0 && l.is[k].Mode != keywordOnly && !l.is[k].Variadic {
@@ -141,14 +139,14 @@ func onlyKeywords(l lineup, j int) bool {
 	return true
 }
 
-// param compares two parameters that belong together.
+// param compares two paired parameters.
 func (d *differ) param(p pair, a, b code.Param) {
 	d.paramName(p, a, b)
 	d.paramType(p, a, b)
 	c := change{what: b.Name, old: paramText(a), now: paramText(b)}
 	switch {
 	case a.Variadic != b.Variadic:
-		c.verdict = verdictIf(a.Variadic || !p.habits.arrayArgs)
+		c.verdict = verdictIf(a.Variadic || !p.compat.arrayArgs)
 		d.add("param-variadic-changed", p, c)
 	case a.Optional && !b.Optional:
 		d.add("param-became-required", p, c)
@@ -176,15 +174,14 @@ func (d *differ) paramName(p pair, a, b code.Param) {
 	if a.Name == b.Name || unnamed(a) || unnamed(b) {
 		return
 	}
-	byName := p.habits.named || a.Mode == keywordOnly || b.Mode == keywordOnly
+	byName := p.compat.named || a.Mode == keywordOnly || b.Mode == keywordOnly
 	if b.Mode == "positional" && a.Mode == "positional" || a.Variadic && b.Variadic {
 		byName = false
 	}
 	d.add("param-renamed", p, change{what: b.Name, old: a.Name, now: b.Name, verdict: verdictIf(byName)})
 }
 
-// unnamed tells whether a parameter has no name that anyone knows it by: none,
-// a blank, or a pattern.
+// unnamed reports whether a parameter has no usable name: none, a blank, or a pattern.
 func unnamed(p code.Param) bool {
 	return strings.Trim(p.Name, "_") == "" || strings.ContainsAny(p.Name[:1], "{[(")
 }
@@ -196,13 +193,13 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 		return
 	case wider, unknownType:
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
-		c.verdict = verdictIf(implemented && p.habits.nullable)
+		c.verdict = verdictIf(implemented && p.compat.nullable)
 	case narrower, otherType:
 	}
 	d.add("param-type-changed", p, c)
 }
 
-// order reports parameters that changed places. Those passed by name have none.
+// order reports parameters that changed places. Keyword-only parameters have no place.
 func (d *differ) order(p pair, l lineup) {
 	last, moved := -1, false
 	for i, j := range l.to {
@@ -227,7 +224,7 @@ func names(list []code.Param) string {
 	return strings.Join(out, ", ")
 }
 
-// paramText writes a parameter in a form that reads well in every language.
+// paramText formats a parameter independently of the language.
 func paramText(q code.Param) string {
 	var b strings.Builder
 	if q.Variadic {

@@ -10,18 +10,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// promotion is a member that a Go type has through another type.
+// promotion is a promoted member of a Go type.
 type promotion struct {
 	member *code.Symbol
 	owner  *code.Symbol // the type that declares it
 }
 
-// reach is what can be selected on a Go type through other types, by name.
+// reach is the set of promoted members of a Go type, by name.
 type reach map[string]promotion
 
-// reachOf returns the exported members that a type has only through the types
-// it embeds or, for type T U, the fields it takes over from U; the nearest
-// first. Types outside the skeleton stay unknown.
+// reachOf returns the exported members that a type has only through embedded types or, for
+// type T U, the fields of U. Shallower members shadow deeper ones. Types outside the skeleton
+// are unknown.
 func (g goTypes) reachOf(s *code.Symbol) reach {
 	out, seen := reach{}, map[*code.Symbol]bool{s: true}
 	direct := map[string]bool{}
@@ -54,8 +54,7 @@ func (r reach) take(t *code.Symbol, direct map[string]bool, want func(m *code.Sy
 	}
 }
 
-// underlying returns the struct that a type T U takes its fields from, if it is
-// in the skeleton.
+// underlying returns the struct whose fields a type T U has, if it is in the skeleton.
 func (g goTypes) underlying(s *code.Symbol) *code.Symbol {
 	if _, alias := aliasOf(s); alias || s.Kind != code.Type || s.Value == "" {
 		return nil
@@ -79,8 +78,8 @@ func (g goTypes) embedded(s *code.Symbol, seen map[*code.Symbol]bool) []*code.Sy
 	return out
 }
 
-// embeds returns the type that a member embeds, nil when it embeds none or one
-// that is not in the skeleton.
+// embeds returns the type that a member embeds, or nil if it embeds none or the type is not in
+// the skeleton.
 func (g goTypes) embeds(s, m *code.Symbol) *code.Symbol {
 	if m.Kind != code.Embedded {
 		return nil
@@ -92,8 +91,8 @@ func (g goTypes) embeds(s, m *code.Symbol) *code.Symbol {
 	return g.resolve(path.Dir(s.File), text)
 }
 
-// resolve returns the named type that a text in a folder means, nil when it is
-// not in the skeleton.
+// resolve returns the named type that text means in a folder, or nil if it is not in the
+// skeleton.
 func (g goTypes) resolve(folder, text string) *code.Symbol {
 	text = strings.TrimLeft(strings.TrimSpace(text), "*")
 	text, _, _ = strings.Cut(text, "[")
@@ -109,7 +108,7 @@ func (g goTypes) resolve(folder, text string) *code.Symbol {
 				}
 			}
 		}
-		if host, _, _ := strings.Cut(module, "/"); strings.Contains(host, ".") { // perhaps the module's root
+		if host, _, _ := strings.Cut(module, "/"); strings.Contains(host, ".") { // possibly the module's root
 			if t := g.symbols[id(".", name)]; t != nil && t.Exported {
 				return t
 			}
@@ -118,7 +117,7 @@ func (g goTypes) resolve(folder, text string) *code.Symbol {
 	return nil
 }
 
-// promoted compares what a type has through others, now and before.
+// promoted compares the promoted members before and now.
 func (d *differ) promoted(p pair) {
 	was, is := d.goBase.reachOf(p.old), d.goNow.reachOf(p.now)
 	for _, name := range slices.Sorted(maps.Keys(was)) {
@@ -136,24 +135,23 @@ func (d *differ) promoted(p pair) {
 	}
 }
 
-// sameField compares a field that a type has through others on both sides.
+// sameField compares a field that is promoted on both sides.
 func (d *differ) sameField(p pair, old, now *code.Symbol) {
 	at := *now
 	at.StartLine = p.now.StartLine
-	q := pair{old: old, now: &at, owner: p.now, name: p.name + "." + now.Name, habits: p.habits}
+	q := pair{old: old, now: &at, owner: p.now, name: p.name + "." + now.Name, compat: p.compat}
 	if old.SignatureHash != now.SignatureHash {
 		d.typed(q)
 	}
 }
 
-// promotion reports a member that p gained or lost through another type. A
-// method that its own type gained or lost, in the same package, belongs to that
-// type and is reported once, unless the type's own items say it. Everything else
-// belongs to p: fields, methods of other packages, and what p has or lacks
-// because it embeds another type now.
+// promotion reports a promoted member that p gained or lost. A method that its own type gained
+// or lost, in the same package, is reported once for that type, unless the type's own items
+// already say it. Everything else is reported for p: fields, methods of other packages, and
+// effects of embedding another type.
 func (d *differ) promotion(p pair, m promotion, added bool) {
 	at, owner, rule := *m.member, m.owner, "promoted-member-removed"
-	q := pair{name: p.name + "." + at.Name, habits: p.habits}
+	q := pair{name: p.name + "." + at.Name, compat: p.compat}
 	c := change{more: message.New(", declared in %s", at.File)}
 	other := d.goNow
 	if added {
@@ -183,12 +181,12 @@ func (d *differ) promotion(p pair, m promotion, added bool) {
 	}
 }
 
-// declares tells whether a type, perhaps nil, has a member of its own.
+// declares reports whether a type, which may be nil, has a member of its own.
 func declares(s *code.Symbol, name string) bool {
 	return s != nil && slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == name })
 }
 
-// reportedAs returns the index of the item of a rule and symbol, -1 without one.
+// reportedAs returns the index of the item with a rule and symbol, or -1.
 func (d *differ) reportedAs(rule, name string) int {
 	if !d.reported[id(rule, name)] {
 		return -1
@@ -196,11 +194,10 @@ func (d *differ) reportedAs(rule, name string) int {
 	return slices.IndexFunc(d.items, func(i Item) bool { return i.Rule == rule && i.SymbolName == name })
 }
 
-// methodsOfAlias reports the methods that were declared through a new alias of
-// a type that existed before.
+// methodsOfAlias reports methods that are declared through a new alias of an existing type.
 func (d *differ) methodsOfAlias(p pair) {
 	to, ok := aliasOf(p.now)
-	if !ok || !p.habits.exact {
+	if !ok || !p.compat.exact {
 		return
 	}
 	if t := d.goBase.resolve(path.Dir(p.now.File), to); t == nil || !t.Exported {
@@ -208,7 +205,7 @@ func (d *differ) methodsOfAlias(p pair) {
 	}
 	for i := range p.now.Members {
 		if m := &p.now.Members[i]; exportedGo(m.Name) && m.Kind == code.Method {
-			d.add("member-added", pair{now: m, owner: p.now, name: p.name + "." + m.Name, habits: p.habits}, change{now: m.Signature})
+			d.add("member-added", pair{now: m, owner: p.now, name: p.name + "." + m.Name, compat: p.compat}, change{now: m.Signature})
 		}
 	}
 }

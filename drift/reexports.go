@@ -9,14 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// reexport is a name that a file passes on from another module.
+// reexport is a name that a file re-exports from another module.
 type reexport struct {
-	name string // as users see it; "* from x" for everything of a module
+	name string // as users see it; "* from x" for all names of a module
 	from code.Import
 }
 
-// reexportsOf returns what a skeleton's files pass on, by name. Names of other
-// modules in a namespace count as one name.
+// reexportsOf returns the re-exports of a skeleton, by name. A namespace counts as one name.
 func reexportsOf(s *code.Skeleton) map[string]reexport {
 	out := map[string]reexport{}
 	for _, i := range s.Imports {
@@ -39,8 +38,7 @@ func reexportsOf(s *code.Skeleton) map[string]reexport {
 	return out
 }
 
-// reexports compares what modules pass on. A baseline without imports does not
-// know.
+// reexports compares re-exports. A baseline without imports is not compared.
 func (d *differ) reexports() {
 	if d.guess || d.base.Imports == nil {
 		return
@@ -59,9 +57,9 @@ func (d *differ) reexports() {
 	}
 }
 
-// dropped tells whether a name that is no longer passed on is missed. One that
-// is declared in its place is not; one that is gone altogether has its own item;
-// of another module's names all must still be there.
+// dropped reports whether users miss a removed re-export. They do not if the name is now
+// declared in its place; a name that is gone altogether has its own item; "* from x" counts
+// only if x still exists.
 func (d *differ) dropped(r reexport, declaredBefore, declaredNow bool) bool {
 	if strings.HasPrefix(r.name, "* ") {
 		return d.stays(r.from)
@@ -69,15 +67,14 @@ func (d *differ) dropped(r reexport, declaredBefore, declaredNow bool) bool {
 	return declaredBefore == declaredNow
 }
 
-// gained tells whether a name that is now passed on is new to users. One that
-// was declared in its place is not; one that was declared and passed on at once
-// has its own item, and so has one that moved.
+// gained reports whether an added re-export is new to users. It is not if the name was
+// declared in its place; a name that is newly declared or moved has its own item.
 func (d *differ) gained(r reexport, declaredBefore, declaredNow bool) bool {
 	return !strings.HasPrefix(r.name, "* ") && declaredBefore == declaredNow && !d.reported[id("file-moved", r.name)]
 }
 
-// stays tells whether the module of an import is still there: one of another
-// package, or a file of the code as it is.
+// stays reports whether the module of an import still exists: it is another package, or a file
+// of the current code.
 func (d *differ) stays(i code.Import) bool {
 	if !i.Relative {
 		return true
@@ -90,11 +87,10 @@ func (d *differ) stays(i code.Import) bool {
 	})
 }
 
-// entries are files that pass on what others declare, by their names' stems.
+// entries are the base names of files that re-export.
 var entries = []string{"index", "__init__", "lib", "mod"}
 
-// entryFile returns the one file that passes things on, "" when there are
-// several or none.
+// entryFile returns the only file that re-exports, or "" if there are several or none.
 func entryFile(s *code.Skeleton) string {
 	found := ""
 	for _, f := range s.Files {
@@ -116,7 +112,7 @@ func (d *differ) passOn(rule string, r reexport, added bool) {
 		text = "export " + r.name
 	}
 	s := &code.Symbol{Name: r.name, Signature: text, StartLine: r.from.Line}
-	p := pair{name: r.name, habits: d.habits(s)}
+	p := pair{name: r.name, compat: d.compat(s)}
 	c := change{what: r.from.Module}
 	if added {
 		p.now, c.now, s.File = s, text, entryFile(d.now)

@@ -22,9 +22,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TestReformattedGoIsNoDrift lays out packages of the standard library anew in
-// ways that keep their meaning: not one item, and all of it counted as noise.
-func TestReformattedGoIsNoDrift(t *testing.T) {
+// TestReformattedGoIsNotDrift reformats packages of the standard library without a change of
+// meaning. There must be no item, and every difference must count as noise.
+func TestReformattedGoIsNotDrift(t *testing.T) {
 	for _, pkg := range []string{"net/http", "encoding/json", "go/types", "text/template", "time"} {
 		files, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", pkg, "*.go")) //nolint:staticcheck // the tests' own toolchain is meant
 		if err != nil || len(files) == 0 {
@@ -90,7 +90,7 @@ var layouts = map[string]func(t *testing.T, text []byte) []byte{
 	},
 }
 
-// constraints returns the build lines, which are no remarks.
+// constraints returns the build constraint lines, which are not comments.
 func constraints(text []byte) []string {
 	var out []string
 	for line := range strings.Lines(string(text)) {
@@ -104,7 +104,7 @@ func constraints(text []byte) []string {
 	return out
 }
 
-// reversedImports turns the order of the import specs around.
+// reversedImports reverses the order of the import specs.
 func reversedImports(t *testing.T, text []byte) []byte {
 	t.Helper()
 	fset := token.NewFileSet()

@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Text is the change type in words.
+// Text returns the change type for people.
 func (c ChangeType) Text() message.Text {
 	switch c {
 	case Addition:
@@ -28,7 +28,7 @@ func (c ChangeType) Text() message.Text {
 	return message.New("%s", string(c))
 }
 
-// Text is the category in words.
+// Text returns the category for people.
 func (c Category) Text() message.Text {
 	switch c {
 	case Interface:
@@ -41,7 +41,7 @@ func (c Category) Text() message.Text {
 	return message.New("%s", string(c))
 }
 
-// detection is how an item was found.
+// detection describes how an item was found.
 func (i *Item) detection() message.Text {
 	if i.DetectedBy == "semantic" {
 		return message.New("semantic analysis")
@@ -58,12 +58,12 @@ type head struct {
 	SpecVersion string `yaml:"specVersion"`
 }
 
-// Markdown returns the report as the contract's report file: front matter, a
-// table that counts, a section per item, and the recommendation.
+// Markdown returns the report file of the contract: front matter, a summary table, a section
+// per item, and the recommendation.
 func (r *Report) Markdown() []byte {
 	var b bytes.Buffer
 	front, err := yaml.Marshal(head{"drift-report", r.SpecPath, r.SourcePath, r.GeneratedAt, r.SpecVersion})
-	if err == nil { // strings always marshal
+	if err == nil { // marshalling strings cannot fail
 		fmt.Fprintf(&b, "---\n%s---\n\n", front)
 	}
 	in := func(t message.Text) string { return t.In(r.Lang) }
@@ -88,7 +88,7 @@ func (r *Report) Markdown() []byte {
 	return b.Bytes()
 }
 
-// measure is a row of the table that counts.
+// measure is a row of the summary table.
 type measure struct {
 	words message.Text
 	n     int
@@ -133,7 +133,7 @@ func (i *Item) markdown(b *bytes.Buffer, lang message.Lang) {
 	field(message.New("Proposed update"), i.ProposedUpdate)
 }
 
-// value writes an old or new value: in line, or as a block when it has lines.
+// value formats an old or new value, inline or as a block if it has several lines.
 func value(b *bytes.Buffer, label, text string) {
 	switch {
 	case text == "":
@@ -148,7 +148,7 @@ func value(b *bytes.Buffer, label, text string) {
 	}
 }
 
-// noise is how much noise of which kinds was filtered, in words.
+// noise describes the amount and kinds of filtered noise.
 func (r *Report) noise() string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(r.NoiseByKind)) {
@@ -157,7 +157,7 @@ func (r *Report) noise() string {
 	return strings.Join(parts, ", ")
 }
 
-// paint wraps text in terminal colours, or leaves it as it is.
+// paint wraps text in terminal colours, or returns it unchanged if false.
 type paint bool
 
 const (
@@ -175,9 +175,8 @@ func (p paint) as(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Text writes the report for a terminal: what was compared, the counts, the
-// items by severity with old and new values, and the recommendation. Errors are
-// the writer's.
+// Text writes the report for a terminal: what was compared, the counts, the items by severity
+// with old and new values, and the recommendation. Errors are those of w.
 func (r *Report) Text(w io.Writer, color bool) error {
 	var b strings.Builder
 	p := paint(color)
@@ -206,7 +205,7 @@ func (r *Report) Text(w io.Writer, color bool) error {
 	return err
 }
 
-// level writes the items of one severity, their columns aligned.
+// level writes the items of one severity with aligned columns.
 func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	var items []Item
 	width := 0
@@ -240,7 +239,7 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	}
 }
 
-// columns is how many columns of a terminal a text takes: a Chinese character takes two.
+// columns returns the width of text in a terminal; a Chinese character is two columns wide.
 func columns(text string) int {
 	n := 0
 	for _, c := range text {
@@ -255,7 +254,7 @@ func columns(text string) int {
 // maxColumn is the width up to which names are aligned.
 const maxColumn = 48
 
-// shown tells whether a value says more than the item's description does.
+// shown reports whether a value adds something to the item's description.
 func shown(value string, i Item) bool {
 	return value != "" && i.Rule != "body-changed" && !strings.Contains(i.Description, "`"+short(value)+"`")
 }

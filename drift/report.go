@@ -6,30 +6,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Severity is the contract's weight of a change.
+// Severity is the contract's severity of a change.
 type Severity string
 
-// The severities. High is kept for what was removed.
+// Severities. High is reserved for removals.
 const (
 	High   Severity = "HIGH"
 	Medium Severity = "MEDIUM"
 	Low    Severity = "LOW"
 )
 
-// Category is what kind of promise changed.
+// Category is the kind of promise that changed.
 type Category string
 
-// The categories.
+// Categories.
 const (
 	Interface  Category = "Interface"
 	Behavior   Category = "Behavior"
 	Constraint Category = "Constraint"
 )
 
-// ChangeType is what was done.
+// ChangeType is the kind of change.
 type ChangeType string
 
-// The change types.
+// Change types.
 const (
 	Addition     ChangeType = "addition"
 	Removal      ChangeType = "removal"
@@ -44,14 +44,14 @@ type Item struct {
 	Breaking       bool       `json:"breaking"` // a user of the code must change theirs
 	Category       Category   `json:"category"`
 	ChangeType     ChangeType `json:"changeType"`
-	Rule           string     `json:"rule"`     // the id in the rule table: "export-removed"
+	Rule           string     `json:"rule"`     // id in the rule table: "export-removed"
 	Location       string     `json:"location"` // file:line, relative to the project
 	SymbolName     string     `json:"symbolName,omitempty"`
 	Description    string     `json:"description"`
 	OldValue       string     `json:"oldValue,omitempty"`
 	NewValue       string     `json:"newValue,omitempty"`
 	ProposedUpdate string     `json:"proposedUpdate"`
-	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" when a model found it
+	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" if found by a model
 }
 
 // Summary counts the items of a report.
@@ -68,21 +68,21 @@ type Summary struct {
 
 // Report is the contract's DriftReport.
 type Report struct {
-	SpecPath       string         `json:"specPath"` // the spec, or "git:<rev>" with a revision as baseline
+	SpecPath       string         `json:"specPath"` // the spec, or "git:<rev>" if the baseline is a revision
 	SourcePath     string         `json:"sourcePath"`
 	GeneratedAt    string         `json:"generatedAt"` // RFC 3339, UTC
-	SpecVersion    string         `json:"specVersion"` // v1, v2, ...; the commit with a revision as baseline
+	SpecVersion    string         `json:"specVersion"` // v1, v2, ...; the commit if the baseline is a revision
 	Summary        Summary        `json:"summary"`
 	Items          []Item         `json:"items"`         // never nil; breaking first, then by severity and place
-	FilteredNoise  int            `json:"filteredNoise"` // differences without meaning
+	FilteredNoise  int            `json:"filteredNoise"` // differences without meaning, counted
 	NoiseByKind    map[string]int `json:"noiseByKind"`   // whitespace, comments, import-order, trailing-commas, semicolons
 	Recommendation string         `json:"recommendation"`
 	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
 	Warnings       []string       `json:"warnings"`
-	Lang           message.Lang   `json:"-"` // of its texts; "" is English
+	Lang           message.Lang   `json:"-"` // of the texts; "" is English
 }
 
-// Result is what [Compare] finds.
+// Result is the result of [Compare].
 type Result struct {
 	Items []Item         // breaking first, then by severity and place; never nil
 	Noise map[string]int // differences without meaning, by kind; never nil
@@ -114,7 +114,7 @@ func (r *Report) count() {
 	}
 }
 
-// Fails tells whether the report has drift at or above a level: "high",
+// Fails reports whether the report has drift at or above a level: "high",
 // "medium" (also ""), "low", or "breaking" for anything that breaks users
 // whatever its severity. Another level is an error.
 func (r *Report) Fails(level string) (bool, error) {
@@ -132,7 +132,7 @@ func (r *Report) Fails(level string) (bool, error) {
 	return false, message.Errorf("no such level: %q (high, medium, low or breaking)", level)
 }
 
-// recommend returns what to do about the items.
+// recommend returns a recommendation for the items.
 func (r *Report) recommend() message.Text {
 	s := r.Summary
 	switch {

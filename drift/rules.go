@@ -2,26 +2,26 @@ package drift
 
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// Rule is one kind of change that [Compare] knows.
+// Rule is a kind of change that [Compare] reports.
 type Rule struct {
 	ID         string     `json:"id"`
 	Severity   Severity   `json:"severity"`
 	Breaking   bool       `json:"breaking"` // unless Depends says otherwise
 	Category   Category   `json:"category"`
 	ChangeType ChangeType `json:"changeType"`
-	// Words is the description of an item, Update what to do with the spec: keys of
-	// the catalogue of messages. Both may hold {symbol}, {what}, {old}, {new},
-	// {signature} and {more}.
+	// Words describes an item and Update says what to do with the spec; both are keys of the
+	// message catalogue. They may contain {symbol}, {what}, {old}, {new}, {signature} and
+	// {more}.
 	Words  string `json:"words"`
 	Update string `json:"update"`
-	// Depends says when the verdict differs from Breaking; "" when it never does.
+	// Depends says when the verdict differs from Breaking; "" if it never does.
 	Depends string `json:"depends,omitempty"`
 }
 
 // Rules returns the rule table, for help and documentation.
 func Rules() []Rule { return append([]Rule(nil), rules...) }
 
-// Proposals that several rules share.
+// Proposals shared by several rules.
 var (
 	updateSignature = message.Key("set the signature of `{symbol}` in the interface section to `{signature}`")
 	updateRemoved   = message.Key("delete `{symbol}` from the interface section; state the removal and its replacement under compatibility")
@@ -33,8 +33,8 @@ var (
 	updateBase      = message.Key("update what `{symbol}` extends or implements in the interface section")
 )
 
-// rules is the table. HIGH is kept for what was removed (contract of the diff
-// tool); a change that breaks callers without removing an export is MEDIUM.
+// rules is the table. HIGH is reserved for removals (contract of the diff tool); a change that
+// breaks callers without removing an export is MEDIUM.
 var rules = []Rule{
 	// Exports.
 	{
@@ -155,7 +155,7 @@ var rules = []Rule{
 		Update:  updateSignature,
 		Depends: "not breaking when a restriction was lifted",
 	},
-	// The rest of a signature.
+	// Other parts of a signature.
 	{
 		ID: "return-type-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:   message.Key("the return type of `{symbol}` changed: `{old}` → `{new}`"),

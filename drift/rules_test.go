@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TestHighIsKeptForRemovals holds the table to the contract.
-func TestHighIsKeptForRemovals(t *testing.T) {
+// TestHighIsReservedForRemovals checks the table against the contract.
+func TestHighIsReservedForRemovals(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range drift.Rules() {
 		if seen[r.ID] {
@@ -32,8 +32,8 @@ func TestHighIsKeptForRemovals(t *testing.T) {
 	}
 }
 
-// TestRulesSayTheSameInEveryLanguage: a translation has the place holders of the English
-// text and is not that text.
+// TestRulesSayTheSameInEveryLanguage checks that each translation differs from the English
+// text and has its placeholders.
 func TestRulesSayTheSameInEveryLanguage(t *testing.T) {
 	holders := regexp.MustCompile(`\{\w+\}`)
 	in := func(text string) []string { return slices.Sorted(slices.Values(holders.FindAllString(text, -1))) }
@@ -50,7 +50,7 @@ func TestRulesSayTheSameInEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestEveryRuleHasACase looks for each rule in what the cases want.
+// TestEveryRuleHasACase looks up each rule in the expected results of the cases.
 func TestEveryRuleHasACase(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil {

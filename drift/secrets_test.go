@@ -11,10 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestASecretIsNoDrift: a spec holds a placeholder, and the code a secret; that is not a
-// difference. Another secret is none either where it is a value by itself; a body that
-// holds another is another body, by its hash, and what it holds is not told.
-func TestASecretIsNoDrift(t *testing.T) {
+// TestASecretIsNotDrift: a spec has a placeholder where the code has a secret, which is not a
+// difference. A changed secret that is a value by itself is not one either. A changed secret
+// in a body changes the body's hash; the report does not quote it.
+func TestASecretIsNotDrift(t *testing.T) {
 	const first, second = "9f86d081884c7d659a2feaa0c55ad015", "2c26b46b68ffc68ff99b453c1d304134"
 	code := func(key string) map[string]string {
 		return map[string]string{

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// signature compares what a declaration says about its use. Equal hashes mean
-// equal signatures. What no item after the first from explains falls to
+// signature compares a declaration's signature. Equal hashes mean equal signatures. A
+// difference that none of the items from index from on explains is reported as
 // signature-changed.
 func (d *differ) signature(p pair, from int) {
 	old, now := p.old, p.now
@@ -18,20 +18,20 @@ func (d *differ) signature(p pair, from int) {
 		return
 	case old.SignatureHash == now.SignatureHash:
 		switch {
-		case p.habits.exact && now.Kind == code.Variable: // whose type its value may show
+		case p.compat.exact && now.Kind == code.Variable: // its value may determine its type
 			d.typed(p)
-		case !p.habits.exact: // mixins and extensions stand apart from the head
+		case !p.compat.exact: // mixins and extensions are separate from the head
 			d.bases(p)
 		}
 		d.value(p)
 		return
-	case p.habits.exact && empty(old) && empty(now):
+	case p.compat.exact && empty(old) && empty(now):
 		return
 	}
 	d.typeParameters(p)
 	d.bases(p)
 	if now.Kind == code.Type && spelled(p) {
-		return // its members tell; see [differ.symbol]
+		return // the members show it; see [differ.symbol]
 	}
 	d.parts(p)
 	d.value(p)
@@ -40,7 +40,7 @@ func (d *differ) signature(p pair, from int) {
 	}
 }
 
-// parts compares what a declaration of its kind is made of.
+// parts compares the parts of a declaration, depending on its kind.
 func (d *differ) parts(p pair) {
 	old, now := p.old, p.now
 	switch {
@@ -57,17 +57,17 @@ func (d *differ) parts(p pair) {
 	}
 }
 
-// spelled tells whether a type definition shows its members on both sides.
+// spelled reports whether a type definition has members on both sides.
 func spelled(p pair) bool { return len(p.old.Members) > 0 && len(p.now.Members) > 0 }
 
-// byText compares signatures of which one has no hash.
+// byText compares signatures of which at least one has no hash.
 func (d *differ) byText(p pair) {
 	if bare(p.old.Signature) != bare(p.now.Signature) {
 		d.add("signature-changed", p, change{old: p.old.Signature, now: p.now.Signature})
 	}
 }
 
-// bare is a signature without what its place in a file adds to it.
+// bare returns a signature without the parts that depend on its place in the file.
 func bare(signature string) string {
 	text := strings.TrimSuffix(strings.TrimSpace(signature), ";")
 	for _, word := range []string{"export ", "default ", "declare ", "pub ", "public "} {
@@ -76,17 +76,17 @@ func bare(signature string) string {
 	return squeeze(text)
 }
 
-// typed compares the type of what holds a value: constant, variable, property.
+// typed compares the types of constants, variables and properties.
 func (d *differ) typed(p pair) {
 	was, is := p.old.Returns, p.now.Returns
-	if p.habits.exact && group(p.now.Kind) == "value" {
+	if p.compat.exact && group(p.now.Kind) == "value" {
 		was, is = d.goBase.valueType(p.old), d.goNow.valueType(p.now)
 	}
 	switch d.relate(p, was, is) {
 	case sameType:
 	case unknownType:
-		if !p.habits.exact {
-			d.add("type-changed", p, change{old: was, now: is, verdict: harmless})
+		if !p.compat.exact {
+			d.add("type-changed", p, change{old: was, now: is, verdict: compatible})
 		}
 	default:
 		d.add("type-changed", p, change{old: was, now: is})
@@ -98,7 +98,7 @@ func (d *differ) result(p pair, was, is string) {
 	if p.now.Kind == code.Constructor {
 		return
 	}
-	if p.habits.exact {
+	if p.compat.exact {
 		if d.goBase.result(p.old, was) == d.goNow.result(p.now, is) {
 			return
 		}
@@ -108,17 +108,16 @@ func (d *differ) result(p pair, was, is string) {
 	switch d.relate(p, was, is) {
 	case sameType:
 	case unknownType, narrower:
-		d.add("return-type-changed", p, change{old: was, now: is, verdict: harmless})
+		d.add("return-type-changed", p, change{old: was, now: is, verdict: compatible})
 	default:
 		d.add("return-type-changed", p, change{old: was, now: is})
 	}
 }
 
-// definition compares type definitions that have no members: aliases, named
-// types.
+// definition compares type definitions without members: aliases and named types.
 func (d *differ) definition(p pair) {
 	was, is := bodyOf(p.old), bodyOf(p.now)
-	if p.habits.exact {
+	if p.compat.exact {
 		a, b := d.goBase.canon(p.old, was), d.goNow.canon(p.now, is)
 		if a != b {
 			d.add("type-body-changed", p, change{old: was, now: is, verdict: verdictIf(!widerNumber(a, b))})
@@ -130,8 +129,7 @@ func (d *differ) definition(p pair) {
 	}
 }
 
-// bodyOf returns what a type is defined as: the text after its name and type
-// parameters.
+// bodyOf returns the definition of a type: the text after its name and type parameters.
 func bodyOf(s *code.Symbol) string {
 	if s.Value != "" {
 		return s.Value
@@ -150,8 +148,8 @@ func bodyOf(s *code.Symbol) string {
 	return text
 }
 
-// closing returns the offset after the bracket that closes the one text starts
-// with, 0 when it starts with none.
+// closing returns the offset after the bracket that closes the one at the start of text, or 0
+// if text does not start with a bracket.
 func closing(text string) int {
 	depth := 0
 	for i, r := range text {
@@ -177,7 +175,7 @@ func closing(text string) int {
 func (d *differ) typeParameters(p pair) {
 	was, is := p.old.TypeParameters, p.now.TypeParameters
 	equal := slices.EqualFunc(was, is, func(a, b string) bool { return typeText(a) == typeText(b) })
-	if p.habits.exact {
+	if p.compat.exact {
 		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
 	}
 	if !equal {
@@ -193,13 +191,13 @@ func (d *differ) bases(p pair) {
 		return
 	}
 	implementers := p.now.Kind == code.Interface || p.now.Kind == code.Trait
-	broken := len(gone) > 0 || implementers && !p.habits.openTypes
+	broken := len(gone) > 0 || implementers && !p.compat.openTypes
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
 }
 
-// without returns what is in a and not in b.
+// without returns the elements of a that are not in b.
 func without(a, b []string) []string {
 	var out []string
 	for _, x := range a {
@@ -219,11 +217,11 @@ func typeTexts(list []string) []string {
 }
 
 func (d *differ) async(p pair) {
-	if p.old.Async == p.now.Async || p.habits.promises {
+	if p.old.Async == p.now.Async || p.compat.promises {
 		return
 	}
 	words := map[bool]string{true: wordAsync, false: wordSync}
-	stays := p.habits.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
-	eased := p.habits.awaits && !p.now.Async
+	stays := p.compat.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
+	eased := p.compat.awaits && !p.now.Async
 	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays && !eased)})
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// exports compares what both sides export.
+// exports compares the exported symbols.
 func (d *differ) exports() {
 	before, now := d.base.Exports, d.now.Exports
 	m := d.match(before, now)
 	kept := map[string]bool{}
 	for _, ij := range m.pairs {
-		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
+		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, compat: d.compat(&now[ij[1]])}
 		kept[p.place(p.old)] = true
 		d.moved(p)
 		d.access(p)
@@ -23,7 +23,7 @@ func (d *differ) exports() {
 	}
 	renames := d.renames(before, now, m)
 	for _, i := range m.removed {
-		p := pair{old: &before[i], name: before[i].Name, habits: d.habits(&before[i])}
+		p := pair{old: &before[i], name: before[i].Name, compat: d.compat(&before[i])}
 		switch j, renamed := renames[i]; {
 		case renamed:
 			d.add("renamed-symbol", p, change{what: now[j].Name, old: before[i].Signature, now: now[j].Signature})
@@ -37,7 +37,7 @@ func (d *differ) exports() {
 		if isTarget(renames, j) {
 			continue
 		}
-		p := pair{now: &now[j], name: now[j].Name, habits: d.habits(&now[j])}
+		p := pair{now: &now[j], name: now[j].Name, compat: d.compat(&now[j])}
 		switch {
 		case callable(p.now.Kind) && kept[p.place(p.now)]:
 			d.add("overload-added", p, change{now: now[j].Signature})
@@ -50,7 +50,8 @@ func (d *differ) exports() {
 	}
 }
 
-// match pairs top-level symbols. A spec's text may not say where a symbol stood.
+// match pairs top-level symbols. In a baseline rebuilt from a spec's text, files may be
+// unknown.
 func (d *differ) match(before, now []code.Symbol) matching {
 	if d.guess {
 		name := func(s *code.Symbol) string { return s.Name }
@@ -69,7 +70,7 @@ func isTarget(renames map[int]int, j int) bool {
 	return false
 }
 
-// gone reports an export that is no longer there.
+// gone reports a removed export.
 func (d *differ) gone(p pair) {
 	c := change{old: p.old.Signature}
 	if inside := d.hidden(p); inside != nil {
@@ -81,15 +82,15 @@ func (d *differ) gone(p pair) {
 	d.add("export-removed", p, c)
 }
 
-// hidden returns the internal symbol that a former export became, if it did.
+// hidden returns the internal symbol that a former export became, or nil.
 func (d *differ) hidden(p pair) *code.Symbol {
 	if s := p.named(d.now.Internals, p.old); s != nil {
 		return s
 	}
-	if !p.habits.exact {
+	if !p.compat.exact {
 		return nil
 	}
-	lower := *p.old // Go: a small first letter hides
+	lower := *p.old // Go: a lower-case initial makes it unexported
 	lower.Name = strings.ToLower(lower.Name[:1]) + lower.Name[1:]
 	s := p.named(d.now.Internals, &lower)
 	if s == nil || p.named(d.base.Internals, &lower) != nil || s.BodyHash != p.old.BodyHash {
@@ -98,7 +99,7 @@ func (d *differ) hidden(p pair) *code.Symbol {
 	return s
 }
 
-// elsewhere says where else a removed export can still be found.
+// elsewhere says where a removed export can still be found.
 func (d *differ) elsewhere(p pair) message.Text {
 	s := p.old
 	if v := p.named(d.now.Variants, s); v != nil {
@@ -115,19 +116,18 @@ func (d *differ) elsewhere(p pair) message.Text {
 	return message.Text{}
 }
 
-// place names where users find a symbol: the overloads of a function share it.
+// place identifies how users reach a symbol; the overloads of a function share it.
 func (p pair) place(s *code.Symbol) string {
-	if p.habits.imports == byFile {
+	if p.compat.imports == byFile {
 		return inFile(s)
 	}
 	return inFolder(s)
 }
 
-// named returns the symbol of the same name and group that users would find in
-// the same place.
+// named returns the symbol with the same name and group in the same place.
 func (p pair) named(list []code.Symbol, s *code.Symbol) *code.Symbol {
 	i := slices.IndexFunc(list, func(t code.Symbol) bool {
-		return t.Name == s.Name && group(t.Kind) == group(s.Kind) && p.habits.samePlace(t.File, s.File)
+		return t.Name == s.Name && group(t.Kind) == group(s.Kind) && p.compat.samePlace(t.File, s.File)
 	})
 	if i < 0 {
 		return nil
@@ -135,36 +135,34 @@ func (p pair) named(list []code.Symbol, s *code.Symbol) *code.Symbol {
 	return &list[i]
 }
 
-// variants compares exports of files outside the reference build: other
-// platforms. A symbol that is now in the reference build, or was, is not gone
-// or new there.
+// variants compares exports of files outside the reference build, for other platforms. A
+// symbol that moved into or out of the reference build is neither removed nor added.
 func (d *differ) variants() {
-	built := func(s code.Symbol) bool { return s.Constraint == "ignore" } // part of no build
+	built := func(s code.Symbol) bool { return s.Constraint == "ignore" } // not part of any build
 	before := slices.DeleteFunc(slices.Clone(d.base.Variants), built)
 	now := slices.DeleteFunc(slices.Clone(d.now.Variants), built)
 	from := len(d.items)
 	m := d.match(before, now)
 	for _, ij := range m.pairs {
-		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
-		p.unseen = !p.now.Exported
+		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, compat: d.compat(&now[ij[1]])}
+		p.unexported = !p.now.Exported
 		d.symbol(p)
 	}
 	for _, i := range m.removed {
 		if s := &before[i]; s.Exported {
-			d.gone(pair{old: s, name: s.Name, habits: d.habits(s)})
+			d.gone(pair{old: s, name: s.Name, compat: d.compat(s)})
 		}
 	}
 	for _, j := range m.added {
 		if s := &now[j]; s.Exported {
-			d.add("export-added", pair{now: s, name: s.Name, habits: d.habits(s)}, change{now: s.Signature})
+			d.add("export-added", pair{now: s, name: s.Name, compat: d.compat(s)}, change{now: s.Signature})
 		}
 	}
 	d.dropKnown(from)
 }
 
-// dropKnown removes the variants' items, those after the first from, that the
-// reference build makes void: it has the same change, or it has the symbol that
-// seems to come or go.
+// dropKnown removes the items of variants (those from index from on) that repeat items of the
+// reference build, or whose symbol the reference build has.
 func (d *differ) dropKnown(from int) {
 	told := map[string]bool{}
 	for _, i := range d.items[:from] {
@@ -179,7 +177,7 @@ func (d *differ) dropKnown(from int) {
 	d.items = append(d.items[:from], kept...)
 }
 
-// qualified returns the folders and names of symbols and their members.
+// qualified returns folder and name of all symbols and their members.
 func qualified(list []code.Symbol) map[string]bool {
 	out := map[string]bool{}
 	for _, s := range list {
@@ -192,8 +190,8 @@ func qualified(list []code.Symbol) map[string]bool {
 	return out
 }
 
-// internals reports internal symbols whose content changed. Their coming and
-// going is no drift: it shows in the bodies that use them.
+// internals reports internal symbols whose content changed. Added or removed ones are not
+// drift; they show in the bodies that use them.
 func (d *differ) internals() {
 	if d.guess {
 		return
@@ -201,13 +199,13 @@ func (d *differ) internals() {
 	before, now := d.base.Internals, d.now.Internals
 	for _, ij := range d.match(before, now).pairs {
 		s := &now[ij[1]]
-		d.symbol(pair{old: &before[ij[0]], now: s, name: s.Name, habits: d.habits(s), unseen: true})
+		d.symbol(pair{old: &before[ij[0]], now: s, name: s.Name, compat: d.compat(s), unexported: true})
 	}
 }
 
-// symbol compares one symbol with its former self, members and all.
+// symbol compares two versions of a symbol with its members.
 func (d *differ) symbol(p pair) {
-	if p.unseen {
+	if p.unexported {
 		d.inside(p)
 		return
 	}
@@ -219,38 +217,38 @@ func (d *differ) symbol(p pair) {
 	d.signature(p, from)
 	d.members(p)
 	if p.now.Kind == code.Type && spelled(p) && len(d.items) == from && p.old.SignatureHash != p.now.SignatureHash {
-		d.definition(p) // something around the members: { a: string } & B
+		d.definition(p) // text around the members: { a: string } & B
 	}
 	d.body(p, from)
 	d.documentation(p)
 }
 
-// kinds reports a changed kind and tells whether the rest can be compared.
+// kinds reports a changed kind, and returns whether the rest can be compared.
 func (d *differ) kinds(p pair) bool {
 	a, b := p.old.Kind, p.now.Kind
-	if a == b || a == "" || b == "" || p.habits.exact && empty(p.old) && empty(p.now) {
+	if a == b || a == "" || b == "" || p.compat.exact && empty(p.old) && empty(p.now) {
 		return true
 	}
 	alike := interchangeable(a, b, p)
 	d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: verdictIf(!alike)})
-	return alike && (!p.habits.exact || group(a) != "value")
+	return alike && (!p.compat.exact || group(a) != "value")
 }
 
-// empty tells whether a Go type is the empty interface, written either way.
+// empty reports whether a Go type is the empty interface, in either spelling.
 func empty(s *code.Symbol) bool {
 	return s.Kind == code.Interface && len(s.Members) == 0 || s.Kind == code.Type && s.Value == "any"
 }
 
-// interchangeable tells whether users of one kind can go on with the other.
+// interchangeable reports whether users of one kind can use the other.
 func interchangeable(a, b code.Kind, p pair) bool {
 	either := func(x, y code.Kind) bool { return a == x && b == y || a == y && b == x }
 	switch {
-	case p.habits.exact:
+	case p.compat.exact:
 		return a == code.Function && b == code.Variable
 	case either(code.Property, code.Getter), either(code.Property, code.Setter), either(code.Getter, code.Setter):
-		return p.habits.accessible(a, b)
+		return p.compat.accessible(a, b)
 	case either(code.Interface, code.Type):
-		return p.habits.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
+		return p.compat.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
 	case group(a) == "value" && group(b) == "value":
 		calls := func(s *code.Symbol) bool { return s.Kind == code.Function || len(s.Params) > 0 }
 		return calls(p.old) == calls(p.now)
@@ -258,13 +256,13 @@ func interchangeable(a, b code.Kind, p pair) bool {
 	return false
 }
 
-// accessible tells whether who used one kind of data member can use another in its
-// place. A reader alone is less than a property where that is written to.
-func (h habits) accessible(a, b code.Kind) bool {
+// accessible reports whether users of one kind of data member can use the other. A getter
+// alone does not replace a property that is written to.
+func (h compatRules) accessible(a, b code.Kind) bool {
 	return h.inferred && b != code.Setter && (a != code.Property || !h.attributes)
 }
 
-// body reports a changed body, unless the signature says enough already.
+// body reports a changed body, unless the items from index from on already explain it.
 func (d *differ) body(p pair, from int) {
 	if p.old.BodyHash == "" || p.now.BodyHash == "" || p.old.BodyHash == p.now.BodyHash {
 		return
@@ -279,8 +277,8 @@ func (d *differ) body(p pair, from int) {
 	d.add("body-changed", p, change{old: p.old.BodyHash, now: p.now.BodyHash})
 }
 
-// carriesCode tells whether a symbol that is not called has a body of its own:
-// an accessor, or a constant or variable whose value is too long to be shown.
+// carriesCode reports whether a symbol that is not callable has a body: an accessor, or a
+// constant or variable whose value is too long to show.
 func carriesCode(s *code.Symbol) bool {
 	switch s.Kind {
 	case code.Getter, code.Setter:
@@ -292,15 +290,15 @@ func carriesCode(s *code.Symbol) bool {
 	}
 }
 
-// documentation counts a changed doc text as noise where no file digest does.
+// documentation counts a changed doc comment as noise if no file digest does.
 func (d *differ) documentation(p pair) {
 	if !d.digests && !d.guess && p.old.Doc != p.now.Doc {
 		d.noise[noiseComments]++
 	}
 }
 
-// inside reports a change of something that is not part of the interface: its
-// signature, value or body, and the same of what is in it.
+// inside reports a change of something outside the interface: its signature, value or body,
+// and those of its members.
 func (d *differ) inside(p pair) {
 	old, now := p.old, p.now
 	differs := func(a, b string) bool { return a != "" && b != "" && a != b }
@@ -313,7 +311,7 @@ func (d *differ) inside(p pair) {
 	m := matchMembers(old.Members, now.Members)
 	for _, ij := range m.pairs {
 		s := &now.Members[ij[1]]
-		d.inside(pair{old: &old.Members[ij[0]], now: s, name: p.name + "." + s.Name, owner: now, habits: p.habits, unseen: true})
+		d.inside(pair{old: &old.Members[ij[0]], now: s, name: p.name + "." + s.Name, owner: now, compat: p.compat, unexported: true})
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts a text into words and single punctuation characters; white space
-// goes, string literals stay whole.
+// split splits text into words, punctuation characters and string literals, and drops white
+// space.
 func split(text string) []string {
 	var out []string
 	for i := 0; i < len(text); {
@@ -39,8 +39,8 @@ func split(text string) []string {
 	return out
 }
 
-// literalEnd returns the offset after the string literal that starts at i; a
-// quote without its partner stands alone (a Rust lifetime).
+// literalEnd returns the offset after the string literal that starts at i. An unpaired quote
+// is returned by itself (a Rust lifetime).
 func literalEnd(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
 		switch text[j] {
@@ -55,7 +55,7 @@ func literalEnd(text string, i int) int {
 	return i + 1
 }
 
-// quoted returns a string literal with the quotes all share.
+// quoted returns a string literal with uniform quotes.
 func quoted(literal string) string {
 	if len(literal) < 2 || literal[0] == '`' || strings.Contains(literal, `"`) {
 		return literal
@@ -69,7 +69,7 @@ func wordRune(r rune) bool {
 
 func wordByte(b byte) bool { return wordRune(rune(b)) || b >= utf8.RuneSelf }
 
-// squeeze removes the white space that separates nothing and unifies quotes.
+// squeeze removes insignificant white space and unifies quotes.
 func squeeze(text string) string {
 	var b strings.Builder
 	last := ""
@@ -83,8 +83,8 @@ func squeeze(text string) string {
 	return b.String()
 }
 
-// typeText normalises a type: white space, quotes, redundant parentheses, and
-// the spellings of one type that the languages allow.
+// typeText normalises a type: white space, quotes, redundant parentheses, and alternative
+// spellings in the languages.
 func typeText(text string) string {
 	s := squeeze(text)
 	for len(s) > 1 && s[0] == '(' && closing(s) == len(s) {
@@ -106,7 +106,7 @@ func typeText(text string) string {
 	return s
 }
 
-// family is a generic type with another spelling of the same.
+// family is a generic type that has another spelling.
 type family struct {
 	name string // "Array<"
 	to   func(args []string) string
@@ -137,7 +137,7 @@ func (f family) rewrite(s string) (string, bool) {
 	return f.to(args), true
 }
 
-// element returns a type as the element of an array type.
+// element formats a type as the element of an array type.
 func element(s string) string {
 	if strings.ContainsAny(s, "|&=? ") {
 		return "(" + s + ")"
@@ -145,7 +145,7 @@ func element(s string) string {
 	return s
 }
 
-// divide cuts a text at a separator outside brackets and string literals.
+// divide splits text at a separator outside brackets and string literals.
 func divide(s string, sep byte) []string {
 	var out []string
 	depth, from := 0, 0

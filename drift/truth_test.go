@@ -18,7 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// truthPair is one entry of go-drift.json: what apidiff says about two releases.
+// truthPair is an entry of go-drift.json: the changes between two releases according to
+// apidiff.
 type truthPair struct {
 	Module, Old, New string
 	Changes          []truthChange
@@ -29,9 +30,9 @@ type truthChange struct {
 	Breaking                       bool
 }
 
-// TestAgreesWithAPIDiff compares the rules with what golang.org/x/exp/apidiff
-// says about pairs of published versions. It needs the folder of that truth in
-// REVERSE_SPEC_TRUTH and modules from the module cache or a proxy.
+// TestAgreesWithAPIDiff compares the rules with golang.org/x/exp/apidiff on pairs of published
+// versions. It needs the folder of those results in REVERSE_SPEC_TRUTH, and modules from the
+// module cache or a proxy.
 func TestAgreesWithAPIDiff(t *testing.T) {
 	dir := os.Getenv("REVERSE_SPEC_TRUTH")
 	if dir == "" {
@@ -58,8 +59,8 @@ func TestAgreesWithAPIDiff(t *testing.T) {
 	}
 }
 
-// moduleSkeleton returns a module version's skeleton without tests, commands'
-// own modules and what go list leaves out.
+// moduleSkeleton returns the skeleton of a module version without tests, nested modules and
+// files that go list excludes.
 func moduleSkeleton(t *testing.T, module, version string) code.Skeleton {
 	t.Helper()
 	cmd := exec.Command("go", "mod", "download", "-json", module+"@"+version)
@@ -75,7 +76,7 @@ func moduleSkeleton(t *testing.T, module, version string) code.Skeleton {
 	return folderSkeleton(t, got.Dir, func(file string) bool { return strings.HasSuffix(file, ".go") })
 }
 
-// folderSkeleton parses the files below dir that keep wants.
+// folderSkeleton parses the files below dir that keep accepts.
 func folderSkeleton(t *testing.T, dir string, keep func(file string) bool) code.Skeleton {
 	t.Helper()
 	var files []*code.File
@@ -111,7 +112,7 @@ func folderSkeleton(t *testing.T, dir string, keep func(file string) bool) code.
 	return code.Merge(".", files, time.Unix(0, 0))
 }
 
-// score counts how drift's items meet the truth's changes.
+// score counts the agreement of drift's items with the reference.
 type score struct {
 	truth, found, agreed, items, right int
 	promoted                           int // missed: methods of types of other modules, by embedding
@@ -147,7 +148,7 @@ func (s score) String() string {
 
 func round(f float64) float64 { return float64(int(f*1000+0.5)) / 1000 }
 
-// claim is one change in a form both sides have.
+// claim is a change in the form that both sides have.
 type claim struct{ pkg, symbol, kind string }
 
 var foreignMethod = regexp.MustCompile(`^[\w./-]+\.\(\*?\w+\)\.(\w+)`)
@@ -194,7 +195,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 			told[claim{c.Package, "", ""}] = true
 			continue
 		}
-		if m := foreignMethod.FindStringSubmatch(c.Symbol); m != nil { // by embedding a type of another package
+		if m := foreignMethod.FindStringSubmatch(c.Symbol); m != nil { // promoted from a type of another package
 			found := false
 			for key := range api {
 				if key.pkg == c.Package && key.kind == c.Kind && strings.HasSuffix(key.symbol, "."+m[1]) {
@@ -237,7 +238,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 	return s
 }
 
-// commandFolders returns the folders of package main, which nothing imports.
+// commandFolders returns the folders of main packages.
 func commandFolders(list ...code.Skeleton) map[string]bool {
 	out := map[string]bool{}
 	for _, s := range list {

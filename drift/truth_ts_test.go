@@ -15,9 +15,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TestAgreesWithTSC compares the rules with what TypeScript's checker says about
-// pairs of published packages. It needs the folder of that truth in
-// REVERSE_SPEC_TRUTH, and npm with a registry or a cache.
+// TestAgreesWithTSC compares the rules with TypeScript's checker on pairs of published
+// packages. It needs the folder of those results in REVERSE_SPEC_TRUTH, and npm with a
+// registry or a cache.
 func TestAgreesWithTSC(t *testing.T) {
 	dir := os.Getenv("REVERSE_SPEC_TRUTH")
 	if dir == "" {
@@ -57,8 +57,8 @@ func TestAgreesWithTSC(t *testing.T) {
 	}
 }
 
-// packageSkeleton returns the skeleton of a package's declaration files and the
-// names its entry exports.
+// packageSkeleton returns the skeleton of a package's declaration files and the names that its
+// entry exports.
 func packageSkeleton(t *testing.T, name, version string) (code.Skeleton, []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func packageSkeleton(t *testing.T, name, version string) (code.Skeleton, []strin
 	return s, exportedNames(t, root, entryOf(t, root))
 }
 
-// entryOf returns the declaration file a package names as its own.
+// entryOf returns the declaration file that a package declares as its entry.
 func entryOf(t *testing.T, root string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(root, "package.json"))
@@ -167,7 +167,7 @@ func measureTS(t *testing.T, truth []truthChange, items []drift.Item, names, def
 				}
 			}
 		}
-		if !ok && strings.Contains(key.symbol, ".") { // a member of a type literal: told of the type
+		if !ok && strings.Contains(key.symbol, ".") { // a member of a type literal, reported for the type
 			key.symbol, _, _ = strings.Cut(key.symbol, ".")
 			key.kind = "changed"
 			told[key] = true

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// relation is how a type stands to its former self.
+// relation compares a type with its former version.
 type relation int
 
 const (
 	sameType relation = iota
 	wider
 	narrower
-	unknownType // one of the two is not written, and could be inferred
+	unknownType // one of them is not written and may be inferred
 	otherType
 )
 
 // relate compares two types as written.
 func (d *differ) relate(p pair, was, is string) relation {
-	if p.habits.exact {
+	if p.compat.exact {
 		if was == "" && is == "" {
 			return sameType
 		}
@@ -30,25 +30,25 @@ func (d *differ) relate(p pair, was, is string) relation {
 		}
 		return otherType
 	}
-	if p.habits.quotedTypes {
+	if p.compat.quotedTypes {
 		was, is = strings.Trim(was, `"'`), strings.Trim(is, `"'`)
 	}
 	a, b := typeText(was), typeText(is)
 	switch {
 	case a == b:
 		return sameType
-	case (a == "" || b == "") && p.habits.inferred:
+	case (a == "" || b == "") && p.compat.inferred:
 		return unknownType
-	case p.habits.nullable:
-		return relateNullable(p.habits, a, b)
-	case !p.habits.unions:
+	case p.compat.nullable:
+		return relateNullable(p.compat, a, b)
+	case !p.compat.unions:
 		return otherType
 	}
 	return relateUnions(nullUnion(a), nullUnion(b))
 }
 
-// relateNullable compares a type with the same that may also hold nothing.
-func relateNullable(h habits, a, b string) relation {
+// relateNullable compares a type with its nullable form.
+func relateNullable(h compatRules, a, b string) relation {
 	enclosed := func(t, in string) bool { return in == t+"?" || in == "("+t+")?" }
 	switch {
 	case enclosed(a, b):
@@ -59,13 +59,13 @@ func relateNullable(h habits, a, b string) relation {
 	return otherType
 }
 
-// structs are C#'s value types that have a keyword: of them T? is another type,
-// with members of its own.
+// structs are C#'s value types that have a keyword. For them T? is a different type, with
+// members of its own.
 var structs = []string{
 	"bool", "byte", "sbyte", "char", "decimal", "double", "float", "int", "uint", "nint", "nuint", "long", "ulong", "short", "ushort",
 }
 
-// nullUnion writes PHP's ?T as the union it is.
+// nullUnion rewrites PHP's ?T as a union.
 func nullUnion(t string) string {
 	if rest, ok := strings.CutPrefix(t, "?"); ok {
 		return typeText(rest + "|null")
@@ -76,11 +76,11 @@ func nullUnion(t string) string {
 // top are the types that hold every value.
 var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
 
-// relateUnions compares two types as sets of the types they unite.
+// relateUnions compares two types as sets of alternatives.
 func relateUnions(a, b string) relation {
 	was, is := divide(a, '|'), divide(b, '|')
 	switch {
-	case a == "boolean" && strings.Contains(b, " is "): // a type guard answers true or false
+	case a == "boolean" && strings.Contains(b, " is "): // a type guard returns a boolean
 		return narrower
 	case slices.Contains(top, b) || covers(is, was):
 		return wider
@@ -90,7 +90,7 @@ func relateUnions(a, b string) relation {
 	return otherType
 }
 
-// covers tells whether every type of b is in a, a literal also in its own kind.
+// covers reports whether a has every type of b, or for a literal its type.
 func covers(a, b []string) bool {
 	for _, t := range b {
 		switch {

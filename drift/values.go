@@ -6,16 +6,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// value compares what a constant, a variable or an enum member is set to. Long
-// values are not kept as text; their bodies' hashes tell them apart. Another
-// type brings another value with it.
+// value compares the values of constants, variables and enum members. Long values are not kept
+// as text but compared by body hash. A changed type implies a changed value and is not
+// reported again.
 func (d *differ) value(p pair) {
 	old, now := p.old, p.now
 	if callable(now.Kind) && !plain(now) || old.Kind != now.Kind || d.reported[id("type-changed", p.name)] {
 		return
 	}
 	c := change{old: old.Value, now: now.Value}
-	if p.habits.exact && now.Kind == code.Const {
+	if p.compat.exact && now.Kind == code.Const {
 		d.constant(p, c)
 		return
 	}
@@ -26,18 +26,18 @@ func (d *differ) value(p pair) {
 	switch rule := valueRule(now); rule {
 	case "":
 	case "const-value-changed":
-		c.verdict = verdictIf(p.habits.literalConst && (literalTyped(old) || literalTyped(now)))
+		c.verdict = verdictIf(p.compat.literalConst && (literalTyped(old) || literalTyped(now)))
 		d.add(rule, p, c)
 	case "enum-member-value-changed":
-		c.verdict = verdictIf(p.habits.optionalReads)
+		c.verdict = verdictIf(p.compat.optionalReads)
 		d.add(rule, p, c)
 	default:
 		d.add(rule, p, c)
 	}
 }
 
-// valueRule returns the rule for a symbol whose value changed, "" when values
-// are not its matter.
+// valueRule returns the rule for a symbol whose value changed, or "" if its value does not
+// matter.
 func valueRule(s *code.Symbol) string {
 	switch s.Kind {
 	case code.Const, code.Macro:
@@ -56,12 +56,11 @@ func valueRule(s *code.Symbol) string {
 	}
 }
 
-// plain tells whether a macro takes no arguments: it is a constant by another name.
+// plain reports whether a macro takes no arguments, so that it is a constant.
 func plain(s *code.Symbol) bool { return s.Kind == code.Macro && len(s.Params) == 0 && s.Value != "" }
 
-// constant compares a Go constant with its former self: by value, which may
-// change with the constants it is made of, else by text. Its value is part of
-// what compilers see.
+// constant compares two Go constants, by value if it can be computed and otherwise by text.
+// The value is part of what compilers check.
 func (d *differ) constant(p pair, c change) {
 	equal, ok := d.sameConstant(p)
 	text := squeeze(c.old) == squeeze(c.now)
@@ -76,8 +75,8 @@ func (d *differ) constant(p pair, c change) {
 	d.add("const-value-changed", p, c)
 }
 
-// literalTyped tells whether a constant's type is its value: no type is written
-// and the value is a literal.
+// literalTyped reports whether a constant's type is its value: no type is written and the
+// value is a literal.
 func literalTyped(s *code.Symbol) bool {
 	v := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Value), "as const"))
 	if s.Returns != "" || v == "" {

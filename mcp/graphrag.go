@@ -11,7 +11,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // indexWait is how long a question waits for an index update before it takes the
@@ -113,7 +112,7 @@ func nextTokens(a Arguments) int {
 	if err != nil { // arguments were read from JSON
 		return 0
 	}
-	return spec.Tokens(string(b))
+	return rag.Tokens(string(b))
 }
 
 // maxHops is the most calls of a chain in each direction, on all its pages.

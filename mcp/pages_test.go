@@ -14,7 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
-	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 )
 
 // callersOf are the names of those that a page of a chain shows as new.
@@ -82,7 +82,7 @@ func TestPagesOfCandidatesAreTheCandidates(t *testing.T) {
 		if err := json.Unmarshal(m.json(), &a); err != nil {
 			t.Fatal(err)
 		}
-		if a.Metadata.Total != len(a.Candidates) || a.Metadata.LeftOut != behind || spec.Tokens(m.Result.Content[0].Text) > 8000 {
+		if a.Metadata.Total != len(a.Candidates) || a.Metadata.LeftOut != behind || prompt.Tokens(m.Result.Content[0].Text) > 8000 {
 			t.Errorf("page %d: %d candidates, and %d behind them: %+v", i, len(a.Candidates), behind, a.Metadata)
 		}
 		behind += len(a.Candidates)

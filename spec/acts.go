@@ -2,24 +2,24 @@ package spec
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Bounds of what a scenario quotes of its test for one of its parts.
+// Limits on what each part of a scenario quotes of its test.
 const (
 	maxSteps      = 3
-	maxCalled     = 4 // calls that are the event
-	maxQuotedRows = 6 // of its table
+	maxCalled     = 4 // calls listed in When
+	maxQuotedRows = 6 // rows of a table test
 	maxProviders  = 4
 )
 
-// given is what a test sets up.
+// given describes the set-up of a test.
 func (m *material) given(c *cases.Case, a cases.Acts) string {
 	var parts []string
 	if rows := cmp.Or(m.rowsOf(c), m.providersOf(c)); rows != "" {
@@ -37,14 +37,14 @@ func (m *material) given(c *cases.Case, a cases.Acts) string {
 	return wording.In(m.lang, "the set-up of the test ", "测试的前置条件 ") + markdown.Code(c.Name)
 }
 
-// when is what a test does.
+// when describes what a test calls.
 func (m *material) when(a cases.Acts) string {
 	text := wording.In(m.lang, "the test runs", "执行测试")
 	if len(a.Calls) > 0 {
 		text = wording.In(m.lang, "it calls ", "调用 ") + markdown.Codes(a.Calls[:min(len(a.Calls), maxCalled)])
 	}
 	if left := len(a.Calls) - maxCalled; left > 0 {
-		text += " … +" + itoa(left)
+		text += " … +" + strconv.Itoa(left)
 	}
 	if quoted := m.quoteSteps(a.When); quoted != "" {
 		text += wording.In(m.lang, ": ", "：") + quoted
@@ -52,20 +52,20 @@ func (m *material) when(a cases.Acts) string {
 	return text
 }
 
-// then is what a test checks, and what its name says of that.
+// then describes what a test checks, with the statement in its name.
 func (m *material) then(c *cases.Case, a cases.Acts) string {
-	said := cases.Said(c.Name)
+	said := cases.Words(c.Name)
 	quoted := m.quoteSteps(a.Then)
 	switch {
 	case quoted == "":
 		return said
-	case !c.Telling():
+	case !c.Descriptive():
 		return quoted
 	}
 	return said + wording.In(m.lang, ": ", "：") + quoted
 }
 
-// quoteSteps writes steps as code, up to their bound.
+// quoteSteps writes at most maxSteps steps as code and counts the rest.
 func (m *material) quoteSteps(list []code.Step) string {
 	var out []string
 	for _, s := range list[:min(len(list), maxSteps)] {
@@ -83,29 +83,29 @@ func (m *material) quoteSteps(list []code.Step) string {
 	}
 	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
 	if left := len(list) - maxSteps; left > 0 {
-		text += " … +" + itoa(left)
+		text += " … +" + strconv.Itoa(left)
 	}
 	return text
 }
 
-// rowsOf tells of the table that a test goes through.
+// rowsOf describes the table that a test iterates over.
 func (m *material) rowsOf(c *cases.Case) string {
 	n := len(c.Rows)
 	if n == 0 {
 		return ""
 	}
-	text := wording.In(m.lang, "each of "+counted.Of(n, "row")+": ", "逐一取 "+itoa(n)+" 行：") + markdown.Codes(c.Rows[:min(n, maxQuotedRows)])
+	text := wording.In(m.lang, "each of "+wording.Count(n, "row")+": ", "逐一取 "+strconv.Itoa(n)+" 行：") + markdown.Codes(c.Rows[:min(n, maxQuotedRows)])
 	if n > maxQuotedRows {
 		text += ", …"
 	}
 	return text
 }
 
-// providersOf tells where the rows of a test come from that its marks name.
+// providersOf describes where a test's annotations take their rows from.
 func (m *material) providersOf(c *cases.Case) string {
 	var marks []string
 	for _, mark := range c.Providers() {
-		marks = append(marks, markdown.Clip(mark, 2*titleBytes))
+		marks = append(marks, markdown.Clip(mark, 2*markdown.TitleBytes))
 	}
 	if len(marks) == 0 {
 		return ""

@@ -11,21 +11,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The baseline is the last line of a spec: the skeleton it was written from, as
-// base64 of zstd-compressed JSON in an HTML comment. What diff compares with.
+// The baseline is the last line of a spec: the skeleton that the spec was written from, as
+// base64 of zstd-compressed JSON in an HTML comment. diff compares it with the code.
 const (
 	baselineOpen  = "<!-- baseline-skeleton: "
 	baselineClose = " -->"
 )
 
-// maxBaseline bounds the decompressed size: a spec is foreign text.
+// maxBaseline limits the decompressed size, because a spec is untrusted input.
 const maxBaseline = 256 << 20
 
 // errBaseline is returned for a baseline that cannot be read.
 var errBaseline = message.Errorf("the spec's baseline is damaged; generate it again")
 
-// WithoutBaseline returns a spec's text without its last line, the baseline: what
-// there is to read, often half of the file.
+// WithoutBaseline returns the text of a spec without its last line, the baseline, which is
+// often half of the file.
 func WithoutBaseline(src []byte) []byte {
 	text, _ := cutBaseline(string(src))
 	return []byte(text)
@@ -34,7 +34,7 @@ func WithoutBaseline(src []byte) []byte {
 func encodeBaseline(s *code.Skeleton) string {
 	plain, err := json.Marshal(s)
 	if err != nil {
-		return "" // a skeleton holds only what JSON can say
+		return "" // a skeleton always encodes
 	}
 	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -44,12 +44,12 @@ func encodeBaseline(s *code.Skeleton) string {
 	return baselineOpen + base64.StdEncoding.EncodeToString(packed) + baselineClose
 }
 
-// decodeBaseline reads the baseline line; nil without one. JSON that is not
-// packed, as earlier writers left it, is read too.
+// decodeBaseline decodes the baseline line, or returns nil without one. It also reads the
+// uncompressed JSON of earlier versions.
 func decodeBaseline(line string) (*code.Skeleton, error) {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(baselineOpen))
 	if !ok {
-		return nil, nil //nolint:nilnil // a spec without a baseline is no fault
+		return nil, nil //nolint:nilnil // a spec may have no baseline
 	}
 	text = strings.TrimSpace(strings.TrimSuffix(text, "-->"))
 	plain := []byte(text)
@@ -74,7 +74,7 @@ func decodeBaseline(line string) (*code.Skeleton, error) {
 	return &s, nil
 }
 
-// baselineOf is the part of a skeleton that drift needs.
+// baselineOf returns the part of a skeleton that drift needs.
 func baselineOf(merged code.Skeleton) *code.Skeleton {
 	merged.Calls = nil
 	return &merged

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -12,28 +13,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// testsPerBehavior bounds the tests that one contract test runs: when it fails, a
-// reader wants to know which promise was broken.
+// testsPerBehavior limits the tests in one contract test, so that a failure points to a few
+// requirements.
 const testsPerBehavior = 12
 
-// behavior is a contract test in the making: tests of one file that one command
-// runs.
+// behavior is a contract test under construction: the tests of one file that one command runs.
 type behavior struct {
 	tool *runner.Tool
-	head label // of the title; what the contract test is known by
+	head label // of the title; identifies the contract test
 	runs []run
 }
 
-// run is what a filter of a tool runs, and what that shows.
+// run is one test filter of a tool, and what it covers.
 type run struct {
 	filter string
-	name   string // of the first test that the filter runs
+	name   string // of the first test that the filter selects
 	place  string // of that test: file:line
-	// What it shows: ids of requirements, and of scenarios.
+	// ids of covered requirements and scenarios
 	requirements, scenarios []string
 }
 
-// behaviorTest is the contract test of some of a behavior's runs.
+// behaviorTest returns the contract test for some runs of a behavior.
 func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
 	t := ContractTest{Title: behaviorTitle(m.lang, b.head, runs), Type: behaviorType, Needs: b.tool.Needs}
 	var filters, scenarios []string
@@ -47,13 +47,13 @@ func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
 	return t
 }
 
-// behaviorDraft is that of all its runs.
+// behaviorDraft returns the contract test for all runs of a behavior.
 func (m *material) behaviorDraft(b *behavior) draft {
 	asKnown := ContractTest{Title: behaviorTitle(m.idLang, b.head, b.runs), Type: behaviorType}
 	return draft{m.behaviorTest(b, b.runs), asKnown.key(), b}
 }
 
-// appendNew appends what is not there yet.
+// appendNew appends the elements of more that are not in list.
 func appendNew(list, more []string) []string {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
@@ -63,31 +63,31 @@ func appendNew(list, more []string) []string {
 	return list
 }
 
-// located is a test and the file that it stands in.
+// located is a test with its file.
 type located struct {
 	file *code.File
 	code.Test
 }
 
-// toolKey is what a tool is chosen by.
+// toolKey selects a test tool.
 type toolKey struct{ file, kind string }
 
-// behaviors gathers the tests that scenarios come from, and the examples that
-// document the interface, by the tool that runs them.
+// behaviors groups the tests behind scenarios, and the examples that document the interface,
+// by the tool that runs them.
 type behaviors struct {
 	*material
 	at     map[string]located // by file:line
 	tools  map[toolKey]*runner.Tool
-	groups []*behavior // of each file and tool, without bound
+	groups []*behavior // one per file and tool, of any size
 }
 
-// behaviors makes the contract tests that run existing tests. What no tool can run
-// goes to the material's list of what is left out.
+// behaviors returns the contract tests that run existing tests. Tests that no tool can run are
+// added to m.unproven.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
 	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
 	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
 		for _, t := range f.Tests {
-			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
+			b.at[f.Path+":"+strconv.Itoa(t.Line)] = located{f, t}
 		}
 	}
 	for _, s := range scenarios {
@@ -112,8 +112,8 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	return out
 }
 
-// examples adds the examples that are documentation of a symbol that a requirement
-// speaks of: tests by their names, and text in the documentation itself.
+// examples adds the examples that document a symbol of a requirement: tests named after it and
+// text in its documentation.
 func (b *behaviors) examples(reqs []Requirement) {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
@@ -130,7 +130,7 @@ func (b *behaviors) examples(reqs []Requirement) {
 	}
 }
 
-// add notes a test and what it shows.
+// add adds a test with the requirements and scenarios that it covers.
 func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	key := toolKey{t.file.Path, t.Runner}
 	tool, known := b.tools[key]
@@ -145,7 +145,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	if tool == nil {
 		return
 	}
-	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
+	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + strconv.Itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, message.New("%s does not run it, or only with others", tool.Name).In(message.Lang(b.lang))})
 		return
@@ -159,7 +159,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	g.runs = append(g.runs, c)
 }
 
-// group returns what gathers the tests of a file that a tool runs.
+// group returns the group for the tests of a file that a tool runs.
 func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
 	head := label{"the behavior of " + t.file.Path, "行为测试 " + t.file.Path}
 	if cases.InDocs(t.Test) {
@@ -178,18 +178,18 @@ func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
 	return g
 }
 
-// namedInTitle is how many tests the title of a contract test names.
+// namedInTitle is how many tests the title of a contract test lists.
 const namedInTitle = 3
 
-// behaviorTitle tells what tests show.
+// behaviorTitle returns a title that lists the first tests.
 func behaviorTitle(lang string, head label, runs []run) string {
 	var names []string
 	for _, c := range runs[:min(len(runs), namedInTitle)] {
-		names = append(names, cases.Said(c.name))
+		names = append(names, cases.Words(c.name))
 	}
 	title := head.in(lang) + wording.In(lang, ": ", "：") + strings.Join(names, wording.In(lang, "; ", "；"))
 	if left := len(runs) - namedInTitle; left > 0 {
-		title += wording.In(lang, "; and ", "；另有 ") + itoa(left) + wording.In(lang, " more", " 项")
+		title += wording.In(lang, "; and ", "；另有 ") + strconv.Itoa(left) + wording.In(lang, " more", " 项")
 	}
 	return markdown.Title(title)
 }

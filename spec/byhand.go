@@ -8,11 +8,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// byHand tells whether a spec is another hand's: it has the fields and sections that
-// its author gave it, and is written with no others.
+// byHand reports whether a spec was written by hand. Such a spec is rendered with the fields
+// and sections that it has, and no others.
 func (s *Spec) byHand() bool { return s.Front.Type == "" }
 
-// lacks tells whether a section has nothing in it.
+// lacks reports whether a section is empty.
 func (s *Spec) lacks(section Section) bool {
 	if s.Kept[section] != "" {
 		return false
@@ -33,15 +33,15 @@ func (s *Spec) lacks(section Section) bool {
 	}
 }
 
-// handOrder is the fields of front matter as the contract's own specs have them;
-// the others follow in their own order.
+// handOrder is the order of the first front matter fields in hand-written specs, as in the
+// contract's own; other fields follow in their own order.
 var handOrder = []string{"last_referenced_by", "last_verified", "health"}
 
-// render writes the front matter: of our own specs every field, of another hand's
-// those that it has.
+// render writes the front matter: every field of a generated spec, and the non-empty fields of
+// a hand-written one.
 func (f Front) render(b *bytes.Buffer) {
 	var fields yaml.Node
-	// A struct of strings encodes without error, into a buffer too.
+	// Encoding a struct of strings into a buffer cannot fail.
 	_ = fields.Encode(f)
 	if f.Type == "" {
 		fields.Content = given(fields.Content)
@@ -55,11 +55,11 @@ func (f Front) render(b *bytes.Buffer) {
 	_ = enc.Close()
 }
 
-// given keeps, of keys and values, those with a value, in the order of another hand.
+// given returns the key-value pairs that have a value, in the order of hand-written specs.
 func given(content []*yaml.Node) []*yaml.Node {
 	var pairs [][]*yaml.Node
 	for pair := range slices.Chunk(content, 2) {
-		if _, err := time.Parse(time.DateOnly, pair[1].Value); err == nil { // people write it without quotes
+		if _, err := time.Parse(time.DateOnly, pair[1].Value); err == nil { // hand-written dates are unquoted
 			pair[1].Tag, pair[1].Style = "!!timestamp", 0
 		}
 		if pair[1].Value != "" || len(pair[1].Content) > 0 {

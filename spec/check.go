@@ -11,36 +11,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Check runs contract tests in a project and says what came of each, in their
-// order. The error is for what kept it from running them, the context's end too.
+// Check runs contract tests in a project and returns their results in order. The error is for
+// failures to run them at all, such as the end of ctx.
 type Check func(ctx context.Context, p *project.Project, tests []ContractTest) ([]Checked, error)
 
-// Checked is what came of a contract test: it passed, or it was not run for want of
-// a program, or it failed.
+// Checked is the result of a contract test: passed, not run because a program is missing, or
+// failed.
 type Checked struct {
 	Passed bool
-	Absent string // the program that is not installed
-	Reason string // of a failure
+	Absent string // the missing program; "" if none
+	Reason string // of the failure
 }
 
-// draft is a contract test that has no id yet; of is nil unless it runs existing
-// tests.
+// draft is a contract test without an id.
 type draft struct {
 	ContractTest
-	known string // by what its id is found again, see [material.idLang]
+	known string // key under which the old spec's id is found; see [material.idLang]
 	of    *behavior
 }
 
-// unproven is a test that no contract test runs, and why.
+// unproven is a test that no contract test runs, with the reason.
 type unproven struct {
-	name  string // "" for a file's tests
+	name  string // "" for all tests of a file
 	place string // file:line, or the file
 	why   string
 }
 
-// checked runs drafts and returns those to be written. One that fails is not; of one
-// that runs several tests those that pass alone are kept. With a nil check all are
-// written, and say that they were not run.
+// checked runs the drafts and returns those to be written: the ones that pass or could not be
+// run. If a draft of several tests fails, the tests that pass alone are kept. If check is nil
+// all drafts are returned, marked as not run.
 func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]draft, error) {
 	var out []draft
 	if check == nil {
@@ -71,10 +70,10 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 	return out, nil
 }
 
-// passes tells whether a test may be written.
+// passes reports whether the test may be written.
 func (c Checked) passes() bool { return c.Passed || c.Absent != "" }
 
-// saying is the field Checked of a test that may be written.
+// saying returns the text of ContractTest.Checked for a test that may be written.
 func (m *material) saying(c Checked) string {
 	if c.Passed {
 		return wording.In(m.lang, "passed", "通过")
@@ -87,15 +86,14 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 	for _, d := range drafts {
 		tests = append(tests, d.ContractTest)
 	}
-	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests) // reasons are written into the spec
+	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests) // the spec's language, because reasons are written into it
 	if err == nil && len(results) != len(tests) {
 		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}
 	return results, err
 }
 
-// apart runs the tests of a behavior one by one, and those that pass once more
-// together.
+// apart runs the tests of a behavior one by one, and then those that passed together.
 func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, Checked, error) {
 	var alone []draft
 	for _, c := range b.runs {
@@ -124,7 +122,7 @@ func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, 
 	return d, again[0], nil
 }
 
-// failed notes that a draft is not written.
+// failed records why a draft is not written.
 func (m *material) failed(d draft, c Checked) {
 	why := wording.In(m.lang, "fails: ", "未通过：") + c.Reason
 	if d.of == nil {
@@ -136,7 +134,7 @@ func (m *material) failed(d draft, c Checked) {
 	}
 }
 
-// unprovenRows lists what no contract test runs; "" when there is nothing.
+// unprovenRows lists the tests that no contract test runs, or returns "".
 func (m *material) unprovenRows() string {
 	var rows []string
 	for _, u := range m.unproven {

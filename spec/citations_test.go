@@ -18,8 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestCitationsHold generates the spec of real code, parses it back, and looks at
-// every file:line in it: the line is there, and holds what the spec names beside it.
+// TestCitationsHold generates the spec of real code, parses it, and checks that every
+// file:line in it exists and has one of the names beside the citation.
 func TestCitationsHold(t *testing.T) {
 	root := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, pkg := range []string{"net/url", "text/template", "encoding/json"} {
@@ -49,18 +49,18 @@ func TestCitationsHold(t *testing.T) {
 	}
 }
 
-// citing looks at the citations of one spec.
+// citing checks the citations of one spec.
 type citing struct {
-	read       func(name string) []byte // nil for no file
-	extensions []string                 // of the files that the spec speaks of
-	rows       map[string][]string      // a file's lines
+	read       func(name string) []byte // nil for a missing file
+	extensions []string                 // of the files in the spec
+	rows       map[string][]string      // lines by file
 	declared   map[string][]declared    // by file:line
 	count      int
 	problems   []string
 }
 
-// declared is what others know by a name, and the words of its declaration: the line
-// may hold another name, or a part of the declaration before it.
+// declared is the name of a declaration and the words in it: the line may have another name,
+// or the start of the declaration.
 type declared struct {
 	name  string
 	words []string
@@ -88,8 +88,8 @@ func (c *citing) declarations(list []code.Symbol) {
 	}
 }
 
-// text looks at every line of a spec outside fences. What is named stands in the same
-// line; the evidence of an item is of what its heading and its text name.
+// text checks every line of a spec outside fences. A citation belongs to the names on its
+// line; the evidence of an item to those in its heading and text.
 func (c *citing) text(text string) {
 	var item strings.Builder
 	fence := ""
@@ -121,10 +121,10 @@ func (c *citing) text(text string) {
 	}
 }
 
-// span is a text between backticks.
+// span matches text between backticks.
 var span = regexp.MustCompile("``? ?([^`]+?) ?``?")
 
-// places are the citations in a line.
+// places returns the citations in a line.
 func (c *citing) places(row string) []string {
 	var out []string
 	for _, m := range span.FindAllStringSubmatch(row, -1) {
@@ -135,14 +135,14 @@ func (c *citing) places(row string) []string {
 	return out
 }
 
-// isPlace tells "a/b.go:12" and "a/b.go:12:3" from other code.
+// isPlace reports whether code is of the form "a/b.go:12" or "a/b.go:12:3".
 func (c *citing) isPlace(text string) bool {
 	name, rest, _ := strings.Cut(text, ":")
 	_, err := strconv.Atoi(strings.ReplaceAll(rest, ":", ""))
 	return err == nil && slices.Contains(c.extensions, path.Ext(name)) && !strings.Contains(name, " ")
 }
 
-// holds notes a citation whose line is not there or has nothing of what is named.
+// holds records a citation whose line is missing or has none of the names.
 func (c *citing) holds(place, named string) {
 	name, number, _ := strings.Cut(place, ":")
 	number, _, _ = strings.Cut(number, ":")
@@ -171,11 +171,11 @@ func (c *citing) holds(place, named string) {
 	}
 }
 
-// message is a text that a spec quotes of the code.
+// message matches a quoted text of the code.
 var message = regexp.MustCompile(`«([^»]*)»`)
 
-// quotes tells whether a line has a message to the letter, or the last part of a
-// scenario's heading.
+// quotes reports whether a line contains a quoted text, or the last part of a scenario's
+// heading.
 func quotes(named, row string) bool {
 	first, _, _ := strings.Cut(named, "\n")
 	if _, title, ok := strings.Cut(first, " > "); ok && strings.Contains(row, title) {
@@ -187,16 +187,16 @@ func quotes(named, row string) bool {
 	})
 }
 
-// goesOn tells a line whose statement, or whose example in a comment, the next lines
-// go on with.
+// goesOn reports whether the statement, or an example in a comment, continues on the next
+// lines.
 func goesOn(row string) bool {
 	row = strings.TrimSpace(row)
 	_, example, isExample := strings.Cut(row, "```")
 	return isExample && !strings.Contains(example, " ") || row != "" && strings.ContainsAny(row[len(row)-1:], "{([,<")
 }
 
-// names are the words of what a text names: of the code and the messages in it, of a
-// scenario's heading, of a note.
+// names returns the words to look for: of code spans and messages in a text, of a scenario's
+// heading, of a note.
 func (c *citing) names(text string) []string {
 	var named strings.Builder
 	for row := range strings.Lines(text) {
@@ -216,8 +216,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '$' })
 }
 
-// shares tells whether a line has one of the words, or has no words itself and is not
-// empty.
+// shares reports whether a line has one of the words, or is not empty and has no words.
 func shares(names []string, row string) bool {
 	words := wordsOf(row)
 	if len(words) == 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// signaturesPerTest bounds a contract test: scripts are read by people, and an
-// argument of a command has its limit.
+// signaturesPerTest limits one contract test, to keep scripts readable and within the shell's
+// limit on arguments.
 const signaturesPerTest = 60
 
-// contractTests makes the contract tests of a spec whose requirements and scenarios
-// are there: those of signatures, and those that run existing tests. Each is tried
-// before it has an id, where that is wanted. The error is of the trial.
+// contractTests returns the contract tests of a spec whose requirements and scenarios are
+// filled in: tests of signatures and tests that run existing tests. If check is not nil they
+// are tried first; the error is check's.
 func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, check Check) ([]ContractTest, error) {
 	drafts := m.schemaTests(s.Requirements)
 	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
@@ -29,8 +29,7 @@ func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, c
 	return tests, err
 }
 
-// key is what a contract test is known by over regenerations: its title up to the
-// list of what it shows.
+// key identifies a contract test across regenerations: its title up to the list of tests.
 func (t *ContractTest) key() string {
 	if t.Type != behaviorType {
 		return t.Title
@@ -39,18 +38,17 @@ func (t *ContractTest) key() string {
 	return name
 }
 
-// The types of contract tests.
+// Types of contract tests.
 const (
 	schemaType   = "schema"
 	behaviorType = "behavior"
 )
 
-// schemaTests makes, for each file, tests that its exported signatures are what the
-// spec says.
+// schemaTests returns, for each file, tests that its exported signatures match the spec.
 func (m *material) schemaTests(reqs []Requirement) []draft {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
-		if r.key() == r.Symbol { // what was mined from bodies is not in signatures
+		if r.key() == r.Symbol { // findings in bodies are not signatures
 			bySymbol[r.Symbol] = r.ID
 		}
 	}
@@ -87,7 +85,7 @@ func (m *material) schemaTests(reqs []Requirement) []draft {
 	return out
 }
 
-// signaturesOf returns the exported signatures of a file alone.
+// signaturesOf returns the signatures that a single file exports.
 func (m *material) signaturesOf(file string) []string {
 	out := []string{}
 	for _, f := range m.tree.Files {
@@ -101,8 +99,8 @@ func (m *material) signaturesOf(file string) []string {
 	return out
 }
 
-// ownSignature returns what a file alone has of a signature: the overloads of one
-// name may stand in several files, as those of partial classes and extensions do.
+// ownSignature returns the part of a signature that a single file has. The overloads of a name
+// may be in several files, as with partial classes and extensions.
 func ownSignature(signature string, own []string) string {
 	if slices.Contains(own, signature) {
 		return signature

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestTestsElsewhereAreEvidence shows what comes of tests that stand outside a target:
-// scenarios, contract tests and a line under test coverage, and nothing else.
+// TestTestsElsewhereAreEvidence checks that tests outside a target give scenarios, contract
+// tests and a line under test coverage, and nothing else.
 func TestTestsElsewhereAreEvidence(t *testing.T) {
 	golden.Archives(t, "elsewhere", func(t *testing.T, files map[string][]byte) string {
 		target := strings.TrimSpace(string(files["target"]))

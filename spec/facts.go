@@ -7,17 +7,17 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// maxRows bounds the lists of a section; what is left out is counted.
+// maxRows limits the rows of a list; the rest is counted.
 const maxRows = 100
 
-// rows writes a list up to the bound.
+// rows joins at most maxRows rows and counts the rest.
 func (m *material) rows(list []string, none, noneZH string) string {
 	if len(list) == 0 {
 		return wording.In(m.lang, none, noneZH)
@@ -29,7 +29,7 @@ func (m *material) rows(list []string, none, noneZH string) string {
 	return strings.Join(list, "\n")
 }
 
-// intent is the module's own documentation and what it consists of.
+// intent returns the module's own documentation and a summary of its contents.
 func (m *material) intent() string {
 	var out []string
 	for _, f := range m.sources() {
@@ -43,12 +43,11 @@ func (m *material) intent() string {
 	out = append(out, fmt.Sprintf(wording.In(m.lang,
 		"`%s` is %d files of %s, %d lines; it exports %s.",
 		"`%s`：%d 个文件（%s），共 %d 行；导出 %s。"),
-		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
+		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, cmp.Or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
 	return strings.Join(out, "\n\n")
 }
 
-// logic tells where programs start and which of the module's functions rest on
-// which.
+// logic lists the program entry points and the calls between the module's functions.
 func (m *material) logic() string {
 	var rows []string
 	for _, e := range m.merged.Entries {
@@ -64,7 +63,7 @@ func (m *material) logic() string {
 	return wording.In(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees() + m.decisions()
 }
 
-// callees tells which functions call which others by plain name in the same file.
+// callees lists calls between functions of the same file, by unqualified name.
 func (m *material) callees() string {
 	functions := map[string]bool{}
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
@@ -100,7 +99,7 @@ func (m *material) callees() string {
 	return head + m.rows(rows, "No function of the module calls another by name.", "模块内没有按名称的函数调用。")
 }
 
-// decisions tells by which values functions choose.
+// decisions lists the values on which functions branch.
 func (m *material) decisions() string {
 	rows := m.minedRows(evidence.Logic)
 	if len(rows) == 0 {
@@ -109,7 +108,7 @@ func (m *material) decisions() string {
 	return "\n\n" + wording.In(m.lang, "How functions choose:\n\n", "分支依据：\n\n") + strings.Join(rows, "\n")
 }
 
-// constraints are the values and platforms that the code is bound to.
+// constraints lists constants and platform constraints.
 func (m *material) constraints() string {
 	var rows []string
 	for _, f := range m.tree.Files {
@@ -120,8 +119,8 @@ func (m *material) constraints() string {
 	mined := m.minedRows(evidence.Constraint)
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for i := range list {
-			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
-				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), place(s)))
+			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= markdown.TitleBytes {
+				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), api.Place(s)))
 			}
 		}
 	}
@@ -135,21 +134,21 @@ func (m *material) constraints() string {
 	return strings.Join(mined, "\n") + "\n" + text
 }
 
-// failureWords are what documentation says where things may go wrong.
+// failureWords are words with which documentation describes failures.
 var failureWords = []string{"panic", "an error", "error if", "errors if", "error when", "throw", "raise", "fails", "must not", "is undefined"}
 
-// edgeCases quotes what documentation and signatures say of failure.
+// edgeCases quotes documentation and signatures about failures.
 func (m *material) edgeCases() string {
 	var rows []string
 	for _, s := range interfaceOf(m.merged.Exports) {
 		if isErrorName(s.Symbol) {
-			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, api.Place(s.Symbol)))
 		}
 		if i := strings.Index(s.Signature, " throws "); i >= 0 && s.Kind != code.Variable {
-			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), api.Place(s.Symbol)))
 		}
 		for _, text := range failures(s.Doc) {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, api.Place(s.Symbol)))
 		}
 	}
 	rows = append(m.minedRows(evidence.EdgeCase), rows...)
@@ -162,15 +161,15 @@ func isErrorName(s *code.Symbol) bool {
 		s.Kind == code.Class && (strings.HasSuffix(last, "Error") || strings.HasSuffix(last, "Exception"))
 }
 
-// failures returns the sentences of a doc that speak of failure, two at most.
+// failures returns up to two sentences of doc about failures.
 func failures(doc string) []string {
 	var out []string
-	doc = strings.ReplaceAll(doc, "\n@", "\n\n@") // a tag is a sentence of its own
+	doc = strings.ReplaceAll(doc, "\n@", "\n\n@") // each tag starts a sentence
 	for doc != "" && len(out) < 2 {
 		var first string
 		before := len(doc)
 		first, doc = markdown.Sentence(doc, 400)
-		if len(doc) >= before { // too long for one: taken as it is
+		if len(doc) >= before { // too long to cut; use it whole
 			return out
 		}
 		low := strings.ToLower(first)
@@ -181,7 +180,7 @@ func failures(doc string) []string {
 	return out
 }
 
-// debt lists notes, deprecated parts and text the parser could not read.
+// debt lists TODO notes, deprecated symbols and unparsable text.
 func (m *material) debt() string {
 	var rows []string
 	for _, e := range m.merged.ParseErrors {
@@ -201,7 +200,7 @@ func (m *material) debt() string {
 	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
 }
 
-// coverage counts the tests and names the functions that no test calls.
+// coverage counts the tests and lists the functions that no test calls.
 func (m *material) coverage() string {
 	var rows []string
 	called := map[string]bool{}
@@ -210,7 +209,7 @@ func (m *material) coverage() string {
 			called[c.Name] = true
 		}
 		if len(f.Tests) > 0 {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, counted.Of(len(f.Tests), "case"), f.Tests[0].Runner))
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, wording.Count(len(f.Tests), "case"), f.Tests[0].Runner))
 		}
 	}
 	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。") + m.furtherTests() + m.unprovenRows()
@@ -220,7 +219,7 @@ func (m *material) coverage() string {
 	var open []string
 	for _, s := range interfaceOf(m.merged.Exports) {
 		if (s.Kind == code.Function || s.Kind == code.Method) && !called[cases.LastName(s.name)] {
-			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, place(s.Symbol)))
+			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, api.Place(s.Symbol)))
 		}
 	}
 	if len(open) == 0 {
@@ -229,12 +228,11 @@ func (m *material) coverage() string {
 	return text + "\n\n" + wording.In(m.lang, "Called by name in no test:\n\n", "没有测试按名称调用：\n\n") + m.rows(open, "", "")
 }
 
-// inventory lists the files, what each is for in its own words or by what it
-// exports.
+// inventory lists the files, each with its purpose: its documentation or its exports.
 func (m *material) inventory() []InventoryFile {
 	var out []InventoryFile
 	for _, f := range m.tree.Files {
-		purpose, _ := markdown.Sentence(f.Doc, titleBytes)
+		purpose, _ := markdown.Sentence(f.Doc, markdown.TitleBytes)
 		if f.Test {
 			purpose = cmp.Or(purpose, wording.In(m.lang, "tests", "测试"))
 		}

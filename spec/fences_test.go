@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestIndentedMarksInDocumentationOpenNoBlockOfCode: a line of ~ under an indented
-// example was taken for the begin of a block, and the end that was put after it hid
-// all that followed.
+// TestIndentedMarksInDocumentationOpenNoBlockOfCode: a line of ~ under an indented example was
+// mistaken for an opening fence, and the closing fence added after it hid the rest.
 func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a/a.go": []byte(`package a
 

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,27 +20,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// GenerateOptions are the choices of [Generate]. The zero value writes into
-// "specs", in English where no spec of another language stands.
+// GenerateOptions are the options of [Generate]. The zero value writes into "specs", in the
+// language of the existing spec or else in English.
 type GenerateOptions struct {
-	Deep      bool // the writer sees functions in full
+	Deep      bool // show the writer functions in full
 	OutputDir string
-	Lang      string // "en" or "zh"; "" for that of the context if it was asked for, else of the spec there, else of the context
+	Lang      string // "en" or "zh"; "" for the language set in ctx, else that of the old spec, else ctx's default
 	Scope     source.Scope
 	Now       func() time.Time
-	// Check runs the contract tests before they are written; nil leaves that to the
-	// reader.
+	// Check runs the contract tests before they are written; nil writes them unchecked.
 	Check Check
-	// Writer adds prose to what the code proves; nil for nobody.
+	// Writer adds prose to the spec; nil for none.
 	Writer Writer
-	Notes  []string  // come first in the result's warnings: why there is no writer
-	To     io.Writer // takes the spec; nil for its file
+	Notes  []string  // first warnings of the result, such as why there is no writer
+	To     io.Writer // receives the spec; nil for its file
 }
 
 func (o *GenerateOptions) defaults() error {
-	o.OutputDir = path.Clean(or(o.OutputDir, DefaultOutputDir))
+	o.OutputDir = path.Clean(cmp.Or(o.OutputDir, DefaultOutputDir))
 	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
 		return message.Errorf("no such language for specs: %s (en or zh)", o.Lang)
 	}
@@ -52,28 +53,27 @@ func (o *GenerateOptions) defaults() error {
 // DefaultOutputDir is where specs go, relative to the project.
 const DefaultOutputDir = "specs"
 
-// Generate reads the target, a file or a folder, and writes its spec. A spec
-// that stands there is replaced: its version goes up by one, ids stay with what
-// they speak of, and what a person put between <!-- keep --> and
-// <!-- /keep --> is carried over. A file there that is no spec is not touched:
-// that is an error.
+// Generate reads the target, a file or a folder, and writes its spec. An existing spec is
+// replaced: its version increases by one, items keep their ids, and text between <!-- keep -->
+// and <!-- /keep --> is carried over. A file that is not a spec is left alone and reported as
+// an error.
 //
-// Confidence is low when parse errors touch more than 30 % of the files, when a
-// writer failed, and when more than three of its statements are inferred; medium when
-// there is any parse error or inferred statement, when the writer did not see all of
-// the code, and when no writer was asked; else high.
+// Confidence is low if parse errors affect more than 30 % of the files, the writer failed, or
+// more than three of its statements are inferred. It is medium if there is any parse error or
+// inferred statement, the writer did not see all of the code, or there is no writer. Otherwise
+// it is high.
 //
-// Errors: *workspace.MissingError, *workspace.OutsideError, a target without
-// code, a [*source.UnparsedError] unless Deep, and those of reading and writing.
+// Errors: *project.MissingError, *project.OutsideError, a target without code, a
+// [*source.UnparsedError] unless Deep, and errors of reading and writing.
 func Generate(ctx context.Context, p *project.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
 	}
-	if opts.Scope == source.Auto { // a spec keeps the scope it has, and is else of what batch would write
+	if opts.Scope == source.Auto { // keep the scope of the old spec, or else use batch's default
 		opts.Scope = source.Module
 		if rel, err := p.Rel(target); err == nil {
 			if old, err := Load(p, PathFor(opts.OutputDir, rel)); err == nil {
-				opts.Scope = or(source.Scope(old.Front.Scope), source.Module)
+				opts.Scope = cmp.Or(source.Scope(old.Front.Scope), source.Module)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func Generate(ctx context.Context, p *project.Project, target string, opts Gener
 	return GenerateTree(ctx, p, tree, opts)
 }
 
-// GenerateTree is [Generate] for a target that has been read, and its Tests found.
+// GenerateTree is [Generate] for a target that has been read, including its tests.
 func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
@@ -103,10 +103,10 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if opts.Lang = or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
+	if opts.Lang = cmp.Or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
 		opts.Lang = old.Lang
 	}
-	opts.Lang = or(opts.Lang, string(message.From(ctx)))
+	opts.Lang = cmp.Or(opts.Lang, string(message.From(ctx)))
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
 	m := newMaterial(p, tree, opts.Lang, opts.Now())
 	s, out, err := m.build(ctx, old, opts)
@@ -121,17 +121,21 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	} else if err := p.WriteFile(file, text); err != nil {
 		return nil, message.Errorf("write %s: %w", file, err)
 	}
-	return &GenerateResult{
-		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed != nil, Failure: out.failed,
-		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings(message.From(ctx))),
-	}, nil
+	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence}
+	var notes []string
+	if out != nil {
+		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
+		notes = out.Notes
+	}
+	r.Warnings = slices.Concat(opts.Notes, notes, m.warnings(message.From(ctx)))
+	return r, nil
 }
 
-// MaxSize bounds the specs that are read, in bytes: one may be larger than any source.
+// MaxSize limits the size of specs in bytes. A spec may be larger than any source file.
 const MaxSize = 64 << 20
 
-// Load reads the spec in a file. The error is fs.ErrNotExist when there is no
-// file; a file that this program did not write is refused.
+// Load reads the spec in a file. The error is fs.ErrNotExist if the file does not exist, and a
+// [*ForeignError] if this program did not write it.
 func Load(p *project.Project, file string) (*Spec, error) {
 	text, err := p.ReadUpTo(file, MaxSize)
 	if err != nil {
@@ -147,7 +151,7 @@ func Load(p *project.Project, file string) (*Spec, error) {
 	return s, nil
 }
 
-// ForeignError is returned where a spec should go and something else stands.
+// ForeignError reports that the path of a spec is taken by another file.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string { return e.In(message.English) }
@@ -157,14 +161,13 @@ func (e *ForeignError) In(lang message.Lang) string {
 	return message.New("%s exists and is not a spec of reverse-spec; it was not changed", e.Path).In(lang)
 }
 
-// Hint says what to do.
+// Hint implements the hint of an error: what the user can do.
 func (e *ForeignError) Hint() message.Text {
 	return message.New("move %s away, or choose another folder with --output-dir", e.Path)
 }
 
-// build fills a spec; old is the one it replaces, or nil. The error is that of the
-// check, or the context's.
-func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, outcome, error) {
+// build fills a spec; old is the spec it replaces, or nil. The error is opts.Check's or ctx's.
+func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, *model.Explanation, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
@@ -186,10 +189,10 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
 		func() { s.Interface = m.apiSection() })
 	if err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
 	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
 	err = inSteps(ctx,
 		func() { m.trace(s); m.leftOut(s) },
@@ -197,9 +200,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies() },
 		func() { s.Files = m.inventory() })
 	if err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
-	var out outcome
+	var out *model.Explanation // nil without a writer
 	if opts.Writer != nil {
 		if out, err = m.enrich(ctx, s, opts); err != nil {
 			return nil, out, err
@@ -212,8 +215,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	return s, out, nil
 }
 
-// inSteps does one after the other, until the context ends: each may take a second of a
-// large project. The error is the context's.
+// inSteps runs steps until ctx ends. A step may take a second in a large project.
 func inSteps(ctx context.Context, steps ...func()) error {
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -235,14 +237,14 @@ func (m *material) front(old *Spec) Front {
 		f.RelatedFiles = append(f.RelatedFiles, file.Path)
 	}
 	if old != nil {
-		f.Version = nextVersion(old.Front.Version)
+		f.Version = NextVersion(old.Front.Version)
 		f.LastReferencedBy = old.Front.LastReferencedBy
 	}
 	return f
 }
 
-// nextVersion counts v1, v2, ...; anything else starts anew.
-func nextVersion(v string) string {
+// NextVersion returns the version after v1, v2, ...; it returns "v1" for anything else.
+func NextVersion(v string) string {
 	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
 	if err != nil || n < 1 {
 		return "v1"
@@ -269,12 +271,11 @@ func (m *material) attributes(f Front, old *Spec) []Attribute {
 	}
 }
 
-// maxMarks is how many inferred statements a spec may have before its confidence is
-// low.
+// maxMarks is the number of inferred statements above which confidence is low.
 const maxMarks = 3
 
-// confidence follows the rule at [Generate].
-func (m *material) confidence(out outcome) Confidence {
+// confidence implements the rule at [Generate].
+func (m *material) confidence(out *model.Explanation) Confidence {
 	broken := 0
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
@@ -282,18 +283,18 @@ func (m *material) confidence(out outcome) Confidence {
 		}
 	}
 	switch {
-	case 10*broken > 3*len(m.tree.Files), out.failed != nil, out.inferred > maxMarks:
+	case 10*broken > 3*len(m.tree.Files), out != nil && (out.Failed != nil || out.Inferred > maxMarks):
 		return Low
-	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
+	case out == nil, broken > 0, out.Inferred > 0, out.Truncated:
 		return Medium
 	}
 	return High
 }
 
-// maxUnread is how many unread files are named.
+// maxUnread is how many unread files a warning lists.
 const maxUnread = 10
 
-// warnings tells what a reader of the spec should know about its making.
+// warnings returns what the user should know about how the spec was made.
 func (m *material) warnings(lang message.Lang) []string {
 	out := []string{}
 	add := func(t message.Text) { out = append(out, t.In(lang)) }
@@ -320,11 +321,4 @@ func (m *material) warnings(lang message.Lang) []string {
 		add(message.New("%s left out of the contract tests; the section on test coverage says why", message.Count(n, "%d test", "%d tests")))
 	}
 	return append(out, m.tree.Warnings...)
-}
-
-func or[T ~string](a, b T) T {
-	if a == "" {
-		return b
-	}
-	return a
 }

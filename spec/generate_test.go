@@ -18,10 +18,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// day is when the tests take place.
+// day is the time of the tests.
 func day() time.Time { return time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC) }
 
-// project writes files into a folder and opens it.
+// openProject writes files into a folder and opens it.
 func openProject(t *testing.T, files map[string][]byte) *project.Project {
 	t.Helper()
 	t.Setenv("ANTHROPIC_API_KEY", "")
@@ -60,8 +60,8 @@ func generate(t *testing.T, p *project.Project, target string, opts spec.Generat
 	return s, text
 }
 
-// TestSpecOfProject shows whole specs. The files named "target", "lang" and
-// "scope" say what is generated.
+// TestSpecOfProject compares whole specs. The files "target", "lang" and "scope" of a case are
+// options.
 func TestSpecOfProject(t *testing.T) {
 	golden.Archives(t, "generate", func(t *testing.T, files map[string][]byte) string {
 		target, lang := strings.TrimSpace(string(files["target"])), strings.TrimSpace(string(files["lang"]))
@@ -191,7 +191,7 @@ func TestMissingTargetSaysWhatIsNear(t *testing.T) {
 	}
 }
 
-// TestNoTwoTargetsShareAPath is the promise of PathFor.
+// TestNoTwoTargetsShareAPath checks the promise of PathFor.
 func TestNoTwoTargetsShareAPath(t *testing.T) {
 	want := map[string]string{
 		".": "specs/_root.spec.md", "src/auth": "specs/src/auth.spec.md", "src/auth/": "specs/src/auth.spec.md",
@@ -220,7 +220,7 @@ func TestConfidenceFallsWithParseErrors(t *testing.T) {
 	}
 }
 
-// TestLargeSpecIsReplaced: a spec may be larger than a source may be.
+// TestLargeSpecIsReplaced: a spec may exceed the size limit of source files.
 func TestLargeSpecIsReplaced(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})

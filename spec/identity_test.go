@@ -15,12 +15,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// rules are the lines between items in specs that people write.
+// rules matches the thematic breaks between items in hand-written specs.
 var rules = regexp.MustCompile(`(?m)^---\n\n?`)
 
-// TestTheContractsOwnSpecsAreWrittenBack: what is read of them is all of them, but
-// for the lines between their items.
-func TestTheContractsOwnSpecsAreWrittenBack(t *testing.T) {
+// TestContractSpecsRoundTrip: everything is preserved except the breaks between items.
+func TestContractSpecsRoundTrip(t *testing.T) {
 	for _, name := range []string{"graph-rag.md", "mcp-output.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "shared", "contract", name))
 		if err != nil {
@@ -50,8 +49,8 @@ func TestSchemasAreFoundInSpecs(t *testing.T) {
 	}
 }
 
-// identical reads a spec, writes it and reads it again: nothing may have changed.
-// It returns what was written; "" for a text that is no spec.
+// identical parses a spec, renders it and parses it again, and expects no change. It returns
+// the rendered text; "" for text that is not a spec.
 func identical(t *testing.T, text string) string {
 	t.Helper()
 	s, err := spec.Parse([]byte(text))
@@ -72,7 +71,7 @@ func identical(t *testing.T, text string) string {
 	return string(written)
 }
 
-// handWritten are specs of other hands.
+// handWritten are hand-written specs.
 var handWritten = []string{
 	"---\nhealth: active\n---\n\n# T\n\n| 属性 | 值 |\n|---|---|\n| a | b \\| c |\n\n## 2. Scenarios（场景规格）\n\n### SC-1: x\n\n" +
 		"**Given**：\n- one\n- two\n\n**Then**：\n```json\n{}\n```\n- more\n\n---\n",
@@ -85,7 +84,7 @@ var handWritten = []string{
 	"---\n---\n## Appendix: file inventory\n\n| a | b | c |\n|---|---|---|\n| `x` | about 10 | y |\n",
 }
 
-func TestHandWrittenSpecsAreWrittenBack(t *testing.T) {
+func TestHandWrittenSpecsRoundTrip(t *testing.T) {
 	for _, text := range handWritten {
 		if identical(t, text) == "" {
 			t.Errorf("%q is not read", text)
@@ -105,8 +104,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { identical(t, text) })
 }
 
-// TestIDsDoNotDependOnTheLanguage: a spec that is written in another language, and back,
-// keeps the ids of its requirements, scenarios and contract tests, and its hash.
+// TestIDsDoNotDependOnTheLanguage: a spec that is regenerated in another language, and back,
+// keeps the ids of its items and its hash.
 func TestIDsDoNotDependOnTheLanguage(t *testing.T) {
 	p := openProject(t, map[string][]byte{
 		"go.mod": []byte("module shop\n\ngo 1.26\n"),

@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// maxNames bounds the names that are listed of one module.
+// maxNames limits the names listed per module.
 const maxNames = 12
 
-// dependencies lists the imports.
+// dependencies returns a table of the imports.
 func (m *material) dependencies() string {
 	internal, external := m.imported()
 	if len(internal)+len(external) == 0 {
@@ -32,15 +32,14 @@ func (m *material) dependencies() string {
 	return b.String()
 }
 
-// dependency is a module that is imported, and from how many files.
+// dependency is an imported module.
 type dependency struct {
 	module string
 	names  []string
 	files  int
 }
 
-// imported returns the modules that the sources import: those named relative to
-// the file, and the others.
+// imported returns the modules that the sources import: relative imports and all others.
 func (m *material) imported() (internal, external []dependency) {
 	at := map[string]*dependency{}
 	relative := map[string]bool{}

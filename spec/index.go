@@ -2,26 +2,26 @@ package spec
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Index is the overview of all specs of a project.
+// Index is the overview of a project's specs.
 type Index struct {
 	ProjectName  string
-	Purpose      string // of the project, Markdown; "" when the code says none
+	Purpose      string // of the project, in Markdown; "" if unknown
 	Modules      []IndexModule
 	Diagram      string   // Mermaid
-	CrossCutting []string // modules that three or more others rest on
+	CrossCutting []string // modules that three or more others depend on
 	Technologies []Technology
 	Version      string // v1, v2, ...; "" for v1
 	Lang         string // "en" or "zh"
-	OutputDir    string // where the index stands, relative to the project
+	OutputDir    string // folder of the index, relative to the project
 	Now          time.Time
 }
 
@@ -30,24 +30,24 @@ type IndexModule struct {
 	Name         string
 	SpecPath     string // relative to the project
 	Description  string
-	Level        int // 0 rests on no other module
+	Level        int // 0 depends on no other module
 	Dependencies []string
 	Exports      int
 	LOC          int
 	Confidence   Confidence
 }
 
-// Technology is something the project is built with.
+// Technology is a part of the project's stack.
 type Technology struct{ Category, Name, Version, Purpose string }
 
-// RenderIndex writes the index as Markdown.
+// RenderIndex returns the index as Markdown.
 func RenderIndex(x Index) []byte {
 	var b bytes.Buffer
 	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
 	fmt.Fprintf(&b, "---\ntype: architecture-index\nversion: %s\ngeneratedBy: %s\nprojectRoot: .\ntotalModules: %d\nlastUpdated: %q\n---\n\n",
-		or(x.Version, "v1"), Generator, len(x.Modules), x.Now.UTC().Format(time.RFC3339))
+		cmp.Or(x.Version, "v1"), Generator, len(x.Modules), x.Now.UTC().Format(time.RFC3339))
 	fmt.Fprintf(&b, "# %s: %s\n\n", in("Architecture index", "架构索引"), markdown.Title(x.ProjectName))
-	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), or(markdown.Quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
+	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), cmp.Or(markdown.Quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
 	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("Architecture", "架构模式"), x.pattern())
 	x.moduleMap(&b)
 	fmt.Fprintf(&b, "## %s\n\n", in("Dependency diagram", "依赖关系图"))
@@ -70,7 +70,7 @@ func RenderIndex(x Index) []byte {
 	return b.Bytes()
 }
 
-// pattern says in numbers how the modules rest on each other.
+// pattern describes the dependencies between modules in numbers.
 func (x *Index) pattern() string {
 	top, free := 0, 0
 	for _, m := range x.Modules {
@@ -81,7 +81,7 @@ func (x *Index) pattern() string {
 	}
 	return fmt.Sprintf(wording.In(x.Lang, "%s in %s; %d of them rest on no other module of the project.",
 		"%s，%s；其中 %d 个不依赖本项目的其他模块。"),
-		counted.Of(len(x.Modules), "module"), counted.Of(top+1, "level"), free)
+		wording.Count(len(x.Modules), "module"), wording.Count(top+1, "level"), free)
 }
 
 func (x *Index) moduleMap(b *bytes.Buffer) {
@@ -99,9 +99,9 @@ func (x *Index) moduleMap(b *bytes.Buffer) {
 	b.WriteString("\n")
 }
 
-// linkTo is a spec's path as seen from the index.
+// linkTo returns the path of a spec relative to the index.
 func linkTo(outputDir, specPath string) string {
-	rel := strings.TrimPrefix(specPath, or(outputDir, DefaultOutputDir)+"/")
+	rel := strings.TrimPrefix(specPath, cmp.Or(outputDir, DefaultOutputDir)+"/")
 	return strings.ReplaceAll(rel, " ", "%20")
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// splitItem splits an item's heading "REQ-X-001: title" at its first colon, ASCII or
-// full width. A heading of another form is all id, and so is one that begins with "#":
-// a heading of such marks alone would be empty.
+// splitItem splits a heading "REQ-X-001: title" at its first colon, ASCII or full width. Any
+// other heading is returned whole as the id. So is one that begins with "#", because the
+// heading would otherwise be empty.
 func splitItem(title string) (id, rest string) {
 	at := strings.IndexAny(title, ":：")
 	if at <= 0 || strings.ContainsAny(title[:at], " \t") || strings.Trim(title[:at], "#") == "" {
@@ -19,8 +19,8 @@ func splitItem(title string) (id, rest string) {
 	return title[:at], strings.TrimSpace(title[at+size:])
 }
 
-// fields takes an item's text apart: what stands before the first "**Label**:"
-// line, and each label's value. Code blocks belong to what they stand in.
+// fields splits the text of an item into the text before the first "**Label**:" line and the
+// value of each label. A code block belongs to the value it is in.
 func fields(text string) (before string, values map[label]string) {
 	values = map[label]string{}
 	var at label
@@ -47,7 +47,7 @@ func fields(text string) (before string, values map[label]string) {
 			lines = append(lines, line)
 			continue
 		}
-		for ; isField; l, value, isField = fieldLine(value) { // a value that is a field would be read as one below its label
+		for ; isField; l, value, isField = fieldLine(value) { // nested labels would otherwise be read as values
 			flush()
 			at, lines = l, []string{value}
 		}
@@ -57,12 +57,12 @@ func fields(text string) (before string, values map[label]string) {
 	return above(before, strings.Join(kept, "\n\n")), values
 }
 
-// labels are the fields that items may have.
+// labels lists the fields of items.
 var labels = []label{
 	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
 }
 
-// fieldLine reads "**Label**: value" in either language.
+// fieldLine parses "**Label**: value" in either language.
 func fieldLine(line string) (l label, value string, ok bool) {
 	rest, ok := strings.CutPrefix(line, "**")
 	if !ok {
@@ -116,7 +116,7 @@ func parseTest(b block) ContractTest {
 	}
 }
 
-// unfence returns the content of the first code block in a text.
+// unfence returns the content of the first code block in text.
 func unfence(text string) string {
 	var out []string
 	fence := ""
@@ -133,7 +133,7 @@ func unfence(text string) string {
 	return strings.Join(out, "\n")
 }
 
-// parseEvidence reads "doc `a.go:1`, guard `b.go:2`".
+// parseEvidence parses "doc `a.go:1`, guard `b.go:2`".
 func parseEvidence(text string) []Evidence {
 	var out []Evidence
 	for text != "" {

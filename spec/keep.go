@@ -7,23 +7,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// A person's text between these lines survives regeneration.
+// Text between these lines survives regeneration.
 const (
 	keepOpen  = "<!-- keep -->"
 	keepClose = "<!-- /keep -->"
 )
 
-// mask stands for a kept block while a spec is taken apart, so that what is in
-// the block, headings too, is nobody's business.
+// maskPrefix begins the placeholder of a kept block while a spec is parsed, so that headings
+// in the block are not interpreted.
 const maskPrefix = markdown.Mark + "keep-block-"
 
 func maskName(i int) string { return fmt.Sprintf("%s%d%s", maskPrefix, i, markdown.Mark) }
 
 func isMask(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), maskPrefix) }
 
-// maskKept replaces the kept blocks of a text by masks. A block without an end
-// reaches to the end of the text: nothing is lost by a forgotten line. Marks
-// inside code blocks are text.
+// maskKept replaces the kept blocks of a text with placeholders. A block without an end
+// extends to the end of the text, so that a missing line loses nothing. Marks inside code
+// blocks are plain text.
 func maskKept(body string) (masked string, kept []string) {
 	body = strings.ReplaceAll(body, maskPrefix, "")
 	var out, block []string
@@ -54,7 +54,7 @@ func maskKept(body string) (masked string, kept []string) {
 	return strings.Join(out, "\n"), kept
 }
 
-// unmask puts the kept blocks back into all of the spec's texts.
+// unmask restores the kept blocks in all texts of the spec.
 func (s *Spec) unmask(kept []string) {
 	if len(kept) == 0 {
 		return
@@ -77,7 +77,7 @@ func (s *Spec) unmask(kept []string) {
 	}
 }
 
-// itemTexts returns the free text of every item.
+// itemTexts returns pointers to the free text of every item.
 func (s *Spec) itemTexts() []*string {
 	var out []*string
 	for i := range s.Requirements {
@@ -92,15 +92,14 @@ func (s *Spec) itemTexts() []*string {
 	return out
 }
 
-// keptIn returns the kept blocks of a text, an empty line between them.
+// keptIn returns the kept blocks of a text, separated by empty lines.
 func keptIn(text string) string {
 	_, kept := maskKept(text)
 	return strings.Join(kept, "\n\n")
 }
 
-// carryOver gives s what a person wrote into old: kept blocks, and the ids of
-// items, which stay with what they speak of. A block whose item is gone moves to
-// the end of its section.
+// carryOver copies what a person wrote in old to s: kept blocks, by item. A block whose item
+// no longer exists moves to the end of its section.
 func (s *Spec) carryOver(old *Spec) {
 	for _, h := range headings {
 		if to := s.text(h.section); to != nil {
@@ -142,7 +141,7 @@ func (s *Spec) addKept(section Section, text string) {
 	s.Kept[section] = above(s.Kept[section], text)
 }
 
-// above puts two texts one above the other.
+// above joins two texts with an empty line; either may be "".
 func above(a, b string) string {
 	switch {
 	case a == "":

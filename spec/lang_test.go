@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestBothLanguagesAreOneValue: a spec written with the headings and labels of the
-// other language is read back as the same value.
-func TestBothLanguagesAreOneValue(t *testing.T) {
+// TestSpecsInBothLanguagesParseEqually: a spec with the headings and labels of the other
+// language parses to the same value.
+func TestSpecsInBothLanguagesParseEqually(t *testing.T) {
 	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
 		s, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "en"})
 		s.Lang = "zh"
@@ -27,9 +27,9 @@ func TestBothLanguagesAreOneValue(t *testing.T) {
 	})
 }
 
-// TestTheLanguagesSayTheSame: a spec generated in Chinese holds what the English one
-// does, but for prose.
-func TestTheLanguagesSayTheSame(t *testing.T) {
+// TestSpecsInBothLanguagesHaveTheSameFacts: a spec generated in Chinese has the content of the
+// English one, except prose.
+func TestSpecsInBothLanguagesHaveTheSameFacts(t *testing.T) {
 	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
 		en, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "en"})
 		zh, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "zh"})
@@ -39,7 +39,7 @@ func TestTheLanguagesSayTheSame(t *testing.T) {
 	})
 }
 
-// eachProject runs f on what the golden specs are generated from.
+// eachProject runs f on the projects of the golden specs.
 func eachProject(t *testing.T, f func(t *testing.T, files map[string][]byte, target string)) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/generate/*.txtar")
@@ -65,7 +65,7 @@ func eachProject(t *testing.T, f func(t *testing.T, files map[string][]byte, tar
 	}
 }
 
-// withoutProse leaves of a spec what no language is in.
+// withoutProse returns the language-independent parts of a spec.
 func withoutProse(s *spec.Spec) *spec.Spec {
 	out := &spec.Spec{Front: s.Front, Title: s.Title, Trace: s.Trace, Links: s.Links, Baseline: s.Baseline}
 	for _, f := range s.Files {

@@ -1,7 +1,7 @@
 package spec
 
 import (
-	"fmt"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -9,32 +9,33 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 )
 
-// material is what a spec is made of.
+// material is the input of a spec.
 type material struct {
 	project *project.Project
 	target  string // relative to the project; "." for all of it
-	name    string // what to call it
-	module  string // the MODULE of ids: "AUTH"
+	name    string // display name
+	module  string // the MODULE part of ids: "AUTH"
 	lang    string
-	// idLang is the language that the titles of the old spec are in: ids stay with what has the
-	// same title there, whatever the language of the new one.
+	// idLang is the language of the old spec's titles. Items are matched with old ids by title
+	// in that language, whatever the language of the new spec.
 	idLang   string
 	now      time.Time
 	tree     *source.Tree
 	merged   code.Skeleton
 	found    []evidence.Finding
-	refusals map[string]*evidence.Refusal // by the ids of the requirements to refuse
+	refusals map[string]*evidence.Refusal // by id of the requirement that they belong to
 	unproven []unproven
 	// elsewhere are the tests outside the target that use the interface.
 	elsewhere []*code.File
-	// further is how many tests use the interface and are no scenario.
+	// further counts the tests that use the interface but are not scenarios.
 	further int
 }
 
@@ -48,8 +49,8 @@ func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Ti
 	return m
 }
 
-// moduleName makes the MODULE of ids from the last element of a path: "AUTH"
-// from src/auth, "LOGIN" from src/auth/login.ts.
+// moduleName returns the MODULE part of ids, from the last element of a path: "AUTH" for
+// src/auth, "LOGIN" for src/auth/login.ts.
 func moduleName(target string) string {
 	base := path.Base(target)
 	if ext := path.Ext(base); ext != base {
@@ -67,7 +68,7 @@ func moduleName(target string) string {
 	return id
 }
 
-// specID makes a spec's id from its whole path.
+// specID returns the id of a spec, from the whole path of its target.
 func specID(target string) string {
 	id := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -78,21 +79,20 @@ func specID(target string) string {
 	return "SPEC-" + strings.Trim(id, "-")
 }
 
-// sources yields the files that are not tests.
+// sources returns the files that are not tests.
 func (m *material) sources() []*code.File {
 	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return f.Test })
 }
 
-// tests yields the test files.
+// tests returns the test files.
 func (m *material) tests() []*code.File {
 	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return !f.Test })
 }
 
-// named is a symbol with its qualified name, and with a key that no other symbol
-// of the module has: the name itself, "name(types)" for overloads that stand
-// apart, "name@file" where several files have the name.
+// named is a symbol with its qualified name and a key that is unique in the module: the name
+// itself, "name(types)" for separate overloads, or "name@file" if several files have the name.
 type named struct {
-	here      string // the signature as the file alone has it; of contract tests
+	here      string // the signature in its file alone; for contract tests
 	name, key string
 	*code.Symbol
 }
@@ -120,7 +120,7 @@ func setKeys(list []named) {
 		s := &list[i]
 		s.key = s.name
 		if times[s.name+"@"+s.File] > 1 {
-			s.key += "(" + or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
+			s.key += "(" + cmp.Or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
 		}
 		if len(files[s.name]) > 1 {
 			s.key += "@" + s.File
@@ -128,7 +128,7 @@ func setKeys(list []named) {
 	}
 }
 
-// nameOfKey takes a key apart.
+// nameOfKey parses a key.
 func nameOfKey(key string) cases.Name {
 	name, file, _ := strings.Cut(key, "@")
 	name, params, overloaded := strings.Cut(name, "(")
@@ -138,7 +138,7 @@ func nameOfKey(key string) cases.Name {
 func parameterTypes(list []code.Param) string {
 	var out []string
 	for _, p := range list {
-		out = append(out, or(strings.Join(strings.Fields(p.Type), " "), p.Name))
+		out = append(out, cmp.Or(strings.Join(strings.Fields(p.Type), " "), p.Name))
 	}
 	return strings.Join(out, ", ")
 }
@@ -158,10 +158,7 @@ func appendNamed(out []named, owner string, s *code.Symbol) []named {
 	return out
 }
 
-// place is where a symbol stands: file:line.
-func place(s *code.Symbol) string { return fmt.Sprintf("%s:%d", s.File, s.StartLine) }
-
-// kinds counts symbols by kind, in words: "3 functions, 1 class".
+// kinds counts symbols by kind: "3 functions, 1 class".
 func kinds(list []code.Symbol) string {
 	count := map[code.Kind]int{}
 	var order []code.Kind
@@ -174,7 +171,12 @@ func kinds(list []code.Symbol) string {
 	slices.SortStableFunc(order, func(a, b code.Kind) int { return count[b] - count[a] })
 	var out []string
 	for _, k := range order {
-		out = append(out, counted.Of(count[k], string(k)))
+		out = append(out, wording.Count(count[k], string(k)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// languageOf returns the language of a file of the module.
+func (m *material) languageOf(file string) string {
+	return cmp.Or(api.LanguageOf(m.tree.Files, file), m.merged.Language)
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Bounds of what is listed: of one rule in all, and of the places of one finding.
+// Limits on lists: findings of one rule, and places of one finding.
 const (
 	maxMined  = 120
 	maxPlaces = 5
 )
 
-// findings returns what was mined for a section, each rule up to its bound; left
-// is how many were left out.
+// findings returns the findings for a section, at most maxMined of each rule; left counts the
+// others.
 func (m *material) findings(section evidence.Section) (list []*evidence.Finding, left int) {
 	count := map[string]int{}
 	for i := range m.found {
@@ -43,7 +43,7 @@ func (m *material) minedRows(section evidence.Section) []string {
 		if detail != "" {
 			detail = " · " + detail
 		}
-		rows = append(rows, fmt.Sprintf("- %s%s (%s)", f.Say(m.lang), detail, places(f)))
+		rows = append(rows, fmt.Sprintf("- %s%s (%s)", f.Sentence(m.lang), detail, places(f)))
 	}
 	if left > 0 {
 		rows = append(rows, m.more(left))
@@ -66,16 +66,16 @@ func places(f *evidence.Finding) string {
 	return strings.Join(out, ", ")
 }
 
-// minedRequirements makes requirements of what was mined.
+// minedRequirements returns a requirement for each finding.
 func (m *material) minedRequirements(ids *numbering) []Requirement {
 	var out []Requirement
 	list, _ := m.findings(evidence.Requirement)
 	for _, f := range list {
-		r := Requirement{Title: markdown.Title(f.Say(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
+		r := Requirement{Title: markdown.Title(f.Sentence(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}
-		known := Requirement{Title: markdown.Title(f.Say(m.idLang)), Symbol: r.Symbol, Evidence: r.Evidence}
+		known := Requirement{Title: markdown.Title(f.Sentence(m.idLang)), Symbol: r.Symbol, Evidence: r.Evidence}
 		r.ID = ids.of(known.key())
 		if f.Refusal != nil {
 			m.refusals[r.ID] = f.Refusal
@@ -85,13 +85,13 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 	return out
 }
 
-// conditions says when a finding holds: one line, or a list of them.
+// conditions describes when a finding applies: one line, or a list.
 func (m *material) conditions(f *evidence.Finding) string {
 	var list []string
 	for _, when := range f.When {
 		var all []string
 		for _, c := range when {
-			all = append(all, markdown.Code(markdown.Clip(c, 2*titleBytes)))
+			all = append(all, markdown.Code(markdown.Clip(c, 2*markdown.TitleBytes)))
 		}
 		text := strings.Join(all, wording.In(m.lang, " and ", " 且 "))
 		if len(all) == 0 {
@@ -111,7 +111,7 @@ func (m *material) conditions(f *evidence.Finding) string {
 	return wording.In(m.lang, "When one of these holds:\n\n- ", "满足下列条件之一：\n\n- ") + strings.Join(list, "\n- ")
 }
 
-// usedFrom names what leads to a finding in a function that is not exported.
+// usedFrom lists the exported callers of a finding in an unexported function.
 func (m *material) usedFrom(f *evidence.Finding) string {
 	if len(f.From) == 0 {
 		return ""
@@ -127,8 +127,8 @@ func (m *material) usedFrom(f *evidence.Finding) string {
 	return text + wording.In(m.lang, ".", "。")
 }
 
-// key is what tells a requirement from all others of its module: its symbol, and
-// for what was mined from a body its title too.
+// key identifies a requirement within its module: its symbol, and for a finding in a body also
+// its title.
 func (r *Requirement) key() string {
 	if len(r.Evidence) > 0 && r.Evidence[0].Kind == "doc" {
 		return r.Symbol
@@ -136,7 +136,7 @@ func (r *Requirement) key() string {
 	return r.Symbol + " · " + r.Title
 }
 
-// leftOut says how many requirements were found beyond those listed.
+// leftOut adds the number of requirements that are not listed.
 func (m *material) leftOut(s *Spec) {
 	if _, left := m.findings(evidence.Requirement); left > 0 {
 		s.TraceNote += fmt.Sprintf(wording.In(m.lang, "\n\n%d more refusals, options or routes were found and are not listed.", "\n\n另有 %d 项拒绝、选项或路由未列出。"), left)

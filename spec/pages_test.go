@@ -36,8 +36,8 @@ func symbolsOf(r *spec.PrepareResult) map[string]int {
 	return out
 }
 
-// realCode is folders of public code on this machine, and those that REVERSE_SPEC_REAL_CODE
-// names: what apt-get download python3-flask has, for one.
+// realCode returns folders of public code on this machine, and those in
+// REVERSE_SPEC_REAL_CODE, such as the content of python3-flask.
 func realCode(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{"net/http": filepath.Join(runtime.GOROOT(), "src", "net", "http")} //nolint:staticcheck // where the tests' own Go is
@@ -59,8 +59,8 @@ func realCode(t *testing.T) map[string]string {
 	return out
 }
 
-// TestPagesHaveEachSymbolOnce: of code as it is, within every budget, no page is without
-// skeletons, and all together have each symbol once.
+// TestPagesHaveEachSymbolOnce: for real code and any budget, no page is empty, and all pages
+// together have each symbol once.
 func TestPagesHaveEachSymbolOnce(t *testing.T) {
 	for name, dir := range realCode(t) {
 		if _, err := os.Stat(dir); err != nil {
@@ -82,14 +82,14 @@ func TestPagesHaveEachSymbolOnce(t *testing.T) {
 	}
 }
 
-// allPages reads one page after the other.
+// allPages reads all pages in order.
 func allPages(t *testing.T, p *project.Project, whole map[string]int, limit int) {
 	t.Helper()
 	want := maps.Clone(whole)
 	got, units := map[string]int{}, unitsOf(whole)
 	most, sizes := 0, 0
 	pages := 0
-	enough := 10 // of a large folder; that nothing comes twice is shown of these
+	enough := 10 // pages of a large folder; they must have no duplicates
 	if units > 2_000 {
 		enough = 4
 	}
@@ -108,7 +108,7 @@ func allPages(t *testing.T, p *project.Project, whole map[string]int, limit int)
 		}
 		for name, n := range symbolsOf(r) {
 			if strings.HasSuffix(name, " ") {
-				n = max(n-got[name], 0) // a file is on each page that has something of it
+				n = max(n-got[name], 0) // a file is on each page with one of its symbols
 			}
 			got[name] += n
 		}
@@ -129,7 +129,7 @@ func allPages(t *testing.T, p *project.Project, whole map[string]int, limit int)
 	t.Logf("%d symbols on %d pages, at most %d tokens, %d on average", len(want), pages, most, sizes/pages)
 }
 
-// unitsOf counts what pages count: symbols, and the files without any.
+// unitsOf counts the units of pages: symbols, and files without any.
 func unitsOf(symbols map[string]int) int {
 	n := 0
 	has := map[string]bool{}

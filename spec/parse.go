@@ -10,20 +10,18 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// ErrNotSpec is returned by [Parse] for a text that is no specification.
+// ErrNotSpec is returned by [Parse] for a text that is not a spec.
 var ErrNotSpec = message.Errorf("not a spec: it has no front matter")
 
-// Parse reads a spec in either language, its own or another hand's. What
-// [Spec.Render] wrote is read back to the same value. Errors: [ErrNotSpec], bad
-// YAML in the front matter, a damaged baseline.
+// Parse reads a generated or hand-written spec, in either language. It is the inverse of
+// [Spec.Render]. Errors: [ErrNotSpec], invalid YAML in the front matter, a damaged baseline.
 func Parse(src []byte) (*Spec, error) {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	front, body, ok := cutFront(string(src))
+	front, body, ok := markdown.CutFrontMatter(string(src))
 	if !ok {
 		return nil, ErrNotSpec
 	}
@@ -46,10 +44,10 @@ func Parse(src []byte) (*Spec, error) {
 	return s, nil
 }
 
-// ParseFront reads the front matter of a spec, of whose text the rest may be missing.
-// The error is [ErrNotSpec] when it has none, or not the end of it.
+// ParseFront reads the front matter of a spec; the rest of the text may be missing. The error
+// is [ErrNotSpec] if there is no front matter or its end is missing.
 func ParseFront(src []byte) (f Front, err error) {
-	front, _, ok := cutFront(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
+	front, _, ok := markdown.CutFrontMatter(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
 	if !ok {
 		return f, ErrNotSpec
 	}
@@ -57,29 +55,16 @@ func ParseFront(src []byte) (f Front, err error) {
 }
 
 func (f *Front) parse(text string) error {
-	if err := decode.YAML([]byte(text), f); err != nil {
+	if err := markdown.ParseFrontMatter(text, f); err != nil {
 		return message.Errorf("front matter: %w", err)
 	}
 	if len(f.RelatedFiles) == 0 {
-		f.RelatedFiles = nil // none is none, said or not
+		f.RelatedFiles = nil // empty and missing are the same
 	}
 	return nil
 }
 
-// cutFront splits the YAML between the first two "---" lines from the body.
-func cutFront(src string) (front, body string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(src, "\ufeff"), "---\n")
-	if !ok {
-		return "", "", false
-	}
-	if body, empty := strings.CutPrefix(rest, "---\n"); empty {
-		return "", body, true
-	}
-	front, body, ok = strings.Cut(rest, "\n---\n")
-	return front, body, ok
-}
-
-// cutBaseline takes the baseline comment from the end of the body.
+// cutBaseline cuts the baseline comment off the end of the body.
 func cutBaseline(body string) (rest, line string) {
 	i := strings.LastIndex(body, strings.TrimSpace(baselineOpen))
 	if i < 0 || i > 0 && body[i-1] != '\n' {
@@ -88,16 +73,14 @@ func cutBaseline(body string) (rest, line string) {
 	return body[:i], body[i:]
 }
 
-// block is a heading with the text under it, up to the next heading of its
-// level or above.
+// block is a heading and the text under it, up to the next heading of its level or above.
 type block struct {
 	level int
 	title string
 	text  string
 }
 
-// blocks splits Markdown at the headings of a level; before is what stands
-// above the first.
+// blocks splits Markdown at the headings of a level; before is the text before the first.
 func blocks(src string, level int) (before string, out []block) {
 	doc := goldmark.New().Parser().Parse(text.NewReader([]byte(src)))
 	type start struct{ head, body int }
@@ -110,7 +93,7 @@ func blocks(src string, level int) (before string, out []block) {
 		at := h.Lines().At(0)
 		head := strings.LastIndexByte(src[:at.Start], '\n') + 1
 		if marks := strings.TrimLeft(src[head:at.Start], " "); strings.TrimRight(marks, " \t") != strings.Repeat("#", level) {
-			continue // underlined: never ours
+			continue // an underlined heading is never ours
 		}
 		end := len(src)
 		if i := strings.IndexByte(src[at.Start:], '\n'); i >= 0 {
@@ -149,8 +132,8 @@ func (s *Spec) sections(body string) {
 	}
 }
 
-// trimRule cuts the thematic breaks that end a section in hand-written specs, and
-// ends a code block that is open there.
+// trimRule cuts the thematic breaks that end a section in hand-written specs, and closes an
+// open code block.
 func trimRule(text string) string {
 	text = strings.TrimSpace(text)
 	for strings.HasSuffix(text, "\n---") {
@@ -179,19 +162,18 @@ func (s *Spec) section(section Section, body string) {
 		rows, rest := table(body)
 		for _, row := range rows {
 			if len(row) > 2 {
-				loc, _ := strconv.Atoi(row[1]) // a person may have written "about 10"
+				loc, _ := strconv.Atoi(row[1]) // hand-written specs may say "about 10"
 				s.Files = append(s.Files, InventoryFile{markdown.Uncode(row[0]), loc, row[2]})
 			}
 		}
 		s.keep(section, rest)
 	default:
-		to := s.text(section) // of two headings for one section both count
+		to := s.text(section) // two headings may belong to one section
 		*to = above(*to, body)
 	}
 }
 
-// items returns the level 3 blocks of a section; what a person keeps above the
-// first is remembered.
+// items returns the level 3 blocks of a section, and keeps the kept blocks before the first.
 func (s *Spec) items(section Section, body string) []block {
 	before, list := blocks(body, 3)
 	s.keep(section, before)
@@ -201,7 +183,7 @@ func (s *Spec) items(section Section, body string) []block {
 	return list
 }
 
-// keep remembers the kept blocks of a text that is otherwise regenerated.
+// keep records the kept blocks in a text that is otherwise regenerated.
 func (s *Spec) keep(section Section, text string) {
 	var found []string
 	for line := range strings.Lines(text) {
@@ -230,7 +212,7 @@ func attributes(text string) []Attribute {
 	return out
 }
 
-// tableText is a table: the first cell of its head, and its rows.
+// tableText is a table: its first header cell and its rows.
 type tableText struct {
 	head string
 	rows [][]string
@@ -239,7 +221,7 @@ type tableText struct {
 // tables reads the tables of a text; rest is the text around them.
 func tables(text string) (list []tableText, rest string) {
 	var others []string
-	at := 0 // the line of a table
+	at := 0 // line within the table
 	for line := range strings.SplitSeq(text, "\n") {
 		inner, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
 		if !ok {
@@ -251,7 +233,7 @@ func tables(text string) (list []tableText, rest string) {
 		switch at++; at {
 		case 1:
 			list = append(list, tableText{head: row[0]})
-		case 2: // the rule
+		case 2: // the delimiter row
 		default:
 			list[len(list)-1].rows = append(list[len(list)-1].rows, row)
 		}
@@ -268,7 +250,7 @@ func table(text string) (rows [][]string, rest string) {
 	return rows, rest
 }
 
-// cells splits a row at its bars, not at escaped ones.
+// cells splits a row at its unescaped bars.
 func cells(row string) []string {
 	var out []string
 	from := 0
@@ -281,7 +263,7 @@ func cells(row string) []string {
 	return append(out, markdown.Uncell(row[from:]))
 }
 
-// splitList reads "a, `b`、c"; nil when there is nothing.
+// splitList parses "a, `b`、c"; it returns nil for an empty list.
 func splitList(text string) []string {
 	out := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("`,，、", c) })
 	if len(out) == 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestAnyDocumentationRoundTrips puts hostile documentation into code: whatever
-// it holds, it adds no section, no item and no field to the spec.
+// TestAnyDocumentationRoundTrips generates specs of code with hostile documentation, which
+// must add no section, item or field.
 func TestAnyDocumentationRoundTrips(t *testing.T) {
 	for _, doc := range hostile {
 		check(t, doc)
@@ -53,7 +53,7 @@ func FuzzDocumentation(f *testing.F) {
 
 func check2(t *testing.T, doc string) { check(t, doc) }
 
-// notText takes out what makes a file no Go source at all.
+// notText removes characters that are invalid in Go source.
 var notText = strings.NewReplacer("\r", "", "\x00", "", "\ufeff", "")
 
 func check(t *testing.T, doc string) {
@@ -79,7 +79,7 @@ func check(t *testing.T, doc string) {
 	}
 }
 
-func TestParseRefusesWhatIsNoSpec(t *testing.T) {
+func TestParseRejectsOtherText(t *testing.T) {
 	for _, text := range []string{"", "# Title\n", "---\nunclosed: 1\n"} {
 		if _, err := spec.Parse([]byte(text)); !errors.Is(err, spec.ErrNotSpec) {
 			t.Errorf("%q: %v", text, err)
@@ -91,8 +91,8 @@ func TestParseRefusesWhatIsNoSpec(t *testing.T) {
 	}
 }
 
-// TestReadsTheContractsOwnSpecs reads the two specs of the contract, which
-// another hand wrote in Chinese.
+// TestReadsTheContractsOwnSpecs parses the two specs of the contract, which are hand-written
+// in Chinese.
 func TestReadsTheContractsOwnSpecs(t *testing.T) {
 	dir := filepath.Join("..", "..", "shared", "contract")
 	for _, c := range []struct {

@@ -13,10 +13,10 @@ func PathFor(outputDir, target string) string {
 	if target == "." {
 		target = "_root"
 	} else if first, _, _ := strings.Cut(target, "/"); strings.HasPrefix(first, "_") && first == target {
-		target = "_" + target // a folder called _root or _index
+		target = "_" + target // the folder is called _root or _index
 	}
 	return path.Join(outputDir, target+".spec.md")
 }
 
-// IndexPath returns where the index of all specs goes.
+// IndexPath returns the path of the index.
 func IndexPath(outputDir string) string { return path.Join(outputDir, "_index.spec.md") }

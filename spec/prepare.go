@@ -1,37 +1,51 @@
 package spec
 
 import (
+	"cmp"
 	"context"
-	"math"
+	"path"
+	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// PrepareOptions are the choices of [Prepare].
+// Types of package model that are part of this package's interface.
+type (
+	PrepareResult = model.PrepareResult
+	Omitted       = model.Omitted
+	Writer        = model.Writer
+	Task          = model.Task
+	Written       = model.Written
+	Usage         = model.Usage
+)
+
+// PrepareOptions are the options of [Prepare].
 type PrepareOptions struct {
-	Deep      bool // function bodies too
-	Budget    int  // most tokens of the context; 0 for no bound but MaxTokens
-	MaxTokens int  // most tokens of the whole result as JSON; 0 for no bound
-	Offset    int  // symbols that earlier pages gave; see PrepareResult.NextOffset
+	Deep      bool // include function bodies
+	Budget    int  // at most so many tokens of context; 0 for no limit but MaxTokens
+	MaxTokens int  // at most so many tokens of the whole result as JSON; 0 for no limit
+	Offset    int  // symbols on earlier pages; see PrepareResult.NextOffset
 	Scope     source.Scope
-	OutputDir string // where the specs of dependencies stand; "" for [DefaultOutputDir]
-	Now       func() time.Time
+	OutputDir string           // folder of the specs of dependencies; "" for [DefaultOutputDir]
+	Now       func() time.Time // nil for time.Now
 }
 
-// Prepare reads the target, a file or a folder, and returns the code as the
-// parser sees it with a context for a reader. A result above MaxTokens is cut in
-// the contract's order: snippets, dependencies, skeleton; Truncated, TruncatedParts and
-// Omitted say so. Where the symbols themselves do not fit, the first page has the same
-// share of each file, what is exported first, and the pages after it, each by the
-// NextOffset of the one before, the rest: all pages of the same MaxTokens together give
-// each symbol once. It holds no secret of the files: Redactions tells where
-// these are. Of a target that cannot be parsed at all the text is given when Deep, and
-// the error is a [*source.UnparsedError] otherwise. Other errors are those of
-// [source.Read], and an [*OffsetError].
+// Prepare reads the target, a file or a folder, and returns its skeletons and a context for
+// a reader. The result contains no secrets of the files; Redactions says where they are.
+//
+// A result above MaxTokens is cut in the contract's order: snippets, dependencies, skeleton.
+// Truncated, TruncatedParts and Omitted say what was cut. If the symbols alone do not fit, the
+// result is the first of several pages. It has the same share of each file, exported symbols
+// first; NextOffset is the offset of the next page. All pages with the same MaxTokens together
+// have each symbol once.
+//
+// The text of a target that cannot be parsed at all is returned if Deep, and otherwise the
+// error is a [*source.UnparsedError]. Other errors are those of [source.Read], and a
+// [*model.OffsetError].
 func Prepare(ctx context.Context, p *project.Project, target string, opts PrepareOptions) (*PrepareResult, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -44,40 +58,37 @@ func Prepare(ctx context.Context, p *project.Project, target string, opts Prepar
 		return nil, err
 	}
 	m := newMaterial(p, tree, string(message.From(ctx)), opts.Now())
-	r := &PrepareResult{
-		Skeletons: []code.Skeleton{}, Merged: m.merged, CodeSnippets: []string{}, FilePaths: []string{}, Redactions: m.redactions(),
+	return m.forModel(opts.OutputDir).Prepare(ctx, model.PrepareOptions{
+		Deep: opts.Deep, Budget: opts.Budget, MaxTokens: opts.MaxTokens, Offset: opts.Offset, Now: m.now,
+	})
+}
+
+// forModel returns the module as package model takes it; outputDir is where specs are.
+func (m *material) forModel(outputDir string) *model.Module {
+	outputDir = cmp.Or(outputDir, DefaultOutputDir)
+	return &model.Module{
+		Project: m.project, Tree: m.tree, Merged: m.merged, Name: m.name, Intent: m.intent(),
+		Interface: func(target string) (module, file, text string, ok bool) {
+			return interfaceOfSpec(m.project, outputDir, target)
+		},
 	}
-	for _, f := range tree.Files {
-		r.Skeletons = append(r.Skeletons, f.Skeleton(m.now))
-		r.FilePaths = append(r.FilePaths, f.Path)
-	}
-	parts, err := m.parcels(ctx, p, ContextOptions{Snippets: opts.Deep, OutputDir: opts.OutputDir})
-	if err != nil {
-		return nil, err
-	}
-	if opts.Deep {
-		list, err := snippets(ctx, p, tree.Files, Chunk{})
-		if err != nil {
-			return nil, err
+}
+
+// interfaceOfSpec returns section 3.1 of the spec of target, or of the folder that it is in,
+// with the target and the path of that spec.
+func interfaceOfSpec(p *project.Project, outputDir, target string) (module, file, text string, ok bool) {
+	for _, t := range []string{target, path.Dir(target)} {
+		file := PathFor(outputDir, t)
+		s, err := Load(p, file)
+		if err != nil || t == "." && target != "." {
+			continue
 		}
-		for _, s := range list {
-			r.CodeSnippets = append(r.CodeSnippets, s.text)
+		_, parts := blocks(s.Interface, 3)
+		for _, part := range parts {
+			if strings.HasPrefix(part.title, "3.1") && part.text != "" {
+				return t, file, part.text, true
+			}
 		}
 	}
-	budget := or0(opts.Budget, math.MaxInt)
-	r.Context = assemble(ctx, parts, budget)
-	r.Truncated, r.TruncatedParts = r.Context.Truncated, r.Context.TruncatedParts
-	d := &consignment{parts: parts, budget: budget, tests: map[string]bool{}, offset: opts.Offset}
-	for _, f := range tree.Files {
-		d.tests[f.Path] = f.Test
-	}
-	if opts.MaxTokens > 0 {
-		err = r.cut(ctx, opts.MaxTokens, d)
-	} else {
-		err = r.onePage(d)
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	return r, err
+	return "", "", "", false
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestPrepareHasTheContractsFields checks names and types of the result's
-// fields: facts/origins.md 1.1.
+// TestPrepareHasTheContractsFields checks the names of the result's fields: facts/origins.md
+// 1.1.
 func TestPrepareHasTheContractsFields(t *testing.T) {
 	p := openProject(t, map[string][]byte{"src/a.ts": []byte("import { b } from './b';\n/** Doc. */\nexport function f(a: string): void { b(); }\nclass C { private x = 1 }\n")})
 	r, err := spec.Prepare(t.Context(), p, "src", spec.PrepareOptions{Deep: true, Now: day})
@@ -46,7 +46,7 @@ func TestPrepareHasTheContractsFields(t *testing.T) {
 	}
 }
 
-// at walks into decoded JSON: "skeletons.0".
+// at selects a value in decoded JSON: "skeletons.0".
 func at(v any, path string) map[string]any {
 	for step := range strings.SplitSeq(path, ".") {
 		switch x := v.(type) {

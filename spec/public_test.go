@@ -10,15 +10,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// publicSpec is a spec of public code that make truth wrote.
+// publicSpec is a spec of public code written by make truth.
 type publicSpec struct {
 	project string // its folder
 	file    string
 	text    []byte
 }
 
-// publicSpecs calls f with every spec in the projects below TRUTH_SPECS; see
-// scripts/specs.sh.
+// publicSpecs calls f with every spec in the projects below TRUTH_SPECS; see scripts/specs.sh.
 func publicSpecs(t *testing.T, f func(t *testing.T, s publicSpec)) {
 	t.Helper()
 	root := os.Getenv("TRUTH_SPECS")
@@ -52,8 +51,8 @@ func publicSpecs(t *testing.T, f func(t *testing.T, s publicSpec)) {
 	}
 }
 
-// TestPublicSpecsAreWrittenBack: Render and Parse are inverses on all of them.
-func TestPublicSpecsAreWrittenBack(t *testing.T) {
+// TestPublicSpecsRoundTrip: Render and Parse are inverses on public specs.
+func TestPublicSpecsRoundTrip(t *testing.T) {
 	publicSpecs(t, func(t *testing.T, s publicSpec) {
 		switch written := identical(t, string(s.text)); written {
 		case "":
@@ -65,9 +64,9 @@ func TestPublicSpecsAreWrittenBack(t *testing.T) {
 	})
 }
 
-// TestPublicSpecsCiteWhatIsThere: every file:line in every section of all of them
-// is there, and holds what the spec names beside it.
-func TestPublicSpecsCiteWhatIsThere(t *testing.T) {
+// TestPublicSpecsCiteExistingLines: every file:line in every section exists and has one of the
+// names beside it.
+func TestPublicSpecsCiteExistingLines(t *testing.T) {
 	total, wrong := 0, 0
 	publicSpecs(t, func(t *testing.T, s publicSpec) {
 		read, err := spec.Parse(s.text)

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// block is a fenced text of section 3 and the heading above it.
+// block is a fenced text of section 3 with its heading.
 type block struct{ heading, language, text string }
 
-// blocks returns the definitions of section 3: all that stands in fences between its
-// first heading and that of the diagrams, but for the data structures.
+// blocks returns the declarations in section 3: the fenced texts before the diagrams, except
+// the JSON Schema.
 func blocks(section string) []block {
 	section, _, _ = strings.Cut(section, "\n### 3.2")
 	section, _, _ = strings.Cut(section, "\n### 3.3")
@@ -38,11 +38,11 @@ func blocks(section string) []block {
 	return out
 }
 
-// bare is a value without its type and what it is set to.
+// bare matches a value without type and initialiser.
 var bare = regexp.MustCompile(`(?m)^var \w+$`)
 
-// readBack reads section 3 of a Go package's spec with Go's own parser: what it
-// says, as [checked] has it of the type checker.
+// readBack parses section 3 of a Go package's spec with Go's own parser, in the form of
+// [checked].
 func readBack(t *testing.T, section string, renames map[string]map[string]string) map[string]string {
 	t.Helper()
 	r := reading{said: map[string]string{}, renames: renames}
@@ -51,7 +51,7 @@ func readBack(t *testing.T, section string, renames map[string]map[string]string
 			t.Errorf("%s: a block of %q", b.heading, b.language)
 			continue
 		}
-		text := bare.ReplaceAllString(b.text, "$0 = 0") // a table is left out of a declaration
+		text := bare.ReplaceAllString(b.text, "$0 = 0") // large initialisers are omitted
 		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
 		if err != nil {
 			t.Errorf("%s is no Go: %v\n%s", b.heading, err, b.text)
@@ -63,7 +63,7 @@ func readBack(t *testing.T, section string, renames map[string]map[string]string
 	return r.said
 }
 
-// reading is what has been read of a section.
+// reading is a parsed section.
 type reading struct {
 	said    map[string]string
 	renames map[string]map[string]string // see importNames
@@ -92,7 +92,7 @@ func (r *reading) declaration(d ast.Decl) {
 	}
 }
 
-// receiverOf is the name of a receiver's type.
+// receiverOf returns the name of a receiver's type.
 func receiverOf(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.StarExpr:
@@ -131,7 +131,7 @@ func (r *reading) signature(f *ast.FuncType) string {
 	return "(" + strings.Join(r.list(f.Params), ",") + ")" + squeeze(joined(r.list(f.Results)))
 }
 
-// list is the types of parameters or results, one for each name.
+// list returns the types of parameters or results, one per name.
 func (r *reading) list(fields *ast.FieldList) []string {
 	var out []string
 	if fields == nil {
@@ -145,7 +145,7 @@ func (r *reading) list(fields *ast.FieldList) []string {
 	return out
 }
 
-// text is a type as go/types writes it.
+// text returns a type in the format of go/types.
 func (r *reading) text(x ast.Expr) string {
 	text := ungrouped(types.ExprString(x))
 	for _, names := range r.renames {

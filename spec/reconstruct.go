@@ -6,11 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Reconstructed makes a skeleton of the signatures that a spec without a
-// baseline shows in its API section: those in headings "### `sig`", as earlier
-// writers left them, and those in code blocks under a heading that names the
-// symbol. It holds names and signatures and nothing else, its hash is of zeros,
-// and it is as sure as the text it came from. ok is false without signatures.
+// Reconstructed returns a skeleton of the signatures in the API section of a spec without a
+// baseline. It reads headings "### `sig`", as earlier versions wrote them, and code blocks
+// under a heading that names the symbol. The skeleton has names and signatures only and a hash
+// of zeros; it is no more reliable than the text. ok is false if there are no signatures.
 func (s *Spec) Reconstructed() (skeleton code.Skeleton, ok bool) {
 	skeleton = code.Skeleton{
 		FilePath: s.Front.SourceTarget, Language: s.Front.Language, Imports: []code.Import{}, Exports: []code.Symbol{},
@@ -41,7 +40,7 @@ func reconstructed(name string, kind code.Kind, signature string) code.Symbol {
 	return code.Symbol{Name: name, Kind: kind, Signature: strings.TrimSpace(signature), Exported: true, Visibility: code.Public}
 }
 
-// headingSignature reads "`function f(a: string): void`".
+// headingSignature parses "`function f(a: string): void`".
 func headingSignature(title string) (string, bool) {
 	text, ok := strings.CutPrefix(title, "`")
 	if !ok || strings.Contains(title, " · ") {
@@ -51,7 +50,7 @@ func headingSignature(title string) (string, bool) {
 	return text, ok
 }
 
-// definitionHeading reads "`Name` · kind · `file:line`".
+// definitionHeading parses "`Name` · kind · `file:line`".
 func definitionHeading(title string) (name, kind, place string, ok bool) {
 	parts := strings.Split(title, " · ")
 	if len(parts) != 3 {
@@ -60,8 +59,8 @@ func definitionHeading(title string) (name, kind, place string, ok bool) {
 	return strings.Trim(parts[0], "`"), parts[1], strings.Trim(parts[2], "`"), true
 }
 
-// nameOf finds the declared name in a signature: the last word before what
-// opens parameters, a type or a body.
+// nameOf returns the declared name in a signature: the last word before the parameters, a type
+// or a body.
 func nameOf(signature string) string {
 	end := strings.IndexAny(signature, "(<[:={")
 	if end < 0 {

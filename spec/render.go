@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Render writes the spec as Markdown. [Parse] reads it back to the same value.
+// Render returns the spec as Markdown. [Parse] is its inverse.
 func (s *Spec) Render() []byte {
 	var b bytes.Buffer
 	b.WriteString("---\n")
@@ -25,7 +25,7 @@ func (s *Spec) Render() []byte {
 			continue
 		}
 		fmt.Fprintf(&b, "## %s\n\n", wording.In(s.Lang, h.en, h.zh))
-		paragraph(&b, s.Kept[h.section]) // above the items, so as to belong to none
+		paragraph(&b, s.Kept[h.section]) // before the items, so that no item owns it
 		s.renderSection(&b, h.section)
 	}
 	if s.Baseline != nil {
@@ -34,8 +34,8 @@ func (s *Spec) Render() []byte {
 	return b.Bytes()
 }
 
-// renderOrder is the headings as they stand in a spec. The table has contract
-// tests before the API, as the words for the API are found in more headings.
+// renderOrder returns the headings in the order of a spec. In the table contract tests precede
+// the API, because its keywords match more headings.
 func renderOrder() []heading {
 	out := make([]heading, len(headings))
 	copy(out, headings)
@@ -67,7 +67,7 @@ func (s *Spec) renderSection(b *bytes.Buffer, section Section) {
 	}
 }
 
-// renderEmpty says of a list without items why it has none.
+// renderEmpty explains why a list has no items.
 func (s *Spec) renderEmpty(b *bytes.Buffer, section Section) {
 	switch {
 	case section == SecRequirements && len(s.Requirements) == 0:
@@ -79,7 +79,7 @@ func (s *Spec) renderEmpty(b *bytes.Buffer, section Section) {
 	}
 }
 
-// text returns the field of a section that is plain Markdown; nil for others.
+// text returns the field of a section that is plain Markdown, or nil.
 func (s *Spec) text(section Section) *string {
 	switch section {
 	case SecIntent:
@@ -133,8 +133,8 @@ func (s *Spec) field(b *bytes.Buffer, l label, value string) {
 	fmt.Fprintf(b, "**%s**%s%s\n\n", l.in(s.Lang), sep, value)
 }
 
-// isBlock tells whether a value is more than words on a line: that stands below its
-// label.
+// isBlock reports whether a value is more than one line of text. Such a value is written below
+// its label.
 func isBlock(value string) bool {
 	return strings.Contains(value, "\n") || markdown.FenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
@@ -147,7 +147,7 @@ func evidenceList(list []Evidence) string {
 	return strings.Join(out, ", ")
 }
 
-// itemHeading writes what splitItem takes apart.
+// itemHeading is the inverse of splitItem.
 func itemHeading(b *bytes.Buffer, id, title string) {
 	if title == "" {
 		fmt.Fprintf(b, "### %s\n\n", id)

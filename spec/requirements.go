@@ -6,15 +6,13 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// titleBytes bounds the title of an item.
-const titleBytes = 120
-
-// requirements makes one requirement of each documented part of the interface:
-// its documentation is its promise. Constants and variables are in the API
-// section; a requirement each would bury the others.
+// requirements returns a requirement for each documented exported symbol: its documentation is
+// its promise. Constants and variables are listed in the API section only, because they would
+// crowd out the others.
 func (m *material) requirements(ids *numbering) []Requirement {
 	var out []Requirement
 	seen := map[string]bool{}
@@ -27,13 +25,13 @@ func (m *material) requirements(ids *numbering) []Requirement {
 		if prose == "" {
 			continue
 		}
-		title, rest := markdown.Sentence(prose, titleBytes)
-		if title == "" || strings.HasPrefix(prose, "- @") { // tags alone make no title
+		title, rest := markdown.Sentence(prose, markdown.TitleBytes)
+		if title == "" || strings.HasPrefix(prose, "- @") { // a doc of tags only has no title
 			title, rest = s.name, prose
 		}
 		out = append(out, Requirement{
 			ID: ids.of(s.key), Title: markdown.Title(title), Text: markdown.Quoted(rest), Symbol: s.key,
-			Evidence: []Evidence{{"doc", place(s.Symbol)}},
+			Evidence: []Evidence{{"doc", api.Place(s.Symbol)}},
 		})
 	}
 	return out
@@ -48,12 +46,11 @@ func promises(k code.Kind) bool {
 	}
 }
 
-// inherited are the docs that say no more than: see there.
+// inherited lists docs that only refer to another symbol.
 var inherited = []string{"inheritdoc", "{@inheritdoc}", "@inheritdoc", "<inheritdoc/>", "<inheritdoc />", ":nodoc:"}
 
-// plainDoc takes from a doc comment what is addressed to the tool that renders it:
-// RDoc's directives, headings and escapes. A doc that only points elsewhere is
-// empty.
+// plainDoc removes markup for documentation tools from a doc comment: RDoc's directives,
+// headings and escapes. It returns "" for a doc that only refers to another.
 func plainDoc(doc, language string) string {
 	if slices.Contains(inherited, strings.ToLower(strings.TrimSpace(doc))) {
 		return ""
@@ -81,8 +78,8 @@ func plainDoc(doc, language string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.Join(out, "\n"), " \\", " "))
 }
 
-// proseOf writes the tags of a doc comment as a list, and leaves out those that
-// say nothing to a reader.
+// proseOf formats the tags of a doc comment as a list and drops tags without information for a
+// reader.
 func proseOf(doc string) string {
 	if !strings.Contains(doc, "@") {
 		return doc
@@ -107,7 +104,7 @@ func proseOf(doc string) string {
 	return strings.Join(out, "\n")
 }
 
-// numbering gives out ids: the old one to what had one, else the next.
+// numbering assigns ids: the previous id of a key, or else the next number.
 type numbering struct {
 	prefix string // "REQ-AUTH"
 	old    map[string]string
@@ -119,7 +116,7 @@ func newNumbering(prefix string) *numbering {
 	return &numbering{prefix: prefix, old: map[string]string{}, used: map[string]bool{}, next: 1}
 }
 
-// keep remembers that key had id; ids of another module name are not kept.
+// keep records the id of a key. Ids with another prefix are ignored.
 func (n *numbering) keep(key, id string) {
 	number := 0
 	if _, err := fmt.Sscanf(strings.TrimPrefix(id, n.prefix), "-%d", &number); err != nil || !strings.HasPrefix(id, n.prefix+"-") || n.used[id] {

@@ -1,122 +1,21 @@
 package spec
 
-import (
-	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/redact"
-)
+import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// PrepareResult is what Prepare returns: the code as the parser sees it, and a
-// context for a reader, human or model. The field names are the contract's.
-type PrepareResult struct {
-	Skeletons    []code.Skeleton `json:"skeletons"`
-	Merged       code.Skeleton   `json:"mergedSkeleton"`
-	Context      Context         `json:"context"`
-	CodeSnippets []string        `json:"codeSnippets"` // function bodies, when deep
-	FilePaths    []string        `json:"filePaths"`    // relative to the project
-	Truncated    bool            `json:"truncated,omitempty"`
-	// TruncatedParts names what was cut to keep the reply within its tokens: codeSnippets,
-	// dependencySpecs (with imports and calls), mergedSkeleton (its symbols are in
-	// Skeletons, too), details (of symbols: what their signatures repeat, hashes, the end
-	// of documentation), skeleton (symbols, which are on other pages).
-	TruncatedParts []string `json:"truncatedParts,omitempty"`
-	// Omitted says how much of them was cut.
-	Omitted []Omitted `json:"omitted,omitempty"`
-	// Whole is how many tokens the result had before it was cut to a number of them; 0
-	// where it was not to be.
-	Whole int `json:"-"`
-	// More is how many symbols are on the pages after this one, and NextOffset where the
-	// next page begins. A file without symbols counts as one.
-	More, NextOffset int `json:"-"`
-	// Redactions are the secrets that stand in the files; none of them is in the result.
-	Redactions []redact.Detection `json:"redactions"`
-}
-
-// Omitted is how much of a part was left out of a [PrepareResult].
-type Omitted struct {
-	Part string `json:"part"` // as in TruncatedParts
-	Unit string `json:"unit"` // what is counted: "symbols"
-	Left int    `json:"left"` // how many are left out
-	Of   int    `json:"of"`   // of how many
-}
-
-// Context is the contract's AssembledContext: what a model is given to read.
-type Context struct {
-	Prompt string `json:"prompt"` // the texts of Parts, one behind the other
-	// TokenCount is [Tokens] of the prompt, and the sum of what Breakdown says.
-	TokenCount     int       `json:"tokenCount"`
-	Breakdown      Breakdown `json:"breakdown"`
-	Truncated      bool      `json:"truncated"`
-	TruncatedParts []string  `json:"truncatedParts"` // kinds of parts of which something was left out, in the order of cutting
-	// Parts are what the prompt is made of, in this order: instructions, which are the
-	// same for every target, and then text of the project, fenced as data.
-	Parts []Part `json:"-"`
-}
-
-// Part is one part of a [Context].
-type Part struct {
-	Kind   PartKind
-	Text   string // Markdown; ends in an empty line unless it is the last
-	Tokens int
-	Items  int // declarations, modules, functions, ... that are in it
-	Left   int // and those that are not, or not in full
-}
-
-// PartKind is what a part of a context holds.
-type PartKind string
-
-// The parts. Three have the names that the contract has for what was cut.
-const (
-	Instructions   PartKind = "instructions"
-	SkeletonPart   PartKind = "skeleton"        // declarations with their documentation
-	DependencyPart PartKind = "dependencySpecs" // interfaces of the modules it rests on; never their source
-	SnippetPart    PartKind = "codeSnippets"    // functions in full
-	TestPart       PartKind = "tests"           // names of test cases
-	ReadmePart     PartKind = "readme"          // how the project introduces itself
-)
-
-// Breakdown is where the tokens of a Context went.
-type Breakdown struct {
-	Skeleton     int `json:"skeleton"`
-	Dependencies int `json:"dependencies"`
-	Snippets     int `json:"snippets"`
-	Instructions int `json:"instructions"`
-	Tests        int `json:"tests"`
-	Readme       int `json:"readme"`
-}
-
-// of is where a part is counted.
-func (b *Breakdown) of(kind PartKind) *int {
-	switch kind {
-	case SkeletonPart:
-		return &b.Skeleton
-	case DependencyPart:
-		return &b.Dependencies
-	case SnippetPart:
-		return &b.Snippets
-	case TestPart:
-		return &b.Tests
-	case ReadmePart:
-		return &b.Readme
-	case Instructions, mergedPart, detailPart, redactionPart:
-	}
-	return &b.Instructions
-}
-
-// GenerateResult is what Generate returns.
+// GenerateResult is the result of [Generate].
 type GenerateResult struct {
 	SpecPath   string     `json:"specPath"` // relative to the project
 	TokenUsage int        `json:"tokenUsage"`
 	Confidence Confidence `json:"confidence"`
 	Warnings   []string   `json:"warnings"` // never nil
-	// Degraded tells that the writer failed: the spec holds what the code proves.
+	// Degraded reports whether the writer failed, so that the spec holds only what the code
+	// proves.
 	Degraded bool `json:"degraded,omitempty"`
-	// Failure is why, in the words of the writer, which are also in a warning; nil unless
-	// Degraded.
+	// Failure is the writer's error, which is also in a warning; nil unless Degraded.
 	Failure error `json:"-"`
 }
 
-// Err returns nil, or for a spec that was written without the writer a [*DegradedError].
+// Err returns nil, or a [*DegradedError] for a spec that was written without the writer.
 func (r *GenerateResult) Err() error {
 	if r.Failure == nil {
 		return nil
@@ -124,7 +23,7 @@ func (r *GenerateResult) Err() error {
 	return &DegradedError{SpecPath: r.SpecPath, Err: r.Failure}
 }
 
-// DegradedError says that a writer failed, and where the spec without it is.
+// DegradedError reports that a writer failed, and the path of the spec without its prose.
 type DegradedError struct {
 	SpecPath string // relative to the project
 	Err      error  // the writer's
@@ -139,10 +38,10 @@ func (e *DegradedError) In(lang message.Lang) string {
 
 func (e *DegradedError) Unwrap() error { return e.Err }
 
-// Confidence is how far a spec can be trusted; see the rule at [Generate].
+// Confidence is how far a spec can be trusted; [Generate] has the rule.
 type Confidence string
 
-// The levels of confidence.
+// Levels of confidence.
 const (
 	High   Confidence = "high"
 	Medium Confidence = "medium"

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
@@ -9,9 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// scenarios chooses, for each requirement, the tests that show it best, and tells
-// what they do. Tests that say the same of a requirement are counted under test
-// coverage.
+// scenarios selects, for each requirement, the tests that show it best, and describes them.
+// Tests that repeat another for the same requirement are counted under test coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	list, elsewhere := cases.Read(cases.Module{
 		Name: m.name, Exports: m.merged.Exports, Internals: m.merged.Internals, Files: m.tree.Files, Tests: m.tree.Tests,
@@ -28,7 +28,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 		}
 		title := markdown.Title(c.Name)
 		for n := 2; seen[title]; n++ {
-			title = markdown.Title(c.Name + " (" + itoa(n) + ")")
+			title = markdown.Title(c.Name + " (" + strconv.Itoa(n) + ")")
 		}
 		seen[title] = true
 		s := m.scenario(c, covers)
@@ -38,7 +38,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	return out
 }
 
-// claims are the requirements as tests may show them.
+// claims returns the requirements in the form in which tests are matched with them.
 func (m *material) claims(reqs []Requirement) []cases.Claim {
 	var out []cases.Claim
 	for i := range reqs {
@@ -47,7 +47,7 @@ func (m *material) claims(reqs []Requirement) []cases.Claim {
 		if r.key() != r.Symbol {
 			c.Inside = true
 			if refusal := m.refusals[r.ID]; refusal != nil {
-				c.Error, c.Message = refusal.Error, telling(refusal.Message)
+				c.Error, c.Message = refusal.Error, distinctiveText(refusal.Message)
 			}
 		}
 		out = append(out, c)
@@ -55,23 +55,24 @@ func (m *material) claims(reqs []Requirement) []cases.Claim {
 	return out
 }
 
-// leastMessage is how long a message is that cannot stand in a test by chance.
+// leastMessage is the shortest message, in bytes, that is unlikely to appear in a test by
+// chance.
 const leastMessage = 8
 
-// telling is as much of the message of a refusal as is plain text, by which tests
-// may know it; "" where that is too little.
-func telling(message string) string {
-	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // from there on it is no plain text
+// distinctiveText returns the plain text of an error message, by which tests may refer to it, or "" if
+// it is too short.
+func distinctiveText(message string) string {
+	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // placeholders or escapes begin here
 		message = message[:i]
 	}
 	message = strings.TrimSpace(message)
-	if len(message) < leastMessage || !strings.Contains(message, " ") { // a word may stand anywhere
+	if len(message) < leastMessage || !strings.Contains(message, " ") { // a single word may appear anywhere
 		return ""
 	}
 	return message
 }
 
-// maxExercised bounds the symbols that a scenario names.
+// maxExercised limits the symbols that a scenario lists.
 const maxExercised = 12
 
 func (m *material) scenario(c *cases.Case, covers []string) Scenario {
@@ -83,7 +84,7 @@ func (m *material) scenario(c *cases.Case, covers []string) Scenario {
 	}
 }
 
-// furtherTests tells how many tests are no scenario though they could be.
+// furtherTests counts the tests that could be scenarios but are not.
 func (m *material) furtherTests() string {
 	if m.further == 0 {
 		return ""

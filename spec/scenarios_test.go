@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestScenariosTellWhatTestsDo shows the scenarios of a module, case by case.
-func TestScenariosTellWhatTestsDo(t *testing.T) {
+// TestScenariosDescribeTests compares the scenarios of each case.
+func TestScenariosDescribeTests(t *testing.T) {
 	golden.Archives(t, "scenarios", func(t *testing.T, files map[string][]byte) string {
 		s, _ := generate(t, openProject(t, files), ".", spec.GenerateOptions{Scope: source.Everything})
 		symbols := map[string]string{}

@@ -18,8 +18,7 @@ type Order struct {
 }
 `
 
-// TestSchemaIsReadBack: the schema in a spec is one that a validator takes, in
-// either language of the document.
+// TestSchemaIsReadBack: the schema in a spec is valid, in both languages.
 func TestSchemaIsReadBack(t *testing.T) {
 	for _, language := range []string{"en", "zh"} {
 		p := openProject(t, map[string][]byte{"order.go": []byte(goOrder)})

@@ -3,25 +3,11 @@ package spec
 import (
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/internal/redact"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// redactions lists the secrets that were found where the target was read.
-func (m *material) redactions() []redact.Detection {
-	out := []redact.Detection{}
-	for _, f := range m.tree.Files {
-		for _, s := range f.Redactions {
-			out = append(out, redact.Detection{
-				Type: s.Type, File: f.Path, Line: s.Line, Confidence: redact.Confidence(s.Confidence), Placeholder: redact.Placeholder(s.Type),
-			})
-		}
-	}
-	return out
-}
-
-// secretRows are the secrets in files that are no tests, as debt: whoever reads the code
-// has them.
+// secretRows lists the secrets in source files as technical debt, because everyone who reads
+// the code has them.
 func (m *material) secretRows() []string {
 	var rows []string
 	for _, f := range m.sources() {

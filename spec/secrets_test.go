@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// secretive holds a secret wherever a spec or a context quotes the code.
+// secretive has secrets wherever a spec or a context quotes code.
 var secretive = map[string]string{
 	"src/client.go": `// Package src talks to https://app:hunter2x@db.internal/x.
 package src
@@ -40,15 +40,14 @@ def connect(token: str = "b7Xk2Lq9Zr4Tn8Wp", retries=3):
 `,
 }
 
-// secrets are what must not be left of it.
+// secrets are the texts that must not appear in any output.
 var secrets = []string{
 	"hunter2x", "ghp_0123456789", "S3cr3tP4ss", "AKIAJ5QNR4TOP7ZUWXYA", "MIIEvQIBADANBgk", "8c5f9b2e7d1a4c6f", "xoxb-123456789012",
 	"9f86d081884c7d65", "b7Xk2Lq9Zr4Tn8Wp", "AbCdEf0123456789",
 }
 
-// TestNoSecretLeavesTheProject: not in a spec, its baseline included, and not in what is
-// prepared for a model. What a secret is called stays, and so do the hashes, which are
-// those of the code as it is.
+// TestNoSecretLeavesTheProject checks a spec, its baseline, and the result of Prepare. Names
+// of secrets remain, and hashes are those of the original code.
 func TestNoSecretLeavesTheProject(t *testing.T) {
 	files := map[string][]byte{}
 	for name, text := range secretive {

@@ -3,23 +3,20 @@ package spec
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// jqString writes a text as a jq string inside a single-quoted shell word. JSON
-// doubles each backslash, so that none is left for jq to interpolate by.
+// jqString formats text as a jq string inside a single-quoted shell word. JSON doubles each
+// backslash, so that jq interpolates nothing.
 func jqString(text string) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(text) // a string encodes without error
+	_ = enc.Encode(text) // encoding a string cannot fail
 	return strings.ReplaceAll(strings.TrimSpace(b.String()), "'", `'\''`)
 }
 
-// shellWord quotes a path for bash where it needs to be.
+// shellWord quotes a path for bash if needed.
 func shellWord(path string) string {
 	plain := strings.IndexFunc(path, func(c rune) bool {
 		return c != '/' && c != '.' && c != '-' && c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

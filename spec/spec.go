@@ -1,16 +1,16 @@
-// Package spec turns parsed code into Markdown specifications and reads them
-// back.
+// Package spec generates Markdown specifications from code and reads them back, for the
+// command line, the MCP server and the packages that compare specs with code.
 //
-// The way through: [Prepare] reads the target and assembles what is known;
-// [Generate] fills a [Spec] from it, takes over what a person wrote into the
-// spec before, and writes it; [Spec.Render] and [Parse] are inverses. Every
-// signature, name, path and line in a spec comes from the parser; prose comes
-// from the code's own documentation and says so.
+// [Generate] reads a target, fills a [Spec], carries over what a person wrote in the previous
+// one, and writes it. [Prepare] returns the same material for a reader to work from.
+// [Spec.Render] and [Parse] are inverses. Signatures, names, paths and lines come from the
+// parser; prose comes from the documentation in the code, or from a [Writer] and is marked as
+// such.
 package spec
 
 import "github.com/reverse-spec/reverse-spec/internal/code"
 
-// Generator is written into every spec as its maker.
+// Generator is the generatedBy field of every spec.
 const Generator = "reverse-spec v2.0"
 
 // Spec is a module's specification.
@@ -20,7 +20,7 @@ type Spec struct {
 	Title string
 
 	Attributes    []Attribute
-	Intent        string // Markdown, as all strings below
+	Intent        string // Markdown, as are all strings below
 	Requirements  []Requirement
 	Scenarios     []Scenario
 	Interface     string
@@ -35,20 +35,20 @@ type Spec struct {
 	Coverage      string
 	Dependencies  string
 	Files         []InventoryFile
-	// Kept holds a person's blocks that stand in lists of items, by section.
+	// Kept holds the kept blocks between the items of a section.
 	Kept map[Section]string
 
-	Baseline *code.Skeleton // what the code was; nil when the file does not say
+	Baseline *code.Skeleton // the code when the spec was written; nil if unknown
 }
 
 // Front is a spec's front matter.
 type Front struct {
-	Type             string     `yaml:"type"` // module-spec
+	Type             string     `yaml:"type"` // module-spec; "" in hand-written specs
 	SpecID           string     `yaml:"specId"`
 	Version          string     `yaml:"version"` // v1, v2, ...
 	GeneratedBy      string     `yaml:"generatedBy"`
 	SourceTarget     string     `yaml:"sourceTarget"`
-	Scope            string     `yaml:"scope"` // file; folder: its own files; tree: all below it
+	Scope            string     `yaml:"scope"` // file; folder: its own files; tree: all files below it
 	RelatedFiles     []string   `yaml:"relatedFiles"`
 	Language         string     `yaml:"language"`
 	LastUpdated      string     `yaml:"lastUpdated"`   // RFC 3339
@@ -62,39 +62,38 @@ type Front struct {
 // Attribute is a row of the table under the title.
 type Attribute struct{ Name, Value string }
 
-// Requirement is one thing the code promises.
+// Requirement is a promise of the code.
 type Requirement struct {
-	ID       string // REQ-AUTH-001; stays with its symbol over regenerations
+	ID       string // REQ-AUTH-001; stable across regenerations
 	Title    string
 	Text     string
 	Symbol   string // "Type.method"
 	Evidence []Evidence
 }
 
-// Evidence is where a statement comes from.
+// Evidence is the source of a statement.
 type Evidence struct {
 	Kind  string // doc, guard, test, config, route, inferred
 	Place string // file:line
 }
 
-// Scenario is one case that a test shows.
+// Scenario is a case that a test shows.
 type Scenario struct {
 	ID, Title         string
 	Text              string
 	Given, When, Then string
 	Covers            []string // requirement ids
-	Symbols           []string // what the test uses of the module: "Type.method"; its own calls before those of its helpers
+	Symbols           []string // symbols of the module that the test uses: "Type.method"; direct calls before those of helpers
 	Evidence          []Evidence
 }
 
-// ContractTest is a script that shows that the code keeps its spec.
+// ContractTest is a script that checks the code against its spec.
 type ContractTest struct {
 	ID, Title string
 	Type      string // schema or behavior
 	Covers    []string
-	Needs     []string // programs without which it says nothing: go, jq
-	// Checked says what came of the test before it was written: "passed", or that it was
-	// not run, and why.
+	Needs     []string // required programs: go, jq
+	// Checked is the result of the test before it was written: "passed", or why it was not run.
 	Checked string
 	Script  string // bash, run in the project's root
 	Text    string // anything else

@@ -10,29 +10,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// TraceRow says what a contract test covers.
+// TraceRow lists what a contract test covers.
 type TraceRow struct {
 	Test   string
-	Type   string // that of the test
+	Type   string // type of the test
 	Covers []string
 }
 
-// TraceLink leads from a requirement or a scenario to the code it speaks of, and to
-// the contract tests that cover it.
+// TraceLink connects a requirement or a scenario with its code and with the contract tests
+// that cover it.
 type TraceLink struct {
 	Item    string
 	Symbols []string // "Type.method"
 	Tests   []string
 }
 
-// linkHead is the first cell over a table of links.
+// linkHead is the first header cell of a table of links.
 var linkHead = label{"Requirement or scenario", "需求/场景"}
 
-// trace lists what each contract test covers, which code and tests each requirement
-// and scenario leads to, and what nothing covers.
+// trace fills the matrix and the links, and adds a note on what nothing covers.
 func (m *material) trace(s *Spec) {
 	tests := map[string][]string{}
-	runs := map[string]bool{} // what a test covers that runs the code
+	runs := map[string]bool{} // covered by tests that execute the code
 	for _, t := range s.ContractTests {
 		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
 		for _, id := range t.Covers {
@@ -53,8 +52,8 @@ func (m *material) trace(s *Spec) {
 	s.TraceNote = m.coverageLine(s, runs)
 }
 
-// coverageLine counts what tests cover, and names what they do not. runs are the
-// requirements that a test covers by running the code.
+// coverageLine counts what tests cover and lists what they do not. runs has the requirements
+// that a test covers by executing the code.
 func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 	open := s.Uncovered()
 	covered, signature := 0, 0
@@ -85,8 +84,8 @@ func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 	return text
 }
 
-// Uncovered returns the ids of the requirements and scenarios that no contract test
-// and no row of the matrix names.
+// Uncovered returns the ids of the requirements and scenarios that no contract test and no row
+// of the matrix lists.
 func (s *Spec) Uncovered() []string {
 	covered := map[string]bool{}
 	mark := func(ids []string) {
@@ -134,8 +133,8 @@ func (s *Spec) renderTrace(b *bytes.Buffer) {
 	}
 }
 
-// parseTrace reads what renderTrace writes: a table of links knows itself by its
-// head, any other is a matrix.
+// parseTrace parses the output of renderTrace. A table with linkHead has links, any other is a
+// matrix.
 func (s *Spec) parseTrace(body string) {
 	list, rest := tables(body)
 	for _, t := range list {
@@ -150,8 +149,8 @@ func (s *Spec) parseTrace(body string) {
 	s.TraceNote = trimRule(rest)
 }
 
-// traceRow reads a row of the matrix: test, type and what it covers; specs of
-// earlier versions have no type.
+// traceRow parses a row of the matrix: test, type, covered ids. Specs of earlier versions have
+// no type.
 func traceRow(cells []string) TraceRow {
 	row := TraceRow{Test: cells[0], Covers: splitList(cells[len(cells)-1])}
 	switch {

@@ -22,14 +22,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// standardPackages are compared one by one with go/types' view of them.
+// standardPackages are always compared with go/types.
 var standardPackages = strings.Fields(`
 	archive/tar archive/zip bufio bytes compress/gzip container/heap context crypto/tls crypto/x509 database/sql
 	encoding/binary encoding/json encoding/xml errors flag fmt go/ast go/types hash/maphash html/template image io
 	io/fs iter log/slog maps math math/big net net/http net/url os os/exec path/filepath reflect regexp runtime
 	slices sort strconv strings sync sync/atomic testing text/template time unicode/utf8`)
 
-// morePackages are compared too where REVERSE_SPEC_TRUTH is set, by make truth.
+// morePackages are also compared if REVERSE_SPEC_TRUTH is set, by make truth.
 var morePackages = strings.Fields(`
 	cmp compress/bzip2 compress/flate compress/lzw compress/zlib container/list container/ring crypto crypto/aes
 	crypto/cipher crypto/des crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic crypto/hmac crypto/md5
@@ -43,10 +43,9 @@ var morePackages = strings.Fields(`
 	runtime/trace structs testing/fstest testing/iotest testing/quick testing/slogtest testing/synctest text/scanner
 	text/tabwriter text/template/parse time/tzdata unicode/utf16 unique weak`)
 
-// TestSpecsOfTheStandardLibraryAreWhatGoTypesSees generates the specs of these
-// packages and compares what they say of every exported declaration with the
-// type checker: nothing missing, nothing extra, every type equal.
-func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
+// TestSpecsOfTheStandardLibraryAgreeWithGoTypes generates specs and compares every exported
+// declaration in them with the type checker: nothing missing, nothing extra, equal types.
+func TestSpecsOfTheStandardLibraryAgreeWithGoTypes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: type-checks 47 packages and what they import")
 	}
@@ -73,8 +72,7 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 	t.Logf("%d packages, %d exported declarations", len(packages), count)
 }
 
-// compare holds a package's spec to what go/types says, and returns how many
-// declarations there are.
+// compare compares a package's spec with go/types, and returns the number of declarations.
 func compare(t *testing.T, pkg *types.Package, p *project.Project, s *spec.Spec) int {
 	t.Helper()
 	want := described(pkg)
@@ -91,11 +89,11 @@ func compare(t *testing.T, pkg *types.Package, p *project.Project, s *spec.Spec)
 	return len(want)
 }
 
-// length is an array's, or a type argument, that is a name.
+// length matches a name as array length or type argument.
 var length = regexp.MustCompile(`\[(?:(\w+)\.)?([A-Za-z_]\w*)\]`)
 
-// valued writes constants as their values where they are lengths of arrays: the spec
-// has them as the code has, and go/types knows the values alone.
+// valued replaces constants in array lengths by their values, because go/types knows only
+// those.
 func valued(pkg *types.Package, said map[string]string) map[string]string {
 	scopes := map[string]*types.Scope{"": pkg.Scope()}
 	for _, i := range pkg.Imports() {
@@ -116,7 +114,7 @@ func valued(pkg *types.Package, said map[string]string) map[string]string {
 	return out
 }
 
-// checked returns a package as go/types sees it.
+// checked returns a package as go/types describes it.
 func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) *types.Package {
 	t.Helper()
 	p, err := ctx.ImportDir(dir, 0)
@@ -132,11 +130,11 @@ func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Im
 		files = append(files, f)
 	}
 	conf := types.Config{Importer: imp, FakeImportC: true, IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg, _ := conf.Check(path, fset, files, nil) // cgo's names stay unresolved
+	pkg, _ := conf.Check(path, fset, files, nil) // names of cgo stay unresolved
 	return pkg
 }
 
-// described returns what go/types says of a package: name -> "kind type".
+// described returns the declarations of a package: name -> "kind type".
 func described(pkg *types.Package) map[string]string {
 	out := map[string]string{}
 	for _, name := range pkg.Scope().Names() {
@@ -171,12 +169,12 @@ func describe(out map[string]string, obj types.Object, q types.Qualifier) {
 			}
 			members(out, name, named.Underlying(), q)
 		} else if o.IsAlias() {
-			members(out, name, o.Type().(*types.Alias).Rhs(), q) // of a type without a name
+			members(out, name, o.Type().(*types.Alias).Rhs(), q) // of an unnamed type
 		}
 	}
 }
 
-// members describes what a struct or an interface holds.
+// members describes the members of a struct or an interface.
 func members(out map[string]string, name string, typ types.Type, q types.Qualifier) {
 	switch u := typ.(type) {
 	case *types.Struct:
@@ -218,8 +216,8 @@ func joined(results []string) string {
 
 var layout = regexp.MustCompile(`[\s;]+`)
 
-// ungrouped writes a type as go/types does: "func(i, j int)" as "func(i int, j
-// int)", without comments.
+// ungrouped formats a type like go/types: "func(i, j int)" as "func(i int, j int)", without
+// comments.
 func ungrouped(typ string) string {
 	rest, variadic := strings.CutPrefix(typ, "...")
 	results := strings.HasPrefix(rest, "(")
@@ -256,11 +254,11 @@ func ungrouped(typ string) string {
 	return text
 }
 
-// squeeze takes the layout from a type's text.
+// squeeze removes the layout from a type.
 func squeeze(text string) string { return layout.ReplaceAllString(text, "") }
 
-// saysOf returns what the baseline of a package's spec says, what its section 3 says to
-// Go's parser, and those signatures of the first that its Markdown lacks.
+// saysOf returns the declarations in the baseline, those parsed from section 3, and the
+// signatures of the baseline that are missing in the Markdown.
 func saysOf(t *testing.T, p *project.Project, s *spec.Spec) (said, read, lacking map[string]string) {
 	t.Helper()
 	said, lacking = map[string]string{}, map[string]string{}
@@ -289,8 +287,7 @@ func packageProject(t *testing.T, dir, path string) *project.Project {
 	return openProject(t, files)
 }
 
-// importNames maps file and import name to the imported package's own name,
-// where the file gives it another.
+// importNames maps file and import name to the imported package's name, for renamed imports.
 func importNames(t *testing.T, p *project.Project, s *spec.Spec) map[string]map[string]string {
 	t.Helper()
 	out := map[string]map[string]string{}
@@ -338,7 +335,7 @@ func say(said, lacking map[string]string, text, owner string, s *code.Symbol, re
 	case code.Const, code.Variable:
 		said[name] = string(s.Kind)
 	case code.Property, code.Embedded:
-		if s.Returns != "" { // an interface's embedded type is no field
+		if s.Returns != "" { // an embedded type in an interface is not a field
 			said[name] = "field " + in(s.Returns)
 		}
 	default:

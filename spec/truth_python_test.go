@@ -14,25 +14,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// pythonSpec is a module, and section 3 of its spec, for lang/testdata/python/truth.py.
+// pythonSpec is a module with section 3 of its spec, for lang/testdata/python/truth.py.
 type pythonSpec struct {
 	File   string   `json:"file"`
 	Source string   `json:"source"`
 	Blocks []string `json:"blocks"`
 }
 
-// readNames is what both say: names of functions, classes and methods with their
-// heads, and names of variables.
+// readNames is the form that both sides have: names of functions, classes and methods with
+// their signatures, and names of variables.
 type readNames struct {
 	File  string              `json:"file"`
 	Truth map[string][]string `json:"truth"`
 	Told  map[string][]string `json:"told"`
 }
 
-// TestPublicSpecsOfPythonAreWhatAstSees reads section 3 of the specs of Python's
-// standard library back with Python's own parser: it has every public function, class,
-// method and variable of the module, its head as it is, and nothing else.
-func TestPublicSpecsOfPythonAreWhatAstSees(t *testing.T) {
+// TestPublicSpecsOfPythonAgreeWithAst parses section 3 of the specs of Python's standard
+// library with Python's ast: it must have exactly the public functions, classes, methods and
+// variables, with their signatures.
+func TestPublicSpecsOfPythonAgreeWithAst(t *testing.T) {
 	root := filepath.Join(os.Getenv("TRUTH_SPECS"), "python")
 	files, err := filepath.Glob(filepath.Join(root, "*.py"))
 	if os.Getenv("TRUTH_SPECS") == "" || err != nil || len(files) == 0 {

@@ -17,10 +17,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestBatchOfTheStandardLibraryIsWhatGoTypesSees writes the specs of the whole standard
-// library by batch, internal packages too, and compares every interface block with the
+// TestBatchOfTheStandardLibraryAgreesWithGoTypes writes the specs of the whole standard
+// library by batch, including internal packages, and compares every interface section with the
 // type checker. It is for make truth.
-func TestBatchOfTheStandardLibraryIsWhatGoTypesSees(t *testing.T) {
+func TestBatchOfTheStandardLibraryAgreesWithGoTypes(t *testing.T) {
 	if os.Getenv("REVERSE_SPEC_TRUTH") == "" {
 		t.Skip("REVERSE_SPEC_TRUTH is not set: type-checks the whole standard library")
 	}
@@ -37,7 +37,7 @@ func TestBatchOfTheStandardLibraryIsWhatGoTypesSees(t *testing.T) {
 	packages, declarations, elsewhere := 0, 0, 0
 	for _, path := range r.Successful {
 		if _, err := ctx.ImportDir(filepath.Join(root, path), 0); errors.As(err, new(*build.NoGoError)) {
-			elsewhere++ // it is for other platforms, or for go run
+			elsewhere++ // for other platforms, or for go run
 			continue
 		}
 		t.Run(path, func(t *testing.T) {
@@ -53,8 +53,8 @@ func TestBatchOfTheStandardLibraryIsWhatGoTypesSees(t *testing.T) {
 	t.Logf("%d packages, %d exported declarations; %d folders have nothing for linux/amd64", packages, declarations, elsewhere)
 }
 
-// copyOfStandard copies the standard library into a project, without the commands and
-// what is no package of it: test data, and generators that are modules of their own.
+// copyOfStandard copies the standard library into a project, without commands, test data, and
+// generators that are modules of their own.
 func copyOfStandard(t *testing.T, root string) *project.Project {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "std")

@@ -16,8 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// typescriptSpec is a spec's files and the blocks of its section 3, for
-// truth/section.mjs.
+// typescriptSpec is a spec's files and the blocks of its section 3, for truth/section.mjs.
 type typescriptSpec struct {
 	Spec   string            `json:"spec"`
 	Files  []string          `json:"files"`
@@ -26,13 +25,13 @@ type typescriptSpec struct {
 
 type typescriptBlock struct {
 	File   string `json:"file"`
-	Values bool   `json:"values"` // constants, variables and what is merged with them
+	Values bool   `json:"values"` // constants, variables and declarations merged with them
 	Text   string `json:"text"`
 }
 
-// TestPublicSpecsOfTypeScriptAreTheCompilersExports reads section 3 of the specs of
-// public packages back with TypeScript's parser: it has what the compiler says that
-// their modules export, each head as it is, and nothing else.
+// TestPublicSpecsOfTypeScriptAreTheCompilersExports parses section 3 of the specs of public
+// packages with TypeScript's parser: it must have exactly the exports according to the
+// compiler, with their signatures.
 func TestPublicSpecsOfTypeScriptAreTheCompilersExports(t *testing.T) {
 	modules := filepath.Join(os.Getenv("TRUTH_CACHE"), "node_modules")
 	if _, err := os.Stat(filepath.Join(modules, "typescript")); err != nil {
@@ -59,10 +58,10 @@ func TestPublicSpecsOfTypeScriptAreTheCompilersExports(t *testing.T) {
 	}
 }
 
-// typescriptPackages are those of scripts/specs.sh that the compiler is asked about.
+// typescriptPackages are the packages of scripts/specs.sh that are compared.
 var typescriptPackages = []string{"rxjs", "zod", "toolkit"}
 
-// placeInHeading is the file in a heading of section 3.
+// placeInHeading matches the file in a heading of section 3.
 var placeInHeading = regexp.MustCompile("`([^`]+?)(?::[0-9]+)?`$")
 
 func typescriptSpecs(t *testing.T, root string) []typescriptSpec {

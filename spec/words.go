@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -9,7 +10,7 @@ import (
 // Section is one of a spec's sections.
 type Section string
 
-// The sections, in the order of a spec.
+// Sections, in the order of a spec.
 const (
 	SecIntent       Section = "intent"
 	SecRequirements Section = "requirements"
@@ -26,16 +27,15 @@ const (
 	SecInventory    Section = "inventory"
 )
 
-// heading is a section's heading in both languages, and the words by which a
-// heading of another hand is known as it (lower case; part of the heading).
+// heading is a section's heading in both languages, and the lower-case substrings that
+// identify it in hand-written specs.
 type heading struct {
 	section Section
 	en, zh  string
 	known   []string
 }
 
-// headings follows the specs in the contract: Chinese headings are theirs to
-// the letter.
+// headings follows the specs in the contract; the Chinese headings are verbatim.
 var headings = []heading{
 	{SecIntent, "Intent", "意图", []string{"intent", "purpose", "意图", "目的", "概述"}},
 	{SecRequirements, "1. Requirements", "1. Requirements（需求规格）", []string{"requirements", "需求"}},
@@ -52,8 +52,8 @@ var headings = []heading{
 	{SecInventory, "Appendix: file inventory", "附录：文件清单", []string{"inventory", "文件清单"}},
 }
 
-// sectionOf knows a section by its heading, in either language; ok is false for
-// a heading that is none of ours.
+// sectionOf returns the section of a heading in either language; ok is false for an unknown
+// heading.
 func sectionOf(text string) (Section, bool) {
 	text = strings.ToLower(text)
 	for _, h := range headings {
@@ -69,7 +69,7 @@ func sectionOf(text string) (Section, bool) {
 // label is a field's name in both languages.
 type label struct{ en, zh string }
 
-// The labels of fields in items.
+// Labels of the fields of items.
 var (
 	labelSymbol   = label{"Symbol", "符号"}
 	labelEvidence = label{"Evidence", "依据"}
@@ -84,12 +84,12 @@ var (
 	labelScript   = label{"Script", "验证脚本"}
 )
 
-// colon is how a language separates a label from its value.
+// colon returns the separator between a label and its value.
 func colon(lang string) string { return wording.In(lang, ": ", "：") }
 
 func (l label) in(lang string) string { return wording.In(lang, l.en, l.zh) }
 
-// part is a title of one of several items.
+// part returns the title of part n of several.
 func (l label) part(n int) label {
-	return label{l.en + ", part " + itoa(n), l.zh + "，第 " + itoa(n) + " 部分"}
+	return label{l.en + ", part " + strconv.Itoa(n), l.zh + "，第 " + strconv.Itoa(n) + " 部分"}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 )
 
-// manyFiles is a project that takes a while to index.
+// manyFiles returns a project that takes a while to index.
 func manyFiles(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -29,7 +29,7 @@ func manyFiles(t *testing.T) string {
 	return dir
 }
 
-// process is this program as a process in a project, with a store beside it.
+// process returns a command that runs this program in a project, with its own store.
 func process(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer, *syncBuffer) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "reverse-spec", args...)
@@ -40,7 +40,7 @@ func process(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer
 	return cmd, out, errs
 }
 
-// held takes the lock of a project's graph, as another process that indexes has it.
+// held takes the lock of a project's graph, like another indexing process.
 func held(t *testing.T, dir string) (release func()) {
 	t.Helper()
 	s, err := sqlite.Open(sqlite.Options{Home: filepath.Join(dir, ".home", "data")})
@@ -68,7 +68,7 @@ func held(t *testing.T, dir string) (release func()) {
 	return release
 }
 
-// until waits for a text in what a process writes.
+// until waits for a text in a process's output.
 func until(t *testing.T, b *syncBuffer, text string) {
 	t.Helper()
 	for end := time.Now().Add(patient); !strings.Contains(b.String(), text); time.Sleep(10 * time.Millisecond) {
@@ -124,14 +124,14 @@ func TestAnIndexWaitsForAnotherProcess(t *testing.T) {
 		t.Errorf("%v\n%s%s", err, out, errs)
 	}
 	release = held(t, dir)
-	cmd, out, errs = process(t, dir, "impact", "F1") // a question has the graph from before, and says so
+	cmd, out, errs = process(t, dir, "impact", "F1") // a query uses the previous graph and says so
 	if err := cmd.Run(); err != nil || !strings.Contains(errs.String(), "has been indexing project") || !strings.Contains(out.String(), "F0") {
 		t.Errorf("%v\n%s%s", err, out, errs)
 	}
 	release()
 }
 
-// A process that is killed holds nothing.
+// A killed process holds no lock.
 func TestAKilledIndexIsNotWaitedFor(t *testing.T) {
 	dir := manyFiles(t)
 	watch, _, _ := process(t, dir, "index", "--watch")
@@ -157,8 +157,8 @@ func TestAKilledIndexIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// TestTwoCallsIndexAtOnce: three calls of one server wait for another process; one is
-// cancelled, and the two others get the answer of one run.
+// TestTwoCallsIndexAtOnce: three calls of a server wait for another process; one is cancelled,
+// and the others share the result of one run.
 func TestTwoCallsIndexAtOnce(t *testing.T) {
 	dir := manyFiles(t)
 	release := held(t, dir)

@@ -14,14 +14,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// authReport is what auth prints.
+// authReport is the output of auth.
 type authReport struct {
 	*llm.Choice
 	ConfigFiles []string  `json:"configFiles,omitempty"`
 	Verified    *verified `json:"verified,omitempty"`
 }
 
-// verified is what came of a call.
+// verified is the result of a test call.
 type verified struct {
 	Model  string    `json:"model"`
 	Usage  llm.Usage `json:"usage"`
@@ -68,7 +68,7 @@ EXIT STATUS
 				err = a.showAuth(r, settings)
 			}
 			if err == nil && len(choice.Warnings) > 0 {
-				return errNo
+				return errCheckFailed
 			}
 			return err
 		},
@@ -79,7 +79,7 @@ EXIT STATUS
 	return cmd
 }
 
-// verifyModel asks for a word.
+// verifyModel asks the model for a word.
 func verifyModel(ctx context.Context, c *llm.Choice) (*verified, error) {
 	const enough = 64 // tokens
 	start := time.Now()
@@ -124,7 +124,7 @@ func (a *app) showAuth(r authReport, settings *config.Config) error {
 	return nil
 }
 
-// addressFrom says where an address was set.
+// addressFrom returns where an address was set.
 func (a *app) addressFrom(provider string, settings *config.Config) string {
 	if from := settings.From("llm." + provider + ".baseUrl"); from != "" {
 		return from

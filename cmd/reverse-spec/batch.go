@@ -72,7 +72,7 @@ EXIT STATUS
 	return cmd
 }
 
-// batch runs a batch with the model that is set for the project.
+// batch runs a batch with the project's model.
 func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
 	var err error
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
@@ -83,7 +83,7 @@ func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options,
 	return batch.Run(ctx, p, opts)
 }
 
-// printBatch prints what became of a batch; the error counts what failed.
+// printBatch prints the result of a batch; the error counts failed modules.
 func (a *app) printBatch(r *batch.Result, asJSON bool) error {
 	print := a.printJSON
 	if !asJSON {

@@ -26,20 +26,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// kills is how often a batch is killed in these tests, and jobs how many modules it
-// does side by side.
+// kills is the number of kills per batch, and jobs the number of parallel modules.
 const (
 	kills = 3
 	jobs  = 2
 )
 
-// TestKilledBatchLosesNothing kills a batch with a model at random moments, each time
-// without a word, and lets it go on. What is there in the end is what an undisturbed
-// run writes but for times; a module is asked about once, and once more for each kill
-// that came between its answer and its spec.
+// TestKilledBatchLosesNothing kills a batch with a model at random moments and resumes it. The
+// result must equal that of an undisturbed run except for times. A module is sent once, and
+// again for each kill between its answer and its spec.
 //
-// REVERSE_SPEC_BATCH_KILLS says how often it is killed, and that it is over three trees
-// of Go's standard library in place of eight small modules; SEED makes other moments.
+// REVERSE_SPEC_BATCH_KILLS sets the number of kills and uses three trees of Go's standard
+// library instead of eight small modules; SEED selects other moments.
 func TestKilledBatchLosesNothing(t *testing.T) {
 	copies, times := smallModules, kills
 	if n, err := strconv.Atoi(os.Getenv("REVERSE_SPEC_BATCH_KILLS")); err == nil {
@@ -91,14 +89,14 @@ func added(counts map[string]int) (n int) {
 	return n
 }
 
-// census is a model that counts what it is asked about.
+// census is a model that counts requests per module.
 type census struct {
 	url string
 
 	mu    sync.Mutex
 	asked map[string]int
 	total int
-	kill  func(total int) // is told of each request before it is answered
+	kill  func(total int) // called for each request before it is answered
 }
 
 func newCensus(t *testing.T) *census {
@@ -124,21 +122,21 @@ func (c *census) answer(r llmtest.Request) llmtest.Reply {
 		"requirements": [], "business_logic": [], "constraints": [], "edge_cases": [], "technical_debt": []}`}
 }
 
-// forget begins the count anew.
+// forget resets the counts.
 func (c *census) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked, c.total, c.kill = map[string]int{}, 0, nil
 }
 
-// counts returns a copy of what was asked so far.
+// counts returns a copy of the counts.
 func (c *census) counts() map[string]int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.asked)
 }
 
-// command is the program itself, over a project.
+// command returns a command that runs the program on a project.
 func (c *census) command(t *testing.T, project string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -151,7 +149,7 @@ func (c *census) command(t *testing.T, project string) *exec.Cmd {
 	return cmd
 }
 
-// finish runs a batch to its end.
+// finish runs a batch to completion.
 func finish(t *testing.T, c *census, project string) *batch.Result {
 	t.Helper()
 	cmd := c.command(t, project)
@@ -165,9 +163,9 @@ func finish(t *testing.T, c *census, project string) *batch.Result {
 	return r
 }
 
-// killOnce begins a batch, kills it at a random moment, and returns the modules that
-// were asked about for nothing. The moment is a random time after a random one of the
-// next few requests, or after the beginning.
+// killOnce starts a batch, kills it at a random moment, and returns the modules whose requests
+// were lost. The moment is a random time after the start or after one of the next few
+// requests.
 func killOnce(t *testing.T, c *census, project string, rng *rand.Rand, few int, took time.Duration) (lost []string) {
 	t.Helper()
 	cmd := c.command(t, project)
@@ -203,12 +201,11 @@ func killOnce(t *testing.T, c *census, project string, rng *rand.Rand, few int, 
 	return lost
 }
 
-// timeless returns the texts in a project's folder for specs, without times, and
-// without the summaries, which tell of runs and not of code.
+// timeless returns the specs of a project without times, and without the summaries of runs.
 func timeless(t *testing.T, project string) map[string]string {
 	t.Helper()
 	moment := regexp.MustCompile(`\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?`)
-	packed := regexp.MustCompile(`<!-- baseline-skeleton: .* -->`) // holds a time, too
+	packed := regexp.MustCompile(`<!-- baseline-skeleton: .* -->`) // contains a time
 	out := map[string]string{}
 	dir := filepath.Join(project, spec.DefaultOutputDir)
 	err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
@@ -239,7 +236,7 @@ func timeless(t *testing.T, project string) map[string]string {
 	return out
 }
 
-// smallModules writes eight modules of which most need another.
+// smallModules writes eight modules, most of them with dependencies.
 func smallModules(t *testing.T, dir string) {
 	t.Helper()
 	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.26\n"}

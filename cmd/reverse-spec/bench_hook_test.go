@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// BenchmarkHooks runs the hooks in Go's standard library with the specs of its commands,
-// and without, from exec to exit; limits are 100 ms for the start of a session and 200 ms
-// after an edit. It tells how often the program could have started and ended in the time.
+// BenchmarkHooks runs the hooks as processes in Go's standard library, with and without specs.
+// The limits are 100 ms at session start and 200 ms after an edit. It also reports how often
+// the program could have started and exited in that time.
 func BenchmarkHooks(b *testing.B) {
 	bin, dir := built(b), standardLibrary(b, 0)
 	b.Setenv("REVERSE_SPEC_HOME", b.TempDir())
@@ -51,7 +51,7 @@ func BenchmarkHooks(b *testing.B) {
 	hook("session-start/200-specs", "session-start", "")
 }
 
-// start runs a program to its end, and returns how long that took.
+// start runs a program to completion and returns the elapsed time.
 func start(b *testing.B, dir string, in []byte, program string, args ...string) time.Duration {
 	b.Helper()
 	cmd := exec.Command(program, args...)

@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// built builds the command as users get it.
+// built builds the command like a release.
 func built(b *testing.B) string {
 	b.Helper()
 	bin := filepath.Join(b.TempDir(), "reverse-spec")
@@ -27,8 +27,7 @@ func built(b *testing.B) string {
 	return bin
 }
 
-// standardLibrary copies Go's standard library, or its first n files, into a
-// project of its own.
+// standardLibrary copies Go's standard library, or its first n files, into a project.
 func standardLibrary(b *testing.B, n int) string {
 	b.Helper()
 	src := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
@@ -59,8 +58,8 @@ func standardLibrary(b *testing.B, n int) string {
 	return dir
 }
 
-// BenchmarkInitialize is the time from exec to the answer to initialize, beside
-// that of a command that does nothing.
+// BenchmarkInitialize measures the time from exec to the response to initialize, and compares
+// it with a command that does nothing.
 func BenchmarkInitialize(b *testing.B) {
 	bin := built(b)
 	b.Run("mcp-server", func(b *testing.B) {
@@ -103,7 +102,7 @@ func initialize(b *testing.B, bin string) {
 	b.StartTimer()
 }
 
-// BenchmarkPrepare500 prepares 500 files, beside their bare parse.
+// BenchmarkPrepare500 prepares 500 files, compared with parsing them.
 func BenchmarkPrepare500(b *testing.B) {
 	bin, dir := built(b), standardLibrary(b, 500)
 	b.Run("prepare", func(b *testing.B) {
@@ -114,8 +113,8 @@ func BenchmarkPrepare500(b *testing.B) {
 	b.Run("bare", func(b *testing.B) { bareGo(b, dir) })
 }
 
-// BenchmarkBatch writes the specs of Go's standard library, beside the bare parse
-// of the same files.
+// BenchmarkBatch writes the specs of Go's standard library, compared with parsing the same
+// files.
 func BenchmarkBatch(b *testing.B) {
 	bin, dir := built(b), standardLibrary(b, 0)
 	b.Run("batch", func(b *testing.B) {
@@ -131,7 +130,7 @@ func BenchmarkBatch(b *testing.B) {
 	b.Run("bare", func(b *testing.B) { bareGo(b, dir) })
 }
 
-// spent runs a command and reports its processor time and peak memory.
+// spent runs a command and reports processor time and peak memory.
 func spent(b *testing.B, cmd *exec.Cmd) {
 	b.Helper()
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -81,7 +81,7 @@ func (a *app) showChain(c *rag.Chain) {
 	}
 }
 
-// showHops prints hops as branches of a tree.
+// showHops prints hops as a tree.
 func (a *app) showHops(hops []*rag.Hop, indent string) {
 	for i, h := range hops {
 		branch, below := "├── ", "│   "

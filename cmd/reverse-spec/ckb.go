@@ -17,24 +17,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// ckbServer is the name under which a CKB is configured.
+// ckbServer is the name of a CKB server in the configuration.
 const ckbServer = "ckb"
 
-// ckbGrace is how long a CKB has to end by itself, twice: it has nothing to save.
+// ckbGrace is how long each step of a CKB's shutdown may take; it has nothing to save.
 const ckbGrace = 200 * time.Millisecond
 
-// ckbs are the CKB clients of the projects that are worked in.
+// ckbs has the CKB clients of the projects that a server works in.
 type ckbs struct {
 	log *slog.Logger // nil for none
 
 	mu   sync.Mutex
-	made map[string]*ckb.Client // by the root of the project
+	made map[string]*ckb.Client // by the project's root
 }
 
 func newCKBs(log *slog.Logger) *ckbs { return &ckbs{log: log, made: map[string]*ckb.Client{}} }
 
-// of returns the client of a project's CKB, made when it is first asked for; nil without a
-// folder for data.
+// of returns the client of a project's CKB, created on first use; nil without a data folder.
 func (c *ckbs) of(p *project.Project) *ckb.Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,8 +58,8 @@ func (c *ckbs) close() error {
 	return err
 }
 
-// newCKB makes the client of a project's CKB, with data for what it remembers. The caller
-// closes it.
+// newCKB creates the client of a project's CKB; data is the folder for its state. The caller
+// must close it.
 func newCKB(p *project.Project, data string, log *slog.Logger) *ckb.Client {
 	dial := func(ctx context.Context, s mcpclient.Server) (ckb.Session, error) {
 		session, err := mcpclient.Dial(ctx, s, mcpclient.Options{Version: reversespec.Version(), Log: log, Grace: ckbGrace})
@@ -79,7 +78,7 @@ func newCKB(p *project.Project, data string, log *slog.Logger) *ckb.Client {
 	return ckb.New(o)
 }
 
-// configuredCKB returns the server that the user has configured for a project.
+// configuredCKB returns the CKB server in the user's configuration for a project.
 func configuredCKB(root string) (mcpclient.Server, bool) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -92,7 +91,7 @@ func configuredCKB(root string) (mcpclient.Server, bool) {
 	return s, ok
 }
 
-// ckbSession is a session of the MCP client as package ckb wants it.
+// ckbSession adapts a session of the MCP client to package ckb.
 type ckbSession struct{ *mcpclient.Session }
 
 // Call calls a tool.

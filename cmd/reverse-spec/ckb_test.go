@@ -15,8 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 )
 
-// TestRealCKBDeepensAnswers is run by scripts/ckb.sh, with a project that the real
-// CKB has indexed: cobra.
+// TestRealCKBDeepensAnswers is run by scripts/ckb.sh with cobra, indexed by the real CKB.
 func TestRealCKBDeepensAnswers(t *testing.T) {
 	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
 	if program == "" || dir == "" {
@@ -49,7 +48,7 @@ func TestRealCKBDeepensAnswers(t *testing.T) {
 		t.Errorf("without CKB: %v", alone)
 	}
 
-	// By the configuration of the user, in place of PATH.
+	// Through the user's configuration instead of PATH.
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("PATH", filepath.Dir(filepath.Dir(program))+string(os.PathListSeparator)+"/usr/bin:/bin")
@@ -64,8 +63,8 @@ func TestRealCKBDeepensAnswers(t *testing.T) {
 	fitsMetadata(t, text)
 }
 
-// TestRealCKBPassesTheContracts runs the contracts' own tests with the real CKB: the fault that
-// CT-MCP-004 asks for must not take CKB away from CT-GR-006.
+// TestRealCKBPassesTheContracts runs the contracts' own tests with the real CKB. The failure
+// provoked by CT-MCP-004 must not make CKB unavailable for CT-GR-006.
 func TestRealCKBPassesTheContracts(t *testing.T) {
 	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
 	if program == "" || dir == "" {
@@ -79,7 +78,7 @@ func TestRealCKBPassesTheContracts(t *testing.T) {
 	})
 }
 
-// TestRealCKBMultipliesCandidates is REQ-GR-004, on questions of all kinds.
+// TestRealCKBMultipliesCandidates checks REQ-GR-004 with questions of all kinds.
 func TestRealCKBMultipliesCandidates(t *testing.T) {
 	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
 	if program == "" || dir == "" {
@@ -106,8 +105,8 @@ func TestRealCKBMultipliesCandidates(t *testing.T) {
 	}
 }
 
-// TestRealCKBAddsToCallChains: a call chain takes from CKB what our own graph does not know,
-// and says so.
+// TestRealCKBAddsToCallChains: a call chain includes calls that only CKB knows, with their
+// source.
 func TestRealCKBAddsToCallChains(t *testing.T) {
 	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
 	if program == "" || dir == "" {
@@ -122,8 +121,8 @@ func TestRealCKBAddsToCallChains(t *testing.T) {
 	}
 }
 
-// chainSources counts the calls of a chain by who knows them, over MCP, and holds its depth to
-// its deepest hop.
+// chainSources counts the calls of a chain by source, over MCP, and checks that its depth is
+// that of its deepest hop.
 func chainSources(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	text, _ := serve(t, dir).call("ci_call_chain", map[string]any{"symbol": "Command.ExecuteC", "depth": 3})
@@ -150,7 +149,7 @@ func chainSources(t *testing.T, dir string) map[string]int {
 	return sources
 }
 
-// fitsMetadata holds the metadata of an answer to the schema of package ckb.
+// fitsMetadata validates the metadata of an answer against the schema of package ckb.
 func fitsMetadata(t *testing.T, answer []byte) {
 	t.Helper()
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(ckb.Schema))

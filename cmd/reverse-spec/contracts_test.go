@@ -13,11 +13,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// shownPackages are of Go's standard library; make contracts has more of them.
+// shownPackages are packages of Go's standard library; make contracts has more.
 var shownPackages = []string{"container/list", "encoding/hex", "path"}
 
-// TestContractTestsOfStandardPackagesPass: what is written for code that works passes
-// on it, signatures and behavior, and covers requirements.
+// TestContractTestsOfStandardPackagesPass: contract tests generated for working code pass,
+// both signatures and behavior, and cover requirements.
 func TestContractTestsOfStandardPackagesPass(t *testing.T) {
 	for _, name := range []string{"go", "jq", "bash", "awk"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -54,8 +54,8 @@ func TestContractTestsOfStandardPackagesPass(t *testing.T) {
 	}
 }
 
-// standardPackages makes a GOROOT whose packages are those installed, by links, but
-// for those that are shown, which are copies.
+// standardPackages creates a GOROOT of links to the installed packages, except copies of the
+// tested ones.
 func standardPackages(t *testing.T) string {
 	t.Helper()
 	text, err := exec.Command("go", "env", "GOROOT").Output()
@@ -68,7 +68,7 @@ func standardPackages(t *testing.T) string {
 	for _, group := range []string{"container", "encoding"} {
 		link(t, filepath.Join(from, "src", group), filepath.Join(to, "src", group), "list", "hex")
 	}
-	module, err := os.ReadFile(filepath.Join(from, "src", "go.mod")) // nothing of the project may lie outside
+	module, err := os.ReadFile(filepath.Join(from, "src", "go.mod")) // no file of the project may be outside
 	if err == nil {
 		err = os.WriteFile(filepath.Join(to, "src", "go.mod"), module, 0o644)
 	}
@@ -84,7 +84,7 @@ func standardPackages(t *testing.T) string {
 	return to
 }
 
-// link makes a folder with links to all that is in another but for some.
+// link creates a folder with links to the contents of another, with exceptions.
 func link(t *testing.T, from, to string, but ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(from)
@@ -105,7 +105,7 @@ func link(t *testing.T, from, to string, but ...string) {
 	}
 }
 
-// ourselves is a folder in which the program under test stands as reverse-spec.
+// ourselves returns a folder with the program under test as reverse-spec.
 func ourselves(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()

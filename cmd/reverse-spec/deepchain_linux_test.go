@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// chainProject is a project with a file in big that is one expression of 150,000 calls,
-// and one in small.
+// chainProject returns a project with a file in big that is a single expression of 150,000
+// calls, and a small one in small.
 func chainProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,8 +39,8 @@ func chainProject(t *testing.T) string {
 	return dir
 }
 
-// ticks is the processor time that a process has taken, in clock ticks: what it takes does
-// not depend on who else has work for the machine, as the time on the wall does.
+// ticks returns the processor time of a process in clock ticks, which unlike wall time does
+// not depend on other load.
 func ticks(t *testing.T, pid int) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -57,7 +57,7 @@ func ticks(t *testing.T, pid int) int {
 	return user + system
 }
 
-// reach waits until a process has taken so many ticks.
+// reach waits until a process has used a number of ticks.
 func reach(t *testing.T, pid, want int) {
 	t.Helper()
 	for begin := time.Now(); ticks(t, pid) < want; time.Sleep(time.Millisecond) {
@@ -67,8 +67,8 @@ func reach(t *testing.T, pid, want int) {
 	}
 }
 
-// TestCancelledCallsFreeTheirWorkers cancels as many calls as a server has workers, each
-// within one file. The next call is answered long before one of them could have been.
+// TestCancelledCallsFreeTheirWorkers cancels as many calls as a server has workers, each busy
+// with one file. The next call must be answered before any of them could have finished.
 func TestCancelledCallsFreeTheirWorkers(t *testing.T) {
 	s := startServer(t, chainProject(t), nil)
 	s.initialize(t)
@@ -82,7 +82,7 @@ func TestCancelledCallsFreeTheirWorkers(t *testing.T) {
 	for range 4 {
 		calls = append(calls, s.send(t, "tools/call", big))
 	}
-	reach(t, s.pid, begin+alone/4) // they are at work
+	reach(t, s.pid, begin+alone/4) // they are busy
 	for _, id := range calls {
 		if _, err := fmt.Fprintf(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`+"\n", id); err != nil {
 			t.Fatal(err)
@@ -97,8 +97,8 @@ func TestCancelledCallsFreeTheirWorkers(t *testing.T) {
 	}
 }
 
-// TestAnInterruptIsSeenWithinAFile interrupts commands at several moments of their work on
-// one file.
+// TestAnInterruptIsSeenWithinAFile interrupts commands at several moments of their work on one
+// file.
 func TestAnInterruptIsSeenWithinAFile(t *testing.T) {
 	for _, args := range [][]string{{"generate", "big"}, {"index"}} {
 		t.Run(args[0], func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestAnInterruptIsSeenWithinAFile(t *testing.T) {
 	}
 }
 
-// spentBy is the processor time that a command took that has ended.
+// spentBy returns the processor time of a finished command.
 func spentBy(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

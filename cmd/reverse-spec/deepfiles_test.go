@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestADeepFileEndsNoProcess: a megabyte of opening brackets in any file that the program
-// reads on its own is an error, a warning or nothing, and never the end of the process.
-func TestADeepFileEndsNoProcess(t *testing.T) {
+// TestADeeplyNestedFileDoesNotCrash: a megabyte of opening brackets in any file that the
+// program reads is an error, a warning or ignored, but never a crash.
+func TestADeeplyNestedFileDoesNotCrash(t *testing.T) {
 	deep := map[string]string{
 		"json": strings.Repeat("[", 1<<20), "yaml": strings.Repeat("[", 1<<20), "toml": "a = " + strings.Repeat("[", 1<<20),
 		"xml": strings.Repeat("<a>", 1<<18), "csproj": strings.Repeat("<a>", 1<<18),

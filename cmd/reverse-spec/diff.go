@@ -55,11 +55,11 @@ EXIT STATUS
 	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "lowest `level` for exit status 3: low, medium, high or breaking")
 	cmd.Flags().BoolVar(&report, "report", false, "write the report to drift-logs/, too")
 	cmd.Flags().Bool("no-report", true, "")
-	_ = cmd.Flags().MarkHidden("no-report") // older scripts give it; it says what is the default now
+	_ = cmd.Flags().MarkHidden("no-report") // for older scripts; it is the default now
 	return cmd
 }
 
-// diffPaths reads <spec> [source], or with --base [spec] <source>.
+// diffPaths parses <spec> [source], or with --base [spec] <source>.
 func (a *app) diffPaths(p *project.Project, opts *drift.Options, args []string) error {
 	to := []*string{&opts.Spec, &opts.Source}
 	if opts.Base != "" && len(args) == 1 {
@@ -90,7 +90,7 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 		err = r.Text(a.out, isTerminal(a.out))
 	}
 	if err == nil && fails {
-		err = errNo
+		err = errCheckFailed
 	}
 	return err
 }

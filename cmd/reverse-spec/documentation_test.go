@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestEveryCommandIsDocumented in docs/commands.md, hidden ones aside.
+// TestEveryCommandIsDocumented in docs/commands.md, except hidden ones.
 func TestEveryCommandIsDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/commands.md")
 	if err != nil {

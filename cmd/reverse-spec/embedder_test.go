@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// embeddings is a service that speaks Ollama's API and OpenAI's. Its vectors know one
-// thing: that texts about escaping are about injection.
+// embeddings returns a server with Ollama's and OpenAI's API. Its vectors treat texts about
+// escaping as similar to injection.
 func embeddings(t *testing.T, asked *atomic.Int32) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -54,7 +54,7 @@ func embeddings(t *testing.T, asked *atomic.Int32) *httptest.Server {
 	return s
 }
 
-// found is what graph-rag answers, as far as it matters here.
+// found is the compared part of graph-rag's output.
 type foundCode struct {
 	Candidates []struct{ Symbol, Source string }
 	Metadata   struct {
@@ -82,7 +82,7 @@ func graphRAG(t *testing.T, dir, question string, env ...string) foundCode {
 	return a
 }
 
-// escaping is a project in which nothing is said of injection.
+// escaping returns a project without the word injection.
 func escaping(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "shop")
@@ -102,8 +102,7 @@ func escaping(t *testing.T) string {
 	return dir
 }
 
-// TestEmbeddersFindWhatWordsCannot asks the program with each of the services, and sees
-// which method found the anchors.
+// TestEmbeddersFindWhatWordsCannot uses each of the services and checks the reported method.
 func TestEmbeddersFindWhatWordsCannot(t *testing.T) {
 	const byMeaning, byBoth, byWords = "protection against injection", "injection of a total", "total prices"
 	for _, service := range []string{"ollama", "openai"} {
@@ -137,7 +136,7 @@ func TestEmbeddersFindWhatWordsCannot(t *testing.T) {
 				t.Errorf("an answer that is kept asks for %d vectors", asked.Load()-n)
 			}
 
-			s.Close() // an embedder that fails leaves the words, and a warning
+			s.Close() // if the embedder fails, keyword search and a warning remain
 			a = graphRAG(t, dir, byWords, env...)
 			if len(a.Candidates) == 0 || a.Candidates[0].Symbol != "shop.total.Total" || a.Metadata.Anchors != "bm25" || !strings.Contains(a.Metadata.Warning, "by words alone") {
 				t.Errorf("%q: %+v", byWords, a)

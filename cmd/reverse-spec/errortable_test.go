@@ -31,10 +31,9 @@ func writeTree(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// TestErrorTableOfTheContract provokes rows 1 to 4 of section 4 of reverse-spec-mcp.md in the
-// program. Row 5, an internal error, has no door in the program by which a test could make
-// a tool panic; mcp's TestPanicInAToolIsAnInternalError shows it with a tool that does,
-// on the same server, and looks for the stack in the log.
+// TestErrorTableOfTheContract provokes rows 1 to 4 of section 4 of reverse-spec-mcp.md. Row 5,
+// an internal error, cannot be provoked from outside; mcp's TestPanicInAToolIsAnInternalError
+// checks it on the same server with a tool that panics.
 func TestErrorTableOfTheContract(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
@@ -60,7 +59,7 @@ func TestErrorTableOfTheContract(t *testing.T) {
 	for _, c := range []struct {
 		env             []string
 		tool, arguments string
-		want            []string // in this order; the first begins the text
+		want            []string // in this order; the text begins with the first
 	}{
 		{nil, "prepare", `{"targetPath":"src/nonexistent/"}`, []string{"prepare 失败: 目标路径不存在: src/nonexistent/ (no such file or folder)"}},
 		{nil, "generate", `{"targetPath":"src/nonexistent/"}`, []string{"generate 失败: 目标路径不存在: src/nonexistent/"}},
@@ -104,8 +103,9 @@ func TestErrorTableOfTheContract(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadOfBrokenCode: deep mode gives the text of what cannot be parsed, as the error
-// says; a file beside one that can be read, and a script with a fault, are no error.
+// TestWhatIsReadOfBrokenCode: deep mode returns the text of what cannot be parsed, as the
+// error suggests. A valid file next to a broken one, and a script with a syntax error, are not
+// errors.
 func TestWhatIsReadOfBrokenCode(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
@@ -126,8 +126,8 @@ func TestWhatIsReadOfBrokenCode(t *testing.T) {
 	}
 }
 
-// TestADegradedResultIsAlsoStructured: programs find the path without reading the text; in a
-// batch the module is listed, and the others are written.
+// TestADegradedResultIsAlsoStructured: programs get the path without parsing text; a batch
+// lists the module and writes the others.
 func TestADegradedResultIsAlsoStructured(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{"go.mod": "module example.com/shop\n", "till/a.go": till, "arms/a.go": "package arms\n\n// Fire fires a weapon.\nfunc Fire() {}\n"})
@@ -150,7 +150,7 @@ func TestADegradedResultIsAlsoStructured(t *testing.T) {
 	}
 }
 
-// TestWipeDatabaseTakesTrueAlone: the boolean, and not its spelling.
+// TestWipeDatabaseTakesTrueAlone: the boolean, not the string.
 func TestWipeDatabaseTakesTrueAlone(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{"go.mod": "module example.com/shop\n", "a.go": "package shop\n\nfunc F() {}\n"})

@@ -13,21 +13,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// forecast is what batch --dry-run prints.
+// forecast is the output of batch --dry-run.
 type forecast struct {
 	*batch.Estimated
-	Cost *cost  `json:"cost,omitempty"` // nil when nobody is asked, or nobody knows
+	Cost *cost  `json:"cost,omitempty"` // nil if no model is used or its price is unknown
 	Note string `json:"note,omitempty"` // why there is no cost
 }
 
-// cost is what a run would cost, in US dollars.
+// cost is the estimated cost of a run in US dollars.
 type cost struct {
 	Price      llm.Price `json:"pricePerMillion"`
 	Input      float64   `json:"input"`
-	MostOutput float64   `json:"mostOutput"` // if all answers are as long as they may be
+	MostOutput float64   `json:"mostOutput"` // if all answers have the maximum length
 }
 
-// estimate tells what a batch would do and cost.
+// estimate predicts the work and cost of a batch.
 func (a *app) estimate(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags, price string) (*forecast, error) {
 	choice, settings, err := chooseModel(ctx, p.Root(), model)
 	if err != nil {
@@ -44,7 +44,7 @@ func (a *app) estimate(ctx context.Context, p *project.Project, opts batch.Optio
 	return f, f.price(a.lang, choice, price)
 }
 
-// price finds out what it would cost, by prices that were given or are known.
+// price computes the cost from given or known prices.
 func (f *forecast) price(lang message.Lang, choice *llm.Choice, given string) error {
 	price, known := choice.Price()
 	if given != "" {
@@ -81,7 +81,7 @@ func (a *app) printForecast(f *forecast, asJSON bool) error {
 	return errors.Join(w.Flush(), f.total(a.out, a.lang))
 }
 
-// total prints the sums.
+// total prints the totals.
 func (f *forecast) total(w io.Writer, lang message.Lang) error {
 	lines := []message.Text{message.New("%s: %d to write, %d unchanged", message.Count(f.TotalModules, "%d module", "%d modules"), len(f.Modules), f.Unchanged)}
 	if f.Writer != "" {

@@ -63,7 +63,7 @@ A contract that several repositories have a copy of is that of the first.`,
 	return cmd
 }
 
-// errOneDatabase is the error for a federation in a store of one project.
+// errOneDatabase is returned for a federation in the database of a single project.
 var errOneDatabase = message.Errorf("GRAPH_DB_PATH names the database of one project: unset it to federate several")
 
 func (a *app) federate(ctx context.Context, flags federateFlags) error {
@@ -109,7 +109,7 @@ func (a *app) showFederation(report *crossrepo.Report, flags federateFlags) erro
 	return err
 }
 
-// noEdgesError says that nothing between repositories has to do with a symbol.
+// noEdgesError reports that no edge between repositories involves a symbol.
 type noEdgesError string
 
 func (e noEdgesError) text() message.Text {
@@ -118,10 +118,10 @@ func (e noEdgesError) text() message.Text {
 
 func (e noEdgesError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e noEdgesError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint tells where names are found.
+// Hint says where to find names.
 func (noEdgesError) Hint() message.Text {
 	return message.New("reverse-spec federate --json lists all edges with the names of their ends")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// dashError is a fault of a command line in which a question may be meant.
+// dashError is an invalid flag that may be the start of a question.
 type dashError struct {
 	error
 	command string
@@ -20,12 +20,12 @@ func (e dashError) In(lang message.Lang) string { return message.Render(lang, e.
 
 func (e dashError) Unwrap() error { return e.error }
 
-// Hint tells how a question begins with a dash.
+// Hint says how to pass a question that begins with a dash.
 func (e dashError) Hint() message.Text {
 	return message.New("put -- before a question that begins with a dash: %s -- -race", e.command)
 }
 
-// questionFlagError is what is wrong with a flag of a command that takes a question.
+// questionFlagError returns the error for an invalid flag of a command that takes a question.
 func questionFlagError(command string, err error) error {
 	fault := flagError(err)
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
@@ -34,7 +34,7 @@ func questionFlagError(command string, err error) error {
 	return fault
 }
 
-// asksForJSON reports whether a command line asks for JSON, also where its flags cannot be read.
+// asksForJSON reports whether a command line asks for JSON, even if its flags are invalid.
 func asksForJSON(args []string) bool {
 	if i := slices.Index(args, "--"); i >= 0 {
 		args = args[:i]

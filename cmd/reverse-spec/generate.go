@@ -74,13 +74,13 @@ fails, that spec is written, and the exit status is 1.`,
 	return cmd
 }
 
-// printGenerated prints what came of generate.
+// printGenerated prints the result of generate.
 func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error {
 	if asJSON {
 		return a.printJSON(r)
 	}
 	a.warn(slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool {
-		return r.Failure != nil && strings.HasPrefix(w, message.Render(a.lang, r.Failure)) // it is the command's error
+		return r.Failure != nil && strings.HasPrefix(w, message.Render(a.lang, r.Failure)) // it is returned as the command's error
 	}))
 	if stdout {
 		return nil
@@ -93,7 +93,7 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	return err
 }
 
-// modelFailed is that a model was asked and failed; nil when it answered, or none was asked.
+// modelFailed returns an error if a model was used and failed.
 func modelFailed(r *spec.GenerateResult, stdout bool) error {
 	switch {
 	case r.Failure == nil:
@@ -104,10 +104,10 @@ func modelFailed(r *spec.GenerateResult, stdout bool) error {
 	return r.Err()
 }
 
-// checkUsage is what --check does.
+// checkUsage is the usage of --check.
 const checkUsage = "run the contract tests, and write those that do not fail"
 
-// checker runs contract tests for --check.
+// checker returns the function that runs contract tests for --check.
 func checker() spec.Check {
 	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
 }

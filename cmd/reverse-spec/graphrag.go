@@ -15,19 +15,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// The exit codes of graph-rag, by its contract.
+// Exit codes of graph-rag, as in its contract.
 const (
 	ragParameter = 1
-	ragMissing   = 2 // what it needs to work is not there
+	ragMissing   = 2 // a requirement is missing
 	ragFailed    = 3
 )
 
-// ragFlags are the flags of graph-rag that are no options of the question.
+// ragFlags are the flags of graph-rag that are not options of package rag.
 type ragFlags struct {
 	query  string
 	format string
 	graph  graphFlags
-	model  modelFlags // that reranks
+	model  modelFlags // for reranking
 }
 
 func (a *app) graphRAGCommand() *cobra.Command {
@@ -106,7 +106,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 	if flags.json() {
 		opts.Indent = jsonIndent
 	}
-	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
+	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed
 		return err
 	}
 	if err := opts.FromEnv(os.Getenv); err != nil {
@@ -134,8 +134,8 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 
 func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
 
-// ragError gives an error the exit code of the contract. Who reads JSON gets it as
-// JSON, too.
+// ragError gives an error the exit code of the contract, and prints it as JSON if the output
+// is JSON.
 func (a *app) ragError(flags *ragFlags, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -154,7 +154,7 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 	return coded
 }
 
-// missingError says that something which was asked for cannot be had.
+// missingError reports that something requested is not available.
 type missingError struct{ error }
 
 func (e missingError) Unwrap() error { return e.error }
@@ -162,7 +162,7 @@ func (e missingError) Unwrap() error { return e.error }
 // In implements [message.Localizer].
 func (e missingError) In(lang message.Lang) string { return message.Render(lang, e.error) }
 
-// ragCode is the exit code of an error.
+// ragCode returns the exit code of an error.
 func ragCode(err error) int {
 	folder, param := (*project.MissingError)(nil), (*rag.ParamError)(nil)
 	_, usage := errors.AsType[usageError](err)

@@ -10,17 +10,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 )
 
-// served is a reverse-spec mcp-server in a process of its own.
+// served is a reverse-spec mcp-server in its own process.
 type served struct {
 	t   *testing.T
 	in  io.Writer
 	out *bufio.Reader
 }
 
-// serve starts a server for a project, which ends with the test.
+// serve starts a server for a project, which is stopped with the test.
 func serve(t *testing.T, dir string) *served {
 	t.Helper()
 	cmd := exec.Command("reverse-spec", "mcp-server", "--project", dir, "--read-only")
@@ -46,10 +46,10 @@ func serve(t *testing.T, dir string) *served {
 	return s
 }
 
-// ragResult is the result of a tool call, as far as the tests read it.
+// ragResult is the part of a tool result that the tests read.
 type ragResult struct {
 	Content []struct{ Text string }
-	// StructuredContent is as it was sent; nil for none.
+	// StructuredContent is the raw JSON; nil for none.
 	StructuredContent json.RawMessage
 	IsError           bool
 }
@@ -72,25 +72,25 @@ func (s *served) ask(method string, params any) ragResult {
 	return m.Result
 }
 
-// call calls a tool that must do well, and returns its only text and the tokens of all that
-// was sent.
+// call calls a tool that must succeed, and returns its text and the tokens of the whole
+// response.
 func (s *served) call(tool string, arguments map[string]any) (text string, tokens int) {
 	s.t.Helper()
 	r := s.ask("tools/call", map[string]any{"name": tool, "arguments": arguments})
 	if r.IsError || len(r.Content) != 1 {
 		s.t.Fatalf("%s %v: %+v", tool, arguments, r)
 	}
-	return r.Content[0].Text, spec.Tokens(r.Content[0].Text) + spec.Tokens(string(r.StructuredContent))
+	return r.Content[0].Text, prompt.Tokens(r.Content[0].Text) + prompt.Tokens(string(r.StructuredContent))
 }
 
-func TestWhatIsSentIsWithinTheBudget(t *testing.T) {
+func TestPromptIsWithinTheBudget(t *testing.T) {
 	dir := indexedProject(t)
 	s := serve(t, dir)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 40 {
 		query := make([]string, 1+r.IntN(5))
 		for i := range query {
-			query[i] = words[r.IntN(len(words)-1)] // the last is no text
+			query[i] = words[r.IntN(len(words)-1)] // the last one is not a word
 		}
 		question, rerank, depth := strings.Join(query, " "), r.IntN(3) == 0, r.IntN(4)
 		for _, budget := range []int{500, 2000, 8000} {
@@ -107,14 +107,14 @@ func TestWhatIsSentIsWithinTheBudget(t *testing.T) {
 			}
 			line := []string{"graph-rag", "--query", question, "--json", "--no-index", "--budget", strconv.Itoa(budget), "--fusion-depth", strconv.Itoa(depth)}
 			printed, a := asked(t, dir, line...)
-			if tokens := spec.Tokens(string(printed)); a.fault() != "" || tokens > budget {
+			if tokens := prompt.Tokens(string(printed)); a.fault() != "" || tokens > budget {
 				t.Errorf("%q: %d tokens are printed; %s", line, tokens, a.fault())
 			}
 		}
 	}
 }
 
-// With its default arguments, ci_graph_rag gives all that it counts.
+// With default arguments, ci_graph_rag returns everything that it counts.
 func TestTheDefaultAnswerIsWhatItCounts(t *testing.T) {
 	s := serve(t, indexedProject(t))
 	for _, question := range []string{"how are cookies parsed", "request", "redirect policy of a client", "server mux pattern"} {

@@ -22,14 +22,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 )
 
-// contractPath is where one of the documents is that graph-rag is held to; they are kept beside
-// the repository, or where REVERSE_SPEC_CONTRACTS says.
+// contractPath returns the path of a contract document of graph-rag. They are next to the
+// repository, or in REVERSE_SPEC_CONTRACTS.
 func contractPath(name string) (string, error) {
 	return filepath.Abs(filepath.Join(cmp.Or(os.Getenv("REVERSE_SPEC_CONTRACTS"), "../../../shared/contract"), name))
 }
 
-// indexedProject copies a package of Go's standard library into a project of its own
-// with graph-rag.sh and the program on PATH, and returns its folder.
+// indexedProject copies a package of Go's standard library into a project, with graph-rag.sh
+// and the program on PATH, and returns its folder.
 func indexedProject(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(runtime.GOROOT(), "src", "net", "http") //nolint:staticcheck // the tests' own toolchain is meant
@@ -47,8 +47,8 @@ func indexedProject(t *testing.T) string {
 	return dir
 }
 
-// ownProgram puts graph-rag.sh on PATH, which finds the program there, with nothing set that
-// changes what it does.
+// ownProgram puts graph-rag.sh, which looks for the program next to it, on PATH and clears the
+// environment.
 func ownProgram(t *testing.T) {
 	t.Helper()
 	bin := t.TempDir()
@@ -66,7 +66,7 @@ func ownProgram(t *testing.T) {
 	}
 }
 
-// needs skips the test where a program is missing.
+// needs skips the test if a program is missing.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range programs {
@@ -76,7 +76,7 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// document reads one of the contracts.
+// document reads a contract document.
 func document(t *testing.T, name string) []byte {
 	t.Helper()
 	path, err := contractPath(name)
@@ -110,8 +110,8 @@ func TestTheContractsOwnTestsPass(t *testing.T) {
 }
 
 // holdToTheContracts runs the eleven tests of both documents, in both orders, in a project
-// whose CKB is there or not. Where it is, each question but those of a test that takes it
-// away must find it.
+// with or without CKB. If CKB is present every question must find it, except in tests that
+// remove it.
 func holdToTheContracts(t *testing.T, dir string, available bool) {
 	t.Helper()
 	needs(t, "bash", "jq", "bc")
@@ -156,8 +156,8 @@ func holdToTheContracts(t *testing.T, dir string, available bool) {
 	}
 }
 
-// loggedScript puts a graph-rag.sh before the one on PATH that does what that does, and notes
-// why CKB was not there; "null" when it was. It returns the file that it writes to.
+// loggedScript puts a wrapper of graph-rag.sh on PATH that records why CKB was unavailable,
+// "null" if it was available. It returns the log file.
 func loggedScript(t *testing.T) string {
 	t.Helper()
 	script, err := exec.LookPath("graph-rag.sh")
@@ -174,7 +174,7 @@ func loggedScript(t *testing.T) string {
 	return log
 }
 
-// schemaBlock finds the JSON Schemas of a document.
+// schemaBlock matches the JSON Schemas of a document.
 var schemaBlock = regexp.MustCompile("(?s)```json\n(\\{\n  \"\\$schema\".*?)```")
 
 func schemaOf(t *testing.T, name string) *jsonschema.Schema {
@@ -198,10 +198,10 @@ func schemaOf(t *testing.T, name string) *jsonschema.Schema {
 	return s
 }
 
-// words are what questions are made of.
+// words are the words of random questions.
 var words = []string{"test", "request", "handler", "cookie", "redirect", "how", "is", "a", "header", "parsed", "HTTP/2", "ServeMux", "超时", "connection", "pool", "\xff"}
 
-// randomLine is a command line of graph-rag.
+// randomLine returns a random command line of graph-rag.
 func randomLine(r *rand.Rand) []string {
 	query := make([]string, 1+r.IntN(4))
 	for i := range query {
@@ -224,7 +224,7 @@ func randomLine(r *rand.Rand) []string {
 	return line
 }
 
-// answered is what the tests read of an answer.
+// answered is the part of an answer that the tests read.
 type answered struct {
 	Candidates []struct {
 		Relevance float64
@@ -235,7 +235,7 @@ type answered struct {
 	Metadata map[string]any
 }
 
-// asked runs graph-rag in this process and returns what it printed.
+// asked runs graph-rag in this process and returns its output.
 func asked(t *testing.T, dir string, line ...string) ([]byte, answered) {
 	t.Helper()
 	var out, diagnostics bytes.Buffer
@@ -276,7 +276,7 @@ func TestEveryAnswerFitsTheSchemas(t *testing.T) {
 	}
 }
 
-// fault tells what is wrong with an answer that no schema sees; "" for nothing.
+// fault reports errors in an answer that a schema cannot express; "" for none.
 func (a *answered) fault() string {
 	number := func(name string) int { x, _ := a.Metadata[name].(float64); return int(x) }
 	by, tokens, last := map[string]int{}, 0, 1.0
@@ -324,11 +324,11 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 			}
 		})
 	}
-	asked(t, dir, "graph-rag", "--json", "index it") // so that there is an index from before
+	asked(t, dir, "graph-rag", "--json", "index it") // so that there is a previous index
 	wg.Wait()
 }
 
-func TestALargerBudgetNeverHoldsLess(t *testing.T) {
+func TestALargerBudgetNeverReturnsLess(t *testing.T) {
 	dir := indexedProject(t)
 	asked(t, dir, "graph-rag", "--json", "index it")
 	tokens := 0

@@ -9,13 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// shownLines is how much of each candidate's source is shown to people.
+// shownLines is the number of source lines printed per candidate.
 const shownLines = 10
 
-// paint are the colours of an answer; the zero value has none.
+// paint has the colours of the output; the zero value has none.
 type paint struct{ place, score, faint, end string }
 
-// showFound prints candidates for people, the place first, so that editors link it.
+// showFound prints candidates as text. The place comes first, so that editors link it.
 func (a *app) showFound(answer *rag.Answer) error {
 	m := &answer.Metadata
 	results := message.Count(m.Total, "%d relevant result", "%d relevant results")
@@ -45,7 +45,7 @@ func (a *app) showFound(answer *rag.Answer) error {
 	return nil
 }
 
-// showCandidate prints how a candidate was reached, who calls it, and the head of its
+// showCandidate prints how a candidate was reached, its callers, and the first lines of its
 // source.
 func (a *app) showCandidate(c *rag.Candidate, p paint) {
 	if c.Via != nil {

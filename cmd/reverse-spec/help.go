@@ -13,8 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// localizeHelp puts the help of all commands into a language. It is written in English
-// where the commands are; the catalogue has it under its whole text.
+// localizeHelp translates the help of all commands. The English text is in the commands and is
+// the key in the catalogue.
 func localizeHelp(root *cobra.Command, lang message.Lang) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -33,13 +33,13 @@ func localizeHelp(root *cobra.Command, lang message.Lang) {
 	})
 }
 
-// What the flags that every command has say of themselves.
+// Usage of the global flags.
 var (
 	helpUsage    = message.Key("show this help")
 	versionUsage = message.Key("show the version")
 )
 
-// eachCommand visits a command and all below it.
+// eachCommand visits a command and all its subcommands.
 func eachCommand(c *cobra.Command, visit func(*cobra.Command)) {
 	visit(c)
 	for _, child := range c.Commands() {
@@ -47,7 +47,7 @@ func eachCommand(c *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// helpTexts are the texts in the help of a command that are in a language.
+// helpTexts returns pointers to the translatable help texts of a command.
 func helpTexts(c *cobra.Command) []*string {
 	list := []*string{&c.Short, &c.Long}
 	add := func(f *pflag.Flag) { list = append(list, &f.Usage) }
@@ -56,7 +56,7 @@ func helpTexts(c *cobra.Command) []*string {
 	return list
 }
 
-// usage writes how a command is called.
+// usage prints the usage of a command.
 func usage(w io.Writer, c *cobra.Command, lang message.Lang) error {
 	var b strings.Builder
 	head := func(title message.Text) { fmt.Fprintf(&b, "\n\n%s\n", title.In(lang)) }
@@ -96,14 +96,13 @@ func usage(w io.Writer, c *cobra.Command, lang message.Lang) error {
 	return err
 }
 
-// flagUsages is a line for each flag. The library says in English which value a flag
-// has by itself.
+// flagUsages returns a line per flag, with the library's English notes on defaults translated.
 func flagUsages(flags *pflag.FlagSet, lang message.Lang) string {
 	text := strings.TrimRight(flags.FlagUsages(), "\n")
 	return strings.ReplaceAll(text, " (default ", message.New(" (default ").In(lang))
 }
 
-// flagError is what is wrong with a flag, as a message of ours.
+// flagError translates an error about a flag.
 func flagError(err error) error {
 	unknown, needs := (*pflag.NotExistError)(nil), (*pflag.ValueRequiredError)(nil)
 	invalid, syntax := (*pflag.InvalidValueError)(nil), (*pflag.InvalidSyntaxError)(nil)
@@ -122,7 +121,7 @@ func flagError(err error) error {
 	return usageError{err}
 }
 
-// kindOf is what the value of a flag has to be.
+// kindOf describes the type of a flag's value.
 func kindOf(f *pflag.Flag) message.Text {
 	switch f.Value.Type() {
 	case "int", "int64", "uint":
@@ -137,18 +136,18 @@ func kindOf(f *pflag.Flag) message.Text {
 	return message.New("a value that it takes")
 }
 
-// Arguments of commands: the errors of the library are in English alone.
+// Validators of positional arguments; the library's messages are English only.
 
-// noArgs refuses arguments.
+// noArgs accepts no arguments.
 func noArgs(cmd *cobra.Command, args []string) error { return rangeArgs(0, 0)(cmd, args) }
 
-// exactArgs wants so many arguments.
+// exactArgs accepts exactly n arguments.
 func exactArgs(n int) cobra.PositionalArgs { return rangeArgs(n, n) }
 
-// atLeastArgs wants so many arguments or more.
+// atLeastArgs accepts n or more arguments.
 func atLeastArgs(n int) cobra.PositionalArgs { return rangeArgs(n, -1) }
 
-// rangeArgs wants from least to most arguments; with a most of -1 there is no bound.
+// rangeArgs accepts from least to most arguments; most is -1 for no limit.
 func rangeArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		n := len(args)
@@ -164,9 +163,9 @@ func rangeArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// exclusiveFlags refuses flags that were given together and exclude each other.
+// exclusiveFlags returns an error if mutually exclusive flags are set.
 func exclusiveFlags(cmd *cobra.Command) error {
-	const mark = "cobra_annotation_mutually_exclusive" // of the library
+	const mark = "cobra_annotation_mutually_exclusive" // set by the library
 	given := map[string][]string{}                     // by group
 	var fault error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

@@ -14,12 +14,12 @@ import (
 
 var (
 	chinese = regexp.MustCompile(`\p{Han}`)
-	// english is four words in a row.
+	// english matches four consecutive words.
 	english = regexp.MustCompile(`(^|[\s("“:：，。；（])[A-Za-z]?[a-z']+([;:,]? [a-z']+){3,}`)
 )
 
-// TestHelpIsTranslated: each text in the help of a command is in the catalogue, and the
-// translation names the value of a flag as the English does.
+// TestHelpIsTranslated: all help texts are in the catalogue, and translations name a flag's
+// value like the English text.
 func TestHelpIsTranslated(t *testing.T) {
 	root := newRoot(streams{}, message.Chinese)
 	localizeHelp(root, message.Chinese)

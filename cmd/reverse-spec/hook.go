@@ -17,8 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// hookWork is what a hook says of an event in a project, within a time, where 0 is its
-// own; nil for nothing.
+// hookWork handles an event in a project within a budget, 0 for the default; the result is nil
+// for no output.
 type hookWork func(ctx context.Context, p *project.Project, e hook.Event, budget time.Duration) ([]byte, error)
 
 func (a *app) hookCommand() *cobra.Command {
@@ -46,7 +46,7 @@ REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				text, err := a.hook(cmd.Context(), h.work, budget)
 				if err == nil {
-					_, _ = a.out.Write(text) // nobody is there to be told
+					_, _ = a.out.Write(text) // there is nobody to report an error to
 				}
 				return nil
 			},
@@ -55,12 +55,12 @@ REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 	return cmd
 }
 
-// hook reads an event and does a hook's work in the project it is of: that of the
-// session, or where the file is outside, the file's own.
+// hook reads an event and handles it in its project: that of the session, or the file's own if
+// the file is outside it.
 func (a *app) hook(ctx context.Context, work hookWork, budget time.Duration) (text []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r) //nolint:err113 // nobody sees it
+			err = fmt.Errorf("%v", r) //nolint:err113 // never shown
 		}
 	}()
 	e, err := hook.Read(a.in)
@@ -94,7 +94,7 @@ func sessionStart(ctx context.Context, p *project.Project, _ hook.Event, budget 
 	return []byte(line + "\n"), err
 }
 
-// builtAt returns when the graph of a project was built; the zero time for none.
+// builtAt returns when the graph of a project was built; the zero time if there is none.
 func builtAt(ctx context.Context, p *project.Project) (at time.Time, err error) {
 	return at, withStore(func(s store.Store) error {
 		g, err := s.Open(ctx, p.Root())

@@ -68,15 +68,15 @@ remembered with the graph and used by later runs as long as it is not changed;
 	return cmd
 }
 
-// heapLimit is from where on memory is given back eagerly, in bytes, unless GOMEMLIMIT
-// says otherwise: the Linux kernel's graph is built within 4 GiB. Up to there the heap
-// may grow by heapGrowth percent between collections, unless GOGC says otherwise.
+// heapLimit is the soft memory limit in bytes, unless GOMEMLIMIT is set; the Linux kernel's
+// graph is built within 4 GiB. Below it the heap may grow by heapGrowth percent between
+// collections, unless GOGC is set.
 const (
 	heapLimit  = 3600 << 20
 	heapGrowth = 200
 )
 
-// boundHeap sets these bounds.
+// boundHeap sets these limits.
 func boundHeap() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(heapLimit)

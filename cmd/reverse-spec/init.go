@@ -57,7 +57,7 @@ Where a plugin can be installed, that is better: it has commands and hooks, too.
 	return cmd
 }
 
-// register registers with one client.
+// register registers the program with one client.
 func (a *app) register(target string, f initFlags) error {
 	o, err := a.setupOptions(target, f)
 	if err != nil {
@@ -107,19 +107,19 @@ func (a *app) setupOptions(target string, f initFlags) (o agents.Options, err er
 	return o, err
 }
 
-// ownCommand is how this program is started: by its name where PATH leads to it or to its
-// launcher, since a project's file is for others, too, and for the user alone by the path
-// that PATH has, which an update keeps.
+// ownCommand returns the command that starts this program: its name if PATH leads to it or to
+// its launcher, because a project's file is shared; for the user's own configuration the path
+// found by PATH, which updates keep.
 func ownCommand(global bool) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	const name = "reverse-spec"
-	launcher := filepath.Join(filepath.Dir(self), "..", "..", "bin", name) // of native/<system>/reverse-spec
+	launcher := filepath.Join(filepath.Dir(self), "..", "..", "bin", name) // relative to native/<system>/reverse-spec
 	switch found, err := exec.LookPath(name); {
 	case err != nil || !sameFile(found, self) && !sameFile(found, launcher):
-		return self, nil //nolint:nilerr // it is not on PATH
+		return self, nil //nolint:nilerr // not on PATH
 	case global:
 		return filepath.Abs(found)
 	}
@@ -135,7 +135,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, two)
 }
 
-// showChange says what became of a file; in a dry run what would, line by line.
+// showChange prints a change of a file, in a dry run with the changed lines.
 func (a *app) showChange(c agents.Change, dry bool) {
 	w, said := a.out, tense{message.New("changed %s", c.File), message.New("would change %s", c.File)}
 	switch {
@@ -148,7 +148,7 @@ func (a *app) showChange(c agents.Change, dry bool) {
 		said = tense{message.New("written %s", c.File), message.New("would write %s", c.File)}
 	}
 	fmt.Fprintln(w, a.localize(said.of(dry)))
-	if !dry || c.After == nil || filepath.Ext(c.File) == ".md" { // of skills the name is enough
+	if !dry || c.After == nil || filepath.Ext(c.File) == ".md" { // for skills the name suffices
 		return
 	}
 	before, after := unlike(bytes.SplitAfter(c.Before, []byte("\n")), bytes.SplitAfter(c.After, []byte("\n")))
@@ -160,7 +160,7 @@ func (a *app) showChange(c agents.Change, dry bool) {
 	}
 }
 
-// tense says that something is done, or would be.
+// tense is a message in two forms: done, or to be done.
 type tense struct{ done, would message.Text }
 
 func (w tense) of(dry bool) message.Text {
@@ -170,7 +170,7 @@ func (w tense) of(dry bool) message.Text {
 	return w.done
 }
 
-// unlike leaves out the lines with which two texts begin and end alike.
+// unlike drops the common first and last lines of two texts.
 func unlike(a, b [][]byte) (one, two [][]byte) {
 	for len(a) > 0 && len(b) > 0 && bytes.Equal(a[0], b[0]) {
 		a, b = a[1:], b[1:]

@@ -9,13 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// langFlag is the flag that chooses the language of a run.
+// langFlag is the flag that selects the language of a run.
 const langFlag = "lang"
 
-// language is the language of a command line: of --lang, the environment, the
-// configuration, the locale. It is found before the flags are parsed, because help and
-// what is wrong with a flag are in it, too. A configuration that cannot be read is told
-// by the command that needs it.
+// language returns the language of a command line: from --lang, the environment, the
+// configuration or the locale. It is determined before flags are parsed, because help and flag
+// errors need it. An invalid configuration is reported by the command that needs it.
 func language(args []string) (message.Choice, error) {
 	flag := flagValue(args, langFlag)
 	configured := ""
@@ -31,8 +30,7 @@ func language(args []string) (message.Choice, error) {
 	return choice, nil
 }
 
-// flagValue is the value of a flag in a command line that is not yet parsed; "" where
-// it is not there.
+// flagValue returns the value of a flag in an unparsed command line; "" if it is missing.
 func flagValue(args []string, name string) string {
 	for i, arg := range args {
 		value, found := strings.CutPrefix(arg, "--"+name)

@@ -17,8 +17,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The project that commands speak of. It holds no text in Chinese, and where a comment
-// or a test says something, no English that could be taken for a message of ours.
+// The project that commands work on. It has no Chinese text, and no English that could be
+// mistaken for one of our messages.
 var speechless = map[string]string{
 	"go.mod": "module shop\n\ngo 1.26\n",
 	"till/till.go": `package till
@@ -65,8 +65,8 @@ func TestPay(t *testing.T) {
 	"image.bin":  "\x00\x01",
 }
 
-// spoken are command lines: what works and what is wrong, for every command. The last
-// word of one that begins with "<" is its standard input.
+// spoken are command lines with and without errors, for every command. A last word that begins
+// with "<" is standard input.
 var spoken = []string{
 	"", "version", "nonsense", "batch --nonsense", "batch --workers x", "batch a b c",
 	"generate till", "generate till --json", "generate till --stdout", "generate nothing/here", "generate ../outside", "generate broken.ts",
@@ -90,7 +90,7 @@ var spoken = []string{
 	"view --port x", "completion nothing", "help", "help nothing",
 }
 
-// speakers are the languages by what chooses them, and what may not stand in their texts.
+// speakers returns the ways to choose each language, and what must not appear in it.
 func speakers() map[string]struct {
 	env     []string
 	foreign *regexp.Regexp
@@ -107,8 +107,8 @@ func speakers() map[string]struct {
 	}
 }
 
-// TestEveryCommandSpeaksOneLanguage drives the program in each locale: no command says
-// anything in another language, on either stream, in a file, or on a page of view.
+// TestEveryCommandSpeaksOneLanguage runs the program in each locale: all output, files and
+// pages of view must be in one language.
 func TestEveryCommandSpeaksOneLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command in five locales")
@@ -142,7 +142,7 @@ func TestEveryCommandSpeaksOneLanguage(t *testing.T) {
 	}
 }
 
-// helpLines ask for the help of every command.
+// helpLines returns the command lines for the help of every command.
 func helpLines() []string {
 	var lines []string
 	eachCommand(newRoot(streams{}, "en"), func(c *cobra.Command) {
@@ -151,8 +151,8 @@ func helpLines() []string {
 	return lines
 }
 
-// plainText is a line without what is of no language: code between backquotes, texts
-// between quotes, places, commands to type, addresses, lines of code in a diff, lists of names.
+// plainText removes language-independent parts of a line: code between backquotes, quoted
+// texts, places, commands, addresses, lines of code in a diff, lists of names.
 func plainText(line string) string {
 	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "reverse-spec ") || strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "$ ") ||
 		strings.HasPrefix(trimmed, "- ") || strings.HasPrefix(trimmed, "+ ") || strings.Contains(trimmed, "claude plugin") {
@@ -170,7 +170,7 @@ var (
 	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'`)
 )
 
-// quietEnvironment is one in which nothing of this machine's user counts.
+// quietEnvironment returns an environment without settings of this machine's user.
 func quietEnvironment(home string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "REVERSE_SPEC_HOME=" + filepath.Join(home, "graphs"), "GIT_CONFIG_GLOBAL=/dev/null", "CKB_UNAVAILABLE=1",
@@ -178,7 +178,7 @@ func quietEnvironment(home string) []string {
 	}
 }
 
-// speechlessProject is a git repository in which the last commit changed something.
+// speechlessProject returns a git repository whose last commit changed something.
 func speechlessProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -219,7 +219,7 @@ func speak(t *testing.T, dir string, env []string, line string) (stdout, stderr 
 	t.Helper()
 	line, input, _ := strings.Cut(line, " <")
 	args := strings.Fields(line)
-	if len(args) > 1 && args[0] == "query" { // a question is one argument but for its flags
+	if len(args) > 1 && args[0] == "query" { // a question is one argument, except for its flags
 		words, flags := []string{}, []string{}
 		for _, a := range args[1:] {
 			if strings.HasPrefix(a, "--") {
@@ -239,8 +239,8 @@ func speak(t *testing.T, dir string, env []string, line string) (stdout, stderr 
 	return readable(out.String()), errs.String()
 }
 
-// readable is what people read of an answer: of JSON the texts, not the names of its
-// fields nor the code it quotes.
+// readable returns the text that people read; for JSON the strings, but not field names or
+// quoted code.
 func readable(out string) string {
 	var v any
 	if json.Unmarshal([]byte(out), &v) != nil {
@@ -268,7 +268,7 @@ func readable(out string) string {
 	return b.String()
 }
 
-// checkFiles looks at what the commands wrote into the project.
+// checkFiles checks the files that commands wrote into the project.
 func checkFiles(t *testing.T, dir string, check func(what, text string)) {
 	t.Helper()
 	written := 0
@@ -287,14 +287,14 @@ func checkFiles(t *testing.T, dir string, check func(what, text string)) {
 	}
 }
 
-// prose is Markdown without blocks of code, front matter and comments.
+// prose returns Markdown without code blocks, front matter and comments.
 func prose(text string) string {
 	text = regexp.MustCompile("(?s)```.*?```").ReplaceAllString(text, "")
 	text = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`).ReplaceAllString(text, "")
 	return regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(text, "")
 }
 
-// checkPages looks at the pages of view.
+// checkPages checks the pages of view.
 func checkPages(t *testing.T, dir string, env []string, check func(what, text string)) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "reverse-spec", "view", "--open=false")

@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// liveServer is the program as a server in a process of its own, and its client.
+// liveServer is a client of the program running as a server.
 type liveServer struct {
 	in    io.WriteCloser
-	lines chan string // what it answers
+	lines chan string // its output
 	log   *syncBuffer
 	last  int
 	pid   int
 	stop  func()
 }
 
-// syncBuffer takes what a process writes.
+// syncBuffer is a concurrency-safe buffer.
 type syncBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -42,10 +42,10 @@ func (b *syncBuffer) String() string {
 	return b.text.String()
 }
 
-// patient is how long a test waits for what must come.
+// patient is the time limit for expected messages.
 const patient = 60 * time.Second
 
-// startServer starts a server for a project, with a home and a store of its own beside it.
+// startServer starts a server for a project, with its own home and store.
 func startServer(t *testing.T, dir string, env []string, arguments ...string) *liveServer {
 	t.Helper()
 	home := filepath.Join(dir, ".home")
@@ -101,7 +101,7 @@ func startServer(t *testing.T, dir string, env []string, arguments ...string) *l
 	return s
 }
 
-// rpcMessage is what a server sends.
+// rpcMessage is a message from a server.
 type rpcMessage struct {
 	ID     int
 	Method string
@@ -120,7 +120,7 @@ func (s *liveServer) send(t *testing.T, method, params string) int {
 	return s.last
 }
 
-// wait returns the first message that is wanted.
+// wait returns the first message that matches.
 func (s *liveServer) wait(t *testing.T, what string, wanted func(rpcMessage) bool) rpcMessage {
 	t.Helper()
 	limit := time.After(patient)
@@ -140,7 +140,7 @@ func (s *liveServer) wait(t *testing.T, what string, wanted func(rpcMessage) boo
 	}
 }
 
-// ask sends a request and waits for its answer.
+// ask sends a request and waits for its response.
 func (s *liveServer) ask(t *testing.T, method, params string) rpcMessage {
 	t.Helper()
 	id := s.send(t, method, params)
@@ -158,7 +158,7 @@ func (s *liveServer) call(t *testing.T, tool, arguments string) toolResult {
 	return r
 }
 
-// tools returns the names of the tools, one a line.
+// tools returns the names of the tools, one per line.
 func (s *liveServer) tools(t *testing.T) string {
 	t.Helper()
 	var list struct{ Tools []struct{ Name string } }
@@ -172,7 +172,7 @@ func (s *liveServer) tools(t *testing.T) string {
 	return b.String()
 }
 
-// initialize shakes hands and returns the result.
+// initialize initialises the session and returns the result.
 func (s *liveServer) initialize(t *testing.T) string {
 	t.Helper()
 	return string(s.ask(t, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"claude-code","version":"1.0.0"}}`).Result)

@@ -14,14 +14,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// program runs this test's binary as the program, in a folder with a home of its own.
+// program runs this test's binary as the program, with its own home.
 func program(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := filepath.Join(t.TempDir(), "reverse-spec") // the name by which testscript.Main knows what to run
+	link := filepath.Join(t.TempDir(), "reverse-spec") // the name by which testscript.Main selects the command
 	if err := os.Symlink(self, link); err != nil {
 		t.Skipf("no links here: %v", err)
 	}
@@ -32,7 +32,7 @@ func program(t *testing.T, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// smallProject is a folder with one function.
+// smallProject returns a folder with one function.
 func smallProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +46,7 @@ func smallProject(t *testing.T) string {
 	return dir
 }
 
-// mcpTool is what tools/list says of one.
+// mcpTool is a tool in the result of tools/list.
 type mcpTool struct {
 	Name        string
 	InputSchema struct {
@@ -59,7 +59,7 @@ type mcpTool struct {
 	}
 }
 
-// mcpAnswers sends requests to the server of a project and returns the answers, by line.
+// mcpAnswers sends requests to a project's server and returns the responses, one per line.
 func mcpAnswers(t *testing.T, dir string, requests ...any) []string {
 	t.Helper()
 	var in bytes.Buffer
@@ -90,7 +90,7 @@ func call(id int, tool string, args map[string]any) any {
 	return map[string]any{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args}}
 }
 
-// tools returns what the server offers.
+// tools returns the server's tools.
 func tools(t *testing.T, dir string) []mcpTool {
 	t.Helper()
 	var list struct{ Result struct{ Tools []mcpTool } }
@@ -101,11 +101,11 @@ func tools(t *testing.T, dir string) []mcpTool {
 	return list.Result.Tools
 }
 
-// longRun finds more of an argument than an answer may quote.
+// longRun matches more of an argument than an answer may quote.
 var longRun = regexp.MustCompile(`(x{201}|(x/){101})`)
 
-// TestALongArgumentIsQuotedInPart: an argument of 1 MB comes back neither whole nor
-// twice, whatever is wrong with it.
+// TestALongArgumentIsQuotedInPart: an argument of 1 MB is quoted neither completely nor twice,
+// whatever the error.
 func TestALongArgumentIsQuotedInPart(t *testing.T) {
 	dir := smallProject(t)
 	values := map[string]string{"of 1 MB": strings.Repeat("x", 1<<20), "that is a path": strings.Repeat("x/", 2000) + "x"}
@@ -124,7 +124,7 @@ func TestALongArgumentIsQuotedInPart(t *testing.T) {
 					args[name] = map[string]any{"string": "cart.go", "boolean": false, "integer": 1, "number": 1}[tool.InputSchema.Properties[name].Type]
 				}
 				args[param] = long
-				if tool.Name == "write_file" && param == "content" || len(long) < 1<<20 && param == "outputDir" { // that it may write
+				if tool.Name == "write_file" && param == "content" || len(long) < 1<<20 && param == "outputDir" { // it may write these
 					continue
 				}
 				add(tool.Name+"."+param+" "+kind, tool.Name, args)
@@ -154,10 +154,9 @@ func TestALongArgumentIsQuotedInPart(t *testing.T) {
 	}
 }
 
-// TestALongArgumentOfTheCommandLine is quoted in part, too, also by the library that
-// reads flags.
+// TestALongArgumentOfTheCommandLine is quoted in part, even by the library that parses flags.
 func TestALongArgumentOfTheCommandLine(t *testing.T) {
-	dir, long := smallProject(t), strings.Repeat("x", 100_000) // one argument may have 128 KiB in Linux
+	dir, long := smallProject(t), strings.Repeat("x", 100_000) // Linux limits one argument to 128 KiB
 	for _, args := range [][]string{
 		{long},
 		{"--" + long},

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestAFolderOfDataDoesNotTakePartInASpec: the tests that stand elsewhere are found beside
-// 10,000 files of data, and what was not searched is said.
-func TestAFolderOfDataDoesNotTakePartInASpec(t *testing.T) {
+// TestDataFoldersAreNotPartOfASpec: tests elsewhere are found next to 10,000 data files, and
+// what was not searched is reported.
+func TestDataFoldersAreNotPartOfASpec(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
 		"pyproject.toml":     "[project]\nname = \"big\"\n",

@@ -50,7 +50,7 @@ reverse-spec mcp approve; when an entry changes, it is asked for again.`,
 	return cmd
 }
 
-// filterFlags are the flags that choose tools.
+// filterFlags are the flags that select tools.
 type filterFlags struct{ allow, deny []string }
 
 func (f *filterFlags) add(cmd *cobra.Command) {
@@ -63,7 +63,7 @@ func (f *filterFlags) filter() mcpclient.Filter {
 	return mcpclient.Filter{Allow: f.allow, Deny: f.deny}
 }
 
-// upstreamFlags are the flags of the commands that connect to servers.
+// upstreamFlags are the flags of commands that connect to servers.
 type upstreamFlags struct {
 	connect time.Duration
 	verbose bool
@@ -77,12 +77,12 @@ func (f *upstreamFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "as JSON")
 }
 
-// servers reads the configuration: the home folder's, and that of project folders.
+// servers reads the configuration of the home folder and of project folders.
 func (a *app) servers(folders ...string) (*mcpclient.Config, *mcpclient.Approvals, error) {
 	return a.serversBy(mcpclient.Load, folders...)
 }
 
-// serversBy reads the configuration by one of the ways to read it.
+// serversBy is like servers with a given loader.
 func (a *app) serversBy(load func(home string, project ...string) *mcpclient.Config, folders ...string) (*mcpclient.Config, *mcpclient.Approvals, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *app) serversBy(load func(home string, project ...string) *mcpclient.Con
 	return config, mcpclient.NewApprovals(data), nil
 }
 
-// dataHome is the folder for what is kept between runs.
+// dataHome returns the folder for persistent data.
 func dataHome() (string, error) {
 	if home := os.Getenv("REVERSE_SPEC_HOME"); home != "" {
 		return filepath.Abs(home)
@@ -112,8 +112,8 @@ func dataHome() (string, error) {
 	return sqlite.DefaultHome()
 }
 
-// ourServers reads the configuration as the working folder sees it: its project's,
-// and what stands in the folder itself.
+// ourServers reads the configuration for the working folder: that of its project and of the
+// folder itself.
 func (a *app) ourServers() (*mcpclient.Config, *mcpclient.Approvals, error) {
 	folders := []string{a.root()}
 	if here, err := filepath.Abs("."); err == nil && a.project == "" && here != folders[0] {
@@ -122,8 +122,8 @@ func (a *app) ourServers() (*mcpclient.Config, *mcpclient.Approvals, error) {
 	return a.servers(folders...)
 }
 
-// withServers connects to the servers named, to all for none, waits until each has
-// been tried, and works with them.
+// withServers connects to the named servers, or to all if there are no names, waits until each
+// was tried, and calls work.
 func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, work func(*mcpclient.Registry) error) error {
 	config, approvals, err := a.ourServers()
 	if err != nil {
@@ -154,7 +154,7 @@ func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, 
 	return errors.Join(work(r), r.Close())
 }
 
-// unknownServerError is a name that no server has.
+// unknownServerError reports an unknown server name.
 type unknownServerError struct {
 	name  string
 	known []string
@@ -174,10 +174,10 @@ func (e unknownServerError) text() message.Text {
 
 func (e unknownServerError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e unknownServerError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint tells which there are.
+// Hint lists the known servers.
 func (e unknownServerError) Hint() message.Text {
 	if len(e.known) == 0 {
 		return message.New("none is configured: reverse-spec mcp add --help")
@@ -185,7 +185,7 @@ func (e unknownServerError) Hint() message.Text {
 	return message.New("configured are %s", strings.Join(e.known, ", "))
 }
 
-// down returns why servers are not connected; nil when all are.
+// down returns why servers are not connected; nil if all are.
 func down(r *mcpclient.Registry) error {
 	var faults []error
 	for _, s := range r.Servers() {
@@ -196,9 +196,9 @@ func down(r *mcpclient.Registry) error {
 	return errors.Join(faults...)
 }
 
-// tellDown says which servers are not connected. One that was asked for by name
-// is an error; one among all is not.
-func (a *app) tellDown(r *mcpclient.Registry, named bool) error {
+// reportDown reports the servers that are not connected. It is an error if they were named, and
+// a warning otherwise.
+func (a *app) reportDown(r *mcpclient.Registry, named bool) error {
 	err := down(r)
 	if err == nil || named {
 		return err
@@ -209,14 +209,14 @@ func (a *app) tellDown(r *mcpclient.Registry, named bool) error {
 	return nil
 }
 
-// nothingConfigured says so where a list is empty.
+// nothingConfigured says that a list is empty.
 func (a *app) nothingConfigured(c *mcpclient.Config) {
 	if len(c.Servers) == 0 {
 		fmt.Fprintln(a.err, a.localize(message.New("none yet: reverse-spec mcp add --help")))
 	}
 }
 
-// from names the file of a server as people know it.
+// from names the file of a server for people.
 func from(s mcpclient.Server) string {
 	if home, err := os.UserHomeDir(); err == nil {
 		if rest, ok := strings.CutPrefix(s.File, home+string(filepath.Separator)); ok && !s.Project {
@@ -231,7 +231,7 @@ func from(s mcpclient.Server) string {
 	return s.File
 }
 
-// firstLine is the first line of a text, cut to what a table has room for.
+// firstLine returns the first line of text, cut to fit into a table.
 func firstLine(text string) string {
 	const most = 80
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -241,8 +241,8 @@ func firstLine(text string) string {
 	return line
 }
 
-// serverView is a server as the commands show it as JSON: the names of its
-// variables and headers, and not what they hold.
+// serverView is a server in JSON output, with the names but not the values of its variables
+// and headers.
 type serverView struct {
 	Name     string          `json:"name"`
 	Type     string          `json:"type,omitempty"`

@@ -55,7 +55,7 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 // ready is the state of a server that may be started, in a list that starts none.
 const ready mcpclient.State = "ready"
 
-// standing says whether a server may be started, and if not why.
+// standing returns the state of a server, and why it may not be started.
 func standing(s mcpclient.Server, approvals *mcpclient.Approvals) (mcpclient.State, error) {
 	if s.Err != nil {
 		return mcpclient.Invalid, s.Err
@@ -153,7 +153,7 @@ func pairs(texts []string, separator string) (map[string]string, error) {
 	return values, nil
 }
 
-// serverFile is the file that servers are written into.
+// serverFile returns the file to write servers into.
 func (a *app) serverFile(global bool) (string, error) {
 	if global {
 		home, err := os.UserHomeDir()
@@ -229,8 +229,8 @@ Look at the command before you agree to it: it runs with your rights.`,
 	return cmd
 }
 
-// chooseServers returns the project's servers of the names, all of them, or those
-// that wait for approval.
+// chooseServers returns the project's servers with the given names, all of them, or those that
+// await approval.
 func chooseServers(config *mcpclient.Config, approvals *mcpclient.Approvals, names []string, all bool) ([]mcpclient.Server, error) {
 	var chosen []mcpclient.Server
 	for _, name := range names {
@@ -256,7 +256,7 @@ func chooseServers(config *mcpclient.Config, approvals *mcpclient.Approvals, nam
 	return chosen, nil
 }
 
-// showWaiting lists what waits for approval.
+// showWaiting lists the servers that await approval.
 func (a *app) showWaiting(servers []mcpclient.Server) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	for _, s := range servers {
@@ -299,7 +299,7 @@ func (a *app) diagnose(r *mcpclient.Registry, flags upstreamFlags) error {
 			v.Info, v.Tools = &s.Info, &s.Tools
 			detail = a.localize(message.New("%s, %s %s, %s over %s", message.Count(s.Tools, "%d tool", "%d tools"), s.Info.Name, s.Info.Version, s.Info.Protocol, s.Info.Transport))
 		} else {
-			verdict = errNo
+			verdict = errCheckFailed
 			if s.State == mcpclient.Unapproved {
 				hints = append(hints, (&mcpclient.UnavailableError{Status: s}).Hint())
 			}

@@ -60,7 +60,7 @@ only where the specs are as trusted as the code.`,
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
-			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client does not say where it works until it calls
+			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client names its folder only with a call
 				return a.serve(cmd.Context(), nil, flags)
 			}
 			open := func() (*project.Project, error) { return project.Open(root) }
@@ -80,17 +80,17 @@ only where the specs are as trusted as the code.`,
 type serverFlags struct {
 	readOnly bool
 	allowRun bool
-	// allowWrite names the places of files that programs run which may be written.
+	// allowWrite lists the protected places that may be written.
 	allowWrite []string
 	places     project.Places
 	proxy      bool
 	noProxy    bool
-	roots      bool // the client may say where it works
+	roots      bool // the client may name its folders
 	filter     filterFlags
 }
 
-// serve ends without an error when it was told to go: by the end of input,
-// SIGTERM, or a client that is not there any more.
+// serve returns nil when it is told to stop: by the end of input, SIGTERM, or a client that
+// has gone away.
 func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) error {
 	out, err := a.protocolStream()
 	if err != nil {

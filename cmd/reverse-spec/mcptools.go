@@ -32,13 +32,13 @@ func (a *app) mcpToolsCommand() *cobra.Command {
 					if err := a.printJSON(map[string]any{"tools": tools, "count": len(tools)}); err != nil {
 						return err
 					}
-					return a.tellDown(r, len(args) > 0)
+					return a.reportDown(r, len(args) > 0)
 				}
 				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 				for _, t := range tools {
 					fmt.Fprintf(w, "%s\t%s\n", t.FullName(), firstLine(t.Description))
 				}
-				return errors.Join(w.Flush(), a.tellDown(r, len(args) > 0))
+				return errors.Join(w.Flush(), a.reportDown(r, len(args) > 0))
 			})
 		},
 	}
@@ -97,7 +97,7 @@ func (a *app) callTool(ctx context.Context, call mcpclient.Call, flags upstreamF
 	})
 }
 
-// printRaw writes what a server sent, as indented JSON.
+// printRaw prints what a server sent as indented JSON.
 func (a *app) printRaw(raw json.RawMessage) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, "", "  "); err != nil {
@@ -107,7 +107,7 @@ func (a *app) printRaw(raw json.RawMessage) error {
 	return err
 }
 
-// showProgress tells how far a call is.
+// showProgress prints the progress of a call.
 func (a *app) showProgress(p jsonrpc.Progress) {
 	line := fmt.Sprintf("%g", p.Progress)
 	if p.Total > 0 {
@@ -116,7 +116,7 @@ func (a *app) showProgress(p jsonrpc.Progress) {
 	fmt.Fprintln(a.err, strings.TrimSpace(line+" "+p.Message))
 }
 
-// callArguments makes the arguments of a call one JSON object.
+// callArguments combines the arguments of a call into a JSON object.
 func (a *app) callArguments(object string, pairs []string) (json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	if object == "-" {
@@ -141,7 +141,7 @@ func (a *app) callArguments(object string, pairs []string) (json.RawMessage, err
 				return nil, message.Errorf("the value of %s is not JSON: %s", name, value)
 			}
 		} else {
-			raw, _ = json.Marshal(value) // a text is always JSON
+			raw, _ = json.Marshal(value) // strings always encode
 		}
 		members[name] = raw
 	}
@@ -158,7 +158,7 @@ func (a *app) mcpResourcesCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withServers(cmd.Context(), args, flags, func(r *mcpclient.Registry) error {
 				resources, fault := r.Resources(cmd.Context(), "")
-				fault = errors.Join(fault, a.tellDown(r, len(args) > 0))
+				fault = errors.Join(fault, a.reportDown(r, len(args) > 0))
 				if flags.json {
 					return errors.Join(a.printJSON(map[string]any{"resources": resources, "count": len(resources)}), fault)
 				}

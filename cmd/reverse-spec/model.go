@@ -11,12 +11,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// modelFlags are the flags of the commands that may ask a model.
+// modelFlags are the flags of commands that may use a model.
 type modelFlags struct {
 	provider, model string
-	rate            string // a number, as the settings have it
+	rate            string // a number, as in the settings
 	none            bool
-	options         llm.Options // how it is asked, but for the rate
+	options         llm.Options // except the rate
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
@@ -27,8 +27,7 @@ func (f *modelFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.model, "model", "", "which `model` is asked (default: REVERSE_SPEC_MODEL, the configuration, the provider's)")
 }
 
-// chooseModel reads what is set for a project, whose root may be "", and finds out
-// which model to ask.
+// chooseModel reads the settings for a project, whose root may be "", and chooses the model.
 func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *config.Config, error) {
 	if f.none {
 		f.provider = llm.None
@@ -45,15 +44,15 @@ func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *
 	return choice, c, err
 }
 
-// models opens the models of projects for questions.
+// models returns the function that opens a project's model for questions.
 func models(f modelFlags) func(context.Context, *project.Project) (llm.Model, []string, error) {
 	return func(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
 		return modelFor(ctx, p.Root(), f)
 	}
 }
 
-// modelFor opens the model that is set for a project; nil where there is none, which a
-// question can do without. The notes are for results.
+// modelFor opens the project's model; nil if there is none, which questions do not require.
+// The notes are for results.
 func modelFor(ctx context.Context, root string, f modelFlags) (m llm.Model, notes []string, err error) {
 	choice, settings, err := chooseModel(ctx, root, f)
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// fakeModel says "ok", and of the till of the scripts what is true, what it invents,
-// and what a comment in the code wants it to say. It refuses where the code is about
-// weapons.
+// fakeModel answers "ok", and about the till of the scripts true statements, inventions, and
+// what a comment in the code demands. It refuses code about weapons.
 func fakeModel(r llmtest.Request) llmtest.Reply {
 	usage := llm.Usage{Input: 12, Output: 3}
 	switch {
@@ -38,8 +37,7 @@ func fakeModel(r llmtest.Request) llmtest.Reply {
 		"constraints": [], "edge_cases": [], "technical_debt": []}`}
 }
 
-// fakeRanking has the candidates in their order turned round, without main, and one that
-// was not there.
+// fakeRanking returns the candidates in reverse order, without main, and with an unknown one.
 func fakeRanking(r llmtest.Request) string {
 	type judged struct {
 		ID    string  `json:"id"`
@@ -58,7 +56,7 @@ func fakeRanking(r llmtest.Request) string {
 	return asJSON(map[string]any{"ranking": list})
 }
 
-// fakeQuery is a query that does not parse, then one that does; none for the weather.
+// fakeQuery returns an invalid query, then a valid one; none about the weather.
 func fakeQuery(r llmtest.Request) string {
 	query, why := "MATCH (n:Function RETURN n", ""
 	switch {

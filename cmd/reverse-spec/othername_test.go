@@ -10,7 +10,7 @@ import (
 )
 
 // TestTheProgramUnderAnotherNameRunsItsContractTests: scripts of specs call reverse-spec,
-// which is then the program that verifies, with nothing of that name on the PATH.
+// which must be the running program even if nothing on PATH has that name.
 func TestTheProgramUnderAnotherNameRunsItsContractTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
@@ -23,7 +23,7 @@ func TestTheProgramUnderAnotherNameRunsItsContractTests(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", built, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	system := filepath.Join(bin, "system") // a PATH of bash alone
+	system := filepath.Join(bin, "system") // only bash on PATH
 	if err := os.Mkdir(system, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// cliTokens is how much prepare prints unless told otherwise; see ARCHITECTURE.md.
+// cliTokens is the default of --max-tokens; see ARCHITECTURE.md.
 const cliTokens = 100_000
 
 func (a *app) prepareCommand() *cobra.Command {
@@ -85,7 +85,7 @@ func (a *app) prepare(ctx context.Context, p *project.Project, arg string, opts 
 	return spec.Prepare(ctx, p, target, opts)
 }
 
-// showRedactions lists the secrets in the files that were read.
+// showRedactions lists the secrets found in the files.
 func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(r.Redactions)
@@ -103,7 +103,7 @@ func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
 	return nil
 }
 
-// wantsJSON joins --json and --format.
+// wantsJSON combines --json and --format.
 func wantsJSON(asJSON bool, format string, others ...string) (bool, error) {
 	if format == "" || format == "json" {
 		return asJSON || format == "json", nil

@@ -17,9 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
-// bar shows progress on standard error: one line redrawn on a terminal; elsewhere a
-// line for each module that is written, and for other work one every few seconds.
-// Nothing is shown of work that is over at once.
+// bar shows progress on standard error: a line that is redrawn on a terminal; otherwise a line
+// for each written module, or one every few seconds for other work. Short work shows nothing.
 type bar struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -28,26 +27,26 @@ type bar struct {
 	every time.Duration
 	next  time.Time
 	drawn bool
-	said  map[int]bool // modules that have their line
-	// waited is set once it was said that another process is waited for.
+	said  map[int]bool // modules that were printed
+	// waited is set once the message about waiting was printed.
 	waited bool
 	lang   message.Lang
 }
 
-// How often progress is shown, and after what time first.
+// Delay before progress is shown, and its interval.
 const (
 	barFirst = 300 * time.Millisecond
 	barTTY   = 100 * time.Millisecond
 	barPlain = 5 * time.Second
 )
 
-// moduleStage is the stage of a batch that does modules.
+// moduleStage is the stage in which a batch processes modules.
 const moduleStage = "generate"
 
-// waitStage is the stage of waiting for another process, which is told at once.
+// waitStage is the stage of waiting for another process; it is shown at once.
 const waitStage = "wait"
 
-// progress returns a context whose work shows on standard error until done.
+// progress returns a context whose progress is shown on standard error until done is called.
 func (a *app) progress(ctx context.Context) (context.Context, *bar) {
 	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}, lang: a.lang}
 	if isTerminal(a.err) {
@@ -84,7 +83,7 @@ func (b *bar) show(e progress.Event) {
 	b.drawn = true
 }
 
-// module prints the line of a module, once.
+// module prints the line of a module once.
 func (b *bar) module(e progress.Event) {
 	if e.Item != "" && !b.said[e.Done] {
 		b.said[e.Done] = true
@@ -92,7 +91,7 @@ func (b *bar) module(e progress.Event) {
 	}
 }
 
-// stages are what events call the parts of long work, for people.
+// stages returns the messages for the stages of long work.
 func stages() []string {
 	return []string{
 		message.Key("embed"), message.Key("federate"), message.Key("generate"), message.Key("link"), message.Key("model"),
@@ -100,7 +99,7 @@ func stages() []string {
 	}
 }
 
-// count says how far a stage is.
+// count describes the progress of a stage.
 func (b *bar) count(e progress.Event) string {
 	stage := e.Stage
 	if slices.Contains(stages(), stage) {
@@ -112,7 +111,7 @@ func (b *bar) count(e progress.Event) string {
 	return fmt.Sprintf("%s %d/%d", stage, e.Done, e.Total)
 }
 
-// drawing is the line on a terminal: a bar where the total is known.
+// drawing returns the terminal line, with a bar if the total is known.
 func (b *bar) drawing(e progress.Event) string {
 	width := b.width - 1
 	text := strings.TrimSpace(b.count(e) + " " + e.Item)
@@ -137,7 +136,7 @@ func (b *bar) done() {
 	b.drawn = false
 }
 
-// warn prints warnings on standard error.
+// warn prints warnings to standard error.
 func (a *app) warn(list []string) {
 	for _, w := range list {
 		fmt.Fprintln(a.err, a.localize(message.New("warning: %s", w)))

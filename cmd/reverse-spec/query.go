@@ -67,7 +67,7 @@ QUESTIONS THAT WORK
 	return cmd
 }
 
-// questionsThatWork is an example of each kind of question, for the help text.
+// questionsThatWork returns an example of each kind of question for the help text.
 func questionsThatWork(lang message.Lang) string {
 	var b strings.Builder
 	for _, k := range question.Kinds() {
@@ -76,7 +76,7 @@ func questionsThatWork(lang message.Lang) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// text is the words of the command line as one text; standard input for "-".
+// text returns the arguments as one text, or standard input for "-".
 func (a *app) text(args []string) (string, error) {
 	if len(args) != 1 || args[0] != "-" {
 		return strings.Join(args, " "), nil
@@ -91,7 +91,7 @@ func (a *app) text(args []string) (string, error) {
 	return string(b), nil
 }
 
-// maxQuestion is how many bytes a question may have.
+// maxQuestion is the maximum size of a question in bytes.
 const maxQuestion = 1 << 20
 
 func (a *app) explain(ctx context.Context, g *explore.Graph, asked string, opts question.Options) error {
@@ -120,8 +120,7 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, asked string, opts ques
 	return err
 }
 
-// showRows prints the rows as a table, and what there is to say of them to
-// standard error.
+// showRows prints the rows as a table, and notes to standard error.
 func (a *app) showRows(answer *question.Answer, translated bool) error {
 	if translated {
 		fmt.Fprintln(a.err, answer.Query)
@@ -164,8 +163,8 @@ func columns(row question.Object) []string {
 	return names
 }
 
-// cell is a value in a table: text as it is, on one line, several texts with commas
-// between them, anything else as JSON.
+// cell formats a value for a table: strings on one line, lists of strings separated by commas,
+// anything else as JSON.
 func cell(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -180,11 +179,11 @@ func cell(v any) string {
 		return strings.Join(texts, ", ")
 	}
 	b, err := json.Marshal(v)
-	if err != nil { // nothing that an answer holds
+	if err != nil { // cannot happen for values of an answer
 		return fmt.Sprint(v)
 	}
 	return string(b)
 }
 
-// oneLine keeps a cell within its line and its column.
+// oneLine replaces characters that would break a table cell.
 var oneLine = strings.NewReplacer("\n", "↵", "\r", "", "\t", " ")

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// confined runs a command in a folder where these folders cannot be written, by nobody:
-// in a mount namespace of its own, or, for a user who is not root, by their modes.
+// confined runs a command in a folder while some folders are read-only: in a mount namespace,
+// or by permissions for a user other than root.
 type confined struct {
 	dir  string
-	data string // of the program
+	data string // the program's data folder
 	ro   []string
 }
 
-// input is what a command reads; output what it writes, and how it ends.
+// input is the standard input of a command; output is what it writes and its exit status.
 func (c confined) run(t *testing.T, input string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	mounts := "set -e\n"
@@ -47,7 +47,7 @@ func (c confined) run(t *testing.T, input string, args ...string) (stdout, stder
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// lock takes the right to write from a folder and what is in it, until the test ends.
+// lock removes write permission from a folder and its contents until the test ends.
 func lock(t *testing.T, dir string) {
 	t.Helper()
 	change := func(from func(fs.FileMode) fs.FileMode) {
@@ -62,7 +62,7 @@ func lock(t *testing.T, dir string) {
 	t.Cleanup(func() { change(func(m fs.FileMode) fs.FileMode { return m | 0o200 }) })
 }
 
-// baked is a project with a finished index, both in folders that cannot be written.
+// baked returns a project with a finished index, both in read-only folders.
 func baked(t *testing.T, files map[string]string) confined {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
@@ -78,7 +78,7 @@ func baked(t *testing.T, files map[string]string) confined {
 	}
 	run("index")
 	writeTree(t, c.dir, map[string]string{"late.go": "package shop\n\nfunc Late() {}\n"})
-	run("index") // the second run leaves no log either
+	run("index") // the second run removes the log
 	c.ro = []string{c.dir, c.data}
 	return c
 }
@@ -121,7 +121,7 @@ func TestAnIndexInAReadOnlyFolderAnswers(t *testing.T) {
 	}
 }
 
-// An image may be made of the database alone, without the files that SQLite keeps beside it.
+// An image may contain only the database, without SQLite's companion files.
 func TestADatabaseAloneInAReadOnlyFolderAnswers(t *testing.T) {
 	c := baked(t, shopFiles)
 	beside, err := filepath.Glob(filepath.Join(c.data, "projects", "*"))
@@ -140,8 +140,7 @@ func TestADatabaseAloneInAReadOnlyFolderAnswers(t *testing.T) {
 	}
 }
 
-// TestCommandsOnAReadOnlyProject: what is found is the result; what could not be written is
-// said.
+// TestCommandsOnAReadOnlyProject: results are complete, and failed writes are reported.
 func TestCommandsOnAReadOnlyProject(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("SKIPPED: bash is not installed")

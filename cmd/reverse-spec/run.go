@@ -18,34 +18,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// The exit codes of every command.
+// Exit codes of all commands.
 const (
 	exitDone        = 0
 	exitError       = 1
 	exitUsage       = 2
-	exitNo          = 3 // done, and the answer is no: drift was found, a test failed
+	exitCheckFailed = 3 // done, but the check failed: drift was found, a test failed
 	exitInterrupted = 130
 )
 
-// streams is where a command reads and writes. Results go to out, all else to
-// err.
+// streams are the standard streams of a command. Results go to out, everything else to err.
 type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
 }
 
-// errNo ends a command that did its work and whose answer is no.
-var errNo = errors.New("the answer is no")
+// errCheckFailed ends a command that did its work but whose check failed.
+var errCheckFailed = errors.New("the answer is no")
 
-// usageError is a fault of the command line itself.
+// usageError is an error in the command line itself.
 type usageError struct{ err error }
 
 func (e usageError) Error() string               { return e.err.Error() }
 func (e usageError) In(lang message.Lang) string { return message.Render(lang, e.err) }
 func (e usageError) Unwrap() error               { return e.err }
 
-// codedError is an error of a command whose contract has exit codes of its own.
+// codedError is an error of a command whose contract has its own exit codes.
 type codedError struct {
 	err  error
 	code int
@@ -55,7 +54,7 @@ func (e codedError) Error() string               { return e.err.Error() }
 func (e codedError) In(lang message.Lang) string { return message.Render(lang, e.err) }
 func (e codedError) Unwrap() error               { return e.err }
 
-// run runs one command line and returns the exit code.
+// run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	lang, err := language(args)
 	ctx = message.With(ctx, lang)
@@ -71,13 +70,13 @@ func run(ctx context.Context, args []string, s streams) int {
 	return report(ctx, err, root, args, s)
 }
 
-// report tells what came of a command, and returns its exit code.
+// report prints the error of a command and returns the exit code.
 func report(ctx context.Context, err error, root *cobra.Command, args []string, s streams) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errNo):
-		return exitNo
+	case errors.Is(err, errCheckFailed):
+		return exitCheckFailed
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		say(ctx, s.err, message.New("interrupted"))
 		return exitInterrupted
@@ -97,12 +96,12 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 	return exitError
 }
 
-// say writes a message on a line of its own.
+// say prints a message on a line of its own.
 func say(ctx context.Context, w io.Writer, t message.Text) {
 	fmt.Fprintln(w, t.In(message.From(ctx)))
 }
 
-// given are the arguments of a command line, and the values and names of flags in them.
+// given returns the arguments of a command line, including names and values of flags.
 func given(args []string) []string {
 	all := args
 	for _, arg := range args {
@@ -116,8 +115,8 @@ func given(args []string) []string {
 	return all
 }
 
-// commandOf returns the names of the command that args call, if there is one:
-// its group's first.
+// commandOf returns the names of the command that args call, its group's first; nil if there
+// is none.
 func commandOf(root *cobra.Command, args []string) []string {
 	cmd, _, err := root.Find(args)
 	if err != nil || cmd == root {
@@ -126,15 +125,15 @@ func commandOf(root *cobra.Command, args []string) []string {
 	return strings.Fields(cmd.CommandPath())[1:]
 }
 
-// app is what all commands share.
+// app is the state that all commands share.
 type app struct {
 	streams
-	project string       // --project; "" to look for it
-	lang    message.Lang // of what is printed
-	args    []string     // the command line, for what is to be known when it cannot be read
+	project string       // --project; "" to search for it
+	lang    message.Lang // of the output
+	args    []string     // the command line, for decisions before it is parsed
 }
 
-// localize is a message in the language of the run.
+// localize returns a message in the language of the run.
 func (a *app) localize(t message.Text) string { return t.In(a.lang) }
 
 func newRoot(s streams, lang message.Lang, args ...string) *cobra.Command {
@@ -177,7 +176,8 @@ EXIT STATUS
 	return root
 }
 
-// unknownCommand refuses words that are no command, with the nearest that are.
+// unknownCommand returns an error for words that are not a command and suggests the most
+// similar one.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -188,8 +188,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return usageError{message.Errorf("unknown command %q", args[0])}
 }
 
-// usageArgs makes a wrong number of arguments a fault of usage, and flags that do not
-// go together, too.
+// usageArgs turns errors about arguments and exclusive flags into usage errors.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(check(cmd, args), exclusiveFlags(cmd)); err != nil {
@@ -199,7 +198,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// isTerminal tells whether w is a terminal that takes colours.
+// isTerminal reports whether w is a terminal that supports colours.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// publicTrees copies packages that are on every machine with Go, and with Python.
+// publicTrees copies packages that are part of every Go and Python installation.
 func publicTrees(t *testing.T, to string) (targets []string) {
 	t.Helper()
 	std := filepath.Join(build.Default.GOROOT, "src")
@@ -60,10 +60,10 @@ func writeText(t *testing.T, file, text string) {
 	}
 }
 
-// dates are what differs in a spec that was written at another time.
+// dates matches what depends on the time of a run.
 var dates = regexp.MustCompile(`(?m)^(lastUpdated: .*|<!-- baseline-skeleton: .*)$`)
 
-// TestGenerateAndBatchWriteTheSameFile, of the same target, byte by byte but for dates.
+// TestGenerateAndBatchWriteTheSameFile for the same target, identical except for dates.
 func TestGenerateAndBatchWriteTheSameFile(t *testing.T) {
 	one, all := filepath.Join(t.TempDir(), "std"), filepath.Join(t.TempDir(), "std")
 	targets := publicTrees(t, one)

@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"reverse-spec": main})
 }
 
-// TestScripts runs the manual: each file in testdata/script shows one command.
+// TestScripts runs the manual: each file in testdata/script documents a command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -46,8 +46,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// contractTests runs the scripts of a spec's contract tests in the current
-// folder, without package contract: all must pass, or with ! one must fail.
+// contractTests runs the scripts of a spec's contract tests in the current folder, without
+// package contracttest: all must pass, or with ! one must fail.
 func contractTests(ts *testscript.TestScript, neg bool, args []string) {
 	s, err := spec.Parse([]byte(ts.ReadFile(args[0])))
 	ts.Check(err)
@@ -68,7 +68,7 @@ func contractTests(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestEveryCommandHasItsManual holds the scripts to the commands.
+// TestEveryCommandHasItsManual checks that each command has a script.
 func TestEveryCommandHasItsManual(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/script/*.txt")
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// fixedChinese are the texts that reverse-spec-mcp.md has, in every language.
+// fixedChinese are the texts fixed by reverse-spec-mcp.md, which are the same in every
+// language.
 var fixedChinese = []string{
 	"AST 预处理 + 上下文组装", "目标文件或目录路径（绝对或相对于 cwd）", "深度分析模式（包含函数体）",
 	"完整 Spec 生成流水线", "目标文件或目录路径", "深度分析模式", "输出目录",
@@ -21,8 +22,8 @@ var fixedChinese = []string{
 	"目标路径不存在: ", "AST 解析失败，建议使用 --deep 模式", "Claude API 返回 429: 速率限制", "未检测到 ANTHROPIC_API_KEY", "内部错误: ",
 }
 
-// fixedEnglish are the texts that the contract of the code graph's tools has, in every
-// language. What is between quotes is not looked at.
+// fixedEnglish are the texts fixed by the contract of the code graph's tools. Quoted parts are
+// not compared.
 var fixedEnglish = []string{
 	"List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed.",
 	"Delete a specific project from the knowledge graph database. This removes all nodes associated with the project while preserving other projects. Use list_projects first to see available projects.",
@@ -44,7 +45,7 @@ var fixedEnglish = []string{
 	"Target code not found or patches failed.", "Failed to apply surgical replacement in ",
 }
 
-// The code holds nothing that could be taken for a message.
+// The code contains nothing that could be mistaken for a message.
 var wordless = map[string]string{
 	"go.mod":       "module shop\n\ngo 1.26\n",
 	"till/till.go": "package till\n\ntype Till struct{ sum int }\n\nfunc (t *Till) Pay(n int) { t.sum += n }\n",
@@ -55,7 +56,7 @@ var wordless = map[string]string{
 	"image.bin":    "\x00\x01",
 }
 
-// serverCalls are calls of every tool, what works and what does not, in this order.
+// serverCalls are calls of every tool, with and without errors, in this order.
 var serverCalls = []struct{ tool, arguments string }{
 	{"prepare", `{"targetPath":"till"}`},
 	{"prepare", `{}`},
@@ -122,16 +123,16 @@ var serverCalls = []struct{ tool, arguments string }{
 	{"wipe_database", `{"confirm":true}`},
 }
 
-// serverLines are messages that are answered with an error of the protocol.
+// serverLines are messages answered with a protocol error.
 var serverLines = []string{
 	`hello`, `[]`, `7`, `{}`, `{"jsonrpc":"2.0","id":{}}`, `{"jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","method":7}`, `{"jsonrpc":"2.0","id":0,"method":"x","params":7}`, `{"jsonrpc":"2.0","id":0,"method":"no/such"}`,
 	`{"jsonrpc":"2.0","id":0,"method":"tools/call"}`, `{"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"preparee"}}`, `{"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"nothing"}}`,
 }
 
-// TestTheServerSpeaksOneLanguage but for the texts that its contracts fix.
+// TestTheServerSpeaksOneLanguage except for the texts that its contracts fix.
 func TestTheServerSpeaksOneLanguage(t *testing.T) {
 	han := regexp.MustCompile(`\p{Han}`)
-	// Four words in a row that are not names in code, paths or values.
+	// Four consecutive words that are not names in code, paths or values.
 	sentence := regexp.MustCompile(`(^|[\s("“:：，。；（])[A-Za-z]?[a-z']+([ ,;:]+[a-z']{1,}){3,}`)
 	for _, c := range []struct {
 		env     []string
@@ -168,7 +169,7 @@ func TestTheServerSpeaksOneLanguage(t *testing.T) {
 	}
 }
 
-// TestTheContractsWordsStandAloneInChinese, without what explains them in English.
+// TestTheContractsWordsStandAloneInChinese, without the English gloss.
 func TestTheContractsWordsStandAloneInChinese(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	writeTree(t, dir, wordless)
@@ -193,7 +194,7 @@ func TestTheContractsWordsStandAloneInChinese(t *testing.T) {
 	}
 }
 
-// converse has everything said that a server says.
+// converse returns all responses of a server.
 func converse(t *testing.T, s *liveServer, check func(what, text string)) {
 	t.Helper()
 	check("tools/list", textsOf(s.ask(t, "tools/list", `{}`).Result))
@@ -208,7 +209,7 @@ func converse(t *testing.T, s *liveServer, check func(what, text string)) {
 	}
 }
 
-// rawAnswer is the message of the error that a line is answered with.
+// rawAnswer returns the error message for a line.
 func rawAnswer(t *testing.T, s *liveServer, line string) string {
 	t.Helper()
 	if _, err := fmt.Fprintln(s.in, line); err != nil {
@@ -219,22 +220,22 @@ func rawAnswer(t *testing.T, s *liveServer, line string) string {
 	if err := json.Unmarshal(m.Error, &fault); err != nil {
 		t.Fatalf("%s: %s: %v", line, m.Result, err)
 	}
-	if _, ofGo, cut := strings.Cut(fault.Message, "invalid character"); cut { // what its library says of JSON
+	if _, ofGo, cut := strings.Cut(fault.Message, "invalid character"); cut { // messages of the JSON library
 		return strings.TrimSuffix(fault.Message, ofGo)
 	}
 	return fault.Message
 }
 
-// What is of no language: quotes, and lists of names.
+// Language-independent parts: quotes, and lists of names.
 var (
 	inQuotes = regexp.MustCompile("`[^`]*`" + `|"[^"]*"|'[^']*'`)
 	namesIn  = regexp.MustCompile(`\w+(, \w+){2,}`)
 )
 
-// notSaid are the fields of answers that hold code, or what a model is asked.
+// notSaid are fields of answers with code, or with text for a model.
 var notSaid = map[string]bool{"context": true, "signature": true, "source_code": true, "content": true, "query_used": true, "script": true}
 
-// textsOf is what an answer says: of JSON the texts, a line each.
+// textsOf returns the text of an answer; for JSON the strings, one per line.
 func textsOf(answer []byte) string {
 	var v any
 	if json.Unmarshal(answer, &v) != nil {

@@ -35,7 +35,7 @@ of the files.`,
 						err = a.showStatus(st)
 					}
 					if err == nil && st.Stale() {
-						return errNo
+						return errCheckFailed
 					}
 					return err
 				})
@@ -77,7 +77,7 @@ func (a *app) showStatus(s *explore.Status) error {
 	return w.Flush()
 }
 
-// shortCommit is the beginning of a commit's hash.
+// shortCommit returns the first 12 digits of a commit's hash.
 func shortCommit(hash string) string { return hash[:min(12, len(hash))] }
 
 func sum[K ~string](m map[K]int) int {

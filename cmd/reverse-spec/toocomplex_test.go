@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// TestAFileThatIsTooComplexIsNamed gives the program a file of 400 kB whose reading costs
-// more steps than its size allows: calls of results of calls in PHP. Commands name it with
-// the reason, and read the others. An index needs less of a file, so it is given another one
-// that cannot be read.
+// TestAFileThatIsTooComplexIsNamed uses a PHP file of 400 kB whose parsing exceeds the limit
+// for its size: calls of results of calls. Commands report it with the reason and read the
+// other files. Indexing needs less of a file, so it gets a different one that exceeds its
+// limit.
 func TestAFileThatIsTooComplexIsNamed(t *testing.T) {
 	dir := smallProject(t)
 	for _, s := range shapes.Of() {

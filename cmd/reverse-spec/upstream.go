@@ -14,9 +14,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// proxy connects to other servers, in the background; nil when there are none to connect
-// to. That are those of .kode.json, and with --proxy of .mcp.json, which other clients
-// connect to by themselves.
+// proxy connects to other servers in the background: those of .kode.json and with --proxy
+// those of .mcp.json, which other clients connect to themselves. It returns nil if there are
+// none.
 func (a *app) proxy(ctx context.Context, p *project.Project, flags serverFlags, logger *slog.Logger) (*mcpclient.Registry, func() error) {
 	none := func() error { return nil }
 	if flags.noProxy || os.Getenv(mcpclient.ChildEnv) != "" {
@@ -60,8 +60,8 @@ func (a *app) proxy(ctx context.Context, p *project.Project, flags serverFlags, 
 	return r, r.Close
 }
 
-// isThisServer reports whether a server is this program, for the same project: its tools
-// are ours. One for another project, which its environment or arguments name, is not.
+// isThisServer reports whether a server is this program for the same project, whose tools we
+// already have. A server for another project, named in its environment or arguments, is not.
 func isThisServer(s mcpclient.Server) bool {
 	if s.Type != mcpclient.TypeStdio || s.Err != nil {
 		return false
@@ -75,8 +75,8 @@ func isThisServer(s mcpclient.Server) bool {
 	return !named && s.Env["TARGET_REPO_PATH"] == "" && s.Env["CLAUDE_PROJECT_ROOT"] == ""
 }
 
-// isThisProgram reports whether a word of a command line names this program: by its name,
-// as in "npx reverse-spec mcp-server", or as the command by its file.
+// isThisProgram reports whether a word of a command line names this program: by its name, as
+// in "npx reverse-spec mcp-server", or as the path of the command.
 func isThisProgram(word string, command bool) bool {
 	name := strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe")
 	if base, _, _ := strings.Cut(name, "@"); base == "reverse-spec" {

@@ -15,14 +15,15 @@ import (
 	"time"
 )
 
-// entry is a server as configured.
+// entry is a server in a configuration.
 type entry struct {
 	Command string            `json:"command"`
 	Args    []string          `json:"args"`
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// ownServer is an entry for this program on a project, by a shell that notes each start.
+// ownServer returns an entry that starts this program on a project, through a shell that
+// records each start.
 func ownServer(starts, project string, before string) entry {
 	return entry{
 		Command: "sh",
@@ -41,7 +42,7 @@ func configure(t *testing.T, file string, servers map[string]entry) {
 	writeTree(t, filepath.Dir(file), map[string]string{filepath.Base(file): string(text)})
 }
 
-// started returns the process ids of all starts that were noted.
+// started returns the process ids of all recorded starts.
 func started(t *testing.T, file string) (pids []int) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -58,7 +59,7 @@ func started(t *testing.T, file string) (pids []int) {
 	return pids
 }
 
-// alive reports whether a process is there.
+// alive reports whether a process exists.
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
 // twoProjects returns a project, the user's configuration for it, and another project.
@@ -74,8 +75,8 @@ const (
 	proxyHello = `"capabilities":{"tools":{"listChanged":true}}`
 )
 
-// TestServersOfKodeAreConnectedAtStart: the user's, and those of the project that were
-// approved; those of .mcp.json with --proxy alone, and none with --no-proxy.
+// TestServersOfKodeAreConnectedAtStart: the user's, and approved ones of the project; those of
+// .mcp.json only with --proxy, and none with --no-proxy.
 func TestServersOfKodeAreConnectedAtStart(t *testing.T) {
 	project, global, shop := twoProjects(t)
 	notes := func(name string) string { return filepath.Join(project, ".home", name+".starts") }
@@ -100,7 +101,7 @@ func TestServersOfKodeAreConnectedAtStart(t *testing.T) {
 	for _, c := range []struct {
 		arguments []string
 		approve   string
-		want      string // the first letters of the servers
+		want      string // initials of the servers
 	}{
 		{nil, "", "s"},
 		{[]string{"--no-proxy"}, "", ""},
@@ -132,8 +133,8 @@ func TestServersOfKodeAreConnectedAtStart(t *testing.T) {
 	}
 }
 
-// TestStartDoesNotWaitForServers: initialize is answered while they are still starting, and
-// the client is told when their tools are there.
+// TestStartDoesNotWaitForServers: initialize is answered while they start, and the client is
+// notified of their tools.
 func TestStartDoesNotWaitForServers(t *testing.T) {
 	project, global, shop := twoProjects(t)
 	starts := filepath.Join(project, ".home", "starts")
@@ -165,8 +166,8 @@ func TestStartDoesNotWaitForServers(t *testing.T) {
 	s.stop()
 }
 
-// TestALostServerIsConnectedAgain: killed, it is missed at once and comes back; at the end
-// its process is gone.
+// TestALostServerIsConnectedAgain: a killed server is noticed at once and restarted; at the
+// end its process is gone.
 func TestALostServerIsConnectedAgain(t *testing.T) {
 	project, global, shop := twoProjects(t)
 	starts := filepath.Join(project, ".home", "starts")
@@ -212,9 +213,9 @@ func TestALostServerIsConnectedAgain(t *testing.T) {
 	}
 }
 
-// TestAServerThatIsThisProgramIsNoCircle: one that is recognised is not started; one that is
-// not, since a shell stands before it, starts no others.
-func TestAServerThatIsThisProgramIsNoCircle(t *testing.T) {
+// TestThisProgramAsUpstreamServerMakesNoLoop: if it is recognised it is not started; if not,
+// because a shell starts it, it starts no others.
+func TestThisProgramAsUpstreamServerMakesNoLoop(t *testing.T) {
 	project, global, _ := twoProjects(t)
 	starts := filepath.Join(project, ".home", "starts")
 	configure(t, global, map[string]entry{
@@ -238,7 +239,7 @@ func TestAServerThatIsThisProgramIsNoCircle(t *testing.T) {
 		for deadline := time.Now().Add(patient); !strings.Contains(s.tools(t), "other__prepare") && time.Now().Before(deadline); {
 			time.Sleep(20 * time.Millisecond)
 		}
-		list := s.tools(t) // had the children begun children, these would have tools by now, or have been started
+		list := s.tools(t) // if the children had started children, these would have tools or recorded starts by now
 		s.stop()
 		if pids := started(t, starts); len(pids) != 2 || strings.Contains(list, "hidden__other") || !strings.Contains(list, "hidden__prepare") {
 			t.Errorf("%q: %d starts, want 2:\n%s", arguments, len(pids), list)

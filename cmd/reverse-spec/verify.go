@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// verifyFlags are the flags of verify that are no options of package contract.
+// verifyFlags are the flags of verify that are not options of package contracttest.
 type verifyFlags struct {
 	all, list, json bool
 	junit           string
@@ -52,7 +52,7 @@ EXIT STATUS
 					return err
 				}
 				if !r.OK() {
-					return errNo
+					return errCheckFailed
 				}
 				return nil
 			})
@@ -69,7 +69,7 @@ EXIT STATUS
 	return cmd
 }
 
-// check finds what makes no sense together.
+// check reports combinations of flags that make no sense.
 func (f *verifyFlags) check(args []string) error {
 	switch {
 	case f.all && len(args) > 0:
@@ -90,7 +90,7 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 		if err != nil {
 			return nil, err
 		}
-		opts.Outside = false // these are paths of the project
+		opts.Outside = false // paths of the project
 		if paths = all; len(paths) == 0 {
 			a.warn([]string{a.localize(message.New("the project has no *.spec.md"))})
 		}
@@ -105,7 +105,7 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 	return contracttest.Verify(ctx, p, paths, opts)
 }
 
-// within makes relative paths those of a project, for --project.
+// within makes relative paths relative to a project, for --project.
 func within(p *project.Project, paths []string) []string {
 	var out []string
 	for _, path := range paths {
@@ -133,7 +133,7 @@ func (a *app) printVerified(r *contracttest.Report, f verifyFlags) (err error) {
 	return r.Text(a.out, a.lang)
 }
 
-// writeFile writes a file anywhere, whole or not at all.
+// writeFile writes a file atomically.
 func writeFile(name string, data []byte) error {
 	return with(func() (*project.Project, error) { return project.Open(filepath.Dir(name)) }, func(p *project.Project) error {
 		return p.WriteFile(filepath.Base(name), data)

@@ -23,7 +23,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// commit is the commit the program was built from, if the build knew it.
+// commit returns the commit that the program was built from; "" if unknown.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

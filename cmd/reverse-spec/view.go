@@ -42,7 +42,7 @@ The address is printed on standard output; ctrl-c ends it.`,
 	return cmd
 }
 
-// view serves the site until the context ends.
+// view serves the site until ctx ends.
 func (a *app) view(ctx context.Context, p *project.Project, port int, open bool) error {
 	l, err := view.Listen(ctx, port)
 	if err != nil {
@@ -58,8 +58,7 @@ func (a *app) view(ctx context.Context, p *project.Project, port int, open bool)
 	return view.New(p, a.lang).Serve(ctx, l)
 }
 
-// browse opens an address in the browser. Where there is none, the address is there to
-// be read.
+// browse opens an address in a browser, if there is one; the address was also printed.
 func (a *app) browse(ctx context.Context, address string) {
 	opener := map[string][]string{
 		"darwin":  {"open"},
@@ -74,5 +73,5 @@ func (a *app) browse(ctx context.Context, address string) {
 		a.warn([]string{a.localize(message.New("no browser was opened: %v", err))})
 		return
 	}
-	go func() { _ = cmd.Wait() }() // what the browser says of itself is of no use
+	go func() { _ = cmd.Wait() }() // errors of the browser are ignored
 }

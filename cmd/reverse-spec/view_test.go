@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestViewPrintsItsAddressAndServesUntilItIsInterrupted runs the command as main
-// does.
+// TestViewPrintsItsAddressAndServesUntilItIsInterrupted runs the command like main.
 func TestViewPrintsItsAddressAndServesUntilItIsInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	out, printed := io.Pipe()
@@ -41,7 +40,7 @@ func TestViewPrintsItsAddressAndServesUntilItIsInterrupted(t *testing.T) {
 	}
 }
 
-func TestViewRefusesWhatIsNoPort(t *testing.T) {
+func TestViewRejectsInvalidPorts(t *testing.T) {
 	var warned strings.Builder
 	code := run(t.Context(), []string{"view", "--port", "70000"}, streams{in: strings.NewReader(""), out: io.Discard, err: &warned})
 	if code != exitUsage || !strings.Contains(warned.String(), "no such port: 70000") {

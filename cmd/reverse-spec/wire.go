@@ -19,24 +19,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
-// open opens the project: --project, or the one around the working folder.
+// open opens the project given by --project, or the one that contains the working folder.
 func (a *app) open() (*project.Project, error) {
 	return project.Open(a.root())
 }
 
-// openFor opens the project that a target belongs to: as open does, but an absolute
-// path that does not lie in the working folder's project is in its own.
+// openFor opens the project of a target: as open does, but an absolute path outside that
+// project is in its own project.
 func (a *app) openFor(path string) (*project.Project, error) {
 	if a.project != "" || !filepath.IsAbs(path) {
 		return a.open()
 	}
 	if _, err := os.Stat(path); err != nil {
-		return a.open() // the command says what is missing
+		return a.open() // the command reports that it is missing
 	}
 	return project.Open(project.For(".", path))
 }
 
-// with opens a project, works on it and closes it.
+// with opens a project, calls work and closes it.
 func with(open func() (*project.Project, error), work func(p *project.Project) error) error {
 	p, err := open()
 	if err != nil {
@@ -45,7 +45,7 @@ func with(open func() (*project.Project, error), work func(p *project.Project) e
 	return errors.Join(work(p), p.Close())
 }
 
-// root is the folder of the project, which may not be there.
+// root returns the folder of the project, which may not exist.
 func (a *app) root() string {
 	if a.project != "" {
 		return a.project
@@ -53,8 +53,8 @@ func (a *app) root() string {
 	return project.Find(".")
 }
 
-// path makes a path from the command line the project's: with --project,
-// relative ones are meant from there, else from the working folder.
+// path converts a path on the command line to one of the project. Relative paths are relative
+// to --project, or else to the working folder.
 func (a *app) path(p *project.Project, arg string) (string, error) {
 	if a.project != "" || filepath.IsAbs(arg) {
 		return p.Rel(arg)
@@ -66,27 +66,26 @@ func (a *app) path(p *project.Project, arg string) (string, error) {
 	return p.Rel(abs)
 }
 
-// storeVariable will name a store other than a file.
+// storeVariable is the environment variable that selects another store than files.
 const storeVariable = "REVERSE_SPEC_STORE"
 
-// openStore opens the store of code graphs: REVERSE_SPEC_HOME is the folder it is
-// in, GRAPH_DB_PATH the one file of this project's graph.
+// openStore opens the store of code graphs. REVERSE_SPEC_HOME is its folder, GRAPH_DB_PATH the
+// file of this project's graph.
 func openStore() (store.Store, error) {
-	if os.Getenv(storeVariable) != "" { // its value may hold a password
+	if os.Getenv(storeVariable) != "" { // its value may contain a password
 		return nil, missingError{errors.New(storeVariable + " is set, but other stores than SQLite files do not work yet: unset it")}
 	}
 	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH"), Setting: "GRAPH_DB_PATH"})
 }
 
-// withGraphs works with the code graphs and closes them. The store is opened when it is
-// needed.
+// withGraphs calls work with the code graphs and closes them. The store is opened on first use.
 func withGraphs(work func(g *graphs.Graphs) error) error {
 	clients := newCKBs(nil)
 	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of})
 	return errors.Join(work(g), clients.close(), g.Close())
 }
 
-// withStore opens the store of code graphs, works with it and closes it.
+// withStore opens the store of code graphs, calls work and closes it.
 func withStore(work func(s store.Store) error) error {
 	return withGraphs(func(g *graphs.Graphs) error {
 		s, err := g.Store()
@@ -97,7 +96,7 @@ func withStore(work func(s store.Store) error) error {
 	})
 }
 
-// graphFlags are the flags of the commands that ask the code graph.
+// graphFlags are the flags of commands that query the code graph.
 type graphFlags struct {
 	noIndex bool
 	json    bool
@@ -108,8 +107,8 @@ func (f *graphFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "the answer as JSON")
 }
 
-// withGraph opens the project's code graph, indexed first, and works with it. That
-// it may be stale is said on standard error.
+// withGraph opens the project's code graph after indexing it and calls work. If it may be
+// stale, a note is printed to standard error.
 func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *graphs.Graph) error) error {
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(all *graphs.Graphs) error {
@@ -128,10 +127,10 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *graphs.G
 	})
 }
 
-// jsonIndent is by what results in JSON are indented.
+// jsonIndent is the indentation of JSON output.
 const jsonIndent = "  "
 
-// printJSON writes a result as indented JSON.
+// printJSON prints a result as indented JSON.
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
@@ -139,8 +138,8 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// protocolStream returns the stream for JSON-RPC. When it is standard output,
-// nothing else in the process can write there afterwards.
+// protocolStream returns the stream for JSON-RPC. If it is standard output, nothing else in
+// the process can write to it afterwards.
 func (a *app) protocolStream() (io.Writer, error) {
 	if a.out != os.Stdout {
 		return a.out, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// writer is a model that writes prose for specs.
+// writer adapts a model to [spec.Writer].
 type writer struct{ model llm.Model }
 
 // Name implements [spec.Writer].
@@ -41,7 +41,7 @@ func (w writer) Write(ctx context.Context, task spec.Task) (spec.Written, error)
 	}, err
 }
 
-// reportAnswer tells how an answer comes along.
+// reportAnswer reports the progress of an answer.
 func reportAnswer(ctx context.Context, name string, p llm.Progress) {
 	switch {
 	case p.Err != nil:
@@ -51,15 +51,15 @@ func reportAnswer(ctx context.Context, name string, p llm.Progress) {
 	}
 }
 
-// writers opens the models of projects.
+// writers returns the function that opens the models of projects.
 func writers(f modelFlags) mcp.Writers {
 	return func(ctx context.Context, p *project.Project) (spec.Writer, []string, error) {
 		return writerFor(ctx, p.Root(), f)
 	}
 }
 
-// writerFor opens the model that is set for a project, whose root may be ""; nil
-// where there is none, with why that is.
+// writerFor opens the writer of a project, whose root may be ""; nil if there is none, with
+// the reason in the notes.
 func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []string, error) {
 	choice, settings, err := chooseModel(ctx, root, f)
 	if err != nil {
@@ -69,7 +69,7 @@ func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []s
 	return w, notes, nil
 }
 
-// open opens the model that was chosen; nil for none. The notes are for results.
+// open opens the chosen model; nil for none. The notes are for results.
 func (f modelFlags) open(lang message.Lang, choice *llm.Choice, settings *config.Config) (w spec.Writer, notes []string) {
 	notes = slices.Concat(settings.Notes(lang), choice.Warnings)
 	if choice.Provider == llm.None {

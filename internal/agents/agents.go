@@ -16,32 +16,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Options say what to register, and where.
+// Options are the options of [Add] and [Remove].
 type Options struct {
 	Client  string // one of [Clients]
-	Project string // the project's folder, absolute; "" to register for all projects of the user
-	Home    string // the user's home, absolute
+	Project string // the project's folder, absolute; "" to register for all of the user's projects
+	Home    string // the user's home folder, absolute
 	Getenv  func(string) string
 	Command string // the program: a path, or a name on PATH
-	Skills  fs.FS  // a folder for each skill; nil for none
+	Skills  fs.FS  // one folder per skill; nil for none
 }
 
-// Change is what becomes of one file.
+// Change is a change of one file.
 type Change struct {
 	File   string       // absolute
-	Before []byte       // nil when it was not there
-	After  []byte       // nil when it goes
-	Note   message.Text // why it is left as it is; Before and After are then nil
+	Before []byte       // nil if the file does not exist
+	After  []byte       // nil if the file is removed
+	Note   message.Text // why the file stays unchanged; Before and After are then nil
 
-	top string // the folder that stays when it is empty, and those around it
+	top string // innermost folder that is kept even if it becomes empty
 }
 
-// Add returns what registers the server and the skills with a client. What is registered
-// already makes no change. The errors are an [*UnknownClientError], and faults of the
-// client's file, which name it.
+// Add returns the changes that register the server and the skills with a client. What is
+// registered already needs no change. Errors: an [*UnknownClientError], and invalid
+// configuration files, which the error names.
 func Add(o Options) ([]Change, error) { return o.plan(false) }
 
-// Remove returns what undoes [Add].
+// Remove returns the changes that undo [Add].
 func Remove(o Options) ([]Change, error) { return o.plan(true) }
 
 func (o Options) plan(remove bool) ([]Change, error) {
@@ -70,10 +70,10 @@ func (o Options) plan(remove bool) ([]Change, error) {
 	}), nil
 }
 
-// mark is the byte order mark, which editors on Windows put first.
+// mark is the byte order mark, with which some Windows editors begin files.
 const mark = "\xef\xbb\xbf"
 
-// register changes the configuration file of a client.
+// register returns the change of a client's configuration file.
 func (c client) register(file string, entry object, remove bool) (Change, error) {
 	change := Change{File: file}
 	before, err := openfile.Read(file, openfile.MaxData)
@@ -87,7 +87,7 @@ func (c client) register(file string, entry object, remove bool) (Change, error)
 		return change, err
 	}
 	if remove && !bytes.Equal(after, text) && empty(after) {
-		return change, nil // there was nothing else in it
+		return change, nil // it has no other content
 	}
 	if marked {
 		after = append([]byte(mark), after...)
@@ -96,14 +96,14 @@ func (c client) register(file string, entry object, remove bool) (Change, error)
 	return change, nil
 }
 
-// empty tells whether nothing is left in a file.
+// empty reports whether a file has no content left.
 func empty(text []byte) bool {
 	plain := strings.Join(strings.Fields(string(text)), "")
 	return plain == "" || plain == "{}"
 }
 
 func (c client) edit(text []byte, entry object, remove bool) ([]byte, error) {
-	if strings.HasSuffix(c.section, "_servers") { // Codex's file is TOML
+	if strings.HasSuffix(c.section, "_servers") { // Codex uses TOML
 		if remove {
 			return dropTable(text, c.section, Server)
 		}
@@ -132,7 +132,7 @@ func (c client) edit(text []byte, entry object, remove bool) ([]byte, error) {
 	return out, err
 }
 
-// object is keys with values in their order, in JSON an object.
+// object is an ordered list of keys and values, a JSON object.
 type object []pair
 
 // MarshalJSON implements [json.Marshaler].
@@ -156,7 +156,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Apply makes the change, in one step.
+// Apply makes the change atomically.
 func (c Change) Apply() error {
 	switch {
 	case !c.Note.Empty():
@@ -174,14 +174,14 @@ func (c Change) Apply() error {
 	return atomicfile.File(c.File, c.After, mode)
 }
 
-// remove removes the file, and the folders around it that are empty then.
+// remove removes the file, and enclosing folders that become empty.
 func (c Change) remove() error {
 	if err := os.Remove(c.File); err != nil {
 		return err
 	}
 	dir, left := filepath.Dir(c.File), error(nil)
 	for left == nil && strings.HasPrefix(dir, c.top+string(filepath.Separator)) {
-		left = os.Remove(dir) // it fails for one that is not empty
+		left = os.Remove(dir) // fails if it is not empty
 		dir = filepath.Dir(dir)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/agents"
 )
 
-// options are those of a client in a folder of its own.
+// options returns the options for a client in a temporary folder.
 func options(t *testing.T, client string) agents.Options {
 	t.Helper()
 	root := t.TempDir()
@@ -49,7 +49,7 @@ func apply(t *testing.T, plan func(agents.Options) ([]agents.Change, error), o a
 	return changes
 }
 
-// files returns what is below a folder.
+// files returns the files below a folder.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -73,10 +73,10 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestEveryOtherByteStays runs the archives of testdata: files before, and as they are
-// with the server added. Adding it again changes nothing; removing it leaves what was
-// there before, unless the archive says what it leaves.
-func TestEveryOtherByteStays(t *testing.T) {
+// TestOtherBytesAreUnchanged runs the archives of testdata: files before and after the server
+// is added. Adding it again changes nothing; removing it restores the original, unless the
+// archive says otherwise.
+func TestOtherBytesAreUnchanged(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(archives) == 0 {
 		t.Fatal(archives, err)
@@ -129,7 +129,7 @@ func TestEveryOtherByteStays(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNoConfigurationAreLeftAlone(t *testing.T) {
+func TestFilesThatAreNotConfigurationAreLeftAlone(t *testing.T) {
 	for name, c := range map[string]struct{ client, file, text string }{
 		"no JSON":          {"claude", ".mcp.json", "{"},
 		"a list":           {"claude", ".mcp.json", "[]"},
@@ -151,7 +151,8 @@ func TestFilesThatAreNoConfigurationAreLeftAlone(t *testing.T) {
 	}
 }
 
-// TestEveryClientIsConfiguredWhereItLooks, and left as it was.
+// TestEveryClientIsConfiguredWhereItLooks checks the files of each client, and that removing
+// restores them.
 func TestEveryClientIsConfiguredWhereItLooks(t *testing.T) {
 	skills := fstest.MapFS{
 		"asking/SKILL.md":           {Data: []byte("---\nname: asking\nmetadata:\n  author: reverse-spec\n---\n")},
@@ -203,8 +204,8 @@ func TestVariablesNameTheUsersFolders(t *testing.T) {
 	}
 }
 
-// TestSkillsOfOthersStay though they have the name of one of ours.
-func TestSkillsOfOthersStay(t *testing.T) {
+// TestOtherSkillsAreKept even if they have the name of one of ours.
+func TestOtherSkillsAreKept(t *testing.T) {
 	o := options(t, "claude")
 	o.Skills = fstest.MapFS{"asking/SKILL.md": {Data: []byte("---\nmetadata:\n  author: reverse-spec\n---\n")}}
 	file := filepath.Join(o.Project, ".claude/skills/asking/SKILL.md")
@@ -264,8 +265,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// starts runs what stands where the launcher looks for the program. It is a file, which
-// clients copy with the plugin.
+// starts runs the plugin's launcher script, which clients copy with the plugin.
 func starts(t *testing.T, dir, want string, args ...string) {
 	t.Helper()
 	programs, err := filepath.Glob(filepath.Join(dir, "native/*/reverse-spec"))
@@ -276,14 +276,14 @@ func starts(t *testing.T, dir, want string, args ...string) {
 		t.Errorf("%v, %v", info, err)
 	}
 	if runtime.GOOS == "windows" {
-		return // the program of this test is a script
+		return // in this test the program is a script
 	}
 	if out, err := exec.CommandContext(t.Context(), programs[0], args...).Output(); string(out) != want || err != nil {
 		t.Errorf("%q, %v", out, err)
 	}
 }
 
-func TestAnInstalledPluginIsToldFromAClone(t *testing.T) {
+func TestAnInstalledPluginIsDistinguishedFromAClone(t *testing.T) {
 	base := t.TempDir()
 	for _, file := range []string{"clone/bin/reverse-spec", "clone/plugin.json", "clone/.git", "plugin/bin/reverse-spec", "plugin/plugin.json", "other/f"} {
 		path := filepath.Join(base, filepath.FromSlash(file))

@@ -1,10 +1,10 @@
-// Package agents registers the program with coding agents by hand, where no marketplace
-// does it: the MCP server in the client's own configuration file, of which every other
-// byte stays, and the skills in the folder where the client looks for them. It also
-// unpacks the plugin that the program carries.
+// Package agents registers the program with coding agents where no plugin marketplace does. It
+// adds the MCP server to the client's configuration file, leaving all other bytes unchanged,
+// and copies the skills to the client's folder for skills. It also unpacks the embedded
+// plugin.
 //
-// Nothing is written while it is found out what to write: a [Change] is one file, as it
-// was and as it will be.
+// [Add] and [Remove] only compute the changes: a [Change] has the contents of a file before
+// and after, and [Change.Apply] writes it.
 package agents
 
 import (
@@ -20,26 +20,27 @@ import (
 // Server is the name under which the server is registered.
 const Server = "reverse-spec"
 
-// client is how a coding agent is configured.
+// client describes the configuration of a coding agent.
 type client struct {
 	name string
-	// Where the configuration and the skills are: in a project, and of a user.
+	// Paths of the configuration file and the folder for skills, in a project or in the user's
+	// home.
 	file, skills func(p places) string
-	section      string // of the file: the object or table of servers
-	typed        bool   // an entry says its transport
-	// folder is what the client puts in for the project's folder, in a project's own
-	// configuration; "" for a client that starts servers there.
+	section      string // key of the object or table of servers in the file
+	typed        bool   // an entry names its transport
+	// folder is the client's placeholder for the project's folder in a project's configuration;
+	// "" for a client that starts servers in that folder.
 	folder string
 }
 
-// places are the folders that configurations are found from.
+// places are the base folders of configurations.
 type places struct {
-	project string // "" for the user's
+	project string // "" for the user's configuration
 	home    string
 	getenv  func(string) string
 }
 
-// in is a file in the project, or in the user's home.
+// in returns a function for a path in the project or in the user's home.
 func in(project, user string) func(places) string {
 	return func(p places) string {
 		if p.project != "" {
@@ -49,7 +50,7 @@ func in(project, user string) func(places) string {
 	}
 }
 
-// inHome is in, where a variable of the environment may name the user's folder.
+// inHome is like in, but an environment variable may name the user's folder.
 func inHome(project, variable, folder, user string) func(places) string {
 	return func(p places) string {
 		if p.project != "" {
@@ -61,7 +62,7 @@ func inHome(project, variable, folder, user string) func(places) string {
 
 const mcpServers = "mcpServers"
 
-// clients are all that are known.
+// clients returns all known clients.
 func clients() []client {
 	return []client{
 		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, true, ""},
@@ -72,7 +73,7 @@ func clients() []client {
 	}
 }
 
-// codeFile is the configuration of VS Code.
+// codeFile returns the path of VS Code's configuration.
 func codeFile(p places) string {
 	const user = "Code/User/mcp.json"
 	switch {
@@ -86,7 +87,7 @@ func codeFile(p places) string {
 	return filepath.Join(cmp.Or(p.getenv("XDG_CONFIG_HOME"), filepath.Join(p.home, ".config")), user)
 }
 
-// Clients returns the names of the clients that are known.
+// Clients returns the names of all known clients.
 func Clients() []string {
 	var names []string
 	for _, c := range clients() {
@@ -95,7 +96,7 @@ func Clients() []string {
 	return names
 }
 
-// UnknownClientError says that there is no client of a name.
+// UnknownClientError reports an unknown client name.
 type UnknownClientError struct{ Name string }
 
 func (e *UnknownClientError) text() message.Text {
@@ -107,7 +108,7 @@ func (e *UnknownClientError) text() message.Text {
 
 func (e *UnknownClientError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *UnknownClientError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func find(name string) (client, error) {
@@ -119,13 +120,13 @@ func find(name string) (client, error) {
 	return client{}, &UnknownClientError{name}
 }
 
-// pair is a key of an entry.
+// pair is a key with its value.
 type pair struct {
 	key   string
 	value any
 }
 
-// entry is the server as a client wants it, in a project's configuration or a user's.
+// entry returns the server's entry in a project's or a user's configuration.
 func (c client) entry(command string, project bool) object {
 	args := []string{"mcp-server"}
 	if c.folder != "" && project {

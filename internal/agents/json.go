@@ -123,13 +123,13 @@ func setMember(text []byte, way []string, name string, value any) ([]byte, error
 	return splice(d.text, old.StartOffset, old.EndOffset, written), err
 }
 
-// ownLine tells whether there is only white space before a place on its line.
+// ownLine reports whether there is only white space before a place on its line.
 func ownLine(text []byte, place int) bool {
 	line := text[bytes.LastIndexByte(text[:place], '\n')+1 : place]
 	return len(bytes.TrimSpace(line)) == 0
 }
 
-// equal tells whether a text in JSON says what a value does.
+// equal reports whether a text in JSON says what a value does.
 func equal(text []byte, value any) (bool, error) {
 	var old any
 	if err := decode.JSON(text, &old); err != nil {
@@ -243,7 +243,7 @@ func (d *document) drop(at *hujson.Value, i int) []byte {
 	return out
 }
 
-// written is a value in JSON on as many lines as it takes, those after the first moved
+// written returns a value in JSON on as many lines as it takes, those after the first moved
 // in.
 func (d *document) written(value any, indent string) ([]byte, error) {
 	text, err := encode(value)
@@ -263,7 +263,7 @@ func encode(value any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// indentAt is the white space with which the line of a place begins.
+// indentAt returns the white space with which the line of a place begins.
 func (d *document) indentAt(place int) string {
 	start := bytes.LastIndexByte(d.text[:place], '\n') + 1
 	line := string(d.text[start:])

@@ -11,14 +11,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// ours is in each skill's front matter: by it one of ours is told from a user's own of
-// the same name.
+// ours is a line in the front matter of our skills, which distinguishes them from a user's
+// skill of the same name.
 var ours = []byte("\n  author: reverse-spec\n")
 
 const skillFile = "SKILL.md"
 
-// skillChanges returns what puts skills into a folder, or takes them out. A skill of
-// somebody else that has the name of one of ours is left alone.
+// skillChanges returns the changes that add skills to a folder or remove them. A skill of
+// someone else with the same name is left alone.
 func skillChanges(dir string, skills fs.FS, remove bool) ([]Change, error) {
 	folders, err := fs.ReadDir(skills, ".")
 	if err != nil {
@@ -57,7 +57,7 @@ func skillFiles(dir, name string, skills fs.FS, remove bool) ([]Change, error) {
 		if err != nil {
 			return err
 		}
-		rel, _ := filepath.Rel(filepath.FromSlash(name), filepath.FromSlash(path.Clean(file))) // it is below
+		rel, _ := filepath.Rel(filepath.FromSlash(name), filepath.FromSlash(path.Clean(file))) // file is below name
 		c := Change{File: filepath.Join(dir, rel), After: after}
 		if c.Before, err = openfile.Read(c.File, openfile.MaxConfig); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -16,12 +16,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// launcher is the one file of the plugin that is run.
+// launcher is the only executable file of the plugin.
 const launcher = "bin/reverse-spec"
 
-// Unpack writes a plugin into a folder of its own in dir, in one step, and returns the
-// folder's path: the version, and the first digits of a hash of what is in it, so that
-// what is there already stays. Its launcher finds the program there.
+// Unpack atomically writes a plugin into a folder in dir and returns its path. The folder's
+// name has the version and the first digits of a hash of the contents, so that an existing one
+// is reused. Its launcher starts the given program.
 func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", program)
@@ -44,12 +44,12 @@ func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
 	if err != nil {
 		return "", message.Errorf("unpack the plugin: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(temp) }() // there is none when all went well
+	defer func() { _ = os.RemoveAll(temp) }() // gone already if all went well
 	if err := unpackInto(plugin, temp, program); err != nil {
 		return "", message.Errorf("unpack the plugin: %w", err)
 	}
 	err = os.Rename(temp, to)
-	if _, there := os.Stat(to); err != nil && there == nil { // another was faster
+	if _, there := os.Stat(to); err != nil && there == nil { // another process was faster
 		err = nil
 	}
 	return to, err
@@ -77,9 +77,8 @@ func unpackInto(plugin fs.FS, dir, program string) error {
 	return place(program, filepath.Join(native, filepath.Base(launcher)+filepath.Ext(program)))
 }
 
-// place puts the program at another path. A script that starts it is a file that every
-// client copies; Codex leaves links out. Where there are no scripts it is a link, or a
-// copy.
+// place makes the program available at another path: by a script, because clients copy files
+// and Codex omits links; where there are no scripts by a link, or else a copy.
 func place(program, at string) error {
 	if runtime.GOOS != "windows" {
 		quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
@@ -92,7 +91,7 @@ func place(program, at string) error {
 	if err != nil {
 		return err
 	}
-	defer from.Close() //nolint:errcheck // it was read
+	defer from.Close() //nolint:errcheck // opened for reading
 	to, err := os.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
 	if err != nil {
 		return err
@@ -101,7 +100,7 @@ func place(program, at string) error {
 	return errors.Join(err, to.Close())
 }
 
-// eachFile calls yield with the files, by their paths.
+// eachFile calls yield for each file, in path order.
 func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
 	return fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -115,9 +114,9 @@ func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
 	})
 }
 
-// IsPlugin tells whether a folder is a plugin that was installed, and no clone of the
-// repository that somebody works in. Agent Plugins clients name the plugin's folder, which
-// may be a copy of a clone, as PLUGIN_ROOT.
+// IsPlugin reports whether a folder is an installed plugin, not a clone of the repository in
+// which someone works. Agent Plugins clients set PLUGIN_ROOT to the plugin's folder, which may
+// be a copy of a clone.
 func IsPlugin(dir string, getenv func(string) string) bool {
 	has := func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
@@ -129,7 +128,7 @@ func IsPlugin(dir string, getenv func(string) string) bool {
 	return has(launcher) && has("plugin.json") && !has(".git")
 }
 
-// same tells whether two paths lead to one folder.
+// same reports whether two paths refer to the same folder.
 func same(a, b string) bool {
 	x, err := os.Stat(a)
 	y, err2 := os.Stat(b)

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// leaveUntouched marks the modules whose files are those of the base as skipped.
+// leaveUntouched marks modules whose files are the same as in the base revision as skipped.
 func (b *run) leaveUntouched(ctx context.Context) (err error) {
 	if b.opts.Base == "" {
 		return nil
@@ -36,7 +36,7 @@ func (b *run) leaveUntouched(ctx context.Context) (err error) {
 	return nil
 }
 
-// goneSince returns the folders in which a file stood that is not there any more.
+// goneSince returns the folders that lost a file since the base revision.
 func (b *run) goneSince(ctx context.Context, base *project.Project) (map[string]bool, error) {
 	then, err := base.List(ctx, ".")
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *run) goneSince(ctx context.Context, base *project.Project) (map[string]
 	return gone, nil
 }
 
-// touchedSince tells whether one of the module's files is another than in base.
+// touchedSince reports whether one of the module's files differs from base.
 func (m *module) touchedSince(base *project.Project) (bool, error) {
 	for _, f := range m.files {
 		text, err := base.ReadFile(f.Path)

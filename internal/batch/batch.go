@@ -1,10 +1,10 @@
-// Package batch writes the specs of a whole project.
+// Package batch writes the specs of a whole project. [Run] does the work and returns a
+// [Result]; [Estimate] predicts it.
 //
-// A module is a folder that holds source files; it gets one spec of the files
-// directly in it. Modules are done in the order of their dependencies, side by
-// side where the order allows. One that has not changed since its spec was
-// written is skipped, one that fails does not stop the others, and a run that
-// was killed goes on where it stopped: see [Run].
+// A module is a folder with source files. It gets one spec, about the files directly in it.
+// Modules are processed in dependency order, in parallel where the order permits. A module
+// that has not changed since its spec was written is skipped, a module that fails does not
+// stop the others, and a run that was killed resumes where it stopped.
 package batch
 
 import (
@@ -20,29 +20,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Options are the choices of [Run]. The zero value writes what has changed, in
-// English, into "specs".
+// Options are the options of [Run]. The zero value writes the specs of changed modules into
+// "specs".
 type Options struct {
-	Force     bool   // write the specs of unchanged modules too
-	Summary   bool   // write what the run did into a file beside the specs
+	Force     bool   // write the specs of unchanged modules, too
+	Summary   bool   // write a summary of the run next to the specs
 	OutputDir string // within the project
 	Lang      string // "en" or "zh"; "" as in [spec.GenerateOptions]
-	Workers   int    // modules done side by side; 0 for 2
-	// Base is a revision of git: modules whose files are as they were there are
-	// skipped. "" for none.
+	Workers   int    // modules processed in parallel; 0 for 2
+	// Base is a git revision. Modules whose files are the same there are skipped. "" for none.
 	Base   string
-	Deep   bool        // the writer sees functions in full
-	Writer spec.Writer // adds prose to specs; nil for nobody
-	Notes  []string    // why there is no writer: for the warnings
+	Deep   bool        // show the writer functions in full
+	Writer spec.Writer // adds prose to specs; nil for none
+	Notes  []string    // for the warnings: why there is no writer
 	Now    func() time.Time
-	Check  spec.Check // runs the contract tests before they are written; nil for not
+	Check  spec.Check // runs the contract tests before they are written; nil to skip that
 
-	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It is
-	// called from several goroutines.
+	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It must be safe for
+	// concurrent use.
 	Generate func(ctx context.Context, p *project.Project, tree *source.Tree, opts spec.GenerateOptions) (*spec.GenerateResult, error)
 }
 
-// defaultWorkers is how many modules are done side by side.
+// defaultWorkers is the default of Options.Workers.
 const defaultWorkers = 2
 
 func (o *Options) defaults(ctx context.Context, p *project.Project) error {
@@ -69,17 +68,16 @@ func (o *Options) defaults(ctx context.Context, p *project.Project) error {
 
 // Run writes a spec for each module of the project and an index of them.
 //
-// A module is skipped when its spec was made by this version of the program, in
-// the language asked for, from the same files, by the writer if there is one, and where a Base is given, when its
-// files are as they were then. One that cannot be written is tried again without the
-// writer. What is done is noted in a
-// checkpoint beside the specs; it is removed after a run without failures, and a
-// run that finds one does not do again what is noted there, even with Force. A
-// lock keeps two runs from one project: the error is a [*RunningError]. Other
-// errors are those of [source.Read] and of writing.
+// A module is skipped if its spec was written by this version of the program, in the requested
+// language, from the same files and with the writer if there is one, or if a Base is given and
+// its files are the same there. A module whose spec cannot be written is tried again without
+// the writer. Progress is recorded in a checkpoint next to the specs, which is removed after a
+// run without failures. A run that finds a checkpoint does not repeat the recorded work, even
+// with Force. A lock prevents two runs on one project; the error is then a [*RunningError].
+// Other errors are those of [source.Read] and of writing.
 //
-// When the context ends, the error is its, and the result tells what was done
-// until then. Progress is reported as the stages "parse" and "generate".
+// If ctx ends, the error is ctx's and the result has the work done so far. Progress is
+// reported as the stages "parse" and "generate".
 func Run(ctx context.Context, p *project.Project, opts Options) (r *Result, err error) {
 	if p.Revision() != "" {
 		return nil, message.Errorf("batch: %w", project.ErrReadOnly)
@@ -108,7 +106,7 @@ func Run(ctx context.Context, p *project.Project, opts Options) (r *Result, err 
 	return b.result, b.all(ctx)
 }
 
-// run is one batch under way.
+// run is a batch in progress.
 type run struct {
 	project *project.Project
 	root    *os.Root
@@ -118,10 +116,10 @@ type run struct {
 	state   *state
 	tests   *source.Tests // of the whole project
 	result  *Result
-	lang    message.Lang // of what is told of the run
+	lang    message.Lang // of messages about the run
 }
 
-// prepare finds out what there is to do.
+// prepare determines the work to do.
 func (b *run) prepare(ctx context.Context) error {
 	var err error
 	if b.plan, err = b.makePlan(ctx); err != nil {
@@ -136,7 +134,7 @@ func (b *run) prepare(ctx context.Context) error {
 	return err
 }
 
-// all does everything between the lock and its release.
+// all does everything while the lock is held.
 func (b *run) all(ctx context.Context) error {
 	if err := b.prepare(ctx); err != nil {
 		return err

@@ -22,7 +22,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// shop is a project whose order is money, log, cart, web, root.
+// shop is a project whose dependency order is money, log, cart, web, root.
 const shop = `
 -- go.mod --
 module example.com/shop
@@ -134,7 +134,7 @@ func exists(p *project.Project, file string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// clock is a time that goes on by a second each time it is asked.
+// clock returns a clock that advances by a second per call.
 func clock() func() time.Time {
 	var mu sync.Mutex
 	at := time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC)
@@ -156,7 +156,7 @@ func run(t *testing.T, p *project.Project, opts batch.Options) *batch.Result {
 	return r
 }
 
-// checkResult compares a result, times and the summary's name left out.
+// checkResult compares a result without times and the summary's name.
 func checkResult(t *testing.T, got *batch.Result, want batch.Result) {
 	t.Helper()
 	if diff := cmp.Diff(&want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(batch.Result{}, "Duration", "SummaryLogPath"),
@@ -254,8 +254,8 @@ func TestForceWritesEverything(t *testing.T) {
 	checkResult(t, r, batch.Result{TotalModules: 5, Successful: order, IndexGenerated: true, LeftOut: leftOut})
 }
 
-// TestSpecsOfOthersAreNotSkipped: a spec of another version of the program, or in
-// another language is written again.
+// TestSpecsOfOthersAreNotSkipped: a spec by another version of the program, or in another
+// language, is rewritten.
 func TestSpecsOfOthersAreNotSkipped(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, p *project.Project) batch.Options{
 		"version": func(t *testing.T, p *project.Project) batch.Options {
@@ -285,9 +285,8 @@ func TestSpecsOfOthersAreNotSkipped(t *testing.T) {
 	}
 }
 
-// TestSpecOfAllBelowIsOfTheFolderWhileNothingIsBelow it, and is written again when
-// something is.
-func TestSpecOfAllBelowIsOfTheFolderWhileNothingIsBelow(t *testing.T) {
+// TestTreeSpecOfALeafFolderIsUpToDate, and is rewritten once there is a folder below.
+func TestTreeSpecOfALeafFolderIsUpToDate(t *testing.T) {
 	p := newProject(t, shop)
 	if _, err := spec.Generate(t.Context(), p, "log", spec.GenerateOptions{Scope: source.Everything}); err != nil {
 		t.Fatal(err)
@@ -303,7 +302,7 @@ func TestSpecOfAllBelowIsOfTheFolderWhileNothingIsBelow(t *testing.T) {
 	}
 }
 
-// TestLanguageStays: without a language asked for, specs stay in theirs.
+// TestLanguageStays: without an explicit language, specs keep theirs.
 func TestLanguageStays(t *testing.T) {
 	p := newProject(t, shop)
 	run(t, p, batch.Options{Lang: "zh"})
@@ -318,8 +317,8 @@ func TestLanguageStays(t *testing.T) {
 	}
 }
 
-// TestDependenciesComeFirst: when a module is begun, those it rests on are done,
-// whatever the number of workers.
+// TestDependenciesComeFirst: dependencies of a module are finished when it starts, whatever
+// the number of workers.
 func TestDependenciesComeFirst(t *testing.T) {
 	for _, workers := range []int{1, 2, 8} {
 		p := newProject(t, shop)
@@ -355,7 +354,7 @@ func TestNothingToDoIsAnError(t *testing.T) {
 	}
 }
 
-// TestOnlyTestsGiveAnEmptyIndex: source files of which none makes a module.
+// TestOnlyTestsGiveAnEmptyIndex: test files alone make no module.
 func TestOnlyTestsGiveAnEmptyIndex(t *testing.T) {
 	p := newProject(t, "-- a/a_test.go --\npackage a\n")
 	checkResult(t, run(t, p, batch.Options{}), batch.Result{IndexGenerated: true, LeftOut: batch.LeftOut{TestOnly: 1}})
@@ -372,8 +371,8 @@ func TestBadOptionsAreErrors(t *testing.T) {
 	}
 }
 
-// TestTestDataIsNoModule: folders called testdata hold inputs for tests.
-func TestTestDataIsNoModule(t *testing.T) {
+// TestTestDataIsNotAModule: testdata folders have inputs of tests.
+func TestTestDataIsNotAModule(t *testing.T) {
 	p := newProject(t, "-- a/a.go --\npackage a\n-- a/testdata/src/b/b.go --\npackage b\n")
 	r := run(t, p, batch.Options{})
 	if r.TotalModules != 1 || r.LeftOut != (batch.LeftOut{TestData: 1}) {

@@ -5,24 +5,25 @@ import (
 	"errors"
 	"io"
 
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Estimated is what a run would do.
+// Estimated is a prediction of a run.
 type Estimated struct {
 	TotalModules int               `json:"totalModules"`
-	Modules      []EstimatedModule `json:"modules"`   // that would be written, in their order; never nil
-	Unchanged    int               `json:"unchanged"` // modules that would not
+	Modules      []EstimatedModule `json:"modules"`   // modules to write, in order; never nil
+	Unchanged    int               `json:"unchanged"` // number of modules to skip
 	Writer       string            `json:"writer,omitempty"`
-	Requests     int               `json:"requests"` // to the writer, if each is answered at once
-	Tokens       int               `json:"tokens"`   // that it would read, by [spec.Tokens]
+	Requests     int               `json:"requests"` // requests to the writer, without retries
+	Tokens       int               `json:"tokens"`   // input tokens of the writer, by [prompt.Tokens]
 	Warnings     []string          `json:"warnings,omitempty"`
 }
 
-// EstimatedModule is a module that would be written.
+// EstimatedModule is a module to be written.
 type EstimatedModule struct {
 	Path     string `json:"path"`
 	SpecPath string `json:"specPath"`
@@ -31,10 +32,10 @@ type EstimatedModule struct {
 	Tokens   int    `json:"tokens"`
 }
 
-// Estimate tells what [Run] would do with the same options, and what a writer would
-// have to read for it. It writes nothing and asks nobody. What a module rests on is
-// counted as it stands now: where Run writes that anew, the figure is an estimate.
-// Errors are those of [source.Read].
+// Estimate predicts what [Run] would do with the same options, and how much a writer would
+// have to read. It writes nothing and sends no requests. Dependencies are counted with their
+// current specs; Run may rewrite those, so the figure is an estimate. Errors are those of
+// [source.Read].
 func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated, error) {
 	if err := opts.defaults(ctx, p); err != nil {
 		return nil, err
@@ -64,15 +65,15 @@ func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated
 	return out, nil
 }
 
-// estimate tells what a module would take; nil when it would not be written.
+// estimate predicts the work for a module; nil if it would be skipped.
 func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error) {
 	if m.outcome == skipped {
-		return nil, nil //nolint:nilnil // nothing to do is no fault
+		return nil, nil //nolint:nilnil // there is nothing to do
 	}
 	m.look(b)
 	why, lang := b.compare(m)
 	if why == "" {
-		return nil, nil //nolint:nilnil // nothing to do is no fault
+		return nil, nil //nolint:nilnil // there is nothing to do
 	}
 	row := &EstimatedModule{Path: m.path, SpecPath: m.specPath, Reason: why}
 	if b.opts.Writer == nil {
@@ -86,25 +87,25 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		b.warn(m.path + ": " + message.Render(b.lang, err)) // what Run would say of it
+		b.warn(m.path + ": " + message.Render(b.lang, err)) // the same warning as in Run
 	}
 	row.Requests, row.Tokens = count.requests, count.tokens
 	return row, nil
 }
 
-// counter is a writer that counts what it is asked, and answers nothing.
+// counter is a writer that counts its tasks and never answers.
 type counter struct {
 	name             string
 	requests, tokens int
 }
 
-// Name is that of the writer it stands for, which says how much it can read.
+// Name returns the name of the real writer, which determines the context budget.
 func (c *counter) Name() string { return c.name }
 
-// Write counts.
+// Write counts the task.
 func (c *counter) Write(_ context.Context, task spec.Task) (spec.Written, error) {
 	c.requests++
-	c.tokens += spec.Tokens(task.System) + spec.Tokens(task.Text) + spec.Tokens(string(task.Schema))
+	c.tokens += prompt.Tokens(task.System) + prompt.Tokens(task.Text) + prompt.Tokens(string(task.Schema))
 	return spec.Written{}, errNobody
 }
 

@@ -16,21 +16,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// crossCutting is from how many dependents on a module counts as a concern of
-// the whole project.
+// crossCutting is the number of dependents from which a module is a cross-cutting concern.
 const crossCutting = 3
 
-// maxTechnologies bounds the table of technologies: large workspaces name
-// hundreds of packages.
+// maxTechnologies limits the table of technologies; large workspaces have hundreds of
+// packages.
 const maxTechnologies = 40
 
-// maxDescription bounds a module's description, in characters.
+// maxDescription limits a module's description, in characters.
 const maxDescription = 200
 
-// writeIndex writes the index of all specs. One that would say the same as the
-// one that stands there, but for its version and date, is left as it is.
+// writeIndex writes the index of all specs, unless only the version and date would change.
 func (b *run) writeIndex() error {
 	file := spec.IndexPath(b.opts.OutputDir)
 	old, err := spec.Load(b.project, file)
@@ -44,7 +43,7 @@ func (b *run) writeIndex() error {
 		if b.stands(file, x, old.Front) {
 			return nil
 		}
-		x.Version = nextVersion(old.Front.Version)
+		x.Version = spec.NextVersion(old.Front.Version)
 	}
 	if err := b.project.WriteFile(file, spec.RenderIndex(x)); err != nil {
 		return message.Errorf("write the index: %w", err)
@@ -52,7 +51,7 @@ func (b *run) writeIndex() error {
 	return nil
 }
 
-// stands tells whether the index in a file is what x says.
+// stands reports whether the index in a file has the same content as x.
 func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
 	at, err := time.Parse(time.RFC3339, front.LastUpdated)
 	if err != nil {
@@ -63,19 +62,10 @@ func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
 	return err == nil && bytes.Equal(text, spec.RenderIndex(x))
 }
 
-// nextVersion counts v1, v2, ...; anything else starts anew.
-func nextVersion(v string) string {
-	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
-	if err != nil || n < 1 {
-		n = 0
-	}
-	return "v" + strconv.Itoa(n+1)
-}
-
-// index says what is known of the project and its modules.
+// index collects what is known about the project and its modules.
 func (b *run) index() spec.Index {
 	x := spec.Index{
-		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, spec.Purpose(b.project)),
+		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, model.Purpose(b.project)),
 		Lang: cmp.Or(b.opts.Lang, string(b.lang)), OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
 	}
 	if len(b.plan.graph.Edges) > 0 {
@@ -104,7 +94,7 @@ func (b *run) index() spec.Index {
 	return x
 }
 
-// firstSentence is the beginning of a module's documentation.
+// firstSentence returns the first sentence of a module's documentation.
 func firstSentence(doc string) string {
 	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
 	doc = strings.Join(strings.Fields(doc), " ")
@@ -124,8 +114,8 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// technologies words what the project is built with: its own packages, all
-// languages, and of other packages those that are used the most.
+// technologies describes the project's stack: its own packages, all languages, and the most
+// used other packages.
 func (b *run) technologies(lang string) []spec.Technology {
 	list := b.plan.technologies
 	left := len(list) - maxTechnologies
@@ -144,10 +134,10 @@ func (b *run) technologies(lang string) []spec.Technology {
 	return out
 }
 
-// maxPackages bounds the list of the project's own packages.
+// maxPackages limits the list of the project's own packages.
 const maxPackages = 20
 
-// packages words what the project's manifests call its parts.
+// packages lists the packages declared by the project's manifests.
 func (b *run) packages(lang string) []spec.Technology {
 	var out []spec.Technology
 	for _, p := range b.plan.packages {

@@ -12,13 +12,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/lockfile"
 )
 
-// lockFile keeps two runs from one project, in the output folder.
+// lockFile is the lock in the output folder that prevents two runs on one project.
 const lockFile = ".reverse-spec-batch.lock"
 
-// RunningError is returned while another batch is running on the project.
+// RunningError is returned if another batch is running on the project.
 type RunningError struct {
-	PID   int       // 0 when not known
-	Since time.Time // zero when not known
+	PID   int       // 0 if unknown
+	Since time.Time // zero if unknown
 }
 
 func (e *RunningError) Error() string {
@@ -33,19 +33,18 @@ func (e *RunningError) In(lang message.Lang) string {
 	return message.New("another batch is running: pid %d since %s", e.PID, stamp(e.Since)).In(lang)
 }
 
-// Hint says what can be done.
+// Hint says what the user can do.
 func (e *RunningError) Hint() message.Text {
 	return message.New("wait for it, or end it: what it has done is kept, and the next batch continues from there")
 }
 
-// lock is the project's lock, held.
+// lock is the project's lock while it is held.
 type lock struct {
 	*lockfile.Lock
-	removeDir func() // takes away the output folder, if the run made it and nothing stands there
+	removeDir func() // removes the output folder if the run created it and it is empty
 }
 
-// lock takes the project's lock. The error is a [*RunningError] when another run
-// holds it.
+// lock acquires the project's lock. The error is a [*RunningError] if another run holds it.
 func (b *run) lock() (*lock, error) {
 	dir := filepath.FromSlash(b.opts.OutputDir)
 	_, err := b.root.Stat(dir)
@@ -74,8 +73,8 @@ func (b *run) lock() (*lock, error) {
 	}}, nil
 }
 
-// sweep removes what a killed run was about to write when it was killed. Files that
-// came since this run began are somebody else's.
+// sweep removes temporary files of a killed run. Files newer than this run belong to someone
+// else.
 func (b *run) sweep() error {
 	err := fs.WalkDir(b.root.FS(), b.opts.OutputDir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() || !project.Temporary(e.Name()) {
@@ -96,8 +95,8 @@ func (b *run) sweep() error {
 	return nil
 }
 
-// release gives the lock up, and takes away the output folder that it made if
-// nothing came to stand there.
+// release releases the lock and removes the output folder if the run created it and it is
+// empty.
 func (l *lock) release() error {
 	err := l.Release()
 	l.removeDir()

@@ -45,8 +45,8 @@ func TestTwoBatchesDoNotRunAtOnce(t *testing.T) {
 	run(t, p, batch.Options{})
 }
 
-// TestLockOfTheDeadIsTakenOver: the process that held it is gone.
-func TestLockOfTheDeadIsTakenOver(t *testing.T) {
+// TestLockOfADeadProcessIsTakenOver: the process that held it is gone.
+func TestLockOfADeadProcessIsTakenOver(t *testing.T) {
 	p := newProject(t, shop)
 	write(t, filepath.Join(p.Root(), lockPath), `{"pid": 4242, "startedAt": "2026-02-14T11:00:00Z"}`)
 	r := run(t, p, batch.Options{})
@@ -58,15 +58,15 @@ func TestLockOfTheDeadIsTakenOver(t *testing.T) {
 	}
 }
 
-// TestKilledProcessLeavesAStateToGoOnFrom runs a batch in a process of its own
-// and kills it in the middle, with no time to clean up.
-func TestKilledProcessLeavesAStateToGoOnFrom(t *testing.T) {
+// TestKilledProcessLeavesAResumableState runs a batch in a child process and kills it midway,
+// without clean-up.
+func TestKilledProcessLeavesAResumableState(t *testing.T) {
 	if dir := os.Getenv("BATCH_TEST_PROJECT"); dir != "" {
 		hang(t, dir)
 		return
 	}
 	p := newProject(t, shop)
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestKilledProcessLeavesAStateToGoOnFrom$")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestKilledProcessLeavesAResumableState$")
 	cmd.Env = append(os.Environ(), "BATCH_TEST_PROJECT="+p.Root())
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -95,7 +95,7 @@ func TestKilledProcessLeavesAStateToGoOnFrom(t *testing.T) {
 	}
 }
 
-// hang runs a batch that does not get beyond its third module.
+// hang runs a batch that blocks in its third module.
 func hang(t *testing.T, dir string) {
 	_, err := batch.Run(t.Context(), open(t, dir), batch.Options{Workers: 1, Generate: func(ctx context.Context, p *project.Project, tree *source.Tree, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
 		if tree.Target == "cart" {

@@ -14,27 +14,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// plan is what a run has to do.
+// plan is the work of a run.
 type plan struct {
-	modules      []*module // what a module needs comes before it
+	modules      []*module // dependencies first
 	graph        *codegraph.DependencyGraph
 	technologies []codegraph.Technology
 	packages     []codegraph.Package
-	title        string // of the project, as its manifests have it
+	title        string // of the project, from its manifests
 	purpose      string
 	skipped      project.Skipped
-	missing      int // imports of what is no parsed file
+	missing      int // imports that resolve to no parsed file
 	leftOut      LeftOut
 }
 
-// module is a folder of the project, what is known of it, and what became of it.
+// module is a folder of the project with the state of its spec.
 type module struct {
 	path     string
 	specPath string
 	level    int
-	files    []*code.File // nil when done
+	files    []*code.File // nil once done
 
-	hash    string // of its files' content
+	hash    string // of its files' contents
 	doc     string
 	exports int
 	loc     int
@@ -44,11 +44,11 @@ type module struct {
 	confidence spec.Confidence
 	tokens     int
 	warnings   []string
-	hasSpec    bool // a spec stands at specPath
+	hasSpec    bool // the file at specPath is a spec
 	degraded   bool // the writer failed
 }
 
-// outcome is what became of a module.
+// outcome is the result for a module.
 type outcome int
 
 const (
@@ -58,8 +58,7 @@ const (
 	failed
 )
 
-// makePlan reads the project once, groups its files and puts the modules in
-// order.
+// makePlan reads the project once, groups its files into modules and sorts them.
 func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	tree, err := source.Read(ctx, b.project, ".", source.Options{Scope: source.Everything})
 	if err != nil {
@@ -89,8 +88,8 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	p.title, p.purpose = manifests.Project()
 	files := map[string][]*code.File{}
 	for _, f := range tree.Files {
-		// A spec is the same whoever asks for it, and one of a single module is
-		// written without a look at the others.
+		// A spec must not depend on whether it is generated alone or in a batch, and one of a
+		// single module is written without the others.
 		for i := range f.Imports {
 			f.Imports[i].Resolved = ""
 		}
@@ -111,8 +110,8 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	return p, nil
 }
 
-// manifests reads the project's build files. Those that cannot be read are a
-// warning: the modules they name are then not found by name.
+// manifests reads the project's manifests. An unreadable one is a warning; imports of its
+// packages are then unresolved.
 func (b *run) manifests(ctx context.Context) (*codegraph.Manifests, error) {
 	listing, err := b.project.List(ctx, ".")
 	if err != nil {
@@ -133,7 +132,7 @@ func (b *run) manifests(ctx context.Context) (*codegraph.Manifests, error) {
 	return m, nil
 }
 
-// count counts the folders with source files that are no modules.
+// count counts the folders with source files that are not modules.
 func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 	type kind struct{ vendored, generated bool }
 	folders := map[string]kind{}
@@ -158,20 +157,20 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 	}
 }
 
-// look takes from a module's files what the run needs to know of it.
+// look derives what the run needs from a module's files.
 func (m *module) look(b *run) {
 	merged := code.Merge(m.path, m.files, b.begin)
 	m.hash, m.doc, m.exports, m.loc = merged.Hash, merged.Doc, len(merged.Exports), merged.LOC
 }
 
-// hasBelow tells whether there are modules in folders below that of m.
+// hasBelow reports whether there are modules below the folder of m.
 func (p *plan) hasBelow(m *module) bool {
 	return slices.ContainsFunc(p.modules, func(other *module) bool {
 		return other != m && (m.path == "." || strings.HasPrefix(other.path, m.path+"/"))
 	})
 }
 
-// warn adds warnings, each once.
+// warn adds warnings without duplicates.
 func (b *run) warn(list ...string) {
 	for _, w := range list {
 		if !slices.Contains(b.result.Warnings, w) {

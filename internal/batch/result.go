@@ -6,13 +6,13 @@ type Result struct {
 	Successful     []string `json:"successful"` // module paths; the lists are never nil
 	Failed         []Failed `json:"failed"`
 	Skipped        []string `json:"skipped"`  // unchanged since their spec was written
-	Degraded       []string `json:"degraded"` // a model was asked for and failed; also under Successful
+	Degraded       []string `json:"degraded"` // the model failed; also listed in Successful
 	Duration       int64    `json:"duration"` // milliseconds
 	IndexGenerated bool     `json:"indexGenerated"`
-	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project; "" when none was asked for
+	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project; "" if not requested
 	Resumed        bool     `json:"resumed,omitempty"`
 	LeftOut        LeftOut  `json:"leftOut"`
-	Warnings       []string `json:"warnings,omitempty"` // each once, whatever number of modules it is from
+	Warnings       []string `json:"warnings,omitempty"` // without duplicates
 }
 
 // Failed is a module without a spec.
@@ -24,10 +24,10 @@ type Failed struct {
 	DegradedToASTOnly bool   `json:"degradedToAstOnly"`
 }
 
-// LeftOut counts the folders with source files that are no modules.
+// LeftOut counts the folders with source files that are not modules, by reason.
 type LeftOut struct {
 	TestOnly  int `json:"testOnly"`
-	TestData  int `json:"testData"`  // folders called testdata, and those below
+	TestData  int `json:"testData"`  // testdata folders and those below
 	Vendored  int `json:"vendored"`  // third-party code
-	Generated int `json:"generated"` // generated code, or that and tests
+	Generated int `json:"generated"` // only generated code, or that and tests
 }

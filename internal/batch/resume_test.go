@@ -20,7 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// stop returns a context that ends when n modules have been begun.
+// stop returns a context that ends when n modules have started.
 func stop(t *testing.T, n int) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
@@ -58,7 +58,7 @@ func checkpoint(t *testing.T, p *project.Project) (done []string) {
 	return done
 }
 
-func TestKilledRunGoesOn(t *testing.T) {
+func TestKilledRunResumes(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		t.Run(fmt.Sprintf("force=%t", force), func(t *testing.T) {
 			t.Setenv("ANTHROPIC_API_KEY", "none")
@@ -92,9 +92,9 @@ func TestKilledRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestForceDoesNotGoOnWithLess: a run that shall write everything does not take
-// over what one wrote that should write changes only.
-func TestForceDoesNotGoOnWithLess(t *testing.T) {
+// TestForceDoesNotResumeARunWithoutForce: a run with Force must not reuse the work of one
+// without.
+func TestForceDoesNotResumeARunWithoutForce(t *testing.T) {
 	p := newProject(t, shop)
 	if _, err := batch.Run(stop(t, 2), p, batch.Options{Workers: 1}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestOneFailureDoesNotStopTheOthers(t *testing.T) {
 	})
 }
 
-// TestForeignFileIsLeftAlone: where a spec should go, somebody's own text stands.
+// TestForeignFileIsLeftAlone: the path of a spec is taken by another file.
 func TestForeignFileIsLeftAlone(t *testing.T) {
 	p := newProject(t, shop)
 	write(t, filepath.Join(p.Root(), "specs", "log.spec.md"), "# mine\n")

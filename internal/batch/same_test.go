@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// elsewhere is a test outside of the package that it is of.
+// elsewhere is a test outside the package that it tests.
 const elsewhere = `-- e2e/log_test.go --
 package e2e
 
@@ -24,9 +24,9 @@ import (
 func TestPrint(t *testing.T) { log.Print() }
 `
 
-// TestSpecIsThatOfGenerate: what batch writes is what generate writes for the
-// same folder, with the tests that stand elsewhere.
-func TestSpecIsThatOfGenerate(t *testing.T) {
+// TestBatchWritesTheSpecOfGenerate: batch and generate write the same spec of a folder,
+// including tests elsewhere.
+func TestBatchWritesTheSpecOfGenerate(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC) }
 	p, alone := newProject(t, shop+elsewhere), newProject(t, shop+elsewhere)
 	run(t, p, batch.Options{Now: now})

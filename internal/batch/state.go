@@ -16,13 +16,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// checkpointFile is the contract's name for it, in the output folder.
+// checkpointFile is the name of the checkpoint in the output folder, as in the contract.
 const checkpointFile = ".reverse-spec-checkpoint.json"
 
-// The checkpoint is written at most this often while modules are done, and not
-// so often that writing takes more than a tenth of the time: a large project's
-// is long. What a killed run did since is known by the specs themselves, unless it
-// was to write all anew. With a writer it is written after each module: that is
+// Limits on how often the checkpoint is written: the minimum interval, and at most a tenth of
+// the time, because a large project's checkpoint is long. Work that a killed run did since is
+// detected by the specs themselves, except with Force. With a writer the checkpoint is written
+// after each module; that costs little compared with an answer, and no answer is requested
+// twice.
 // nothing next to an answer, and no answer shall be asked for twice.
 const (
 	checkpointEvery = 200 * time.Millisecond
@@ -32,19 +33,19 @@ const (
 // batchState is the contract's BatchState.
 type batchState struct {
 	BatchID          string      `json:"batchId"`
-	ProjectRoot      string      `json:"projectRoot"` // ".": the checkpoint lies in the project
+	ProjectRoot      string      `json:"projectRoot"` // ".", because the checkpoint is in the project
 	StartedAt        string      `json:"startedAt"`
 	LastUpdatedAt    string      `json:"lastUpdatedAt"`
 	TotalModules     int         `json:"totalModules"`
 	ProcessingOrder  []string    `json:"processingOrder"`
 	CompletedModules []completed `json:"completedModules"`
 	FailedModules    []Failed    `json:"failedModules"`
-	CurrentModule    string      `json:"currentModule,omitempty"` // the last one begun
+	CurrentModule    string      `json:"currentModule,omitempty"` // the last one started
 	ForceRegenerate  bool        `json:"forceRegenerate"`
 	GeneratedBy      string      `json:"generatedBy"`
 }
 
-// completed is a module that was done.
+// completed is a finished module.
 type completed struct {
 	Path         string `json:"path"`
 	SpecPath     string `json:"specPath"`
@@ -53,21 +54,20 @@ type completed struct {
 	SkeletonHash string `json:"skeletonHash"`
 }
 
-// state keeps the checkpoint. It is safe for concurrent use.
+// state maintains the checkpoint. It is safe for concurrent use.
 type state struct {
 	run  *run
 	file string
 
-	earlier map[string]string // module -> hash, of what the run before this has done
-	tries   map[string]int    // module -> failures in runs before
+	earlier map[string]string // module -> hash, finished by the previous run
+	tries   map[string]int    // module -> number of failures in earlier runs
 
 	mu        sync.Mutex
 	now       batchState
 	nextWrite time.Time
 }
 
-// readState reads the checkpoint that a run before has left and takes over what
-// still holds.
+// readState reads the checkpoint of the previous run and keeps what is still valid.
 func (b *run) readState() (*state, error) {
 	s := &state{run: b, file: path.Join(b.opts.OutputDir, checkpointFile), earlier: map[string]string{}, tries: map[string]int{}}
 	s.now = batchState{
@@ -81,16 +81,15 @@ func (b *run) readState() (*state, error) {
 	return s, s.takeOver()
 }
 
-// open writes the checkpoint for the first time.
+// open writes the initial checkpoint.
 func (s *state) open() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.write()
 }
 
-// takeOver goes on with the run before. One that did not write everything anew
-// is no beginning of one that shall, nor is one of another version of the
-// program.
+// takeOver resumes the previous run, unless that was started without Force and this one has
+// it, or another version of the program wrote the checkpoint.
 func (s *state) takeOver() error {
 	text, err := s.run.project.ReadFile(s.file)
 	missing := (*project.MissingError)(nil)
@@ -129,16 +128,16 @@ func (s *state) takeOver() error {
 	return nil
 }
 
-// done tells whether the run before has done the module as it is now.
+// done reports whether the previous run finished the module in its current form.
 func (s *state) done(m *module) bool {
 	hash, ok := s.earlier[m.path]
 	return ok && hash == m.hash
 }
 
-// attempts is how often the module has failed before.
+// attempts returns how often the module has failed before.
 func (s *state) attempts(module string) int { return s.tries[module] }
 
-// started notes what is at hand. It is written with what comes next.
+// started records the current module. It is saved with the next change.
 func (s *state) started(m *module) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +153,7 @@ func (s *state) failed(m *module) error {
 	return s.change(m.path, func(now *batchState) { now.FailedModules = append(now.FailedModules, m.failure) })
 }
 
-// change replaces what is noted of a module and writes the state, if it is time.
+// change updates the record of a module and saves the state if it is time.
 func (s *state) change(module string, f func(now *batchState)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,7 +166,7 @@ func (s *state) change(module string, f func(now *batchState)) error {
 	return s.write()
 }
 
-// write writes the checkpoint. Nobody else may hold the state.
+// write saves the checkpoint. The caller must hold the lock.
 func (s *state) write() error {
 	begin := time.Now()
 	s.now.LastUpdatedAt = stamp(s.run.opts.Now())
@@ -183,8 +182,7 @@ func (s *state) write() error {
 	return nil
 }
 
-// close removes the checkpoint after a run that is complete, else leaves it in
-// its last state.
+// close removes the checkpoint after a complete run, and otherwise saves it.
 func (s *state) close(complete bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// writeSummary writes what the run did beside the specs.
+// writeSummary writes a summary of the run next to the specs.
 func (b *run) writeSummary() error {
 	end := b.opts.Now()
 	file := path.Join(b.opts.OutputDir, fmt.Sprintf("batch-summary-%d.md", end.UnixMilli()))
@@ -80,7 +80,7 @@ func (b *run) listWritten(out *bytes.Buffer, in func(en, zh string) string) {
 	}
 }
 
-// cell writes a text so that it stays in its cell of a table.
+// cell escapes text for a table cell.
 func cell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
 }

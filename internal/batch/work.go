@@ -13,8 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// work does the modules, level by level: those of one level rest on lower ones
-// only. The error is the context's, or that of the checkpoint.
+// work processes the modules level by level; modules of a level depend on lower levels only.
+// The error is ctx's or that of the checkpoint.
 func (b *run) work(ctx context.Context) error {
 	total := len(b.plan.modules)
 	for from := 0; from < total; {
@@ -31,9 +31,9 @@ func (b *run) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// level does the modules of some positions side by side.
+// level processes the modules in a range of positions in parallel.
 func (b *run) level(ctx context.Context, from, to int) error {
-	var mu sync.Mutex // of next, errs
+	var mu sync.Mutex // guards next and errs
 	var wg sync.WaitGroup
 	var errs []error
 	next := from
@@ -64,11 +64,11 @@ func (b *run) level(ctx context.Context, from, to int) error {
 	return ctx.Err()
 }
 
-// module does one module. The error is that of the checkpoint; the module's own
-// is in its failure. A module that the context's end interrupts stays pending.
+// module processes one module. The error is that of the checkpoint; the module's own error is
+// recorded as its failure. A module interrupted by the end of ctx stays pending.
 func (b *run) module(ctx context.Context, m *module, position int) error {
 	defer func() { m.files = nil }()
-	if m.outcome == skipped { // not touched since the base
+	if m.outcome == skipped { // unchanged since the base
 		return nil
 	}
 	r, err := b.attempts(ctx, m, position)
@@ -88,8 +88,8 @@ func (b *run) module(ctx context.Context, m *module, position int) error {
 	return b.state.completed(m, b.opts.Now())
 }
 
-// attempts writes the module's spec, and where that fails with a writer, without
-// one. The result is nil when it need not be written.
+// attempts writes the module's spec and, if that fails with a writer, tries again without. The
+// result is nil if the spec is up to date.
 func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.GenerateResult, error) {
 	r, err := b.attempt(ctx, m, position, b.opts.Writer)
 	if err == nil || ctx.Err() != nil || b.opts.Writer == nil {
@@ -103,7 +103,7 @@ func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.Gene
 	return r, again
 }
 
-// attempt writes the module's spec once. A panic costs this module only.
+// attempt writes the module's spec once. A panic fails only this module.
 func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.Writer) (r *spec.GenerateResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -113,7 +113,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	m.look(b)
 	why, lang := b.compare(m)
 	if why == "" {
-		return nil, nil //nolint:nilnil // nothing to do is no fault
+		return nil, nil //nolint:nilnil // there is nothing to do
 	}
 	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: position, Total: len(b.plan.modules)})
 	if err := ctx.Err(); err != nil {
@@ -125,7 +125,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
 }
 
-// options are how a module's spec is written.
+// options returns the options for a module's spec.
 func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
@@ -133,11 +133,11 @@ func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	}
 }
 
-// within returns a context for the work on a module, where what a writer reports is
-// the module's, and counts modules: bytes and modules have no sum.
+// within returns a context in which progress of the writer is reported for the module, as a
+// count of modules.
 func (b *run) within(ctx context.Context, m *module, position int) context.Context {
 	return progress.With(ctx, func(e progress.Event) {
-		if e.Stage != "write" { // it says what is said already
+		if e.Stage != "write" { // it repeats what is reported already
 			progress.Report(ctx, progress.Event{
 				Stage: "generate", Item: m.path + " (" + e.Item + ")", Done: position, Total: len(b.plan.modules),
 			})
@@ -145,22 +145,22 @@ func (b *run) within(ctx context.Context, m *module, position int) context.Conte
 	})
 }
 
-// Reason is why a module is written.
+// Reason is the reason to write a module's spec.
 type Reason string
 
-// The reasons.
+// Reasons.
 const (
 	New      Reason = "new"      // it has no spec
-	Changed  Reason = "changed"  // its files are others
+	Changed  Reason = "changed"  // its files changed
 	Outdated Reason = "outdated" // another version of the program wrote the spec
-	Another  Reason = "another"  // the spec is in another language, or of the folders below, too
-	Awaiting Reason = "awaiting" // a writer failed when the spec was written, and there is one now
+	Another  Reason = "another"  // the spec has another language or scope
+	Awaiting Reason = "awaiting" // the writer failed last time, and there is one now
 	Forced   Reason = "forced"
 )
 
-// compare looks at the spec that the module has, and says why it is to be written
-// and in which language. When it need not be, the reason is "": the module counts as
-// written, when an earlier run that this one goes on with has done so, else as skipped.
+// compare compares a module with its spec and returns the reason to write it and the language.
+// The reason is "" if it is up to date: the module then counts as written if the resumed run
+// wrote it, and otherwise as skipped.
 func (b *run) compare(m *module) (why Reason, lang string) {
 	old, err := b.head(m.specPath)
 	if err != nil {
@@ -187,9 +187,9 @@ func (b *run) compare(m *module) (why Reason, lang string) {
 	return "", lang
 }
 
-// headSize is how much of a spec is read after its front matter: enough to see
-// the first headings, by which its language is known. A spec ends in its
-// baseline, which may be large and takes longer to read than the code it is of.
+// headSize is how much of a spec is read after its front matter, enough for the first
+// headings, which determine its language. The baseline at the end may take longer to read than
+// the code.
 const headSize = 4 << 10
 
 // head reads the beginning of a spec.
@@ -205,7 +205,7 @@ func (b *run) head(file string) (*spec.Spec, error) {
 	return spec.Parse(text)
 }
 
-// collect fills the result from what became of the modules.
+// collect fills in the result from the outcomes of the modules.
 func (b *run) collect() {
 	for _, m := range b.plan.modules {
 		switch m.outcome {

@@ -18,7 +18,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// scribe is a writer that says one thing of every module, and fails for some.
+// scribe is a writer with a fixed answer that fails for some modules.
 type scribe struct {
 	mu    sync.Mutex
 	fails map[string]func() error
@@ -44,8 +44,8 @@ func (s *scribe) Write(ctx context.Context, task spec.Task) (spec.Written, error
 	return spec.Written{Answer: json.RawMessage(answer), Usage: spec.Usage{Input: 10, Output: 2}}, nil
 }
 
-// TestWriterThatFailsCostsTheProseOnly: the spec is written without, and that is told.
-func TestWriterThatFailsCostsTheProseOnly(t *testing.T) {
+// TestFailingWriterLosesOnlyTheProse: the spec is written without it, and the result says so.
+func TestFailingWriterLosesOnlyTheProse(t *testing.T) {
 	p := newProject(t, shop)
 	w := &scribe{fails: map[string]func() error{
 		"cart": func() error { return errors.New("the service is down") },
@@ -72,8 +72,8 @@ func TestWriterThatFailsCostsTheProseOnly(t *testing.T) {
 	}
 }
 
-// TestWhatAwaitsAWriterIsWrittenWhenThereIsOne, and not before.
-func TestWhatAwaitsAWriterIsWrittenWhenThereIsOne(t *testing.T) {
+// TestSpecsAwaitingAWriterAreRewritten once there is a writer.
+func TestSpecsAwaitingAWriterAreRewritten(t *testing.T) {
 	p := newProject(t, shop)
 	down := func() error { return errors.New("the service is down") }
 	run(t, p, batch.Options{Writer: &scribe{fails: map[string]func() error{"cart": down}}})
@@ -90,7 +90,7 @@ func TestWhatAwaitsAWriterIsWrittenWhenThereIsOne(t *testing.T) {
 	}
 }
 
-// TestNotesAreWarnings: why there is no writer is said once, not for each module.
+// TestNotesAreWarnings: the reason for a missing writer is reported once, not per module.
 func TestNotesAreWarnings(t *testing.T) {
 	p := newProject(t, shop)
 	notes := []string{"未检测到 ANTHROPIC_API_KEY"}
@@ -124,7 +124,7 @@ func TestProgressIsReported(t *testing.T) {
 	}
 }
 
-// TestProgressOfAWriterCountsModules, not what the writer counts.
+// TestProgressOfAWriterCountsModules, not the writer's own units.
 func TestProgressOfAWriterCountsModules(t *testing.T) {
 	p := newProject(t, "-- a/a.go --\npackage a\n-- b/b.go --\npackage b\n")
 	var got []progress.Event
@@ -148,9 +148,9 @@ func TestProgressOfAWriterCountsModules(t *testing.T) {
 	}
 }
 
-// TestEstimateSaysWhatRunDoes: the same modules for the same reasons, nothing written,
-// nobody asked; and as many tokens as the writer is then given.
-func TestEstimateSaysWhatRunDoes(t *testing.T) {
+// TestEstimatePredictsRun: the same modules and reasons, nothing written, no requests, and the
+// number of tokens that the writer then gets.
+func TestEstimatePredictsRun(t *testing.T) {
 	p := newProject(t, shop)
 	w := &scribe{fails: map[string]func() error{"cart": func() error { return errors.New("down") }}}
 	before := estimate(t, p, batch.Options{Writer: w})
@@ -203,8 +203,8 @@ func reasons(e *batch.Estimated) map[string]batch.Reason {
 	return out
 }
 
-// TestNoAnswerIsAskedForTwice: a run with a writer that ends in the middle has noted
-// every module it has done.
+// TestNoAnswerIsAskedForTwice: an interrupted run with a writer has recorded all finished
+// modules.
 func TestNoAnswerIsAskedForTwice(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		p := newProject(t, shop)

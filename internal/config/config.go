@@ -1,6 +1,6 @@
-// Package config is what the user has set: by flags, in the environment, in a file of the
-// user's own. The first of these that says something counts; a file of the project may
-// narrow it. What can be set is a row of the table in settings.go.
+// Package config reads the user's settings from flags, the environment and the user's file, in
+// this order of precedence; a project's file may restrict them. [Load] returns a [Config]. The
+// table in settings.go lists the settings.
 //
 //	# config.yaml (or .json) in the user's folder
 //	llm:
@@ -12,9 +12,9 @@
 //	llm:
 //	  provider: none
 //
-// A project's file is foreign: it may come with a repository that somebody else wrote.
-// So it can only narrow what the user allows ([scope]): whatever sends code, costs money
-// or turns something on is for the user's file, the environment and flags to say.
+// A project's file is untrusted, because it may be part of a repository of somebody else. It
+// can only restrict what the user permits ([scope]). Settings that send code, cost money or
+// turn something on must be in the user's file, the environment or flags.
 package config
 
 import (
@@ -34,22 +34,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Config is all that is set.
+// Config has the values of all settings.
 type Config struct {
 	LLM   LLM
 	Lang  string // of messages and of what is written: "en" or "zh"; "" for the locale's
-	Hooks bool   // the hooks of the plugin speak; true unless it is set to false
-	// Files are those that were read, the user's first.
+	Hooks bool   // enables the plugin's hooks; default true
+	// Files are the files that were read, the user's first.
 	Files []string
-	// Warnings are what was skipped in them: unknown settings, and those that a
-	// project's file may not make.
+	// Warnings report skipped settings: unknown ones, and those that a project's file may not
+	// make.
 	Warnings []message.Text
 
 	from  map[string]string
-	fixed map[string]bool // by a flag or the environment
+	fixed map[string]bool // set by a flag or the environment
 }
 
-// Notes are the warnings in a language.
+// Notes returns the warnings in a language.
 func (c *Config) Notes(lang message.Lang) []string {
 	var notes []string
 	for _, w := range c.Warnings {
@@ -58,30 +58,30 @@ func (c *Config) Notes(lang message.Lang) []string {
 	return notes
 }
 
-// LLM is which model to ask; "" leaves it to package llm.
+// LLM selects the model; "" leaves the choice to package llm.
 type LLM struct {
 	Provider     string
 	Model        string
 	AnthropicURL string
 	OpenAIURL    string
-	Rate         int  // most requests a minute; 0 for no bound
-	ClaudeCLI    bool // the claude command may be used without being asked for
+	Rate         int  // requests per minute; 0 for no limit
+	ClaudeCLI    bool // permits using the claude command without an explicit choice
 }
 
-// From says where a setting was made, as people know it: "REVERSE_SPEC_MODEL", a file,
-// "--model"; "" when it was not.
+// From returns where a setting was made, for people: "REVERSE_SPEC_MODEL", a file, "--model";
+// "" if it was not made.
 func (c *Config) From(key string) string { return c.from[key] }
 
-// Options are where to look.
+// Options are the options of [Load].
 type Options struct {
 	Project string                   // the project's folder; "" for none
-	User    string                   // the folder of the user's file; "" for reverse-spec in the system's
+	User    string                   // folder of the user's file; "" for reverse-spec in the system's configuration folder
 	Getenv  func(name string) string // nil for os.Getenv
-	Flags   map[string]string        // by setting: "llm.model"; "" is not set
+	Flags   map[string]string        // by setting: "llm.model"; "" means not set
 }
 
-// Load reads all settings. The error is an [*Error] when a file cannot be read, or a
-// value is not what it has to be.
+// Load reads all settings. The error is an [*Error] if a file cannot be read or a value is
+// invalid.
 func Load(o Options) (*Config, error) {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
@@ -115,7 +115,7 @@ func Load(o Options) (*Config, error) {
 	return c, nil
 }
 
-// set makes a setting, if it was not made before.
+// set makes a setting unless it was made before.
 func (c *Config) set(s setting, value, from string) error {
 	if value == "" || c.from[s.key] != "" {
 		return nil
@@ -127,10 +127,10 @@ func (c *Config) set(s setting, value, from string) error {
 	return nil
 }
 
-// Error is a fault in what is set.
+// Error is an invalid setting or file.
 type Error struct {
-	File string // the file, or what stands for it: an environment variable
-	Key  string // the setting in the file; "" for the whole
+	File string // the file, or the environment variable or flag
+	Key  string // the setting in the file; "" for the whole file
 	Err  error
 }
 
@@ -146,10 +146,10 @@ func (e *Error) In(lang message.Lang) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// endings are those of the files, JSON with comments and YAML.
+// endings returns the file extensions: JSON with comments and YAML.
 func endings() []string { return []string{".json", ".yaml", ".yml"} }
 
-// read reads the file of a folder that has some name; two of them are an error.
+// read reads the file with the given base name in a folder; two such files are an error.
 func (c *Config) read(dir, name string, foreign bool) error {
 	before := ""
 	for _, ending := range endings() {
@@ -173,7 +173,7 @@ func (c *Config) read(dir, name string, foreign bool) error {
 	return nil
 }
 
-// readFile reads a file of a folder. No link leads out of a project's.
+// readFile reads a file of a folder. Links out of a project's folder are not followed.
 func readFile(dir, name string, foreign bool) ([]byte, error) {
 	if foreign {
 		return openfile.ReadIn(dir, name, openfile.MaxConfig)
@@ -181,7 +181,7 @@ func readFile(dir, name string, foreign bool) ([]byte, error) {
 	return openfile.Read(filepath.Join(dir, name), openfile.MaxConfig)
 }
 
-// parse takes what a file says.
+// parse applies the settings in a file.
 func (c *Config) parse(file string, text []byte, foreign bool) error {
 	var value any
 	var err error
@@ -211,7 +211,7 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 			continue
 		}
 		if foreign && values[key] != "" && !c.fixed[key] {
-			delete(c.from, key) // it narrows what the user's file says
+			delete(c.from, key) // it restricts the user's setting
 		}
 		if err := c.set(s, values[key], file); err != nil {
 			return &Error{File: file, Key: key, Err: errors.Unwrap(err)}
@@ -220,7 +220,7 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 	return nil
 }
 
-// flatten makes {"llm": {"model": "x"}} "llm.model": "x".
+// flatten turns {"llm": {"model": "x"}} into "llm.model": "x".
 func flatten(prefix string, tree map[string]any, into map[string]string) {
 	for name, v := range tree {
 		key := strings.TrimPrefix(prefix+"."+name, ".")
@@ -234,7 +234,7 @@ func flatten(prefix string, tree map[string]any, into map[string]string) {
 	}
 }
 
-// unknown says that there is no such setting, and which may be meant.
+// unknown reports an unknown setting and suggests the most similar one.
 func unknown(key string) message.Text {
 	last := strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])
 	if strings.HasSuffix(last, "key") || strings.HasSuffix(last, "token") {

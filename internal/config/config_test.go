@@ -34,9 +34,8 @@ func load(t *testing.T, project, user, environment, flags map[string]string) (*c
 	return c, root + string(filepath.Separator), err
 }
 
-// TestTheFirstThatSaysSomethingCounts: flags, then the environment, the project, the
-// user.
-func TestTheFirstThatSaysSomethingCounts(t *testing.T) {
+// TestPrecedenceOfSettings: flags, then the environment, the project, the user.
+func TestPrecedenceOfSettings(t *testing.T) {
 	const key = "lang"
 	flag := map[string]string{key: "flagged"}
 	environment := map[string]string{"REVERSE_SPEC_LANG": " set\n"}
@@ -90,8 +89,8 @@ llm:
 	}
 }
 
-// TestHooksSpeakUnlessTheyAreTurnedOff by anyone.
-func TestHooksSpeakUnlessTheyAreTurnedOff(t *testing.T) {
+// TestHooksCanBeDisabled in every place.
+func TestHooksCanBeDisabled(t *testing.T) {
 	off := map[string]string{".reverse-spec.yaml": "hooks: false\n"}
 	for name, c := range map[string]struct {
 		project, environment map[string]string
@@ -109,8 +108,8 @@ func TestHooksSpeakUnlessTheyAreTurnedOff(t *testing.T) {
 	}
 }
 
-// TestWhatIsPassedOverIsTold: what is unknown, and what is not for a project to say.
-func TestWhatIsPassedOverIsTold(t *testing.T) {
+// TestSkippedFilesAreReported: unknown settings, and those that a project may not make.
+func TestSkippedFilesAreReported(t *testing.T) {
 	got, root, err := load(t, map[string]string{".reverse-spec.json": `{
 		"llm": {"provder": "none", "anthropic": {"baseUrl": "http://evil"}, "claudeCli": true, "anthropicApiKey": "sk-x"},
 		"model": "m", "zzz": {"a": null, "b": [1]},
@@ -138,8 +137,8 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 	}
 }
 
-// TestFaultsNameWhereTheyAre.
-func TestFaultsNameWhereTheyAre(t *testing.T) {
+// TestErrorsNameTheirPlace.
+func TestErrorsNameTheirPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		project, user, environment map[string]string
 		want                       string
@@ -163,8 +162,8 @@ func TestFaultsNameWhereTheyAre(t *testing.T) {
 	}
 }
 
-// FuzzConfig: no text does more than be refused or passed over, and a project's file
-// sets nothing that is not for it to set.
+// FuzzConfig: any text is accepted, skipped or rejected, and a project's file sets only what
+// it may.
 func FuzzConfig(f *testing.F) {
 	f.Add("llm: {provider: none, model: [a]}", ".yaml")
 	f.Add(`{"llm": {"openai": {"baseUrl": "http://x"}, "claudeCli": true}} // c`, ".json")
@@ -180,9 +179,9 @@ func FuzzConfig(f *testing.F) {
 	})
 }
 
-// TestAProjectOnlyNarrows walks the table of settings: what its file may say of each, and what
-// that makes of what the user has set.
-func TestAProjectOnlyNarrows(t *testing.T) {
+// TestAProjectCanOnlyRestrictSettings checks, for every setting, which values a project's file
+// may set and their effect on the user's.
+func TestAProjectCanOnlyRestrictSettings(t *testing.T) {
 	const own = "llm: {provider: anthropic, model: mine, rate: 20, claudeCli: false, anthropic: {baseUrl: https://a}, openai: {baseUrl: https://o}}\nlang: en\nhooks: true\n"
 	get := map[string]func(*config.Config) string{
 		"llm.provider":          func(c *config.Config) string { return c.LLM.Provider },

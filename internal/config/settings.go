@@ -8,36 +8,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// setting is one thing that can be set.
+// setting is a row of the table of settings.
 type setting struct {
-	key      string // in files, with dots for what stands in one another
-	variable string // of the environment
-	flag     string // of the command line; "" for none
-	project  scope  // what a project's file may say
+	key      string // in files; dots separate nested keys
+	variable string // environment variable
+	flag     string // command-line flag; "" for none
+	project  scope  // what a project's file may set
 	set      func(c *Config, value string) error
 }
 
-// scope is what the file of a project, which may be anybody's, may say of a setting: it
-// may narrow what the user allows, and never widen it.
+// scope reports whether a project's file, which is untrusted, may set a value: it may restrict
+// what the user permits but not extend it.
 type scope func(c *Config, value string) bool
 
 func anything(*Config, string) bool { return true }
 func nothing(*Config, string) bool  { return false }
 
-// only allows one value, that which narrows.
+// only permits the listed, restrictive values.
 func only(narrow ...string) scope {
 	return func(_ *Config, value string) bool {
 		return slices.Contains(narrow, strings.ToLower(strings.TrimSpace(value)))
 	}
 }
 
-// lower allows a bound below the one that is set.
+// lower permits a limit below the current one.
 func lower(c *Config, value string) bool {
 	n, err := strconv.Atoi(strings.TrimSpace(value))
-	return err != nil || n > 0 && (c.LLM.Rate == 0 || n < c.LLM.Rate) // a fault is told by who sets it
+	return err != nil || n > 0 && (c.LLM.Rate == 0 || n < c.LLM.Rate) // the setter reports invalid numbers
 }
 
-// settings are all there are.
+// settings returns the table.
 func settings() []setting {
 	return []setting{
 		{"llm.provider", "REVERSE_SPEC_PROVIDER", "provider", only("none"), text(func(c *Config) *string { return &c.LLM.Provider })},

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// mays are the values that a project's file may and may not give a setting, by the words
-// of the table in docs/security.md. The user's own file has set the opposite.
+// mays returns values that a project's file may and may not set, by the words of the table in
+// docs/security.md. The user's file sets the opposite.
 func mays() map[string]struct{ taken, skipped []string } {
 	return map[string]struct{ taken, skipped []string }{
 		"nothing":       {nil, []string{"x", "none", "true", "1"}},
@@ -19,8 +19,7 @@ func mays() map[string]struct{ taken, skipped []string } {
 	}
 }
 
-// TestTheTableOfSettings reads docs/security.md: it has a row for every setting, and what
-// it says of each is so.
+// TestTheTableOfSettings checks that docs/security.md has a correct row for every setting.
 func TestTheTableOfSettings(t *testing.T) {
 	rows := tableOfSettings(t)
 	for _, s := range settings() {
@@ -47,7 +46,7 @@ func TestTheTableOfSettings(t *testing.T) {
 	}
 }
 
-// tableOfSettings returns what the table says that a project's file may set, by setting.
+// tableOfSettings returns what a project's file may set according to the table, by setting.
 func tableOfSettings(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/security.md")
@@ -68,7 +67,7 @@ func tableOfSettings(t *testing.T) map[string]string {
 	return rows
 }
 
-// projectSays returns the warning about a setting in a project's file; "" where it is taken.
+// projectSays returns the warning about a setting in a project's file; "" if it is accepted.
 func projectSays(t *testing.T, key, value string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -7,23 +7,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// How much of what a test writes is kept, and how much it may write, in bytes.
+// Limits on the output of a test that is kept, and on all output, in bytes.
 const (
 	keptHead  = 16 << 10
 	keptTail  = 48 << 10
 	mostBytes = 64 << 20
 )
 
-// errFlood ends a test that writes without end.
+// errFlood ends a test that writes too much.
 var errFlood = message.Errorf("wrote more than %d MiB", mostBytes>>20)
 
-// capture keeps the beginning and the end of what is written to it.
+// capture keeps the beginning and the end of its input.
 type capture struct {
 	head, tail []byte
 	total      int64
 }
 
-// Write returns [errFlood] when it is too much.
+// Write returns [errFlood] above the limit.
 func (c *capture) Write(p []byte) (int, error) {
 	size := len(p)
 	c.total += int64(size)
@@ -33,7 +33,7 @@ func (c *capture) Write(p []byte) (int, error) {
 		p = p[n:]
 	}
 	c.tail = append(c.tail, p...)
-	if len(c.tail) > 2*keptTail { // cut rarely: it moves all of it
+	if len(c.tail) > 2*keptTail { // rarely, because it copies the tail
 		c.tail = append(c.tail[:0], c.tail[len(c.tail)-keptTail:]...)
 	}
 	if c.total > mostBytes {
@@ -42,8 +42,7 @@ func (c *capture) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// text returns what was kept, as text that can be shown anywhere. How much was left out
-// is said in a language.
+// text returns the kept output as printable text; a note in lang says how much was dropped.
 func (c *capture) text(lang message.Lang) string {
 	tail := c.tail[max(0, len(c.tail)-keptTail):]
 	left := c.total - int64(len(c.head)+len(tail))
@@ -53,8 +52,8 @@ func (c *capture) text(lang message.Lang) string {
 	return printable(string(c.head)) + "\n" + message.New("[... %d bytes left out ...]", left).In(lang) + "\n" + printable(string(tail))
 }
 
-// printable replaces what is no UTF-8 and takes out control characters, which
-// could do things to a terminal.
+// printable replaces invalid UTF-8 and removes control characters, which could affect a
+// terminal.
 func printable(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
 	return strings.TrimRight(strings.Map(func(r rune) rune {

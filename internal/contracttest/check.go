@@ -8,15 +8,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Checker returns what runs contract tests before they are written into a spec, in
-// the way of [Verify]; of the options Jobs, Timeout and Program count. Its errors are
-// no bash, and the context's. Reasons are in the language of the context. Progress is reported as the stage "check".
+// Checker returns a function that runs contract tests like [Verify] before they are written
+// into a spec; only Jobs, Timeout and Program of the options apply. Errors: bash is missing,
+// and ctx's. Reasons are in the language of ctx. Progress is reported as stage "check".
 func Checker(opts Options) spec.Check {
 	return func(ctx context.Context, p *project.Project, drafts []spec.ContractTest) ([]spec.Checked, error) {
 		if len(drafts) == 0 {
 			return nil, nil
 		}
-		b, err := newBench(p.Root(), opts)
+		b, err := newSandbox(p.Root(), opts)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func Checker(opts Options) spec.Check {
 	}
 }
 
-// checked is what came of a test as package spec puts it.
+// checked returns the result of a test in the form of package spec.
 func (t *Test) checked() spec.Checked {
 	if t.Outcome == Skipped {
 		return spec.Checked{Absent: t.Absent}

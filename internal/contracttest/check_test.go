@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-func TestCheckSaysWhatCameOfEach(t *testing.T) {
+func TestCheckerReturnsTheResultOfEachTest(t *testing.T) {
 	p := openProject(t, map[string]string{"bin/tool": "#!/bin/sh\n"})
 	got, err := contracttest.Checker(contracttest.Options{Jobs: 2})(t.Context(), p, []spec.ContractTest{
 		{Script: "test -e bin/tool"},
@@ -41,7 +41,7 @@ func TestAnInterruptedCheckIsAnError(t *testing.T) {
 	}
 }
 
-// shop is a module with a test that passes and one that does not.
+// shop returns a module with a passing and a failing test.
 func shop(t *testing.T) *project.Project {
 	t.Helper()
 	for _, name := range []string{"go", "awk"} {
@@ -58,12 +58,12 @@ func shop(t *testing.T) *project.Project {
 	})
 }
 
-// TestWhatFailsIsNotWritten: of a file's tests those that pass are in the spec, and
-// the others are named, with the reason.
-func TestWhatFailsIsNotWritten(t *testing.T) {
+// TestFailingContractTestsAreNotWritten: passing tests of a file are in the spec; failing ones
+// are listed with the reason.
+func TestFailingContractTestsAreNotWritten(t *testing.T) {
 	p := shop(t)
 	check := func(ctx context.Context, p *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
-		for i := range tests { // no program of ours is built here
+		for i := range tests { // our program is not built here
 			tests[i].Script = strings.Replace(tests[i].Script, "reverse-spec prepare", "no-such-reverse-spec", 1)
 		}
 		return contracttest.Checker(contracttest.Options{})(ctx, p, tests)
@@ -98,7 +98,7 @@ func TestWhatFailsIsNotWritten(t *testing.T) {
 	}
 }
 
-// TestAnOldCheckIsForgotten: who does not check says so.
+// TestAnOldCheckIsForgotten: a spec written without check says so.
 func TestAnOldCheckIsForgotten(t *testing.T) {
 	p := shop(t)
 	passed := func(_ context.Context, _ *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
@@ -135,7 +135,7 @@ func TestAnOldCheckIsForgotten(t *testing.T) {
 	}
 }
 
-// TestReasonsAreInTheLanguageOfTheSpec: why a test is not in a spec stands in it in its own
+// TestReasonsAreInTheLanguageOfTheSpec: the reasons for leaving out tests are in the spec's
 // language, whatever that of the run.
 func TestReasonsAreInTheLanguageOfTheSpec(t *testing.T) {
 	for lang, want := range map[message.Lang]string{

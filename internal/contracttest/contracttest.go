@@ -1,13 +1,13 @@
-// Package contracttest runs the contract tests of specs: scripts that show that the
-// code does what its spec says.
+// Package contracttest runs the contract tests of specs: scripts that check the code against
+// its spec.
 //
-// [List] reads the tests out of specs, of ours and of other hands, and [Verify]
-// runs them, each with bash in the project's root, in a process group of its own
-// and within a time. What came of it is written into the front matter of the
-// specs that have fields for it, and nowhere else in the file.
+// [List] reads the tests of generated and hand-written specs. [Verify] also runs them, each
+// with bash in the project's root, in a process group of its own and with a time limit, and
+// returns a [Report]. The result is written into the front matter fields of the specs that
+// have them; the rest of the file does not change.
 //
-// A spec is a program: it does whatever its scripts say. Nothing here runs but by
-// [Verify].
+// A spec is a program that does whatever its scripts say. Only [Verify] and [Checker] run
+// scripts.
 package contracttest
 
 import (
@@ -16,68 +16,65 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Outcome is what came of a test.
+// Outcome is the result of a test.
 type Outcome string
 
-// The outcomes. A test that was only listed has none.
+// Outcomes. A test that was only listed has none.
 const (
 	Passed   Outcome = "passed"
 	Failed   Outcome = "failed"
 	TimedOut Outcome = "timeout"
-	Skipped  Outcome = "skipped" // a program that it needs is not installed
+	Skipped  Outcome = "skipped" // a required program is not installed
 )
 
-// Fails tells whether a test with this outcome found that the code does not keep
-// its spec.
+// Fails reports whether the outcome shows that the code does not match its spec.
 func (o Outcome) Fails() bool { return o == Failed || o == TimedOut }
 
-// Options are the choices of [Verify] and [List]. The zero value takes every test,
-// one after the other, for a minute each.
+// Options are the options of [Verify] and [List]. The zero value runs every test, one at a
+// time, for at most a minute each.
 type Options struct {
-	Only []string // the ids of the tests to take; nil for all
-	// Offset is how many entries to pass over: each spec is one, and is followed by its
-	// tests taken, the rows of its matrix and what is uncovered. What is passed over is not
-	// run.
+	Only []string // ids of the selected tests; nil for all
+	// Offset is the number of entries to skip. Each spec is an entry, followed by its selected
+	// tests, the rows of its matrix and its uncovered items. Skipped tests are not run.
 	Offset  int
-	Jobs    int           // tests at once; less than 1 is 1
-	Timeout time.Duration // for each test; 0 is [DefaultTimeout]
-	// Program is the reverse-spec that scripts call by that name; "" for the one on
-	// PATH. See [Self].
+	Jobs    int           // tests in parallel; less than 1 means 1
+	Timeout time.Duration // per test; 0 means [DefaultTimeout]
+	// Program is the program that scripts call as reverse-spec; "" for the one on PATH. See
+	// [Self].
 	Program string
-	// NoUpdate leaves the files of the specs as they are.
+	// NoUpdate leaves the files of the specs unchanged.
 	NoUpdate bool
-	// Outside lets specs stand outside the project; they are paths of the file system
-	// then, relative ones from the working folder.
+	// Outside permits specs outside the project. Their paths are then relative to the working
+	// directory or absolute.
 	Outside bool
 	Now     func() time.Time // nil for time.Now
 }
 
-// DefaultTimeout is how long a test may take.
+// DefaultTimeout is the default time limit of a test.
 const DefaultTimeout = time.Minute
 
-// Report is what became of some specs, in the order in which they were named.
+// Report is the result for a list of specs, in the given order.
 type Report struct {
 	Specs   []Spec `json:"specs"`
 	Total   int    `json:"total"`
 	Passed  int    `json:"passed"`
-	Failed  int    `json:"failed"` // time-outs too
+	Failed  int    `json:"failed"` // including timeouts
 	Skipped int    `json:"skipped"`
 }
 
-// Spec is one spec's tests and what the spec says of them.
+// Spec is the result for one spec.
 type Spec struct {
-	Path string `json:"path"` // as it was named
-	// Continued says that entries of it were passed over.
+	Path string `json:"path"` // as given
+	// Continued says that some of its entries were skipped.
 	Continued bool   `json:"continued,omitempty"`
 	Health    string `json:"health,omitempty"`
 	Updated   bool   `json:"updated"` // the front matter was written
-	// Note says why the front matter was not written, or that there is no test; "" for
-	// nothing to say.
+	// Note says why the front matter was not written, or that there is no test; otherwise "".
 	Note  string `json:"note,omitempty"`
 	Tests []Test `json:"tests"`
-	// Matrix is the rows of the traceability matrix.
+	// Matrix has the rows of the traceability matrix.
 	Matrix []Row `json:"matrix"`
-	// Uncovered is the requirements and scenarios that no test names.
+	// Uncovered has the ids of requirements and scenarios without a test.
 	Uncovered []string `json:"uncovered"`
 }
 
@@ -88,27 +85,27 @@ type Row struct {
 	Covers []string `json:"covers"`
 }
 
-// Test is one contract test and, when it was run, what came of it.
+// Test is a contract test and its result.
 type Test struct {
 	ID      string   `json:"id"`
 	Title   string   `json:"title"`
 	Type    string   `json:"type"` // schema or behavior
 	Covers  []string `json:"covers"`
-	Needs   []string `json:"needs,omitempty"` // programs without which it is skipped
+	Needs   []string `json:"needs,omitempty"` // required programs, or the test is skipped
 	Script  string   `json:"script,omitempty"`
 	Outcome Outcome  `json:"outcome,omitempty"`
-	Reason  string   `json:"reason,omitempty"` // of a failure or a skip, in the language of the context
-	Absent  string   `json:"-"`                // the program for want of which it was skipped
-	// Output is what a test that failed wrote, both streams; valid UTF-8 without
-	// control characters. Of much only the beginning and the end are kept.
+	Reason  string   `json:"reason,omitempty"` // of a failure or a skip, in the language of ctx
+	Absent  string   `json:"-"`                // the missing program, if it was skipped
+	// Output is the combined output of a failed test, valid UTF-8 without control characters.
+	// The middle of long output is dropped.
 	Output string `json:"output,omitempty"`
 	Millis int64  `json:"duration_ms,omitempty"`
 }
 
-// OK tells whether no test failed.
+// OK reports whether no test failed.
 func (r *Report) OK() bool { return r.Failed == 0 }
 
-// count fills the totals.
+// count fills in the totals.
 func (r *Report) count() {
 	for _, s := range r.Specs {
 		r.Total += len(s.Tests)
@@ -125,7 +122,7 @@ func (r *Report) count() {
 	}
 }
 
-// described is a spec without what a run adds.
+// described returns a spec without results.
 func described(path string, s *spec.Spec) Spec {
 	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: list(s.Uncovered())}
 	for _, t := range s.ContractTests {
@@ -139,5 +136,5 @@ func described(path string, s *spec.Spec) Spec {
 	return out
 }
 
-// list is a list that is never null in JSON.
+// list returns a copy that is never null in JSON.
 func list(of []string) []string { return append([]string{}, of...) }

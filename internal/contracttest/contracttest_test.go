@@ -10,8 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 )
 
-// TestTheContractsOwnTestsAreFound reads the two specs of the contract, which
-// another hand wrote.
+// TestTheContractsOwnTestsAreFound lists the tests of the contract's two hand-written specs.
 func TestTheContractsOwnTestsAreFound(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "contract")
 	var paths []string
@@ -58,7 +57,7 @@ func TestTheContractsOwnTestsAreFound(t *testing.T) {
 			}
 		}
 		if i == 1 {
-			want[i][1].Covers = []string{"REQ-MCP-002"} // the matrix says more than the test
+			want[i][1].Covers = []string{"REQ-MCP-002"} // the matrix covers more than the test says
 		}
 		if diff := cmp.Diff(want[i], tests); diff != "" {
 			t.Error(diff)

@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// JUnit's form of a report, as far as it is the same to all who read it: times are
-// in seconds.
+// The part of JUnit's report format that is common to its readers; times are in seconds.
 type (
 	junitReport struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -36,8 +35,7 @@ type (
 	}
 )
 
-// JUnit returns the report as JUnit XML: a spec is a suite. What it adds to the report is
-// in a language.
+// JUnit returns the report as JUnit XML with one suite per spec. Texts are in lang.
 func (r *Report) JUnit(lang message.Lang) []byte {
 	var out junitReport
 	for _, s := range r.Specs {
@@ -59,7 +57,7 @@ func (r *Report) JUnit(lang message.Lang) []byte {
 	}
 	text, err := xml.MarshalIndent(out, "", "  ")
 	if err != nil {
-		return nil // strings and numbers encode without error
+		return nil // strings and numbers always encode
 	}
 	return append([]byte(xml.Header), append(text, '\n')...)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Bash calls this function for a command that it does not find. It notes the name in
-// a file, so that nobody has to read bash's message, which is in the user's language.
+// Bash calls this function for a command that it does not find. The function writes the name
+// to a file, so that bash's localised message need not be parsed.
 const (
 	missingVariable = "REVERSE_SPEC_MISSING"
 	missingSuffix   = ".missing"
@@ -20,8 +20,8 @@ const (
 		`printf '%s\n' "$1" >>"$REVERSE_SPEC_MISSING"; printf '%s: command not found\n' "$1" >&2; return 127; }`
 )
 
-// toolchains are the programs that come with a language or a system and not with a
-// project: a test that lacks one says nothing about the code.
+// toolchains are programs that belong to a language or a system, not to a project. A test that
+// lacks one says nothing about the code.
 //
 //nolint:gochecknoglobals // a table
 var toolchains = []string{
@@ -33,8 +33,8 @@ var toolchains = []string{
 	"jq", "bc", "curl", "git", "docker", "sqlite3", "psql",
 }
 
-// absentOf returns the first of the programs that is not on PATH, or, being a path in
-// the project, not there; "" when all are.
+// absentOf returns the first program that is not on PATH or, if it is a path in the project,
+// does not exist; "" if all are present.
 func absentOf(root string, programs []string) string {
 	for _, p := range programs {
 		file := p
@@ -48,17 +48,17 @@ func absentOf(root string, programs []string) string {
 	return ""
 }
 
-// missingIn reads which commands bash did not find.
+// missingIn returns the commands that bash did not find.
 func missingIn(file string) []string {
 	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {
-		return nil // none: the file is made by the first
+		return nil // the first missing command creates the file
 	}
 	return strings.Fields(printable(string(text)))
 }
 
-// blame says of a test that failed which command it did not find. When that is a
-// toolchain the test is skipped; anything else may be what the test is about.
+// blame adds the missing command to the reason of a failed test. If it is a toolchain the test
+// is skipped; otherwise the test may be about the command.
 func (t *Test) blame(ctx context.Context, missing []string) {
 	if t.Outcome != Failed || len(missing) == 0 {
 		return

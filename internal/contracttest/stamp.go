@@ -12,8 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// stamp writes what came of a run into the file as it is now: someone may have
-// changed it meanwhile.
+// stamp writes the result into the current file, which may have changed during the run.
 func (s *suite) stamp(ctx context.Context, health, date string) error {
 	text, err := s.home.ReadUpTo(s.rel, spec.MaxSize)
 	if err != nil {
@@ -30,7 +29,7 @@ func (s *suite) stamp(ctx context.Context, health, date string) error {
 	}
 	if stamped != string(text) {
 		err := s.home.WriteFile(s.rel, []byte(stamped))
-		if openfile.ReadOnly(err) { // the outcome of the tests is the result all the same
+		if openfile.ReadOnly(err) { // the outcome of the tests is valid all the same
 			s.Note = message.Sprintf(ctx, "front matter left as it is: %v", err)
 			return nil
 		}
@@ -43,21 +42,20 @@ func (s *suite) stamp(ctx context.Context, health, date string) error {
 	return nil
 }
 
-// locked tells whether nobody may write the file: who replaces it by another has
-// not asked.
+// locked reports whether the file is read-only. Replacing it would ignore that.
 func (s *suite) locked() bool {
 	const anyone = 0o222
 	info, err := os.Stat(filepath.Join(s.home.Root(), filepath.FromSlash(s.rel)))
 	return err == nil && info.Mode()&anyone == 0
 }
 
-// field is a line of front matter: the key with its colon, white space, the value
-// without a remark, and the rest of the line.
+// field matches a line of front matter: the key with its colon, white space, the value without
+// a comment, and the rest.
 var field = regexp.MustCompile(`^(health|last_verified):([ \t]*)("[^"]*"|'[^']*'|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?\r?\n)$`)
 
-// Stamp sets the fields "health" and "last_verified" in the front matter of a spec,
-// those of them that are there, and leaves every other byte as it is. A value keeps
-// its quotes. Has is false when there is neither.
+// Stamp sets the existing fields "health" and "last_verified" in the front matter of a spec
+// and leaves every other byte unchanged. Values keep their quotes. has is false if there is
+// neither field.
 func Stamp(text, health, date string) (stamped string, has bool) {
 	values := map[string]string{"health": health, "last_verified": date}
 	var b strings.Builder
@@ -75,19 +73,19 @@ func Stamp(text, health, date string) (stamped string, has bool) {
 	return b.String(), has
 }
 
-// set writes a line of front matter with another value.
+// set returns a line of front matter with another value.
 func set(m []string, value string) string {
 	space, rest := m[2], m[4]
 	if space == "" {
 		space = " "
 	}
-	if strings.HasPrefix(rest, "#") { // there was no value between
+	if strings.HasPrefix(rest, "#") { // there was no value
 		rest = " " + rest
 	}
 	return m[1] + ":" + space + quotedLike(m[3], value) + rest
 }
 
-// quotedLike puts the quotes of the old value around a new one.
+// quotedLike quotes value like the old value.
 func quotedLike(old, value string) string {
 	if len(old) > 1 && (old[0] == '"' || old[0] == '\'') && old[len(old)-1] == old[0] {
 		return old[:1] + value + old[:1]

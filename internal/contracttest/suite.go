@@ -15,32 +15,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// suite is a spec that is open: its tests, and where it is kept.
+// suite is an open spec: its tests and its location.
 type suite struct {
 	Spec
-	home   *project.Project // that the file is in
-	rel    string           // the file there
-	opened bool             // home was opened for this spec alone
-	whole  bool             // every test of the spec is here
-	gone   bool             // all of it was passed over
+	home   *project.Project // the project of the file
+	rel    string           // the file, relative to home
+	opened bool             // home was opened for this spec only
+	whole  bool             // has every test of the spec
+	gone   bool             // was skipped entirely
 }
 
-// UnknownTestError is returned when a test was asked for that no spec has.
+// UnknownTestError is returned for a test id that no spec has.
 type UnknownTestError struct {
 	ID   string
-	Near string // what may have been meant; "" for nothing
+	Near string // the most similar id; "" for none
 }
 
 func (e *UnknownTestError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *UnknownTestError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *UnknownTestError) text() message.Text {
 	return message.New("no spec has the contract test %s", suggest.Quote(e.ID))
 }
 
-// Hint says what may have been meant.
+// Hint suggests the most similar id.
 func (e *UnknownTestError) Hint() message.Text {
 	if e.Near == "" {
 		return message.Text{}
@@ -48,10 +48,10 @@ func (e *UnknownTestError) Hint() message.Text {
 	return message.New("did you mean %s?", e.Near)
 }
 
-// All returns the specs of a project: every *.spec.md, save the index of specs.
+// All returns the paths of a project's specs: every *.spec.md except the index.
 func All(ctx context.Context, p *project.Project) ([]string, error) {
 	var out []string
-	for _, folder := range []string{".", spec.DefaultOutputDir} { // named, because it may be ignored
+	for _, folder := range []string{".", spec.DefaultOutputDir} { // explicitly, because it may be ignored by git
 		l, err := p.List(ctx, folder)
 		if _, missing := errors.AsType[*project.MissingError](err); missing {
 			continue
@@ -69,7 +69,7 @@ func All(ctx context.Context, p *project.Project) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// open reads specs and keeps of their tests those that were asked for.
+// open reads specs and selects tests.
 func open(p *project.Project, paths []string, opts Options) (suites []suite, err error) {
 	defer func() {
 		if err != nil {
@@ -86,26 +86,27 @@ func open(p *project.Project, paths []string, opts Options) (suites []suite, err
 	if err := only(suites, opts.Only); err != nil {
 		return suites, err
 	}
-	passOver(suites, opts.Offset)
+	skipEntries(suites, opts.Offset)
 	return suites, nil
 }
 
-// passOver leaves out the first entries.
-func passOver(suites []suite, entries int) {
+// skipEntries drops the first entries.
+func skipEntries(suites []suite, entries int) {
 	for i := 0; i < len(suites) && entries > 0; i++ {
 		s := &suites[i]
 		entries--
 		s.Continued = true
 		tests := len(s.Tests)
-		s.Tests = passed(s.Tests, &entries)
+		s.Tests = dropEntries(s.Tests, &entries)
 		s.whole = s.whole && len(s.Tests) == tests
-		s.Matrix, s.Uncovered = passed(s.Matrix, &entries), passed(s.Uncovered, &entries)
+		s.Matrix, s.Uncovered = dropEntries(s.Matrix, &entries), dropEntries(s.Uncovered, &entries)
 		s.gone = len(s.Tests)+len(s.Matrix)+len(s.Uncovered) == 0
 	}
 }
 
-// passed returns a list without its first entries, and counts them off.
-func passed[T any](list []T, entries *int) []T {
+// dropEntries returns list without its first entries, and decreases the number of entries left to
+// drop.
+func dropEntries[T any](list []T, entries *int) []T {
 	n := min(*entries, len(list))
 	*entries -= n
 	return list[n:]
@@ -131,7 +132,7 @@ func openSuite(p *project.Project, name string, outside bool) (s suite, err erro
 	return suite{}, errors.Join(err, closed([]suite{s}))
 }
 
-// locate finds the project of a file of the file system: p, or its own folder.
+// locate finds the project of a file: p, or else the file's own folder.
 func (s *suite) locate(p *project.Project, name string) error {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -149,7 +150,7 @@ func (s *suite) locate(p *project.Project, name string) error {
 	return nil
 }
 
-// closed closes what was opened for the specs.
+// closed closes what open opened.
 func closed(suites []suite) error {
 	var errs []error
 	for _, s := range suites {
@@ -160,7 +161,7 @@ func closed(suites []suite) error {
 	return errors.Join(errs...)
 }
 
-// only leaves of the tests those with the ids; all of them without ids.
+// only keeps the tests with the given ids, or all if there are no ids.
 func only(suites []suite, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -183,7 +184,7 @@ func only(suites []suite, ids []string) error {
 	return nil
 }
 
-// conclude says what the tests make of the spec, and writes it into its file.
+// conclude determines the health of the spec from its tests and writes it into the file.
 func (s *suite) conclude(ctx context.Context, now time.Time, opts Options) error {
 	passed, failed := 0, 0
 	for _, t := range s.Tests {

@@ -9,13 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// shown is how each outcome is shown.
+// shown maps outcomes to their label in a report.
 //
 //nolint:gochecknoglobals // a table
 var shown = map[Outcome]string{Passed: "PASS", Failed: "FAIL", TimedOut: "TIME", Skipped: "SKIP", "": "TEST"}
 
-// Text writes the report for people: a line a test, below it what a failed one
-// wrote, and a line with the sums, in a language.
+// Text writes the report for people, in lang: a line per test, the output of failed tests, and
+// a summary line.
 func (r *Report) Text(w io.Writer, lang message.Lang) error {
 	var b strings.Builder
 	note := func(t message.Text) { fmt.Fprintf(&b, "  %s\n", t.In(lang)) }
@@ -39,7 +39,7 @@ func (r *Report) Text(w io.Writer, lang message.Lang) error {
 	return err
 }
 
-// summary is the report in one line.
+// summary returns the report in one line.
 func (r *Report) summary() message.Text {
 	tests := message.Count(r.Total, "%d contract test", "%d contract tests")
 	specs := message.Count(len(r.Specs), "%d spec", "%d specs")

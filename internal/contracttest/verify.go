@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// List returns the tests of specs without running any.
+// List returns the tests of specs without running them.
 //
 // Errors: those of reading, [spec.ErrNotSpec] (wrapped), an [*UnknownTestError].
 func List(p *project.Project, paths []string, opts Options) (*Report, error) {
@@ -29,14 +29,13 @@ func List(p *project.Project, paths []string, opts Options) (*Report, error) {
 	return r, closed(suites)
 }
 
-// Verify runs the tests of specs in the project's root and writes what came of
-// them into the front matter of each spec that has "health" or "last_verified":
-// failing when a test failed; active when all were run or skipped and none failed,
-// unless the spec is known to have drifted. When only some tests were asked for,
-// success is not written: it says nothing of the others.
+// Verify runs the tests of specs in the project's root and writes the result into the front
+// matter of each spec that has "health" or "last_verified". Health is failing if a test
+// failed. It is active if none failed, unless the spec is known to have drifted. A success of
+// selected tests only is not written, because it says nothing about the others.
 //
-// A test that fails is no error. Errors: as of [List], no bash, the context's.
-// Nothing is written then.
+// A failed test is not an error. Errors: those of [List], bash is missing, and ctx's; then
+// nothing is written.
 func Verify(ctx context.Context, p *project.Project, paths []string, opts Options) (*Report, error) {
 	suites, err := open(p, paths, opts)
 	if err != nil {
@@ -47,7 +46,7 @@ func Verify(ctx context.Context, p *project.Project, paths []string, opts Option
 }
 
 func verify(ctx context.Context, p *project.Project, suites []suite, opts Options) (*Report, error) {
-	b, err := newBench(p.Root(), opts)
+	b, err := newSandbox(p.Root(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +72,7 @@ func verify(ctx context.Context, p *project.Project, suites []suite, opts Option
 	return r, nil
 }
 
-// testsOf returns every test of some specs, to be filled in.
+// testsOf returns pointers to all tests of the suites.
 func testsOf(suites []suite) []*Test {
 	var out []*Test
 	for i := range suites {
@@ -84,9 +83,8 @@ func testsOf(suites []suite) []*Test {
 	return out
 }
 
-// runAll runs tests, so many at once, until the context ends. It reports its
-// progress as a stage.
-func (b *bench) runAll(ctx context.Context, stage string, tests []*Test, jobs int) {
+// runAll runs tests in parallel until ctx ends, and reports progress as a stage.
+func (b *sandbox) runAll(ctx context.Context, stage string, tests []*Test, jobs int) {
 	todo := make(chan *Test)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -117,5 +115,5 @@ func (b *bench) runAll(ctx context.Context, stage string, tests []*Test, jobs in
 	}
 }
 
-// timeout is how long each test may take.
+// timeout returns the time limit of a test.
 func (o Options) timeout() time.Duration { return cmp.Or(o.Timeout, DefaultTimeout) }

@@ -19,15 +19,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// front is the front matter of a spec that keeps what came of its tests.
+// front is front matter with fields for results.
 const front = "---\ntype: module-spec\nlast_verified: \"\" # never\nhealth: unverified\n---\n\n# shop\n\n## 1. Requirements\n\n### REQ-1: it sells\n\n## 4. Contract tests\n\n"
 
-// script is one contract test as it stands in a spec.
+// script formats a contract test as in a spec.
 func script(id string, lines ...string) string {
 	return fmt.Sprintf("### %s: of %[1]s\n\n**Type**: behavior\n\n**Covers**: REQ-1\n\n**Script**:\n```bash\n%s\n```\n\n", id, strings.Join(lines, "\n"))
 }
 
-// project makes a project with files and opens it.
+// openProject creates a project with files and opens it.
 func openProject(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -64,10 +64,10 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// day is when the tests take place.
+// day is the time of the tests.
 func day() time.Time { return time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC) }
 
-// verified runs the tests of the spec at "a.spec.md".
+// verified runs the tests of the spec "a.spec.md".
 func verified(t *testing.T, p *project.Project, opts contracttest.Options) contracttest.Spec {
 	t.Helper()
 	opts.Now = day
@@ -78,12 +78,12 @@ func verified(t *testing.T, p *project.Project, opts contracttest.Options) contr
 	return r.Specs[0]
 }
 
-// untimed compares results without what takes part in no promise.
+// untimed drops the fields of results that are not compared.
 func untimed() cmp.Option {
 	return cmp.Options{cmpopts.IgnoreFields(contracttest.Test{}, "Millis", "Script"), cmpopts.EquateEmpty()}
 }
 
-func TestEveryTestSaysWhatCameOfIt(t *testing.T) {
+func TestEveryTestHasAResult(t *testing.T) {
 	p := openProject(t, map[string]string{"a.txt": "here\n", "a.spec.md": front +
 		script("CT-1", "grep -q here a.txt") +
 		script("CT-2", "echo no such thing; false | cat; echo not reached") +
@@ -119,7 +119,7 @@ func TestEveryTestSaysWhatCameOfIt(t *testing.T) {
 	}
 }
 
-func TestAMissingToolchainIsNoFailure(t *testing.T) {
+func TestAMissingToolchainIsNotAFailure(t *testing.T) {
 	p := openProject(t, map[string]string{"a.spec.md": front + script("CT-1", "go version | cat") + script("CT-2", "true")})
 	bin := t.TempDir()
 	for _, name := range []string{"bash", "cat"} {
@@ -151,7 +151,7 @@ func TestATestThatHangsIsEndedWithItsChildren(t *testing.T) {
 	gone(t, p, "pid.1", "pid.2", "pid.3")
 }
 
-func TestWhoIsLeftBehindIsEnded(t *testing.T) {
+func TestLeftoverProcessesAreKilled(t *testing.T) {
 	p := openProject(t, map[string]string{"a.spec.md": front + script("CT-1",
 		"(sleep 600 & echo $! >pid.1; sleep 600) &",
 		"until [ -s pid.1 ]; do :; done",
@@ -166,8 +166,8 @@ func TestWhoIsLeftBehindIsEnded(t *testing.T) {
 	gone(t, p, "pid.1")
 }
 
-// gone fails when a process lives whose id is in a file. Who was killed may be there
-// until its parent has asked for it: such a one is a zombie.
+// gone fails if the process whose id is in a file is alive. A killed process may remain as a
+// zombie until its parent has waited for it.
 func gone(t *testing.T, p *project.Project, files ...string) {
 	t.Helper()
 	for _, f := range files {
@@ -182,7 +182,7 @@ func gone(t *testing.T, p *project.Project, files ...string) {
 	}
 }
 
-func TestOfMuchOutputTheEndsAreKept(t *testing.T) {
+func TestLongOutputKeepsBothEnds(t *testing.T) {
 	p := openProject(t, map[string]string{"a.spec.md": front +
 		script("CT-1", "echo first; head -c 1000000 /dev/zero | tr '\\0' x; echo; echo last; false") +
 		script("CT-2", "yes")})
@@ -249,8 +249,8 @@ func TestAFileThatMayNotBeWrittenStays(t *testing.T) {
 	}
 }
 
-func TestTestsRunAtOnceAndStandInOrder(t *testing.T) {
-	// Each waits for the other: one after the other they would never end.
+func TestTestsRunInParallelAndAreReportedInOrder(t *testing.T) {
+	// Each waits for the other, so that sequential execution would never end.
 	p := openProject(t, map[string]string{"a.spec.md": front +
 		script("CT-1", "touch one; until [ -e two ]; do :; done") +
 		script("CT-2", "touch two; until [ -e one ]; do :; done")})

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// Bounds of the class diagram: more cannot be read.
+// Limits of the class diagram, for readability.
 const (
 	maxClasses = 20
 	maxMembers = 12
@@ -46,8 +46,8 @@ func (m Module) classDiagram() []Diagram {
 	return []Diagram{{fmt.Sprintf(caption, m.notDrawn(left)), b.String()}}
 }
 
-// newBoxes returns the identifier of each type's box, and those of each name:
-// types of one name differ in their type parameters, or stand in two packages.
+// newBoxes returns the identifier of each type's box, and the boxes by type name. Types of one
+// name may differ in type parameters or package.
 func newBoxes(types []*code.Symbol) (boxes []string, known map[string]string) {
 	known = map[string]string{}
 	used := map[string]int{}
@@ -64,8 +64,8 @@ func newBoxes(types []*code.Symbol) (boxes []string, known map[string]string) {
 	return boxes, known
 }
 
-// boxOf returns the box of a base as written in a type: by its whole name, by that
-// name in a namespace around the type, or by its last part; "" when it is not drawn.
+// boxOf returns the box of a base as written: by its full name, by that name in an enclosing
+// namespace, or by its last part; "" if it is not drawn.
 func boxOf(known map[string]string, base, owner string) string {
 	name := bareBase(base)
 	for scope := owner; ; {
@@ -84,7 +84,7 @@ func boxOf(known map[string]string, base, owner string) string {
 	return known[baseName(base)]
 }
 
-// bareBase is a base without the words of access and the arguments around it.
+// bareBase returns a base without access keywords and arguments.
 func bareBase(base string) string {
 	words := strings.Fields(base)
 	for len(words) > 1 && slices.Contains([]string{"public", "protected", "private", "virtual"}, words[0]) {
@@ -100,7 +100,7 @@ func bareBase(base string) string {
 
 func drawClass(b *strings.Builder, s *code.Symbol, box string) {
 	fmt.Fprintf(b, "\n  class %s", box)
-	if box != s.Name { // "::" makes no identifier, nor does a name that is taken
+	if box != s.Name { // "::" is not valid in an identifier, and names must be unique
 		title := s.Name
 		if len(s.TypeParameters) > 0 && !strings.Contains(title, "<") {
 			title += "<" + strings.Join(s.TypeParameters, ", ") + ">"
@@ -130,7 +130,7 @@ func drawClass(b *strings.Builder, s *code.Symbol, box string) {
 	b.WriteString("\n  }")
 }
 
-// access is the mark of who may use a member.
+// access returns UML's visibility mark of a member.
 func access(v code.Visibility) string {
 	switch v {
 	case code.Protected:
@@ -142,13 +142,13 @@ func access(v code.Visibility) string {
 	return "+"
 }
 
-// memberText writes a member's name. Brackets and what marks static and abstract
-// members at the end of a line belong to the name.
+// memberText formats a member's name. Trailing brackets and marks for static and abstract
+// members are escaped as part of the name.
 func memberText(name string) string {
 	return strings.NewReplacer("(", "#40;", ")", "#41;", "$", "#36;", "*", "#42;", "%", "#37;").Replace(mermaidText(name))
 }
 
-// baseName is the bare name of a base: Bar of pkg.Bar<T>.
+// baseName returns the bare name of a base: Bar for pkg.Bar<T>.
 func baseName(base string) string {
 	base = bareBase(base)
 	return base[strings.LastIndexAny(base, `.:\`)+1:]

@@ -1,6 +1,6 @@
-// Package diagram draws a module as pictures in Mermaid's language: its types, what it imports, the
-// calls from where it starts, and the states of what it sets. What the code does not show is not
-// drawn, and what is too large to be read is cut or left out.
+// Package diagram draws a [Module] as Mermaid diagrams: its types, its imports, the calls from
+// its entry point, and the state machines in it. [Diagrams] returns them. Only what the code
+// shows is drawn; large diagrams are cut or omitted.
 package diagram
 
 import (
@@ -12,27 +12,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// Module is what a module is drawn from.
+// Module is the input of the diagrams.
 type Module struct {
 	Name    string
-	Lang    string        // of captions: "en" or "zh"
-	Files   []*code.File  // its sources, without tests
-	Exports []code.Symbol // of all its files together
-	// What it imports: modules named relative to a file, and the others.
+	Lang    string        // language of captions: "en" or "zh"
+	Files   []*code.File  // source files, without tests
+	Exports []code.Symbol // merged from all files
+	// Internal and External are the imported modules: those named relative to a file, and the
+	// others.
 	Internal, External []string
 }
 
-// Diagram is a picture in Mermaid's language and the sentence above it, in Markdown.
+// Diagram is the source of a Mermaid diagram and a caption in Markdown.
 type Diagram struct{ Caption, Text string }
 
-// Diagrams draws the module: what it is made of, what it rests on, what happens
-// when it is used, and in which states it can be. Of what there is nothing to draw
-// of there is no diagram.
+// Diagrams returns the diagrams of a module: types, imports, a call sequence and states. Empty
+// diagrams are omitted.
 func Diagrams(m Module) []Diagram {
 	return slices.Concat(m.classDiagram(), m.importDiagram(), m.sequenceDiagram(), m.stateDiagrams())
 }
 
-// notDrawn says how much a diagram leaves out; "" for nothing.
+// notDrawn says how much a diagram omits; "" for nothing.
 func (m Module) notDrawn(left int) string {
 	if left <= 0 {
 		return ""
@@ -40,13 +40,12 @@ func (m Module) notDrawn(left int) string {
 	return fmt.Sprintf(wording.In(m.Lang, " (%d more are not drawn)", "（另有 %d 项未绘制）"), left)
 }
 
-// mermaidText writes a text so that Mermaid shows it as it is, wherever in a
-// diagram a text may stand. What is safe stays readable.
+// mermaidText escapes text for any place in a Mermaid diagram.
 func mermaidText(text string) string {
 	return mermaidEscapes.Replace(strings.Join(strings.Fields(text), " "))
 }
 
-// mermaidEscapes are the characters that mean something in one diagram or another.
+// mermaidEscapes are the characters with a meaning in some Mermaid diagram.
 //
 //nolint:gochecknoglobals // a table
 var mermaidEscapes = strings.NewReplacer(
@@ -54,7 +53,7 @@ var mermaidEscapes = strings.NewReplacer(
 	"{", "#123;", "}", "#125;", "~", "#126;", "$$", "#36;#36;",
 )
 
-// mermaidID makes a name an identifier in a diagram.
+// mermaidID converts a name to an identifier in a diagram.
 func mermaidID(name string) string {
 	id := strings.Map(func(c rune) rune {
 		if c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
@@ -68,7 +67,7 @@ func mermaidID(name string) string {
 	return id
 }
 
-// mermaidWords are identifiers that Mermaid takes for words of its own.
+// mermaidWords are identifiers that Mermaid interprets as keywords.
 //
 //nolint:gochecknoglobals // a table
 var mermaidWords = []string{

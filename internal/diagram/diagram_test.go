@@ -14,8 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// TestDiagrams shows the pictures that are drawn of a module. The file named "lang"
-// says in which language.
+// TestDiagrams compares the diagrams of each case; its file "lang" has the language.
 func TestDiagrams(t *testing.T) {
 	golden.Archives(t, "diagrams", func(t *testing.T, files map[string][]byte) string {
 		m := diagram.Module{Name: "shop", Lang: strings.TrimSpace(string(files["lang"]))}
@@ -41,7 +40,7 @@ func TestDiagrams(t *testing.T) {
 	})
 }
 
-// parse reads the code among files, in the order of their paths.
+// parse parses the source files, in the order of their paths.
 func parse(t *testing.T, files map[string][]byte) []*code.File {
 	t.Helper()
 	var out []*code.File

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// Bounds of the diagram of imports: more cannot be read.
+// Limits of the import diagram, for readability.
 const (
 	maxInternal = 15
 	maxExternal = 10

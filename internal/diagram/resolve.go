@@ -8,31 +8,31 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// callable is a function or method of the module, or the statements of a file.
+// callable is a function or method of the module, or the top-level statements of a file.
 type callable struct {
 	name     string // qualified; "" for the statements of a file
-	owner    string // the type it is a method of; ""
+	owner    string // the type of a method; "" otherwise
 	kind     code.Kind
 	file     *code.File
 	line     int
 	exported bool
 	params   []code.Param
-	self     string // Go: the name of the receiver
+	self     string // Go: name of the receiver
 	calls    []code.Call
-	resolved []*callable // set once resolved
+	resolved []*callable // valid once resolved
 	done     bool
 }
 
-// resolver finds what calls mean inside a module, by names and by the types that the
-// text declares. What it does not know it does not guess.
+// resolver resolves calls within the module by names and declared types. Calls that it cannot
+// resolve are ignored.
 type resolver struct {
 	functions []*callable
-	free      map[string][]*callable // not methods, by name
-	methods   map[string][]*callable // by "Type.method", the bare names of both
-	fields    map[string]string      // "Type.field" -> its type as declared
+	free      map[string][]*callable // functions by name
+	methods   map[string][]*callable // methods by "Type.method", bare names
+	fields    map[string]string      // "Type.field" -> its declared type
 	types     map[string][]*code.Symbol
-	bases     map[string][]string // type -> bare names
-	lines     map[string][]string // type -> it and what it is built on
+	bases     map[string][]string // type -> bare names of its bases
+	lines     map[string][]string // type -> the type and all its ancestors
 }
 
 func newResolver(files []*code.File) *resolver {
@@ -43,7 +43,7 @@ func newResolver(files []*code.File) *resolver {
 	}
 	for _, f := range files {
 		if f.Constraint != "" {
-			continue // another platform's
+			continue // for another platform
 		}
 		for i := range f.Symbols {
 			r.add(f, "", &f.Symbols[i], true)
@@ -60,7 +60,7 @@ func newResolver(files []*code.File) *resolver {
 	return r
 }
 
-// add takes a symbol and its members in.
+// add adds a symbol and its members.
 func (r *resolver) add(f *code.File, owner string, s *code.Symbol, exported bool) {
 	name := s.Name
 	if owner != "" {
@@ -98,7 +98,7 @@ func (r *resolver) add(f *code.File, owner string, s *code.Symbol, exported bool
 	}
 }
 
-// receiverName is the name in "(s *Server)"; "" for others.
+// receiverName returns the name in "(s *Server)"; "" for other receivers.
 func receiverName(receiver string) string {
 	name, _, ok := strings.Cut(strings.Trim(receiver, "()"), " ")
 	if !ok {
@@ -107,8 +107,8 @@ func receiverName(receiver string) string {
 	return name
 }
 
-// giveCalls gives each function the calls in it. Overloads share a name: a call is
-// the one's around whose start it stands next.
+// giveCalls assigns calls to their functions. Overloads share a name; a call belongs to the
+// one that starts last before it.
 func (r *resolver) giveCalls() {
 	type key struct {
 		file *code.File
@@ -136,7 +136,7 @@ func (r *resolver) giveCalls() {
 	}
 }
 
-// entry is the function in which a program starts; nil where it is not known.
+// entry returns the function of an entry point, or nil if unknown.
 func (r *resolver) entry(file *code.File, e code.Entry) *callable {
 	for _, f := range r.functions {
 		if f.file == file && f.name == e.Name {
@@ -146,8 +146,8 @@ func (r *resolver) entry(file *code.File, e code.Entry) *callable {
 	return nil
 }
 
-// callees returns the functions of the module that a function calls, each once, in
-// the order of the lines; itself is not among them.
+// callees returns the module's functions that f calls, without duplicates or f itself, in the
+// order of lines.
 func (r *resolver) callees(f *callable) []*callable {
 	if f == nil {
 		return nil
@@ -165,8 +165,7 @@ func (r *resolver) callees(f *callable) []*callable {
 	return f.resolved
 }
 
-// resolve finds what a call in f means; nil where that is not known, or not of the
-// module.
+// resolve returns the target of a call in f, or nil if it is unknown or outside the module.
 func (r *resolver) resolve(f *callable, c code.Call) *callable {
 	if c.Receiver == "" {
 		return r.plain(f, c)
@@ -178,7 +177,7 @@ func (r *resolver) resolve(f *callable, c code.Call) *callable {
 	return r.method(f, typ, c.Name)
 }
 
-// plain resolves a call by a name alone.
+// plain resolves a call without a receiver.
 func (r *resolver) plain(f *callable, c code.Call) *callable {
 	if c.Local || hasParam(f, c.Name) {
 		return nil
@@ -194,12 +193,12 @@ func (r *resolver) plain(f *callable, c code.Call) *callable {
 	return r.nearest(f, c.Name, r.free[c.Name])
 }
 
-// ownMethods are the languages in which a method is called by its name alone.
+// ownMethods are the languages where methods are called without a receiver.
 //
 //nolint:gochecknoglobals // a table
 var ownMethods = map[string]bool{"java": true, "csharp": true, "cpp": true, "kotlin": true, "swift": true, "scala": true, "ruby": true}
 
-// constructor is that of a type; nil where none is written.
+// constructor returns the constructor of a type, or nil if none is declared.
 func (r *resolver) constructor(f *callable, typ string) *callable {
 	typ = baseName(typ)
 	for _, name := range []string{"constructor", "__init__", typ, "__construct", "initialize", "init"} {
@@ -210,7 +209,7 @@ func (r *resolver) constructor(f *callable, typ string) *callable {
 	return nil
 }
 
-// method finds a method of a type or of what that is built on.
+// method finds a method of a type or its ancestors.
 func (r *resolver) method(f *callable, typ, name string) *callable {
 	for _, owner := range r.line(typ) {
 		if found := r.nearest(f, name, r.methods[owner+"."+name]); found != nil {
@@ -220,7 +219,7 @@ func (r *resolver) method(f *callable, typ, name string) *callable {
 	return nil
 }
 
-// line is a type and what it is built on, the nearest first.
+// line returns a type and its ancestors, nearest first.
 func (r *resolver) line(typ string) []string {
 	if known := r.lines[typ]; known != nil {
 		return known
@@ -237,8 +236,7 @@ func (r *resolver) line(typ string) []string {
 	return line
 }
 
-// typeOf is the bare name of the type of what a method is called on; "" where the
-// text does not tell, or it is none of the module's.
+// typeOf returns the bare type name of a receiver; "" if it is unknown or outside the module.
 func (r *resolver) typeOf(f *callable, receiver string) string {
 	first, rest, _ := strings.Cut(receiver, ".")
 	typ := ""
@@ -262,7 +260,7 @@ func (r *resolver) typeOf(f *callable, receiver string) string {
 	return typ
 }
 
-// selves are the words for the value whose method runs.
+// selves are the names of the receiver within a method.
 //
 //nolint:gochecknoglobals // a table
 var selves = []string{"this", "self", "cls", "Self", "$this", "static"}
@@ -271,8 +269,8 @@ func hasParam(f *callable, name string) bool {
 	return slices.ContainsFunc(f.params, func(p code.Param) bool { return p.Name == name })
 }
 
-// declared is the bare name of a declared type of the module; "" for others: a list
-// of a type is not that type.
+// declared returns the bare name of a declared type of the module; "" for others. A list of a
+// type is not that type.
 func (r *resolver) declared(typ string) string {
 	typ = strings.TrimPrefix(strings.TrimLeft(typ, "*& "), "mut ")
 	name, arguments, generic := strings.Cut(typ, "<")
@@ -282,8 +280,8 @@ func (r *resolver) declared(typ string) string {
 	return name
 }
 
-// nearest picks, of functions with one name, that which a file can mean: its own,
-// else the only one in its package, else the only one that it imports.
+// nearest selects, among functions with one name, the one visible in a file: in the file
+// itself, or else the only one in its package, or the only one that it imports.
 func (r *resolver) nearest(f *callable, name string, list []*callable) *callable {
 	own := slices.DeleteFunc(slices.Clone(list), func(c *callable) bool { return c.file != f.file })
 	if len(own) > 0 {
@@ -296,12 +294,12 @@ func (r *resolver) nearest(f *callable, name string, list []*callable) *callable
 	return seen[0]
 }
 
-// visible tells whether a file can mean what another declares.
+// visible reports whether f's file can refer to c.
 func (r *resolver) visible(f, c *callable, name string) bool {
 	if f.file.Language != c.file.Language {
 		return false
 	}
-	if c.owner != "" { // its type was found
+	if c.owner != "" { // found by its type
 		return true
 	}
 	if fileModules[f.file.Language] {
@@ -312,13 +310,12 @@ func (r *resolver) visible(f, c *callable, name string) bool {
 	return path.Dir(f.file.Path) == path.Dir(c.file.Path)
 }
 
-// fileModules are the languages in which a file sees of others what it imports.
+// fileModules are the languages where a file sees only what it imports from others.
 //
 //nolint:gochecknoglobals // a table
 var fileModules = map[string]bool{"typescript": true, "javascript": true, "python": true, "rust": true}
 
-// importsFile tells whether the module of an import may be a file, by the last part
-// of its name.
+// importsFile reports whether an import may refer to a file, by the last part of its name.
 func importsFile(module, file string) bool {
 	stem := func(name string) string {
 		name = path.Base(name)

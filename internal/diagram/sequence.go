@@ -12,21 +12,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Bounds of the sequence diagram: more cannot be read.
+// Limits of the sequence diagram, for readability.
 const (
 	maxParticipants = 8
 	maxMessages     = 24
 	maxCallDepth    = 4
-	maxFan          = 8 // calls of one function
+	maxFan          = 8 // calls per function
 )
 
-// message is a call in a sequence: of a function, with what that calls in turn.
+// message is a call with the calls that it makes.
 type message struct {
 	of   *callable
 	next []*message
 }
 
-// sequenceDiagram follows the calls from an entry point inside the module.
+// sequenceDiagram draws the calls within the module from an entry point.
 func (m Module) sequenceDiagram() []Diagram {
 	r := newResolver(m.Files)
 	start := m.startOfSequence(r)
@@ -49,8 +49,8 @@ func (m Module) sequenceDiagram() []Diagram {
 	return []Diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
 }
 
-// startOfSequence is the entry point that calls most inside the module, directly or
-// through others, or where there is none the exported function that does.
+// startOfSequence returns the entry point with the most calls within the module, direct or
+// indirect, or else the exported function with the most.
 func (m Module) startOfSequence(r *resolver) *callable {
 	var best *callable
 	most := [2]int{}
@@ -89,8 +89,8 @@ func (m *message) size() int {
 	return n
 }
 
-// follow returns the calls from a function on, breadth first within the bounds, and
-// how many calls of those functions are left out.
+// follow returns the calls reachable from a function, breadth first within the limits, and the
+// number of omitted calls.
 func (r *resolver) follow(start *callable) (root *message, left int) {
 	root = &message{of: start}
 	people := map[string]bool{start.participant(): true}
@@ -123,8 +123,8 @@ func (r *resolver) follow(start *callable) (root *message, left int) {
 	return root, left
 }
 
-// lifelines keeps those calls whose function may call others in the picture: a method
-// does so as its type, a function needs a line of its own.
+// lifelines keeps the calls to functions that may make further calls in the diagram. A method
+// has its type's lifeline; a function needs one of its own.
 func (r *resolver) lifelines(below []*message, people map[string]bool) []*message {
 	return slices.DeleteFunc(below, func(m *message) bool {
 		if m.of.owner != "" {
@@ -138,15 +138,15 @@ func (r *resolver) lifelines(below []*message, people map[string]bool) []*messag
 	})
 }
 
-// sequence writes messages as Mermaid.
+// sequence writes messages in Mermaid syntax.
 type sequence struct {
-	ids   map[string]int // participant -> its number
+	ids   map[string]int // participant -> number
 	heads strings.Builder
 	rows  strings.Builder
 }
 
-// participant is the identifier of who runs a function: its type, the function
-// itself when it calls others, else "" for whoever calls it.
+// participant returns the participant that runs a function: its type, or the function itself
+// if it makes calls, or else "" for its caller.
 func (d *sequence) participant(m *message) string {
 	if m.of.owner == "" && len(m.next) == 0 {
 		return ""
@@ -172,13 +172,13 @@ func (d *sequence) messages(m *message) {
 	}
 }
 
-// participant is who runs the function in a picture.
+// participant returns the name of the participant that runs the function.
 func (f *callable) participant() string { return cmp.Or(f.owner, f.shown()) }
 
-// shown is the function's name, and for the statements of a file the file's.
+// shown returns the function's name, or the file's path for top-level statements.
 func (f *callable) shown() string { return cmp.Or(f.name, f.file.Path) }
 
-// label is the function as it is called.
+// label returns the function in call syntax.
 func (f *callable) label() string {
 	if f.kind == code.Constructor {
 		return "new " + f.owner + "()"

@@ -12,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Bounds of state diagrams: what is larger cannot be read, and is not drawn.
+// Limits of state diagrams; larger ones are not drawn.
 const (
 	maxMachines = 3
 	maxStates   = 20
@@ -20,20 +20,20 @@ const (
 	stateText   = 60 // bytes of a label
 )
 
-// stateSet are the constants that a value can be: those of an enumeration, of a Go
-// type with named values, of a union of literals, or declared in one run.
+// stateSet is a set of constants that a value can have: of an enumeration, a Go type with
+// named values, a union of literals, or a sequence of constant declarations.
 type stateSet struct {
-	name   string   // of the type; "" for a run of constants
-	field  string   // the only value whose they are; "" for a type's
-	texts  bool     // they are written between quotes
-	values []string // in their order
+	name   string   // of the type; "" for a sequence of constants
+	field  string   // the only value with this type; "" for a named type
+	texts  bool     // they are string literals
+	values []string // in declaration order
 }
 
-// machine is a value whose states the code tells by the constants it sets.
+// machine is a value whose states are the constants that it is set to.
 type machine struct {
 	of    string
 	set   *stateSet
-	first string // the constant that it is declared with; ""
+	first string // the initial constant; "" if unknown
 	moves []fileMove
 }
 
@@ -42,8 +42,8 @@ type fileMove struct {
 	code.Move
 }
 
-// stateDiagrams draws the values that are switched on and set, in the case of one
-// constant, to another of the same type.
+// stateDiagrams draws the values that are set to another constant of their type depending on
+// their current one.
 func (m Module) stateDiagrams() []Diagram {
 	var out []Diagram
 	for _, machine := range m.machines() {
@@ -56,7 +56,7 @@ func (m Module) stateDiagrams() []Diagram {
 	return out
 }
 
-// machines groups the moves of the module by what is moved.
+// machines groups the module's transitions by value.
 func (m Module) machines() []*machine {
 	sets := m.stateSets()
 	var list []*machine
@@ -84,8 +84,8 @@ func (m Module) machines() []*machine {
 	return list
 }
 
-// firstState is the constant of a set that a field of the name is declared with; ""
-// where none is.
+// firstState returns the constant of a set that the field or variable is initialised with; ""
+// if unknown.
 func firstState(list []code.Symbol, of string, set *stateSet) string {
 	for i := range list {
 		s := &list[i]
@@ -99,7 +99,7 @@ func firstState(list []code.Symbol, of string, set *stateSet) string {
 	return ""
 }
 
-// lastState is the constant or field in a path: "Open" of "State::Open".
+// lastState returns the constant or field at the end of a path: "Open" for "State::Open".
 func lastState(text string) string {
 	if strings.ContainsAny(text, `"'`) {
 		return strings.Trim(text, `"'`)
@@ -107,11 +107,10 @@ func lastState(text string) string {
 	return text[strings.LastIndexAny(text, ".:")+1:]
 }
 
-// stateEdge is one way from a state to another.
+// stateEdge is a transition between two states.
 type stateEdge struct{ from, to string }
 
-// edges returns the ways in their order, each with what is said of it, and the states
-// in the order in which they are declared.
+// edges returns the transitions with their labels, and the states in declaration order.
 func (x *machine) edges() (edges map[stateEdge][]string, states []string) {
 	edges = map[stateEdge][]string{}
 	several := slices.ContainsFunc(x.moves, func(m fileMove) bool { return m.In != x.moves[0].In })
@@ -166,7 +165,7 @@ func (x *machine) draw(edges map[stateEdge][]string, states []string) string {
 	return b.String()
 }
 
-// machineCaption names the value, its type and where it is set.
+// machineCaption names the value, its type and the places where it is set.
 func (m Module) machineCaption(x *machine) string {
 	var places []string
 	seen := map[string]bool{}
@@ -186,5 +185,5 @@ func (m Module) machineCaption(x *machine) string {
 		of, strings.Join(places, ", "), m.notDrawn(left))
 }
 
-// maxListedPlaces bounds the places in a caption.
+// maxListedPlaces limits the places in a caption.
 const maxListedPlaces = 5

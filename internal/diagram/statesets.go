@@ -7,11 +7,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// stateSets returns the sets of constants by where they can be used: by file for runs
-// of constants, else under "".
+// stateSets returns the sets of constants by the file where they apply; "" for all files.
 func (m Module) stateSets() map[string][]*stateSet {
 	sets := map[string][]*stateSet{}
-	named := map[string]*stateSet{} // Go's types with named values
+	named := map[string]*stateSet{} // Go types with named values
 	var visit func(list []code.Symbol)
 	visit = func(list []code.Symbol) {
 		for i := range list {
@@ -38,7 +37,7 @@ func (m Module) stateSets() map[string][]*stateSet {
 	return sets
 }
 
-// isGoName tells a named type of the package from a built-in one.
+// isGoName reports whether typ is a named, not a built-in, Go type.
 func isGoName(typ string) bool {
 	return typ != "" && !strings.ContainsAny(typ, ".[]*{( ") && !builtinTypes[typ]
 }
@@ -50,8 +49,8 @@ var builtinTypes = map[string]bool{
 	"uint8": true, "uint16": true, "uint32": true, "uint64": true, "uintptr": true,
 }
 
-// enumeration returns the values of an enum, or of a type or property that is a
-// union of literals; nil for others.
+// enumeration returns the values of an enum, or of a type or property that is a union of
+// literals; nil for others.
 func enumeration(s *code.Symbol) *stateSet {
 	set := &stateSet{name: s.Name}
 	for i := range s.Members {
@@ -74,7 +73,7 @@ func enumeration(s *code.Symbol) *stateSet {
 	return set
 }
 
-// literalUnion returns the texts of a union of texts, 'a' | 'b'; nil for others.
+// literalUnion returns the literals of a union such as 'a' | 'b'; nil for others.
 func literalUnion(typ string) []string {
 	var out []string
 	for part := range strings.SplitSeq(strings.Trim(typ, " \n|;"), "|") {
@@ -87,8 +86,7 @@ func literalUnion(typ string) []string {
 	return out
 }
 
-// runs returns the constants without a type of their own that stand one after
-// another, nothing else between them.
+// runs returns sequences of adjacent untyped constants.
 func runs(symbols []code.Symbol) []*stateSet {
 	var out []*stateSet
 	run := &stateSet{}
@@ -111,8 +109,8 @@ func runs(symbols []code.Symbol) []*stateSet {
 	return out
 }
 
-// stateSetOf finds the one set that holds both constants of a move of the value named;
-// nil where there is none, or more than one that they may be of.
+// stateSetOf returns the one set that has both constants of a transition, or nil if there is
+// none or several apply.
 func stateSetOf(sets map[string][]*stateSet, file, of, from, to string) *stateSet {
 	var found *stateSet
 	owner, texts := pathOwner(to), strings.ContainsAny(to, `"'`)
@@ -130,8 +128,8 @@ func stateSetOf(sets map[string][]*stateSet, file, of, from, to string) *stateSe
 	return found
 }
 
-// pathOwner is the name before the last one in a path: "State" of "a.State.Open"; ""
-// where there is none.
+// pathOwner returns the second to last name of a path: "State" for "a.State.Open"; "" if there
+// is none.
 func pathOwner(text string) string {
 	if strings.ContainsAny(text, `"'`) {
 		return ""

@@ -7,10 +7,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// maxListed bounds a list inside a sentence.
+// maxListed limits a list inside a sentence.
 const maxListed = 12
 
-// listed writes the first of a list as code, and how many more there are.
+// listed formats the first elements of a list as code and counts the rest.
 func listed(list []string) string {
 	text := quoteAll(list[:min(len(list), maxListed)])
 	if left := len(list) - maxListed; left > 0 {
@@ -19,7 +19,7 @@ func listed(list []string) string {
 	return text
 }
 
-// choices are the switches by which functions decide.
+// choices finds switch statements.
 var choices = Rule{
 	ID: "choice", Evidence: "inferred", Section: Logic,
 	En: "%s decides by %s: %s", Zh: "%s 依据 %s 分支：%s",
@@ -39,7 +39,7 @@ var choices = Rule{
 	},
 }
 
-// enums are the types whose values are a list.
+// enums finds types with a fixed list of values.
 var enums = Rule{
 	ID: "enum", Evidence: "inferred", Section: Constraint,
 	En: "%s is one of %s", Zh: "%s 取值为 %s",
@@ -61,7 +61,7 @@ var enums = Rule{
 	},
 }
 
-// literals returns the values of a type that is a union of literals alone.
+// literals returns the values of a type that is a union of literals only.
 func literals(s *code.Symbol) []string {
 	_, value, ok := strings.Cut(s.Signature, "=")
 	if !ok || strings.ContainsAny(value, "{(<[`") {
@@ -78,8 +78,7 @@ func literals(s *code.Symbol) []string {
 	return out
 }
 
-// constGroups are the types whose values the module names as constants: Go's
-// enumerations.
+// constGroups finds types whose values are named constants: Go's enumerations.
 var constGroups = Rule{
 	ID: "const-group", Evidence: "inferred", Section: Constraint,
 	En: "%s has the named values %s", Zh: "%s 的具名取值为 %s",

@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// commands are the commands of programs.
+// commands finds the commands of command-line programs.
 var commands = Rule{
 	ID: "command", Evidence: "route", Section: Requirement,
 	En: "The command %s MUST be there", Zh: "必须提供命令 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := command(u); ok {
 					add(t, u.In, u.file.Path)
@@ -28,10 +28,9 @@ var commands = Rule{
 	},
 }
 
-// commandMaker is how a command is made: what is called or made, its end where it
-// begins with a dot; the name of the argument that is the command's name, "" for the
-// first one; those that are the words on it, in place of the second one; what the file
-// has to import.
+// commandMaker describes how a library creates a command: the function or type (a suffix if it
+// begins with a dot), the argument with the command's name ("" for the first), the argument
+// with its description (or else the second), and the required import.
 type commandMaker struct {
 	languages []string
 	of, name  string
@@ -55,13 +54,13 @@ func (c *commandMaker) makes(u use) bool {
 		(c.imports == "" || u.imports(c.imports))
 }
 
-func command(u use) (told, bool) {
+func command(u use) (fact, bool) {
 	if u.file.Language == "python" && u.Mark && strings.HasSuffix(u.Of, ".command") {
 		return pythonCommand(u)
 	}
 	i := slices.IndexFunc(commandMakers, func(c commandMaker) bool { return c.makes(u) })
 	if i < 0 {
-		return told{}, false
+		return fact{}, false
 	}
 	c := &commandMakers[i]
 	a, _ := u.at(0)
@@ -74,11 +73,11 @@ func command(u use) (told, bool) {
 	}
 	name, _, _ := strings.Cut(a.Text, " ")
 	named := a.Plain && isWord(name) && !strings.ContainsAny(name[:1], "-[.@#$*")
-	return told{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, named
+	return fact{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, named
 }
 
 // pythonCommand reads @cli.command("name") of click and typer.
-func pythonCommand(u use) (told, bool) {
+func pythonCommand(u use) (fact, bool) {
 	a, _ := u.at(0)
 	if named, ok := u.Named("name"); ok {
 		a = named
@@ -87,9 +86,8 @@ func pythonCommand(u use) (told, bool) {
 	return tell(a.Text, a, detail("", "", textOf(help))), a.Plain && isWord(a.Text) && (u.imports("click") || u.imports("typer") || u.imports("flask"))
 }
 
-// markedCommand reads the commands that annotations and attributes make: picocli's,
-// clap's, Symfony's.
-func markedCommand(s *code.Symbol) (told, bool) {
+// markedCommand reads commands declared by annotations and attributes: picocli, clap, Symfony.
+func markedCommand(s *code.Symbol) (fact, bool) {
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
 		rest, named := "", false
@@ -98,11 +96,11 @@ func markedCommand(s *code.Symbol) (told, bool) {
 			_, rest, named = strings.Cut(args, "name")
 		}
 		if list := quotedIn(rest); named && len(list) > 0 && isWord(strings.ReplaceAll(list[0], ":", ".")) {
-			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+			return fact{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
-	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony's, before attributes
-		return told{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
+	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony before attributes
+		return fact{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
 	}
-	return told{}, false
+	return fact{}, false
 }

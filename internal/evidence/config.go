@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// environment are the environment variables that the module reads.
+// environment finds the environment variables that the module reads.
 var environment = Rule{
 	ID: "environment", Evidence: "config", Section: Requirement,
 	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := environmentRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -28,8 +28,8 @@ var environment = Rule{
 	},
 }
 
-// environmentReaders are what reads the environment, and at which place among its
-// arguments the name stands; the default comes after it.
+// environmentReaders maps functions that read the environment to the position of the name
+// among their arguments; the default follows it.
 var environmentReaders = map[string]int{
 	"os.Getenv": 0, "os.LookupEnv": 0, "syscall.Getenv": 0, "viper.BindEnv": 1, // Go
 	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.pop": 0, "environ": 0, "environ.get": 0, // Python
@@ -42,15 +42,15 @@ var environmentReaders = map[string]int{
 	"ProcessInfo.processInfo.environment": 0, // Swift
 }
 
-func environmentRead(u use) (told, bool) {
+func environmentRead(u use) (fact, bool) {
 	of := dotted(u.Of)
 	place, ok := environmentReaders[of]
-	if of == "env" && u.file.Language == "php" { // Laravel's
+	if of == "env" && u.file.Language == "php" { // Laravel
 		ok = true
 	}
 	a, _ := u.at(place)
 	if !ok || !a.Plain || !isWord(a.Text) {
-		return told{}, false
+		return fact{}, false
 	}
 	value, _ := u.at(place + 1)
 	if strings.HasPrefix(value.Text, "{") { // a block
@@ -59,10 +59,10 @@ func environmentRead(u use) (told, bool) {
 	return tell(a.Text, a, detail("", valueOf(value), "")), true
 }
 
-// environmentFields are the variables that fields of settings are read from: those of
-// pydantic's settings, by name, and of Go's structs with the tag env.
-func environmentFields(s *code.Symbol) []told {
-	var out []told
+// environmentFields returns the variables that set fields of settings: pydantic settings, by
+// name, and Go structs with the tag env.
+func environmentFields(s *code.Symbol) []fact {
+	var out []fact
 	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
 	for i := range s.Members {
 		f := &s.Members[i]
@@ -72,23 +72,23 @@ func environmentFields(s *code.Symbol) []told {
 		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
 		switch {
 		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
-			out = append(out, told{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
+			out = append(out, fact{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
 		case isWord(name):
-			out = append(out, told{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
+			out = append(out, fact{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
 		}
 	}
 	return out
 }
 
-// hasPrefixSetting tells settings whose variables have a prefix, which stands
-// elsewhere.
+// hasPrefixSetting reports whether the variables of a settings class have a prefix, which is
+// declared elsewhere.
 func hasPrefixSetting(s *code.Symbol) bool {
 	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool {
 		return strings.Contains(m.Value, "env_prefix") || m.Name == "Config"
 	})
 }
 
-// tagValue is the value of a key in the tag of a field of a Go struct.
+// tagValue returns the value of a key in a Go struct tag.
 func tagValue(signature, key string) string {
 	_, tags, _ := strings.Cut(signature, "`")
 	_, rest, ok := strings.Cut(" "+tags, " "+key+`:"`)
@@ -99,12 +99,12 @@ func tagValue(signature, key string) string {
 	return value
 }
 
-// settings are the keys of configuration that the module asks for.
+// settings finds the configuration keys that the module reads.
 var settings = Rule{
 	ID: "setting", Evidence: "config", Section: Requirement,
 	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := settingRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -121,8 +121,8 @@ var settings = Rule{
 	},
 }
 
-// settingReaders are what gives the value of a setting, "*" for whatever stands before
-// its name, and what the key must have in it.
+// settingReaders are functions that return a setting, "*" for any receiver, and text that the
+// key must contain.
 var settingReaders = []struct{ language, of, key string }{
 	{"go", "viper.Get", ""},
 	{"go", "viper.GetString", ""},
@@ -158,14 +158,14 @@ var settingReaders = []struct{ language, of, key string }{
 	{"csharp", "*onfiguration.GetConnectionString", ""},
 }
 
-// machineSettings begin the properties of Java that the machine sets, not a user.
+// machineSettings are prefixes of Java properties that the system sets.
 var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
 
-func settingRead(u use) (told, bool) {
+func settingRead(u use) (fact, bool) {
 	of := dotted(u.Of)
 	a, ok := u.at(0)
 	if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " /$%{}()<>") || isMachines(of, a.Text) {
-		return told{}, false
+		return fact{}, false
 	}
 	for _, r := range settingReaders {
 		if r.language != u.file.Language || of != r.of && (r.of[0] != '*' || !strings.HasSuffix(of, r.of[1:])) || !strings.Contains(a.Text, r.key) {
@@ -180,29 +180,29 @@ func settingRead(u use) (told, bool) {
 		}
 		return t, true
 	}
-	return told{}, false
+	return fact{}, false
 }
 
-// isMachines tells a property of Java that the machine sets.
+// isMachines reports whether a Java property is set by the system.
 func isMachines(of, key string) bool {
 	return strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
-// injected tells the setting that an annotation of Spring has put into a field.
-func injected(s *code.Symbol, decorator string) (told, bool) {
+// injected returns the setting that a Spring annotation injects into a field.
+func injected(s *code.Symbol, decorator string) (fact, bool) {
 	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
 	texts := quotedIn(args)
 	if len(texts) == 0 {
-		return told{}, false
+		return fact{}, false
 	}
 	on := code.ShortName(s.Name)
 	switch head {
 	case "Value":
 		key, ok := strings.CutPrefix(texts[0], "${")
 		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
+		return fact{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
 	case "ConfigurationProperties":
-		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
+		return fact{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
 	}
-	return told{}, false
+	return fact{}, false
 }

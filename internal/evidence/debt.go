@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// deprecatedUses are the calls of what the module itself says not to use.
+// deprecatedUses finds calls of the module's own deprecated functions.
 var deprecatedUses = Rule{
 	ID: "deprecated-use", Evidence: "inferred", Section: Debt,
 	En: "%s uses %s, which is deprecated", Zh: "%s 使用了已弃用的 %s",
@@ -46,15 +46,14 @@ func isDeprecated(s *code.Symbol) bool {
 	return false
 }
 
-// A function is heavy from so many branches on; the heaviest are named.
+// Thresholds for complex functions, and how many are listed.
 const (
 	heavyBranches = 20
 	heaviest      = 10
 )
 
-// heavyFunctions are those that decide much more often than a reader can keep in
-// mind.
-var heavyFunctions = Rule{
+// complexFunctions finds functions with a high complexity.
+var complexFunctions = Rule{
 	ID: "heavy-function", Evidence: "inferred", Section: Debt,
 	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
 	find: func(m *Module, found func(Finding)) {
@@ -83,8 +82,9 @@ var heavyFunctions = Rule{
 	},
 }
 
-// functionOf is the function whose text, with what is written before it, a weight is
-// of; nil for what is no function: what else holds functions has no branches of its own.
+// functionOf returns the function with the given complexity, located by its text and leading
+// comment; nil if it is not a function. Other declarations that contain functions have no
+// branches of their own.
 func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
 	if m.named == nil {
 		m.named = map[string][]*code.Symbol{}

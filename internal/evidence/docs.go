@@ -6,31 +6,31 @@ import (
 	"unicode"
 )
 
-// docs is what the tags and sections of a doc comment say, in whichever style it is
-// written: JSDoc, Javadoc, KDoc, Scaladoc, PHPDoc, YARD, Doxygen, reST, Google's and
-// numpy's, rustdoc, Swift's, and what package lang makes of C#'s XML.
+// docs is a parsed doc comment in any style: JSDoc, Javadoc, KDoc, Scaladoc, PHPDoc, YARD,
+// Doxygen, reST, Google, numpy, rustdoc, Swift, and the form that package lang makes of C#'s
+// XML.
 type docs struct {
 	params   []documented
 	failures []documented
-	sections map[string]string // of rustdoc, by their headings in lower case
+	sections map[string]string // rustdoc sections by lower-case heading
 }
 
-// documented is a name with what is said of it.
+// documented is a documented name.
 type documented struct{ name, text string }
 
-// docParts are the words that begin a tag or a section, and what it is about.
+// docParts maps the words that begin a tag or section to its subject.
 var docParts = map[string]string{
 	"param": "param", "params": "param", "parameter": "param", "arg": "param", "argument": "param", "tparam": "",
 	"throws": "failure", "throw": "failure", "exception": "failure", "raise": "failure", "raises": "failure",
 }
 
-// docSections are the headings of lists, and what these are about.
+// docSections maps the headings of lists to their subject.
 var docSections = map[string]string{
 	"args": "param", "arguments": "param", "parameters": "param", "keyword args": "param", "other parameters": "param",
 	"raises": "failure", "throws": "failure", "exceptions": "failure",
 }
 
-// readDocs takes a doc comment apart.
+// readDocs parses a doc comment.
 func readDocs(doc string) docs {
 	r := docReader{rows: strings.Split(doc, "\n"), out: docs{sections: map[string]string{}}}
 	for r.at = 0; r.at < len(r.rows); r.at++ {
@@ -39,11 +39,11 @@ func readDocs(doc string) docs {
 	return r.out
 }
 
-// docReader reads a doc comment row by row.
+// docReader parses a doc comment line by line.
 type docReader struct {
 	rows []string
 	at   int
-	in   string // what the list is about that the rows are of; "" outside one
+	in   string // subject of the current list; "" outside one
 	out  docs
 }
 
@@ -65,11 +65,11 @@ func (r *docReader) row() {
 	}
 }
 
-// indent is how far a row is moved in.
+// indent returns the indentation of a row in bytes.
 func indent(row string) int { return len(row) - len(strings.TrimLeft(row, " \t")) }
 
-// heading reads what begins a list: "Args:", or "Parameters" over a line of dashes,
-// or Swift's "- Parameters:".
+// heading parses the start of a list: "Args:", or "Parameters" above a line of dashes, or
+// Swift's "- Parameters:".
 func (r *docReader) heading(text string) bool {
 	word := strings.ToLower(strings.TrimPrefix(text, "- "))
 	next := ""
@@ -89,8 +89,8 @@ func (r *docReader) heading(text string) bool {
 	return false
 }
 
-// tag reads a row that begins with a tag: "@param x …", ":param x: …", "\throws X …",
-// "- Parameter x: …", "param x: …".
+// tag parses a row that begins with a tag: "@param x …", ":param x: …", "\throws X …", "-
+// Parameter x: …", "param x: …".
 func (r *docReader) tag(text string) bool {
 	sign, rest := signOf(text)
 	end := strings.IndexAny(rest, " [:\t")
@@ -110,14 +110,14 @@ func (r *docReader) tag(text string) bool {
 	}
 	r.in = ""
 	rest = rest[end:]
-	if strings.HasPrefix(rest, "[in") || strings.HasPrefix(rest, "[out") { // Doxygen's direction
+	if strings.HasPrefix(rest, "[in") || strings.HasPrefix(rest, "[out") { // Doxygen direction
 		_, rest, _ = strings.Cut(rest, "]")
 	}
 	r.named(about, strings.TrimSpace(rest)+r.goesOn(indent(r.rows[r.at])), sign)
 	return true
 }
 
-// signOf is the sign that a tag begins with, and what stands behind it; 0 for none.
+// signOf returns the sign that a tag begins with and the text after it; 0 for none.
 func signOf(text string) (sign byte, rest string) {
 	if rest := strings.TrimLeft(text, "@\\:"); rest != text {
 		return text[0], rest
@@ -128,15 +128,15 @@ func signOf(text string) (sign byte, rest string) {
 	return 0, text
 }
 
-// isXMLRow tells a row that package lang made of an element of C#'s XML.
+// isXMLRow reports whether package lang produced a row from an element of C#'s XML.
 func isXMLRow(word, row string) bool {
 	return (word == "param" || word == "exception") && strings.Contains(row, ":")
 }
 
-// rowsOfOthers begin the rows that no tag goes on in.
+// rowsOfOthers are prefixes of rows that do not continue a tag.
 var rowsOfOthers = []string{"param ", "exception ", "returns: ", "value: ", "remarks: ", "# "}
 
-// goesOn is what the rows below add to that of a tag.
+// goesOn returns the continuation of a tag in the rows below it.
 func (r *docReader) goesOn(outer int) string {
 	var text strings.Builder
 	for r.at+1 < len(r.rows) {
@@ -151,41 +151,40 @@ func (r *docReader) goesOn(outer int) string {
 	return text.String()
 }
 
-// named adds what a tag says of the name that stands in it, with the type before or
-// behind it.
+// named adds the text of a tag about a name, which may be preceded or followed by a type.
 func (r *docReader) named(about, rest string, sign byte) {
 	if about == "failure" {
 		r.failure(rest, sign)
 		return
 	}
-	if kind, after, ok := strings.Cut(rest, "}"); ok && strings.HasPrefix(kind, "{") { // JSDoc's type
+	if kind, after, ok := strings.Cut(rest, "}"); ok && strings.HasPrefix(kind, "{") { // JSDoc type
 		rest = strings.TrimSpace(after)
 	}
 	if inside, after, ok := bracketed(rest); ok {
 		name, _, _ := strings.Cut(inside, "=")
-		rest = name + " " + after // JSDoc's optional name
+		rest = name + " " + after // JSDoc optional name
 		if name != "" && unicode.IsUpper(rune(name[0])) {
-			rest = after // YARD's type
+			rest = after // YARD type
 		}
 	}
 	if sign == ':' || sign == '-' {
 		head, text, ok := strings.Cut(rest, ":")
-		if words := strings.Fields(head); ok && len(words) > 0 { // a type may stand before the name
+		if words := strings.Fields(head); ok && len(words) > 0 { // a type may precede the name
 			rest = words[len(words)-1] + " " + text
 		}
 	}
 	name, text, _ := strings.Cut(rest, " ")
 	text = strings.TrimSpace(text)
-	if second, after, ok := strings.Cut(text, " "); ok && strings.HasPrefix(second, "$") { // PHP's type comes first
+	if second, after, ok := strings.Cut(text, " "); ok && strings.HasPrefix(second, "$") { // PHP puts the type first
 		name, text = second, after
 	}
-	if _, after, ok := bracketed(text); ok { // YARD's type
+	if _, after, ok := bracketed(text); ok { // YARD type
 		text = after
 	}
 	r.add(about, name, text)
 }
 
-// failure adds what a tag says of a failure, whose type may stand between brackets.
+// failure adds the text of a tag about an error, whose type may be in brackets.
 func (r *docReader) failure(rest string, sign byte) {
 	if kind, after, ok := strings.Cut(rest, "}"); ok && strings.HasPrefix(kind, "{") {
 		rest = kind[1:] + " " + after
@@ -196,13 +195,13 @@ func (r *docReader) failure(rest string, sign byte) {
 	if sign == ':' {
 		rest = strings.Replace(rest, ":", " ", 1)
 	}
-	if sign != '-' { // Swift's names none
+	if sign != '-' { // Swift names no error types
 		name, text, _ := strings.Cut(rest, " ")
 		r.add("failure", name, text)
 	}
 }
 
-// bracketed takes what stands between brackets at the begin of a text from the rest.
+// bracketed splits off the bracketed text at the start of text.
 func bracketed(text string) (inside, after string, ok bool) {
 	inside, ok = strings.CutPrefix(text, "[")
 	if !ok {
@@ -212,8 +211,8 @@ func bracketed(text string) (inside, after string, ok bool) {
 	return inside, strings.TrimSpace(after), ok
 }
 
-// listed adds an entry of a list: "name (type): text", "name : type" with the text
-// below, "* `name` - text"; what is moved in further goes on with the one above.
+// listed adds an entry of a list: "name (type): text", "name : type" with the text below, "*
+// `name` - text". Rows that are indented further continue the entry above.
 func (r *docReader) listed(text string, depth int) {
 	entry := strings.TrimLeft(text, "*- ")
 	name, rest, ok := strings.Cut(entry, ":")
@@ -226,7 +225,7 @@ func (r *docReader) listed(text string, depth int) {
 	if head, _, typed := strings.Cut(name, " ("); typed {
 		name = head
 	}
-	if r.in == "param" && !ok { // a name needs something behind it
+	if r.in == "param" && !ok { // a name needs a text after it
 		return
 	}
 	for r.at+1 < len(r.rows) && strings.TrimSpace(r.rows[r.at+1]) != "" && indent(r.rows[r.at+1]) > depth {
@@ -250,7 +249,7 @@ func (r *docReader) add(about, name, text string) {
 	}
 }
 
-// section keeps the text under a heading of rustdoc, to the next heading.
+// section stores the text under a heading of rustdoc, up to the next heading.
 func (r *docReader) section(heading string) {
 	if !slices.Contains([]string{"errors", "panics", "safety"}, heading) {
 		return
@@ -268,7 +267,7 @@ func (r *docReader) section(heading string) {
 	r.out.sections[heading] = strings.Join(out, " ")
 }
 
-// isErrorType tells the name of a type of errors.
+// isErrorType reports whether a name is that of an error type.
 func isErrorType(name string) bool {
 	return isWord(strings.ReplaceAll(name, "::", ".")) && !strings.HasPrefix(name, "-") && (strings.ToLower(name) != name || strings.Contains(name, "::"))
 }

@@ -1,7 +1,7 @@
-// Package evidence finds in parsed code what a specification can say of it without
-// being told: where it refuses, what it reads from its surroundings, what it
-// serves, how it chooses, what it takes for granted, where it is heavy. Each
-// finding is by one rule of one table and names the lines that show it.
+// Package evidence extracts facts for a spec from parsed code: error conditions,
+// configuration, routes, commands and flags, branching, limits, documented promises, resources
+// and complexity. [Find] applies a table of [Rule] values to a module; each [Finding] names
+// its rule and the lines that show it.
 package evidence
 
 import (
@@ -18,7 +18,7 @@ import (
 // Section is the part of a spec that a finding belongs to.
 type Section string
 
-// The sections.
+// Sections.
 const (
 	Requirement Section = "requirement"
 	Logic       Section = "logic"
@@ -27,57 +27,57 @@ const (
 	Debt        Section = "debt"
 )
 
-// Rule finds one kind of thing.
+// Rule finds one kind of fact.
 type Rule struct {
 	ID       string
-	Evidence string  // what shows it: "guard", "config", "route", "doc-tag", "inferred"
-	Section  Section // where it is said
-	// En and Zh are its words, formats for the finding's Words.
+	Evidence string  // kind of evidence: "guard", "config", "route", "doc-tag", "inferred"
+	Section  Section // the section it appears in
+	// En and Zh are format strings for the finding's Words.
 	En, Zh string
 	find   func(m *Module, found func(Finding))
 }
 
-// Rules returns the table of rules, in the order in which findings come.
+// Rules returns the table of rules, in the order of their findings.
 func Rules() []Rule {
 	return []Rule{
 		routes, services, topics, commands, environment, settings, flags, guards,
 		choices,
 		limits, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
-		deprecatedUses, heavyFunctions,
+		deprecatedUses, complexFunctions,
 	}
 }
 
-// Finding is one thing that was found.
+// Finding is one fact.
 type Finding struct {
 	Rule   *Rule
-	Symbol string   // the qualified name of what it was found in; "" for a file's own statements
-	Words  []string // what fills the rule's words, as they stand in Markdown
-	Detail string   // what more the code says of it, in Markdown: a type, a default, a help text; "" for nothing
-	// When are the conditions as in the source, for each place: all of one place's
-	// have to hold.
+	Symbol string   // the qualified name of the enclosing symbol; "" for a file's own statements
+	Words  []string // operands of the rule's format, as Markdown
+	Detail string   // further details as Markdown: a type, a default, a help text; "" for none
+	// When has the conditions as in the source, one list per place; all conditions of a list
+	// must hold.
 	When [][]string
-	From []string // what is exported and leads to it; nil where Symbol is exported
+	From []string // exported callers; nil if Symbol is exported
 	At   []Place
-	// Refusal is what is refused with, of what refuses; nil for all else.
+	// Refusal describes the error of a guard; nil for other findings.
 	Refusal *Refusal
 }
 
-// Refusal is what a refusal gives, as the code has it.
+// Refusal is the error that a guard returns or throws.
 type Refusal struct {
-	Error   string // by its name; "" where the message alone tells it
-	Message string // as it is written, with the verbs and parts that are filled in; "" for none
+	Error   string // its name; "" if only the message identifies it
+	Message string // as written, with format verbs and interpolations; "" for none
 }
 
-// Place is a line and a text that stands on it.
+// Place is a line and some text on it.
 type Place struct {
 	File string
 	Line int
 	Text string
 }
 
-// Say puts the finding into words; lang is "en" or "zh".
-func (f *Finding) Say(lang string) string {
+// Sentence formats the finding as a sentence; lang is "en" or "zh".
+func (f *Finding) Sentence(lang string) string {
 	words := make([]any, len(f.Words))
 	for i, w := range f.Words {
 		words[i] = w
@@ -85,20 +85,20 @@ func (f *Finding) Say(lang string) string {
 	return fmt.Sprintf(wording.In(lang, f.Rule.En, f.Rule.Zh), words...)
 }
 
-// Module is the code that rules look at.
+// Module is the code that rules inspect.
 type Module struct {
 	Merged   code.Skeleton
-	Files    []*code.File      // neither tests, nor generated, nor another's
+	Files    []*code.File      // without tests, generated and vendored files
 	files    map[string]bool   // their paths
-	exported map[string]string // last parts of the names of functions -> the names
+	exported map[string]string // last part of a function's name -> the name
 	callers  map[string][]string
-	reached  map[string]bool           // by last parts of names
-	named    map[string][]*code.Symbol // by qualified name; nil until it is asked for
-	stopped  func() bool               // nobody wants to know any more
+	reached  map[string]bool           // by the last part of names
+	named    map[string][]*code.Symbol // by qualified name; nil until needed
+	stopped  func() bool               // reports whether the caller cancelled
 }
 
-// Find applies every rule to the files of a module, merged in skeleton. Findings
-// are sorted by rule, and then as they stand in the files.
+// Find applies every rule to the files of a module, merged in skeleton. Findings are sorted by
+// rule and then by place.
 func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Finding {
 	m := &Module{Merged: skeleton, files: map[string]bool{}, stopped: func() bool { return ctx.Err() != nil }}
 	for _, f := range files {
@@ -111,7 +111,7 @@ func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Fin
 	var out []Finding
 	rules := Rules()
 	for i := range rules {
-		at := map[string]int{} // what says the same, of overloads, is one
+		at := map[string]int{} // equal findings of overloads are merged
 		rules[i].find(m, func(f Finding) {
 			f.Rule = &rules[i]
 			words := strings.Join(f.Words, "\x00")
@@ -126,8 +126,7 @@ func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Fin
 	return out
 }
 
-// add joins a finding that says the same: of an overload, or of another symbol of that
-// name.
+// add merges an equal finding, of an overload or of another symbol with that name.
 func (f *Finding) add(more *Finding) {
 	f.At = append(f.At, more.At...)
 	f.When = append(f.When, more.When...)
@@ -136,7 +135,7 @@ func (f *Finding) add(more *Finding) {
 	}
 }
 
-// bodies calls see for each file whose bodies were read.
+// bodies calls see for each file whose bodies were parsed.
 func (m *Module) bodies(see func(f *code.File, b *code.Bodies)) {
 	for _, f := range m.Files {
 		if f.Bodies != nil && !m.stopped() {
@@ -165,12 +164,12 @@ func (m *Module) symbols(see func(name string, s *code.Symbol)) {
 	walk("", m.Merged.Internals)
 }
 
-// symbolPlace is where a symbol is declared: the line of its name.
+// symbolPlace returns the line of a symbol's name.
 func symbolPlace(s *code.Symbol) Place {
 	return Place{s.File, cmp.Or(s.NameLine, s.StartLine), code.ShortName(s.Name)}
 }
 
-// byPlace orders findings as they stand in the files.
+// byPlace sorts findings by file and line.
 func byPlace(list []Finding) {
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.At[0].File, b.At[0].File), cmp.Compare(a.At[0].Line, b.At[0].Line))

@@ -17,7 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// find mines a folder of a project.
+// find returns the findings in a folder of a project.
 func find(t *testing.T, dir, target string) []evidence.Finding {
 	t.Helper()
 	p, err := project.Open(dir)
@@ -32,7 +32,7 @@ func find(t *testing.T, dir, target string) []evidence.Finding {
 	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)))
 }
 
-// TestFindings shows, language by language, what is found; every citation holds.
+// TestFindings compares the findings per language and checks their citations.
 func TestFindings(t *testing.T) {
 	golden.Archives(t, "findings", func(t *testing.T, files map[string][]byte) string {
 		dir := t.TempDir()
@@ -49,7 +49,7 @@ func TestFindings(t *testing.T) {
 		citationsHold(t, dir, list)
 		var b strings.Builder
 		for _, f := range list {
-			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Say("en"))
+			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Sentence("en"))
 			if f.Detail != "" {
 				fmt.Fprintf(&b, "    %s\n", f.Detail)
 			}
@@ -67,14 +67,13 @@ func TestFindings(t *testing.T) {
 	})
 }
 
-// citationsHold fails where a place that is named does not exist or does not hold
-// the text that is said to be there.
+// citationsHold checks that each place exists and has the given text.
 func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places int) {
 	t.Helper()
 	lines := map[string][]string{}
 	for _, f := range list {
 		if len(f.At) == 0 {
-			t.Errorf("%s: no place", f.Say("en"))
+			t.Errorf("%s: no place", f.Sentence("en"))
 		}
 		for _, p := range f.At {
 			places++
@@ -86,16 +85,16 @@ func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places in
 				lines[p.File] = strings.Split(string(text), "\n")
 			}
 			if p.Line < 1 || p.Line > len(lines[p.File]) {
-				t.Errorf("%s: %s has no line %d", f.Say("en"), p.File, p.Line)
+				t.Errorf("%s: %s has no line %d", f.Sentence("en"), p.File, p.Line)
 			} else if row := lines[p.File][p.Line-1]; !strings.Contains(row, p.Text) {
-				t.Errorf("%s: %s:%d is %q without %q", f.Say("en"), p.File, p.Line, row, p.Text)
+				t.Errorf("%s: %s:%d is %q without %q", f.Sentence("en"), p.File, p.Line, row, p.Text)
 			}
 		}
 	}
 	return places
 }
 
-// TestCitationsInTheStandardLibrary holds what is found in real code to its lines.
+// TestCitationsInTheStandardLibrary checks the citations of findings in Go's library.
 func TestCitationsInTheStandardLibrary(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag", "expvar", "database/sql", "cmd/gofmt"} {
@@ -126,20 +125,20 @@ func TestCitationsInPythonsLibrary(t *testing.T) {
 	}
 }
 
-// TestNothingIsFoundTwice holds findings to a title each: ids are given by it.
+// TestNothingIsFoundTwice checks that titles are unique, because ids depend on them.
 func TestNothingIsFoundTwice(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	seen := map[string]bool{}
 	for _, f := range find(t, dir, "net/http") {
-		if seen[f.Say("en")] {
-			t.Errorf("%s: twice", f.Say("en"))
+		if seen[f.Sentence("en")] {
+			t.Errorf("%s: twice", f.Sentence("en"))
 		}
-		seen[f.Say("en")] = true
+		seen[f.Sentence("en")] = true
 	}
 }
 
-// TestRulesAreTold holds the table to what findings need of it.
-func TestRulesAreTold(t *testing.T) {
+// TestRulesAreComplete checks the fields of the rules.
+func TestRulesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range evidence.Rules() {
 		if r.ID == "" || seen[r.ID] || r.Evidence == "" || r.Section == "" {

@@ -8,14 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// flags are the options of programs.
+// flags finds command-line options.
 var flags = Rule{
 	ID: "flag", Evidence: "config", Section: Requirement,
 	En: "The option %s MUST be accepted", Zh: "必须接受选项 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
-				for _, read := range []func(use) (told, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
+				for _, read := range []func(use) (fact, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
 					if t, ok := read(u); ok {
 						add(t, u.In, u.file.Path)
 						break
@@ -31,21 +31,21 @@ var flags = Rule{
 	},
 }
 
-// goFlagSets are what Go's flags are defined on.
+// goFlagSets are common names of Go flag sets.
 var goFlagSets = []string{"flag", "pflag", "fs", "flags", "flagSet", "flagset", "fset"}
 
-// goFlagTypes are what the methods of a flag set are named for.
+// goFlagTypes are the types in the method names of a flag set.
 var goFlagTypes = []string{
 	"String", "Bool", "Int", "Int32", "Int64", "Uint", "Uint64", "Float64", "Duration", "StringSlice", "StringArray", "IntSlice",
 	"StringToString", "Func", "BoolFunc", "Text", "Count", "IP", "",
 }
 
-// goFlag reads a flag of package flag and of pflag: fs.StringVarP(&x, "name", "n",
+// goFlag reads a flag of the packages flag and pflag: fs.StringVarP(&x, "name", "n",
 // "default", "help").
-func goFlag(u use) (told, bool) {
+func goFlag(u use) (fact, bool) {
 	of, name := u.of()
 	if u.file.Language != "go" || !isFlagSet(u, of) {
-		return told{}, false
+		return fact{}, false
 	}
 	base, short := strings.CutSuffix(name, "P")
 	if name == "IP" {
@@ -53,7 +53,7 @@ func goFlag(u use) (told, bool) {
 	}
 	base, at := cutVar(base)
 	if !slices.Contains(goFlagTypes, base) || base == "" && at == 0 {
-		return told{}, false
+		return fact{}, false
 	}
 	a, _ := u.at(at)
 	if short {
@@ -68,8 +68,8 @@ func goFlag(u use) (told, bool) {
 	return tell(goDashes(u, of, a.Text), a, detail(kind, valueOf(value), textOf(help))), ok && a.Plain && isWord(a.Text)
 }
 
-// cutVar takes Var off the name of a method, which then has a pointer before the name
-// of the flag.
+// cutVar removes Var from the name of a method, which then has a pointer before the name of
+// the flag.
 func cutVar(method string) (base string, before int) {
 	if base, ok := strings.CutSuffix(method, "Var"); ok {
 		return base, 1
@@ -77,10 +77,10 @@ func cutVar(method string) (base string, before int) {
 	return method, 0
 }
 
-// withoutDefault are the types of flags that have none.
+// withoutDefault are the types of flags without a default.
 var withoutDefault = []string{"", "Func", "BoolFunc", "Count"}
 
-// goDashes writes a flag as its users do: package flag has one dash.
+// goDashes formats a flag as users write it; package flag has one dash.
 func goDashes(u use, of, name string) string {
 	if u.imports("flag") && !strings.HasSuffix(of, "Flags()") || len(name) == 1 {
 		return "-" + name
@@ -88,7 +88,7 @@ func goDashes(u use, of, name string) string {
 	return "--" + name
 }
 
-// isFlagSet tells what flags of Go are defined on, by its name or by what made it.
+// isFlagSet reports whether a receiver is a Go flag set, by its name or by what created it.
 func isFlagSet(u use, of string) bool {
 	if slices.Contains(goFlagSets, of) || strings.HasSuffix(of, "Flags()") {
 		return true
@@ -98,29 +98,28 @@ func isFlagSet(u use, of string) bool {
 }
 
 // goFlagLiteral reads &cli.StringFlag{Name: "x", Usage: "…", Value: "…"}.
-func goFlagLiteral(u use) (told, bool) {
+func goFlagLiteral(u use) (fact, bool) {
 	of, name := u.of()
 	kind, ok := strings.CutSuffix(name, "Flag")
 	a, _ := u.Named("Name")
 	if !ok || of != "cli" || u.file.Language != "go" || !a.Plain {
-		return told{}, false
+		return fact{}, false
 	}
 	value, _ := u.Named("Value")
 	help, _ := u.Named("Usage")
 	on, _, _ := strings.Cut(a.Text, ",")
-	return told{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
+	return fact{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
 }
 
-// optionWords are what an option is described with, one of which tells that an object
-// is about one.
+// optionWords are the keys with which options are described; one of them marks an object as an
+// option.
 var optionWords = []string{"type", "describe", "description", "desc", "alias", "default", "help", "choices", "demandOption"}
 
-// namedOption reads options that are named without dashes: those of yargs, Thor,
-// Symfony and clap.
-func namedOption(u use) (told, bool) {
+// namedOption reads options that are declared without dashes: yargs, Thor, Symfony and clap.
+func namedOption(u use) (fact, bool) {
 	a, _ := u.at(0)
 	if !a.Plain || !isWord(a.Text) || strings.HasPrefix(a.Text, "-") {
-		return told{}, false
+		return fact{}, false
 	}
 	_, name := u.of()
 	_, described := u.Named(optionWords...)
@@ -141,13 +140,13 @@ func namedOption(u use) (told, bool) {
 	return tell("--"+a.Text, a, said), is
 }
 
-// namedDetail is what the named arguments say of an option.
+// namedDetail returns the details in the named arguments of an option.
 func namedDetail(u use) string {
 	kind, _ := u.Named("type")
 	value, _ := u.Named("default")
 	help, ok := u.Named("help", "describe", "description", "desc")
 	if !ok {
-		for _, a := range u.Args { // the first text that is no form of the option
+		for _, a := range u.Args { // the first text that is not a form of the option
 			if a.Name == "" && a.Plain && !strings.HasPrefix(a.Text, "-") && strings.Contains(a.Text, " ") {
 				help = a
 				break
@@ -161,25 +160,24 @@ func namedDetail(u use) string {
 	return detail(word, valueOf(value), textOf(help))
 }
 
-// optionMakers are the functions by which parsers of arguments are told of options,
-// with their dashes.
+// optionMakers are functions of argument parsers that declare options with their dashes.
 var optionMakers = []string{"add_argument", "option", "add_option", "addOption", "requiredOption", "Option", "on", "add_flag", "flag"}
 
-// dashedOption reads options that are named as users write them.
-func dashedOption(u use) (told, bool) {
+// dashedOption reads options that are declared with dashes.
+func dashedOption(u use) (fact, bool) {
 	_, name := u.of()
 	if !slices.Contains(optionMakers, name) || u.file.Language == "go" {
-		return told{}, false
+		return fact{}, false
 	}
 	form, a := longForm(u)
 	if len(form) < 2 || !isWord(strings.Trim(form, "[]-")) {
-		return told{}, false
+		return fact{}, false
 	}
-	return told{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
+	return fact{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
 }
 
-// longForm is the last form of an option that a call names, with the argument it
-// stands in: "--verbose" of "-v", "--verbose" and of "-v, --verbose <level>".
+// longForm returns the last form of an option in a call and its argument: "--verbose" for
+// "-v", "--verbose" and for "-v, --verbose <level>".
 func longForm(u use) (form string, in code.Argument) {
 	for _, a := range u.Args {
 		if a.Name != "" || !strings.HasPrefix(a.Text, "-") || !a.Plain {
@@ -194,16 +192,16 @@ func longForm(u use) (form string, in code.Argument) {
 	return form, in
 }
 
-// markedOption reads a field that annotations or attributes make an option: picocli's
-// and clap's.
-func markedOption(s *code.Symbol) (told, bool) {
+// markedOption reads a field that annotations or attributes make an option, as in picocli and
+// clap.
+func markedOption(s *code.Symbol) (fact, bool) {
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
 		switch head = lastName(head); {
 		case head == "Option" && strings.Contains(args, "names"), head == "Parameter" && strings.Contains(args, "names"):
 			for _, form := range slices.Backward(quotedIn(args)) {
 				if strings.HasPrefix(form, "--") {
-					return told{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+					return fact{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 				}
 			}
 		case (head == "arg" || head == "clap") && s.Kind == code.Property && hasWord(args, "long"):
@@ -212,18 +210,18 @@ func markedOption(s *code.Symbol) (told, bool) {
 				form = quotedIn(rest)[0]
 			}
 			first, _, _ := strings.Cut(s.Doc, "\n")
-			return told{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+			return fact{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
-	return told{}, false
+	return fact{}, false
 }
 
-// hasWord tells a word among the arguments of an attribute.
+// hasWord reports whether the arguments of an attribute include a word.
 func hasWord(args, word string) bool {
 	return slices.Contains(strings.FieldsFunc(args, func(c rune) bool { return strings.ContainsRune(" ,()=\"", c) }), word)
 }
 
-// valueOf is a default as it stands; "" for none.
+// valueOf returns a default as written; "" for none.
 func valueOf(a code.Argument) string {
 	switch a.Text {
 	case "nil", "None", "null", "undefined", "...":
@@ -232,7 +230,7 @@ func valueOf(a code.Argument) string {
 	return a.Text
 }
 
-// textOf is the text of an argument that is one.
+// textOf returns the text of a string argument.
 func textOf(a code.Argument) string {
 	if a.Plain {
 		return a.Text

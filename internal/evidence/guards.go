@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// guards are the places where the module refuses: a condition in the code, and
-// the error that it then gives.
+// guards finds places where the module rejects something: a condition in the code and the
+// error that follows.
 var guards = Rule{
 	ID: "guard", Evidence: "guard", Section: Requirement,
 	En: "%s MUST refuse with %s", Zh: "%s 必须以 %s 拒绝",
@@ -32,7 +32,7 @@ var guards = Rule{
 			}
 		})
 		byPlace(list)
-		for _, users := range []bool{true, false} { // what users call themselves comes first
+		for _, users := range []bool{true, false} { // those that users call come first
 			for _, f := range list {
 				if _, direct := m.exported[lastName(f.Symbol)]; direct == users {
 					f.From = m.users(f.Symbol)
@@ -43,8 +43,8 @@ var guards = Rule{
 	},
 }
 
-// passesOn tells a refusal that hands on the error of another, which says nothing
-// of what is refused here.
+// passesOn reports whether a guard only returns the error of another call, so that it says
+// nothing about what is rejected here.
 func passesOn(r code.Refusal) bool {
 	if r.Kind == code.Throws {
 		isVariable := r.Message == "" && lastName(r.Error) != "" && strings.ToLower(lastName(r.Error)[:1]) == lastName(r.Error)[:1]
@@ -57,19 +57,19 @@ func passesOn(r code.Refusal) bool {
 	return strings.HasSuffix(strings.ToLower(last), "err != nil")
 }
 
-// namelessErrors are what makes an error of which its message is all that is known.
+// namelessErrors are constructors of errors that are identified by their message only.
 var namelessErrors = []string{
 	"errors.New", "fmt.Errorf", "panic", "Error", // Go and ECMAScript
 	"panic!", "bail!", "ensure!", "assert!", "anyhow!", "anyhow.bail!", "anyhow.ensure!", "anyhow.anyhow!", "todo!", // Rust
 	"fatalError", "preconditionFailure", "precondition", // Swift
 }
 
-// nameless reports whether the message of a refusal is all that is known of its error.
+// nameless reports whether an error is identified by its message only.
 func nameless(r code.Refusal) bool {
 	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
 }
 
-// refusalOf is what a refusal gives.
+// refusalOf returns the error of a guard.
 func refusalOf(r code.Refusal) *Refusal {
 	if nameless(r) {
 		return &Refusal{Message: r.Message}
@@ -77,7 +77,7 @@ func refusalOf(r code.Refusal) *Refusal {
 	return &Refusal{Error: r.Error, Message: r.Message}
 }
 
-// refusalWords names what is given: the message where there is one.
+// refusalWords describes the error, by its message if there is one.
 func refusalWords(r code.Refusal) string {
 	switch {
 	case r.Message == "":
@@ -89,7 +89,7 @@ func refusalWords(r code.Refusal) string {
 	}
 }
 
-// refusalText is what stands on the refusal's line.
+// refusalText returns the text on the guard's line.
 func refusalText(r code.Refusal) string {
 	text := cmp.Or(r.Message, r.By)
 	if text == "" {
@@ -98,7 +98,7 @@ func refusalText(r code.Refusal) string {
 	return strings.TrimSuffix(text, "…")
 }
 
-// plain takes from a message what Markdown would read into it.
+// plain escapes a message for Markdown.
 func plain(text string) string {
 	return strings.NewReplacer("<", `\<`, "*", `\*`, "`", "\\`").Replace(clip(text))
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// limitWords are the words in names of constants that bound something.
+// limitWords are words in the names of constants that are limits.
 var limitWords = []string{"max", "maximum", "min", "minimum", "limit", "timeout", "size", "capacity", "threshold", "retries", "interval", "ttl", "depth", "budget"}
 
-// limits are the constants that bound what the module does.
+// limits finds constants that limit what the module does.
 var limits = Rule{
 	ID: "limit", Evidence: "inferred", Section: Constraint,
 	En: "Limit: %s = %s", Zh: "限制：%s = %s",
@@ -24,8 +24,8 @@ var limits = Rule{
 	},
 }
 
-// IsLimit tells a constant of the module that bounds something, by its name and
-// its value. Languages without constants write such names in capitals.
+// IsLimit reports whether a symbol is a constant limit, by its name and value. In languages
+// without constants such names are in capitals.
 func IsLimit(s *code.Symbol) bool {
 	if s.Kind != code.Const && (s.Kind != code.Variable || s.Name != strings.ToUpper(s.Name)) || !strings.ContainsAny(s.Value, "0123456789") || strings.ContainsAny(s.Value, "\"'`{[") {
 		return false
@@ -47,7 +47,7 @@ func nameWords(name string) []string {
 	return strings.FieldsFunc(b.String(), func(c rune) bool { return c == ' ' || c == '_' || c == '.' })
 }
 
-// defaults are what parameters are when they are left out.
+// defaults finds default values of parameters.
 var defaults = Rule{
 	ID: "default", Evidence: "inferred", Section: Constraint,
 	En: "%s, where not given: %s", Zh: "%s 的默认参数：%s",
@@ -66,5 +66,5 @@ var defaults = Rule{
 	},
 }
 
-// own tells whether a file is looked at: it is written here, by people.
+// own reports whether a file is hand-written code of the module.
 func (m *Module) own(file string) bool { return m.files[file] }

@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// documentedErrors are the failures that documentation lists by name: @throws,
-// :raises, "Raises:".
+// documentedErrors finds errors that documentation lists by name: @throws, :raises, "Raises:".
 var documentedErrors = Rule{
 	ID: "documented-error", Evidence: "doc-tag", Section: Requirement,
 	En: "%s MUST fail with %s as documented", Zh: "%s 必须按文档以 %s 失败",
@@ -26,13 +25,13 @@ var documentedErrors = Rule{
 	},
 }
 
-// saysWhen tells words on when something fails from none, without which it promises
-// nothing. Not all languages part words by blanks.
+// saysWhen reports whether a text says when something fails, without which it promises
+// nothing. Not all languages separate words by blanks.
 func saysWhen(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return c == ' ' || c > unicode.MaxASCII })
 }
 
-// documentedParams are the conditions that documentation puts on parameters.
+// documentedParams finds conditions on parameters in documentation.
 var documentedParams = Rule{
 	ID: "documented-parameter", Evidence: "doc-tag", Section: Requirement,
 	En: "The argument %s of %s MUST be as documented", Zh: "%s（%s 的参数）必须符合文档要求",
@@ -51,7 +50,7 @@ var documentedParams = Rule{
 	},
 }
 
-// docSection makes the rule for a section of rustdoc.
+// docSection returns the rule for a section of rustdoc.
 func docSection(id, heading, en, zh string) Rule {
 	return Rule{
 		ID: id, Evidence: "doc-tag", Section: Requirement, En: en, Zh: zh,
@@ -71,7 +70,7 @@ var (
 	documentedSafety  = docSection("documented-safety", "safety", "Callers of %s MUST keep its safety contract", "%s 的调用方必须遵守其安全约定")
 )
 
-// documented calls see for every exported symbol with a doc comment, taken apart.
+// documented calls see for every exported symbol with its parsed doc comment.
 func (m *Module) documented(see func(name string, s *code.Symbol, d docs)) {
 	m.symbols(func(name string, s *code.Symbol) {
 		if s.Exported && s.Doc != "" && m.own(s.File) {
@@ -80,7 +79,7 @@ func (m *Module) documented(see func(name string, s *code.Symbol, d docs)) {
 	})
 }
 
-// takes tells that a function, or the constructor of a class, has a parameter.
+// takes reports whether a function, or the constructor of a class, has a parameter.
 func takes(s *code.Symbol, param string) bool {
 	has := func(list []code.Param) bool {
 		return slices.ContainsFunc(list, func(p code.Param) bool { return strings.TrimLeft(p.Name, "$*&@") == strings.TrimLeft(param, "$*&@") })
@@ -96,8 +95,7 @@ func takes(s *code.Symbol, param string) bool {
 	return false
 }
 
-// conditionWords are what a sentence says that puts a condition on a value; "#" stands
-// for a number.
+// conditionWords are phrases of a condition on a value; "#" stands for a number.
 var conditionWords = []string{
 	"must be ", "must not ", "must have ", "must contain ", "must match ", "must start ", "must begin ", "must end ", "must implement ",
 	"must correspond ", "must exist", "must all be ", "must always be ", "must only ", "must either ", "must consist ", "must conform ",
@@ -109,10 +107,10 @@ var conditionWords = []string{
 	"> #", "< #", "in the range of ", "in the range [", "in the range #", "is required to be ", "one of \"", "one of '", "one of `",
 }
 
-// loose are the sentences that have such words and tell of something else.
+// loose are phrases of sentences that contain such words but are not conditions.
 var loose = []string{"which means", "must be emitted", "for example", "e.g.", "when not null", "if not null", "if non-null", "when non-null", "passing null", "care must be"}
 
-// conditionsIn returns the sentences of a text that put a condition on a value.
+// conditionsIn returns the sentences of a text that are conditions on a value.
 func conditionsIn(text string) string {
 	var out []string
 	for _, s := range sentences(text) {
@@ -125,7 +123,7 @@ func conditionsIn(text string) string {
 	return strings.Join(out, " ")
 }
 
-// digitsAs puts one sign in the place of each number.
+// digitsAs replaces each number with a character.
 func digitsAs(text string, sign rune) string {
 	var b strings.Builder
 	last := false
@@ -142,7 +140,7 @@ func digitsAs(text string, sign rune) string {
 	return b.String()
 }
 
-// sentences splits a text at the ends of its sentences.
+// sentences splits a text into sentences.
 func sentences(text string) []string {
 	var out []string
 	for {
@@ -159,13 +157,13 @@ func sentences(text string) []string {
 	}
 }
 
-// maxSaid bounds what is quoted of documentation, in bytes.
+// maxSaid limits quoted documentation, in bytes.
 const maxSaid = 400
 
-// said is a text of documentation as Markdown, on one line.
+// said formats a text of documentation as Markdown on one line.
 func said(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	for _, tag := range []string{"{@code ", "{@link "} { // Javadoc's
+	for _, tag := range []string{"{@code ", "{@link "} { // Javadoc
 		for {
 			before, rest, ok := strings.Cut(text, tag)
 			inside, after, closed := strings.Cut(rest, "}")

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// reach finds the functions that users of the module can come to: what is
-// exported, what programs start at, and what these call by name in the module.
+// reach finds the functions that users can reach: exported ones, entry points, and those that
+// they call by name within the module.
 func (m *Module) reach() {
 	m.reached, m.exported, m.callers = map[string]bool{}, map[string]string{}, map[string][]string{}
 	calls := map[string][]string{}
@@ -39,8 +39,8 @@ func (m *Module) reach() {
 	}
 }
 
-// users returns the exported functions from which calls by name lead to a
-// function that is not exported itself, the nearest first.
+// users returns the exported functions that reach an unexported one through calls by name,
+// nearest first.
 func (m *Module) users(name string) []string {
 	if _, is := m.exported[lastName(name)]; is {
 		return nil
@@ -71,5 +71,5 @@ func cutLast(name string) (owner, last string) {
 	return strings.TrimSuffix(strings.TrimSuffix(name, last), "."), last
 }
 
-// lastName is the last part of a qualified name.
+// lastName returns the last part of a qualified name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// resources are what the module takes from the machine and shares between
-// threads.
+// resources finds uses of system resources and synchronisation.
 var resources = Rule{
 	ID: "resource", Evidence: "inferred", Section: Constraint,
 	En: "%s uses %s (%s)", Zh: "%s 使用 %s（%s）",
@@ -34,8 +33,8 @@ var resources = Rule{
 	},
 }
 
-// taken are the calls that take something, by language: "receiver.name" or, where
-// any receiver will do, ".name".
+// taken maps calls that take a resource to its kind, by language: "receiver.name", or ".name"
+// for any receiver.
 var taken = map[string]map[string]string{
 	"go": {
 		".Lock": "lock", ".RLock": "lock", "exec.Command": "process", "exec.CommandContext": "process",

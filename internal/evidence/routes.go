@@ -7,13 +7,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// routes are what the module serves over HTTP, as routers of common frameworks are
-// told: app.get("/users", …), @router.post("/users"), mux.HandleFunc("GET /users", …).
+// routes finds HTTP routes as registered with common frameworks: app.get("/users", …),
+// @router.post("/users"), mux.HandleFunc("GET /users", …).
 var routes = Rule{
 	ID: "route", Evidence: "route", Section: Requirement,
 	En: "%s MUST be served", Zh: "必须提供 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := route(u); ok {
 					add(t, u.In, u.file.Path)
@@ -24,23 +24,23 @@ var routes = Rule{
 	},
 }
 
-// routing is how a framework is told of a route: the methods that are called, with
-// the method of HTTP that each means, and what they are called on.
+// routing describes how a framework registers routes: its methods with the HTTP method of
+// each, and their receivers.
 type routing struct {
 	languages []string
-	on        []string // by the end of the receiver's last name; "*" for anything, "" for nothing
+	on        []string // suffixes of the receiver's last name; "*" for any, "" for none
 	methods   map[string]string
-	imports   string // what the file has to import; "" for nothing
+	imports   string // required import; "" for none
 	mark      bool   // it is a decorator
-	// handler tells that a function stands behind the path: where a client's calls look
-	// the same.
+	// handler requires a function after the path, for frameworks whose clients have the same
+	// methods.
 	handler bool
-	files   string // what the file's name has to begin with
+	files   string // required prefix of the file's name
 }
 
 var (
 	ecma = []string{"javascript", "typescript"}
-	// upperVerbs and the others are the methods of HTTP as methods of routers.
+	// upperVerbs and the following map router methods to HTTP methods.
 	upperVerbs = map[string]string{"GET": "GET", "POST": "POST", "PUT": "PUT", "DELETE": "DELETE", "PATCH": "PATCH", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "Any": "", "Handle": "", "HandleFunc": ""}
 	titleVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Delete": "DELETE", "Patch": "PATCH", "Head": "HEAD", "Options": "OPTIONS", "All": "", "Any": ""}
 	lowerVerbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "", "any": ""}
@@ -49,7 +49,7 @@ var (
 	mapVerbs   = map[string]string{"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE", "MapPatch": "PATCH", "MapMethods": "", "MapHub": ""}
 )
 
-// frameworks are the ways of routing, a row each.
+// frameworks has one row per way of routing.
 var frameworks = []routing{
 	{languages: []string{"go"}, on: []string{"*"}, methods: map[string]string{"HandleFunc": "", "Handle": ""}, handler: true},
 	{languages: []string{"go"}, on: goRouters, methods: upperVerbs, handler: true},
@@ -75,14 +75,15 @@ var frameworks = []routing{
 
 var goRouters = []string{"app", "router", "mux", "server", "api", "r", "e", "g", "group", "routes", "engine"}
 
-// tells whether a use is a route by a row.
-func (f *routing) tells(u use) (method string, ok bool) {
+// methodOf returns the HTTP method of a use that is a route of the framework; ok is false for
+// other uses.
+func (f *routing) methodOf(u use) (method string, ok bool) {
 	before, name := u.of()
 	method, ok = f.methods[name]
 	return method, ok && slices.Contains(f.languages, u.file.Language) && f.allows(u) && f.isOn(u, before)
 }
 
-// allows tells whether a use stands where the row's routes do.
+// allows reports whether a use is in a place where the framework's routes are.
 func (f *routing) allows(u use) bool {
 	_, second := u.at(1)
 	switch {
@@ -94,7 +95,7 @@ func (f *routing) allows(u use) bool {
 	return strings.HasPrefix(baseName(u.file.Path), f.files)
 }
 
-// isOn tells whether what a method is called on is a router.
+// isOn reports whether the receiver of a method is a router.
 func (f *routing) isOn(u use, before string) bool {
 	if slices.Contains(f.on, "*") {
 		return true
@@ -115,13 +116,13 @@ func (f *routing) isOn(u use, before string) bool {
 
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// route tells the route that a use makes.
-func route(u use) (told, bool) {
+// route returns the route that a use registers.
+func route(u use) (fact, bool) {
 	if t, ok := routeObject(u); ok {
 		return t, true
 	}
 	for i := range frameworks {
-		method, ok := frameworks[i].tells(u)
+		method, ok := frameworks[i].methodOf(u)
 		if !ok {
 			continue
 		}
@@ -129,7 +130,7 @@ func route(u use) (told, bool) {
 		if !a.Plain || u.inResource() {
 			continue
 		}
-		verb, path, hasVerb := strings.Cut(a.Text, " ") // of Go's own mux
+		verb, path, hasVerb := strings.Cut(a.Text, " ") // Go's own mux
 		if !hasVerb {
 			verb, path = method, a.Text
 		}
@@ -146,11 +147,11 @@ func route(u use) (told, bool) {
 		}
 		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
 	}
-	return told{}, false
+	return fact{}, false
 }
 
-// inResource tells a route within a resource of Rails, whose path depends on where in
-// it that stands.
+// inResource reports whether a route is within a Rails resource, where the path depends on the
+// nesting.
 func (u use) inResource() bool {
 	if u.file.Language != "ruby" {
 		return false
@@ -163,7 +164,8 @@ func (u use) inResource() bool {
 	return false
 }
 
-// pathOf is a path with those of the routers around; false for what is no path.
+// pathOf returns a path with the prefixes of enclosing routers; false if the text is not a
+// path.
 func (u use) pathOf(path string) (string, bool) {
 	switch u.file.Language {
 	case "swift":
@@ -183,7 +185,7 @@ func (u use) pathOf(path string) (string, bool) {
 	return joinPaths(u.prefix(), path), true
 }
 
-// joinPaths puts two parts of a path together.
+// joinPaths joins two parts of a path.
 func joinPaths(before, path string) string {
 	if path == "" && before != "" {
 		return before
@@ -194,8 +196,8 @@ func joinPaths(before, path string) string {
 	return strings.TrimRight(before, "/") + "/" + strings.TrimLeft(path, "/")
 }
 
-// verbs are the methods that a route takes where its arguments say so: Flask's
-// methods, the handlers of axum.
+// verbs returns the HTTP methods of a route if its arguments name them: Flask's methods,
+// axum's handlers.
 func (u use) verbs(verb string) string {
 	if a, ok := u.Named("methods", "via", "method"); ok && verb == "" {
 		return strings.ToUpper(strings.Join(quotedIn(quotedList(a)), "|"))
@@ -214,7 +216,7 @@ func (u use) verbs(verb string) string {
 	return strings.Join(list, "|")
 }
 
-// quotedList is an argument as a list with quotes.
+// quotedList returns an argument as a list of its strings.
 func quotedList(a code.Argument) string {
 	if a.Plain {
 		return `"` + a.Text + `"`
@@ -223,24 +225,24 @@ func quotedList(a code.Argument) string {
 }
 
 // routeObject reads fastify.route({ method: "GET", url: "/users" }).
-func routeObject(u use) (told, bool) {
+func routeObject(u use) (fact, bool) {
 	_, name := u.of()
 	method, ok := u.Named("method")
 	url, hasURL := u.Named("url", "path")
 	if name != "route" || !ok || !hasURL || !url.Plain || !strings.HasPrefix(url.Text, "/") || !slices.Contains(ecma, u.file.Language) {
-		return told{}, false
+		return fact{}, false
 	}
 	return tell(strings.Join(quotedIn(quotedList(method)), "|")+" "+url.Text, url, ""), true
 }
 
-// groupers are the calls whose routes are below a path: the argument it is, or the
-// name it has.
+// groupers maps calls whose routes share a path prefix to the position or name of the argument
+// with the prefix.
 var groupers = map[string]string{
 	"Group": "", "Route": "", "route": "", "group": "", "grouped": "", "MapGroup": "", "namespace": "", "scope": "path", "nest": "",
 	"APIRouter": "prefix", "Blueprint": "url_prefix", "Router": "prefix", "PathPrefix": "",
 }
 
-// groupPath is the path that a use gives to the routes in it.
+// groupPath returns the path prefix that a use gives to the routes in it.
 func (u use) groupPath() (string, bool) {
 	_, name := u.of()
 	by, ok := groupers[name]
@@ -278,11 +280,11 @@ func phpGroup(u use) (string, bool) {
 	return "", false
 }
 
-// maxGroups bounds how deep groups of routes are followed.
+// maxGroups limits the nesting of route groups.
 const maxGroups = 8
 
-// prefix is the path below which a use makes its routes: that of the groups it
-// stands in, or of the group that it is called on.
+// prefix returns the path prefix of a use's routes: that of the enclosing groups, or of the
+// group that is its receiver.
 func (u use) prefix() string {
 	path := ""
 	at := u
@@ -308,7 +310,7 @@ func (u use) prefix() string {
 	return ""
 }
 
-// grouped is the use that made the group of routes that a variable holds.
+// grouped returns the use that created the route group in a variable.
 func grouped(u use, variable string) (use, bool) {
 	if variable == "" {
 		return use{}, false

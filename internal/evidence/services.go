@@ -8,23 +8,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// services are what the module serves over gRPC.
+// services finds gRPC services.
 var services = Rule{
 	ID: "grpc-service", Evidence: "route", Section: Requirement,
 	En: "The gRPC service %s MUST be served", Zh: "必须提供 gRPC 服务 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			for _, f := range m.Files {
 				for _, c := range f.Calls {
 					if name := serviceOf(f, c); name != "" {
-						add(told{name: name, on: c.Name, line: c.Line}, c.In, f.Path)
+						add(fact{name: name, on: c.Name, line: c.Line}, c.In, f.Path)
 					}
 				}
 			}
 			m.symbols(func(name string, s *code.Symbol) {
 				for _, b := range s.Bases {
 					if service, ok := strings.CutSuffix(lastName(b), "ImplBase"); ok && service != "" {
-						add(told{name: service, detail: "by " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
+						add(fact{name: service, detail: "by " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
 					}
 				}
 			})
@@ -32,7 +32,7 @@ var services = Rule{
 	},
 }
 
-// serviceOf is the service that a call of generated code registers; "" for none.
+// serviceOf returns the service that a call of generated code registers; "" for other calls.
 func serviceOf(f *code.File, c code.Call) string {
 	name := ""
 	switch f.Language {
@@ -47,14 +47,13 @@ func serviceOf(f *code.File, c code.Call) string {
 	return name
 }
 
-// importsGRPC tells the files that use gRPC, so that another's Register…Server is
-// not taken for it.
+// importsGRPC reports whether a file uses gRPC, so that an unrelated Register…Server function
+// is not mistaken for it.
 func importsGRPC(f *code.File) bool {
 	return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.Contains(i.Module, "google.golang.org/grpc") })
 }
 
-// between is what stands between the begin and the end of a name; "" where it has
-// others.
+// between returns the part of name between a prefix and a suffix; "" if it lacks one of them.
 func between(name, begin, end string) string {
 	rest, ok := strings.CutPrefix(name, begin)
 	rest, ends := strings.CutSuffix(rest, end)
@@ -64,12 +63,12 @@ func between(name, begin, end string) string {
 	return rest
 }
 
-// topics are the subjects, queues and channels of messages.
+// topics finds subjects, queues and channels of messages.
 var topics = Rule{
 	ID: "topic", Evidence: "route", Section: Requirement,
 	En: "Messages of the topic %s MUST be handled", Zh: "必须处理主题 %s 的消息",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := topic(u); ok {
 					add(t, u.In, u.file.Path)
@@ -84,8 +83,8 @@ var topics = Rule{
 	},
 }
 
-// topicUse is a call that names a topic: by its method, the library that the file
-// has to import, and where the name stands.
+// topicUse describes a call that names a topic: its method, the required import, and the
+// position of the name.
 type topicUse struct {
 	method, imports, named string
 	place                  int
@@ -119,7 +118,7 @@ var topicUses = []topicUse{
 	{method: "send", imports: "org.springframework.kafka", sends: true},
 }
 
-func topic(u use) (told, bool) {
+func topic(u use) (fact, bool) {
 	_, name := u.of()
 	for _, t := range topicUses {
 		if t.method != name || !u.imports(t.imports) {
@@ -130,7 +129,7 @@ func topic(u use) (told, bool) {
 			a, ok = u.Named(t.named)
 		}
 		if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " %{") {
-			return told{}, false
+			return fact{}, false
 		}
 		how := ""
 		if t.sends {
@@ -138,15 +137,15 @@ func topic(u use) (told, bool) {
 		}
 		return tell(a.Text, a, how), true
 	}
-	return told{}, false
+	return fact{}, false
 }
 
-// listeners are the annotations of Spring that bind a method to topics, and the
-// argument that names them.
+// listeners maps the Spring annotations that bind a method to topics to the argument that
+// names them.
 var listeners = map[string]string{"KafkaListener": "topics", "RabbitListener": "queues", "JmsListener": "destination"}
 
-func listened(s *code.Symbol) []told {
-	var out []told
+func listened(s *code.Symbol) []fact {
+	var out []fact
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.TrimPrefix(d, "@"), "(")
 		argument, ok := listeners[head]
@@ -160,7 +159,7 @@ func listened(s *code.Symbol) []told {
 			list = list[:min(len(list), 1)]
 		}
 		for _, text := range list {
-			out = append(out, told{name: text, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)})
+			out = append(out, fact{name: text, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)})
 		}
 	}
 	return out

@@ -8,30 +8,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// use is a use of a text in a file.
+// use is a use of a string in a file.
 type use struct {
 	*code.TextUse
 	file *code.File
 }
 
-// told is what a use tells: a name, what more is said of it, and where the name, or
-// the part of it that is on, stands.
-type told struct {
+// fact is what a use declares: a name, details, and its position or that of the part with the
+// name.
+type fact struct {
 	name, detail string
 	on           string
 	line         int
 }
 
-// tell is told of a name that an argument gives.
-func tell(name string, a code.Argument, detail string) told {
-	return told{name: name, detail: detail, on: a.Text, line: a.Line}
+// tell returns the fact for a name given by an argument.
+func tell(name string, a code.Argument, detail string) fact {
+	return fact{name: name, detail: detail, on: a.Text, line: a.Line}
 }
 
-// once calls found for each name that is added, once, as they come.
-func (m *Module) once(found func(Finding), all func(add func(t told, in, file string))) {
+// once calls found for each added name, once per name, in order.
+func (m *Module) once(found func(Finding), all func(add func(t fact, in, file string))) {
 	at := map[string]int{}
 	var list []Finding
-	all(func(t told, in, file string) {
+	all(func(t fact, in, file string) {
 		if _, known := at[t.name]; !known {
 			at[t.name] = len(list)
 			list = append(list, Finding{Symbol: in, Words: []string{quote(t.name)}})
@@ -47,7 +47,7 @@ func (m *Module) once(found func(Finding), all func(add func(t told, in, file st
 	}
 }
 
-// uses calls see for every use of a text in the module's files.
+// uses calls see for every use of a string in the module's files.
 func (m *Module) uses(see func(u use)) {
 	m.bodies(func(f *code.File, b *code.Bodies) {
 		for i := range b.Texts {
@@ -59,8 +59,7 @@ func (m *Module) uses(see func(u use)) {
 	})
 }
 
-// of is what is called as its last name and what stands before it, with "." for all
-// that languages put between.
+// of returns the called function's last name and its qualifier, with "." for all separators.
 func (u use) of() (before, name string) { return cutLast(dotted(u.Of)) }
 
 func dotted(text string) string {
@@ -72,7 +71,7 @@ func dotted(text string) string {
 
 var separators = strings.NewReplacer("::", ".", "->", ".", "?.", ".")
 
-// around is the use among whose arguments this one stands.
+// around returns the use whose arguments contain this one.
 func (u use) around() (use, bool) {
 	if u.Within == 0 {
 		return use{}, false
@@ -80,8 +79,8 @@ func (u use) around() (use, bool) {
 	return use{&u.file.Bodies.Texts[u.Within-1], u.file}, true
 }
 
-// made is the use whose result a variable is given, in the same function or outside
-// all; the last one above.
+// made returns the use whose result a variable was set to, in the same function or at top
+// level; the closest one above.
 func (u use) made(variable string) (use, bool) {
 	var out use
 	for i := range u.file.Bodies.Texts {
@@ -93,7 +92,7 @@ func (u use) made(variable string) (use, bool) {
 	return out, out.TextUse != nil
 }
 
-// at is the argument at a place, from 0, among those without a name.
+// at returns the positional argument with an index from 0.
 func (u use) at(place int) (code.Argument, bool) {
 	for _, a := range u.Args {
 		if a.Name != "" {
@@ -106,12 +105,12 @@ func (u use) at(place int) (code.Argument, bool) {
 	return code.Argument{}, false
 }
 
-// imports tells that the use's file imports a module whose name begins so.
+// imports reports whether the file imports a module with this prefix.
 func (u use) imports(prefix string) bool {
 	return slices.ContainsFunc(u.file.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, prefix) })
 }
 
-// quotedIn returns the texts that stand between quotes in a list as written.
+// quotedIn returns the quoted strings in a list as written.
 func quotedIn(text string) []string {
 	var out []string
 	for {
@@ -128,7 +127,7 @@ func quotedIn(text string) []string {
 	}
 }
 
-// detail writes what is known of an option: its type, its default, its words.
+// detail formats the details of an option: type, default, help text.
 func detail(kind, value, help string) string {
 	var list []string
 	if kind != "" {
@@ -144,7 +143,7 @@ func detail(kind, value, help string) string {
 	return strings.TrimPrefix(text+": "+plain(help), ": ")
 }
 
-// isWord tells a text that can be a name.
+// isWord reports whether a text can be a name.
 func isWord(text string) bool {
 	return text != "" && !strings.ContainsAny(text, " \t/\\$%{}()<>\"'`:,;")
 }

@@ -2,10 +2,10 @@ package evidence
 
 import "strings"
 
-// maxQuote bounds what is quoted of the source in a sentence, in bytes.
+// maxQuote limits text quoted from the source in a sentence, in bytes.
 const maxQuote = 120
 
-// quote writes a text of the source as Markdown code on one line.
+// quote formats source text as Markdown code on one line.
 func quote(text string) string {
 	text = clip(strings.Join(strings.Fields(text), " "))
 	if text == "" {

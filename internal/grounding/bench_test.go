@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/grounding"
 )
 
-// BenchmarkNewSource reads net/http; compare its MB/s with that of the parser
-// (BenchmarkRead in package source).
+// BenchmarkNewSource indexes net/http; compare its MB/s with that of the parser (BenchmarkRead
+// in package source).
 func BenchmarkNewSource(b *testing.B) {
 	paths, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src/net/http/*.go"))
 	if err != nil || len(paths) == 0 {

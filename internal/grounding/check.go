@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Removed is something that was taken out of an answer.
+// Removed is a part of an answer that was removed.
 type Removed struct {
 	Part string // "intent", "requirements", …
 	Text string // the statement, or the citation
@@ -18,8 +18,8 @@ type Removed struct {
 
 func (r Removed) String() string { return fmt.Sprintf("%s: %s (%s)", r.Part, r.Text, r.Why) }
 
-// Check takes out of an answer what the code does not bear out, and marks what it
-// does not say. It returns what it took out.
+// Check removes from an answer what the code does not support and marks inferences. It returns
+// what it removed.
 func (s *Source) Check(a *Answer) []Removed {
 	var out []Removed
 	for _, p := range a.parts() {
@@ -49,7 +49,7 @@ func (s *Source) Check(a *Answer) []Removed {
 	return out
 }
 
-// statement checks one statement; ok is false where nothing of it may stay.
+// statement checks a statement; ok is false if it must be removed entirely.
 func (s *Source) statement(part string, st *Statement) (removed []Removed, ok bool) {
 	if why := s.fault(st.Text); why != "" {
 		return []Removed{{part, st.Text, why}}, false
@@ -73,7 +73,7 @@ func (s *Source) statement(part string, st *Statement) (removed []Removed, ok bo
 	return removed, true
 }
 
-// fault says why a text may not stand in a spec; "" when it may.
+// fault says why a text may not be in a spec; "" if it may.
 func (s *Source) fault(text string) string {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -93,8 +93,8 @@ func (s *Source) fault(text string) string {
 	return ""
 }
 
-// spelled finds what a text names as code: between backticks, calls, paths with a
-// line, and names that are written as only code is.
+// spelled matches code in a text: text between backticks, calls, paths with a line, and names
+// in a style that only code has.
 var spelled = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("``? ?([^`]+?) ?``?" +
 		`|([\p{L}\p{N}_./\\-]+\.[A-Za-z]{1,5}:L?\d+(?:-\d+)?)` +
@@ -103,7 +103,7 @@ var spelled = sync.OnceValue(func() *regexp.Regexp {
 		`|(\b[a-z]{2,}[A-Z][a-z]+[A-Za-z\d]*\b)`)
 })
 
-// claims are what a text names as code.
+// claims returns the code names in a text.
 func claims(text string) []string {
 	var out []string
 	for _, m := range spelled().FindAllStringSubmatch(text, -1) {
@@ -116,10 +116,10 @@ func claims(text string) []string {
 	return out
 }
 
-// words of every language that need not stand in the code.
+// literals are words of programming languages that need not appear in the code.
 const literals = " nil null None true false True False undefined NaN error string int bool void self this "
 
-// knows tells whether the code has what a text names.
+// knows reports whether the code contains a name.
 func (s *Source) knows(claim string) bool {
 	claim = strings.TrimSpace(claim)
 	if strings.Contains(literals, " "+claim+" ") || s.isFile(claim) {
@@ -148,7 +148,7 @@ func (s *Source) isFile(claim string) bool {
 	return false
 }
 
-// chainOf takes "a.b", "A::b" or "A#b" apart; false for what is no chain of names.
+// chainOf splits "a.b", "A::b" or "A#b"; ok is false for anything but a chain of names.
 func chainOf(text string) ([]string, bool) {
 	chain := strings.Split(strings.NewReplacer("::", ".", "#", ".", "->", ".", "?.", ".").Replace(strings.TrimLeft(text, "*&@")), ".")
 	for _, name := range chain {
@@ -159,8 +159,8 @@ func chainOf(text string) ([]string, bool) {
 	return chain, true
 }
 
-// knowsChain tells whether the code has a name with what stands before it. Where a
-// type's members are all known, a member has to be one of them.
+// knowsChain reports whether the code has a qualified name. If all members of a type are
+// known, a member must be one of them.
 func (s *Source) knowsChain(chain []string) bool {
 	if len(chain) > 1 && chain[0] == s.module {
 		chain = chain[1:]
@@ -176,8 +176,8 @@ func (s *Source) knowsChain(chain []string) bool {
 	return true
 }
 
-// bears tells whether the lines around a place speak of what a text does: they share
-// a name, or a word that is no common one.
+// bears reports whether the lines around a citation support a text: they share a name or an
+// uncommon word with it.
 func (s *Source) bears(file string, line int, text string) bool {
 	around := s.around(file, line, 3)
 	for _, claim := range claims(text) {
@@ -194,7 +194,7 @@ func (s *Source) bears(file string, line int, text string) bool {
 	return false
 }
 
-// echoes tells whether most of what a text says stands in text that speaks to models.
+// echoes reports whether most of a text's words come from text that addresses models.
 func (s *Source) echoes(text string) bool {
 	said := contentWords(text)
 	for file, spans := range s.planted {
@@ -214,12 +214,12 @@ func (s *Source) echoes(text string) bool {
 	return false
 }
 
-// common are words that tie nothing to anything.
+// common are words that are no evidence of a relation.
 const common = " this that with from when then they their there which where have been must will shall should would could each also only into such than " +
 	"what some more most other these those your does code function method class module returns return value values "
 
-// contentWords are a text's words of four letters and more, or Chinese in pairs of
-// characters, in lower case; names are taken apart at their humps.
+// contentWords returns the words of at least four letters in a text, or pairs of Chinese
+// characters, in lower case. Names are split at capitals.
 func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
 	var word []rune

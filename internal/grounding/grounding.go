@@ -1,11 +1,11 @@
-// Package grounding keeps what a model writes about code true to the code.
+// Package grounding checks what a model writes about code against the code, for package
+// spec/model.
 //
-// A model answers in statements with citations: an [Answer], whose JSON Schema is
-// [Schema]. [Source.Check] holds each of them against the code: a statement that
-// names a symbol, a signature or a file that is not there is taken out, a citation
-// of a line that is not there too, and what no line is cited for is marked as
-// inferred. Text in the source that speaks to models ("ignore all previous
-// instructions") is nothing a statement may rest on.
+// A model answers with statements and citations: an [Answer], whose JSON Schema is [Schema].
+// [Source.Check] removes statements that name a symbol, signature or file that does not exist,
+// and citations of lines that do not exist. It marks statements without a citation as
+// inferred. Text in the source that addresses models ("ignore all previous instructions")
+// cannot support a statement.
 package grounding
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Answer is what a model says of a module. There is no place in it for signatures,
-// names or paths of their own: those come from the code.
+// Answer is a model's answer about a module. It has no fields for signatures, names or paths,
+// because those come from the code.
 type Answer struct {
 	Intent       []Statement `json:"intent"`
 	Requirements []About     `json:"requirements"`
@@ -28,20 +28,20 @@ type Answer struct {
 	Debt         []Statement `json:"technical_debt"`
 }
 
-// Statement is one thing said, and where it is seen.
+// Statement is one statement with its evidence.
 type Statement struct {
-	Text     string   `json:"text"`     // Markdown, a paragraph
-	Cites    []string `json:"cites"`    // "path:line" of what shows it
-	Inferred bool     `json:"inferred"` // it follows from the code, but no line says it
+	Text     string   `json:"text"`     // one paragraph of Markdown
+	Cites    []string `json:"cites"`    // "path:line" of the evidence
+	Inferred bool     `json:"inferred"` // follows from the code, but no single line shows it
 }
 
-// About is a statement about something that has an id.
+// About is a statement about an item with an id.
 type About struct {
 	ID string `json:"id"`
 	Statement
 }
 
-// parts are the answer's lists of statements, with their names in JSON.
+// parts returns the answer's lists of statements with their JSON names.
 func (a *Answer) parts() []part {
 	return []part{
 		{"intent", &a.Intent},
@@ -57,8 +57,8 @@ type part struct {
 	list *[]Statement
 }
 
-// Schema returns the JSON Schema of an [Answer]: every field is required and none
-// may be added, as providers want it of structured answers.
+// Schema returns the JSON Schema of an [Answer]. All fields are required and no others are
+// permitted, as providers demand of structured output.
 func Schema() json.RawMessage {
 	statement := map[string]any{
 		"text":     map[string]any{"type": "string", "description": "One paragraph of plain Markdown. Names of code in backticks, exactly as in the source."},
@@ -74,12 +74,12 @@ func Schema() json.RawMessage {
 	}
 	text, err := json.Marshal(object(properties))
 	if err != nil {
-		panic(err) // of maps of texts
+		panic(err) // maps of strings always encode
 	}
 	return text
 }
 
-// object is the schema of an object that has these properties and no others.
+// object returns the schema of an object with exactly these properties.
 func object(properties map[string]any) map[string]any {
 	var names []string
 	for name := range properties {
@@ -88,15 +88,14 @@ func object(properties map[string]any) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": sorted(names), "additionalProperties": false}
 }
 
-// Bounds of an answer; what is beyond is left out.
+// Limits of an answer; the excess is dropped.
 const (
 	maxStatements = 60
 	maxTextBytes  = 4000
 	maxCites      = 8
 )
 
-// Parse reads an answer. Of a model that cannot answer in JSON alone the text around
-// the object is passed over.
+// Parse decodes an answer. Text around the JSON object, which some models add, is ignored.
 func Parse(raw []byte) (*Answer, error) {
 	from, to := bytes.IndexByte(raw, '{'), bytes.LastIndexByte(raw, '}')
 	if from < 0 || to < from {
@@ -118,7 +117,7 @@ func Parse(raw []byte) (*Answer, error) {
 	return &a, nil
 }
 
-// bound makes a statement one paragraph within the bounds.
+// bound makes a statement a single paragraph within the limits.
 func (s *Statement) bound() {
 	s.Text = strings.Join(strings.Fields(strings.ToValidUTF8(s.Text, "")), " ")
 	if len(s.Text) > maxTextBytes {
@@ -127,11 +126,11 @@ func (s *Statement) bound() {
 	s.Cites = s.Cites[:min(len(s.Cites), maxCites)]
 }
 
-// Mark is what stands before an inferred statement, in the language of a spec.
+// Mark returns the mark of inferred statements in the language of a spec.
 func Mark(lang string) string { return message.Translate(message.Lang(lang), "[inferred]") }
 
-// Markdown is the statement as it stands in a spec: marked where it is inferred,
-// with its citations.
+// Markdown returns the statement as it appears in a spec, with the mark if it is inferred, and
+// its citations.
 func (s Statement) Markdown(lang string) string {
 	text := s.Text
 	if s.Inferred {
@@ -143,7 +142,7 @@ func (s Statement) Markdown(lang string) string {
 	return text + " (`" + strings.Join(s.Cites, "`, `") + "`)"
 }
 
-// Inferred counts the statements that no line bears.
+// Inferred counts the inferred statements.
 func (a *Answer) Inferred() int {
 	n := 0
 	for _, p := range a.parts() {

@@ -41,12 +41,12 @@ func source() *grounding.Source {
 	return grounding.NewSource(map[string]string{"shop/shop.go": shop}, skeleton, []string{"REQ-SHOP-001"})
 }
 
-func TestStatementsAreHeldAgainstTheCode(t *testing.T) {
+func TestStatementsAreCheckedAgainstTheCode(t *testing.T) {
 	tests := []struct {
 		name string
 		say  grounding.Statement
-		want *grounding.Statement // nil where it is taken out
-		why  string               // of the first thing that was taken out
+		want *grounding.Statement // nil if it is removed
+		why  string               // for the first removal
 	}{
 		{
 			"borne out",
@@ -118,7 +118,7 @@ func TestStatementsAreHeldAgainstTheCode(t *testing.T) {
 	}
 }
 
-func TestOnlyRequirementsOfTheSpecAreSpokenOf(t *testing.T) {
+func TestOnlyKnownRequirementsAreExplained(t *testing.T) {
 	a := &grounding.Answer{Requirements: []grounding.About{
 		{ID: "REQ-SHOP-001", Statement: grounding.Statement{Text: "`Sell` sells goods.", Cites: []string{"shop/shop.go:4"}}},
 		{ID: "REQ-SHOP-999", Statement: grounding.Statement{Text: "`Sell` flies."}},

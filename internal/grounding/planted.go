@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// aimed are how text speaks to a model that reads it.
+// aimed matches text that addresses a language model.
 var aimed = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		model = `(?:ais?|llms?|(?:ai |coding |chat |documentation )?assistants?|(?:ai |coding |documentation )(?:agents?|bots?|generators?|writers?)|(?:ai |large |language )+models?|chatgpt|gpt-?\d+|claude|copilot)`
@@ -27,15 +27,15 @@ var aimed = sync.OnceValue(func() *regexp.Regexp {
 	}, "|") + `)`)
 })
 
-// topics are parts of words of which any text that [aimed] finds has one, in lower
-// case; most lines have none.
+// topics are lower-case word parts of which every match of [aimed] contains one; most lines
+// have none.
 var topics = []string{
 	"instructions", "prompt", "guideline", "assistant", "agent", "bot", "generator", "writer", "model", "gpt", "claude", "copilot", "llm",
 	"spec", "summar", "document", "describ", "analy", "review",
 	"指令", "提示", "说明", "要求", "规则", "人工智能", "助手", "模型", "智能体", "规格", "文档", "总结", "回答", "输出",
 }
 
-// speaksOf tells whether a text has a word that speaks of models or of writing.
+// speaksOf reports whether a text contains one of the topics.
 func speaksOf(text string) bool {
 	text = strings.ToLower(text)
 	for _, topic := range topics {
@@ -58,18 +58,18 @@ func speaksOf(text string) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' }
 
-// addressed tells whether a text speaks to models.
+// addressed reports whether a text addresses models.
 func addressed(text string) bool { return speaksOf(text) && aimed().MatchString(text) }
 
-// commentMarks are what lines of comments begin with.
+// commentMarks are prefixes of comment lines.
 var commentMarks = []string{"//", "#", "*", "/*", "--", ";", `"""`, "'''", "<!--", "%", "=begin", "!"}
 
-// plantedReach is how many lines of text without comment marks belong to a line that
-// speaks to models, on either side.
+// plantedReach is how many lines before and after a line that addresses models belong to it,
+// in text without comment marks.
 const plantedReach = 4
 
-// plantedIn finds the text in a file that speaks to models: the line, and what stands
-// in one comment or paragraph with it.
+// plantedIn finds text in a file that addresses models, with the rest of its comment or
+// paragraph.
 func plantedIn(lines []string) []span {
 	var out []span
 	for i := 0; i < len(lines); i++ {
@@ -83,8 +83,7 @@ func plantedIn(lines []string) []span {
 	return out
 }
 
-// speaks tells whether line i speaks to models, alone or in a sentence that goes on
-// on the next line.
+// speaks reports whether line i addresses models, alone or together with the next line.
 func speaks(lines []string, i int) bool {
 	line := lines[i]
 	if len(line) > maxTextBytes {
@@ -99,7 +98,7 @@ func speaks(lines []string, i int) bool {
 	return addressed(line + " " + strings.TrimLeft(lines[i+1], " \t/*#-;"))
 }
 
-// paragraph returns the lines, counted from 1, that stand together with line i.
+// paragraph returns the 1-based range of lines in the paragraph of line i.
 func paragraph(lines []string, i int) span {
 	comment := isComment(lines[i])
 	belongs := func(j int) bool {

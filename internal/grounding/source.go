@@ -12,26 +12,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Source is the code that statements are held against.
+// Source is the code that statements are checked against.
 type Source struct {
 	files   map[string][]string // the lines of each file
-	bases   map[string]string   // file name without folder -> file; "" where several have it
-	planted map[string][]span   // by file: text that speaks to models
+	bases   map[string]string   // file name without folder -> path; "" if ambiguous
+	planted map[string][]span   // by file: text that addresses models
 	names   map[string]bool     // every identifier in the code
 	members map[string]bool     // "Type.method"
 	types   map[string]bool     // types whose members are all known
 	squeeze string              // all code without white space
-	module  string              // the name that the code's users put before its names
-	ids     map[string]bool     // of what the spec speaks about
+	module  string              // the package qualifier that users write
+	ids     map[string]bool     // of items that an answer may explain
 }
 
-// span is some lines of a file, both ends with.
+// span is an inclusive range of lines.
 type span struct{ from, to int }
 
 func (s span) holds(line int) bool { return s.from <= line && line <= s.to }
 
-// NewSource reads code: the texts of files by path, and what was parsed of them. ids
-// are what an answer may speak about.
+// NewSource indexes code: the texts of files by path, and their merged skeleton. ids are the
+// items that an answer may explain.
 func NewSource(texts map[string]string, skeleton *code.Skeleton, ids []string) *Source {
 	s := &Source{
 		files: map[string][]string{}, bases: map[string]string{}, planted: map[string][]span{},
@@ -69,7 +69,7 @@ func NewSource(texts map[string]string, skeleton *code.Skeleton, ids []string) *
 	return s
 }
 
-// identifier finds names in code and prose.
+// identifier matches names in code and prose.
 var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*`) })
 
 func (s *Source) learn(line string) {
@@ -78,8 +78,8 @@ func (s *Source) learn(line string) {
 	}
 }
 
-// Learn adds what a text names to what statements may name: the interfaces of
-// other modules that a model was shown. Lines that speak to models are left out.
+// Learn adds the names in a text, such as interfaces of other modules that a model was shown.
+// Lines that address models are skipped.
 func (s *Source) Learn(text string) {
 	lines := strings.Split(text, "\n")
 	planted := plantedIn(lines)
@@ -93,7 +93,7 @@ func (s *Source) Learn(text string) {
 	s.squeeze += "\n" + all.String()
 }
 
-// symbol learns a symbol and its members.
+// symbol adds a symbol and its members.
 func (s *Source) symbol(owner string, sym *code.Symbol) {
 	name := sym.Name
 	if owner != "" {
@@ -113,8 +113,8 @@ func (s *Source) isPlanted(file string, line int) bool {
 	return slices.ContainsFunc(s.planted[file], func(p span) bool { return p.holds(line) })
 }
 
-// place reads "path:line", also with a last line after a "-" and with a file's name
-// alone where one file has it; ok is false where there is no such line.
+// place parses "path:line" or "path:line-line"; the path may be a file name alone if it is
+// unique. ok is false if there is no such line.
 func (s *Source) place(cite string) (file string, line int, ok bool) {
 	cite = strings.Trim(strings.TrimSpace(cite), "`()[]")
 	file, number, cut := cutLast(cite, ":")
@@ -130,7 +130,7 @@ func (s *Source) place(cite string) (file string, line int, ok bool) {
 	return file, line, err == nil && file != "" && line >= 1 && line <= len(s.files[file])
 }
 
-// lines returns the text around a place.
+// around returns the text around a line.
 func (s *Source) around(file string, line, by int) string {
 	lines := s.files[file]
 	return strings.Join(lines[max(0, line-1-by):min(len(lines), line+by)], "\n")

@@ -11,11 +11,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// checker turns what a model said into the answer to a request. It holds the
-// request's schema; nil for text.
+// checker converts a model's output into the answer to a request. schema is the compiled
+// schema of the request; nil for text.
 type checker struct{ schema *jsonschema.Schema }
 
-// checker compiles a schema. That it cannot be is a fault of the program.
+// checker compiles a schema. An error is a bug of this program.
 func (s *Schema) checker() (checker, error) {
 	if s == nil {
 		return checker{}, nil
@@ -36,7 +36,7 @@ func (s *Schema) checker() (checker, error) {
 	return checker{compiled}, nil
 }
 
-// apply checks an answer: JSON where it was asked for, by its schema.
+// apply checks an answer. If a schema was given it must be valid JSON of that schema.
 func (c checker) apply(a *Answer, maxTokens int) error {
 	if c.schema == nil {
 		if strings.TrimSpace(a.Text) == "" && a.Stop == StopEnd {
@@ -66,8 +66,7 @@ func (c checker) apply(a *Answer, maxTokens int) error {
 	return nil
 }
 
-// fault says where and why a value is not by its schema: the first reason that there
-// is.
+// fault returns the first reason why a value does not match its schema.
 func fault(err error) string {
 	e, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
@@ -76,12 +75,12 @@ func fault(err error) string {
 	for len(e.Causes) > 0 {
 		e = e.Causes[0]
 	}
-	text := e.Error() // of several lines; the last is the reason
+	text := e.Error() // the last line has the reason
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// extract returns the JSON object in a text: all of it, what stands in a fence, or
-// what lies between the outermost braces.
+// extract returns the JSON object in a text: the whole text, the contents of a fence, or the
+// text between the outermost braces.
 func extract(text string) []byte {
 	text = strings.TrimSpace(text)
 	if _, body, ok := strings.Cut(text, "```"); ok && !strings.HasPrefix(text, "{") {
@@ -98,7 +97,7 @@ func extract(text string) []byte {
 	return []byte(text[first : last+1])
 }
 
-// inPrompt asks for JSON in words, of models that can be asked in no other way.
+// inPrompt returns a prompt that asks for JSON, for models without structured output.
 func (s *Schema) inPrompt() string {
 	text := "Answer with one JSON object and nothing else: no words around it, no code fence. It must be valid by this JSON Schema"
 	if s.Description != "" {
@@ -107,7 +106,7 @@ func (s *Schema) inPrompt() string {
 	return text + ":\n" + string(s.JSON)
 }
 
-// withoutThoughts cuts what a reasoning model says to itself before it answers.
+// withoutThoughts removes the reasoning that some models write before the answer.
 func withoutThoughts(text string) string {
 	const begin, end = "<think>", "</think>"
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), begin)

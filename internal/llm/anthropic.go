@@ -15,17 +15,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// anthropicSilence is how long Anthropic's answers may pause. They hold pings, so that
-// a longer pause is a dead connection.
+// anthropicSilence is the longest pause within a stream. The API sends pings, so a longer
+// pause means a dead connection.
 const anthropicSilence = 2 * time.Minute
 
-// claude asks the Anthropic API, by its SDK: that knows the events of an answer, which
-// change. Its retries are off, ours are on; what it takes from the environment and from
-// files of its own is off, too, so that what auth shows is what is used.
+// claude is a client of the Anthropic API. It uses the SDK because that tracks the API's event
+// types. The SDK's retries are off, because ours apply, and so is its configuration from the
+// environment and files, so that auth shows what is really used.
 type claude struct {
 	messages anthropic.MessageService
 	model    string
-	habits   habits
+	quirks   quirks
 }
 
 func openAnthropic(c *Choice, o Options) asker {
@@ -36,15 +36,15 @@ func openAnthropic(c *Choice, o Options) asker {
 	return &claude{messages: client.Messages, model: c.Model}
 }
 
-// claudeHabits are what models differ in: newer ones take no temperature, and some
-// that think before they answer cannot be made to call a tool, but asked to.
-var claudeHabits = []habit{
+// claudeQuirks lists differences between models: newer ones do not accept a temperature, and
+// some reasoning models accept a tool but cannot be forced to call it.
+var claudeQuirks = []quirk{
 	{"temperature", noTemperature},
 	{"tool_choice", noSchema},
 }
 
 func (c *claude) ask(ctx context.Context, r Request, got func(string)) (*Answer, error) {
-	return c.habits.ask(claudeHabits, func(without features) (*Answer, error) {
+	return c.quirks.ask(claudeQuirks, func(without features) (*Answer, error) {
 		return c.once(ctx, r, without, got)
 	})
 }
@@ -71,19 +71,18 @@ func (c *claude) once(ctx context.Context, r Request, without features, got func
 	return a, nil
 }
 
-// claudeError reads what the SDK says of a failure.
+// claudeError converts an error of the SDK.
 func claudeError(err error) error {
 	if known, ok := errors.AsType[*Error](err); ok {
 		return known
 	}
-	if e, ok := errors.AsType[*anthropic.Error](err); ok { // within an answer; others come from the transport
+	if e, ok := errors.AsType[*anthropic.Error](err); ok { // within a stream; other errors come from the transport
 		return inStream([]byte(e.RawJSON()))
 	}
 	return err
 }
 
-// params words a request. What was asked before is kept by the service up to the end
-// of the system text.
+// params builds the request. The service caches the prompt up to the end of the system text.
 func (c *claude) params(r Request, without features) anthropic.MessageNewParams {
 	p := anthropic.MessageNewParams{Model: c.model, MaxTokens: int64(r.MaxTokens)}
 	if r.System != "" {
@@ -106,7 +105,7 @@ func (c *claude) params(r Request, without features) anthropic.MessageNewParams 
 	return p
 }
 
-// withTool asks for JSON as the input of a tool.
+// withTool requests JSON as the input of a tool.
 func withTool(p *anthropic.MessageNewParams, s *Schema, atWill bool) {
 	tool := anthropic.ToolParam{Name: s.Name, InputSchema: param.Override[anthropic.ToolInputSchemaParam](s.JSON)}
 	if s.Description != "" {
@@ -120,10 +119,10 @@ func withTool(p *anthropic.MessageNewParams, s *Schema, atWill bool) {
 	}
 }
 
-// claudeStream puts an answer together.
+// claudeStream assembles an answer from events.
 type claudeStream struct {
 	got         func(string)
-	text, input strings.Builder // input is that of the tool
+	text, input strings.Builder // input is the tool's input
 	model       string
 	explanation string // of a refusal
 	stop        anthropic.StopReason
@@ -148,7 +147,7 @@ func (s *claudeStream) take(event anthropic.MessageStreamEventUnion) {
 		}
 	case anthropic.MessageDeltaEvent:
 		s.stop, s.explanation = e.Delta.StopReason, e.Delta.StopDetails.Explanation
-		s.usage.Output = int(e.Usage.OutputTokens) // of the whole answer
+		s.usage.Output = int(e.Usage.OutputTokens) // cumulative
 	case anthropic.MessageStopEvent:
 		s.complete = true
 	}
@@ -165,7 +164,7 @@ func (s *claudeStream) answer() *Answer {
 	return a
 }
 
-// anthropicHome is where the API is when nobody says otherwise.
+// anthropicHome is the default address of the API.
 const anthropicHome = "https://api.anthropic.com"
 
 func anthropicUsable(ctx context.Context, s *Settings) (ok bool, why string) {

@@ -14,59 +14,59 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Settings are what the user says of models. The zero value is auto, with what the
-// environment has in keys.
+// Settings are the user's settings for models. The zero value means auto, with keys from the
+// environment.
 type Settings struct {
 	Provider     string // one of [Providers]; "" for [Auto]
-	ProviderFrom string // where that was said, for people: "REVERSE_SPEC_PROVIDER"
+	ProviderFrom string // where that was set, for people: "REVERSE_SPEC_PROVIDER"
 	Model        string // "" for the provider's default
-	ModelFrom    string // where that was said
-	AnthropicURL string // where Anthropic's API is; "" for api.anthropic.com
-	OpenAIURL    string // where OpenAI's API is; "" for api.openai.com, which auto does not take
-	AllowClaude  bool   // auto may take the claude command
+	ModelFrom    string // where that was set
+	AnthropicURL string // address of Anthropic's API; "" for api.anthropic.com
+	OpenAIURL    string // address of OpenAI's API; "" for api.openai.com, which auto does not choose
+	AllowClaude  bool   // auto may choose the claude command
 
-	Getenv func(name string) string     // has the keys; nil for os.Getenv
+	Getenv func(name string) string     // returns the keys; nil for os.Getenv
 	Find   func(string) (string, error) // finds a command; nil for exec.LookPath
 }
 
-// Choice is which model is asked, and why.
+// Choice is the chosen model and the reasons.
 type Choice struct {
 	Provider  string `json:"provider"`
 	Why       string `json:"why"`
-	Model     string `json:"model,omitempty"` // "" for the only one that the server has
+	Model     string `json:"model,omitempty"` // "" for the server's only model
 	ModelFrom string `json:"modelFrom,omitempty"`
 	BaseURL   string `json:"baseUrl,omitempty"` // without a password
-	Command   string `json:"command,omitempty"` // of claude-cli: the program
+	Command   string `json:"command,omitempty"` // for claude-cli: path of the program
 	Key       string `json:"key,omitempty"`     // masked
 	KeyFrom   string `json:"keyFrom,omitempty"` // the environment variable
-	// Warnings are what results should say: that nothing was found to ask.
+	// Warnings are for results, such as that no model was found.
 	Warnings []string `json:"warnings,omitempty"`
-	// Looked is what auto found of each provider, up to the one that it took.
+	// Looked lists what auto found about each provider, up to the chosen one.
 	Looked []Look `json:"looked,omitempty"`
 
 	key  string
 	row  provider
-	base string // with a password, if there is one
+	base string // with the password, if any
 }
 
-// Look is what auto found of a provider.
+// Look is what auto found about a provider.
 type Look struct {
 	Provider string `json:"provider"`
 	Usable   bool   `json:"usable"`
 	Why      string `json:"why"`
 }
 
-// Options are how a model is asked. The zero value is how users do it.
+// Options are the options of [Choice.Open]. The zero value is for production.
 type Options struct {
-	Limit   time.Duration // of an attempt; 0 for by the size of the request
-	Silence time.Duration // after which an answer that has begun counts as cut; 0 for as the provider has it
-	Rate    int           // most requests a minute, of all who ask this model; 0 for no bound
+	Limit   time.Duration // time limit of an attempt; 0 to derive it from the size of the request
+	Silence time.Duration // longest pause within a stream; 0 for the provider's default
+	Rate    int           // requests per minute, shared by all users of the model; 0 for no limit
 	Clock   Clock
 }
 
-// Choose finds out which model to ask. It asks none; of the claude command it asks
-// whether it is logged in. With [Auto] there is always a choice, if only [None]; that
-// a provider that was named cannot be used is an [*Error] of [KindMissing].
+// Choose determines the model to use. It sends no request to a model, but asks the claude
+// command whether it is logged in. With [Auto] there is always a choice, possibly [None]. The
+// error is an [*Error] of [KindMissing] if a named provider cannot be used.
 func Choose(ctx context.Context, s Settings) (*Choice, error) {
 	if s.Getenv == nil {
 		s.Getenv = os.Getenv
@@ -101,7 +101,7 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 	return c, nil
 }
 
-// look takes the first provider that is usable.
+// look chooses the first usable provider.
 func (c *Choice) look(ctx context.Context, s *Settings) {
 	for _, p := range providers() {
 		ok, why := p.usable(ctx, s)
@@ -113,7 +113,7 @@ func (c *Choice) look(ctx context.Context, s *Settings) {
 	}
 }
 
-// take takes a provider by its name.
+// take chooses a provider by name.
 func (c *Choice) take(ctx context.Context, name, from string) error {
 	all := providers()
 	i := slices.IndexFunc(all, func(p provider) bool { return p.name == name })
@@ -131,9 +131,8 @@ func (c *Choice) take(ctx context.Context, name, from string) error {
 	return nil
 }
 
-// at takes an address, or a default, without the suffix that the API's paths have
-// anyway. Not a word of it is in the error: it may hold a
-// password.
+// at sets the address, or a default, without the suffix that all paths of the API have. The
+// error does not quote the address, which may contain a password.
 func (c *Choice) at(address, home, suffix string) error {
 	u, err := url.Parse(strings.TrimRight(cmp.Or(strings.TrimSpace(address), home), "/"))
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
@@ -144,8 +143,8 @@ func (c *Choice) at(address, home, suffix string) error {
 	return nil
 }
 
-// Open returns the model that was chosen. [None] is one that always fails with the
-// warning of the choice.
+// Open returns the chosen model. The model of [None] always fails with the warning of the
+// choice.
 func (c *Choice) Open(o Options) Model {
 	o.Clock = o.Clock.orReal()
 	name := c.Provider
@@ -155,7 +154,7 @@ func (c *Choice) Open(o Options) Model {
 	return &model{asker: c.row.open(c, o), name: name, api: c.api(), key: c.key, limit: o.Limit, clock: o.Clock, pace: newPace(o.Rate)}
 }
 
-// api is whom errors name.
+// api returns the name of the service for errors.
 func (c *Choice) api() string {
 	switch {
 	case c.Provider == ClaudeCLI:

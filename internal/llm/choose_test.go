@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// settings are those of a machine: its environment, and no claude command.
+// settings returns the settings for an environment without a claude command.
 func settings(environment ...string) llm.Settings {
 	return llm.Settings{
 		Getenv: func(name string) string {
@@ -31,7 +31,7 @@ func settings(environment ...string) llm.Settings {
 	}
 }
 
-// with changes settings.
+// with modifies settings.
 func with(s llm.Settings, change func(*llm.Settings)) llm.Settings {
 	change(&s)
 	return s
@@ -39,10 +39,10 @@ func with(s llm.Settings, change func(*llm.Settings)) llm.Settings {
 
 const key, noKey = "sk-ant-api03-0123456789wxyz", "ANTHROPIC_API_KEY is not set"
 
-// notLoggedIn is what claude 2.1.329 says then, shortened.
+// notLoggedIn is the output of claude 2.1.329 in that case, shortened.
 const notLoggedIn = `echo '{"loggedIn": false, "authMethod": "none"}'; exit 1`
 
-// TestChoices: who is asked, and why.
+// TestChoices checks the chosen model and the reason.
 func TestChoices(t *testing.T) {
 	in, out, old := newClaude(t, loggedIn), newClaude(t, notLoggedIn), newClaude(t, "echo unknown command auth >&2; exit 1")
 	noURL, noClaude := llm.Look{Provider: "openai", Why: "OPENAI_BASE_URL is not set"}, llm.Look{Provider: "claude-cli", Why: "there is no claude command"}
@@ -109,7 +109,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestAProviderThatIsNamedMustBeUsable: what is missing is told, with what to do.
+// TestAProviderThatIsNamedMustBeUsable: the error says what is missing and what to do.
 func TestAProviderThatIsNamedMustBeUsable(t *testing.T) {
 	for _, c := range []struct {
 		settings   llm.Settings
@@ -143,7 +143,7 @@ func TestAProviderThatIsNamedMustBeUsable(t *testing.T) {
 	}
 }
 
-// TestNoModelAlwaysFails with the warning that results have.
+// TestNoModelAlwaysFails with the warning of the choice.
 func TestNoModelAlwaysFails(t *testing.T) {
 	c, err := llm.Choose(t.Context(), settings())
 	if err != nil {
@@ -169,7 +169,7 @@ func TestAChoiceAsJSONHasNoKey(t *testing.T) {
 	}
 }
 
-// TestTheContractsWordsInChinese: the MCP server's contract fixes these.
+// TestTheContractsWordsInChinese checks the texts fixed by the MCP server's contract.
 func TestTheContractsWordsInChinese(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{Status: 429, Message: "slow down", Header: llmtest.Header{"Retry-After": "3600"}})
 	defer s.Close()

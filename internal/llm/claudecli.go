@@ -17,9 +17,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
-// command asks the user's own claude command, which is logged in. It gets the request
-// on its standard input and answers with text: no tools, no settings, hooks or servers
-// of the user, nothing of the project, and no session is left behind.
+// command runs the user's own claude command, which is logged in. The request is its standard
+// input, the answer is text. It has no tools, none of the user's settings, hooks or servers
+// and nothing of the project, and it leaves no session.
 type command struct {
 	path  string
 	model string
@@ -27,10 +27,10 @@ type command struct {
 
 func openClaudeCLI(c *Choice, _ Options) asker { return &command{path: c.Command, model: c.Model} }
 
-// claudeCLIGrace is how long the command has to end once it was told to.
+// claudeCLIGrace is the time for the command to exit once it was told to.
 const claudeCLIGrace = 2 * time.Second
 
-// loginTime is how long the command has to say whether it is logged in.
+// loginTime is the time limit for the login check.
 const loginTime = 10 * time.Second
 
 func claudeCLIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
@@ -50,14 +50,13 @@ func claudeCLIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	return true, message.Sprintf(ctx, "the claude command is logged in, and may be used")
 }
 
-// claudeCLIComplete takes a command that does not say whether it is logged in: old
-// ones do not know how.
+// claudeCLIComplete also accepts an old command that cannot report whether it is logged in.
 func claudeCLIComplete(ctx context.Context, s *Settings, c *Choice) error {
 	path, err := s.Find("claude")
 	if err != nil {
 		return &Error{Kind: KindMissing, note: message.New("there is no claude command"), Err: err, hint: message.New("install Claude Code and log in with it: claude auth login")}
 	}
-	if len(c.Looked) == 0 { // auto has asked already
+	if len(c.Looked) == 0 { // auto has checked already
 		if in, known := login(ctx, path); known && !in {
 			return &Error{Kind: KindMissing, note: message.New("the claude command is not logged in"), hint: message.New("claude auth login")}
 		}
@@ -66,13 +65,13 @@ func claudeCLIComplete(ctx context.Context, s *Settings, c *Choice) error {
 	return nil
 }
 
-// login asks the command whether it is logged in, and whether it knows.
+// login asks the command whether it is logged in; known is false if it cannot tell.
 func login(ctx context.Context, path string) (in, known bool) {
 	ctx, cancel := context.WithTimeout(ctx, loginTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "auth", "status", "--json")
 	cmd.Env = ownEnvironment()
-	out, _ := run(ctx, cmd, "") // the exit status says the same again
+	out, _ := run(ctx, cmd, "") // the exit status has the same information
 	var status struct {
 		LoggedIn *bool `json:"loggedIn"`
 	}
@@ -82,8 +81,7 @@ func login(ctx context.Context, path string) (in, known bool) {
 	return *status.LoggedIn, true
 }
 
-// claudeCLISystem is in place of the command's own system text, which is about editing
-// files.
+// claudeCLISystem replaces the command's own system prompt, which is about editing files.
 const claudeCLISystem = "You answer the request on standard input, with text alone."
 
 func (c *command) ask(ctx context.Context, r Request, got func(string)) (*Answer, error) {
@@ -102,7 +100,7 @@ func (c *command) ask(ctx context.Context, r Request, got func(string)) (*Answer
 	return a, err
 }
 
-// prompt is the whole request as one text.
+// prompt returns the whole request as a single text.
 func (c *command) prompt(r Request) string {
 	var b strings.Builder
 	part := func(text string) {
@@ -123,7 +121,7 @@ func (c *command) prompt(r Request) string {
 	return strings.TrimSpace(b.String()) + "\n"
 }
 
-// commandResult is what claude prints at its end.
+// commandResult is the last line of output of claude.
 type commandResult struct {
 	Type    string `json:"type"`
 	IsError bool   `json:"is_error"`
@@ -139,7 +137,7 @@ type commandResult struct {
 	Models map[string]json.RawMessage `json:"modelUsage"`
 }
 
-// read takes the command's last line.
+// read parses the command's last line.
 func (c *command) read(out []byte, ended error) (*Answer, error) {
 	out = bytes.TrimSpace(out)
 	out = out[bytes.LastIndexByte(out, '\n')+1:]
@@ -170,13 +168,12 @@ func (c *command) read(out []byte, ended error) (*Answer, error) {
 	return a, nil
 }
 
-// mostOutput bounds what is read of a command, in bytes.
+// mostOutput limits the output that is read, in bytes.
 const mostOutput = 64 << 20
 
-// run runs the command in a process group of its own and an empty folder. Nobody of
-// the group is left behind. Its streams are files, so that it ends when the command
-// does, whoever else holds them. An exit status but 0 is an [*Error] with what the
-// command said.
+// run runs the command in its own process group and an empty folder, and kills the group at
+// the end. Its streams are files, so that run returns when the command exits, whoever else
+// holds them. A non-zero exit status is an [*Error] with the command's output.
 func run(ctx context.Context, cmd *exec.Cmd, in string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "reverse-spec-claude-")
 	if err != nil {
@@ -206,8 +203,8 @@ func run(ctx context.Context, cmd *exec.Cmd, in string) ([]byte, error) {
 	return written(files[1], mostOutput), nil
 }
 
-// scratch makes a file that is gone when it is closed, even when we are killed; where
-// an open file cannot be removed, it is gone with its folder.
+// scratch creates a file that is removed when it is closed, even if this process is killed;
+// where an open file cannot be removed, it is removed with its folder.
 func scratch(dir, content string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "stream-")
 	if err != nil {
@@ -221,18 +218,18 @@ func scratch(dir, content string) (*os.File, error) {
 	return f, err
 }
 
-// written is the beginning of what was written to a file.
+// written returns the beginning of a file.
 func written(f *os.File, most int64) []byte {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, most))
 	if err != nil {
-		return nil // as if nothing was
+		return nil // treated as empty
 	}
 	return text
 }
 
-// ownEnvironment is the command's: ours without Anthropic's key, with which it would
-// not use its own login, and without that by which it would take itself for a part of
-// the session that started us.
+// ownEnvironment returns the environment of the command: ours without Anthropic's key, which
+// would replace its login, and without the variables that would make it part of the session
+// that started us.
 func ownEnvironment() []string {
 	not := []string{"ANTHROPIC_API_KEY", "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"}
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool {

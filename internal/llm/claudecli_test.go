@@ -17,8 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 )
 
-// fakeClaude is a claude command that runs a script. It has a folder for what the
-// script writes, $DIR.
+// fakeClaude creates a claude command that runs a script, with the folder $DIR for output of
+// the script.
 type fakeClaude struct{ dir, path string }
 
 func newClaude(t *testing.T, script string) fakeClaude {
@@ -45,7 +45,7 @@ func (f fakeClaude) read(t *testing.T, name string) string {
 
 func (f fakeClaude) find(string) (string, error) { return f.path, nil }
 
-// loggedIn answers the question whether the command is.
+// loggedIn is the answer to the login check.
 const loggedIn = `[ "$1" = auth ] && { echo '{"loggedIn": true}'; exit; }` + "\n"
 
 func (f fakeClaude) open(t *testing.T, o llm.Options) llm.Model {
@@ -57,11 +57,11 @@ func (f fakeClaude) open(t *testing.T, o llm.Options) llm.Model {
 	return c.Open(o)
 }
 
-// result is what claude 2.1.329 prints, shortened.
+// result is the output of claude 2.1.329, shortened.
 const result = `{"type":"result","subtype":"success","is_error":false,"api_error_status":null,"stop_reason":"end_turn","result":"Hello",` +
 	`"usage":{"input_tokens":5,"cache_creation_input_tokens":2,"cache_read_input_tokens":7,"output_tokens":3},"modelUsage":{"claude-sonnet-5-5":{}}}`
 
-// TestTheCommandGetsTheRequestOnItsInput, without our key and away from the project.
+// TestTheCommandGetsTheRequestOnItsInput, without our key and outside the project.
 func TestTheCommandGetsTheRequestOnItsInput(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", "sk-ant-secret")
 	t.Setenv("CLAUDECODE", "1")
@@ -93,7 +93,7 @@ func TestTheCommandGetsTheRequestOnItsInput(t *testing.T) {
 	}
 }
 
-// TestWhatTheCommandSays is told in the words of the others.
+// TestWhatTheCommandSays is converted to the errors of other providers.
 func TestWhatTheCommandSays(t *testing.T) {
 	failed := func(fields string) string {
 		return `cat > /dev/null; echo '{"type":"result","is_error":true,` + fields + `}'; exit 1`
@@ -123,9 +123,9 @@ func TestWhatTheCommandSays(t *testing.T) {
 	}
 }
 
-// TestNobodyOfACommandIsLeftBehind: when its time is over, and when it ended but its
-// children did not, which also hold its output open.
-func TestNobodyOfACommandIsLeftBehind(t *testing.T) {
+// TestCommandLeavesNoProcessBehind: neither at a timeout, nor if it exits while its children
+// run and hold its output open.
+func TestCommandLeavesNoProcessBehind(t *testing.T) {
 	const grandchild = `sh -c 'trap "" TERM; echo $$ > $DIR/pid.tmp; mv $DIR/pid.tmp $DIR/pid; exec sleep 60' & `
 	for name, c := range map[string]struct {
 		script string
@@ -137,7 +137,7 @@ func TestNobodyOfACommandIsLeftBehind(t *testing.T) {
 		f := newClaude(t, loggedIn+c.script)
 		ctx, cancel := context.WithCancel(t.Context())
 		if c.failed {
-			go func() { // as soon as the grandchild is there
+			go func() { // once the grandchild runs
 				for {
 					if _, err := os.Stat(filepath.Join(f.dir, "pid")); err == nil || ctx.Err() != nil {
 						cancel()
@@ -162,8 +162,7 @@ func TestNobodyOfACommandIsLeftBehind(t *testing.T) {
 	}
 }
 
-// gone waits for the end of a process that was killed; one that nobody waited for yet
-// has ended, too.
+// gone waits until a killed process has ended; a zombie counts as ended.
 func gone(pid int) bool {
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); runtime.Gosched() {
 		stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

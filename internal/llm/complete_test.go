@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// testClock runs without waiting, and takes note of the pauses.
+// testClock does not wait and records the pauses.
 type testClock struct{ pauses []time.Duration }
 
 func (c *testClock) clock() llm.Clock {
@@ -26,7 +26,7 @@ func (c *testClock) clock() llm.Clock {
 	}
 }
 
-// open opens a provider at a scripted server.
+// open opens a provider with a scripted server.
 func open(t *testing.T, provider string, s *llmtest.Server, o llm.Options) llm.Model {
 	t.Helper()
 	c, err := llm.Choose(t.Context(), llm.Settings{
@@ -38,7 +38,7 @@ func open(t *testing.T, provider string, s *llmtest.Server, o llm.Options) llm.M
 	return c.Open(o)
 }
 
-// apis are the two providers and how errors name them.
+// apis returns the two providers and their names in errors.
 func apis(s *llmtest.Server) map[string]string {
 	return map[string]string{llm.Anthropic: "Claude API", llm.OpenAI: "LLM API (" + s.URL + "/v1)"}
 }
@@ -53,17 +53,17 @@ func answer(attempts int) *llm.Answer {
 	return &llm.Answer{Text: "Hello, 世界!", Stop: llm.StopEnd, Model: "test-model", Usage: hello.Usage, Attempts: attempts}
 }
 
-// TestAnswersAndErrors: what each script of a server comes to, the same for both APIs.
+// TestAnswersAndErrors checks the result of each script, the same for both APIs.
 func TestAnswersAndErrors(t *testing.T) {
 	s2, s4 := 2*time.Second, 4*time.Second
 	date := time.Date(2026, 11, 21, 12, 0, 7, 0, time.UTC).Format("Mon, 02 Jan 2006 15:04:05 GMT")
-	part := llm.Usage{Input: 10, Output: 1, CacheRead: 200} // that an answer tells at its beginning
+	part := llm.Usage{Input: 10, Output: 1, CacheRead: 200} // reported at the beginning of an answer
 	for name, c := range map[string]struct {
 		replies []llmtest.Reply
 		want    *llm.Answer
-		err     string // API stands for its name
+		err     string // API is replaced by its name
 		pauses  []time.Duration
-		partly  int // attempts whose beginning came
+		partly  int // attempts whose beginning arrived
 	}{
 		"an answer":                      {replies: []llmtest.Reply{hello}, want: answer(1)},
 		"500, then an answer":            {[]llmtest.Reply{{Status: 500, Message: "oops"}, hello}, answer(2), "", []time.Duration{s2}, 0},
@@ -132,7 +132,7 @@ var schema = &llm.Schema{
 	JSON: json.RawMessage(`{"type": "object", "properties": {"name": {"type": "string"}, "people": {"type": "integer"}}, "required": ["name"], "additionalProperties": false}`),
 }
 
-// TestStructuredAnswers are valid by their schema, or none.
+// TestStructuredAnswers are valid by their schema, or an error.
 func TestStructuredAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		replies []llmtest.Reply
@@ -170,7 +170,7 @@ func TestStructuredAnswers(t *testing.T) {
 	}
 }
 
-// stopped puts in how an API says that an answer was cut.
+// stopped substitutes an API's word for a truncated answer.
 func stopped(replies []llmtest.Reply, word string) []llmtest.Reply {
 	var out []llmtest.Reply
 	for _, r := range replies {
@@ -182,8 +182,8 @@ func stopped(replies []llmtest.Reply, word string) []llmtest.Reply {
 	return out
 }
 
-// TestTextCutAtTheMostTokensIsAnAnswer that says so.
-func TestTextCutAtTheMostTokensIsAnAnswer(t *testing.T) {
+// TestTextCutAtMaxTokensIsAnAnswer marked as truncated.
+func TestTextCutAtMaxTokensIsAnAnswer(t *testing.T) {
 	for provider, stop := range map[string]string{llm.Anthropic: "max_tokens", llm.OpenAI: "length"} {
 		s := llmtest.Start(llmtest.Reply{Text: "Once upon", Stop: stop})
 		defer s.Close()
@@ -195,9 +195,9 @@ func TestTextCutAtTheMostTokensIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestARequestGoesOutWhole: what is asked arrives in either API, the beginning marked
-// to be kept where that can be said.
-func TestARequestGoesOutWhole(t *testing.T) {
+// TestARequestIsSentCompletely in both APIs, with the system prompt marked for caching where
+// possible.
+func TestARequestIsSentCompletely(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{JSON: `{"name":"a"}`})
 	defer s.Close()
 	half := 0.5
@@ -225,7 +225,7 @@ func TestARequestGoesOutWhole(t *testing.T) {
 	}
 }
 
-// TestProgressTellsPiecesAndPauses, so that someone can watch.
+// TestProgressTellsPiecesAndPauses as an answer arrives.
 func TestProgressTellsPiecesAndPauses(t *testing.T) {
 	s := llmtest.Start(broken(llmtest.Short), hello)
 	defer s.Close()
@@ -251,8 +251,8 @@ func TestProgressTellsPiecesAndPauses(t *testing.T) {
 	}
 }
 
-// TestAHangEndsByTheTimeOfAnAttempt, before the answer and in the middle of it.
-func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
+// TestAHangingAttemptTimesOut before and within an answer.
+func TestAHangingAttemptTimesOut(t *testing.T) {
 	for _, reply := range []llmtest.Reply{{Silent: true}, broken(llmtest.Hang)} {
 		s := llmtest.Start(reply)
 		defer s.Close()
@@ -266,8 +266,8 @@ func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatStopsComingIsCut, long before the time of an attempt is over.
-func TestAnAnswerThatStopsComingIsCut(t *testing.T) {
+// TestAStalledAnswerIsCut long before the time limit of an attempt.
+func TestAStalledAnswerIsCut(t *testing.T) {
 	s := llmtest.Start(broken(llmtest.Hang))
 	defer s.Close()
 	for provider, api := range apis(s) {
@@ -279,7 +279,7 @@ func TestAnAnswerThatStopsComingIsCut(t *testing.T) {
 	}
 }
 
-// TestCancellingEndsAtOnce, with the context's error and no further attempt.
+// TestCancellingEndsAtOnce with ctx's error and without another attempt.
 func TestCancellingEndsAtOnce(t *testing.T) {
 	for _, reply := range []llmtest.Reply{{Silent: true}, broken(llmtest.Hang), {Status: 500}} {
 		for _, provider := range []string{llm.Anthropic, llm.OpenAI} {
@@ -301,7 +301,7 @@ func TestAPauseEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := ask("hi")
 	r.Progress = func(p llm.Progress) {
-		if p.Pause > time.Second { // 2 s, less a part of a quarter
+		if p.Pause > time.Second { // 2 s minus jitter
 			cancel()
 		}
 	}
@@ -310,7 +310,7 @@ func TestAPauseEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestABrokenSchemaIsNotSent: it is a fault of the program.
+// TestABrokenSchemaIsNotSent, because it is a bug of the program.
 func TestABrokenSchemaIsNotSent(t *testing.T) {
 	s := llmtest.Start(hello)
 	defer s.Close()
@@ -326,7 +326,7 @@ func TestABrokenSchemaIsNotSent(t *testing.T) {
 	}
 }
 
-// TestErrorsSayWhatToDo where there is something to do.
+// TestErrorsSayWhatToDo if anything can be done.
 func TestErrorsSayWhatToDo(t *testing.T) {
 	for status, want := range map[int]string{
 		400: "",
@@ -344,7 +344,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// TestADeadlineIsNotWaitedInto: the service's error is told, not that time ran out.
+// TestADeadlineIsNotWaitedInto: the error is the service's, not a timeout.
 func TestADeadlineIsNotWaitedInto(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{Status: 429, Message: "slow down", Header: llmtest.Header{"Retry-After": "30"}})
 	defer s.Close()
@@ -359,7 +359,8 @@ func TestADeadlineIsNotWaitedInto(t *testing.T) {
 	}
 }
 
-// TestNobodyThere is said in words, without what an address may hold.
+// TestNobodyThere: a failed connection is described without the address, which may have a
+// password.
 func TestNobodyThere(t *testing.T) {
 	s := llmtest.Start(hello)
 	s.Close()
@@ -371,7 +372,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// TestAKeyIsNeverInAnError, even when the service repeats it.
+// TestAKeyIsNeverInAnError, even if the service repeats it.
 func TestAKeyIsNeverInAnError(t *testing.T) {
 	for provider, variable := range map[string]string{llm.Anthropic: "ANTHROPIC_API_KEY", llm.OpenAI: "OPENAI_API_KEY"} {
 		key := llmtest.Key(variable)

@@ -11,11 +11,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// TestAModelThatDoesNotStopIsCut: with both APIs, after a few times what it may say, and
+// TestAModelThatDoesNotStopIsCut in both APIs, after a few times the permitted length and
 // without another attempt.
 func TestAModelThatDoesNotStopIsCut(t *testing.T) {
 	const word = "on and on and on and on and on and "
-	events := map[string][2]string{ // how an answer begins, and what comes again and again
+	events := map[string][2]string{ // the start of an answer, and the repeated part
 		llm.OpenAI: {"", "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + word + "\"}}]}\n\n"},
 		llm.Anthropic: {
 			"event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\n" +

@@ -8,40 +8,40 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Kind is what went wrong.
+// Kind is a kind of failure.
 type Kind string
 
-// The kinds of errors.
+// Kinds of failures.
 const (
-	KindMissing     Kind = "missing"     // there is no key, no command, no address to ask
-	KindStatus      Kind = "status"      // the service answered with an error
-	KindUnreachable Kind = "unreachable" // no answer came, the connection failed
-	KindTimeout     Kind = "timeout"     // the answer was not complete in its time
-	KindCut         Kind = "cut"         // the answer ended before its end
-	KindUnreadable  Kind = "unreadable"  // the answer is not what was asked for
-	KindRefused     Kind = "refused"     // the model would not answer
+	KindMissing     Kind = "missing"     // no key, command or address
+	KindStatus      Kind = "status"      // the service returned an error status
+	KindUnreachable Kind = "unreachable" // no answer; the connection failed
+	KindTimeout     Kind = "timeout"     // the answer was not complete in time
+	KindCut         Kind = "cut"         // the answer ended early
+	KindUnreadable  Kind = "unreadable"  // the answer has the wrong form
+	KindRefused     Kind = "refused"     // the model refused to answer
 	KindTooLong     Kind = "too long"    // JSON needed more than the request's MaxTokens
 )
 
 // Error says why there is no answer: "the Claude API answered 429: rate limit: ...". In
 // Chinese it begins with the contract's words, "Claude API 返回 429: 速率限制".
 type Error struct {
-	API        string        // who was asked, as the user knows it: "Claude API"
+	API        string        // the service, as the user knows it: "Claude API"
 	Kind       Kind          // what went wrong
-	Status     int           // the HTTP status, also when it was told inside an answer; 0 for none
-	Message    string        // what the service said of it, on one line; may be empty
-	RetryAfter time.Duration // how long the service wants to be left alone; 0 when it does not say
-	Attempts   int           // that were made
-	Usage      Usage         // of the attempts, as far as it was told
-	Err        error         // beneath; nil for none
-	note       message.Text  // what we say of it, in place of Message; of KindMissing it is all
+	Status     int           // HTTP status, also if reported within a stream; 0 for none
+	Message    string        // the service's message, on one line; may be empty
+	RetryAfter time.Duration // how long the service asked us to wait; 0 if unknown
+	Attempts   int           // number of attempts
+	Usage      Usage         // of all attempts, as far as known
+	Err        error         // the underlying error; nil for none
+	note       message.Text  // our text, instead of Message; for KindMissing the whole text
 	hint       message.Text
-	final      bool // trying again cannot help
+	final      bool // retrying cannot help
 }
 
 func (e *Error) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *Error) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *Error) text() message.Text {
@@ -59,7 +59,7 @@ func (e *Error) text() message.Text {
 	return text
 }
 
-// Words are the error without details: in Chinese, the contract's words.
+// Words returns the error without details; in Chinese, the contract's words.
 func (e *Error) Words() message.Text {
 	switch e.Kind {
 	case KindMissing:
@@ -93,7 +93,7 @@ func (e *Error) Fixed() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Hint says what a person can do about it; empty when there is nothing.
+// Hint says what the user can do; empty if nothing.
 func (e *Error) Hint() message.Text {
 	if !e.hint.Empty() {
 		return e.hint
@@ -112,7 +112,7 @@ func (e *Error) Hint() message.Text {
 	return message.Text{}
 }
 
-// passing tells whether another attempt may go well.
+// passing reports whether a retry may succeed.
 func (e *Error) passing() bool {
 	switch e.Kind {
 	case KindStatus:
@@ -125,10 +125,10 @@ func (e *Error) passing() bool {
 	return false
 }
 
-// statusOverloaded is Anthropic's: all its machines are busy.
+// statusOverloaded is Anthropic's status for an overloaded service.
 const statusOverloaded = 529
 
-// meanings are the statuses that services use.
+// meanings describes the statuses that services use.
 var meanings = map[int]message.Text{
 	http.StatusBadRequest:            message.New("bad request"),
 	http.StatusUnauthorized:          message.New("the key is not accepted"),
@@ -146,7 +146,7 @@ var meanings = map[int]message.Text{
 	statusOverloaded:                 message.New("overloaded"),
 }
 
-// meaning words a status.
+// meaning describes a status.
 func meaning(status int) message.Text {
 	if m, ok := meanings[status]; ok {
 		return m
@@ -161,11 +161,10 @@ func meaning(status int) message.Text {
 	}
 }
 
-// longest is how much of what a service says is passed on, in bytes.
+// longest limits a service's message, in bytes.
 const longest = 300
 
-// oneLine makes what a service says fit for an error: on one line, not too long,
-// without the key.
+// oneLine formats a service's message for an error: on one line, shortened, without the key.
 func oneLine(text, key string) string {
 	if key != "" {
 		text = strings.ReplaceAll(text, key, mask(key))

@@ -12,8 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// FuzzAnswers: whatever a server answers, it becomes JSON by the schema or an error
-// in our words.
+// FuzzAnswers: any answer of a server becomes JSON by the schema or an [llm.Error].
 func FuzzAnswers(f *testing.F) {
 	f.Add("data: {\"choices\": [{\"delta\": {\"content\": \"{\\\"name\\\": \\\"a\\\"}\"}, \"finish_reason\": \"stop\"}]}\n\ndata: [DONE]\n\n", 200, "3")
 	f.Add("event: message_start\ndata: {\"type\": \"message_start\", \"message\": {\"usage\": {\"input_tokens\": 1}}}\n\nevent: message_stop\ndata: {\"type\": \"message_stop\"}\n\n", 200, "")

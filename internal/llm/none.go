@@ -6,20 +6,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// NoModel is what results say when nothing was found to ask: in Chinese, the contract's
-// words.
+// NoModel returns the warning that no model was found; in Chinese, the contract's words.
 func NoModel() message.Text {
 	return message.New("ANTHROPIC_API_KEY is not set and no model was asked: the spec holds what the code proves")
 }
 
-// none is no model.
+// none is a model that always fails.
 type none struct{ why message.Text }
 
 func noneUsable(ctx context.Context, _ *Settings) (ok bool, why string) {
 	return true, message.Sprintf(ctx, "nothing else is usable")
 }
 
-// noneComplete warns when nobody asked for none.
+// noneComplete adds a warning unless the user chose none.
 func noneComplete(ctx context.Context, _ *Settings, c *Choice) error {
 	if len(c.Looked) > 0 {
 		c.Warnings = append(c.Warnings, NoModel().In(message.From(ctx)))

@@ -15,33 +15,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// openAIHome is the service whose API the others speak.
+// openAIHome is the address of OpenAI's own service.
 const openAIHome = "https://api.openai.com/v1"
 
-// chat asks a server with OpenAI's chat completions: Ollama, vLLM, LM Studio, llama.cpp,
-// OpenAI itself. The client is our own: the SDK would add 12 MB to the program for one
-// request, and it loses the reason and even the status of errors that are not in
-// OpenAI's own form, and takes an answer that broke off for a whole one.
+// chat is a client of OpenAI's chat completions API, which Ollama, vLLM, LM Studio, llama.cpp
+// and OpenAI implement. It does not use the SDK, which would add 12 MB to the program for one
+// request, drops the reason and even the status of errors in other formats than OpenAI's, and
+// treats a truncated answer as complete.
 type chat struct {
 	http       *http.Client
-	base       string // without a slash at its end
+	base       string // without a trailing slash
 	key        string // "" for none
-	otherLimit bool   // the bound of an answer is called max_completion_tokens
-	habits     habits
+	otherLimit bool   // the limit is called max_completion_tokens
+	quirks     quirks
 
 	mu    sync.Mutex
-	model string // "" until the server was asked for the one that it has
+	model string // "" until the server was asked for its model
 }
 
 func openOpenAI(c *Choice, o Options) asker {
 	return &chat{
-		http: transport{now: o.Clock.Now, silence: o.Silence}.client(), // a model that thinks may be silent for long
+		http: transport{now: o.Clock.Now, silence: o.Silence}.client(), // a reasoning model may be silent for long
 		base: c.base, key: c.key, model: c.Model, otherLimit: c.base == openAIHome,
 	}
 }
 
-// chatHabits are what servers and models differ in.
-var chatHabits = []habit{
+// chatQuirks lists differences between servers and models.
+var chatQuirks = []quirk{
 	{"temperature", noTemperature},
 	{"response_format", noSchema},
 	{"json_schema", noSchema},
@@ -54,7 +54,7 @@ func (c *chat) ask(ctx context.Context, r Request, got func(string)) (*Answer, e
 	if err := c.findModel(ctx); err != nil {
 		return nil, err
 	}
-	return c.habits.ask(chatHabits, func(without features) (*Answer, error) {
+	return c.quirks.ask(chatQuirks, func(without features) (*Answer, error) {
 		return c.once(ctx, r, without, got)
 	})
 }
@@ -91,8 +91,8 @@ type streamOptions struct {
 	IncludeUsage bool `json:"include_usage"`
 }
 
-// body words a request. The schema is not asked for strictly: that takes a part of
-// JSON Schema only, and the answer is checked anyway.
+// body builds a request. The schema is not strict, because strict mode supports only a part of
+// JSON Schema, and the answer is checked anyway.
 func (c *chat) body(r Request, without features) chatRequest {
 	b := chatRequest{Model: c.model, Stream: true}
 	if r.System != "" {
@@ -165,7 +165,7 @@ func (c *chat) send(ctx context.Context, method, path string, body io.Reader) (*
 	return c.http.Do(req)
 }
 
-// chatEvent is a piece of an answer, or the whole of one.
+// chatEvent is a part of an answer, or a whole one.
 type chatEvent struct {
 	Model   string `json:"model"`
 	Choices []struct {
@@ -188,19 +188,19 @@ type chatPiece struct {
 	Refusal string `json:"refusal"`
 }
 
-// chatStream puts an answer together.
+// chatStream assembles an answer from events.
 type chatStream struct {
 	got           func(string)
 	text, refusal strings.Builder
 	model, finish string
-	done          bool // the end was told
+	done          bool // the end was received
 	usage         Usage
 }
 
-// longestEvent bounds a line of an answer, in bytes.
+// longestEvent limits a line of the stream, in bytes.
 const longestEvent = 16 << 20
 
-// read takes server-sent events. All that counts is in lines of data.
+// read parses server-sent events; only data lines matter.
 func (s *chatStream) read(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestEvent)
@@ -221,7 +221,7 @@ func (s *chatStream) read(r io.Reader) error {
 	return lines.Err()
 }
 
-// whole takes an answer that comes in one piece.
+// whole parses an answer that is not streamed.
 func (s *chatStream) whole(r io.Reader) error {
 	text, err := io.ReadAll(io.LimitReader(r, longestEvent))
 	if err != nil {
@@ -260,8 +260,7 @@ func (s *chatStream) answer() *Answer {
 	return a
 }
 
-// findModel takes the model that a server has, where none was named and there is no
-// choice.
+// findModel selects the server's model if none was named and it has only one.
 func (c *chat) findModel(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -282,7 +281,7 @@ func (c *chat) findModel(ctx context.Context) error {
 	return nil
 }
 
-// served asks a server which models it has.
+// served asks a server for its models.
 func (c *chat) served(ctx context.Context) ([]string, error) {
 	resp, err := c.send(ctx, http.MethodGet, "/models", nil)
 	if err != nil {
@@ -304,10 +303,10 @@ func (c *chat) served(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// openAIModel is what api.openai.com is asked for by default.
+// openAIModel is the default model for api.openai.com.
 const openAIModel = "gpt-6.1-terra"
 
-// openAIUsable wants an address: a key alone may be there for something else.
+// openAIUsable requires an address; a key alone may be meant for another program.
 func openAIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	switch {
 	case s.OpenAIURL != "":

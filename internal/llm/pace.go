@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// pace gives attempts their turns, for all who ask one model: so many a minute and
-// evenly, since services count over less than a minute, too; and none while the
-// service wants to be left alone, whoever of them it said so to.
+// pace is a rate limiter shared by all users of a model. It spreads turns evenly, because
+// services also count over less than a minute, and pauses all users when the service asks one
+// of them to wait.
 type pace struct {
-	every time.Duration // between two turns; 0 for as they come
+	every time.Duration // between two turns; 0 for no limit
 
 	mu   sync.Mutex
-	next time.Time // the first turn that is free
-	held time.Time // there is none before
+	next time.Time // the next free turn
+	held time.Time // no turns before this time
 }
 
-// newPace returns a pace of so many turns a minute; 0 for as they come.
+// newPace returns a pace of perMinute turns; 0 for no limit.
 func newPace(perMinute int) *pace {
 	p := &pace{}
 	if perMinute > 0 {
@@ -26,7 +26,7 @@ func newPace(perMinute int) *pace {
 	return p
 }
 
-// take takes a turn, at the earliest now.
+// take reserves a turn, at the earliest now.
 func (p *pace) take(now time.Time) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,21 +38,21 @@ func (p *pace) take(now time.Time) time.Time {
 	return turn
 }
 
-// hold gives no turns before a time, those taken already included.
+// hold cancels the turns before a time, including those already reserved.
 func (p *pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.held = later(p.held, until)
 }
 
-// holds tells whether a turn that was taken is none any more.
+// holds reports whether a reserved turn was cancelled.
 func (p *pace) holds(turn time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return turn.Before(p.held)
 }
 
-// wait takes a turn and sleeps until it comes. The error is the context's.
+// wait reserves a turn and sleeps until then. The error is ctx's.
 func (p *pace) wait(ctx context.Context, now time.Time, sleep func(context.Context, time.Duration) error) error {
 	for {
 		turn := p.take(now)

@@ -12,11 +12,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// walkingClock is a time that goes on by what is slept, and by nothing else.
+// walkingClock is a clock that advances only by sleeping.
 type walkingClock struct {
 	now    time.Time
 	slept  []time.Duration
-	during func() // is called once, in the next sleep
+	during func() // called once, in the next sleep
 }
 
 func (c *walkingClock) clock() llm.Clock {
@@ -42,8 +42,8 @@ func mustAsk(t *testing.T, m llm.Model) {
 	}
 }
 
-// TestRequestsKeepTheirPace: attempts after a failure count as requests do, and time
-// that passed anyway is not waited for again.
+// TestRequestsKeepTheirPace: retries count like requests, and elapsed time is not waited for
+// again.
 func TestRequestsKeepTheirPace(t *testing.T) {
 	s := llmtest.Start(hello, hello, hello, llmtest.Reply{Status: 500}, hello)
 	defer s.Close()
@@ -54,15 +54,15 @@ func TestRequestsKeepTheirPace(t *testing.T) {
 	c.now = c.now.Add(4 * time.Second)
 	mustAsk(t, m)
 	c.now = c.now.Add(time.Minute)
-	mustAsk(t, m) // fails, pauses for 2 s, and has its next turn after 5 s
+	mustAsk(t, m) // fails, pauses for 2 s, and gets its next turn after 5 s
 	want := []time.Duration{5 * time.Second, time.Second, 2 * time.Second, 3 * time.Second}
 	if diff := cmp.Diff(want, c.slept); diff != "" {
 		t.Errorf("slept (-want +got):\n%s", diff)
 	}
 }
 
-// TestAllWaitWhenOneIsToldTo: what a service says to one request holds for all.
-func TestAllWaitWhenOneIsToldTo(t *testing.T) {
+// TestAllRequestsWaitAfterRetryAfter: a Retry-After of one request applies to all.
+func TestAllRequestsWaitAfterRetryAfter(t *testing.T) {
 	const asked = 7 * time.Second
 	for name, row := range map[string]struct {
 		options llm.Options
@@ -91,7 +91,7 @@ func TestAllWaitWhenOneIsToldTo(t *testing.T) {
 	}
 }
 
-// TestWaitingForATurnEnds with the context.
+// TestWaitingForATurnEnds with ctx.
 func TestWaitingForATurnEnds(t *testing.T) {
 	s := llmtest.Start(hello)
 	defer s.Close()

@@ -8,15 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Price is what a model costs, in US dollars for a million tokens.
+// Price is the price of a model in US dollars per million tokens.
 type Price struct {
 	Input  float64 `json:"input"`
 	Output float64 `json:"output"`
 }
 
-// prices are those that the services had in their lists, of Anthropic's in March 2026
-// and OpenAI's in 2025, without discounts. A name stands for its dated versions, too,
-// and for nothing else: what is not here is not known.
+// prices returns the list prices without discounts, Anthropic's as of March 2026 and OpenAI's
+// as of 2025. A name includes its dated versions and no others.
 func prices() map[string]map[string]Price {
 	return map[string]map[string]Price{
 		anthropicHome: {
@@ -42,8 +41,8 @@ func prices() map[string]map[string]Price {
 	}
 }
 
-// Price returns what the model costs, where that is known: of some models, when the
-// service itself is asked and no other server that has one of that name.
+// Price returns the model's price if known, which requires that the service itself is used and
+// not another server with a model of that name.
 func (c *Choice) Price() (p Price, known bool) {
 	p, known = prices()[c.base][undated(c.Model)]
 	return p, known
@@ -60,7 +59,7 @@ func undated(model string) string {
 	return model
 }
 
-// digits writes a d for each digit.
+// digits replaces each digit with d.
 func digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
@@ -70,7 +69,7 @@ func digits(text string) string {
 	}, text)
 }
 
-// ParsePrice reads "IN,OUT": dollars for a million tokens read, and written.
+// ParsePrice parses "IN,OUT": dollars per million input and output tokens.
 func ParsePrice(text string) (Price, error) {
 	in, out, ok := strings.Cut(text, ",")
 	if !ok {
@@ -90,7 +89,7 @@ func ParsePrice(text string) (Price, error) {
 	return p, nil
 }
 
-// Cost is what so many tokens cost, in US dollars.
+// Cost returns the cost of tokens in US dollars.
 func (p Price) Cost(input, output int) float64 {
 	const million = 1e6
 	return (float64(input)*p.Input + float64(output)*p.Output) / million

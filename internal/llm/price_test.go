@@ -7,11 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// TestPricesAreKnownOrNot, and not guessed from a name that looks like another.
+// TestPricesAreKnownOrNot, never guessed from a similar name.
 func TestPricesAreKnownOrNot(t *testing.T) {
 	for _, c := range []struct {
 		settings llm.Settings
-		want     llm.Price // zero for not known
+		want     llm.Price // zero if unknown
 	}{
 		{llm.Settings{Provider: llm.Anthropic, Model: "claude-sonnet-4-5"}, llm.Price{Input: 3, Output: 15}},
 		{llm.Settings{Provider: llm.Anthropic, Model: "claude-sonnet-4-5-20250929"}, llm.Price{Input: 3, Output: 15}},
@@ -35,7 +35,7 @@ func TestPricesAreKnownOrNot(t *testing.T) {
 	}
 }
 
-func TestPricesAreRead(t *testing.T) {
+func TestPricesAreParsed(t *testing.T) {
 	p, err := llm.ParsePrice("3, 3")
 	if want := (llm.Price{Input: 3, Output: 3}); err != nil || p != want {
 		t.Errorf("%v, %v", p, err)

@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// The providers.
+// Providers.
 const (
-	Auto      = "auto" // the first of the others that is usable
+	Auto      = "auto" // the first usable one of the others
 	Anthropic = "anthropic"
 	OpenAI    = "openai"
 	ClaudeCLI = "claude-cli"
 	None      = "none"
 )
 
-// provider is one way to a model.
+// provider is an access to models.
 type provider struct {
 	name  string
-	model string // the default; "" for the only one that the server has
-	key   string // the environment variable that the key is in; "" for none
-	// usable tells whether auto can take it, and why or why not.
+	model string // the default; "" for the server's only model
+	key   string // environment variable of the key; "" for none
+	// usable reports whether auto can choose it, and why or why not.
 	usable func(ctx context.Context, s *Settings) (ok bool, why string)
-	// complete fills in what a choice of it needs; an error, when that is missing.
+	// complete fills in the rest of a choice; it fails if something is missing.
 	complete func(ctx context.Context, s *Settings, c *Choice) error
 	open     func(c *Choice, o Options) asker
 }
 
-// providers are all there are, in the order in which auto looks.
+// providers returns all providers, in the order in which auto tries them.
 //
 // The default models are the ones for code and agents in the lists of the two services
 // of October 2026 (anthropic-sdk-go 1.84, openai-go 3.95); the claude command knows
@@ -40,7 +40,7 @@ func providers() []provider {
 	}
 }
 
-// Providers returns the names that [Settings.Provider] may have.
+// Providers returns the valid values of [Settings.Provider].
 func Providers() []string {
 	names := []string{Auto}
 	for _, p := range providers() {
@@ -49,7 +49,7 @@ func Providers() []string {
 	return names
 }
 
-// mask shows of a key what kind it is and how it ends.
+// mask shows only the kind of a key and its end.
 func mask(key string) string {
 	const shown, enough = 4, 16
 	if len(key) < enough {

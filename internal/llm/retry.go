@@ -11,22 +11,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// How often a model is asked, and how long is waited in between: 2 s, 4 s, 8 s and so
-// on to 30 s, as in the contract's origin.
+// Attempts and pauses between them: 2 s, 4 s, 8 s and so on up to 30 s, as in the contract's
+// origin.
 const (
 	attempts     = 3
 	firstPause   = 2 * time.Second
 	longestPause = 30 * time.Second
-	// mostPatience is how long a service may ask us to wait. For longer it is not
-	// waited: the error says when to come again.
+	// mostPatience is the longest wait that a service may ask for. If it asks for more the
+	// request fails, and the error says when to retry.
 	mostPatience = 2 * time.Minute
 )
 
-// Clock is what attempts know of time; what is nil is the real thing.
+// Clock has the time functions of retries; nil fields mean the real clock.
 type Clock struct {
 	Now    func() time.Time
-	Sleep  func(ctx context.Context, d time.Duration) error // or the context's error
-	Jitter func() float64                                   // in [0, 1): which part of a pause's last quarter is left out
+	Sleep  func(ctx context.Context, d time.Duration) error // returns ctx's error if it ends
+	Jitter func() float64                                   // in [0, 1): the share of a pause's last quarter to omit
 }
 
 func (c Clock) orReal() Clock {
@@ -53,28 +53,28 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// asker is a provider's part: it asks a model once. MaxTokens is set. What comes of
-// the answer goes to got as it comes. An error is an [*Error] without what all have in
-// common, or one of the transport; the answer beside it may hold what was used.
+// asker is the provider's part: a single attempt. MaxTokens is set. got receives the answer's
+// text as it arrives. An error is an [*Error] without the fields that all providers share, or
+// an error of the transport; the answer returned with it may have the usage.
 type asker interface {
 	ask(ctx context.Context, r Request, got func(piece string)) (*Answer, error)
 }
 
-// model is an asker that is asked until it answers.
+// model retries an asker.
 type model struct {
 	asker
 	name  string // of the model
-	api   string // as errors name it
+	api   string // name of the service in errors
 	key   string
-	limit time.Duration // of an attempt; 0 for by size
+	limit time.Duration // time limit of an attempt; 0 to derive it from the request
 	clock Clock
 	pace  *pace
 }
 
-// Name says who answers.
+// Name returns provider and model.
 func (m *model) Name() string { return m.name }
 
-// Complete asks until there is an answer, or none to be hoped for.
+// Complete retries until success or a permanent error.
 func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 	if r.MaxTokens == 0 {
 		r.MaxTokens = DefaultMaxTokens
@@ -119,11 +119,11 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 	}
 }
 
-// bytesPerToken is how many bytes of an answer are read for each token that it may have,
-// before a model that does not stop is cut: a few times what a token has.
+// bytesPerToken limits the bytes of an answer per permitted token, a few times the usual
+// number, to cut a model that does not stop.
 const bytesPerToken = 16
 
-// attempt asks once, within the time for it.
+// attempt makes one attempt within the time limit.
 func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*Answer, error) {
 	limit := m.limit
 	if limit == 0 {
@@ -151,17 +151,17 @@ func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*
 	return a, check.apply(a, r.MaxTokens)
 }
 
-// explain makes an error of an attempt what users read.
+// explain converts an error of an attempt into one for users.
 func (m *model) explain(err error) *Error {
 	e := &Error{Kind: KindUnreachable, Err: err}
 	if known, ok := errors.AsType[*Error](err); ok {
 		c := *known
 		e = &c
 	} else if outer, ok := errors.AsType[*url.Error](err); ok {
-		e.say(outer.Err, m.key) // without the address, which may hold a password
+		e.say(outer.Err, m.key) // without the address, which may contain a password
 	} else {
 		e.say(err, m.key)
-		if _, ok := errors.AsType[*json.SyntaxError](err); ok { // an event that is not JSON
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok { // an event is not valid JSON
 			e.Kind = KindUnreadable
 		}
 	}
@@ -169,8 +169,7 @@ func (m *model) explain(err error) *Error {
 	return e
 }
 
-// say takes the words of an error beneath, in their language as long as the key is not
-// among them.
+// say adds the text of an underlying error, localised unless it contains the key.
 func (e *Error) say(err error, key string) {
 	e.Message = err.Error()
 	if oneLine(e.Message, key) == e.Message {
@@ -178,8 +177,8 @@ func (e *Error) say(err error, key string) {
 	}
 }
 
-// pause is how long to wait after the nth attempt: twice as long each time, a bit less
-// by chance so that many do not come back at once; or as long as the service says.
+// pause returns the time to wait after the nth attempt: doubled each time, with jitter, or as
+// long as the service asks.
 func (m *model) pause(n int, asked time.Duration) time.Duration {
 	if asked > 0 {
 		return asked
@@ -188,14 +187,14 @@ func (m *model) pause(n int, asked time.Duration) time.Duration {
 	return d - time.Duration(m.clock.Jitter()*float64(d/4))
 }
 
-// inTime tells whether the context lasts longer than a pause.
+// inTime reports whether ctx lasts longer than a pause.
 func (m *model) inTime(ctx context.Context, pause time.Duration) bool {
 	end, ok := ctx.Deadline()
 	return !ok || m.clock.Now().Add(pause).Before(end)
 }
 
-// timeLimit is how long an attempt may take: a minute, and what a slow model needs to
-// read (a local one, 1000 tokens a second) and to write (40).
+// timeLimit returns the time limit of an attempt: a minute plus the time that a slow local
+// model needs to read (1000 tokens/s) and to write (40 tokens/s).
 func timeLimit(r Request) time.Duration {
 	size := len(r.System)
 	for _, m := range r.Messages {

@@ -15,18 +15,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// transport is what both APIs need of HTTP: errors told in one way, whatever form a
-// service gives them; no redirect, which would take a key elsewhere; and an end to
-// answers that stop coming.
+// transport has the HTTP handling that both APIs share: errors in one form, no redirects,
+// which would send the key elsewhere, and a timeout for streams that stall.
 type transport struct {
 	now     func() time.Time
-	silence time.Duration // after which an answer that has begun counts as cut; 0 for never
+	silence time.Duration // longest pause within a stream; 0 for no limit
 }
 
 // client returns the client for requests with a key.
 func (t transport) client() *http.Client { return &http.Client{Transport: t} }
 
-// RoundTrip passes answers of success on; all others are an [*Error].
+// RoundTrip returns successful responses; all others are an [*Error].
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	resp, err := http.DefaultTransport.RoundTrip(r.WithContext(ctx))
@@ -49,12 +48,12 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// mostOfAnError is how much of an error's body is read, in bytes.
+// mostOfAnError limits the bytes read of an error's body.
 const mostOfAnError = 64 << 10
 
-// failure reads an answer that is none.
+// failure converts an error response.
 func (t transport) failure(resp *http.Response) *Error {
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, mostOfAnError)) // what came of it
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, mostOfAnError)) // what was received
 	e := said(text)
 	e.Kind, e.Status = KindStatus, resp.StatusCode
 	e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), t.now())
@@ -64,7 +63,7 @@ func (t transport) failure(resp *http.Response) *Error {
 	return e
 }
 
-// retryAfter reads how long a service wants to be left alone: seconds or a date.
+// retryAfter parses a Retry-After header: seconds or a date.
 func retryAfter(value string, now time.Time) time.Duration {
 	if s, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 		const day = 24 * 60 * 60
@@ -76,9 +75,9 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// said finds in a body what a service says of an error. The forms are Anthropic's and
-// OpenAI's {"error": {"type", "message", "code"}}, {"error": "text"} (LM Studio),
-// {"message": "text"} (vLLM), {"detail": "text"} (FastAPI), and plain text.
+// said extracts the error message from a body. The forms are Anthropic's and OpenAI's
+// {"error": {"type", "message", "code"}}, {"error": "text"} (LM Studio), {"message": "text"}
+// (vLLM), {"detail": "text"} (FastAPI), and plain text.
 func said(body []byte) *Error {
 	var form struct {
 		Error   json.RawMessage `json:"error"`
@@ -108,7 +107,7 @@ func said(body []byte) *Error {
 	return e
 }
 
-// plain is the text of a body that is no JSON; of a web page nothing.
+// plain returns a body that is not JSON as text, or "" for a web page.
 func plain(body []byte) string {
 	if text := strings.TrimSpace(string(body)); !strings.HasPrefix(text, "<") {
 		return text
@@ -116,8 +115,8 @@ func plain(body []byte) string {
 	return ""
 }
 
-// statusOf are the types of errors that Anthropic names, which also come within an
-// answer that began with 200.
+// statusOf maps Anthropic's error types, which also occur within a stream that began with 200,
+// to statuses.
 var statusOf = map[string]int{
 	"invalid_request_error": http.StatusBadRequest,
 	"authentication_error":  http.StatusUnauthorized,
@@ -132,7 +131,7 @@ var statusOf = map[string]int{
 	"overloaded_error":      statusOverloaded,
 }
 
-// inStream reads an error that came within an answer.
+// inStream parses an error within a stream.
 func inStream(body []byte) *Error {
 	e := said(body)
 	if e.Kind = KindStatus; e.Status == 0 {
@@ -141,13 +140,13 @@ func inStream(body []byte) *Error {
 	return e
 }
 
-// body ends the reading of an answer that stops coming.
+// body is a response body that fails if it stalls.
 type body struct {
 	io.ReadCloser
 	end     context.CancelCauseFunc
-	cause   func() error // why it was ended
+	cause   func() error // why it was closed
 	silence time.Duration
-	watch   *time.Timer // nil before anything came
+	watch   *time.Timer // nil before the first byte
 }
 
 func (b *body) Read(p []byte) (int, error) {

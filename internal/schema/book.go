@@ -15,23 +15,23 @@ import (
 type decl struct {
 	*code.Symbol
 	name     string // qualified: "Outer.Inner"
-	key      string // its name under "$defs"
+	key      string // key in "$defs"
 	language string
-	exported bool // and so is what it stands in
+	exported bool // including its enclosing declarations
 	rule     *rule
 }
 
-// book is a module's types and what has been defined of them.
+// book is the types of a module, and the definitions made so far.
 type book struct {
 	types  []*decl
 	byName map[string][]*decl        // by qualified name and by its last part
-	consts map[string][]*code.Symbol // by their type, as written
+	consts map[string][]*code.Symbol // by type, as written
 	defs   object
 	asked  map[string]bool
 	queue  []request
 }
 
-// request is a type to define, with the arguments of its parameters.
+// request is a type to define, with type arguments.
 type request struct {
 	decl *decl
 	args []string
@@ -60,7 +60,7 @@ func newBook(module *code.Skeleton, languageOf func(file string) string) *book {
 	return b
 }
 
-// add notes a type and those within it.
+// add records a type and its nested types.
 func (b *book) add(s *code.Symbol, owner, language string, exported bool) {
 	switch s.Kind {
 	case code.Struct, code.Interface, code.Type, code.Class, code.Enum:
@@ -79,8 +79,8 @@ func (b *book) add(s *code.Symbol, owner, language string, exported bool) {
 	}
 }
 
-// find returns the type that a name means in a file: one of the file, else of its
-// folder, else the only one there is.
+// find returns the type that a name refers to in a file: in the file, or else in its folder,
+// or else the only one in the module.
 func (b *book) find(name, language, file string) *decl {
 	var here, near, far []*decl
 	for _, t := range b.byName[name] {
@@ -105,13 +105,13 @@ func (b *book) find(name, language, file string) *decl {
 	return nil
 }
 
-// ask sees to it that a type is defined and returns a reference to it.
+// ask ensures that a type will be defined and returns a reference to it.
 func (b *book) ask(t *decl, args []string) object {
 	key := t.key
 	if len(args) > 0 {
 		key += "<" + strings.Join(args, ", ") + ">"
 	}
-	key = strings.ToValidUTF8(strings.Join(strings.Fields(key), " "), "\ufffd") // as JSON has it
+	key = strings.ToValidUTF8(strings.Join(strings.Fields(key), " "), "\ufffd") // as JSON will have it
 	if !b.asked[key] {
 		if len(b.asked) >= maxTypes || len(key) > maxKey {
 			return unknown(key + ": left out, there are too many types")
@@ -122,17 +122,17 @@ func (b *book) ask(t *decl, args []string) object {
 	return object{{"$ref", "#/$defs/" + pointer(key)}}
 }
 
-// maxKey bounds the names of types, so that a type whose argument grows with each
-// use comes to an end.
+// maxKey limits the length of keys, so that a type whose argument grows with each use
+// terminates.
 const maxKey = 200
 
-// pointer writes a key as a part of a JSON pointer in a URI's fragment.
+// pointer escapes a key for a JSON pointer in a URI fragment.
 func pointer(key string) string {
 	key = strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 	return strings.ReplaceAll(url.PathEscape(key), "%40", "@")
 }
 
-// work defines what has been asked for and what that asks for.
+// work defines the requested types and those that they request.
 func (b *book) work() {
 	for len(b.queue) > 0 {
 		r := b.queue[0]
@@ -146,7 +146,7 @@ func (b *book) work() {
 	}
 }
 
-// describe adds where the type stands and what its documentation says first.
+// describe adds the type's place and the first sentence of its documentation.
 func (s scope) describe(n object) object {
 	comment := fmt.Sprintf("%s:%d", s.decl.File, s.decl.StartLine)
 	if c, ok := n.get("$comment").(string); ok {
@@ -161,7 +161,7 @@ func (s scope) describe(n object) object {
 	return out
 }
 
-// firstSentence returns a documentation's first sentence on one line.
+// firstSentence returns the first sentence of a doc comment on one line.
 func firstSentence(doc string) string {
 	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
 	doc, _, _ = strings.Cut(doc, "\n@")
@@ -175,15 +175,14 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// scope is a type that is being defined, with what its parameters stand for.
+// scope is a type being defined, with its type arguments.
 type scope struct {
 	*book
 	decl *decl
-	args map[string]string // by parameter; "" where nothing was given
+	args map[string]string // by parameter; "" if not given
 }
 
-// bind gives parameters ("T extends X = D", "T any", "const N: usize") their
-// arguments.
+// bind maps type parameters ("T extends X = D", "T any", "const N: usize") to arguments.
 func bind(params, args []string) map[string]string {
 	out := map[string]string{}
 	for i, p := range params {
@@ -200,16 +199,16 @@ func bind(params, args []string) map[string]string {
 	return out
 }
 
-// of returns the schema of a type as it is written in the scope.
+// of returns the schema of a type as written in the scope.
 func (s scope) of(text string) object {
 	text = strings.TrimSpace(substitute(text, s.args))
-	s.args = maps.Clone(s.args) // once is enough: an argument may hold its parameter's name
+	s.args = maps.Clone(s.args) // substituted only once, because an argument may contain its parameter's name
 	maps.DeleteFunc(s.args, func(_, value string) bool { return value != "" })
 	return s.decl.rule.typeOf(s, text)
 }
 
-// open tells whether arguments are the scope's own parameters, for which nothing
-// was given: a generic type that refers to itself.
+// open reports whether arguments are the scope's own unbound parameters, as in a generic type
+// that refers to itself.
 func (s scope) open(args []string) bool {
 	return !slices.ContainsFunc(args, func(a string) bool {
 		value, ok := s.args[a]
@@ -217,7 +216,7 @@ func (s scope) open(args []string) bool {
 	})
 }
 
-// named returns a reference to a type of the module, or says what is not known.
+// named returns a reference to a type of the module, or a schema that names the unknown type.
 func (s scope) named(name string, args []string, text string) object {
 	if value, ok := s.args[name]; ok && value == "" {
 		return unknown(name + ": a type parameter")

@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// C#: records, and the classes and enums they refer to, as System.Text.Json reads
-// and writes them without options: names as declared, enums as numbers.
+// C#: records, and the classes and enums that they refer to, as System.Text.Json converts them
+// with default options: names as declared, enums as numbers.
 
 func csharpData(_ *book, t *decl) bool { return isRecord(t) }
 
@@ -34,14 +34,14 @@ func csharpDefine(s scope) (object, bool) {
 	return also(s.csharpBases(), structure(list, nil)), isRecord(s.decl) || len(list) > 0
 }
 
-// csharpBases are the records of the module that a record is built on.
+// csharpBases returns the module's records that a record inherits from.
 func (s scope) csharpBases() []object {
 	var out []object
 	for _, base := range s.decl.Bases {
 		base, _, _ = strings.Cut(base, "(")
 		g := cutGeneric(base, "<", ">", ".")
 		t := s.find(g.name, "csharp", s.decl.File)
-		isInterface := len(g.name) > 1 && g.name[0] == 'I' && unicode.IsUpper(rune(g.name[1])) // as all of them are called
+		isInterface := len(g.name) > 1 && g.name[0] == 'I' && unicode.IsUpper(rune(g.name[1])) // by naming convention
 		switch {
 		case t != nil && t.Kind != code.Interface:
 			out = append(out, s.ask(t, g.args))
@@ -52,8 +52,8 @@ func (s scope) csharpBases() []object {
 	return out
 }
 
-// csharpProperty is a property; a parameter of the record without a default and
-// what is marked required must be there.
+// csharpProperty returns a property. Record parameters without default and required members
+// are required.
 func (s scope) csharpProperty(m *code.Symbol) (property, bool) {
 	needed := slices.ContainsFunc(s.decl.Params, func(p code.Param) bool { return p.Name == m.Name && !p.Optional })
 	head, _, _ := strings.Cut(m.Signature, m.Name)
@@ -75,8 +75,8 @@ func (s scope) csharpProperty(m *code.Symbol) (property, bool) {
 	return p, true
 }
 
-// csharpEnum lists the numbers, or the names where a converter writes those.
-// Flags can be combined and have no list.
+// csharpEnum returns the numbers, or the names if a converter writes those. Flags can be
+// combined and have no list.
 func csharpEnum(t *code.Symbol) (object, bool) {
 	var names, numbers []any
 	next := 0
@@ -105,7 +105,7 @@ func csharpEnum(t *code.Symbol) (object, bool) {
 	return enum(numbers), true
 }
 
-// csharpKnown are the types of .NET whose JSON System.Text.Json fixes.
+// csharpKnown are the .NET types with a fixed form in System.Text.Json.
 var csharpKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"int": typed("integer"), "long": typed("integer"), "short": typed("integer"), "sbyte": typed("integer"), "uint": natural(),
 	"ulong": natural(), "ushort": natural(), "byte": natural(), "Int32": typed("integer"), "Int64": typed("integer"),

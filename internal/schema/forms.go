@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// The forms that schemas are made of.
+// Constructors of common schemas.
 
 func typed(name string) object { return object{{"type", name}} }
 
 func formatted(format string) object { return object{{"type", "string"}, {"format", format}} }
 
-// unknown takes every value and says what it stands for.
+// unknown returns a schema that accepts everything and names the unknown type.
 func unknown(text string) object {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > maxKey {
@@ -20,7 +20,7 @@ func unknown(text string) object {
 	return object{{"$comment", text}}
 }
 
-// anything takes every value because the type does.
+// anything returns a schema that accepts everything, because the type does.
 func anything() object { return object{} }
 
 func isUnknown(o object) bool { return len(o) == 1 && o[0].key == "$comment" }
@@ -33,7 +33,7 @@ func mapOf(values object) object {
 	return object{{"type", "object"}, {"additionalProperties", values}}
 }
 
-// tuple is an array of so many items, each with its own schema.
+// tuple returns an array with a schema per item.
 func tuple(items []object) object {
 	if len(items) == 0 {
 		return object{{"type", "array"}, {"maxItems", 0}}
@@ -49,7 +49,7 @@ func anys(list []object) []any {
 	return out
 }
 
-// enum is one of some values; a single value is a const.
+// enum accepts one of several values; a single value is a const.
 func enum(values []any) object {
 	if len(values) == 1 {
 		return object{{"const", values[0]}}
@@ -65,7 +65,7 @@ func constants(o object) []any {
 	return []any{o.get("const")}
 }
 
-// nullable lets a value be null too.
+// nullable returns a schema that also accepts null.
 func nullable(o object) object {
 	if len(o) == 0 || isUnknown(o) {
 		return o
@@ -73,7 +73,7 @@ func nullable(o object) object {
 	return anyOf([]object{o, typed("null")})
 }
 
-// orNull adds null to a schema of one type.
+// orNull adds null to a schema of a single type.
 func orNull(o object) (n object, ok bool) {
 	t, ok := o.get("type").(string)
 	if !ok || o[0].key != "type" || t == "null" {
@@ -93,8 +93,7 @@ func notNull(o object) object {
 	return o
 }
 
-// anyOf takes what one of some schemas takes. Literals are drawn together, equal
-// ones stand once.
+// anyOf accepts what one of the schemas accepts. Literals are merged and duplicates removed.
 func anyOf(list []object) object {
 	var out []object
 	var literals []any
@@ -127,7 +126,7 @@ func anyOf(list []object) object {
 	return object{{"anyOf", anys(out)}}
 }
 
-// flat takes alternatives of alternatives apart.
+// flat flattens nested alternatives.
 func flat(list []object) []object {
 	var out []object
 	for _, o := range list {
@@ -146,12 +145,12 @@ func flat(list []object) []object {
 // property is a member of a structure.
 type property struct {
 	name     string
-	optional bool // may be left out
+	optional bool // not required
 	schema   object
 }
 
-// structure is an object with properties; rest is for the names that are none of
-// them, nil when anything may stand there.
+// structure returns an object with properties; rest is the schema of additional properties,
+// nil if anything is permitted.
 func structure(list []property, rest any) object {
 	properties := object{}
 	var required []string
@@ -171,7 +170,7 @@ func structure(list []property, rest any) object {
 	return o
 }
 
-// also joins a structure with what it is built on.
+// also combines a structure with its bases.
 func also(bases []object, own object) object {
 	if len(bases) == 0 {
 		return own

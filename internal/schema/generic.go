@@ -2,15 +2,15 @@ package schema
 
 import "strings"
 
-// generic is a type written Name<A, B> or Name[A, B], taken apart.
+// generic is a parsed type of the form Name<A, B> or Name[A, B].
 type generic struct {
-	name string // its last part: "Map" of java.util.Map
+	name string // last part of the name: "Map" for java.util.Map
 	args []string
 	text string
 }
 
-// cutGeneric takes a type apart at a pair of brackets; separator stands between
-// the parts of a qualified name.
+// cutGeneric parses a generic type with a pair of brackets; separator separates the parts of a
+// qualified name.
 func cutGeneric(text, open, shut, separator string) generic {
 	g := generic{name: text, text: text}
 	if i := strings.Index(text, open); i > 0 && strings.HasSuffix(text, shut) {
@@ -23,18 +23,18 @@ func cutGeneric(text, open, shut, separator string) generic {
 	return g
 }
 
-// container is what a generic type of a language's library is in JSON.
+// container is the JSON form of a generic library type.
 type container int
 
 const (
-	sequence container = iota + 1 // the first argument, any number of times
+	sequence container = iota + 1 // array of the first argument
 	set
-	dictionary // the last argument by text
+	dictionary // object with values of the last argument
 	maybe      // the first argument or null
 	wrapper    // the first argument
 )
 
-// contain writes a container; ok is false where arguments are missing.
+// contain returns the schema of a container; ok is false if arguments are missing.
 func (s scope) contain(c container, g generic) (object, bool) {
 	if c == 0 {
 		return nil, false

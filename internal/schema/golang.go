@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Go: what encoding/json writes. A nil pointer, slice or map is null unless
-// omitempty or omitzero leaves it out.
+// Go: the output of encoding/json. A nil pointer, slice or map is null unless omitempty or
+// omitzero omits it.
 
 func goData(_ *book, t *decl) bool {
 	return t.Kind == code.Struct && slices.ContainsFunc(t.Members, func(m code.Symbol) bool {
@@ -42,8 +42,8 @@ func goHas(s *code.Symbol, method string) bool {
 	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == method && m.Kind == code.Method })
 }
 
-// goConstants are the values of the constants of a named type. Bits, which may be
-// combined, are none.
+// goConstants returns the values of a named type's constants, none for bits, which may be
+// combined.
 func (s scope) goConstants() []any {
 	var out []any
 	for _, c := range s.consts[s.decl.Name] {
@@ -61,8 +61,7 @@ func (s scope) goConstants() []any {
 	return out
 }
 
-// goValue puts the number of a constant in its group, "iota + 1 (iota = 2)", in
-// the place of iota.
+// goValue substitutes iota in "iota + 1 (iota = 2)".
 func goValue(text string) string {
 	expression, n, ok := strings.Cut(text, " (iota = ")
 	if !ok {
@@ -71,7 +70,7 @@ func goValue(text string) string {
 	return substitute(expression, map[string]string{"iota": strings.TrimSuffix(n, ")")})
 }
 
-// goKnown are types of other packages whose JSON is well known.
+// goKnown are types of other packages with a known JSON form.
 var goKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"time.Time": formatted("date-time"), "time.Duration": typed("integer"), "json.RawMessage": anything(),
 	"json.Number": typed("number"), "big.Int": typed("integer"), "big.Float": typed("string"), "netip.Addr": typed("string"),
@@ -146,7 +145,7 @@ func (s scope) goNamed(e ast.Expr, args ...ast.Expr) object {
 	return s.named(name, texts, text)
 }
 
-// goFields reads the fields of a struct that stands within another type.
+// goFields returns the fields of a struct within another type.
 func (s scope) goFields(e *ast.StructType, depth int) []goField {
 	var out []goField
 	for _, f := range e.Fields.List {

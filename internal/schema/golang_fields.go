@@ -8,15 +8,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// goField is a field of a struct, or of one that is embedded in it.
+// goField is a field of a struct or of an embedded one.
 type goField struct {
 	property
 	depth  int
 	tagged bool
-	note   string // why fields are not known; then there is no property
+	note   string // why fields are unknown; there is no property then
 }
 
-// maxDepth bounds how deep embedded structs are followed.
+// maxDepth limits the depth of embedded structs.
 const maxDepth = 8
 
 func goStruct(s scope) object {
@@ -33,7 +33,7 @@ func goStruct(s scope) object {
 	return out
 }
 
-// jsonTag returns what a field's tag says of JSON.
+// jsonTag returns the json key of a field's tag.
 func jsonTag(m *code.Symbol) (string, bool) {
 	if len(m.Decorators) == 0 {
 		return "", false
@@ -41,8 +41,8 @@ func jsonTag(m *code.Symbol) (string, bool) {
 	return reflect.StructTag(strings.Trim(m.Decorators[0], "`")).Lookup("json")
 }
 
-// goField returns what a member of a struct adds to the object: nothing, one
-// property, or those of the struct that is embedded.
+// goField returns what a member of a struct adds to the object: nothing, one property, or
+// those of an embedded struct.
 func (s scope) goField(m *code.Symbol, depth int) []goField {
 	tag, _ := jsonTag(m)
 	if tag == "-" || m.Kind != code.Property && m.Kind != code.Embedded {
@@ -73,8 +73,8 @@ func (s scope) goField(m *code.Symbol, depth int) []goField {
 	return []goField{{property: property{or(name, m.Name), optional, n}, depth: depth, tagged: name != ""}}
 }
 
-// goPromoted returns the fields of an embedded struct; ok is false where what is
-// embedded is no struct.
+// goPromoted returns the fields of an embedded struct; ok is false if the embedded type is not
+// a struct.
 func (s scope) goPromoted(m *code.Symbol, depth int) (fields []goField, ok bool) {
 	name := strings.TrimPrefix(m.Returns, "*")
 	base, args := name, []string(nil)
@@ -102,8 +102,8 @@ func (s scope) goPromoted(m *code.Symbol, depth int) (fields []goField, ok bool)
 	return fields, true
 }
 
-// goMerge keeps, of fields with one name, the one that encoding/json keeps: the
-// one least deep; of several there the one with a tag; else none.
+// goMerge selects among fields with one name as encoding/json does: the least nested one;
+// among several the one with a tag; otherwise none.
 func goMerge(fields []goField) []property {
 	byName := map[string][]goField{}
 	var order []string
@@ -138,7 +138,7 @@ func goDominant(list []goField) (goField, bool) {
 	return best, equals == 1
 }
 
-// goTagName tells whether encoding/json takes a name in a tag.
+// goTagName reports whether encoding/json accepts a name in a tag.
 func goTagName(name string) bool {
 	for _, c := range name {
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) {
@@ -148,7 +148,7 @@ func goTagName(name string) bool {
 	return name != ""
 }
 
-// goQuoted is the option "string": scalars are written within a string.
+// goQuoted implements the option "string": scalars are encoded within a string.
 func goQuoted(n object) object {
 	switch plain := notNull(n); plain.get("type") {
 	case "integer", "number", "boolean", "string":

@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Java: records and enums, as Jackson writes them. A component is null where an
-// annotation or Optional says so.
+// Java: records and enums as Jackson writes them. A component is nullable if an annotation or
+// Optional says so.
 
 func javaData(_ *book, t *decl) bool { return isRecord(t) }
 
-// isRecord tells a record of Java or C# from a class.
+// isRecord reports whether a type is a record of Java or C#.
 func isRecord(t *decl) bool {
 	head, _, _ := strings.Cut(t.Signature, "(")
 	return (t.Kind == code.Class || t.Kind == code.Struct) && slices.Contains(strings.Fields(head), "record")
@@ -37,7 +37,7 @@ func javaDefine(s scope) (object, bool) {
 	return structure(list, nil), true
 }
 
-// javaComponent is a component of a record; sparse says that nulls are left out.
+// javaComponent returns a component of a record; sparse says that nulls are omitted.
 func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
 	p := property{name: javaName(s.decl.Symbol, m), schema: s.of(m.Returns)}
 	if marked(m, "Nullable") || marked(m, "CheckForNull") {
@@ -50,7 +50,7 @@ func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
 	return p
 }
 
-// javaName is a component's name in JSON.
+// javaName returns a component's name in JSON.
 func javaName(t, m *code.Symbol) string {
 	for _, d := range m.Decorators {
 		if name, args := call(d); lastOf(name) == "JsonProperty" {
@@ -69,7 +69,7 @@ func javaName(t, m *code.Symbol) string {
 	return m.Name
 }
 
-// marked tells whether a symbol has an annotation or attribute.
+// marked reports whether a symbol has an annotation or attribute.
 func marked(m *code.Symbol, mark string) bool {
 	return slices.ContainsFunc(m.Decorators, func(d string) bool {
 		name, _ := call(d)
@@ -77,8 +77,8 @@ func marked(m *code.Symbol, mark string) bool {
 	})
 }
 
-// javaEnum lists the names; the constants of an enum with a JsonValue have values
-// that its code gives.
+// javaEnum returns the names. Constants of an enum with a JsonValue have values computed by
+// code.
 func javaEnum(t *code.Symbol) (object, bool) {
 	var values []any
 	for i := range t.Members {
@@ -93,7 +93,7 @@ func javaEnum(t *code.Symbol) (object, bool) {
 	return enum(values), len(values) > 0
 }
 
-// javaSealed is a sealed interface: one of the types that it permits.
+// javaSealed returns a sealed interface: one of the permitted types.
 func (s scope) javaSealed() (object, bool) {
 	_, permits, ok := strings.Cut(s.decl.Signature, " permits ")
 	if !ok {
@@ -102,7 +102,7 @@ func (s scope) javaSealed() (object, bool) {
 	return s.union(split(permits, ",")), true
 }
 
-// javaKnown are the types of Java's library whose JSON Jackson fixes.
+// javaKnown are the Java library types with a fixed form in Jackson.
 var javaKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"int": typed("integer"), "long": typed("integer"), "short": typed("integer"), "byte": typed("integer"),
 	"Integer": typed("integer"), "Long": typed("integer"), "Short": typed("integer"), "Byte": typed("integer"),
@@ -137,7 +137,7 @@ func javaType(s scope, text string) object {
 	return n
 }
 
-// javaAnnotations takes the annotations from the head of a type.
+// javaAnnotations cuts annotations off the start of a type.
 func javaAnnotations(text string) (rest string, isNullable bool) {
 	for strings.HasPrefix(text, "@") {
 		head, after, ok := strings.Cut(text, " ")
@@ -150,7 +150,7 @@ func javaAnnotations(text string) (rest string, isNullable bool) {
 	return text, isNullable
 }
 
-// libraryType reads Name<A, B> and T[] by the tables of a language.
+// libraryType resolves Name<A, B> and T[] with a language's tables.
 func (s scope) libraryType(text string, known map[string]object, containers map[string]container) object {
 	language := s.decl.language
 	if text == "?" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// object is a JSON object whose keys keep their order.
+// object is a JSON object with ordered keys.
 type object []member
 
 type member struct {
@@ -33,7 +33,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 func compact(v any) string {
 	switch v := v.(type) {
 	case object:
-		text, _ := v.MarshalJSON() // it has no error
+		text, _ := v.MarshalJSON() // it never fails
 		return string(text)
 	case []any:
 		return list(v)
@@ -43,7 +43,7 @@ func compact(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // strings, numbers and booleans encode without error
+	_ = enc.Encode(v) // strings, numbers and booleans always encode
 	return strings.TrimSpace(b.String())
 }
 
@@ -65,7 +65,7 @@ func (o object) get(key string) any {
 	return nil
 }
 
-// with returns the object with one more member; an empty value adds nothing.
+// with returns the object with an additional member; an empty value adds nothing.
 func (o object) with(key string, value any) object {
 	switch v := value.(type) {
 	case string:
@@ -80,10 +80,10 @@ func (o object) with(key string, value any) object {
 	return append(slices.Clip(o), member{key, value})
 }
 
-// spread are the keys whose objects are written over several lines.
+// spread lists keys whose objects are written on several lines.
 const spread = " $defs properties "
 
-// lines writes a schema to be read: a line for each type, keyword and property.
+// lines formats a schema for people: one line per type, keyword and property.
 func lines(root object) string {
 	var b strings.Builder
 	write(&b, root, "", true)
@@ -113,11 +113,11 @@ func write(b *strings.Builder, o object, indent string, open bool) {
 	b.WriteString("\n" + indent + "}")
 }
 
-// wide is from how many bytes on alternatives get a line each.
+// wide is the length in bytes above which alternatives are written on separate lines.
 const wide = 100
 
-// alternatives returns the members of a list that is too long for one line; nil
-// for anything else.
+// alternatives returns the elements of a list that is too long for one line; nil for anything
+// else.
 func alternatives(m member) []any {
 	values, ok := m.value.([]any)
 	if !ok || len(values) < 2 || m.key != "anyOf" && m.key != "allOf" || len(compact(values)) < wide {
@@ -126,7 +126,7 @@ func alternatives(m member) []any {
 	return values
 }
 
-// opened tells whether a schema is written over several lines.
+// opened reports whether a schema is written over several lines.
 func opened(o object) bool {
 	return slices.ContainsFunc(o, func(m member) bool { return m.key == "properties" || alternatives(m) != nil })
 }
@@ -138,8 +138,7 @@ func writeList(b *strings.Builder, values []any, indent string) {
 	b.WriteString("\n" + indent + "]")
 }
 
-// writeEach writes the members of "$defs" or "properties", each from a line of its
-// own.
+// writeEach writes the members of "$defs" or "properties" on separate lines.
 func writeEach(b *strings.Builder, o object, indent string) {
 	if len(o) == 0 {
 		b.WriteString("{}")

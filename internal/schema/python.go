@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Python: dataclasses, TypedDict, NamedTuple and pydantic models, as pydantic
-// takes them: a field with a default may be left out.
+// Python: dataclasses, TypedDict, NamedTuple and pydantic models, as pydantic accepts them; a
+// field with a default is optional.
 
-// pythonForm is what makes a class a data structure.
+// pythonForm is the kind of a class that is a data structure.
 type pythonForm string
 
 const (
@@ -24,7 +24,7 @@ const (
 
 func pythonData(b *book, t *decl) bool { return b.pythonForm(t, 0) != "" }
 
-// pythonForm looks at decorators and bases, and at those of the bases.
+// pythonForm returns the kind of a class by its decorators and its bases, recursively.
 func (b *book) pythonForm(t *decl, depth int) pythonForm {
 	if t.Kind != code.Class || depth > maxDepth {
 		return ""
@@ -90,12 +90,12 @@ func pythonDefine(s scope) (object, bool) {
 	return also(bases, structure(list, s.pythonRest())), true
 }
 
-// pythonBare are bases that add no field.
+// pythonBare are bases without fields.
 var pythonBare = []string{ //nolint:gochecknoglobals // a table
 	string(pyTypedDict), string(pyModel), string(pyNamedTuple), "Generic", "Protocol", "ABC", "object",
 }
 
-// pythonRest tells of a model that forbids what it does not name.
+// pythonRest returns false for a model that forbids additional properties.
 func (s scope) pythonRest() any {
 	for _, m := range s.decl.Members {
 		if m.Name == "model_config" && strings.Contains(strings.ReplaceAll(m.Value, "'", `"`), `"forbid"`) {
@@ -105,8 +105,7 @@ func (s scope) pythonRest() any {
 	return nil
 }
 
-// pythonField is the property of a class's member; ok is false for what is no
-// field.
+// pythonField returns the property of a class's member; ok is false if it is not a field.
 func (s scope) pythonField(m *code.Symbol, form pythonForm) (property, bool) {
 	g := cutGeneric(m.Returns, "[", "]", ".")
 	hidden := form == pyModel && strings.HasPrefix(m.Name, "_")
@@ -130,7 +129,7 @@ func (s scope) pythonField(m *code.Symbol, form pythonForm) (property, bool) {
 	return p, true
 }
 
-// hasDefault reads the arguments of field and Field; Field(...) has none.
+// hasDefault inspects the arguments of field and Field; Field(...) has no default.
 func hasDefault(args map[string]string) bool {
 	_, byDefault := args["default"]
 	_, factory := args["default_factory"]
@@ -138,8 +137,7 @@ func hasDefault(args map[string]string) bool {
 	return byDefault || factory || positional && first != "..."
 }
 
-// constraints are the arguments of pydantic's Field that JSON Schema has too, by
-// the names of the latter.
+// constraints maps arguments of pydantic's Field to JSON Schema keywords.
 var constraints = []struct{ field, keyword, text string }{ //nolint:gochecknoglobals // a table
 	{"gt", "exclusiveMinimum", ""},
 	{"ge", "minimum", ""},
@@ -152,7 +150,7 @@ var constraints = []struct{ field, keyword, text string }{ //nolint:gochecknoglo
 	{"description", "description", "description"},
 }
 
-// constrain adds what Field says of values.
+// constrain adds the constraints of Field.
 func constrain(n object, args map[string]string) object {
 	kind, isText := n.get("type").(string)
 	if !isText {
@@ -171,7 +169,7 @@ func constrain(n object, args map[string]string) object {
 	return n
 }
 
-// pythonEnum lists the values; auto() counts from 1.
+// pythonEnum returns the values; auto() counts from 1.
 func pythonEnum(t *code.Symbol) (object, bool) {
 	var values []any
 	for _, m := range t.Members {

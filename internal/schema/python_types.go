@@ -2,7 +2,7 @@ package schema
 
 import "strings"
 
-// pythonKnown are the names whose JSON pydantic fixes.
+// pythonKnown are the names with a fixed form in pydantic.
 var pythonKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"str": typed("string"), "int": typed("integer"), "float": typed("number"), "bool": typed("boolean"),
 	"None": typed("null"), "Any": anything(), "object": anything(), "bytes": typed("string"), "LiteralString": typed("string"),
@@ -45,8 +45,7 @@ func pythonType(s scope, text string) object {
 	return s.pythonSpecial(g)
 }
 
-// pythonSpecial reads the forms of typing that are no containers, and generic
-// types of the module.
+// pythonSpecial resolves typing's special forms and generic types of the module.
 func (s scope) pythonSpecial(g generic) object {
 	switch g.name {
 	case "Union":
@@ -67,7 +66,7 @@ func (s scope) pythonSpecial(g generic) object {
 	return s.named(g.name, g.args, g.text)
 }
 
-// union takes what one of some types takes.
+// union returns a schema that accepts any of several types.
 func (s scope) union(parts []string) object {
 	var list []object
 	for _, p := range parts {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// rename writes a name in a style, as serde's rename_all and its like have them.
+// rename converts a name to a style of serde's rename_all and similar options.
 func rename(name, style string) string {
 	words := wordsOf(name)
 	switch style {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Shop is written by encoding/json and judged by the schema of this very file.
+// Shop is encoded by encoding/json and validated by the schema of this file.
 type Shop struct {
 	head
 	*Address
@@ -32,7 +32,7 @@ type Shop struct {
 
 type head struct {
 	ID   int    `json:"id"`
-	Name string `json:"name"` // hidden by Shop's
+	Name string `json:"name"` // hidden by Shop's Name
 }
 
 // Address is embedded by a pointer.
@@ -56,14 +56,14 @@ type Leaf[T any] struct {
 // Kind is an enumeration.
 type Kind string
 
-// The kinds.
+// Kinds.
 const (
 	Old Kind = "old"
 	New Kind = "new"
 )
 
-// TestWhatGoWritesIsValid has encoding/json write values, full and empty.
-func TestWhatGoWritesIsValid(t *testing.T) {
+// TestGoJSONIsValid validates the output of encoding/json for full and empty values.
+func TestGoJSONIsValid(t *testing.T) {
 	source, err := os.ReadFile("roundtrip_test.go")
 	if err != nil {
 		t.Fatal(err)
@@ -86,9 +86,9 @@ func TestWhatGoWritesIsValid(t *testing.T) {
 	}
 }
 
-// TestWhatTheGoCommandWritesIsValid judges what "go list -json" says of packages
-// by the schema of the struct in the go command's own source.
-func TestWhatTheGoCommandWritesIsValid(t *testing.T) {
+// TestGoListJSONIsValid validates the output of "go list -json" with the schema of the struct
+// in the go command's source.
+func TestGoListJSONIsValid(t *testing.T) {
 	goroot, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Skipf("there is no go command: %v", err)
@@ -144,8 +144,8 @@ class Point(typing.NamedTuple):
     y: float
 `
 
-// TestWhatPythonWritesIsValid has Python write values of its own classes.
-func TestWhatPythonWritesIsValid(t *testing.T) {
+// TestPythonJSONIsValid validates Python's output for values of its own classes.
+func TestPythonJSONIsValid(t *testing.T) {
 	doc := schemaOf(t, map[string][]byte{"models.py": []byte(models)})
 	for name, expression := range map[string]string{
 		"User":  `dataclasses.asdict(User("a", None, {"x": [1, 2.5]}, (1, "z"), User("b", "c", {}, (0, ""))))`,

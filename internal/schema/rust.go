@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Rust: what serde reads and writes of types that derive Serialize or Deserialize.
-// An Option may be left out and may be null.
+// Rust: serde's form of types that derive Serialize or Deserialize. An Option is optional and
+// nullable.
 
 func rustData(_ *book, t *decl) bool {
 	return t.Kind != code.Type && slices.ContainsFunc(t.Decorators, func(d string) bool {
@@ -24,8 +24,7 @@ func rustData(_ *book, t *decl) bool {
 	})
 }
 
-// serde collects what the attributes of an item tell serde: by key; "" for a word
-// alone.
+// serde returns the serde attributes of an item by key; "" for a key without value.
 func serde(s *code.Symbol) map[string]string {
 	out := map[string]string{}
 	for _, d := range s.Decorators {
@@ -86,11 +85,11 @@ func (s scope) rustStruct(attributes map[string]string) object {
 	return s.rustFields(fields, attributes)
 }
 
-// rustFields is a struct with named fields.
+// rustFields returns a struct with named fields.
 func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) object {
 	var list []property
 	var flattened []object
-	var rest any // a flattened map
+	var rest any // of a flattened map
 	for i := range fields {
 		f := serde(&fields[i])
 		switch {
@@ -108,7 +107,7 @@ func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) ob
 		}
 	}
 	switch {
-	case len(flattened) > 0 && rest != nil: // what the flattened structures name is none of the map's
+	case len(flattened) > 0 && rest != nil: // a flattened map does not contain the names of flattened structures
 		return append(also(flattened, structure(list, nil)), member{"unevaluatedProperties", rest})
 	case len(flattened) == 0 && rest == nil && has(attributes, "deny_unknown_fields"):
 		rest = false
@@ -116,8 +115,8 @@ func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) ob
 	return also(flattened, structure(list, rest))
 }
 
-// rustFlattened is what a flattened field adds: the members of another structure,
-// which need not be there for an Option, or, for a map, any others.
+// rustFlattened returns what a flattened field adds: the members of another structure,
+// optional if in an Option, or the values of a map.
 func (s scope) rustFlattened(text string) (n object, values any) {
 	n = s.of(text)
 	if plain := notNull(n); compact(plain) != compact(n) {
@@ -129,8 +128,7 @@ func (s scope) rustFlattened(text string) (n object, values any) {
 	return n, nil
 }
 
-// rustField is a field of a struct; f are its attributes, owner those of the
-// struct.
+// rustField returns a field of a struct; f are its attributes, owner those of the struct.
 func (s scope) rustField(m *code.Symbol, f, owner map[string]string) property {
 	p := property{name: rename(strings.TrimPrefix(m.Name, "r#"), owner["rename_all"]), schema: s.of(m.Returns)}
 	p.name = or(f["rename"], p.name)
@@ -142,8 +140,8 @@ func (s scope) rustField(m *code.Symbol, f, owner map[string]string) property {
 	return p
 }
 
-// rustEnum is one of the variants, told apart as the attributes say: from outside,
-// by a tag within, by a tag beside the content, or not at all.
+// rustEnum returns one of the variants, tagged as the attributes say: externally, internally,
+// adjacently or untagged.
 func (s scope) rustEnum(attributes map[string]string) object {
 	var list []object
 	for i := range s.decl.Members {
@@ -184,7 +182,7 @@ func (s scope) rustVariant(m *code.Symbol, name string, attributes map[string]st
 	return structure([]property{{name, false, content}}, false)
 }
 
-// rustContent is what a variant holds; unit is true for nothing.
+// rustContent returns the content of a variant; unit is true if it has none.
 func (s scope) rustContent(m *code.Symbol) (content object, unit bool) {
 	var items []object
 	var list []property

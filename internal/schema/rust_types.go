@@ -2,7 +2,7 @@ package schema
 
 import "strings"
 
-// rustKnown are the types whose JSON serde fixes.
+// rustKnown are the types with a fixed form in serde.
 var rustKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"i8": typed("integer"), "i16": typed("integer"), "i32": typed("integer"), "i64": typed("integer"), "i128": typed("integer"),
 	"isize": typed("integer"), "u8": natural(), "u16": natural(), "u32": natural(), "u64": natural(), "u128": natural(),
@@ -44,7 +44,7 @@ func rustType(s scope, text string) object {
 	return s.named(g.name, g.args, text)
 }
 
-// rustLibrary reads the types of the library and of crates that all know.
+// rustLibrary resolves types of the standard library and of common crates.
 func (s scope) rustLibrary(g generic) (object, bool) {
 	known, ok := rustKnown[g.name]
 	switch {
@@ -56,13 +56,13 @@ func (s scope) rustLibrary(g generic) (object, bool) {
 		return typed("null"), true
 	case g.name == "Cow" && len(g.args) > 0:
 		return s.of(g.args[len(g.args)-1]), true
-	case rustContainers[g.name] == dictionary && len(g.args) >= 2: // a third one is how it hashes
+	case rustContainers[g.name] == dictionary && len(g.args) >= 2: // a third argument is the hasher
 		return mapOf(s.of(g.args[1])), true
 	}
 	return s.contain(rustContainers[g.name], g)
 }
 
-// rustReference takes the reference from a type: &'a mut T is T.
+// rustReference removes the reference from a type: &'a mut T is T.
 func rustReference(text string) string {
 	rest, ok := strings.CutPrefix(text, "&")
 	if !ok {
@@ -75,7 +75,7 @@ func rustReference(text string) string {
 	return strings.TrimSpace(strings.TrimPrefix(rest, "mut "))
 }
 
-// rustArguments leaves lifetimes out.
+// rustArguments removes lifetimes.
 func rustArguments(args []string) []string {
 	var out []string
 	for _, a := range args {

@@ -1,12 +1,11 @@
-// Package schema tells what the data structures of a module look like as JSON:
-// JSON Schema, draft 2020-12, worked out from declarations alone.
+// Package schema derives JSON Schemas (draft 2020-12) from the declarations of a module's data
+// structures. [Of] returns the [Document].
 //
-// A language is a rule in the table below, in a file of its own: which
-// declarations are data, and what their serializer (encoding/json, JSON.stringify,
-// pydantic and dataclasses, Jackson, serde, System.Text.Json) makes of them. Names,
-// what may be left out and what may be null follow that serializer. A type that
-// JSON Schema cannot say, or that is declared elsewhere, is the schema that takes
-// everything, with a "$comment" that names the type: nothing is guessed.
+// A language is a rule in the table below, in a file of its own. It says which declarations
+// are data and how their serializer (encoding/json, JSON.stringify, pydantic and dataclasses,
+// Jackson, serde, System.Text.Json) represents them: names, optional and nullable members. A
+// type that JSON Schema cannot express, or that is declared elsewhere, becomes a schema that
+// accepts everything, with a "$comment" that names the type; nothing is guessed.
 package schema
 
 import (
@@ -18,27 +17,27 @@ import (
 // Dialect is the value of "$schema".
 const Dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// maxTypes bounds how many types a document defines.
+// maxTypes limits the types of a document.
 const maxTypes = 60
 
-// Document is a JSON Schema that defines the data structures of a module under
-// "$defs", each with its place in a "$comment".
+// Document is a JSON Schema with the data structures of a module under "$defs"; a "$comment"
+// gives the place of each.
 type Document struct {
 	Names []string // the keys of "$defs", in order
-	Left  int      // how many data structures were left out because there are too many
-	Text  string   // the schema: JSON in lines
+	Left  int      // number of omitted data structures
+	Text  string   // the schema as formatted JSON
 }
 
-// rule is what is known of a language.
+// rule describes a language.
 type rule struct {
 	languages []string
-	// data tells whether an exported declaration is a data structure by itself;
-	// others are defined when one of those refers to them.
+	// data reports whether an exported declaration is a data structure by itself; others are
+	// defined if one of those refers to them.
 	data func(b *book, t *decl) bool
-	// define writes the schema of a declaration; ok is false for one that has no
-	// form in JSON that the code fixes.
+	// define returns the schema of a declaration; ok is false if the code does not determine
+	// its JSON form.
 	define func(s scope) (n object, ok bool)
-	// typeOf writes the schema of a type's text.
+	// typeOf returns the schema of a type expression.
 	typeOf func(s scope, text string) object
 }
 
@@ -53,9 +52,8 @@ func rules() []rule {
 	}
 }
 
-// Of returns the schema of the data structures that a module exports and of what
-// they refer to; nil when it exports none. The function tells the language of a
-// file.
+// Of returns the schema of the data structures that a module exports and of the types they
+// refer to, or nil if there are none. languageOf returns the language of a file.
 func Of(module *code.Skeleton, languageOf func(file string) string) *Document {
 	b := newBook(module, languageOf)
 	doc := &Document{}

@@ -18,9 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestLanguages shows the schema of a language's types. The files named "valid"
-// and "invalid" hold values, each on a line after the name of its type; a real
-// validator judges them.
+// TestLanguages compares the schema of each case. The files "valid" and "invalid" have values,
+// one per line after the name of the type, for a JSON Schema validator.
 func TestLanguages(t *testing.T) {
 	golden.Archives(t, "languages", func(t *testing.T, files map[string][]byte) string {
 		valid, invalid := string(files["valid"]), string(files["invalid"])
@@ -43,7 +42,7 @@ func TestLanguages(t *testing.T) {
 	})
 }
 
-// schemaOf returns the schema of files that are one module.
+// schemaOf returns the schema of files of one module.
 func schemaOf(t testing.TB, files map[string][]byte) *schema.Document {
 	t.Helper()
 	var list []*code.File
@@ -61,7 +60,7 @@ func schemaOf(t testing.TB, files map[string][]byte) *schema.Document {
 	return schema.Of(&module, func(file string) string { return languages[file] })
 }
 
-// validate judges a value in JSON by the schema of a type.
+// validate validates a JSON value against the schema of a type.
 func validate(t testing.TB, doc *schema.Document, name, value string) error {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(value))
@@ -71,7 +70,7 @@ func validate(t testing.TB, doc *schema.Document, name, value string) error {
 	return compiled(t, doc, name).Validate(v)
 }
 
-// compiled returns the schema of a type, checked against the draft.
+// compiled returns the compiled schema of a type, checked against the draft.
 func compiled(t testing.TB, doc *schema.Document, name string) *jsonschema.Schema {
 	t.Helper()
 	text, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(doc.Text)))
@@ -91,7 +90,7 @@ func compiled(t testing.TB, doc *schema.Document, name string) *jsonschema.Schem
 	return s
 }
 
-// TestTooManyTypesAreCounted: what is left out is said, and nothing refers to it.
+// TestTooManyTypesAreCounted: omitted types are counted and not referred to.
 func TestTooManyTypesAreCounted(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("package big\n")
@@ -107,7 +106,7 @@ func TestTooManyTypesAreCounted(t *testing.T) {
 	}
 }
 
-// FuzzTypes: whatever stands where a type does, the schema is one of the draft.
+// FuzzTypes: any text as a type gives a schema that is valid by the draft.
 func FuzzTypes(f *testing.F) {
 	for _, text := range []string{
 		"string", "[]byte", "map[string][]T", "Page<Page<T>>", "'a' | \"b\" | null", "[number, string?, ...T[]]", "{ a: 1; b?: T }",

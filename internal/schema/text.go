@@ -35,8 +35,7 @@ func quoteEnd(text string, i int) int {
 	return len(text)
 }
 
-// split cuts a text at a separator that stands outside of brackets and literals.
-// Empty parts are left out.
+// split splits text at separators outside brackets and literals, and drops empty parts.
 func split(text, separators string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -51,7 +50,7 @@ func split(text, separators string) []string {
 		case c == '"' || c == '`' || c == '\'' && !lifetime(text, i):
 			i = quoteEnd(text, i) - 1
 		case c == '=' && strings.HasPrefix(text[i:], "=>"), c == '-' && strings.HasPrefix(text[i:], "->"):
-			i++ // an arrow closes nothing
+			i++ // an arrow is not a closing bracket
 		case strings.IndexByte("([{<", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}>", c) >= 0:
@@ -64,8 +63,8 @@ func split(text, separators string) []string {
 	return out
 }
 
-// lifetime tells &'a T and X<'a, T> of Rust from the literal 'a' of others, at the
-// quote.
+// lifetime reports whether the quote at i begins a Rust lifetime, as in &'a T and X<'a, T>,
+// and not a literal 'a'.
 func lifetime(text string, i int) bool {
 	name := identifier(text[i+1:])
 	rest := text[i+1+len(name):]
@@ -75,7 +74,7 @@ func lifetime(text string, i int) bool {
 	return i > 0 && text[i-1] == '&' && rest[0] == ' ' || strings.IndexByte(",>+):", rest[0]) >= 0
 }
 
-// substitute puts arguments in the place of type parameters.
+// substitute replaces type parameters by arguments.
 func substitute(text string, args map[string]string) string {
 	if len(args) == 0 {
 		return text
@@ -113,7 +112,7 @@ func argument(name string, args map[string]string) string {
 	return value
 }
 
-// literal reads a string, a number or a boolean as most languages write them.
+// literal parses a string, number or boolean in the syntax of most languages.
 func literal(text string) (any, bool) {
 	text = strings.TrimSpace(text)
 	switch text {
@@ -142,7 +141,7 @@ func literal(text string) (any, bool) {
 	}
 }
 
-// quotedText reads a string literal with the escapes that JSON has too.
+// quotedText parses a string literal with JSON's escapes.
 func quotedText(text string) (any, bool) {
 	if quoteEnd(text, 0) != len(text) || len(text) < 2 || text[len(text)-1] != text[0] {
 		return nil, false
@@ -164,8 +163,8 @@ func quotedText(text string) (any, bool) {
 	return out, true
 }
 
-// call takes "name(a, k = b)" apart, decorators' marks left out: the arguments by
-// their names, those without one by "0", "1", ...; a bare word is its own name.
+// call parses "name(a, k = b)" without decorator marks. Arguments are keyed by name,
+// positional ones by "0", "1", ...; a bare word is a name without arguments.
 func call(text string) (name string, args map[string]string) {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "#"), "["), "]")

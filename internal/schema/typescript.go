@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// TypeScript: what JSON.stringify makes of a value of the type. undefined is left
-// out; what has functions is no data.
+// TypeScript: the output of JSON.stringify. undefined is omitted; a type with methods is not
+// data.
 
 func tsData(b *book, t *decl) bool {
 	switch t.Kind {
@@ -28,8 +28,8 @@ func tsData(b *book, t *decl) bool {
 	}
 }
 
-// tsAlias tells whether a type alias says something of JSON: a trial, in a book of
-// its own, defines it.
+// tsAlias reports whether a type alias has a JSON form, by trying to define it in a separate
+// book.
 func tsAlias(b *book, t *decl) bool {
 	trial := scope{
 		book: &book{types: b.types, byName: b.byName, consts: b.consts, asked: map[string]bool{}},
@@ -39,7 +39,7 @@ func tsAlias(b *book, t *decl) bool {
 	return t.Value != "" && !strings.Contains(text, `"$comment"`) && strings.ContainsAny(t.Value, "|&[<'\"")
 }
 
-// tsPlain tells whether a type has nothing but properties that can be data.
+// tsPlain reports whether a type has only properties that can be data.
 func tsPlain(t *decl) bool {
 	return !slices.ContainsFunc(t.Members, func(m code.Symbol) bool {
 		return m.Kind != code.Property || m.Name == "" || strings.Contains(m.Returns, "=>")
@@ -66,7 +66,7 @@ func tsDefine(s scope) (object, bool) {
 	}
 }
 
-// tsEnum lists the values; a member without one counts on from the last.
+// tsEnum returns the values; a member without a value continues from the previous one.
 func tsEnum(t *code.Symbol) (object, bool) {
 	var values []any
 	next := 0
@@ -88,7 +88,7 @@ func tsEnum(t *code.Symbol) (object, bool) {
 	return enum(values), len(values) > 0
 }
 
-// tsObject is the schema of the members of an interface or of an object type.
+// tsObject returns the schema of the members of an interface or of an object type.
 func (s scope) tsObject(members []code.Symbol) object {
 	var list []property
 	var rest any
@@ -105,7 +105,7 @@ func (s scope) tsObject(members []code.Symbol) object {
 	return structure(list, rest)
 }
 
-// tsProperty is a property; one that may be undefined may be left out.
+// tsProperty returns a property; one that may be undefined is optional.
 func (s scope) tsProperty(name, text string, optional bool) property {
 	parts := split(text, "|")
 	kept := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "undefined" })

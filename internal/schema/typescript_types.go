@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// tsKnown are the names that TypeScript has.
+// tsKnown are TypeScript's built-in types.
 var tsKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"string": typed("string"), "number": typed("number"), "boolean": typed("boolean"), "null": typed("null"),
 	"any": anything(), "unknown": anything(), "object": typed("object"), "Date": formatted("date-time"), "URL": formatted("uri"),
@@ -34,7 +34,7 @@ func tsType(s scope, text string) object {
 	return s.tsMember(text)
 }
 
-// tsMember reads a type in a namespace, and a member of an enum: its value.
+// tsMember resolves a type in a namespace, and the value of an enum member.
 func (s scope) tsMember(text string) object {
 	owner, name, ok := strings.Cut(text, ".")
 	if !ok || identifier(owner) != owner || identifier(name) != name {
@@ -52,7 +52,7 @@ func (s scope) tsMember(text string) object {
 	return unknown(text)
 }
 
-// tsConditional stops at types that are computed.
+// tsConditional rejects computed types.
 func tsConditional(_ scope, text string) (object, bool) {
 	for _, word := range []string{"keyof ", "typeof ", "infer ", "unique ", "asserts ", "new ", "abstract "} {
 		if strings.HasPrefix(text, word) {
@@ -76,7 +76,7 @@ func tsUnion(s scope, text string) (object, bool) {
 	return tsBoolean(anyOf(list)), true
 }
 
-// tsBoolean writes true | false as what it is.
+// tsBoolean simplifies true | false to boolean.
 func tsBoolean(n object) object {
 	if compact(n) == compact(enum([]any{true, false})) || compact(n) == compact(enum([]any{false, true})) {
 		return typed("boolean")
@@ -104,7 +104,7 @@ func tsLiteral(_ scope, text string) (object, bool) {
 	return enum([]any{v}), ok
 }
 
-// tsBrackets reads (T), T[], [A, B] and { a: A }.
+// tsBrackets resolves (T), T[], [A, B] and { a: A }.
 func tsBrackets(s scope, text string) (object, bool) {
 	switch {
 	case strings.HasSuffix(text, "[]"):
@@ -119,7 +119,7 @@ func tsBrackets(s scope, text string) (object, bool) {
 	return nil, false
 }
 
-// tsTuple reads elements: A, name: A, A?, name?: A, ...A[].
+// tsTuple resolves the elements of a tuple: A, name: A, A?, name?: A, ...A[].
 func (s scope) tsTuple(parts []string) object {
 	var items []object
 	least := 0
@@ -151,8 +151,8 @@ func (s scope) tsTuple(parts []string) object {
 	return append(out, member{"items", rest}, member{"minItems", least})
 }
 
-// tsLiteralObject reads the members of an object type written in place. A mapped
-// type or a method makes it one that JSON Schema cannot say.
+// tsLiteralObject resolves an object type literal. A mapped type or a method has no JSON
+// Schema.
 func (s scope) tsLiteralObject(text string) (object, bool) {
 	var members []code.Symbol
 	for _, part := range split(text, ";,\n") {
@@ -171,7 +171,7 @@ func (s scope) tsLiteralObject(text string) (object, bool) {
 	return s.tsObject(members), true
 }
 
-// tsGeneric reads Name<A, B>.
+// tsGeneric resolves Name<A, B>.
 func tsGeneric(s scope, text string) (object, bool) {
 	name, rest, ok := strings.Cut(text, "<")
 	if !ok || identifier(name) != name || !strings.HasSuffix(rest, ">") {
@@ -194,7 +194,7 @@ func tsGeneric(s scope, text string) (object, bool) {
 	return s.named(name, args, text), true
 }
 
-// tsRecord is Record<K, V>: keys that are literals are properties.
+// tsRecord resolves Record<K, V>; keys that are literals become properties.
 func (s scope) tsRecord(args []string) (object, bool) {
 	if len(args) != 2 {
 		return nil, false
@@ -210,7 +210,7 @@ func (s scope) tsRecord(args []string) (object, bool) {
 	return structure(list, nil), true
 }
 
-// tsLiterals reads "a" | "b"; nil for anything else.
+// tsLiterals parses "a" | "b"; nil for anything else.
 func tsLiterals(text string) []string {
 	var out []string
 	for _, p := range split(text, "|") {
@@ -224,7 +224,7 @@ func tsLiterals(text string) []string {
 	return out
 }
 
-// tsUtility is Partial, Required, Pick and Omit of a type whose members are known.
+// tsUtility resolves Partial, Required, Pick and Omit of a type with known members.
 func (s scope) tsUtility(name string, args []string) (object, bool) {
 	t := s.find(args[0], s.decl.language, s.decl.File)
 	text := name + "<" + strings.Join(args, ", ") + ">"

@@ -18,8 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// answer is what a handler found, and the template that shows it. A fragment stands
-// for itself, others stand in the frame of a page.
+// answer is the result of a handler and its template. A fragment is sent as it is, other
+// answers within the frame of a page.
 type answer struct {
 	template string
 	title    string
@@ -27,20 +27,20 @@ type answer struct {
 	data     any
 }
 
-// frame is what the frame of a page shows.
+// frame is the data of a page's frame.
 type frame struct {
 	Project string
 	Title   string
-	Section string // which entry of the navigation is this page's
+	Section string // the page's entry in the navigation
 	Body    template.HTML
 }
 
-// notFoundError says that there is nothing, in words for people.
+// notFoundError reports that something does not exist, in words for people.
 type notFoundError struct{ message.Text }
 
 func (e *notFoundError) Error() string { return e.String() }
 
-// page makes a handler of a function that finds what a page shows.
+// page returns the handler for a function that collects a page's data.
 func (s *Site) page(find func(r *http.Request) (answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		a, err := find(r)
@@ -52,8 +52,7 @@ func (s *Site) page(find func(r *http.Request) (answer, error)) http.HandlerFunc
 	}
 }
 
-// fail answers with a page that says what is wrong. A browser that went away gets
-// nothing.
+// fail sends an error page, or nothing if the browser has disconnected.
 func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return
@@ -67,7 +66,7 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}{status, name, message.Render(s.lang, err)}})
 }
 
-// statusOf is the HTTP status for an error.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	if _, ok := errors.AsType[*notFoundError](err); ok || errors.Is(err, fs.ErrNotExist) {
 		return http.StatusNotFound
@@ -87,7 +86,7 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// statusName is an HTTP status in words.
+// statusName describes an HTTP status.
 func statusName(status int) message.Text {
 	switch status {
 	case http.StatusNotFound:
@@ -104,8 +103,8 @@ func statusName(status int) message.Text {
 	return message.New("Internal error")
 }
 
-// write writes an answer. It is made whole first, so that a fault in a template is a
-// fault of the answer and not half a page.
+// write sends an answer. It is rendered completely first, so that an error in a template does
+// not send half a page.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answer) {
 	var body bytes.Buffer
 	err := s.pages.ExecuteTemplate(&body, a.template, a.data)
@@ -124,12 +123,12 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = body.WriteTo(w) // a browser that went away misses nothing
+	_, _ = body.WriteTo(w) // the browser may have disconnected
 }
 
-// helpers are the functions of the templates. Texts are in a language: t is a text of a
-// template with its arguments, count a number of things, unit the same without the number,
-// bold the same with a number that stands out, and say anything that has texts.
+// helpers returns the template functions for a language: t formats a text with arguments,
+// count a number with its noun, unit the noun alone, bold a count with a bold number, and say
+// anything that has localised texts.
 func helpers(lang message.Lang) template.FuncMap {
 	count := func(n int, one, other string) string { return message.Count(n, one, other).In(lang) }
 	return template.FuncMap{
@@ -148,7 +147,7 @@ func helpers(lang message.Lang) template.FuncMap {
 	}
 }
 
-// bold is a text whose first number stands out.
+// bold returns a text with its first number in bold.
 func bold(text string) template.HTML {
 	from := strings.IndexAny(text, "0123456789")
 	if from < 0 {
@@ -162,7 +161,7 @@ func bold(text string) template.HTML {
 	return template.HTML(escaped(text[:from]) + "<b>" + number + "</b>" + escaped(rest)) //nolint:gosec // every piece is escaped
 }
 
-// healthWords is the health of a spec in words; one that we do not write is as it is.
+// healthWords describes the health of a spec; unknown values are returned unchanged.
 func healthWords(health string) message.Text {
 	switch health {
 	case "active":
@@ -181,7 +180,7 @@ func healthWords(health string) message.Text {
 	return message.New("%s", health)
 }
 
-// at is the address of a file under a page: at "spec" "specs/a b.spec.md".
+// at returns the address of a file's page: at "spec" "specs/a b.spec.md".
 func at(page, file string) string {
 	segments := strings.Split(file, "/")
 	for i, s := range segments {
@@ -190,7 +189,7 @@ func at(page, file string) string {
 	return "/" + page + "/" + strings.Join(segments, "/")
 }
 
-// placeLink is the address of a "file:line" in the source view.
+// placeLink returns the address of a "file:line" in the source view.
 func placeLink(place string) string {
 	file, line, ok := cutPlace(place)
 	if !ok {
@@ -199,12 +198,12 @@ func placeLink(place string) string {
 	return lineLink(file, line)
 }
 
-// lineLink is the address of a line in the source view.
+// lineLink returns the address of a line in the source view.
 func lineLink(file string, line int) string {
 	return fmt.Sprintf("%s?line=%d#L%[2]d", at("source", file), line)
 }
 
-// percent is a share in whole per cent, rounded down, so that 100 is all.
+// percent returns a percentage, rounded down, so that only all is 100.
 func percent(part, all int) int {
 	if all == 0 {
 		return 0
@@ -212,7 +211,7 @@ func percent(part, all int) int {
 	return part * 100 / all
 }
 
-// day is the date of an RFC 3339 time; other texts are as they are.
+// day returns the date of an RFC 3339 time, or text unchanged if it is none.
 func day(text string) string {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.Format(time.DateOnly)
@@ -220,7 +219,7 @@ func day(text string) string {
 	return text
 }
 
-// coded is a text in which what stands between ` and ` is code.
+// coded renders text between backticks as code.
 func coded(text string) template.HTML {
 	var b strings.Builder
 	for {
@@ -235,7 +234,7 @@ func coded(text string) template.HTML {
 	}
 }
 
-// filesOf is the set of the project's files: those that git knows or would take.
+// filesOf returns the set of the project's files, tracked by git or not ignored.
 func filesOf(ctx context.Context, p *project.Project) (map[string]bool, error) {
 	l, err := p.List(ctx, ".")
 	if err != nil {

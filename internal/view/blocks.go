@@ -11,10 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid"
 )
 
-// longCode is how many lines of code stand open; more are folded.
+// longCode is the number of lines from which a code block is folded.
 const longCode = 60
 
-// writeCodeBlock writes a code block, and a diagram as a picture.
+// writeCodeBlock renders a code block, or a diagram as SVG.
 func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -39,7 +39,7 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 	return ast.WalkSkipChildren, nil
 }
 
-// writeDiagram writes a Mermaid diagram: drawn, or as its text where that cannot be.
+// writeDiagram renders a Mermaid diagram, or its source if that fails.
 func (w *writer) writeDiagram(b util.BufWriter, text string) {
 	svg, err := mermaid.SVG(text, w.lang)
 	if err != nil {
@@ -50,11 +50,11 @@ func (w *writer) writeDiagram(b util.BufWriter, text string) {
 	fmt.Fprintf(b, "<figure class=\"diagram\"><div class=\"picture\" tabindex=\"0\">%s</div></figure>\n", svg)
 }
 
-// say is a message in the language of the pages.
+// say returns a message in the language of the pages.
 func (w *writer) say(t message.Text) string { return t.In(w.lang) }
 
-// writeHTMLBlock writes HTML as the text that it is. The marks around what a person
-// wrote become a mark on the margin.
+// writeHTMLBlock renders HTML as text. The comments around kept text become a mark in the
+// margin.
 func (w *writer) writeHTMLBlock(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -81,8 +81,8 @@ func (w *writer) writeRawHTML(b util.BufWriter, source []byte, n ast.Node, enter
 	return ast.WalkSkipChildren, nil
 }
 
-// writeState writes below the heading of an item what covers it, and of a test what
-// is known of its last run.
+// writeState renders below the heading of an item what covers it, and for a test the result of
+// its last run.
 func (w *writer) writeState(b util.BufWriter, h *heading) {
 	switch {
 	case h.Kind == "":
@@ -101,7 +101,7 @@ func (w *writer) writeState(b util.BufWriter, h *heading) {
 	_, _ = b.WriteString("</p>\n")
 }
 
-// references writes links to items, the first of many.
+// references renders links to the first few items.
 func (w *writer) references(b util.BufWriter, label message.Text, ids []string) {
 	if len(ids) == 0 {
 		return
@@ -116,5 +116,5 @@ func (w *writer) references(b util.BufWriter, label message.Text, ids []string) 
 	}
 }
 
-// mostRefs is how many scenarios, and how many tests, are named below a heading.
+// mostRefs limits the links to scenarios and to tests below a heading.
 const mostRefs = 8

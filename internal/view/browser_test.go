@@ -20,7 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view"
 )
 
-// browser is a headless Chromium with one page, asked through pipes by its DevTools
+// browser is a headless Chromium with one page, controlled through pipes by its DevTools
 // protocol.
 type browser struct {
 	t       *testing.T
@@ -28,10 +28,10 @@ type browser struct {
 	from    *bufio.Reader
 	asked   int
 	session string
-	said    []string // by the console and the policy
+	said    []string // messages of the console and policy violations
 }
 
-// devtoolsMessage is what the protocol sends, either way.
+// devtoolsMessage is a message of the protocol, in either direction.
 type devtoolsMessage struct {
 	ID      int             `json:"id,omitempty"`
 	Method  string          `json:"method,omitempty"`
@@ -41,7 +41,7 @@ type devtoolsMessage struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// openBrowser starts Chromium, and passes the test over where there is none.
+// openBrowser starts Chromium, or skips the test if it is missing.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
 	program := ""
@@ -62,7 +62,7 @@ func openBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home, err := os.MkdirTemp("", "browser") //nolint:usetesting // what outlives the browser for a moment still writes there
+	home, err := os.MkdirTemp("", "browser") //nolint:usetesting // the browser may write there for a moment after it exits
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func openBrowser(t *testing.T) *browser {
 	return b
 }
 
-// ask calls a method and waits for what it returns.
+// ask calls a method and returns the result.
 func (b *browser) ask(method string, params, result any) {
 	b.t.Helper()
 	b.asked++
@@ -125,7 +125,7 @@ func (b *browser) ask(method string, params, result any) {
 	}
 }
 
-// next reads a message and notes what it says of faults.
+// next reads a message and records errors in it.
 func (b *browser) next() devtoolsMessage {
 	b.t.Helper()
 	text, err := b.from.ReadBytes(0)
@@ -144,17 +144,17 @@ func (b *browser) next() devtoolsMessage {
 	return m
 }
 
-// open goes to an address and waits until it is loaded.
+// open navigates to an address and waits until it is loaded.
 func (b *browser) open(address string) {
 	b.t.Helper()
-	for _, to := range []string{"about:blank", address} { // from itself, a page is not loaded again for another #
+	for _, to := range []string{"about:blank", address} { // navigating to another # of the same page does not reload it
 		b.ask("Page.navigate", map[string]any{"url": to}, nil)
 		for b.next().Method != "Page.loadEventFired" {
 		}
 	}
 }
 
-// eval returns the text that an expression comes to, which may be a promise.
+// eval returns the value of an expression as text; it may be a promise.
 func (b *browser) eval(expression string) string {
 	b.t.Helper()
 	var got struct {
@@ -169,21 +169,20 @@ func (b *browser) eval(expression string) string {
 	return text
 }
 
-// until waits until a condition holds in the page.
+// until waits for a condition in the page.
 func (b *browser) until(condition string) {
 	b.t.Helper()
 	b.eval("new Promise(done => { const look = () => (" + condition + ") ? done('') : setTimeout(look, 10); look(); })")
 }
 
-// screen sets the size of the window, and whether it is night.
+// screen sets the window size and the colour scheme.
 func (b *browser) screen(width, height int, scheme string) {
 	b.t.Helper()
 	b.ask("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}, nil)
 	b.ask("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// shot returns a picture of the window. REVERSE_SPEC_SHOTS may name a folder in which
-// to keep it, to be looked at.
+// shot returns a screenshot. It is also saved in the folder REVERSE_SPEC_SHOTS, if set.
 func (b *browser) shot(name string) []byte {
 	b.t.Helper()
 	var got struct{ Data string }
@@ -220,8 +219,8 @@ func serve(t *testing.T) string {
 	return "http://" + l.Addr().(*net.TCPAddr).String()
 }
 
-// TestPagesInABrowser looks at each page on a large screen by day and on a small one by
-// night: it is drawn, fits in, and nothing of it offends the policy.
+// TestPagesInABrowser renders each page on a large light and a small dark screen. It must be
+// visible, fit the screen and not violate the policy.
 func TestPagesInABrowser(t *testing.T) {
 	b, home := openBrowser(t), serve(t)
 	for _, p := range []struct{ name, address, ready string }{
@@ -252,7 +251,7 @@ func TestPagesInABrowser(t *testing.T) {
 		}
 	}
 	for _, said := range b.said {
-		if !strings.Contains(said, "/nothing") { // the page that is not there is told as such
+		if !strings.Contains(said, "/nothing") { // the missing page is reported as such
 			t.Errorf("the browser says: %s", said)
 		}
 	}

@@ -15,20 +15,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// A spec is shown whole up to wholeSize bytes of Markdown, a larger one in parts of
-// about partSize: a browser takes seconds to lay out megabytes.
+// A spec of at most wholeSize bytes of Markdown is shown on one page, a larger one in parts of
+// about partSize, because browsers take seconds to lay out megabytes.
 const (
 	wholeSize = 256 << 10
 	partSize  = 96 << 10
 )
 
-// document is a spec taken apart for the pages. It does not change once it is made.
+// document is a parsed spec. It is immutable.
 type document struct {
 	path   string
 	digest digest // of its file
 
 	spec      *spec.Spec
-	uncovered map[string]bool // items that no contract test names
+	uncovered map[string]bool // items without a contract test
 	source    []byte          // its Markdown
 
 	headings []*heading
@@ -40,16 +40,16 @@ type document struct {
 // heading is a heading of a spec.
 type heading struct {
 	Level int
-	ID    string // the anchor; of an item its id
-	Title string // plain text, of an item without its id
-	Kind  string // req, sc or ct; "" when it heads no item
+	ID    string // the anchor; for an item its id
+	Title string // plain text, without an item's id
+	Kind  string // req, sc or ct; "" for other headings
 	Part  int
 
-	// What a requirement is covered by, and what covers a scenario.
+	// Scenarios and tests that cover the item.
 	Scenarios, Tests []string
 }
 
-// newDocument takes apart the text of a spec, which has no baseline.
+// newDocument parses the text of a spec without its baseline.
 func newDocument(path string, source []byte) (*document, error) {
 	s, err := spec.Parse(source)
 	if err != nil {
@@ -64,7 +64,7 @@ func newDocument(path string, source []byte) (*document, error) {
 	return d, nil
 }
 
-// body is the text of a spec after its front matter.
+// body returns the text of a spec after its front matter.
 func body(source []byte) []byte {
 	text := strings.TrimPrefix(string(source), "\ufeff")
 	_, rest, _ := strings.Cut(text, "---\n")
@@ -79,7 +79,7 @@ func parse(source []byte) ast.Node {
 	return goldmark.New(goldmark.WithExtensions(dialect{})).Parser().Parse(text.NewReader(source))
 }
 
-// known notes the items that the spec has, and what covers which.
+// known records the spec's items and what covers them.
 func (d *document) known() {
 	for _, r := range d.spec.Requirements {
 		d.items[r.ID] = &heading{ID: r.ID, Kind: "req"}
@@ -105,10 +105,10 @@ func (d *document) known() {
 	}
 }
 
-// covers notes that a test covers items.
+// covers records that a test covers items.
 func (d *document) covers(test string, ids []string) {
 	if d.items[test] == nil {
-		return // the matrix names a test that is not there
+		return // the matrix lists an unknown test
 	}
 	for _, id := range ids {
 		if h := d.items[id]; h != nil && !slices.Contains(h.Tests, test) {
@@ -117,7 +117,7 @@ func (d *document) covers(test string, ids []string) {
 	}
 }
 
-// divide finds the headings and cuts the blocks into parts.
+// divide collects the headings and groups the blocks into parts.
 func (d *document) divide(doc ast.Node) {
 	limit := len(d.source) + 1
 	if len(d.source) > wholeSize {
@@ -143,8 +143,8 @@ func (d *document) divide(doc ast.Node) {
 	d.parts = append(d.parts, part)
 }
 
-// inCard tells whether the card above the text shows a block: the title, and the table
-// under it.
+// inCard reports whether a block is shown in the card above the text: the title and the table
+// below it.
 func (d *document) inCard(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ThematicBreak:
@@ -157,7 +157,7 @@ func (d *document) inCard(n ast.Node) bool {
 	return false
 }
 
-// head notes a heading and gives it an anchor that no other has.
+// head records a heading with a unique anchor.
 func (d *document) head(n *ast.Heading, anchors map[string]bool) {
 	title := strings.TrimSpace(string(n.Lines().Value(d.source)))
 	h := &heading{}
@@ -183,7 +183,7 @@ func cutID(title string) (id, rest string) {
 	return title[:end], strings.TrimSpace(strings.TrimLeft(title[end:], ":： \t"))
 }
 
-// dropID takes the first bytes from the texts of a heading: its id stands apart.
+// dropID removes the first bytes of a heading's text, because the id is rendered separately.
 func (d *document) dropID(n *ast.Heading, count int) {
 	for c := n.FirstChild(); c != nil && count > 0; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
@@ -196,7 +196,7 @@ func (d *document) dropID(n *ast.Heading, count int) {
 	}
 }
 
-// anchor makes an anchor of a title: its letters and digits, of any script.
+// anchor returns a unique anchor for a title, of its letters and digits in any script.
 func anchor(title string, taken map[string]bool) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	base := strings.Join(words, "-")
@@ -210,7 +210,7 @@ func anchor(title string, taken map[string]bool) string {
 	return name
 }
 
-// startOf is the offset at which a block begins; -1 when none of its lines tell.
+// startOf returns the offset of a block; -1 if unknown.
 func startOf(n ast.Node) int {
 	for ; n != nil; n = n.FirstChild() {
 		if n.Type() == ast.TypeInline {

@@ -15,18 +15,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// badge is the drift of a spec in a word.
+// badge is a short form of a spec's drift.
 type badge struct {
 	Path  string
-	Class string // of the style: good, bad, warn, none
+	Class string // style: good, bad, warn, none
 	Words message.Text
-	Why   message.Text // more about it; empty for nothing
+	Why   message.Text // details; empty for none
 	total int
 	grave int
 }
 
-// weight puts badges in order: those that break users count most, what is not known
-// least.
+// weight orders badges, breaking changes first and unknown last.
 func (b *badge) weight() int {
 	if b == nil {
 		return -1
@@ -34,33 +33,33 @@ func (b *badge) weight() int {
 	return b.grave<<20 + b.total
 }
 
-// driftWatch finds the drift of specs, one or two at a time, and keeps what it found
+// driftWatch computes the drift of specs, at most mostLooks at a time, and caches results
 // until the spec or the code changes.
 type driftWatch struct {
 	project *project.Project
-	turns   chan struct{} // a look at the code takes a whole processor
+	turns   chan struct{} // semaphore; a comparison keeps a processor busy
 
 	mu    sync.Mutex
 	found map[string]finding // by path of the spec
 }
 
-// finding is the drift that was found of a spec.
+// finding is the computed drift of a spec.
 type finding struct {
 	digest digest // of the spec
-	code   digest // of the files that it is of
+	code   digest // of the spec's source files
 	report *drift.Report
 	err    error
 }
 
-// mostLooks is how many specs are compared with their code at a time.
+// mostLooks limits concurrent comparisons.
 const mostLooks = 2
 
 func newDriftWatch(p *project.Project) *driftWatch {
 	return &driftWatch{project: p, turns: make(chan struct{}, mostLooks), found: map[string]finding{}}
 }
 
-// known is what was found of a spec before; nil for nothing, or when the spec is
-// another by now. Whether the code is the same is not looked at.
+// known returns the cached result for a spec, or nil if there is none or the spec has changed.
+// It does not check the code for changes.
 func (w *driftWatch) known(path string, contents digest) *badge {
 	w.mu.Lock()
 	f, ok := w.found[path]
@@ -71,7 +70,7 @@ func (w *driftWatch) known(path string, contents digest) *badge {
 	return f.badge(path)
 }
 
-// look compares a spec with the code as it is.
+// look compares a spec with the current code.
 func (w *driftWatch) look(ctx context.Context, path string, text []byte) (finding, error) {
 	select {
 	case w.turns <- struct{}{}:
@@ -98,8 +97,8 @@ func (w *driftWatch) look(ctx context.Context, path string, text []byte) (findin
 	return f, nil
 }
 
-// codeOf tells one state of the code that a spec is of from another: by the names of
-// its files, their sizes and when they were written, or by what is in a single one.
+// codeOf returns a digest of the spec's source files: of their names, sizes and modification
+// times, or of the contents of a single file.
 func (w *driftWatch) codeOf(ctx context.Context, text []byte) (d digest) {
 	s, err := spec.Parse(spec.WithoutBaseline(text))
 	if err != nil || s.Front.SourceTarget == "" {
@@ -123,15 +122,15 @@ func (w *driftWatch) codeOf(ctx context.Context, text []byte) (d digest) {
 	return d
 }
 
-// add adds what is in a file, which may be missing.
+// add adds the contents of a file, which may be missing.
 func (w *driftWatch) add(to io.Writer, file string) {
 	data, err := w.project.ReadFile(file)
 	if err == nil {
-		_, _ = to.Write(data) // a hash takes everything
+		_, _ = to.Write(data) // a hash never fails
 	}
 }
 
-// badge is what was found in a word.
+// badge returns the short form of the finding.
 func (f *finding) badge(path string) *badge {
 	if f.err != nil {
 		return &badge{Path: path, Class: "none", Words: message.New("unknown"), Why: message.New("%v", f.err)}
@@ -148,7 +147,7 @@ func (f *finding) badge(path string) *badge {
 	return b
 }
 
-// drifted looks for the drift of the spec that a request names.
+// drifted computes the drift of the spec in a request.
 func (s *Site) drifted(r *http.Request) (string, finding, error) {
 	path := r.PathValue("path")
 	text, err := s.library.text(r.Context(), path)
@@ -159,7 +158,7 @@ func (s *Site) drifted(r *http.Request) (string, finding, error) {
 	return path, f, err
 }
 
-// driftBadge is the drift of a spec in a word, for the index.
+// driftBadge returns the badge of a spec, for the index.
 func (s *Site) driftBadge(r *http.Request) (answer, error) {
 	path, f, err := s.drifted(r)
 	if err != nil {
@@ -168,7 +167,7 @@ func (s *Site) driftBadge(r *http.Request) (answer, error) {
 	return answer{template: "badge.html", fragment: true, data: f.badge(path)}, nil
 }
 
-// driftReport is the page of a spec's drift.
+// driftReport returns the drift page of a spec.
 func (s *Site) driftReport(r *http.Request) (answer, error) {
 	path, f, err := s.drifted(r)
 	if err != nil {

@@ -7,14 +7,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// policy is what a page may do: look as our style says, run our script, ask this
-// server. It reaches nothing else, and no other site may frame it or read it.
+// policy is the content security policy: own styles, own script, requests to this server.
+// Everything else is forbidden, including framing by other sites.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// guard lets requests through that a browser sends to this machine by its own name,
-// and says with each answer what its page may do. A name that some other site made
-// point to this machine is refused: its pages could read ours otherwise.
+// guard accepts only requests with a Host header of this machine, and adds the security
+// headers. Other names are rejected to prevent DNS rebinding.
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -31,7 +30,7 @@ func guard(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost tells whether a Host header names this machine as itself.
+// ownHost reports whether a Host header is a name or address of this machine.
 func ownHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// indexPage is what the index shows: the specs that were asked for, of all there are.
+// indexPage is the data of the index: the selected specs and totals.
 type indexPage struct {
 	Rows      []indexRow
 	All       int
@@ -22,16 +22,16 @@ type indexPage struct {
 	Languages []string
 }
 
-// indexRow is a row, and what is known of its drift.
+// indexRow is a row with its drift.
 type indexRow struct {
 	row
-	Drift *badge // nil when it was not looked for since the files changed
+	Drift *badge // nil if not computed since the files changed
 }
 
-// asked is the filters and the order that a request asks for.
+// asked has the filters and the order of a request.
 type asked struct{ Name, Health, Language, Sort string }
 
-// totals is the sums of the rows that are shown.
+// totals are sums over the displayed rows.
 type totals struct {
 	Specs, Requirements, Covered, Scenarios, Tests int
 	Healths                                        []healthCount
@@ -40,19 +40,18 @@ type totals struct {
 type healthCount struct {
 	Health string
 	Specs  int
-	Share  float64 // per cent of the specs
-	From   float64 // where its part of the bar begins, per cent
+	Share  float64 // percentage of the specs
+	From   float64 // start of its section of the bar, in percent
 }
 
-// column is a column that the table can be sorted by.
+// column is a sortable column.
 type column struct {
 	Key, Title, Class string
-	Address           string // of the index, sorted by it; the other way round when it is already
-	Order             string // ascending, descending; "" when it is not sorted by this
+	Address           string // of the index sorted by it, reversed if it already is
+	Order             string // ascending, descending; "" if not sorted by it
 }
 
-// orders compare rows by each column. Numbers come largest first, since that is what
-// one looks for.
+// orders compare rows by each column. Numbers are in descending order.
 var orders = []struct {
 	key, title, class string
 	compare           func(a, b *indexRow) int
@@ -68,7 +67,7 @@ var orders = []struct {
 	{"drift", message.Key("Drift"), "", func(a, b *indexRow) int { return cmp.Compare(b.Drift.weight(), a.Drift.weight()) }},
 }
 
-// share is how much of the requirements is covered; a spec without any comes last.
+// share returns the covered share of the requirements; specs without requirements come last.
 func share(r *indexRow) float64 {
 	if r.Reqs == 0 {
 		return 2
@@ -76,12 +75,12 @@ func share(r *indexRow) float64 {
 	return float64(r.Covered) / float64(r.Reqs)
 }
 
-// healths is the states of a spec, the gravest last.
+// healths lists the states of a spec in order of severity.
 var healths = []string{"active", "unverified", "drifted", "failing", "unreadable"}
 
 func gravity(health string) int { return slices.Index(healths, health) }
 
-// index is the page of all specs.
+// index returns the index page.
 func (s *Site) index(r *http.Request) (answer, error) {
 	all, err := s.library.all(r.Context())
 	if err != nil {
@@ -104,7 +103,7 @@ func (s *Site) index(r *http.Request) (answer, error) {
 	return answer{template: "index.html", title: message.Sprintf(r.Context(), "Specs"), data: page}, nil
 }
 
-// takes tells whether a row is one that was asked for.
+// takes reports whether a row passes the filters.
 func (a asked) takes(r *row) bool {
 	if a.Health != "" && a.Health != r.Health() || a.Language != "" && a.Language != r.Front.Language {
 		return false
@@ -118,7 +117,7 @@ func (a asked) takes(r *row) bool {
 	return true
 }
 
-// order sorts rows as was asked: by a column, backwards with a "-".
+// order sorts rows by the requested column, in reverse with a "-".
 func (a asked) order(rows []indexRow) {
 	key, backwards := strings.CutPrefix(a.Sort, "-")
 	for _, o := range orders {

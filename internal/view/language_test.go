@@ -13,7 +13,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view"
 )
 
-// TestTextsOfTheTemplatesAreInTheCatalogue: what the templates say is a key of it.
+// TestTextsOfTheTemplatesAreInTheCatalogue checks that the templates' texts are keys of the
+// catalogue.
 func TestTextsOfTheTemplatesAreInTheCatalogue(t *testing.T) {
 	files, err := filepath.Glob("pages/*.html")
 	if err != nil || len(files) == 0 {
@@ -48,8 +49,8 @@ func TestTextsOfTheTemplatesAreInTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestPagesAreOfOneLanguage: what is said around specs and code. These are cut out, as
-// are names.
+// TestPagesAreOfOneLanguage checks the texts around specs and code. Specs, code and names are
+// removed first.
 func TestPagesAreOfOneLanguage(t *testing.T) {
 	p := shop(t)
 	write(t, p.Root(), "specs/diagrams.spec.md", "---\ntype: module-spec\nhealth: drifted\nlast_verified: \"2026-01-18\"\n---\n\n# d\n\n"+
@@ -86,15 +87,14 @@ func TestPagesAreOfOneLanguage(t *testing.T) {
 	}
 }
 
-// own is what a page says itself: its text and the attributes that are read, without
-// specs and code.
+// own returns a page's own texts, including visible attributes, without specs and code.
 func own(page string) string {
 	for _, quoted := range []string{
 		`(?s)<pre.*?</pre>`, `(?s)<code>.*?</code>`, `(?s)<header class="card".*?</header>`, `(?s)<article class="text".*?</article>\n</div>`, `(?s)<div class="code".*?</table></div>`,
 		`(?s)<th scope="row" class="name">.*?</th>`, `(?s)<details class="contents".*?</details>`, ` title="(func|type|const|var|package|New|Add|Cart)[^"]*"`,
 	} {
 		page = regexp.MustCompile(quoted).ReplaceAllStringFunc(page, func(s string) string {
-			if strings.HasPrefix(s, "<article") || strings.HasPrefix(s, "<header") { // of a spec: what we say in it
+			if strings.HasPrefix(s, "<article") || strings.HasPrefix(s, "<header") { // our own texts within a spec
 				return strings.Join(regexp.MustCompile(`<dt>[^<]*|<span class="(?:chip|label)[^<]*|<figcaption>[^<]*|<summary>[^<]*|<p class="counts">.*?</p>`).FindAllString(s, -1), "\n")
 			}
 			return ""

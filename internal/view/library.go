@@ -14,20 +14,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// digest tells one text from another.
+// digest is a hash of a text.
 type digest [sha256.Size]byte
 
-// library is the specs of a project, each read when its file is not what it was.
+// library is the specs of a project. A spec is re-read when its file changes.
 type library struct {
 	project *project.Project
 
 	mu   sync.Mutex
 	rows map[string]row // by path
-	open []*document    // the last ones shown, the latest last
+	open []*document    // most recently shown last
 }
 
-// mostOpen is how much of specs is kept taken apart, in bytes of their text: those that
-// somebody goes back and forth between. One is kept whatever its size.
+// mostOpen limits the cache of parsed specs, in bytes of text. One spec is cached whatever its
+// size.
 const mostOpen = 16 << 20
 
 func newLibrary(p *project.Project) *library {
@@ -40,14 +40,14 @@ type row struct {
 	Title   string
 	Front   spec.Front
 	Reqs    int
-	Covered int // of the requirements
+	Covered int // number of covered requirements
 	Scens   int
 	Tests   int
-	Problem error // why it could not be read; the rest is then zero but for the path
+	Problem error // why it could not be read; all fields but the path are then zero
 	digest  digest
 }
 
-// Health is the health that the spec says; one that was never verified says none.
+// Health returns the recorded health of the spec; "unverified" if there is none.
 func (r *row) Health() string {
 	switch {
 	case r.Problem != nil:
@@ -127,7 +127,7 @@ func readRow(path string, text []byte) row {
 	return r
 }
 
-// set is a list to look things up in.
+// set returns list as a set.
 func set(list []string) map[string]bool {
 	out := make(map[string]bool, len(list))
 	for _, s := range list {
@@ -136,7 +136,7 @@ func set(list []string) map[string]bool {
 	return out
 }
 
-// text returns the text of a spec. What is no spec of the project is not found.
+// text returns the text of a spec. A file that is not a spec of the project is not found.
 func (l *library) text(ctx context.Context, path string) ([]byte, error) {
 	if _, err := l.project.Rel(path); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (l *library) text(ctx context.Context, path string) ([]byte, error) {
 	return l.project.ReadUpTo(path, spec.MaxSize)
 }
 
-// document returns a spec taken apart.
+// document returns a parsed spec.
 func (l *library) document(ctx context.Context, path string) (*document, error) {
 	text, err := l.text(ctx, path)
 	if err != nil {

@@ -10,16 +10,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid"
 )
 
-// mostBoxes is how many boxes the picture of the modules has: with more, modules stand
-// together in their folders.
+// mostBoxes limits the boxes of the module map; above it, modules are grouped by folder.
 const mostBoxes = 60
 
-// moduleMap is the picture of the modules in a folder.
+// moduleMap is the dependency graph of the modules in a folder.
 type moduleMap struct {
 	in    string            // the folder; "" for all of the project
 	rows  []moduleRow       // the modules in it
 	boxes []*box            // by name
-	edges map[[2]string]int // how many modules of one need one of the other
+	edges map[[2]string]int // number of dependencies between modules of two boxes
 }
 
 // box is a module, or a folder of modules.
@@ -27,10 +26,10 @@ type box struct {
 	name    string
 	modules int
 	address string // of its spec, or of the map of the folder; "" for neither
-	health  string // the gravest in it
+	health  string // the worst in it
 }
 
-// newMap draws the modules in a folder together until they can be looked at.
+// newMap groups the modules in a folder into a readable number of boxes.
 func newMap(rows []moduleRow, in string) *moduleMap {
 	var inside []moduleRow
 	for _, r := range rows {
@@ -72,7 +71,7 @@ func newMap(rows []moduleRow, in string) *moduleMap {
 	return m
 }
 
-// cut is a path cut to a number of names below a folder.
+// cut shortens a path to a number of elements below a folder.
 func cut(name, in string, depth int) string {
 	from := 0
 	if in != "" {
@@ -92,7 +91,7 @@ func cut(name, in string, depth int) string {
 	return name[:at-1]
 }
 
-// names counts the boxes that modules cut to a depth make.
+// names counts the boxes if modules are cut to a depth.
 func names(rows []moduleRow, in string, depth int) int {
 	seen := map[string]bool{}
 	for _, r := range rows {
@@ -101,10 +100,9 @@ func names(rows []moduleRow, in string, depth int) int {
 	return len(seen)
 }
 
-// thin leaves out lines, so that the picture can be read, and returns how many: what
-// rests on something by way of others needs no line of its own, and between folders
-// that need each other the way of fewer needs is not drawn. Modules that need each
-// other keep all their lines.
+// thin removes edges for readability and returns their number: edges implied by others, and
+// between folders that depend on each other the direction with fewer dependencies. Modules
+// that depend on each other keep all edges.
 func (m *moduleMap) thin() int {
 	all := len(m.edges)
 	edges := m.sorted()
@@ -129,19 +127,19 @@ func (m *moduleMap) thin() int {
 	return all - len(m.edges)
 }
 
-// folder tells whether a box stands for several modules.
+// folder reports whether a box has several modules.
 func (m *moduleMap) folder(name string) bool {
 	i, _ := slices.BinarySearchFunc(m.boxes, name, func(b *box, name string) int { return strings.Compare(b.name, name) })
 	return m.boxes[i].modules > 1
 }
 
-// without is a list without one of its strings.
+// without returns list without the string s.
 func without(list []string, s string) []string {
 	i := slices.Index(list, s)
 	return slices.Concat(list[:i], list[i+1:])
 }
 
-// reaches tells whether edges lead from one box to another.
+// reaches reports whether there is a path between two boxes.
 func reaches(next map[string][]string, from, to string) bool {
 	seen := map[string]bool{from: true}
 	for todo := []string{from}; len(todo) > 0; {
@@ -160,7 +158,7 @@ func reaches(next map[string][]string, from, to string) bool {
 	return false
 }
 
-// sorted is the edges, by their ends.
+// sorted returns the edges sorted by their ends.
 func (m *moduleMap) sorted() [][2]string {
 	var out [][2]string
 	for e := range m.edges {
@@ -172,8 +170,8 @@ func (m *moduleMap) sorted() [][2]string {
 	return out
 }
 
-// svg draws the map: what rests on others stands above them. A box has the class of
-// its number, and a line those of its ends, so that they can be found from each other.
+// svg draws the map with dependents above their dependencies. Boxes have the class of their
+// number and edges those of their ends, for the script.
 func (m *moduleMap) svg(lang message.Lang) (string, error) {
 	g := &mermaid.Graph{Title: message.New("Modules and their dependencies").In(lang), Direction: mermaid.Down, Lang: lang}
 	number := map[string]int{}

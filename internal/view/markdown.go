@@ -17,20 +17,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// writer writes blocks of a spec as HTML, with the links that a spec has. Its methods
-// named write... are goldmark's renderers of a kind of node.
+// writer renders the blocks of a spec as HTML with links. Its write methods are goldmark's
+// node renderers.
 type writer struct {
 	doc   *document
 	part  int
-	files map[string]bool // of the project; a place is linked when its file is one
+	files map[string]bool // of the project; places in these files are linked
 	lang  message.Lang
 }
 
-// dialect is what specs hold beyond plain Markdown. Columns are aligned by attributes:
-// the policy of the pages has no place for styles in the text.
+// dialect is the Markdown extensions of specs. Columns are aligned by attributes, because the
+// content security policy forbids inline styles.
 type dialect struct{}
 
-// Extend adds the parts of the dialect.
+// Extend implements goldmark.Extender.
 func (dialect) Extend(m goldmark.Markdown) {
 	for _, e := range []goldmark.Extender{
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
@@ -40,7 +40,7 @@ func (dialect) Extend(m goldmark.Markdown) {
 	}
 }
 
-// html writes one part of a document; what is said about it is in a language.
+// html renders one part of a document, with notes in a language.
 func (d *document) html(part int, files map[string]bool, lang message.Lang) (template.HTML, error) {
 	w := &writer{doc: d, part: part, files: files, lang: lang}
 	to := goldmark.New(
@@ -68,7 +68,7 @@ func (d *document) html(part int, files map[string]bool, lang message.Lang) (tem
 	return template.HTML(b.String()), nil //nolint:gosec // the renderers escape what they write
 }
 
-// RegisterFuncs is goldmark's question which nodes we write ourselves.
+// RegisterFuncs implements goldmark's renderer.NodeRenderer.
 func (w *writer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHeading, w.writeHeading)
 	r.Register(ast.KindText, w.writeText)
@@ -86,7 +86,7 @@ func (w *writer) writeHeading(b util.BufWriter, _ []byte, n ast.Node, entering b
 	h := w.doc.byNode[n]
 	level := n.(*ast.Heading).Level //nolint:forcetypeassert // registered for headings
 	switch {
-	case h == nil && entering: // inside of a list or a quote
+	case h == nil && entering: // inside a list or a quote
 		fmt.Fprintf(b, "<h%d>", level)
 	case h == nil:
 		fmt.Fprintf(b, "</h%d>\n", level)
@@ -102,7 +102,7 @@ func (w *writer) writeHeading(b util.BufWriter, _ []byte, n ast.Node, entering b
 	return ast.WalkContinue, nil
 }
 
-// writeText writes text in which the ids of items are links to them.
+// writeText renders text with links for item ids.
 func (w *writer) writeText(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -135,7 +135,7 @@ func insideLink(n ast.Node) bool {
 	return false
 }
 
-// linked writes the Markdown of a text with links where it names items.
+// linked renders text with links for item ids.
 func (w *writer) linked(b util.BufWriter, text []byte) {
 	written := 0
 	for i := 0; i < len(text); {
@@ -157,12 +157,12 @@ func isIDByte(c byte) bool {
 	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// itemLink writes a link to an item.
+// itemLink renders a link to an item.
 func (w *writer) itemLink(b util.BufWriter, h *heading) {
 	fmt.Fprintf(b, "<a class=\"ref %s\" href=\"%s\" title=\"%s\">%s</a>", h.Kind, escaped(w.doc.address(h, w.part)), escaped(h.Title), escaped(h.ID))
 }
 
-// address is where a heading is, seen from a part.
+// address returns the address of a heading, as seen from a part.
 func (d *document) address(h *heading, from int) string {
 	fragment := "#" + template.URLQueryEscaper(h.ID)
 	if h.Part == from {
@@ -171,7 +171,7 @@ func (d *document) address(h *heading, from int) string {
 	return fmt.Sprintf("%s?part=%d%s", at("spec", d.path), h.Part+1, fragment)
 }
 
-// writeCodeSpan writes code, as a link where it is a place in a file.
+// writeCodeSpan renders code, as a link if it is a place in a file.
 func (w *writer) writeCodeSpan(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -210,7 +210,8 @@ func (w *writer) writeLink(b util.BufWriter, _ []byte, n ast.Node, entering bool
 	return ast.WalkContinue, nil
 }
 
-// writeImage writes the words for a picture; the picture itself would be fetched.
+// writeImage renders the alternative text of an image; the image itself would have to be
+// fetched.
 func (w *writer) writeImage(b util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = b.WriteString("<span class=\"image\">")
@@ -238,8 +239,8 @@ func (w *writer) writeAutoLink(b util.BufWriter, source []byte, n ast.Node, ente
 	return ast.WalkContinue, nil
 }
 
-// target is where a link of a spec leads: out, to a heading, or to a file of the
-// project, relative to the spec. It is "" for what leads nowhere.
+// target returns the address of a link in a spec: external, a heading, or a file relative to
+// the spec; "" for anything else.
 func (w *writer) target(to string) string {
 	if outward(to) {
 		return to
@@ -263,8 +264,7 @@ func (w *writer) target(to string) string {
 	return at("source", file)
 }
 
-// outward tells whether an address leads out of the site, by a way that only opens
-// something.
+// outward reports whether an address is external and has a harmless scheme.
 func outward(to string) bool {
 	scheme, _, ok := strings.Cut(strings.ToLower(to), ":")
 	return ok && (scheme == "https" || scheme == "http" || scheme == "mailto")

@@ -20,17 +20,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-// moduleReader knows the modules of the project's code, read again when a file changed.
+// moduleReader computes the modules of the project's code and re-reads it after changes.
 type moduleReader struct {
 	project *project.Project
 
 	mu    sync.Mutex
-	files digest // of the listing that the graph is of
+	files digest // of the listing that the graph was built from
 	graph *codegraph.DependencyGraph
 }
 
-// read returns the modules of the code as it is. It takes seconds for a large project
-// that it has not seen.
+// read returns the current modules. The first call takes seconds for a large project.
 func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, error) {
 	l, err := m.project.List(ctx, ".")
 	if err != nil {
@@ -57,11 +56,11 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	if err != nil {
 		return nil, err
 	}
-	known, _ := codegraph.ReadManifests(manifests, m.project.ReadFile) // a broken one names no modules
+	known, _ := codegraph.ReadManifests(manifests, m.project.ReadFile) // an invalid manifest declares no modules
 	folders := codegraph.Folders(tree.Files)
 	m.graph = codegraph.Modules(tree.Files, codegraph.Resolve(tree.Files, known), codegraph.Options{
 		ProjectRoot: ".",
-		Group: func(f *code.File) string { // the modules that batch writes specs of
+		Group: func(f *code.File) string { // modules as in package batch
 			if codegraph.TestData(path.Dir(f.Path)) {
 				return ""
 			}
@@ -72,17 +71,17 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	return m.graph, nil
 }
 
-// moduleRow is a module, its spec, and what it rests on.
+// moduleRow is a module with its spec and dependencies.
 type moduleRow struct {
 	Name   string
-	Spec   string // the address of its spec; "" for none
-	Health string // of its spec; none without one
+	Spec   string // address of its spec; "" for none
+	Health string // of its spec; "" for none
 	Level  int
 	Needs  []string
 	UsedBy int
 }
 
-// modulesPage is the frame that the picture of the modules is fetched into.
+// modulesPage returns the frame into which the module map is loaded.
 func (s *Site) modulesPage(r *http.Request) (answer, error) {
 	q := url.Values{}
 	for _, name := range []string{"in", "edges"} {
@@ -91,7 +90,7 @@ func (s *Site) modulesPage(r *http.Request) (answer, error) {
 	return answer{template: "modules.html", title: message.Sprintf(r.Context(), "Modules"), data: "/modules/picture?" + q.Encode()}, nil
 }
 
-// modulesPicture is the modules and what they rest on.
+// modulesPicture returns the module map.
 func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 	g, err := s.modules.read(r.Context())
 	if err != nil {
@@ -108,21 +107,21 @@ func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 	return answer{template: "picture.html", title: message.Sprintf(r.Context(), "Modules"), fragment: r.FormValue("page") == "", data: page}, nil
 }
 
-// picturePage is what the page of the modules shows.
+// picturePage is the data of the module map.
 type picturePage struct {
-	In      string // the folder that is shown; "" for all
-	Up      string // the address of the folder above; "" for none
-	All     bool   // every edge is shown
+	In      string // the displayed folder; "" for all
+	Up      string // address of the parent folder; "" for none
+	All     bool   // all edges are shown
 	Rows    []moduleRow
 	Folders bool // some boxes are folders
 	Edges   int
-	Left    int           // edges that are left out; see moduleMap.thin
-	Other   string        // the address of the page with them, or without
-	Picture template.HTML // "" when it is not drawn
-	Problem string        // why not
+	Left    int           // omitted edges; see moduleMap.thin
+	Other   string        // address of the page with or without them
+	Picture template.HTML // "" if not drawn
+	Problem string        // why it is not drawn
 }
 
-// draw draws the modules in the folder that was asked for, and keeps their rows.
+// draw draws the modules in the requested folder and keeps their rows.
 func (p *picturePage) draw(lang message.Lang) error {
 	m := newMap(p.Rows, p.In)
 	if len(m.boxes) == 0 && p.In != "" {
@@ -146,8 +145,8 @@ func (p *picturePage) draw(lang message.Lang) error {
 	return nil
 }
 
-// modulesAddress is the address of the modules in a folder, with every edge or without
-// those that follow from others.
+// modulesAddress returns the address of the map of a folder, with all edges or without implied
+// ones.
 func modulesAddress(in string, all bool) string {
 	q := url.Values{}
 	if in != "" {
@@ -162,7 +161,7 @@ func modulesAddress(in string, all bool) string {
 	return "/modules?" + q.Encode()
 }
 
-// moduleRows joins the modules with their specs, those first that rest on no other.
+// moduleRows joins the modules with their specs, in dependency order.
 func moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
 	of := map[string]*row{}
 	for i := range specs {

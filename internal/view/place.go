@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// cutPlace splits a place, "file:line" or "file:line-line"; of several lines the first
-// counts.
+// cutPlace splits "file:line" or "file:line-line" and returns the first line.
 func cutPlace(text string) (file string, line int, ok bool) {
 	i := strings.LastIndexByte(text, ':')
 	if i <= 0 {

@@ -54,7 +54,7 @@ func TestOtherHostsAreRefused(t *testing.T) {
 	}
 }
 
-func TestOnlyReadingIsAnswered(t *testing.T) {
+func TestOnlyReadMethodsAreAllowed(t *testing.T) {
 	site := view.New(shop(t), message.English).Handler()
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		r := httptest.NewRequest(method, "/spec/specs/cart.spec.md", nil)
@@ -67,7 +67,7 @@ func TestOnlyReadingIsAnswered(t *testing.T) {
 	}
 }
 
-func TestServeAnswersOnThisMachineUntilItIsToStop(t *testing.T) {
+func TestServeUntilTheContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	l, err := view.Listen(ctx, 0)
 	if err != nil {

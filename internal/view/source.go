@@ -13,20 +13,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-// pageLines is how many lines of a file stand on a page.
+// pageLines is the number of lines per page.
 const pageLines = 3000
 
-// sourcePage is what the page of a source file shows.
+// sourcePage is the data of a source page.
 type sourcePage struct {
 	Path    string
 	Folder  string
-	NameAt  int // where its name begins in the path
+	NameAt  int // offset of the file's name in the path
 	Lines   []line
 	Total   int // lines of the file
 	Symbols []symbol
-	Before  string // the address of the lines before; "" for none
+	Before  string // address of the previous lines; "" for none
 	After   string
-	Asked   int // the line that was asked for; 0 for none
+	Asked   int // the requested line; 0 for none
 }
 
 type line struct {
@@ -44,8 +44,8 @@ type symbol struct {
 	Members    []symbol
 }
 
-// source is the page of a file of the project. The parameter line chooses what of a
-// long one is shown.
+// source returns the page of a source file. The parameter line selects the part of a long
+// file.
 func (s *Site) source(r *http.Request) (answer, error) {
 	name := r.PathValue("path")
 	if _, err := s.project.Rel(name); err != nil {
@@ -65,13 +65,13 @@ func (s *Site) source(r *http.Request) (answer, error) {
 	if project.Binary(data) {
 		return answer{}, &project.BinaryError{Path: name}
 	}
-	asked, _ := strconv.Atoi(r.FormValue("line")) // another text is no line
+	asked, _ := strconv.Atoi(r.FormValue("line")) // an invalid number is no line
 	page := sourcePage{Path: name, Folder: path.Dir(name), NameAt: len(name) - len(path.Base(name)), Asked: asked, Symbols: s.symbols(r, name)}
 	page.cut(strings.ToValidUTF8(string(data), "\ufffd"))
 	return answer{template: "source.html", title: name, data: page}, nil
 }
 
-// cut takes the lines that were asked for.
+// cut selects the requested lines.
 func (p *sourcePage) cut(text string) {
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	p.Total = len(lines)
@@ -91,7 +91,7 @@ func (p *sourcePage) cut(text string) {
 	}
 }
 
-// symbols is what a file declares; nothing for what no language reads.
+// symbols returns the declarations of a file, none for unknown languages.
 func (s *Site) symbols(r *http.Request, name string) []symbol {
 	tree, err := source.Read(r.Context(), s.project, name, source.Options{})
 	if err != nil || len(tree.Files) == 0 {

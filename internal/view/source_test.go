@@ -33,7 +33,7 @@ func TestLongSourceIsShownInParts(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereIsSaidInWords(t *testing.T) {
+func TestNotFoundPages(t *testing.T) {
 	p := shop(t)
 	write(t, p.Root(), "secret.env", "TOKEN=1")
 	write(t, p.Root(), "data.bin", "a\x00b")

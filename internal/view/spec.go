@@ -10,19 +10,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// mostFiles is how many of the files that a spec is of are listed.
+// mostFiles limits the listed source files of a spec.
 const mostFiles = 200
 
-// specPage is what the page of a spec shows.
+// specPage is the data of a spec's page.
 type specPage struct {
 	Path      string
 	Title     string
 	Lang      string
 	Front     spec.Front
 	Facts     []spec.Attribute
-	Target    string // the source it is of, where that is a file; else ""
+	Target    string // the spec's source if that is a file; else ""
 	Files     []string
-	MoreFiles int // that are not listed, because they are many
+	MoreFiles int // number of files that are not listed
 	Counts    []message.Text
 	State     lastState
 	Contents  []entry
@@ -33,23 +33,23 @@ type specPage struct {
 	After     *partLink
 }
 
-// entry is a line of the table of contents.
+// entry is a row of the table of contents.
 type entry struct {
 	Title   string
 	Address string
-	Here    bool // its part is the one that is shown
+	Here    bool // it is in the displayed part
 	Items   []entry
-	Folded  int // items that are not listed, because they are many
+	Folded  int // number of items that are not listed
 }
 
-// partLink leads to another part of a spec.
+// partLink links to another part of a spec.
 type partLink struct {
 	Address string
-	Title   string // of the first heading there
+	Title   string // of the first heading in it
 }
 
-// spec is the page of a spec. The parameter part chooses one of a spec that is too
-// large for one page, and id the one that an item or heading is in.
+// spec returns the page of a spec. The parameter part selects a part of a large spec, id the
+// part with an item or heading.
 func (s *Site) spec(r *http.Request) (answer, error) {
 	d, err := s.library.document(r.Context(), r.PathValue("path"))
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	return answer{template: "spec.html", title: page.Title, data: page}, nil
 }
 
-// asked is the part that a request asks for.
+// asked returns the requested part.
 func (d *document) asked(r *http.Request) (int, error) {
 	if id := r.FormValue("id"); id != "" {
 		for _, h := range d.headings {
@@ -110,15 +110,15 @@ func (d *document) asked(r *http.Request) (int, error) {
 	return n - 1, nil
 }
 
-// facts is the rows of the table under the title that the front matter does not have.
+// facts returns the rows of the attribute table that the front matter does not have.
 func (d *document) facts() []spec.Attribute {
 	if d.spec.Front.Type != "" {
-		return nil // our own table repeats it
+		return nil // a generated table repeats it
 	}
 	return d.spec.Attributes
 }
 
-// link leads to a part; nil where there is none.
+// link returns a link to a part; nil if there is none.
 func (d *document) link(part int, lang message.Lang) *partLink {
 	if part < 0 || part >= len(d.parts) {
 		return nil
@@ -136,11 +136,10 @@ func (d *document) link(part int, lang message.Lang) *partLink {
 	return l
 }
 
-// mostEntries is how many headings of one section its table of contents has.
+// mostEntries limits the entries of a section in the table of contents.
 const mostEntries = 60
 
-// contents is the table of contents: the sections, and what is in them unless that is
-// too much to look through.
+// contents returns the table of contents: sections, and their items unless there are too many.
 func (d *document) contents(part int) []entry {
 	var out []entry
 	for _, h := range d.headings {
@@ -164,14 +163,13 @@ func (d *document) contents(part int) []entry {
 	return out
 }
 
-// lastState is what is known of the last run of a spec's contract tests.
+// lastState is the result of the last run of a spec's contract tests.
 type lastState struct {
-	Class string // of the style: good, bad, warn, none
+	Class string // style: good, bad, warn, none
 	Words message.Text
 }
 
-// lastRun tells what the front matter knows of the last run: it keeps one result for
-// all tests of the spec.
+// lastRun returns the last result in the front matter, which is one for all tests of the spec.
 func lastRun(d *document) lastState {
 	when := day(d.spec.Front.LastVerified)
 	on := func(t message.Text) message.Text {

@@ -30,10 +30,10 @@ func TestSpecInChineseSaysItsLanguage(t *testing.T) {
 	holds(t, got, `<article class="text" lang="zh">`, "需求规格", `id="REQ-MONEY-001"`)
 }
 
-// hand is the address of the spec by another hand.
+// hand is the address of the hand-written spec.
 const hand = "by%20hand/%3Cscript%3E.spec.md"
 
-func TestSpecByAnotherHandIsShown(t *testing.T) {
+func TestHandWrittenSpecIsShown(t *testing.T) {
 	got := page(t, view.New(shop(t), message.English).Handler(), "/spec/specs/"+hand)
 	holds(t, got,
 		`<dt>Spec-ID</dt><dd>SPEC-HAND-001</dd>`,
@@ -46,7 +46,7 @@ func TestSpecByAnotherHandIsShown(t *testing.T) {
 	)
 }
 
-func TestTextOfSpecsIsNoMarkup(t *testing.T) {
+func TestTextOfSpecsIsEscaped(t *testing.T) {
 	site := view.New(shop(t), message.English).Handler()
 	for _, address := range []string{"/", "/spec/specs/" + hand, "/drift/specs/" + hand, "/source/cart/%3Cimg%20src=x%20onerror=alert(1)%3E.go", "/spec/%3Cscript%3Ealert(1)%3C/script%3E", "/nothing/%3Cscript%3E", "/modules/picture"} {
 		got := get(t, site, address).Body.String()

@@ -1,11 +1,10 @@
-// Package view shows the specs of a project in a browser: an index with their
-// coverage, health and drift, each spec with its links drawn, the sources that it
-// names, what the code did since, and the modules with what they rest on.
+// Package view is a web server that shows a project's specs in a browser: an index with
+// coverage, health and drift, each spec with links and diagrams, the sources that it cites,
+// changes since it was written, and the module graph. [New] returns the [Site] of a project.
 //
-// Everything is made on the server, from the files as they are at the request, and
-// works without a network. Texts of specs and names of files are untrusted: what
-// is HTML in them is shown as text, and a strict policy keeps the browser from
-// running or fetching anything that is not ours. Nothing is written.
+// Pages are rendered on the server from the current files and work offline. Texts of specs and
+// file names are untrusted: HTML in them is shown as text, and a strict content security
+// policy keeps the browser from loading or running anything else. The site is read-only.
 package view
 
 import (
@@ -31,12 +30,11 @@ var pages embed.FS
 //go:embed assets
 var assets embed.FS
 
-// patience is how long requests that are being answered may take when the site is
-// to stop, and how long a browser may take to send one.
+// patience is the time for pending requests at shutdown, and for a browser to send a request.
 const patience = 5 * time.Second
 
-// Site is the pages of one project. It is safe for concurrent use, and keeps what
-// it read until the files change.
+// Site is the web site of one project. It is safe for concurrent use and caches what it read
+// until files change.
 type Site struct {
 	project *project.Project
 	lang    message.Lang
@@ -46,8 +44,8 @@ type Site struct {
 	modules *moduleReader
 }
 
-// New returns the site of a project, which stays open as long as the site is used, in a
-// language.
+// New returns the site of a project in a language. The project must stay open while the site
+// is used.
 func New(p *project.Project, lang message.Lang) *Site {
 	lang = cmp.Or(lang, message.English)
 	return &Site{
@@ -60,8 +58,7 @@ func New(p *project.Project, lang message.Lang) *Site {
 	}
 }
 
-// Handler answers the requests of browsers on this machine; those that name another
-// host it refuses.
+// Handler returns the HTTP handler. It rejects requests with the host name of another machine.
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page(s.index))
@@ -79,15 +76,14 @@ func (s *Site) Handler() http.Handler {
 	return s.localized(guard(mux))
 }
 
-// localized answers requests in the language of the site.
+// localized adds the site's language to the context of requests.
 func (s *Site) localized(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, r.WithContext(message.With(r.Context(), message.Choice{Lang: s.lang})))
 	})
 }
 
-// Listen opens a port of this machine for the site, which no other machine reaches;
-// 0 is any that is free.
+// Listen opens a port on the loopback interface; 0 selects a free port.
 func Listen(ctx context.Context, port int) (net.Listener, error) {
 	var c net.ListenConfig
 	l, err := c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
@@ -97,8 +93,7 @@ func Listen(ctx context.Context, port int) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve answers requests until the context ends, which is no error. It closes the
-// listener.
+// Serve serves requests until ctx ends, which is not an error. It closes the listener.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: patience,
@@ -115,12 +110,12 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 		return message.Errorf("serve: %w", err)
 	}
 	if err := <-stopped; err != nil {
-		return server.Close() // somebody still waits for something long; it has been cancelled
+		return server.Close() // a long request is still pending; it was cancelled
 	}
 	return nil
 }
 
-// raw answers with the text of a spec as it is in the file.
+// raw sends the text of a spec as it is in the file.
 func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	text, err := s.library.text(r.Context(), r.PathValue("path"))
 	if err != nil {
@@ -128,10 +123,10 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write(text) // a browser that went away misses nothing
+	_, _ = w.Write(text) // the browser may have disconnected
 }
 
-// asset answers with one of our own files.
+// asset sends one of the embedded files.
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := assets.ReadFile(path.Join("assets", name))

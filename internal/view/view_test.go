@@ -17,8 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// shop is a project with two specs of its own and one by another hand; the names and
-// texts hold what must not become HTML.
+// shop returns a project with two generated specs and a hand-written one, whose names and
+// texts contain markup to be escaped.
 func shop(t *testing.T) *project.Project {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/shop.txtar")
@@ -62,7 +62,7 @@ func git(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// get asks a site for a page.
+// get requests a page of a site.
 func get(t *testing.T, site http.Handler, address string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, address, nil)
@@ -72,7 +72,7 @@ func get(t *testing.T, site http.Handler, address string) *httptest.ResponseReco
 	return w
 }
 
-// page is the text of a page that is there.
+// page returns the text of an existing page.
 func page(t *testing.T, site http.Handler, address string) string {
 	t.Helper()
 	w := get(t, site, address)
@@ -82,7 +82,7 @@ func page(t *testing.T, site http.Handler, address string) string {
 	return w.Body.String()
 }
 
-// holds fails the test unless a page holds all of the texts.
+// holds fails the test unless a page contains all texts.
 func holds(t *testing.T, page string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {

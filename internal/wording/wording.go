@@ -1,7 +1,7 @@
-// Package wording says things in one of the two languages of specs.
+// Package wording chooses between the English and the Chinese text of a spec, and counts nouns in English.
 package wording
 
-// In returns the text in a language: the Chinese one for "zh", else the English one.
+// In returns zh if lang is "zh", and en for any other language.
 func In(lang, en, zh string) string {
 	if lang == "zh" {
 		return zh

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-func TestEnglishWhereItIsNotChinese(t *testing.T) {
+func TestInDefaultsToEnglish(t *testing.T) {
 	for lang, want := range map[string]string{"zh": "是", "en": "yes", "": "yes"} {
 		if got := wording.In(lang, "yes", "是"); got != want {
 			t.Errorf("%q: %s", lang, got)

@@ -5,8 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence returns the first sentence of a text, on one line, at most limit
-// bytes, and what follows it.
+// TitleBytes is the length limit of a title in bytes.
+const TitleBytes = 120
+
+// Sentence returns the first sentence of text on one line, cut to limit bytes, and the text
+// after it.
 func Sentence(text string, limit int) (first, rest string) {
 	text = strings.TrimSpace(text)
 	end := len(text)
@@ -31,7 +34,8 @@ func Sentence(text string, limit int) (first, rest string) {
 	return first, rest
 }
 
-// abbreviation tells whether a text ends in one, so that its dot ends nothing.
+// abbreviation reports whether text ends in an abbreviation, so that the dot after it ends no
+// sentence.
 func abbreviation(text string) bool {
 	for _, a := range []string{"e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "No"} {
 		if strings.HasSuffix(text, a) {
@@ -41,7 +45,7 @@ func abbreviation(text string) bool {
 	return false
 }
 
-// Clip cuts a text to limit bytes at a word, with a mark.
+// Clip cuts text to at most limit bytes at a word boundary and appends "…".
 func Clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text

@@ -32,8 +32,8 @@ func FenceMark(line string) string {
 	return ""
 }
 
-// FenceAfter returns the fence that is open after a line, given the one open before
-// it. A line that is indented as code neither opens nor ends a block of code.
+// FenceAfter returns the fence that is open after a line, given the one open before it. An
+// indented code line neither opens nor closes a fence.
 func FenceAfter(open, line string) string {
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	if len(indent) > 3 || strings.Contains(indent, "\t") {
@@ -50,7 +50,7 @@ func FenceAfter(open, line string) string {
 	return open
 }
 
-// CloseFences ends the code block that a text leaves open.
+// CloseFences closes the code block that a text leaves open.
 func CloseFences(text string) string {
 	fence := ""
 	for line := range strings.SplitSeq(text, "\n") {

@@ -1,17 +1,18 @@
-// Package markdown writes texts that others wrote, code and prose, as parts of a spec in
-// Markdown, so that none can be taken for a part of another kind, and reads those parts back.
+// Package markdown embeds text of other authors, code and prose, in the Markdown of a spec,
+// escaped so that it cannot be mistaken for the spec's own headings, fields or fences. It also
+// reads such parts back, and the front matter.
 package markdown
 
 import "strings"
 
-// Cell makes a text fit a table cell: one line, bars escaped.
+// Cell formats text for a table cell: one line, bars escaped.
 func Cell(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.ReplaceAll(strings.ReplaceAll(text, `\|`, "|"), "|", `\|`)
 }
 
-// Uncell is the inverse of [Cell]: no text of a cell has an escaped bar, or white
-// space but single spaces.
+// Uncell is the inverse of [Cell]. The result has no escaped bars, and white space is
+// collapsed to single spaces.
 func Uncell(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for strings.Contains(text, `\|`) {
@@ -20,7 +21,7 @@ func Uncell(text string) string {
 	return text
 }
 
-// Code puts a short text into a code span; "" stays "".
+// Code formats a short text as a code span; "" stays "".
 func Code(text string) string {
 	if text == "" {
 		return ""
@@ -41,7 +42,7 @@ func Uncode(text string) string {
 	return strings.Trim(text, "`")
 }
 
-// Codes writes a list of code spans.
+// Codes formats a list as code spans separated by commas.
 func Codes(list []string) string {
 	var out []string
 	for _, text := range list {
@@ -50,8 +51,8 @@ func Codes(list []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Uncodes is the inverse of [Codes]; nil when there is nothing. Names without code
-// spans are read too, one between two commas.
+// Uncodes is the inverse of [Codes]; it returns nil for an empty list. It also accepts names
+// without code spans, separated by commas.
 func Uncodes(text string) []string {
 	var out []string
 	for text = strings.TrimLeft(text, " ,、，"); text != ""; text = strings.TrimLeft(text, " ,、，") {

@@ -30,7 +30,7 @@ func TestNamesWithoutCodeSpansAreReadToo(t *testing.T) {
 	}
 }
 
-func TestCodeOfNothingIsNothing(t *testing.T) {
+func TestCodeOfEmptyTextIsEmpty(t *testing.T) {
 	if got := markdown.Code("") + markdown.Codes(nil); got != "" {
 		t.Errorf("%q", got)
 	}
@@ -57,9 +57,9 @@ func TestFenceIsOpenUntilOneAsLongEndsIt(t *testing.T) {
 	}
 }
 
-// TestForeignProseIsNothingOfTheSpec: it has no headings, fields, comments or rules, and
-// ends the blocks of code that it opens.
-func TestForeignProseIsNothingOfTheSpec(t *testing.T) {
+// TestQuotedProseAddsNoMarkup: no headings, fields, comments or rules, and all code blocks are
+// closed.
+func TestQuotedProseAddsNoMarkup(t *testing.T) {
 	for text, want := range map[string]string{
 		"# Title #":                       "__Title__",
 		"#hashtag":                        `\#hashtag`,
@@ -80,7 +80,7 @@ func TestForeignProseIsNothingOfTheSpec(t *testing.T) {
 	}
 }
 
-func TestTitleIsALineThatOpensNothing(t *testing.T) {
+func TestTitleIsOneLineWithoutMarkup(t *testing.T) {
 	for text, want := range map[string]string{
 		"## a\n b ##": "a b", "- item": "item", "": "-", "**": "-", "x <!-- y": "x &lt;!-- y",
 	} {

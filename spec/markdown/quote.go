@@ -2,13 +2,12 @@ package markdown
 
 import "strings"
 
-// Mark is an invisible separator. It is taken out of all foreign prose, so that a writer
-// can set it where no other text can have it.
+// Mark is an invisible separator. It is removed from all quoted prose, so that a renderer can
+// use it without collisions.
 const Mark = "\u2063"
 
-// Quoted returns foreign prose, most often a doc comment, as Markdown that
-// cannot be taken for the spec's own: it adds no heading, field, fence without
-// end, or comment.
+// Quoted returns prose of another author, usually a doc comment, as Markdown that adds no
+// headings, fields, unclosed fences or comments to the spec.
 func Quoted(text string) string {
 	var out []string
 	fence := ""
@@ -29,8 +28,7 @@ func Quoted(text string) string {
 	return strings.TrimSpace(collapse(strings.Join(out, "\n")))
 }
 
-// harmless takes from a line of prose what Markdown or the spec would read into
-// it.
+// harmless escapes whatever Markdown or the spec parser would interpret in a line of prose.
 func harmless(line, trimmed string) string {
 	line = strings.ReplaceAll(line, "<!--", "&lt;!--")
 	if trimmed == "" {
@@ -40,7 +38,7 @@ func harmless(line, trimmed string) string {
 	rest := line[len(indent):]
 	isRule := len(trimmed) > 0 && (strings.Trim(trimmed, "-= ") == "")
 	switch {
-	case trimmed[0] == '#' && (len(indent) >= 4 || strings.Contains(indent, "\t")): // in code, where it is no heading
+	case trimmed[0] == '#' && (len(indent) >= 4 || strings.Contains(indent, "\t")): // indented code, not a heading
 	case trimmed[0] == '#':
 		return indent + inBold(rest)
 	case isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
@@ -49,8 +47,8 @@ func harmless(line, trimmed string) string {
 	return line
 }
 
-// inBold makes a heading of foreign prose a line in bold; underscores, because
-// asterisks make fields. Other lines with a "#" in front are escaped.
+// inBold turns a heading in quoted prose into bold text. It uses underscores, because
+// asterisks mark fields. Other lines that begin with "#" are escaped.
 func inBold(line string) string {
 	title := strings.TrimLeft(line, "#")
 	if len(line)-len(title) > 6 || title == "" || title[0] != ' ' || strings.TrimSpace(title) == "" {
@@ -59,7 +57,7 @@ func inBold(line string) string {
 	return "__" + strings.TrimSpace(strings.TrimRight(title, "# ")) + "__"
 }
 
-// collapse leaves at most one empty line in a row.
+// collapse replaces runs of empty lines with one.
 func collapse(text string) string {
 	for strings.Contains(text, "\n\n\n") {
 		text = strings.ReplaceAll(text, "\n\n\n", "\n\n")
@@ -67,7 +65,8 @@ func collapse(text string) string {
 	return text
 }
 
-// Title makes a sentence a heading's text: one line that opens nothing; "-" for none.
+// Title formats a sentence as a heading's text, on one line and without markup; "-" for an
+// empty sentence.
 func Title(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "<!--", "&lt;!--"), Mark, "")

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// payloads run in a browser where a page takes them for its own.
+// payloads returns markup that runs in a browser if a page does not escape it.
 func payloads() []string {
 	return []string{
 		`<script>evil()</script>`, `<img src=x onerror=evil()>`, `"><svg onload=evil()>`, `javascript:evil()`, `[x](javascript:evil())`,
@@ -28,7 +28,7 @@ func payloads() []string {
 	}
 }
 
-// alive returns the first piece of markup by which a payload would run or reach out.
+// alive returns the first tag in a page that would run or load something.
 func alive(page []byte) string {
 	tokens := html.NewTokenizer(bytes.NewReader(page))
 	inside := ""
@@ -51,7 +51,7 @@ func alive(page []byte) string {
 	}
 }
 
-// runs reports whether a tag runs a script of its own, or leads elsewhere.
+// runs reports whether a tag runs a script or leads to another site.
 func runs(t html.Token) bool {
 	switch t.Data {
 	case "base", "iframe", "object", "embed":
@@ -70,7 +70,7 @@ func runs(t html.Token) bool {
 	return false
 }
 
-// browser asks view for pages of a project whose names, code and specs are payloads.
+// browser requests the pages of view for a project whose names, code and specs are payloads.
 func browser(r *run) {
 	for i, p := range payloads() {
 		line := strings.ReplaceAll(p, "\n", " ")
@@ -87,7 +87,7 @@ func browser(r *run) {
 	}
 }
 
-// pages asks for the pages of a project, with payloads in addresses too.
+// pages requests the pages of a project, with payloads in addresses, too.
 func (r *run) pages(dir string, turn int) bool {
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
@@ -141,14 +141,14 @@ func announced(out io.Reader, errs *bytes.Buffer) string {
 	}
 }
 
-// page asks for one page and looks for what is alive in it. With another host it must be
-// refused.
+// page requests a page and searches it for live markup. With another host name it must be
+// rejected.
 func (r *run) page(address, path, host string) {
 	r.tried++
 	req, err := http.NewRequestWithContext(r.ctx, http.MethodGet, address+path, nil)
 	if err != nil {
 		r.tried--
-		return // no browser can ask so
+		return // no browser can send such a request
 	}
 	if host != "" {
 		req.Host = host

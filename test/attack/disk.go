@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// fullDisk writes on a disk that gets full at some byte: a spec that was there stays
-// whole, and the program says that it could not write.
+// fullDisk writes to a disk that runs full: an existing spec must stay intact, and the program
+// must report the failure.
 func fullDisk(r *run) {
 	source := r.modules("source")
 	r.command("disk", source, "batch", "--no-llm")
@@ -49,8 +49,8 @@ grep -c '^# ' specs/m00.spec.md
 	}
 }
 
-// fullAt has so many bytes free. It returns what was said, and
-// whether such a disk can be made here.
+// fullAt runs a script with a number of free bytes on the disk. It returns the output, and
+// whether such a disk can be created here.
 func (r *run) fullAt(source, script string, free int) (output string, ok bool) {
 	disk := filepath.Join(r.top, "disk")
 	ctx, cancel := context.WithTimeout(r.ctx, patience)

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// trap is a configuration of git that would run a command, or lead out.
+// trap is a git configuration that would run a command or leave the repository.
 type trap struct {
 	name  string
-	files map[string]string // $MARK is a command that leaves a mark; $OUT the outside
+	files map[string]string // $MARK is a command that creates a file; $OUT the folder outside
 }
 
-// traps are the ways by which git runs what a repository says.
+// traps returns the ways in which a repository can make git run commands.
 func traps() []trap {
 	config := func(text string) map[string]string { return map[string]string{".git/config": text} }
 	const core = "[core]\n\trepositoryformatversion = 0\n"
@@ -42,7 +42,7 @@ func traps() []trap {
 	}
 }
 
-// hostileGit runs the commands that ask git in repositories that are traps.
+// hostileGit runs the commands that use git in trapped repositories.
 func hostileGit(r *run) {
 	if _, err := exec.LookPath("git"); err != nil {
 		r.note = "git is not installed"
@@ -75,7 +75,7 @@ func hostileGit(r *run) {
 	r.gitFIFOs()
 }
 
-// script makes a command that leaves a mark.
+// script creates a command that records that it ran.
 func (r *run) script(mark string) string {
 	file := mark + ".sh"
 	if err := os.WriteFile(file, []byte("#!/bin/sh\necho ran >>"+mark+"\n"), 0o755); err != nil { //nolint:gosec // it must run
@@ -84,7 +84,7 @@ func (r *run) script(mark string) string {
 	return file
 }
 
-// repository makes a repository of two commits, and then the trap.
+// repository creates a repository with two commits and a trap.
 func (r *run) repository(t trap, script string) string {
 	dir := r.project("git", map[string]string{"a.go": "package a\n\nfunc A() int { return 1 }\n"})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-qm", "one"}} {
@@ -108,7 +108,7 @@ func (r *run) repository(t trap, script string) string {
 	return dir
 }
 
-// gitFIFOs puts a FIFO in the place of each file that git reads.
+// gitFIFOs replaces each file that git reads by a FIFO.
 func (r *run) gitFIFOs() {
 	names := []string{
 		".git/config", ".git/HEAD", ".git/index", ".git/packed-refs", ".git/info/exclude", ".git/info/attributes",

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// endings are those of the languages that are read, each with what a file begins with.
+// endings returns the file extensions of all languages, with the start of a file.
 func endings() map[string]string {
 	return map[string]string{
 		"go": "package a\n", "ts": "", "tsx": "", "js": "", "py": "", "java": "class A {\n", "kt": "", "c": "", "cpp": "", "cs": "class A {\n",
@@ -15,13 +15,13 @@ func endings() map[string]string {
 	}
 }
 
-// shape is a text that is deep or wide.
+// shape is a deeply nested or very long text.
 type shape struct {
 	name string
 	text func(n int) string
 }
 
-// shapes are those of all languages: what is no language's is read as broken code.
+// shapes returns such texts for all languages; every language is tried with each of them.
 func shapes() []shape {
 	repeat := func(before, unit, after string) func(int) string {
 		return func(n int) string { return before + strings.Repeat(unit, n) + after }
@@ -63,7 +63,7 @@ func shapes() []shape {
 	}
 }
 
-// input writes the spec of each shape in each language.
+// input generates the spec of each shape in each language.
 func input(r *run) {
 	starts := endings()
 	languages := slices.Sorted(maps.Keys(starts))

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// modules makes a project of a few modules.
+// modules creates a project with a few modules.
 func (r *run) modules(name string) string {
 	files := map[string]string{"go.mod": "module example.org/m\n\ngo 1.24\n"}
 	for i := range 12 {
@@ -22,14 +22,14 @@ func (r *run) modules(name string) string {
 	return r.project(name, files)
 }
 
-// kills ends the program at a random moment. What it does then must end as if nothing had
-// been.
+// kills kills the program at random moments. The next run must complete as if nothing had
+// happened.
 func kills(r *run) {
 	whole := r.modules("whole")
 	r.command("kills", whole, "batch", "--no-llm")
 	want := specs(whole)
 	for i := range 30 {
-		dir := r.modules("whole") // the same name, since specs say where they come from
+		dir := r.modules("whole") // the same name, because specs contain the path
 		command := one(r, [][]string{{"batch", "--no-llm"}, {"index"}, {"generate", "m00", "--no-llm"}})
 		r.killed(dir, time.Duration(r.rand.IntN(400))*time.Millisecond, command...)
 		r.command(fmt.Sprintf("after kill %d", i), dir, "batch", "--no-llm")
@@ -58,10 +58,11 @@ func (r *run) killed(dir string, after time.Duration, args ...string) {
 	_ = cmd.Wait()
 }
 
-// dates matches what differs from run to run: times, and the packed baseline, which holds one.
+// dates matches text that differs between runs: times, and the packed baseline, which contains
+// one.
 var dates = regexp.MustCompile(`\d{4}-\d\d-\d\d(T[\d:.]+Z?)?|<!-- baseline-skeleton: .*`)
 
-// specs returns all specs of a project as one text, without dates.
+// specs returns all specs of a project as one text without dates.
 func specs(dir string) string {
 	var all bytes.Buffer
 	_ = filepath.WalkDir(filepath.Join(dir, "specs"), func(path string, _ fs.DirEntry, err error) error {
@@ -74,7 +75,7 @@ func specs(dir string) string {
 	return all.String()
 }
 
-// difference is the first line in which two texts differ.
+// difference returns the first line where two texts differ.
 func difference(want, got string) string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range min(len(a), len(b)) {
@@ -85,7 +86,7 @@ func difference(want, got string) string {
 	return fmt.Sprintf("%d lines, want %d", len(b), len(a))
 }
 
-// leftovers returns a temporary file in the project.
+// leftovers returns a temporary file left in the project.
 func leftovers(dir string) (left string) {
 	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
 		if name := filepath.Base(path); strings.Contains(name, ".tmp") || strings.HasSuffix(name, "~") || strings.HasSuffix(name, ".new") {

@@ -1,12 +1,11 @@
-// Command attack attacks the built program from outside, as a hostile repository, client
-// or model would, and prints what it tried and what held:
+// Command attack attacks the built program from outside, as a hostile repository, client or
+// model would, and prints which attacks were tried and whether they failed:
 //
 //	go run ./test/attack -program native/linux-amd64/reverse-spec [-only paths] [-seed 7] [-write docs/security.md]
 //
-// An attack fails when the program crashes, when it shows a secret that stands outside the
-// project, changes a file there, runs a command of the project's, or does not come to an
-// end. The exit status is 1 when one does. Every class draws its attacks from the seed, so
-// that a failure can be repeated.
+// An attack succeeds if the program crashes, shows a secret from outside the project, changes
+// a file there, runs one of the project's commands, or hangs. The exit status is then 1. Each
+// class derives its attacks from the seed, so that they can be repeated.
 package main
 
 import (
@@ -22,13 +21,13 @@ import (
 
 // class is one kind of attack.
 type class struct {
-	name  string // of -only: "paths"
+	name  string // for -only: "paths"
 	title string // for the table
 	run   func(*run)
-	lost  float64 // the share that may be lost
+	lost  float64 // the share of attacks that may be inconclusive
 }
 
-// classes are all there are, in the order of the table.
+// classes returns all classes, in the order of the table.
 func classes() []class {
 	return []class{
 		{"protocol", "malformed protocol: messages cut, mixed up, nested, repeated, of wrong types", protocol, 0},
@@ -65,7 +64,7 @@ func names() string {
 	return strings.Join(all, ", ")
 }
 
-// attack runs the classes, prints the table, and returns an error when something failed.
+// attack runs the classes, prints the table, and returns an error if an attack succeeded.
 func attack(program, only string, seed uint64, page string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
@@ -110,7 +109,7 @@ func attack(program, only string, seed uint64, page string) error {
 	return nil
 }
 
-// row is the line of a class in the table.
+// row returns the table row of a class.
 func (r *run) row(title string) string {
 	held := fmt.Sprint(r.tried - len(r.failures))
 	if r.tried == 0 {
@@ -119,7 +118,7 @@ func (r *run) row(title string) string {
 	return fmt.Sprintf("| %s | %d | %s |\n", title, r.tried, held)
 }
 
-// replaceTable replaces what stands between the marks of the page.
+// replaceTable replaces the text between the marks of the page.
 func replaceTable(page, table string) error {
 	const begin, end = "<!-- attacks -->\n", "<!-- /attacks -->"
 	text, err := os.ReadFile(page)
@@ -134,7 +133,7 @@ func replaceTable(page, table string) error {
 	return os.WriteFile(page, []byte(before+begin+table+end+after), 0o644) //nolint:gosec // a page of the docs
 }
 
-// within gives a class its folders, and takes them away.
+// within creates the folders of a class and removes them afterwards.
 func (r *run) within(work func(*run)) error {
 	top, err := os.MkdirTemp("", "attack-")
 	if err != nil {

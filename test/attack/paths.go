@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// tools are those that take a path, and the argument that it is.
+// tools returns the tools with a path argument, and the name of that argument.
 func tools() []struct {
 	tool, path string
 	more       map[string]any
@@ -32,7 +32,7 @@ func tools() []struct {
 	}
 }
 
-// linked makes a project full of links that lead out.
+// linked creates a project full of links to the outside.
 func (r *run) linked() string {
 	dir := r.project("paths", map[string]string{"a.go": "package a\n\nfunc A() int { return 1 }\n", "sub/b.go": "package b\n"})
 	for name, to := range map[string]string{
@@ -47,7 +47,7 @@ func (r *run) linked() string {
 	return dir
 }
 
-// paths asks every tool for paths that lead out.
+// paths calls every tool with paths to the outside.
 func paths(r *run) {
 	dir := r.linked()
 	s, err := r.serve(dir)
@@ -73,7 +73,7 @@ func paths(r *run) {
 	}
 }
 
-// oddPaths are paths that lead out of a project, or that are none.
+// oddPaths returns paths outside a project, and invalid ones.
 func (r *run) oddPaths(dir string) []string {
 	out := []string{
 		"", ".", "..", "../outside/token", "../../../../../../etc/passwd", "/etc/passwd", "/dev/zero", "/proc/self/environ", r.outside(),
@@ -84,7 +84,7 @@ func (r *run) oddPaths(dir string) []string {
 		"~/token", "$HOME/token", "${PWD}/../outside/token", "|cat " + r.outside() + "/token", "-", "--help", "*", "\u202ea.go", "CON", "NUL", "a.go:stream",
 		strings.Repeat("a/", 3000), strings.Repeat("x", 5000), strings.Repeat("../", 2000) + "etc/passwd", ".git/config", ".git/hooks/pre-commit", ".GIT/hooks/post-checkout",
 	}
-	for range 30 { // and mixtures
+	for range 30 { // combinations
 		parts := []string{}
 		for range 1 + r.rand.IntN(6) {
 			parts = append(parts, one(r, []string{"..", ".", "out", "sub", "up", "a.go", "token", "loop", "proc", "", "projects", "outside", "deep"}))
@@ -94,7 +94,7 @@ func (r *run) oddPaths(dir string) []string {
 	return out
 }
 
-// races swaps a folder of the project and a link out of it, while tools go through it.
+// races replaces a folder of the project by a link to the outside while tools use it.
 func races(r *run) {
 	dir := r.project("races", map[string]string{"d/token": "mine\n", "d/key.go": "package d\n"})
 	s, err := r.serve(dir)
@@ -121,7 +121,7 @@ func races(r *run) {
 	}
 }
 
-// swap makes d a link out of the project and a folder again, until it is over.
+// swap makes d alternately a link to the outside and a folder.
 func (r *run) swap(dir string, over <-chan struct{}) {
 	real, link, at := filepath.Join(dir, "real"), filepath.Join(dir, "link"), filepath.Join(dir, "d")
 	_ = os.Symlink(r.outside(), link)

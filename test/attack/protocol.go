@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// protocol sends messages that are none, and looks whether the server still answers.
+// protocol sends invalid messages and checks that the server still answers.
 func protocol(r *run) {
 	dir := r.project("protocol", map[string]string{"a.go": "package a\n\nfunc A() int { return 1 }\n"})
 	const sessions, messages = 20, 100
@@ -30,7 +30,7 @@ func protocol(r *run) {
 	}
 }
 
-// message draws a message that is wrong in some way. It holds no line break.
+// message returns a random invalid message without line breaks.
 func (r *run) message() string {
 	line := one(r, []string{
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_file","arguments":{"file_path":"a.go"}}}`,
@@ -57,7 +57,7 @@ func (r *run) message() string {
 	return strings.NewReplacer("\n", " ", "\r", " ").Replace(one(r, faults)(line))
 }
 
-// value draws a value of any type.
+// value returns a random JSON value.
 func (r *run) value() string {
 	long, _ := json.Marshal(strings.Repeat("\x00\u2028é", 1+r.rand.IntN(20_000)))
 	return one(r, []string{
@@ -66,7 +66,7 @@ func (r *run) value() string {
 	})
 }
 
-// flipped changes some bytes.
+// flipped returns s with some bytes changed.
 func (r *run) flipped(s string) string {
 	text := []byte(s)
 	for range 1 + r.rand.IntN(8) {

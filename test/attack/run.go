@@ -18,10 +18,10 @@ import (
 	"time"
 )
 
-// each runs some attacks of a class, four at once, each with a run of its own.
+// each runs the attacks of a class, four in parallel, each with its own run.
 func (r *run) each(count int, attack func(r *run, i int)) { r.atOnce(4, count, attack) }
 
-// atOnce is each with so many at once.
+// atOnce is like each with a number of workers.
 func (r *run) atOnce(workers, count int, attack func(r *run, i int)) {
 	children := make([]*run, count)
 	for i := range children {
@@ -52,33 +52,32 @@ func (r *run) atOnce(workers, count int, attack func(r *run, i int)) {
 	}
 }
 
-// patience is how long a command may take. It is no measure of speed: who does not come
-// to an end fails.
+// patience is the time limit of a command. It is no measure of speed; it detects hangs.
 const patience = 2 * time.Minute
 
 // run is the run of one class.
 type run struct {
 	program string
 	rand    *rand.Rand
-	ctx     context.Context //nolint:containedctx // that of the whole class
-	top     string          // holds the projects, the outside and the user's home
-	canary  string          // the secret that stands outside
-	before  string          // what the outside was like
-	place   string          // of the projects, below those of the class
-	env     []string        // in addition to that of every command
+	ctx     context.Context //nolint:containedctx // of the whole class
+	top     string          // contains the projects, the outside and the user's home
+	canary  string          // the secret outside
+	before  string          // hash of the outside at the start
+	place   string          // of the projects, within those of the class
+	env     []string        // added to every command's environment
 
 	tried    int
 	failures []string
 	note     string // what could not be tried, and why
 
-	slowest time.Duration // the most processor time of a command
-	slow    string        // which that was
+	slowest time.Duration // longest processor time of a command
+	slow    string        // the command
 }
 
-// outside is the folder that no project may reach.
+// outside returns the folder that no project may reach.
 func (r *run) outside() string { return filepath.Join(r.top, "outside") }
 
-// plant makes the outside and the user's home.
+// plant creates the outside and the user's home.
 func (r *run) plant() error {
 	r.canary = fmt.Sprintf("canary%016x", r.rand.Uint64())
 	files := map[string]string{
@@ -97,17 +96,17 @@ func (r *run) plant() error {
 	return nil
 }
 
-// checkOutside counts a changed outside as a failure.
+// checkOutside counts changes of the outside as a failure.
 func (r *run) checkOutside() {
 	if r.treeHash(r.outside()) != r.before {
 		r.fail("a file outside the project was changed")
 	}
 }
 
-// projects is the folder of the projects.
+// projects returns the folder of the projects.
 func (r *run) projects() string { return filepath.Join(r.top, "projects", r.place) }
 
-// project makes a project of files.
+// project creates a project with files.
 func (r *run) project(name string, files map[string]string) string {
 	dir := filepath.Join(r.projects(), name)
 	if err := os.RemoveAll(dir); err != nil {
@@ -121,7 +120,7 @@ func (r *run) project(name string, files map[string]string) string {
 	return dir
 }
 
-// environment is what every command gets: a home of its own, no keys.
+// environment returns the environment of every command: its own home, no keys.
 func (r *run) environment() []string {
 	home := filepath.Join(r.top, "home")
 	env := []string{
@@ -131,14 +130,14 @@ func (r *run) environment() []string {
 	return append(env, r.env...)
 }
 
-// result is what a command did.
+// result is the result of a command.
 type result struct {
-	output string // both
+	output string // standard output and error
 	status int
 }
 
-// command runs the program in a project, and judges it: it must end, and neither crash
-// nor show the secret.
+// command runs the program in a project and checks that it ends, does not crash and does not
+// show the secret.
 func (r *run) command(what, dir string, args ...string) result {
 	r.tried++
 	ctx, cancel := context.WithTimeout(r.ctx, patience)
@@ -164,7 +163,7 @@ func (r *run) command(what, dir string, args ...string) result {
 	return res
 }
 
-// judge looks for a crash, and for the secret.
+// judge checks for a crash and for the secret.
 func (r *run) judge(what string, res result) {
 	switch {
 	case crashed(res.output):
@@ -180,15 +179,15 @@ func crashed(output string) bool {
 	return strings.Contains(output, "goroutine 1 [") || strings.Contains(output, "fatal error: ") || strings.Contains(output, "panic: runtime")
 }
 
-// fail counts an attack that did not hold.
+// fail counts a successful attack.
 func (r *run) fail(format string, args ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(format, args...))
 }
 
-// one draws one of the choices.
+// one returns a random choice.
 func one[T any](r *run, of []T) T { return of[r.rand.IntN(len(of))] }
 
-// leaked reports whether a file below a folder holds the secret. Links are not followed.
+// leaked reports whether a file below a folder contains the secret. Links are not followed.
 func (r *run) leaked(dir string) string {
 	found := ""
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -204,7 +203,7 @@ func (r *run) leaked(dir string) string {
 	return found
 }
 
-// treeHash changes with any file below a folder.
+// treeHash returns a hash of all files below a folder.
 func (r *run) treeHash(dir string) string {
 	h := sha256.New()
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

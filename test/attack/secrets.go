@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// forms are how a secret stands in a file; $N is a name and $V the secret.
+// forms returns the forms of a secret in a file; $N is a name and $V the secret.
 func forms() []struct{ ending, text string } {
 	return []struct{ ending, text string }{
 		{"go", "var $N = \"$V\""},
@@ -34,7 +34,7 @@ func forms() []struct{ ending, text string } {
 	}
 }
 
-// secrets plants secrets in code, and looks for them in what leaves the program.
+// secrets plants secrets in code and searches all output for them.
 func secrets(r *run) {
 	words := []string{"password", "dbPassword", "password1", "CLIENT_SECRET_V2", "apiKey", "api_key2", "accessToken", "AUTH_TOKEN", "privateKey", "passphrase", "SMTP_PASS", "secretKey3"}
 	for round := range 12 {
@@ -53,7 +53,7 @@ func secrets(r *run) {
 	}
 }
 
-// secret draws a password of one of the usual forms.
+// secret returns a random password in a usual form.
 func (r *run) secret() string {
 	const letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	text := make([]byte, 12+r.rand.IntN(28))
@@ -63,7 +63,7 @@ func (r *run) secret() string {
 	return string(text)
 }
 
-// sent looks for what was planted in prompts, specs and drift reports.
+// sent searches prompts, specs and drift reports for the planted secrets.
 func (r *run) sent(round int, dir string, planted map[string]string) {
 	before := r.tried
 	prompt := r.command("secrets", dir, "prepare", ".", "--deep").output

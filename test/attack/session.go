@@ -25,7 +25,7 @@ type session struct {
 	ended   chan struct{}
 }
 
-// answer is what the server said to a request.
+// answer is the server's response to a request.
 type answer struct {
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
@@ -33,7 +33,7 @@ type answer struct {
 
 func (a answer) text() string { return string(a.Result) + string(a.Error) }
 
-// serve starts a server in a project, and shakes hands.
+// serve starts a server in a project and initialises the session.
 func (r *run) serve(dir string) (*session, error) {
 	s := &session{answers: map[string]chan answer{}, ended: make(chan struct{})}
 	s.cmd = exec.CommandContext(r.ctx, r.program, "mcp-server", "--project", dir)
@@ -60,7 +60,7 @@ func (r *run) serve(dir string) (*session, error) {
 	return s, err
 }
 
-// read hands the answers out.
+// read dispatches the responses.
 func (s *session) read(out io.Reader) {
 	defer close(s.ended)
 	lines := bufio.NewReaderSize(out, 1<<20)
@@ -91,7 +91,7 @@ func (s *session) read(out io.Reader) {
 	}
 }
 
-// send writes a line as it is.
+// send writes a line verbatim.
 func (s *session) send(line string) error {
 	_, err := io.WriteString(s.in, line+"\n")
 	return err
@@ -99,7 +99,7 @@ func (s *session) send(line string) error {
 
 var errSilent = errors.New("no answer")
 
-// ask sends a request and waits for its answer.
+// ask sends a request and waits for the response.
 func (s *session) ask(method string, params any) (answer, error) {
 	s.mu.Lock()
 	s.last++
@@ -124,7 +124,7 @@ func (s *session) ask(method string, params any) (answer, error) {
 	}
 }
 
-// call calls a tool, and judges the answer. It returns false when there is none.
+// call calls a tool and checks the response. It returns false if there is none.
 func (r *run) call(s *session, tool string, arguments map[string]any) bool {
 	r.tried++
 	a, err := s.ask("tools/call", map[string]any{"name": tool, "arguments": arguments})
@@ -136,7 +136,7 @@ func (r *run) call(s *session, tool string, arguments map[string]any) bool {
 	return true
 }
 
-// close ends the server, and judges what it wrote besides answers.
+// close stops the server and checks the rest of its output.
 func (r *run) close(s *session) {
 	_ = s.in.Close()
 	select {

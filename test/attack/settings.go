@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// settingsFiles are the files of a project that are read as settings, or as manifests.
+// settingsFiles returns the names of settings files and manifests that a project may have.
 func settingsFiles() []string {
 	return append([]string{
 		".reverse-spec.yaml", ".reverse-spec.yml", ".reverse-spec.json", ".mcp.json", ".kode.json", ".devbooks/config.yaml",
@@ -19,7 +19,7 @@ func settingsFiles() []string {
 	}, manifests()...)
 }
 
-// manifests are those of all ecosystems that are read.
+// manifests returns the manifests of all supported ecosystems.
 func manifests() []string {
 	return []string{
 		"package.json", "tsconfig.json", "jsconfig.json", "composer.json", "lerna.json", "pnpm-workspace.yaml", "deno.json", "Cargo.toml", "pyproject.toml",
@@ -28,7 +28,7 @@ func manifests() []string {
 	}
 }
 
-// settings puts hostile things in the place of settings.
+// settings replaces settings files with hostile ones.
 func settings(r *run) {
 	asked, stop := r.bait()
 	defer stop()
@@ -40,7 +40,7 @@ func settings(r *run) {
 			path := filepath.Join(dir, name)
 			_ = os.MkdirAll(filepath.Dir(path), 0o755) //nolint:gosec // a folder of our own
 			if err := put(path); err != nil {
-				continue // such a thing cannot be made here
+				continue // not possible on this system
 			}
 			r.command(name+" is "+what, dir, "generate", "a.go")
 			if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "spec") {
@@ -56,22 +56,22 @@ func settings(r *run) {
 	}
 }
 
-// ask has a server of the project list its tools and write a spec.
+// ask makes a server of the project list its tools and write a spec.
 func (r *run) ask(what, dir string) {
 	s, err := r.serve(dir)
 	if err != nil {
 		if crashed(s.stderr.String()) {
 			r.fail("%s: %.300q", what, s.stderr.String())
 		}
-		return // refused, which is an answer
+		return // a refusal is a valid response
 	}
 	r.call(s, "generate", map[string]any{"targetPath": "a.go"})
 	r.call(s, "diff", map[string]any{"specPath": "specs/a.spec.md", "sourcePath": "a.go"})
 	r.close(s)
 }
 
-// bait has keys in the environment, a claude on PATH and a service, and counts who uses
-// them.
+// bait provides keys in the environment, a claude command on PATH and a service, and counts
+// their uses.
 func (r *run) bait() (asked *atomic.Int64, stop func()) {
 	asked = new(atomic.Int64)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -91,7 +91,7 @@ func (r *run) bait() (asked *atomic.Int64, stop func()) {
 	}
 }
 
-// hostile are the things that can stand in the place of a file.
+// hostile returns functions that create something hostile in place of a file.
 func (r *run) hostile() map[string]func(path string) error {
 	text := func(s string) func(string) error { return func(path string) error { return writeFile(path, s) } }
 	link := func(to string) func(string) error { return func(path string) error { return os.Symlink(to, path) } }
@@ -122,7 +122,7 @@ func (r *run) hostile() map[string]func(path string) error {
 	}
 }
 
-// bomb is YAML that grows when its aliases are followed.
+// bomb returns YAML whose aliases expand exponentially.
 func bomb() string {
 	var text strings.Builder
 	text.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x]\n")

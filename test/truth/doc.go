@@ -1,15 +1,15 @@
-// Package truth compares what reverse-spec says about public code with what the
-// languages' own tools say about it: go/types, TypeScript's checker, and apidiff
-// for what broke between two releases. (Python's ast needs nothing but python3,
-// so that comparison is among the tests of package lang.)
+// Package truth compares the results of reverse-spec on public code with those of the
+// languages' own tools: go/types, TypeScript's checker, and apidiff for breaking changes
+// between two releases. (Python's ast needs only python3, so that comparison is among the
+// tests of package lang.)
 //
-// Calls are compared by the tests of package link; what the tools say of them is
-// printed by cmd/gocalls, tscalls.mjs and pycalls.py. `make accuracy` runs those.
+// Calls are compared by the tests of package resolve with the output of cmd/gocalls,
+// tscalls.mjs and pycalls.py; `make accuracy` runs those.
 //
-// Every diagram of the specs of public code (scripts/specs.sh) is given to Mermaid's own
-// parser. The other lines of these specs are held to the code by the tests TestPublicSpecs…
-// of package spec, which ask section.mjs for what TypeScript's compiler says.
+// Every diagram in the specs of public code (scripts/specs.sh) is parsed by Mermaid itself.
+// Other lines of these specs are checked by the tests TestPublicSpecs… of package spec, which
+// call section.mjs for the TypeScript compiler's view.
 //
-// It is a module of its own, outside `go test ./...`: it needs the network once,
-// node and npm, and passes over what is missing. `make truth` runs it.
+// The package is a module of its own, outside `go test ./...`: it needs the network once, node
+// and npm, and skips comparisons if something is missing. `make truth` runs it.
 package truth

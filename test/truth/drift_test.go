@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// releases are pairs of versions of modules whose packages need little else:
-// some that promise to break nothing, some that broke a lot.
+// releases are pairs of versions of modules with few dependencies: some that promise
+// compatibility, some with many breaking changes.
 var releases = []struct {
 	module, old, new string
 }{
@@ -25,8 +25,8 @@ var releases = []struct {
 	{"github.com/yuin/goldmark", "v1.4.15", "v1.5.0"},
 }
 
-// TestGoBreaksAsApidiffSeesThem writes the specs of one release, puts the next
-// in its place, and compares what the diff calls breaking with apidiff's view.
+// TestGoBreaksAsApidiffSeesThem generates the specs of one release, installs the next one, and
+// compares the breaking changes of diff with apidiff's.
 func TestGoBreaksAsApidiffSeesThem(t *testing.T) {
 	for _, r := range releases {
 		t.Run(r.module+" "+r.new, func(t *testing.T) {
@@ -40,14 +40,14 @@ func TestGoBreaksAsApidiffSeesThem(t *testing.T) {
 			if len(truth) == 0 || len(got) == 0 {
 				t.Fatalf("apidiff sees %v break, the diff %v", truth, got)
 			}
-			// Where apidiff takes one type for another's new name, it does not
-			// mention the functions whose parameters are of that type; we do.
+			// If apidiff takes a type to be renamed, it omits functions with parameters of that
+			// type; we report them.
 			compare(t, truth, got, floor{0.9, 1})
 		})
 	}
 }
 
-// release returns a copy of a module as it was released.
+// release returns a copy of a released module.
 func release(t *testing.T, module, version string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), needs(t, "go"), "mod", "download", "-json", module+"@"+version)
@@ -88,13 +88,13 @@ func breaks(t *testing.T, before, after string) []string {
 	return found
 }
 
-// plain turns apidiff's "(*T).M" into "T.M", and "./sub.F" into "F".
+// plain converts apidiff's "(*T).M" to "T.M", and "./sub.F" to "F".
 func plain(symbol string) string {
 	symbol = regexp.MustCompile(`^\(\*?([^)]+)\)`).ReplaceAllString(symbol, "$1")
 	return regexp.MustCompile(`^\./[^.]*\.`).ReplaceAllString(symbol, "")
 }
 
-// exported returns a module's library packages by their folder.
+// exported returns a module's library packages by folder.
 func exported(t *testing.T, dir string) map[string]*types.Package {
 	t.Helper()
 	pkgs := map[string]*types.Package{}
@@ -114,7 +114,7 @@ func internal(p *packages.Package) bool {
 	return len(p.GoFiles) == 0 || strings.Contains("/"+p.PkgPath+"/", "/internal/")
 }
 
-// driftBreaks returns the package and symbol of all that reverse-spec calls
+// driftBreaks returns the package and symbol of every change that reverse-spec reports as
 // breaking.
 func driftBreaks(t *testing.T, before, after string) []string {
 	t.Helper()
@@ -156,7 +156,7 @@ func driftBreaks(t *testing.T, before, after string) []string {
 	return found
 }
 
-// replace puts another release into a project; its specs stay.
+// replace installs another release in a project; its specs stay.
 func replace(t *testing.T, project, release string) {
 	t.Helper()
 	entries, err := os.ReadDir(project)

@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// TestReformattedTypeScriptIsNoDrift writes the spec of rxjs, lays its sources
-// out anew and finds no drift: by prettier with several tastes, by other comments
-// and by another order of imports.
-func TestReformattedTypeScriptIsNoDrift(t *testing.T) {
+// TestReformattedTypeScriptIsNotDrift generates the spec of rxjs, reformats the sources with
+// several settings of prettier, other comments and another order of imports, and expects no
+// drift.
+func TestReformattedTypeScriptIsNotDrift(t *testing.T) {
 	sources, prettier := fetched(t, "rxjs", "src"), fetched(t, ".bin", "prettier")
 	for name, change := range map[string]func(t *testing.T, dir string){
 		"prettier's defaults": func(t *testing.T, dir string) { layOut(t, prettier, dir) },
@@ -59,7 +59,7 @@ func layOut(t *testing.T, prettier, dir string, options ...string) {
 	}
 }
 
-// rewrite changes every TypeScript file below a folder.
+// rewrite applies a change to every TypeScript file below a folder.
 func rewrite(t *testing.T, dir string, change func(text string) string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -79,14 +79,14 @@ func rewrite(t *testing.T, dir string, change func(text string) string) {
 
 var docs = regexp.MustCompile(`(?m)^ \* [^*/\n]+$`)
 
-// remarks changes the words of doc comments and adds others.
+// remarks changes doc comments and adds others.
 func remarks(text string) string {
 	return "// A new remark.\n" + docs.ReplaceAllString(text, " * Other words.") + "\n/* the end */\n"
 }
 
 var importLines = regexp.MustCompile(`(?m)(^import [^\n]*;\n)+`)
 
-// reversed turns the order of one-line imports around.
+// reversed reverses the order of one-line imports.
 func reversed(text string) string {
 	return importLines.ReplaceAllStringFunc(text, func(block string) string {
 		lines := slices.Collect(strings.Lines(block))

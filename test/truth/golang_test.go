@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// TestGoDeclarationsAsGoTypesSeesThem takes packages of the standard library:
-// whatever stands at package level, every method, field and interface method.
+// TestGoDeclarationsAsGoTypesSeesThem compares packages of the standard library: all
+// package-level declarations, methods, fields and interface methods.
 func TestGoDeclarationsAsGoTypesSeesThem(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), needs(t, "go"), "env", "GOROOT").Output()
 	if err != nil {
@@ -36,7 +36,7 @@ func TestGoDeclarationsAsGoTypesSeesThem(t *testing.T) {
 	}
 }
 
-// prune drops the folders below a package.
+// prune removes the folders below a package.
 func prune(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,8 +52,7 @@ func prune(t *testing.T, dir string) {
 	}
 }
 
-// load type-checks packages as seen from a folder, for the platform that
-// reverse-spec takes as its reference.
+// load type-checks packages for the reference platform of reverse-spec.
 func load(t *testing.T, dir string, patterns ...string) []*packages.Package {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{
@@ -126,8 +125,8 @@ func (g *goDecls) object(o types.Object) {
 	}
 }
 
-// within tells whether a field is written in the type's own declaration: of
-// `type A B`, A has B's fields by type but not by text.
+// within reports whether a field is written in the type's own declaration: for `type A B`, A
+// has B's fields by type but not in its text.
 func (g *goDecls) within(named *types.Named, o types.Object) bool {
 	for _, f := range g.pkg.Syntax {
 		if f.FileStart <= named.Obj().Pos() && named.Obj().Pos() < f.FileEnd {
@@ -137,7 +136,7 @@ func (g *goDecls) within(named *types.Named, o types.Object) bool {
 	return false
 }
 
-// inSpec tells whether pos lies in the type declaration whose name is at name.
+// inSpec reports whether pos is in the type declaration of the name at name.
 func inSpec(f *ast.File, name, pos token.Pos) bool {
 	for _, d := range f.Decls {
 		group, ok := d.(*ast.GenDecl)
@@ -153,8 +152,8 @@ func inSpec(f *ast.File, name, pos token.Pos) bool {
 	return false
 }
 
-// inFiles keeps what stands in files that the compiler reads: no tests, no
-// other platform's. Functions called init are not of go/types' world.
+// inFiles keeps declarations in files that the compiler reads: no tests, no other platforms.
+// Functions called init are unknown to go/types.
 func inFiles(t *testing.T, root string, p *packages.Package, decls []decl) []decl {
 	t.Helper()
 	files := map[string]bool{}

@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// picture is a Mermaid diagram and where it stands.
+// picture is a Mermaid diagram with its location.
 type picture struct {
 	Name  string `json:"name"`
 	Text  string `json:"text,omitempty"`
 	Error string `json:"error,omitempty"`
 }
 
-// TestDiagramsAreMermaid gives every diagram of the specs that make truth wrote, and
-// of the cases of package spec, to Mermaid's own parser.
+// TestDiagramsAreMermaid parses every diagram in the specs that make truth wrote, and in the
+// cases of package spec, with Mermaid's own parser.
 func TestDiagramsAreMermaid(t *testing.T) {
 	node, modules := needs(t, "node"), filepath.Join(os.Getenv("TRUTH_CACHE"), "mermaid", "node_modules")
 	if _, err := os.Stat(modules); err != nil {
@@ -73,7 +73,7 @@ func pictures(t *testing.T, root string) []picture {
 	return list
 }
 
-// refuse returns the diagrams that Mermaid does not read.
+// refuse returns the diagrams that Mermaid rejects.
 func refuse(t *testing.T, node, modules string, list []picture) []picture {
 	t.Helper()
 	in, err := json.Marshal(list)

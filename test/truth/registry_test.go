@@ -10,8 +10,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// TestServerManifestFitsTheRegistrysSchema holds what the MCP registry is told, as it is in
-// the repository and as a release fills it in, to the schema of the registry itself.
+// TestServerManifestFitsTheRegistrysSchema validates the manifest, in the repository's form
+// and as filled in by a release, against the MCP registry's schema.
 func TestServerManifestFitsTheRegistrysSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile(registrysSchema(t))
 	if err != nil {
@@ -46,8 +46,8 @@ func TestServerManifestFitsTheRegistrysSchema(t *testing.T) {
 	}
 }
 
-// registrysSchema is the file that the manifest names by its address, as the registry's own
-// code has it.
+// registrysSchema returns the schema file that the manifest refers to, from the registry's own
+// code.
 func registrysSchema(t *testing.T) string {
 	t.Helper()
 	const registry = "github.com/modelcontextprotocol/registry@v1.7.9"

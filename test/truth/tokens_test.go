@@ -12,9 +12,9 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// TestTokenCountsAreNearOpenAIs compares how many tokens a context is said to have with
-// what o200k_base makes of it. Each text stands in a function, so that it is sent as it
-// is. What Anthropic's models make of a text can only be asked of their server.
+// TestTokenCountsAreNearOpenAIs compares our token estimates with o200k_base. Each text is the
+// body of a function, so that it is included verbatim. Anthropic's counts are available only
+// from its server.
 func TestTokenCountsAreNearOpenAIs(t *testing.T) {
 	enc, err := tokenizer.Get(tokenizer.O200kBase)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestTokenCountsAreNearOpenAIs(t *testing.T) {
 	}
 }
 
-// texts returns the texts of files, 300 KB at most.
+// texts returns the contents of files, at most 300 KB.
 func texts(t *testing.T, pattern string) string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -76,8 +76,7 @@ func texts(t *testing.T, pattern string) string {
 	return all.String()
 }
 
-// contextOf returns the context of a function that holds a text, and its tokens as they
-// are told.
+// contextOf returns the context of a function with a text, and our estimate of its tokens.
 func contextOf(t *testing.T, text string) (tokens int, prompt string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -12,18 +12,18 @@ import (
 	"testing"
 )
 
-// decl is one declaration: what both sides name alike.
+// decl is a declaration in the form that both sides share.
 type decl struct {
 	File     string `json:"file"` // relative to the project
 	Line     int    `json:"line"`
 	Name     string `json:"name"`     // "Type.Member"
-	Exported bool   `json:"exported"` // and so is what it is a member of
+	Exported bool   `json:"exported"` // and so are its enclosing declarations
 }
 
-// floor is how much must agree, from 0 to 1. A floor below 1 says why.
+// floor is the minimum agreement, from 0 to 1. A floor below 1 has a reason.
 type floor struct{ precision, recall float64 }
 
-// symbol is the part of reverse-spec's JSON that is compared.
+// symbol is the compared part of reverse-spec's JSON.
 type symbol struct {
 	Name      string   `json:"name"`
 	Kind      string   `json:"kind"`
@@ -32,8 +32,8 @@ type symbol struct {
 	Members   []symbol `json:"members"`
 }
 
-// command runs reverse-spec in a project and returns its standard output.
-// A status in allowed is no failure.
+// command runs reverse-spec in a project and returns its standard output. An exit status in
+// allowed is not a failure.
 func command(t *testing.T, project string, allowed []int, args ...string) []byte {
 	t.Helper()
 	bin := os.Getenv("REVERSE_SPEC")
@@ -49,8 +49,7 @@ func command(t *testing.T, project string, allowed []int, args ...string) []byte
 	return out.Bytes()
 }
 
-// ours returns every declaration that reverse-spec finds in the files of a
-// project that it prepares for the target.
+// ours returns every declaration that reverse-spec prepare reports for the target.
 func ours(t *testing.T, project, target string) []decl {
 	t.Helper()
 	var result struct {
@@ -76,8 +75,8 @@ func ours(t *testing.T, project, target string) []decl {
 	return decls
 }
 
-// flatten returns what is declared below a symbol. What an interface embeds is
-// left out: go/types keeps no place of it.
+// flatten returns the declarations within a symbol, except embedded interfaces, whose position
+// go/types does not record.
 func flatten(file string, owner symbol) []decl {
 	var decls []decl
 	for _, s := range owner.Members {
@@ -94,8 +93,7 @@ func flatten(file string, owner symbol) []decl {
 	return decls
 }
 
-// compare fails the test where less agrees than the floor asks, and shows what
-// does not agree.
+// compare fails the test if agreement is below the floor, and logs the differences.
 func compare[K comparable](t *testing.T, truth, got []K, least floor) {
 	t.Helper()
 	if len(truth) == 0 || len(got) == 0 {
@@ -126,7 +124,7 @@ func set[K comparable](keys []K) map[K]bool {
 	return s
 }
 
-// without returns the keys of a that b lacks, each once, in order.
+// without returns the keys of a that b lacks, without duplicates, in order.
 func without[K comparable](a, b []K) []K {
 	seen := set(b)
 	var rest []K
@@ -159,7 +157,7 @@ func lines(t *testing.T, name string, args ...string) []decl {
 	return decls
 }
 
-// needs skips the test when a program is missing.
+// needs skips the test if a program is missing.
 func needs(t *testing.T, program string) string {
 	t.Helper()
 	file, err := exec.LookPath(program)
@@ -169,7 +167,7 @@ func needs(t *testing.T, program string) string {
 	return file
 }
 
-// copyTree copies a folder, leaving out what a name in skip leads to.
+// copyTree copies a folder except for the names in skip.
 func copyTree(t *testing.T, from, to string, skip ...string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(file string, d os.DirEntry, err error) error {

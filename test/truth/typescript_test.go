@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTypeScriptDeclarationsAsTheCheckerSeesThem takes the sources of rxjs.
+// TestTypeScriptDeclarationsAsTheCheckerSeesThem compares the sources of rxjs.
 func TestTypeScriptDeclarationsAsTheCheckerSeesThem(t *testing.T) {
 	node, sources := needs(t, "node"), fetched(t, "rxjs", "src")
 	project := t.TempDir()
@@ -16,8 +16,8 @@ func TestTypeScriptDeclarationsAsTheCheckerSeesThem(t *testing.T) {
 	compare(t, truth, ours(t, project, "src"), floor{1, 1})
 }
 
-// fetched returns a path in the packages that make truth fetched, and skips the
-// test when it could not.
+// fetched returns a path in the packages that make truth downloads, and skips the test if it
+// is missing.
 func fetched(t *testing.T, elem ...string) string {
 	t.Helper()
 	dir := filepath.Join(append([]string{os.Getenv("TRUTH_CACHE"), "node_modules"}, elem...)...)

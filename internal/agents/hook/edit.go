@@ -15,12 +15,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// EditBudget is the time that a file is compared with its spec after an edit.
+// EditBudget is the default time limit of [PostEdit].
 const EditBudget = 120 * time.Millisecond
 
-// PostEdit says to which spec a file belongs and whether what it promises changed; ""
-// for a file without a spec. File is absolute or relative to the project, budget 0 for
-// [EditBudget]. The errors are those of a path outside the project.
+// PostEdit reports, after an edit, which spec a file belongs to and whether its interface
+// changed; "" for a file without a spec. file is absolute or relative to the project; budget
+// is 0 for [EditBudget]. The error is that of a path outside the project.
 func PostEdit(ctx context.Context, p *project.Project, file string, budget time.Duration) (string, error) {
 	rel, err := p.Rel(file)
 	if err != nil {
@@ -36,7 +36,7 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 	known := slices.Contains(front.RelatedFiles, rel)
 	switch {
 	case len(items) > 0:
-	case !known: // it is no code, or adds nothing
+	case !known: // not source code, or no change
 		return "", nil
 	case err != nil:
 		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
@@ -47,8 +47,8 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 		rel, name, differences(items), front.SourceTarget), nil
 }
 
-// specOf finds the spec that a file belongs to: its own, or that of the nearest folder
-// around it.
+// specOf returns the spec that covers a file: its own, or that of the nearest enclosing
+// folder.
 func specOf(p *project.Project, file string) (name string, front spec.Front, ok bool) {
 	for target := file; ; target = path.Dir(target) {
 		name = spec.PathFor(spec.DefaultOutputDir, target)
@@ -62,7 +62,7 @@ func specOf(p *project.Project, file string) (name string, front spec.Front, ok 
 	}
 }
 
-// covers tells whether the spec of a target is one of a file.
+// covers reports whether the spec of a target covers a file.
 func covers(front spec.Front, target, file string) bool {
 	switch {
 	case front.SourceTarget == "" || path.Clean(front.SourceTarget) != target:
@@ -73,12 +73,12 @@ func covers(front spec.Front, target, file string) bool {
 	return true
 }
 
-// mostFiles is how many files of a spec are all compared after an edit. In a spec of
-// more, only the file that was written is.
+// mostFiles is the number of files up to which all files of a spec are compared after an edit;
+// above it only the edited one is.
 const mostFiles = 12
 
-// changesIn returns what changed in a file since its spec was written. What moved to
-// another file of the spec is no change, as far as they are compared.
+// changesIn returns the changes in a file since its spec was written. A move to another
+// compared file of the spec is not a change.
 func changesIn(ctx context.Context, p *project.Project, name string, front spec.Front, file string) ([]drift.Item, error) {
 	o := drift.Options{Spec: name, NoReport: true}
 	if len(front.RelatedFiles) > mostFiles {
@@ -91,10 +91,10 @@ func changesIn(ctx context.Context, p *project.Project, name string, front spec.
 	return slices.DeleteFunc(r.Items, func(i drift.Item) bool { return i.Location != file && !strings.HasPrefix(i.Location, file+":") }), nil
 }
 
-// mostItems is how many changes are named.
+// mostItems limits the listed changes.
 const mostItems = 3
 
-// differences says what changed, what breaks users first.
+// differences describes changes, breaking ones first.
 func differences(items []drift.Item) message.Text {
 	breaking, bodies := 0, 0
 	var names []string

@@ -1,10 +1,9 @@
-// Package hook says in a line what a coding agent should know of the specs: which
-// there are and how they stand, when a session starts; and to which spec a file
-// belongs, and whether its interface changed, after an edit.
+// Package hook has the session hooks of coding agents. [SessionStart] returns a line about the
+// project's specs and their state, [PostEdit] one about the spec of an edited file and changes
+// of its interface.
 //
-// Both stand in somebody's way, so both have a budget of time: what cannot be said
-// within it is left out, and nothing that was not looked at is called fine. Where
-// there are no specs, they say nothing.
+// Hooks delay the user, so both have a time limit: what is not known in time is left out, and
+// nothing unchecked is reported as fine. In a project without specs they return nothing.
 package hook
 
 import (
@@ -18,16 +17,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Event is what a client tells a hook, as far as it is used here.
+// Event is the part of a client's hook input that is used here.
 type Event struct {
-	Dir  string // the working folder of the session; "" when it is not told
-	File string // that was written, as the client names it; "" for none
+	Dir  string // working directory of the session; "" if unknown
+	File string // the written file, as the client names it; "" for none
 }
 
-// maxEvent bounds what is read of an event, in bytes: it holds what was written.
+// maxEvent limits the input, in bytes; it includes the written text.
 const maxEvent = 64 << 20
 
-// Read reads an event in the form of Claude Code, which other clients have taken over.
+// Read parses an event in Claude Code's format, which other clients have adopted.
 func Read(r io.Reader) (Event, error) {
 	var e struct {
 		Dir   string `json:"cwd"`
@@ -45,8 +44,8 @@ func Read(r io.Reader) (Event, error) {
 	return Event{Dir: e.Dir, File: e.Input.File}, nil
 }
 
-// Reply is the answer of a hook that follows a tool: text for the model, beside the
-// tool's own result.
+// Reply returns the output of a hook after a tool call: text for the model in addition to the
+// tool's result.
 func Reply(text string) ([]byte, error) {
 	type output struct {
 		Event   string `json:"hookEventName"`
@@ -56,8 +55,7 @@ func Reply(text string) ([]byte, error) {
 	return append(reply, '\n'), err
 }
 
-// detect is [drift.Detect], which looks at its context now and then, for somebody who
-// has to leave when the time is over: what is under way then is left alone.
+// detect calls [drift.Detect] and returns when ctx ends, even if Detect is still running.
 func detect(ctx context.Context, p *project.Project, o drift.Options) (*drift.Report, error) {
 	type outcome struct {
 		report *drift.Report
@@ -76,7 +74,7 @@ func detect(ctx context.Context, p *project.Project, o drift.Options) (*drift.Re
 	}
 }
 
-// age says how long something is ago.
+// age formats a duration as an age.
 func age(d time.Duration) message.Text {
 	const day = 24 * time.Hour
 	switch {

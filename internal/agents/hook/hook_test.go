@@ -19,7 +19,7 @@ import (
 
 const shop = "// Package shop sells.\npackage shop\n\n// Add adds two prices.\nfunc Add(a, b int) int { return a + b }\n"
 
-// project makes a project of files, with specs of targets that are an hour old.
+// project creates a project with files, and with specs of targets that are an hour old.
 func openProject(t *testing.T, files map[string]string, targets ...string) *project.Project {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
@@ -58,7 +58,7 @@ func put(t *testing.T, file, text string) {
 	}
 }
 
-// start runs SessionStart where the graph was built at a time, within a budget.
+// start runs SessionStart with the time of the graph and a budget.
 func start(t *testing.T, p *project.Project, built time.Time, budget time.Duration) string {
 	t.Helper()
 	line, err := hook.SessionStart(t.Context(), p, hook.Session{
@@ -71,7 +71,7 @@ func start(t *testing.T, p *project.Project, built time.Time, budget time.Durati
 	return line
 }
 
-func TestWithoutSpecsNothingIsSaid(t *testing.T) {
+func TestNoOutputWithoutSpecs(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"no folder":  {"shop/shop.go": shop},
 		"no specs":   {"specs/README.md": "# Specs\n"},
@@ -85,7 +85,7 @@ func TestWithoutSpecsNothingIsSaid(t *testing.T) {
 	}
 }
 
-func TestASessionStartsWithHowSpecsStand(t *testing.T) {
+func TestSessionStartReportsTheStateOfSpecs(t *testing.T) {
 	p := openProject(t, map[string]string{"shop/shop.go": shop, "till/till.go": strings.ReplaceAll(shop, "shop", "till")}, "shop", "till")
 	check := func(want string, built time.Time) {
 		t.Helper()
@@ -98,7 +98,7 @@ func TestASessionStartsWithHowSpecsStand(t *testing.T) {
 	put(t, filepath.Join(p.Root(), "shop/shop.go"), strings.Replace(shop, "a, b int", "a, b, c int", 1))
 	check("reverse-spec: 2 specs in specs/; drifted: specs/shop.spec.md (1 change, 1 breaking); code graph 3 hours old.", time.Now().Add(-3*time.Hour))
 
-	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop+"\n// More to come.\n") // newer, and the same in meaning
+	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop+"\n// More to come.\n") // newer, without a change of meaning
 	text, err := os.ReadFile(filepath.Join(p.Root(), "specs/till.spec.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -116,8 +116,8 @@ func TestASessionStartsWithHowSpecsStand(t *testing.T) {
 	}
 }
 
-// TestNothingIsCalledFineThatWasNotLookedAt when the time is over.
-func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
+// TestUncheckedSpecsAreNotReportedAsFine if the budget is used up.
+func TestUncheckedSpecsAreNotReportedAsFine(t *testing.T) {
 	p := openProject(t, map[string]string{"shop/shop.go": shop}, "shop")
 	put(t, filepath.Join(p.Root(), "shop/shop.go"), shop)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -144,7 +144,7 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 	}
 }
 
-func TestAnEditTellsOfItsSpec(t *testing.T) {
+func TestPostEditReportsTheSpec(t *testing.T) {
 	files := map[string]string{
 		"shop/shop.go": shop, "shop/cart/cart.go": strings.ReplaceAll(shop, "shop", "cart"),
 		"web/lib/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
@@ -219,7 +219,7 @@ func TestEventsAreRead(t *testing.T) {
 	}
 }
 
-func TestReplyIsClaudeCodes(t *testing.T) {
+func TestReplyHasClaudeCodesForm(t *testing.T) {
 	got, err := hook.Reply("a \"b\"")
 	want := `{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"a \"b\""}}` + "\n"
 	if string(got) != want || err != nil {

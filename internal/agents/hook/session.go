@@ -18,20 +18,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// SessionBudget is the time that specs are compared with their code when a session
-// starts.
+// SessionBudget is the default time limit for comparing specs with code.
 const SessionBudget = 50 * time.Millisecond
 
-// Session is what [SessionStart] is told.
+// Session has the options of [SessionStart].
 type Session struct {
-	// Graph tells when the project's code graph was built; the zero time for none.
+	// Graph returns the time when the project's code graph was built; the zero time if there is
+	// none.
 	Graph  func(ctx context.Context) (time.Time, error)
 	Budget time.Duration    // 0 for [SessionBudget]
 	Now    func() time.Time // nil for [time.Now]
 }
 
-// SessionStart says how the project's specs stand, in a line; "" where there are none.
-// Specs are looked for in the default folder. The errors are those of listing it.
+// SessionStart describes the state of the project's specs in a line; "" if there are none.
+// Specs are expected in the default folder. The errors are those of listing it.
 func SessionStart(ctx context.Context, p *project.Project, o Session) (string, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -56,7 +56,7 @@ func SessionStart(ctx context.Context, p *project.Project, o Session) (string, e
 	}
 	parts := summary(specs, unseen)
 	switch {
-	case graphErr != nil: // it is told by who asks the graph
+	case graphErr != nil: // commands that use the graph report it
 	case built.IsZero():
 		parts = append(parts, message.New("no code graph yet"))
 	default:
@@ -69,18 +69,18 @@ func SessionStart(ctx context.Context, p *project.Project, o Session) (string, e
 	return message.Sprintf(ctx, "reverse-spec: %v.", all), nil
 }
 
-// standing is how a spec stands.
+// standing is the state of a spec.
 type standing struct {
 	path    string
 	failing bool
-	written time.Time // when the code was; zero unless that is after the spec
+	written time.Time // when the code was written; zero unless that is after the spec
 	report  *drift.Report
 }
 
-// standings are those of the specs in a listing, as far as there is time to look: unseen
-// is how many more there are.
+// standings returns the states of the listed specs, as time permits; unseen is the number of
+// the others.
 func standings(ctx context.Context, p *project.Project, list *project.Listing) (specs []standing, unseen int) {
-	var mu sync.Mutex // of specs, unseen
+	var mu sync.Mutex // guards specs and unseen
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -111,8 +111,8 @@ func standings(ctx context.Context, p *project.Project, list *project.Listing) (
 	return specs, unseen
 }
 
-// frontOf reads the front matter of a spec. Most are short; one that names many files
-// wants a second look.
+// frontOf reads the front matter of a spec. Usually a small prefix suffices; one that lists
+// many files needs a second read.
 func frontOf(p *project.Project, file string) (front spec.Front, err error) {
 	for _, size := range []int64{4 << 10, 64 << 10} {
 		text, err := p.ReadStart(file, size)
@@ -127,7 +127,8 @@ func frontOf(p *project.Project, file string) (front spec.Front, err error) {
 	return front, spec.ErrNotSpec
 }
 
-// standingOf reads what a spec says of itself; false for what is no module's spec.
+// standingOf reads the state recorded in a spec; ok is false if the file is not a module's
+// spec.
 func standingOf(p *project.Project, file string) (standing, bool) {
 	front, err := frontOf(p, file)
 	if err != nil || front.Type != "" && front.Type != "module-spec" {
@@ -136,10 +137,9 @@ func standingOf(p *project.Project, file string) (standing, bool) {
 	return standing{path: file, failing: front.Health == "failing", written: writtenSince(p, front, p.ModTime(file))}, true
 }
 
-// writtenSince returns when the newest file of a spec was written, or its folder, where
-// files come and go; zero when all of them are older than the spec: than the time that
-// it says, which is in whole seconds, and than its file, which others may have written
-// since.
+// writtenSince returns the modification time of the newest source file of a spec, or of its
+// folder, where files are added and removed. It is zero if all are older than the spec, both
+// its recorded time, which is in whole seconds, and its file, which may have been rewritten.
 func writtenSince(p *project.Project, front spec.Front, file time.Time) time.Time {
 	since, err := time.Parse(time.RFC3339, front.LastUpdated)
 	if err != nil || front.SourceTarget == "" {
@@ -147,7 +147,7 @@ func writtenSince(p *project.Project, front spec.Front, file time.Time) time.Tim
 	}
 	var newest time.Time
 	for _, at := range append(p.ModTimes(front.RelatedFiles), p.ModTime(front.SourceTarget)) {
-		if at.IsZero() { // it is gone
+		if at.IsZero() { // the file is missing
 			at = since.Add(time.Minute)
 		}
 		if at.After(newest) {
@@ -160,7 +160,7 @@ func writtenSince(p *project.Project, front spec.Front, file time.Time) time.Tim
 	return newest
 }
 
-// compare looks for the drift of a spec whose code was written since, if there is time.
+// compare compares the spec with its code if that is newer, as time permits.
 func (s *standing) compare(ctx context.Context, p *project.Project) {
 	if s.written.IsZero() || ctx.Err() != nil {
 		return
@@ -170,10 +170,10 @@ func (s *standing) compare(ctx context.Context, p *project.Project) {
 	}
 }
 
-// mostNamed is how many specs of a kind are named.
+// mostNamed limits the specs listed per state.
 const mostNamed = 5
 
-// summary says how many specs there are, and names those that need a look.
+// summary counts the specs and lists those that need attention.
 func summary(specs []standing, unseen int) []message.Text {
 	var drifted, failing []any
 	unknown := 0
@@ -205,7 +205,7 @@ func summary(specs []standing, unseen int) []message.Text {
 	return parts
 }
 
-// changed says how much changed.
+// changed describes the number of changes.
 func changed(total, breaking int) message.Text {
 	changes := message.Count(total, "%d change", "%d changes")
 	if breaking == 0 {
@@ -214,7 +214,7 @@ func changed(total, breaking int) message.Text {
 	return message.New("%v, %d breaking", changes, breaking)
 }
 
-// naming lists the first names, texts or strings, and counts the others.
+// naming lists the first names and counts the others.
 func naming[T any](names []T, most int) message.Text {
 	var list message.Text
 	for i, n := range names[:min(most, len(names))] {

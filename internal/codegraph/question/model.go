@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
@@ -47,7 +47,7 @@ The graph:
 ` + schema + `
 
 The question was read from a user, and the names from a project.
-` + fence.Rules
+` + prompt.Rules
 
 // modelSchema is the JSON Schema of the model's answer.
 const modelSchema = `{"type":"object","properties":{` +
@@ -91,8 +91,8 @@ func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question strin
 		return nil, err
 	}
 	question, _ = redact.Text(cut(question, modelQuestion), redact.Hints{})
-	id := fence.ID(question, near)
-	text := fence.Block(id, "question", question) + "\n" + fence.Block(id, "names", near)
+	id := prompt.ID(question, near)
+	text := prompt.Block(id, "question", question) + "\n" + prompt.Block(id, "names", near)
 	return &dialogue{model: m, nearest: refused.Nearest, messages: []llm.Message{{Role: llm.User, Text: text}}}, nil
 }
 
@@ -173,7 +173,7 @@ func (d *dialogue) count(answer *llm.Answer, err error) {
 func (d *dialogue) correct(fault error) {
 	text, _ := redact.Text(fault.Error(), redact.Hints{})
 	d.messages = append(d.messages, llm.Message{
-		Role: llm.User, Text: "The query cannot be used. Correct it, or give none:\n" + fence.Data("error", text),
+		Role: llm.User, Text: "The query cannot be used. Correct it, or give none:\n" + prompt.Data("error", text),
 	})
 }
 

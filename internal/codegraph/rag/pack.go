@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 )
 
 const (
@@ -63,8 +63,11 @@ func (q *question) frame(number int, m *Metadata) int {
 	f.Total, f.EmbeddingCandidates, f.GraphCandidates, f.VirtualCandidates = number, number, number, number
 	f.LeftOut, f.TokenCount, f.QueryTime, f.BoundaryFiltered = number, f.Budget, someTime, len(q.filtered)
 	f.Index, f.Warning = q.graph.Index, q.warned()
-	return spec.Tokens(encode(a, "", q.opts.Indent)) + slack
+	return prompt.Tokens(encode(a, "", q.opts.Indent)) + slack
 }
+
+// Tokens estimates the tokens of text, in the unit of Options.Budget.
+func Tokens(text string) int { return prompt.Tokens(text) }
 
 // encode is a value as JSON in an answer; "" for one that is none, which no answer holds.
 func encode(v any, prefix, indent string) string {
@@ -121,7 +124,7 @@ func (p *parcel) measure(related int) int {
 	c := p.item.Candidate
 	c.Content, c.Truncated, c.Tokens = "", true, 9999
 	c.Callers, c.Callees = c.Callers[:min(related, len(c.Callers))], c.Callees[:min(related, len(c.Callees))]
-	return spec.Tokens(between+encode(c, strings.Repeat(p.indent, level), p.indent)) + 1
+	return prompt.Tokens(between+encode(c, strings.Repeat(p.indent, level), p.indent)) + 1
 }
 
 // text estimates the tokens of the first lines of the text.
@@ -129,7 +132,7 @@ func (p *parcel) text(lines int) int {
 	if lines == 0 {
 		return 0
 	}
-	return spec.Tokens(p.escaped[:p.ends[lines-1]]) + 1
+	return prompt.Tokens(p.escaped[:p.ends[lines-1]]) + 1
 }
 
 // fit takes what names the item and the head of its text, when there is room for what

@@ -18,8 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // project is a project with its stored graph.
@@ -101,7 +101,7 @@ func sentTokens(t *testing.T, a *rag.Answer, indent string) int {
 	if err := e.Encode(a); err != nil {
 		t.Fatal(err)
 	}
-	return spec.Tokens(b.String())
+	return prompt.Tokens(b.String())
 }
 
 // lines are candidates, one a line: source, distance, place, symbol.

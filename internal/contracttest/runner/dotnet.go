@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// dotnetTest runs methods of the project that is called as its folder is, as most are.
+// dotnetTest runs methods of a .NET project that is named after its folder, as is usual.
 func dotnetTest(p *place) (*Tool, error) {
 	dir := path.Dir(p.file.Path)
 	for !p.has(path.Join(dir, path.Base(dir)+".csproj")) {
 		if dir == "." {
-			return nil, nil //nolint:nilnil // not this one
+			return nil, nil //nolint:nilnil // not applicable
 		}
 		dir = path.Dir(dir)
 	}
@@ -21,7 +21,7 @@ func dotnetTest(p *place) (*Tool, error) {
 		filter: func(t code.Test) string {
 			parts := strings.Split(t.Name, nesting)
 			name := strings.Join(parts, ".")
-			if len(parts) > 2 { // classes within classes
+			if len(parts) > 2 { // nested classes
 				name = strings.Join(parts[:len(parts)-1], "+") + "." + parts[len(parts)-1]
 			}
 			if !plainName(strings.NewReplacer(".", "", "+", "").Replace(name)) {

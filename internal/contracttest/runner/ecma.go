@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -12,23 +13,23 @@ import (
 
 // ecmaTool is a program for tests in JavaScript and TypeScript.
 type ecmaTool struct {
-	name    string   // of its package and its program
-	modules []string // a test file that imports one is run by it
-	command []string // words of the project's scripts that show it; nil for its name
+	name    string   // name of its package and its program
+	modules []string // imports that identify its test files
+	command []string // words in the project's scripts that identify it; nil for its name
 	filter  func(code.Test) string
 	script  func(s ecmaSetting, filters []string) string
-	needs   []string // besides npx and the program; "node" alone for what comes with it
+	needs   []string // besides npx and the program; only "node" for a built-in runner
 }
 
-// ecmaSetting is what the commands of a tool are made of.
+// ecmaSetting has the parts of a tool's commands.
 type ecmaSetting struct {
-	begin string // of the command: where it runs, and what it is run by
+	begin string // start of the command: folder and launcher
 	file  string // quoted
-	flags string // that the project's own script gives, with a space before each
+	flags string // from the project's own script, each preceded by a space
 }
 
-// ecmaTools are in the order in which they are asked; the one that a project names in
-// a script comes before those that it merely depends on.
+// ecmaTools returns the tools in order of precedence. A tool in one of the project's scripts
+// comes before those that are mere dependencies.
 func ecmaTools() []ecmaTool {
 	return []ecmaTool{
 		{name: "vitest", modules: []string{"vitest"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
@@ -36,7 +37,7 @@ func ecmaTools() []ecmaTool {
 		}},
 		{name: "jest", modules: []string{"@jest/globals"}, command: []string{"jest", "react-scripts"}, filter: fullTitle, needs: []string{"jq"}, script: func(s ecmaSetting, filters []string) string {
 			return s.begin + "jest --runTestsByPath " + s.file + " -t '" + anyOf(filters) + "' --json |\n" +
-				"  jq -e '.success and .numPassedTests >= " + itoa(len(filters)) + "'"
+				"  jq -e '.success and .numPassedTests >= " + strconv.Itoa(len(filters)) + "'"
 		}},
 		{name: "mocha", modules: []string{"mocha"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
 			return s.begin + "mocha" + s.flags + " " + s.file + " --grep '" + anyOf(filters) + "' --reporter tap" + counted(tapOK, len(filters))
@@ -54,11 +55,11 @@ func ecmaTools() []ecmaTool {
 	}
 }
 
-// tapOK counts the lines of the Test Anything Protocol for what passed.
+// tapOK is an awk rule that counts passed tests in the Test Anything Protocol.
 const tapOK = "/^ok / && !/# (SKIP|TODO)/ { n++ }"
 
-// ecmaTest chooses by what the test file imports, else by the nearest package.json
-// that speaks of one of the tools.
+// ecmaTest chooses the tool by the imports of the test file, or else by the nearest
+// package.json that mentions one.
 func ecmaTest(p *place) (*Tool, error) {
 	var found *ecmaTool
 	tools := ecmaTools()
@@ -67,7 +68,7 @@ func ecmaTest(p *place) (*Tool, error) {
 		return found != nil
 	}, "package.json")
 	if !ok {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	set := ecmaSetting{begin: pkg.enter(), file: word(pkg.rel(p.file.Path)), flags: manifestOf(pkg).flags(found.name)}
 	needs := found.needs
@@ -75,7 +76,7 @@ func ecmaTest(p *place) (*Tool, error) {
 		set.begin += manifestOf(pkg).variables(found.name) + "npx --no-install "
 		needs = append([]string{"npx", p.program(found.name)}, needs...)
 	} else if ext := path.Ext(p.file.Path); ext != ".js" && ext != ".mjs" && ext != ".cjs" {
-		return nil, nil //nolint:nilnil // node reads no types
+		return nil, nil //nolint:nilnil // node cannot run TypeScript
 	}
 	return &Tool{
 		Name: found.name, Needs: needs, filter: found.filter,
@@ -83,7 +84,7 @@ func ecmaTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// program is where a project has a program of one of its packages: beside the nearest
+// program returns the path of a program in the project's packages, next to the nearest
 // package.json that has it installed.
 func (p *place) program(name string) string {
 	rel := "node_modules/.bin/" + name
@@ -119,20 +120,20 @@ func chosen(tools []ecmaTool, f *code.File, m manifest) *ecmaTool {
 	return nil
 }
 
-// manifest is what we read of a package.json.
+// manifest is the part of a package.json that matters here.
 type manifest struct {
 	Scripts         map[string]string `json:"scripts"`
 	Dependencies    map[string]string `json:"dependencies"`
 	DevDependencies map[string]string `json:"devDependencies"`
 }
 
-// manifestOf reads a package.json; one that is damaged says nothing.
+// manifestOf parses a package.json; an invalid one is empty.
 func manifestOf(h home) (m manifest) {
 	_ = json.Unmarshal([]byte(h.text), &m)
 	return m
 }
 
-// words are those of the scripts that run tests.
+// words returns the words of the scripts that run tests.
 func (m manifest) words() []string {
 	var out []string
 	for _, name := range []string{"test", "test:unit", "test:node", "unit", "tests", "test-unit", "unit-test"} {
@@ -141,8 +142,8 @@ func (m manifest) words() []string {
 	return out
 }
 
-// variables are those that jest needs to load ES modules, when the project's script
-// sets them.
+// variables returns the environment variables that jest needs to load ES modules, if the
+// project's script sets them.
 func (m manifest) variables(tool string) string {
 	if tool == "jest" && slices.ContainsFunc(m.words(), func(w string) bool { return strings.Contains(w, "--experimental-vm-modules") }) {
 		return "NODE_OPTIONS=--experimental-vm-modules "
@@ -150,7 +151,7 @@ func (m manifest) variables(tool string) string {
 	return ""
 }
 
-// flags are those by which the project's script has the tool load what the tests
+// flags returns the flags with which the project's script makes the tool load what the tests
 // need.
 func (m manifest) flags(tool string) string {
 	words := m.words()
@@ -170,22 +171,22 @@ func (m manifest) flags(tool string) string {
 	return out.String()
 }
 
-// bare quotes an argument of a script as we do.
+// bare removes the quotes of a script's argument and quotes it for bash.
 func bare(text string) string { return word(strings.NewReplacer("'", "", `"`, "").Replace(text)) }
 
-// fullTitle is a regular expression for the names of a test and of what it is in,
-// with spaces between.
+// fullTitle returns a regular expression for the names of a test and its groups, separated by
+// spaces.
 func fullTitle(t code.Test) string { return titlePattern(t.Name) }
 
-// ownTitle is one for the name of a test alone.
+// ownTitle returns a regular expression for the name of a test without groups.
 func ownTitle(t code.Test) string { return titlePattern(innermost(t)) }
 
-// varying is what stands in the source of a title for something else: an escape, a
-// value of a template, the place of a row's value.
+// varying matches variable parts in the source of a title: an escape, a template value, a
+// placeholder for a row's value.
 const varying = `\\.|\$\{[^}]*\}|%[sdifjoOpc#%]|\$#|\$[A-Za-z_][\w.]*`
 
-// titlePattern writes the source of a title as a regular expression, in a word of
-// bash. What a title nests by may be part of it, too.
+// titlePattern returns a regular expression for the source of a title, quoted for bash.
+// Nesting separators may be part of the title.
 func titlePattern(title string) string {
 	fixed := regexp.MustCompile(varying).Split(title, -1)
 	for i, text := range fixed {
@@ -199,7 +200,7 @@ func titlePattern(title string) string {
 	return strings.Join(fixed, ".*")
 }
 
-// wildTitle is a title as ava matches it.
+// wildTitle returns a title as a glob pattern for ava.
 func wildTitle(t code.Test) string {
 	title := regexp.MustCompile(varying+`|'`).ReplaceAllString(t.Name, "*")
 	if strings.Trim(title, "* ") == "" {

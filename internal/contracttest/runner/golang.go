@@ -10,9 +10,8 @@ import (
 
 var errNoModule = message.Errorf("no go.mod is above it")
 
-// goTest runs test functions whole: what they run within themselves need not be
-// known by name. Those that passed are counted, because go test finds nothing wrong
-// with a pattern that matches nothing.
+// goTest runs whole test functions; subtests need not be known by name. It counts passed
+// tests, because go test succeeds if a pattern matches nothing.
 func goTest(p *place) (*Tool, error) {
 	module, ok := p.above(nil, "go.mod")
 	if !ok {
@@ -38,8 +37,8 @@ func goTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// idleExamples are the examples of a file that are compiled and not run: they do not
-// say what they print.
+// idleExamples returns the examples of a file that are compiled but not run, because they have
+// no output comment.
 func idleExamples(f *code.File) map[string]bool {
 	out := map[string]bool{}
 	for _, t := range f.Tests {

@@ -7,12 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// mavenTest runs methods by the name of their class. Surefire fails when nothing has
-// the names.
+// mavenTest runs methods by class and name. Surefire fails if nothing matches.
 func mavenTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "pom.xml", "build.gradle", "build.gradle.kts")
 	if !ok || h.name != "pom.xml" {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	maven := program{"mvn", "mvn", []string{"java", "mvn"}}
 	if p.has(path.Join(h.dir, "mvnw")) {
@@ -27,17 +26,17 @@ func mavenTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// program is how a project calls a tool of its own.
+// program is the command with which a project calls a tool.
 type program struct {
 	name, call string
 	needs      []string
 }
 
-// gradleTest is for Java and Kotlin. Gradle fails when nothing has the names.
+// gradleTest is for Java and Kotlin. Gradle fails if nothing matches.
 func gradleTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "build.gradle.kts", "build.gradle")
 	if !ok || strings.Contains(h.text, "com.android") {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	begin, needs := "gradle", []string{"java", "gradle"}
 	if w, ok := p.above(nil, "gradlew"); ok {
@@ -56,8 +55,8 @@ func gradleTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// method is the full name of a test method, with a sign between class and method;
-// "" for what cannot stand in a word of bash.
+// method returns the full name of a test method with the given separator; "" for a name that
+// is unsafe in bash.
 func (p *place) method(t code.Test, sign string) string {
 	parts := strings.Split(t.Name, nesting)
 	if len(parts) < 2 || strings.ContainsAny(t.Name, `'",*[]`) {

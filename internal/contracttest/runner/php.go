@@ -8,11 +8,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// phpunitTest runs methods of one file. PHPUnit calls it a success when there are none
-// of them, and says OK only when some passed.
+// phpunitTest runs methods of one file. PHPUnit succeeds if nothing matches, and prints OK
+// only if tests passed.
 func phpunitTest(p *place) (*Tool, error) { return p.composer("phpunit") }
 
-// pestTest is for Pest, whose tests are functions.
+// pestTest is for Pest, where tests are functions.
 func pestTest(p *place) (*Tool, error) { return p.composer("pest") }
 
 func (p *place) composer(name string) (*Tool, error) {

@@ -9,11 +9,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// pythonHomes are the files by which the folder is known that Python is run in.
+// pythonHomes are the files that mark the folder to run Python in.
 var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"} //nolint:gochecknoglobals // a table
 
-// pythonHome is the folder that Python is run in, and whether pytest runs the tests of
-// the file: all of them, if one of them is for nothing else.
+// pythonHome returns the folder to run Python in, and whether pytest runs the file's tests,
+// which is the case if one of them needs pytest.
 func (p *place) pythonHome() (h home, pytest bool) {
 	pytest = slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return t.Runner == "pytest" })
 	h, ok := p.above(nil, pythonHomes...)
@@ -27,11 +27,11 @@ func (p *place) pythonHome() (h home, pytest bool) {
 	return h, pytest
 }
 
-// djangoTest is for projects that Django runs, which sets up a database.
+// djangoTest is for Django projects, whose runner sets up a database.
 func djangoTest(p *place) (*Tool, error) {
 	h, pytest := p.pythonHome()
 	if pytest || !p.has(path.Join(h.dir, "manage.py")) {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	module := strings.ReplaceAll(strings.TrimSuffix(h.rel(p.file.Path), ".py"), "/", ".")
 	return &Tool{
@@ -43,12 +43,11 @@ func djangoTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// pytestTest names tests by their files, as pytest shows them. It ends with a status
-// of its own when one is not there.
+// pytestTest selects tests by their node ids. pytest has an exit status for missing tests.
 func pytestTest(p *place) (*Tool, error) {
 	h, pytest := p.pythonHome()
 	if !pytest {
-		return nil, nil //nolint:nilnil // the standard library has what is needed
+		return nil, nil //nolint:nilnil // the standard library suffices
 	}
 	file := h.rel(p.file.Path)
 	return &Tool{
@@ -60,8 +59,7 @@ func pytestTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// unittestTest names tests by their modules. One that is not there is an error to
-// unittest.
+// unittestTest selects tests by their module names. A missing test is an error for unittest.
 func unittestTest(p *place) (*Tool, error) {
 	h, _ := p.pythonHome()
 	module, folder, err := p.module(h)
@@ -77,12 +75,11 @@ func unittestTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// dotted is the name of a test within its module.
+// dotted returns the name of a test within its module.
 func dotted(t code.Test) string { return strings.ReplaceAll(t.Name, nesting, ".") }
 
-// module is the name under which a test file is imported, and the folder, seen from
-// the home, that has to be on Python's path for that: a file outside of packages is a
-// module of its folder.
+// module returns the import name of a test file, and the folder relative to the home that must
+// be on Python's path. A file outside packages is a module of its folder.
 func (p *place) module(h home) (name, folder string, err error) {
 	file := strings.TrimSuffix(h.rel(p.file.Path), ".py")
 	folder = path.Dir(file)
@@ -96,8 +93,8 @@ func (p *place) module(h home) (name, folder string, err error) {
 	return name, folder, nil
 }
 
-// pythonPath sets the variable by which Python finds what the tests import: the given
-// folders, and "src" where the project keeps there what they import.
+// pythonPath sets PYTHONPATH to the given folders, and to "src" if the project keeps its
+// packages there.
 func (p *place) pythonPath(h home, folders ...string) string {
 	var list []string
 	for _, im := range p.file.Imports {
@@ -122,7 +119,7 @@ func (p *place) pythonPath(h home, folders ...string) string {
 	return "PYTHONPATH=" + word(strings.Join(list, ":")) + " "
 }
 
-// doctestTest runs the examples in docstrings, by the names of what they document.
+// doctestTest runs the examples in docstrings, selected by the documented object.
 func doctestTest(p *place) (*Tool, error) {
 	h, _ := p.pythonHome()
 	module, folder, err := p.module(h)
@@ -140,8 +137,7 @@ func doctestTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// doctests runs the examples of what its arguments name. It fails when there are none
-// of one.
+// doctests runs the examples of the named objects. It fails if one has none.
 const doctests = `
 import doctest, sys, MODULE
 names = set(sys.argv[1:])

@@ -1,12 +1,13 @@
 package runner
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// bundled is how a project calls a program of Ruby.
+// bundled returns how a project calls a Ruby program.
 func (p *place) bundled(name string) (h home, begin string, needs []string) {
 	h, ok := p.above(nil, "Gemfile")
 	if !ok {
@@ -15,13 +16,13 @@ func (p *place) bundled(name string) (h home, begin string, needs []string) {
 	return h, h.enter() + "bundle exec " + name, []string{"ruby", "bundle"}
 }
 
-// rspecTest names examples by their lines, since what describes them is code.
+// rspecTest selects examples by line, because their descriptions are code.
 func rspecTest(p *place) (*Tool, error) {
 	h, begin, needs := p.bundled("rspec")
 	file := word(h.rel(p.file.Path))
 	return &Tool{
 		Name: "rspec", Needs: needs,
-		filter: func(t code.Test) string { return itoa(t.Line) },
+		filter: func(t code.Test) string { return strconv.Itoa(t.Line) },
 		script: func(filters []string) string {
 			return begin + " " + file + ":" + strings.Join(filters, ":") + " --format documentation" +
 				counted("/^[0-9]+ examples?, 0 failures/ { n = $1 }", len(filters))
@@ -29,7 +30,7 @@ func rspecTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// minitestTest names methods. Minitest calls it a success when there are none of them.
+// minitestTest selects methods. Minitest succeeds if nothing matches.
 func minitestTest(p *place) (*Tool, error) {
 	h, begin, needs := p.bundled("ruby")
 	file := h.rel(p.file.Path)

@@ -1,9 +1,9 @@
-// Package runner knows the programs that run tests: which of them a project uses
-// for a file, and how one is told to run some tests of it and no other.
+// Package runner knows the programs that run tests: which one a project uses for a file, and
+// the command that runs selected tests and no others. [Find] returns the [Tool] for a file.
 //
-// What comes out is for people to paste: a command of the project's own tool. It
-// fails when a test fails, and also when a test is not there any more or was
-// passed over, which most tools call a success.
+// The commands are those of the project's own tool and meant to be pasted. They fail if a test
+// fails, and also if a test no longer exists or was skipped, which most tools count as
+// success.
 package runner
 
 import (
@@ -16,33 +16,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Reader reads a file of the project by its path from the root. The error is not
-// looked at: what cannot be read is not there.
+// Reader reads a file by its path from the project's root. A file that cannot be read is
+// treated as missing.
 type Reader func(name string) ([]byte, error)
 
-// Tool is a program that runs tests, set up for one test file.
+// Tool is a program that runs tests, configured for one test file.
 type Tool struct {
 	Name  string   // "go test"
-	Needs []string // the programs that its commands call
+	Needs []string // programs that its commands call
 
 	filter func(code.Test) string
 	script func(filters []string) string
 }
 
-// Filter is how the tool is told to run a test; "" when it cannot be told. Tests
-// that it runs only together have one filter: those within a Go test have that
-// test's.
+// Filter returns the argument that selects a test; "" if that is not possible. Tests that can
+// only run together share a filter, such as the subtests of a Go test.
 func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
 
-// Script is the command, for bash in the project's root, that runs the tests of some
-// filters, one at least.
+// Script returns the bash command that runs the tests of one or more filters in the project's
+// root.
 func (t *Tool) Script(filters []string) string { return t.script(filters) }
 
-// errNone is why there is no tool.
+// errNone is returned if no tool applies.
 var errNone = message.Errorf("no program is known that runs it")
 
-// Find returns the tool that a project runs tests of a file with; kind is the
-// Runner of [code.Test]. The error says why there is none.
+// Find returns the tool for the tests of a file; kind is the Runner of [code.Test]. The error
+// says why there is none.
 func Find(read Reader, f *code.File, kind string) (*Tool, error) {
 	if f.Constraint != "" {
 		return nil, message.Errorf("the file is built only for %s", f.Constraint)
@@ -59,14 +58,14 @@ func Find(read Reader, f *code.File, kind string) (*Tool, error) {
 	return nil, errNone
 }
 
-// row is a kind of tests, as parsers name it, and who runs it. Where several rows
-// have a kind, the first that finds itself in the project is taken.
+// row is a kind of tests, as parsers name it, with a tool. The first applicable row of a kind
+// is used.
 type row struct {
 	kinds []string
-	find  func(*place) (*Tool, error) // nil, nil for: not this one
+	find  func(*place) (*Tool, error) // returns nil, nil if not applicable
 }
 
-// The kinds of examples in documentation.
+// Kinds of examples in documentation.
 const (
 	PythonDoc = "python doctest"
 	RustDoc   = "rust doctest"
@@ -99,14 +98,14 @@ type place struct {
 	file *code.File
 }
 
-// home is the nearest folder at or above a file that holds a file of one of the
-// names; "." is the project's root.
+// home is the nearest folder at or above a file that has one of the given files; "." is the
+// project's root.
 type home struct {
 	dir, name string
-	text      string // of the file
+	text      string // content of the file
 }
 
-// above finds the home of the test file that a function accepts; nil accepts all.
+// above returns the nearest home of the test file that accept approves; nil approves all.
 func (p *place) above(accept func(home) bool, names ...string) (home, bool) {
 	for dir := path.Dir(p.file.Path); ; dir = path.Dir(dir) {
 		for _, name := range names {
@@ -121,13 +120,13 @@ func (p *place) above(accept func(home) bool, names ...string) (home, bool) {
 	}
 }
 
-// has tells whether the project has a file.
+// has reports whether the project has a file.
 func (p *place) has(name string) bool {
 	_, err := p.read(name)
 	return err == nil
 }
 
-// rel is a path of the project as seen from the home.
+// rel returns a path of the project relative to the home.
 func (h home) rel(name string) string {
 	if h.dir == "." {
 		return name
@@ -135,7 +134,7 @@ func (h home) rel(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, h.dir), "/")
 }
 
-// enter is the beginning of a command that runs in the home.
+// enter returns the start of a command that runs in the home.
 func (h home) enter() string {
 	if h.dir == "." {
 		return ""
@@ -143,7 +142,7 @@ func (h home) enter() string {
 	return "cd " + word(h.dir) + " && "
 }
 
-// word quotes an argument for bash where it needs to be.
+// word quotes an argument for bash if needed.
 func word(text string) string {
 	plain := strings.IndexFunc(text, func(c rune) bool {
 		return !strings.ContainsRune("/.-_:=@,+", c) && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
@@ -154,15 +153,13 @@ func word(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// counted ends a command whose tool calls it a success when nothing was run: a rule of
-// awk counts in n what passed, which must be as many as the tests, or more.
+// counted ends a command whose tool succeeds even if nothing was run. An awk rule counts
+// passed tests in n, which must be at least the number of tests.
 func counted(rule string, n int) string {
-	return " |\n  awk '{ print } " + rule + " END { exit n < " + itoa(n) + " }'"
+	return " |\n  awk '{ print } " + rule + " END { exit n < " + strconv.Itoa(n) + " }'"
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// anyOf is a regular expression for one of some, which are expressions themselves.
+// anyOf returns a regular expression for the alternatives in list.
 func anyOf(list []string) string {
 	if len(list) == 1 {
 		return "^" + list[0] + "$"
@@ -170,22 +167,22 @@ func anyOf(list []string) string {
 	return "^(" + strings.Join(list, "|") + ")$"
 }
 
-// nesting is what stands in the name of a test between a group and what is in it.
+// nesting separates the groups in the name of a test.
 const nesting = " > "
 
-// outermost is the first name of a nested one.
+// outermost returns the first part of a nested name.
 func outermost(t code.Test) string {
 	name, _, _ := strings.Cut(t.Name, nesting)
 	return name
 }
 
-// innermost is the last name of a nested one.
+// innermost returns the last part of a nested name.
 func innermost(t code.Test) string {
 	names := strings.Split(t.Name, nesting)
 	return names[len(names)-1]
 }
 
-// plainName tells whether a name is one of a method.
+// plainName reports whether a name is a valid method name.
 func plainName(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(c rune) bool {
 		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c < 0x80

@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestScripts shows what runs the tests of files: of each file its tools, what they
-// need, and the command for all tests that they can be told to run.
+// TestScripts compares, for each file, its tools, their requirements, and the command for all
+// selectable tests.
 func TestScripts(t *testing.T) {
 	golden.Archives(t, "scripts", func(t *testing.T, files map[string][]byte) string {
 		var b strings.Builder
@@ -33,7 +33,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// kindsOf are the kinds of tests in a file, in order.
+// kindsOf returns the kinds of tests in a file, in order.
 func kindsOf(f *code.File) []string {
 	var out []string
 	for _, c := range f.Tests {
@@ -44,7 +44,7 @@ func kindsOf(f *code.File) []string {
 	return out
 }
 
-// show writes what runs the tests of a kind in a file.
+// show formats the result for the tests of a kind in a file.
 func show(b *strings.Builder, files map[string][]byte, f *code.File, kind string) {
 	read := func(name string) ([]byte, error) {
 		if text, ok := files[name]; ok {

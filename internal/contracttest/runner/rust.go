@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// cargoTest runs tests by their full paths, which cargo calls a success when there
-// are none of them: those that passed are counted.
+// cargoTest selects tests by full path. It counts passed tests, because cargo succeeds if
+// nothing matches.
 func cargoTest(p *place) (*Tool, error) {
 	h, ok := p.crate()
 	if !ok {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	target, module := p.cargoTarget(h)
 	return &Tool{
@@ -27,13 +27,13 @@ func cargoTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// crate is the nearest Cargo.toml that is more than a list of others.
+// crate returns the nearest Cargo.toml that is not just a workspace.
 func (p *place) crate() (home, bool) {
 	return p.above(func(h home) bool { return strings.Contains(h.text, "[package]") }, "Cargo.toml")
 }
 
-// cargoTarget tells of what part of a crate a file is, by where cargo looks for those,
-// and what module of it.
+// cargoTarget returns the cargo target and the module of a file, by the folders where cargo
+// looks.
 func (p *place) cargoTarget(h home) (target, module string) {
 	file := strings.TrimSuffix(h.rel(p.file.Path), ".rs")
 	parts := strings.Split(file, "/")
@@ -53,7 +53,7 @@ func (p *place) cargoTarget(h home) (target, module string) {
 	}
 }
 
-// rustModule is the path of a module by that of its file.
+// rustModule returns the module path of a file.
 func rustModule(parts []string) string {
 	if n := len(parts); n > 0 && (parts[n-1] == "mod" || n == 1 && (parts[0] == "lib" || parts[0] == "main")) {
 		parts = parts[:n-1]
@@ -61,12 +61,11 @@ func rustModule(parts []string) string {
 	return strings.Join(parts, "::")
 }
 
-// rustdocTest runs the examples in the documentation of items: rustdoc names them by
-// file and item.
+// rustdocTest runs examples in documentation, which rustdoc names by file and item.
 func rustdocTest(p *place) (*Tool, error) {
 	h, ok := p.crate()
 	if !ok || !p.has(path.Join(h.dir, "src/lib.rs")) {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	_, module := p.cargoTarget(h)
 	return &Tool{

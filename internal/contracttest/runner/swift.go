@@ -7,11 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// swiftTest runs methods of XCTest by class and name.
+// swiftTest runs XCTest methods by class and name.
 func swiftTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "Package.swift")
 	if !ok {
-		return nil, nil //nolint:nilnil // not this one
+		return nil, nil //nolint:nilnil // not applicable
 	}
 	return &Tool{
 		Name: "swift test", Needs: []string{"swift"},

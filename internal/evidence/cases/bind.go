@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// bindImports is what a file's imports make of names: the module, things of it, or
+// bindImports returns what a file's imports bind each name to: the module, a symbol of it, or
 // something else.
 func (s *surface) bindImports(f *code.File, elsewhere bool) map[string]meaning {
 	out := map[string]meaning{}
@@ -36,8 +36,8 @@ func (s *surface) bindImports(f *code.File, elsewhere bool) map[string]meaning {
 	return out
 }
 
-// named is what a name means that is imported, of the module or of another; nothing
-// for "*".
+// named returns the meaning of an imported name, from the module itself or another; the zero
+// value for "*".
 func (s *surface) named(name string, own, elsewhere bool) meaning {
 	switch d := s.topLevel(lastPart(name)); {
 	case own && d != nil:
@@ -50,8 +50,7 @@ func (s *surface) named(name string, own, elsewhere bool) meaning {
 	return meaning{}
 }
 
-// bindDefault binds the name that an import gives to a module, or to what it
-// exports by default.
+// bindDefault binds the name that an import gives to a module or its default export.
 func (s *surface) bindDefault(out map[string]meaning, imp code.Import, of meaning) {
 	for _, name := range []string{imp.Default, imp.Namespace} {
 		if name == "" || name == "." {
@@ -69,7 +68,7 @@ func (s *surface) bindDefault(out map[string]meaning, imp code.Import, of meanin
 	}
 }
 
-// defaultExport is the module's only default export.
+// defaultExport returns the module's only default export, or nil.
 func (s *surface) defaultExport() *declared {
 	var found *declared
 	for _, d := range s.top {
@@ -83,7 +82,7 @@ func (s *surface) defaultExport() *declared {
 	return found
 }
 
-// isOwn tells the imports of the module itself.
+// isOwn reports whether an import refers to the module itself.
 func (s *surface) isOwn(imp code.Import, f *code.File) bool {
 	if f.Language == "go" {
 		return s.own[path.Base(imp.Module)]
@@ -91,13 +90,13 @@ func (s *surface) isOwn(imp code.Import, f *code.File) bool {
 	return imp.Relative || s.own[lastPart(strings.TrimSuffix(imp.Module, path.Ext(imp.Module)))] || s.own[lastPart(imp.Module)]
 }
 
-// importsNames tells the languages in which a bare name of another file is known
-// by an import alone.
+// importsNames reports whether a language resolves a bare name of another file only through an
+// import.
 func importsNames(language string) bool {
 	return slices.Contains([]string{"python", "javascript", "typescript"}, language)
 }
 
-// binds are words that stand before a name that is bound.
+// binds are keywords before a name that is being bound.
 var binds = setOf("let", "const", "var", "val", "auto", "final", "my", "mut", "static", "lazy", "private", "public", "readonly", "using", "lateinit", "fileprivate", "internal")
 
 func setOf(list ...string) map[string]bool {
@@ -108,7 +107,7 @@ func setOf(list ...string) map[string]bool {
 	return out
 }
 
-// assign learns from a statement what its variables are.
+// assign records the types of the variables that a statement sets.
 func (s *scope) assign(text string) {
 	if rest, ok := strings.CutPrefix(text, "with "); ok {
 		text = rest
@@ -123,7 +122,7 @@ func (s *scope) assign(text string) {
 		return
 	}
 	if strings.HasPrefix(strings.TrimPrefix(right, "await "), "require(") || strings.HasPrefix(right, "await import(") {
-		return // which the imports know
+		return // imports already define it
 	}
 	targets := splitArgs(left)
 	value := s.read(s.eval(right))
@@ -141,7 +140,7 @@ func (s *scope) assign(text string) {
 	}
 }
 
-// result is the i-th thing that a call gives, where its signature lists them.
+// result returns the i-th result of a call, if its signature lists results.
 func (s *scope) result(call string, i int) meaning {
 	callee, _, called := strings.Cut(call, "(")
 	if !called {
@@ -157,7 +156,7 @@ func (s *scope) result(call string, i int) meaning {
 	return meaning{}
 }
 
-// typed is a value of the type that a text names.
+// typed returns a value of the type named in text.
 func (s *scope) typed(text string) meaning {
 	if d := s.typeIn(text); d != nil {
 		return meaning{isValue, d}
@@ -165,7 +164,7 @@ func (s *scope) typed(text string) meaning {
 	return meaning{is: isForeign}
 }
 
-// target is the name that an assignment sets, and what its declared type says.
+// target returns the name that an assignment sets, and the value implied by its declared type.
 func (s *scope) target(text string) (name string, m meaning) {
 	if head, typ, ok := strings.Cut(text, ":"); ok { // let x: T
 		name, text = s.targetName(head), typ
@@ -182,7 +181,7 @@ func (s *scope) target(text string) (name string, m meaning) {
 	return s.targetName(words[len(words)-1]), s.typed(strings.Join(words[:len(words)-1], " ")) // T x
 }
 
-// targetName is a variable's name, "self.x" of a field of the test's object.
+// targetName returns a variable's name, or "self.x" for a field of the test's object.
 func (s *scope) targetName(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -203,7 +202,7 @@ func (s *scope) targetName(text string) string {
 	return text
 }
 
-// declareVar learns from a declaration without a value: var x T, T x;.
+// declareVar records a declaration without a value: var x T, T x;.
 func (s *scope) declareVar(text string) {
 	words := strings.Fields(text)
 	switch {

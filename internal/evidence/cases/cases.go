@@ -1,6 +1,7 @@
-// Package cases tells what tests do: what of a module each of them uses, and which of its
-// statements set up, act and check. It reads parsed files and the texts of statements in
-// them; where these do not show what an expression is, nothing is said of it.
+// Package cases analyses tests: which symbols of a module each test uses, and which of its
+// statements are set-up, action and assertion. [Read] returns the [Case] values of a [Module],
+// [Choose] matches them with claims of a spec. The analysis works on parsed files and the text
+// of statements; an expression that it cannot resolve is ignored.
 package cases
 
 import (
@@ -11,18 +12,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Module is what the tests may be of.
+// Module is the module under test.
 type Module struct {
-	Name string // as its path ends in imports
-	// What its files declare, merged: for others and for itself.
+	Name string // last element of its import path
+	// merged declarations of its files, exported and not
 	Exports, Internals []code.Symbol
-	Files              []*code.File // tests among them
+	Files              []*code.File // including tests
 	Tests              []*code.File // tests elsewhere in the project
 }
 
-// Read returns the tests that stand in a module's files, and behind them those of the
-// files elsewhere in which a test uses something the module exports; these files are
-// elsewhere. What is another's, or for another platform, is left out.
+// Read returns the tests in a module's files, followed by those in files elsewhere that use an
+// export of the module; elsewhere has these files. Vendored files and files for other
+// platforms are skipped.
 func Read(m Module) (list []*Case, elsewhere []*code.File) {
 	module := m.surface()
 	packages := m.packages(module)
@@ -40,7 +41,7 @@ func Read(m Module) (list []*Case, elsewhere []*code.File) {
 	return list, elsewhere
 }
 
-// packages are the declarations that the tests of each package share.
+// packages returns the declarations that the tests of each package share.
 func (m Module) packages(module *surface) map[string]*surface {
 	lists := map[string][][]code.Symbol{}
 	for _, f := range slices.Concat(m.Files, m.Tests) {
@@ -56,8 +57,7 @@ func (m Module) packages(module *surface) map[string]*surface {
 	return out
 }
 
-// Case is a test with what stands in its own body, that of tests inside it left
-// out.
+// Case is a test with the contents of its own body, without those of nested tests.
 type Case struct {
 	code.Test
 	file    *testFile
@@ -66,14 +66,14 @@ type Case struct {
 	calls   []code.Call
 	steps   []code.Step
 	touches []touch
-	by      *function // that the test leaves everything to
+	by      *function // function that the test delegates to
 }
 
-// Place is where the test stands: file:line.
+// Place returns the test's location as file:line.
 func (c *Case) Place() string { return fmt.Sprintf("%s:%d", c.file.Path, c.Line) }
 
-// Uses are the qualified names of what the module exports and the test uses, each once;
-// what its own body uses comes first.
+// Uses returns the qualified names of the module's exports that the test uses, without
+// duplicates; those in its own body come first.
 func (c *Case) Uses() []string { return namesOf(c.touches) }
 
 func namesOf(list []touch) []string {
@@ -86,7 +86,7 @@ func namesOf(list []touch) []string {
 	return out
 }
 
-// owner is the qualified name of what a test's function stands in, with a dot.
+// owner returns the qualified name of what encloses the test's function, with a trailing dot.
 func (c *Case) owner() string {
 	parts := strings.Split(c.Name, " > ")
 	if len(parts) == 1 {
@@ -95,8 +95,8 @@ func (c *Case) owner() string {
 	return strings.Join(parts[:len(parts)-1], ".") + "."
 }
 
-// subjects are the uses that a test is about: of those in its own body what its name
-// says, else the functions, else all.
+// subjects returns the uses that a test is about: of those in its own body the ones that its
+// name mentions, or else the functions, or else all.
 func (c *Case) subjects() []touch {
 	var direct, said, functions []touch
 	for _, t := range c.touches {
@@ -119,9 +119,9 @@ func (c *Case) subjects() []touch {
 	return nil
 }
 
-// Telling tells whether the words of the test's name say more than the name itself, and
-// than the names of what it uses.
-func (c *Case) Telling() bool {
+// Descriptive reports whether the test's name says more than the name of a function or of the
+// symbols that it uses.
+func (c *Case) Descriptive() bool {
 	own := ownName(c.Name)
 	said := inWords(own)
 	return said != own && !slices.ContainsFunc(c.touches, func(t touch) bool {

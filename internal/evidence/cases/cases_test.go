@@ -18,10 +18,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestTestsTellWhatTheyDo shows what is read of tests, and for which claims they are
-// chosen: a file "claims" has their fields. What stands in a folder "elsewhere" is
-// outside the module, and its imports of "shop" lead there.
-func TestTestsTellWhatTheyDo(t *testing.T) {
+// TestActsAndClaimsOfTests compares the analysis of tests, and the claims they are chosen for;
+// a file "claims" has the claims. The folder "elsewhere" is outside the module, and its
+// imports of "shop" refer to the module.
+func TestActsAndClaimsOfTests(t *testing.T) {
 	golden.Archives(t, "cases", func(t *testing.T, files map[string][]byte) string {
 		claims := claimsIn(string(files["claims"]))
 		delete(files, "claims")
@@ -30,7 +30,7 @@ func TestTestsTellWhatTheyDo(t *testing.T) {
 		var b strings.Builder
 		for _, c := range list {
 			acts := c.Acts()
-			fmt.Fprintf(&b, "== %s (%s)\nsays %q, telling %t\nuses %q\ncalls %q\n", c.Name, c.Place(), cases.Said(c.Name), c.Telling(), c.Uses(), acts.Calls)
+			fmt.Fprintf(&b, "== %s (%s)\nsays %q, telling %t\nuses %q\ncalls %q\n", c.Name, c.Place(), cases.Words(c.Name), c.Descriptive(), c.Uses(), acts.Calls)
 			steps(&b, "given", acts.Given)
 			steps(&b, "when", acts.When)
 			steps(&b, "then", acts.Then)
@@ -59,8 +59,7 @@ func steps(b *strings.Builder, part string, list []code.Step) {
 	}
 }
 
-// claimsIn reads claims, one a line: id, name, and what else is known of each by its
-// field.
+// claimsIn parses claims, one per line: id, name and further fields.
 func claimsIn(text string) []cases.Claim {
 	var out []cases.Claim
 	for line := range strings.Lines(text) {
@@ -84,7 +83,7 @@ func claimsIn(text string) []cases.Claim {
 	return out
 }
 
-// module parses files, those in "elsewhere" as tests outside of it.
+// module parses files; those in "elsewhere" are tests outside the module.
 func module(t *testing.T, files map[string][]byte) cases.Module {
 	t.Helper()
 	m := cases.Module{Name: "shop"}
@@ -115,7 +114,7 @@ func TestNamesOfTestsAreReadAsWords(t *testing.T) {
 		"TestTotalOfNothingIsRefused":     "Total of nothing is refused",
 		"Login > rejects  the empty name": "rejects the empty name", "TestSuite > testAdd": "Add", "testing": "testing", "Test": "Test",
 	} {
-		if got := cases.Said(name); got != want {
+		if got := cases.Words(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -8,38 +8,38 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// PerClaim is how many tests are chosen for one claim.
+// PerClaim is the maximum number of tests per claim.
 const PerClaim = 2
 
-// Claim is something that tests may show.
+// Claim is a statement that tests may cover.
 type Claim struct {
 	ID string
 	Of Name
-	// Inside says that it was found in a body: a test shows it by its message or its
-	// error. Other claims are shown by each use of what they are of.
+	// Inside says that the claim was found in a body; a test covers it by its message or error.
+	// Other claims are covered by each use of their symbol.
 	Inside  bool
-	Error   string // that Of gives; "" for none
-	Message string // enough of its text to be told from others; "" for none
+	Error   string // the error that Of returns; "" for none
+	Message string // a distinctive part of its text; "" for none
 }
 
-// Name is what a declaration of a module is known by: its qualified name, and where
-// others have that too, what tells them apart.
+// Name identifies a declaration of a module: the qualified name and, if that is ambiguous, its
+// parameters or file.
 type Name struct {
 	Qualified  string
 	Overloaded bool
-	Params     string // of overloads: their types, commas between them
-	File       string // where several files have the name; ""
+	Params     string // types of an overload's parameters, separated by commas
+	File       string // if several files have the name; otherwise ""
 }
 
-// candidate is a test that may show a claim.
+// candidate is a test that may cover a claim.
 type candidate struct {
 	*Case
 	score int
 }
 
-// Choose gives each claim the tests that show it best, [PerClaim] at most, and returns
-// the ids of the claims that each test was chosen for. further counts the tests that use
-// the module and were chosen for none.
+// Choose selects for each claim the tests that cover it best, at most [PerClaim], and returns
+// the ids of the claims by test. further counts the tests that use the module and were not
+// chosen.
 func Choose(list []*Case, claims []Claim) (chosen map[*Case][]string, further int) {
 	found := candidates(list, claims)
 	chosen = map[*Case][]string{}
@@ -58,7 +58,7 @@ func Choose(list []*Case, claims []Claim) (chosen map[*Case][]string, further in
 	return chosen, further
 }
 
-// candidates are the tests that may show each claim, by its id.
+// candidates returns the tests that may cover each claim, by its id.
 func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	byName := map[string][]*Claim{}
 	var inside []*Claim
@@ -83,9 +83,8 @@ func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	return found
 }
 
-// meant returns the claim that a use speaks to, of those with its name: of
-// overloads the one that takes as many arguments, of equal names in several files
-// the one whose file the test imports.
+// meant returns the claim that a use refers to, among those with its name: the overload with
+// as many arguments, or the file that the test imports.
 func (c *Case) meant(claims []*Claim, t touch) *Claim {
 	switch len(claims) {
 	case 0:
@@ -107,7 +106,7 @@ func (c *Case) meant(claims []*Claim, t touch) *Claim {
 	return found[0]
 }
 
-// argumentsOf counts the arguments of a call in the statement it stands in.
+// argumentsOf counts the arguments of a call in its statement.
 func (c *Case) argumentsOf(t touch) (n int, ok bool) {
 	for _, s := range c.steps {
 		if s.Line > t.call.Line || s.Line < t.call.Line-maxStepLines || strings.HasSuffix(s.Text, "…") {
@@ -122,11 +121,10 @@ func (c *Case) argumentsOf(t touch) (n int, ok bool) {
 	return 0, false
 }
 
-// maxStepLines is how far below its beginning a statement's call is looked for.
+// maxStepLines is how many lines below the start of a statement its call may be.
 const maxStepLines = 3
 
-// near tells whether a test file speaks of a source file: by an import, or by its
-// name.
+// near reports whether a test file refers to a source file, by an import or by its name.
 func (t *testFile) near(file string) bool {
 	stem := stemOf(file)
 	if stemOf(t.Path) == stem {
@@ -140,7 +138,7 @@ func (t *testFile) near(file string) bool {
 	return false
 }
 
-// stemOf is a file's name without what says that it holds tests.
+// stemOf returns a file's name without its test marker.
 func stemOf(file string) string {
 	file = file[strings.LastIndexByte(file, '/')+1:]
 	file, _, _ = strings.Cut(file, ".")
@@ -150,7 +148,8 @@ func stemOf(file string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(file, "test_"), "Test")
 }
 
-// What speaks for a test: that its name says what is used, that it uses it itself,
+// Score weights: the name mentions the symbol, the test uses it directly, the test checks
+// something.
 // that it checks something.
 const (
 	pointsSaid   = 6
@@ -161,8 +160,8 @@ const (
 	maxUsed      = 10
 )
 
-// score tells how well a test shows a thing that it uses: the fewer others it uses,
-// the better.
+// score rates how well a test covers a symbol that it uses; tests that use fewer others rate
+// higher.
 func (c *Case) score(t touch) int {
 	points := c.says(t.declared)*pointsSaid - min(len(c.touches), maxUsed)
 	if t.direct {
@@ -180,8 +179,8 @@ func (c *Case) score(t touch) int {
 	return points
 }
 
-// says tells how much a test's name says of a declaration's: 3 when that is all of
-// it, 2 when it begins or ends with it, 1 when it has it in it, 0 for nothing.
+// says rates how much of a test's name is the name of a declaration: 3 for all of it, 2 for
+// its beginning or end, 1 for a part of it, 0 for nothing.
 func (c *Case) says(d *declared) int {
 	own := wordsOf(ownName(c.Name))
 	name, last := wordsOf(d.name), wordsOf(LastName(d.name))
@@ -200,15 +199,14 @@ func (c *Case) says(d *declared) int {
 	return 0
 }
 
-// wordsOf is a name as words in lower case, without the marks between them.
+// wordsOf returns a name as lower-case words without separators.
 func wordsOf(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(inWords(name)), func(c rune) bool { return !isNameRune(c) || c == '_' || c == '$' })
 	return strings.Join(words, " ")
 }
 
-// shown returns the claims found in bodies that a test shows: it speaks of the
-// message, or it expects the error of something that it calls and that gives this for
-// no other reason.
+// shown returns the claims found in bodies that a test covers: it mentions the message, or it
+// expects an error from a function that returns it for no other reason.
 func (c *Case) shown(inside []*Claim) []*Claim {
 	var out []*Claim
 	for _, g := range inside {
@@ -219,8 +217,8 @@ func (c *Case) shown(inside []*Claim) []*Claim {
 	return out
 }
 
-// expects tells a test that calls what a claim is of, and checks for an error that this
-// gives for one reason only.
+// expects reports whether a test calls the function of a claim and checks for an error that
+// the function returns for one reason only.
 func (c *Case) expects(g *Claim, inside []*Claim) bool {
 	if g.Error == "" || !slices.ContainsFunc(c.touches, func(t touch) bool { return t.direct && t.name == g.Of.Qualified }) {
 		return false

@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 )
 
-// InDocs tells an example in documentation: its steps are known, but the parser saw
-// no calls in it.
+// InDocs reports whether a test is an example in documentation. Its steps are known, but the
+// parser found no calls in it.
 func InDocs(t code.Test) bool { return t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc }
 
-// Documented is the symbol that an example documents: "List.Len" for Go's
-// ExampleList_Len_empty; "" for what documents none.
+// Documented returns the symbol that an example documents: "List.Len" for Go's
+// ExampleList_Len_empty; "" for other tests.
 func Documented(t code.Test) string {
 	if InDocs(t) {
 		return strings.ReplaceAll(t.Name, " > ", ".")
@@ -23,12 +23,12 @@ func Documented(t code.Test) string {
 	}
 	parts := strings.Split(rest, "_")
 	if last := parts[len(parts)-1]; len(parts) > 1 && last != "" && last[0] >= 'a' && last[0] <= 'z' {
-		parts = parts[:len(parts)-1] // of several examples of one thing
+		parts = parts[:len(parts)-1] // a suffix distinguishes several examples
 	}
 	return strings.Join(parts, ".")
 }
 
-// callsOf reads the calls off the text of steps.
+// callsOf extracts the calls from the text of steps.
 func callsOf(steps []code.Step) []code.Call {
 	var out []code.Call
 	for _, s := range steps {
@@ -44,11 +44,10 @@ func callsOf(steps []code.Step) []code.Call {
 	return out
 }
 
-// callsInText finds the names before parentheses, each with what stands before it
-// in the same expression.
+// callsInText finds the names before parentheses, each with its receiver expression.
 func callsInText(text string, line int) []code.Call {
 	var out []code.Call
-	from := 0 // where the expression begins
+	from := 0 // start of the expression
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"' || c == '\'' && quoteEnd(text, i) > i:
@@ -58,12 +57,12 @@ func callsInText(text string, line int) []code.Call {
 			on := text[from : i-len(name)]
 			before := strings.TrimSpace(strings.TrimRight(on, ".: "))
 			if before == "" && on != "" {
-				before = "…" // of a thing that is not seen
+				before = "…" // of an unknown receiver
 			}
 			if name != "" {
 				out = append(out, code.Call{Name: name, Receiver: before, Line: line})
 			}
-			if rest := strings.TrimLeft(afterBracket(text[i:]), " "); rest != "" && strings.ContainsAny(rest[:1], ".:?") { // a chain goes on
+			if rest := strings.TrimLeft(afterBracket(text[i:]), " "); rest != "" && strings.ContainsAny(rest[:1], ".:?") { // a method chain continues
 				out = append(out, callsInText(text[i+1:len(text)-len(rest)-1], line)...)
 				i = len(text) - len(rest) - 1
 				continue

@@ -10,18 +10,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// testFile is a file with tests, ready to be asked what they do.
+// testFile is an analysed file with tests.
 type testFile struct {
 	*code.File
 	elsewhere bool // outside the target
 	module    *surface
-	surface   *surface // the file's own declarations, before the module's
+	surface   *surface // the file's own declarations, then the module's
 	imports   map[string]meaning
 	dotted    []string
 	functions map[string]*function // by qualified name
-	byLast    map[string]*function // by the last part of it
+	byLast    map[string]*function // by the last part of the qualified name
 	cases     []*Case
-	shared    []code.Step // set-up that stands outside the tests
+	shared    []code.Step // set-up outside the tests
 }
 
 // function is a function of a test file.
@@ -32,15 +32,15 @@ type function struct {
 	steps []code.Step
 }
 
-// touch is a use of something the module exports.
+// touch is a use of an export of the module.
 type touch struct {
 	*declared
 	direct bool // in the test's own body
 	call   code.Call
 }
 
-// packageOf is the folder and package of a file in which tests see each other's
-// declarations; "" for languages in which a file stands alone.
+// packageOf returns the folder and package of a file whose tests share declarations; "" for
+// languages in which each file is separate.
 func packageOf(f *code.File) string {
 	if f.Language != "go" {
 		return ""
@@ -48,9 +48,9 @@ func packageOf(f *code.File) string {
 	return path.Dir(f.Path) + " " + f.Package
 }
 
-// casesOf returns a file's tests with what they do. shared are the declarations of
-// its package's tests; nil where it stands alone. Of a file elsewhere it is known which
-// imports lead to the module.
+// casesOf returns a file's tests. shared has the declarations of its package's tests, nil if
+// the file is separate. elsewhere says that the file is outside the module, so that its
+// imports must lead there.
 func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
 	t := &testFile{File: f, elsewhere: elsewhere, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
 	switch {
@@ -97,21 +97,21 @@ func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
 
 func (c *Case) holds(line int) bool { return c.Line <= line && line <= c.EndLine }
 
-// callsIn are the calls between two lines, of calls sorted by line.
+// callsIn returns the calls between two lines; calls is sorted by line.
 func callsIn(calls []code.Call, first, last int) []code.Call {
 	from := sort.Search(len(calls), func(i int) bool { return calls[i].Line >= first })
 	to := sort.Search(len(calls), func(i int) bool { return calls[i].Line > last })
 	return slices.Clone(calls[from:max(from, to)])
 }
 
-// stepsIn are the steps between two lines, of steps sorted by line.
+// stepsIn returns the steps between two lines; steps is sorted by line.
 func stepsIn(steps []code.Step, first, last int) []code.Step {
 	from := sort.Search(len(steps), func(i int) bool { return steps[i].Line >= first })
 	to := sort.Search(len(steps), func(i int) bool { return steps[i].Line > last })
 	return slices.Clone(steps[from:max(from, to)])
 }
 
-// nest finds which test stands in which.
+// nest determines which tests are nested in others.
 func (t *testFile) nest(tests []code.Test) {
 	tests = slices.SortedStableFunc(slices.Values(tests), func(a, b code.Test) int { return cmp.Compare(a.Line, b.Line) })
 	var open []*Case
@@ -158,7 +158,7 @@ func isCallable(d *declared) bool {
 	}
 }
 
-// share finds the steps outside of tests and functions.
+// share finds the steps outside tests and functions.
 func (t *testFile) share(steps []code.Step) {
 	hidden := make([]bool, t.LOC+2)
 	hide := func(first, last int) {
@@ -179,14 +179,14 @@ func (t *testFile) share(steps []code.Step) {
 	}
 }
 
-// apart tells a line in a class that another line is not in.
+// apart reports whether a line is in a class that does not contain the line from.
 func (t *testFile) apart(line, from int) bool {
 	return slices.ContainsFunc(t.Symbols, func(s code.Symbol) bool {
 		return isTypeKind(s.Kind) && s.StartLine <= line && line <= s.EndLine && (from < s.StartLine || s.EndLine < from)
 	})
 }
 
-// touches tells whether a test of the file uses something that the module exports.
+// touches reports whether a test of the file uses an export of the module.
 func (t *testFile) touches() bool {
 	return slices.ContainsFunc(t.cases, func(c *Case) bool { return len(c.touches) > 0 })
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// delegate takes for the body of a test that of the function of its file to which
-// it leaves everything.
+// delegate uses the body of a function in the file if the test does nothing but call it.
 func (c *Case) delegate() {
 	own := slices.DeleteFunc(slices.Clone(c.steps), isNoise)
 	if len(own) != 1 || len(c.inner) > 0 || isAssertion(own[0]) {
@@ -19,7 +18,7 @@ func (c *Case) delegate() {
 		return
 	}
 	names := append([]string{nameAt(own[0].Text)}, splitArgs(strings.TrimSuffix(rest, ")"))...)
-	slices.Reverse(names) // in run(t, testGet) it is testGet
+	slices.Reverse(names) // for run(t, testGet) this is testGet
 	for _, name := range names {
 		if fn := c.file.functions[name]; fn != nil && c.file.Test && len(fn.steps) > 1 && !c.holds(fn.sym.StartLine) {
 			c.by, c.calls, c.steps = fn, fn.calls, fn.steps
@@ -28,10 +27,10 @@ func (c *Case) delegate() {
 	}
 }
 
-// maxHelpers bounds how far a test's helpers are followed.
+// maxHelpers is how deep calls to a test's helpers are followed.
 const maxHelpers = 4
 
-// touched lists what of the module a test uses, what its own body uses first.
+// touched returns the module's symbols that a test uses, those in its own body first.
 func (t *testFile) touched(c *Case) []touch {
 	s := t.scope(strings.TrimSuffix(c.owner(), "."))
 	if c.by != nil {
@@ -57,12 +56,12 @@ func boolOrder(b bool) int {
 	return 0
 }
 
-// scope is what names mean in a function of the file whose owner has a name.
+// scope returns the scope of a function of the file, given the name of its owner.
 func (t *testFile) scope(owner string) *scope {
 	return &scope{surface: t.surface, imports: t.imports, dotted: t.dotted, vars: map[string]meaning{}, self: t.surface.typeNamed(owner)}
 }
 
-// walk follows the calls of a test.
+// walk follows the calls of a test into helpers.
 type walk struct {
 	file *testFile
 	seen map[string]bool // functions of the file
@@ -89,7 +88,7 @@ func (w *walk) calls(s *scope, calls []code.Call, depth int) {
 	}
 }
 
-// handed adds the functions that a test gives to others to call.
+// handed adds functions that a test passes as arguments.
 func (w *walk) handed(s *scope, steps []code.Step) {
 	for _, step := range steps {
 		_, args, ok := strings.Cut(step.Text, "(")
@@ -108,7 +107,7 @@ func (w *walk) handed(s *scope, steps []code.Step) {
 	}
 }
 
-// inside is the scope of a function: its parameters and what it sets.
+// inside returns the scope of a function: its parameters and variables.
 func (t *testFile) inside(fn *function) *scope {
 	s := t.scope(ownerOf(fn.name))
 	for _, p := range fn.sym.Params {
@@ -122,13 +121,13 @@ func (t *testFile) inside(fn *function) *scope {
 	return s
 }
 
-// ownerOf is the qualified name of what a thing stands in; "" at top level.
+// ownerOf returns the qualified name without its last part; "" at top level.
 func ownerOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '.'))] }
 
-// exports tells a declaration that others can use.
+// exports reports whether a declaration is usable from outside.
 func (s *surface) exports(d *declared) bool { return slices.Contains(s.byLast[LastName(d.name)], d) }
 
-// resolve finds what a call calls; nil where the text does not show it.
+// resolve returns the declaration that a call refers to, or nil if the text does not show it.
 func (s *scope) resolve(t *testFile, c code.Call) *declared {
 	if c.Receiver == "" {
 		return s.bare(t, c)
@@ -146,13 +145,13 @@ func (s *scope) resolve(t *testFile, c code.Call) *declared {
 	return nil
 }
 
-// bare finds what a name means that is called without a receiver.
+// bare resolves a call without a receiver.
 func (s *scope) bare(t *testFile, c code.Call) *declared {
 	if m, local := s.vars[c.Name]; local {
 		if m.is != isType && m.is != isFunction {
 			return nil
 		}
-		return m.d // by another name
+		return m.d // under an alias
 	}
 	if m, ok := s.imports[c.Name]; ok && m.is != isForeign {
 		return m.d
@@ -172,13 +171,13 @@ func (s *scope) bare(t *testFile, c code.Call) *declared {
 	return d
 }
 
-// module tells a declaration of the module from those of the test's file.
+// module reports whether a declaration belongs to the module, not to the test's file.
 func (s *scope) module(d *declared) bool {
 	return s.around != nil && s.top[d.name] != d
 }
 
-// sees tells whether bare names of the module are known in a file that does not
-// name them in an import.
+// sees reports whether unqualified names of the module are visible in a file without importing
+// them.
 func (t *testFile) sees() bool {
 	switch {
 	case t.Language == "go" && strings.HasSuffix(t.Package, "_test"):
@@ -189,11 +188,11 @@ func (t *testFile) sees() bool {
 	return true
 }
 
-// leastWord is how long a word is that tells something: that of to_a does not.
+// leastWord is the length of a distinctive word; the "to" of to_a is not one.
 const leastWord = 3
 
-// guess takes a method on something unknown for the only one of the module that
-// is called so, where the name is of several words: those are hardly anyone else's.
+// guess resolves a method call on an unknown receiver to the only method of the module with
+// that name, if the name has several words and is therefore unlikely to be ambiguous.
 func (s *scope) guess(c code.Call) *declared {
 	words := strings.Fields(wordsOf(c.Name))
 	if long := slices.DeleteFunc(words, func(w string) bool { return len(w) < leastWord }); len(long) < 2 {

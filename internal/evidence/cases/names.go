@@ -5,19 +5,19 @@ import (
 	"unicode"
 )
 
-// testPrefixes are what the names of tests begin with to be tests.
+// testPrefixes are the prefixes that mark a function as a test.
 var testPrefixes = []string{"Test", "test_", "Example", "Fuzz", "test"}
 
-// Said is what the name of a test says: the name without the groups around it, in words.
-func Said(name string) string { return inWords(ownName(name)) }
+// Words returns the name of a test in words, without its groups.
+func Words(name string) string { return inWords(ownName(name)) }
 
-// ownName is a test's name without the groups around it.
+// ownName returns a test's name without its groups.
 func ownName(name string) string {
 	return strings.TrimSpace(name[strings.LastIndex(name, "> ")+1:])
 }
 
-// inWords reads a test's name as words: TestLoginRejectsEmpty is "Login rejects
-// empty"; titles in words stay as they are.
+// inWords splits a test's name into words: TestLoginRejectsEmpty is "Login rejects empty".
+// Titles in words are returned unchanged.
 func inWords(name string) string {
 	if strings.Contains(name, " ") {
 		return strings.Join(strings.Fields(name), " ")
@@ -40,7 +40,8 @@ func inWords(name string) string {
 	return strings.Join(out, " ")
 }
 
-// isAcronym tells a word of two capitals and more, which may be many: "URLs", and not "Is".
+// isAcronym reports whether a word is an acronym of at least two capitals, perhaps in the
+// plural: "URLs" but not "Is".
 func isAcronym(word string) bool {
 	one := strings.TrimSuffix(word, "s")
 	return len(one) > 1 && one == strings.ToUpper(one)
@@ -55,7 +56,7 @@ func camelWords(name string) []string {
 		if !unicode.IsUpper(runes[i]) {
 			continue
 		}
-		endsAcronym := i+2 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsLower(runes[i+2]) // not that of URLs
+		endsAcronym := i+2 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsLower(runes[i+2]) // not the plural s of URLs
 		if unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && endsAcronym {
 			out = append(out, string(runes[from:i]))
 			from = i
@@ -64,7 +65,7 @@ func camelWords(name string) []string {
 	return append(out, string(runes[from:]))
 }
 
-// LastName is the last part of a qualified name: "add" of "List.add".
+// LastName returns the last part of a qualified name: "add" for "List.add".
 func LastName(name string) string {
 	if i := strings.IndexAny(name, "(@"); i > 0 {
 		name = name[:i]

@@ -10,8 +10,8 @@ import (
 // setUps are the names of functions that test frameworks run before each test.
 var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setUpWithError", "before", "beforeEach", "SetUp", "Setup", "TestInitialize", "init", "initialize")
 
-// above returns the set-up that holds for a test: what the file shares, and what
-// stands before it in the tests around.
+// above returns the set-up that applies to a test: the file's, and the statements before it in
+// enclosing tests.
 func (c *Case) above() []code.Step {
 	if c.around == nil {
 		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line || c.file.apart(s.Line, c.Line) })
@@ -20,7 +20,7 @@ func (c *Case) above() []code.Step {
 	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
 }
 
-// setUp is what the class of a test does before each, and those it extends do.
+// setUp returns the set-up of a test's class and its base classes.
 func (c *Case) setUp() []code.Step {
 	owner := strings.TrimSuffix(c.owner(), ".")
 	var out []code.Step
@@ -43,8 +43,8 @@ func (c *Case) setUp() []code.Step {
 	return out
 }
 
-// needed are the steps of the set-up around a test that set what its own steps
-// speak of and do not set: the last one for each name.
+// needed returns the set-up steps that set a name which the test's own steps use but do not
+// set, the last one for each name.
 func (c *Case) needed(a Acts) []code.Step {
 	var out []code.Step
 	last := map[string]int{}
@@ -67,7 +67,7 @@ func (c *Case) needed(a Acts) []code.Step {
 	return out
 }
 
-// setBy is the name that a statement sets; "" where it sets none.
+// setBy returns the name that a statement sets; "" if it sets none.
 func setBy(s code.Step) string {
 	left, _, _ := cutAssign(s.Text)
 	words := strings.Fields(left)
@@ -77,13 +77,13 @@ func setBy(s code.Step) string {
 	return strings.TrimSuffix(words[len(words)-1], ":")
 }
 
-// providers are the marks by which test frameworks hand rows to a test.
+// providers are the marks with which test frameworks pass rows to a test.
 var providers = []string{
 	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
 	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
 }
 
-// Providers are the marks of the test's function that hand rows to it.
+// Providers returns the marks of the test's function that provide its rows.
 func (c *Case) Providers() []string {
 	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
 	if fn == nil {

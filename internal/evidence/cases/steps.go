@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// assertions are what the statements begin with that check something, and what may
-// stand before.
+// assertions are prefixes of statements that check something, and what may precede them.
 var (
 	assertions = []string{
 		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
@@ -16,16 +15,17 @@ var (
 		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
 		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
 	}
-	// asserting are the methods of the object that tape, tap, ava and node:test hand to a test.
+	// asserting are assertion methods of the object that tape, tap, ava and node:test pass to a
+	// test.
 	asserting = setOf("is", "not", "equal", "equals", "notEqual", "deepEqual", "deepEquals", "notDeepEqual", "strictEqual", "same", "strictSame", "match",
 		"true", "false", "ok", "notOk", "throws", "doesNotThrow", "rejects", "snapshot", "assert", "like", "truthy", "falsy", "looseEqual", "type", "compare",
 		"fails", "isDeeply", "error", "ifError", "deepLooseEqual", "throwsAsync", "notThrows", "regex")
 	awaits = []string{"await ", "try await ", "try ", "return ", "void "}
-	// inAssertions stand in statements of which the subject comes first.
+	// inAssertions appear inside assertions that begin with their subject.
 	inAssertions = []string{".should", ".must_", ".must(", ".to.", " shouldBe ", " should ", " shouldEqual ", " mustBe ", " must ", ".Should()", ".expect("}
 )
 
-// isAssertion tells a statement that checks something.
+// isAssertion reports whether a statement checks something.
 func isAssertion(s code.Step) bool {
 	text := s.Text
 	if _, value, ok := cutAssign(text); ok {
@@ -41,7 +41,7 @@ func isAssertion(s code.Step) bool {
 		slices.ContainsFunc(inAssertions, func(a string) bool { return strings.Contains(text, a) })
 }
 
-// noise are statements that say how a test runs and not what it is about.
+// noise are statements about how a test runs, not about its subject.
 var noise = []string{
 	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
 	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
@@ -49,7 +49,7 @@ var noise = []string{
 	"fail(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
 }
 
-// isNoise tells a statement that a reader can do without.
+// isNoise reports whether a statement is of no interest to a reader.
 func isNoise(s code.Step) bool {
 	if left, right, ok := strings.Cut(s.Text, " := "); ok && left == right { // tt := tt
 		return true
@@ -57,14 +57,14 @@ func isNoise(s code.Step) bool {
 	return slices.ContainsFunc(noise, func(n string) bool { return strings.HasPrefix(s.Text, n) })
 }
 
-// Acts are the statements of a test by their part in it.
+// Acts are the statements of a test grouped by role.
 type Acts struct {
-	Calls             []string // qualified names of what the test is about, each once
+	Calls             []string // qualified names of the test's subjects, without duplicates
 	Given, When, Then []code.Step
 }
 
-// Acts sorts the steps of a test: what stands above the first use of a subject is
-// set-up, what checks is outcome, what uses one is the event.
+// Acts groups the steps of a test. Steps before the first use of a subject are set-up, checks
+// are outcome, and uses of a subject are the event.
 func (c *Case) Acts() Acts {
 	subjects := c.subjects()
 	a := Acts{Calls: namesOf(subjects)}
@@ -78,7 +78,7 @@ func (c *Case) Acts() Acts {
 	return a
 }
 
-// sort puts a step where it belongs; calls tells that it uses a subject.
+// sort adds a step to its group; calls says that the step uses a subject.
 func (c *Case) sort(a *Acts, s code.Step, calls bool) {
 	setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil") && len(a.When) == 0
 	switch {
@@ -95,13 +95,15 @@ func (c *Case) sort(a *Acts, s code.Step, calls bool) {
 	}
 }
 
-// isTable tells the statement that declares rows, which are told apart.
+// isTable reports whether a statement declares the rows of a table test, which are shown
+// separately.
 func isTable(s code.Step) bool {
 	_, value, ok := cutAssign(s.Text)
 	return ok && (strings.HasPrefix(value, "[") || strings.HasPrefix(value, "map["))
 }
 
-// checks tells the call of a function of the test's file that checks something.
+// checks reports whether a statement calls a function of the test's file that checks
+// something.
 func (c *Case) checks(s code.Step) bool {
 	name, _, called := strings.Cut(s.Text, "(")
 	for _, own := range []string{"self.", "this.", "$this->", "await "} {
@@ -117,8 +119,8 @@ func (c *Case) checks(s code.Step) bool {
 	return fn != nil && slices.ContainsFunc(fn.steps, isAssertion)
 }
 
-// lastSteps are those of a test that uses nothing by name that do something: what
-// it calls without keeping the result, behind its set-up.
+// lastSteps returns the acting steps of a test without resolved subjects: calls after the
+// set-up whose result is not kept.
 func (c *Case) lastSteps(given []code.Step) (when, set []code.Step) {
 	for _, s := range c.steps {
 		if _, _, sets := cutAssign(s.Text); !sets && !isAssertion(s) && !isNoise(s) && strings.Contains(s.Text, "(") {
@@ -128,8 +130,7 @@ func (c *Case) lastSteps(given []code.Step) (when, set []code.Step) {
 	return when, slices.DeleteFunc(given, func(s code.Step) bool { return slices.Contains(when, s) })
 }
 
-// event takes a condition of failure apart that begins with the statement whose
-// result it looks at.
+// event splits off the statement at the start of a failure condition.
 func (a *Acts) event(s code.Step) {
 	if did, condition, ok := cutStatement(s.Text); ok {
 		a.When = append(a.When, code.Step{Text: did, Line: s.Line})
@@ -147,11 +148,11 @@ func cutStatement(text string) (did, condition string, ok bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:]), true
 }
 
-// opposites are the signs of comparison, each with what holds where it does not.
+// opposites maps comparison operators to their negation.
 var opposites = [][2]string{{" != ", " == "}, {" == ", " != "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}}
 
-// expected is what holds where a test does not fail: the opposite of its condition,
-// where that is plain.
+// expected returns the condition under which a test passes, the negation of its failure
+// condition, if that is simple.
 func expected(s code.Step) []code.Step {
 	if !s.FailsIf {
 		return []code.Step{s}
@@ -170,7 +171,7 @@ func expected(s code.Step) []code.Step {
 	return out
 }
 
-// opposite negates a comparison or a name or call.
+// opposite negates a comparison, a name or a call.
 func opposite(text string) (string, bool) {
 	if strings.Contains(text, "&&") || strings.Count(text, "(") != strings.Count(text, ")") || strings.HasSuffix(text, "…") {
 		return "", false
@@ -186,7 +187,7 @@ func opposite(text string) (string, bool) {
 	return "!" + text, !strings.Contains(text, " ")
 }
 
-// in tells whether a text uses a thing by the name by which the test calls it.
+// in reports whether a text uses a symbol by the name that the test calls it by.
 func (t touch) in(text string) bool {
 	name := t.call.Name
 	for at := 0; name != ""; {
@@ -204,7 +205,7 @@ func (t touch) in(text string) bool {
 		case rest == "" && t.call.Receiver != "", rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
 			return true
 		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
-			return true // a literal; Ruby's calls and Scala's
+			return true // a literal, or a call in Ruby or Scala
 		}
 	}
 	return false

@@ -8,22 +8,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// surface is what the calls of tests can mean: the declarations of the module, and
-// of a test file beside them.
+// surface has the declarations that calls in tests may refer to: those of the module and of a
+// test file.
 type surface struct {
-	around *surface // the module's, where this is a test file's
+	around *surface // the module's, if this is a test file's
 	top    map[string]*declared
-	types  map[string]*declared   // by qualified name, and by its last part
-	byLast map[string][]*declared // what is exported, by the last part of its name
-	own    map[string]bool        // what the module is called in imports
+	types  map[string]*declared   // by qualified name and by its last part
+	byLast map[string][]*declared // exported, by the last part of the name
+	own    map[string]bool        // names of the module in imports
 }
 
-// declared is a declaration with its qualified name and, of a type, its members.
+// declared is a declaration with its qualified name and the members of a type.
 type declared struct {
 	name    string
 	sym     *code.Symbol
 	members map[string]*declared
-	extends []*declared // nil until asked for
+	extends []*declared // nil until resolved
 }
 
 func newSurface(list ...[]code.Symbol) *surface {
@@ -39,8 +39,7 @@ func newSurface(list ...[]code.Symbol) *surface {
 	return s
 }
 
-// declare notes a symbol and what is in it. Only what can be used from outside
-// is known by its last name.
+// declare records a symbol and its members. Only usable ones are recorded by last name.
 func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declared {
 	d := &declared{name: sym.Name, sym: sym}
 	if owner != "" {
@@ -68,10 +67,10 @@ func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declar
 	return d
 }
 
-// isTypeKind tells what may have members, be they in its signature alone.
+// isTypeKind reports whether a kind may have members, even if only in its signature.
 func isTypeKind(k code.Kind) bool { return k == code.Type || k.HoldsMembers() }
 
-// surface is what tests outside the module's own files can mean of it.
+// surface returns the declarations that tests outside the module's own files may use.
 func (m Module) surface() *surface {
 	s := newSurface(m.Exports, m.Internals)
 	s.own[path.Base(m.Name)] = true
@@ -112,10 +111,10 @@ func (s *surface) typeNamed(name string) *declared {
 	return nil
 }
 
-// maxBases bounds how many classes are looked at along what one extends.
+// maxBases limits the length of inheritance chains.
 const maxBases = 8
 
-// member returns a member of a type or of what it extends.
+// member returns a member of a type or of its bases.
 func (s *surface) member(of *declared, name string) *declared {
 	line := []*declared{of}
 	for i := 0; i < len(line) && i < maxBases; i++ {
@@ -131,7 +130,7 @@ func (s *surface) member(of *declared, name string) *declared {
 	return nil
 }
 
-// bases are the types that a type extends or embeds, as far as they are known.
+// bases returns the known types that a type extends or embeds.
 func (s *surface) bases(of *declared) []*declared {
 	if of.extends != nil {
 		return of.extends
@@ -151,8 +150,8 @@ func (s *surface) bases(of *declared) []*declared {
 	return of.extends
 }
 
-// typeIn returns the first type of the module that a type's text names: that of
-// "*List", "Promise<List>", "List | None"; nil where it names none.
+// typeIn returns the first type of the module named in a type expression such as "*List",
+// "Promise<List>" or "List | None"; nil if there is none.
 func (s *surface) typeIn(text string) *declared {
 	for text != "" {
 		i := strings.IndexFunc(text, isNameRune)

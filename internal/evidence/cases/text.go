@@ -2,7 +2,7 @@ package cases
 
 import "strings"
 
-// cutAssign splits a statement at the sign by which it assigns.
+// cutAssign splits a statement at its assignment operator.
 func cutAssign(text string) (left, right string, ok bool) {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -34,7 +34,8 @@ func byteAt(text string, i int) byte {
 	return text[i]
 }
 
-// outside is where a sign first stands outside brackets and quotes; -1 for nowhere.
+// outside returns the first index of a character outside brackets and quotes; -1 if there is
+// none.
 func outside(text string, sign byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -65,8 +66,8 @@ func splitArgs(text string) []string {
 	return out
 }
 
-// countParams is how many parameters a declaration lists, in which a comma between angle
-// brackets belongs to a type.
+// countParams counts the parameters of a declaration. A comma between angle brackets belongs
+// to a type.
 func countParams(list string) int {
 	depth, before := 0, ' '
 	flat := strings.Map(func(c rune) rune {
@@ -85,7 +86,7 @@ func countParams(list string) int {
 	return len(splitArgs(flat))
 }
 
-// nameAt is the name that a text begins with.
+// nameAt returns the name at the start of text.
 func nameAt(text string) string {
 	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
 		text = text[:i]
@@ -98,8 +99,8 @@ func nameAt(text string) string {
 
 func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
 
-// afterBracket is what follows the bracket that a text opens with; "" where it
-// does not close.
+// afterBracket returns the text after the bracket pair that text starts with, or "" if it is
+// not closed.
 func afterBracket(text string) string {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -117,8 +118,7 @@ func afterBracket(text string) string {
 	return ""
 }
 
-// quoteEnd is where the text in quotes ends that begins at i; where it does not
-// end, i itself.
+// quoteEnd returns the end of the quoted text that begins at i; i if it is not closed.
 func quoteEnd(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
 		switch text[j] {
@@ -131,7 +131,7 @@ func quoteEnd(text string, i int) int {
 	return i
 }
 
-// hasWord tells whether a text has a name in it that is not part of another.
+// hasWord reports whether a text contains a whole word.
 func hasWord(text, word string) bool {
 	for at := 0; word != ""; {
 		i := strings.Index(text[at:], word)
@@ -147,7 +147,7 @@ func hasWord(text, word string) bool {
 	return false
 }
 
-// nameBefore is the name that a text ends with.
+// nameBefore returns the name at the end of a text.
 func nameBefore(text string) string {
 	i := len(text)
 	for i > 0 && isNameByte(text[i-1]) {
@@ -162,12 +162,12 @@ func isNameByte(c byte) bool {
 
 func isNameRune(c rune) bool { return c >= 0x80 || isNameByte(byte(c)) }
 
-// lastPart is the last part of a module's name in any language.
+// lastPart returns the last part of a module's name in any language.
 func lastPart(module string) string {
 	return module[strings.LastIndexAny(module, "/.:\\")+1:]
 }
 
-// squeeze leaves the letters and digits of a text, in lower case.
+// squeeze returns the letters and digits of a text in lower case.
 func squeeze(text string) string {
 	return strings.Map(func(c rune) rune {
 		if !isNameRune(c) || c == '_' || c == '$' {

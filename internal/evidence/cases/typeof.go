@@ -5,36 +5,36 @@ import (
 	"strings"
 )
 
-// What an expression in a test may be.
+// Kinds of expressions in a test.
 const (
-	isUnknown  = iota // nothing is known of it
-	isForeign         // nothing of the module
-	isModule          // the module, or the name of an import of it
-	isType            // a type itself
-	isFunction        // a function or a member, not yet called
+	isUnknown  = iota // unknown
+	isForeign         // not of the module
+	isModule          // the module, or an import of it
+	isType            // a type
+	isFunction        // a function or method value
 	isValue           // a value of a type
 )
 
-// meaning is what the text shows of an expression: in of it, d is the declaration.
+// meaning is the kind of an expression and its declaration.
 type meaning struct {
 	is int
 	d  *declared
 }
 
-// scope is what names mean at a place in a test.
+// scope maps the names at a place in a test to their meaning.
 type scope struct {
 	*surface
-	imports map[string]meaning // what imports bind
-	dotted  []string           // those of several parts, the longest first
+	imports map[string]meaning // names bound by imports
+	dotted  []string           // dotted names, longest first
 	vars    map[string]meaning
-	self    *declared // the class around
+	self    *declared // the enclosing class
 }
 
-// before is what may stand before an expression without changing what it is.
+// before are prefixes of an expression that do not change its meaning.
 var before = []string{"await ", "new ", "try! ", "try? ", "try ", "yield ", "return ", "mut ", "&", "*", "(", "!", "@", "$", "const "}
 
-// eval reads an expression from its left as far as it is names, calls and
-// selections. What it cannot follow is unknown.
+// eval resolves an expression from the left, through names, calls and selections; anything
+// else is unknown.
 func (s *scope) eval(text string) meaning {
 	text = strings.TrimSpace(text)
 	for again := true; again; {
@@ -49,7 +49,7 @@ func (s *scope) eval(text string) meaning {
 	for m.is != isForeign && rest != "" {
 		next, after, ok := s.follow(m, rest)
 		if !ok {
-			if strings.ContainsAny(rest[:1], "+-/%|&^=?<>*") { // an operation on it
+			if strings.ContainsAny(rest[:1], "+-/%|&^=?<>*") { // an operator follows
 				return meaning{}
 			}
 			break
@@ -59,7 +59,7 @@ func (s *scope) eval(text string) meaning {
 	return m
 }
 
-// first is what the name that a text begins with means.
+// first resolves the name at the start of text.
 func (s *scope) first(text string) (m meaning, rest string) {
 	for _, name := range s.dotted {
 		if rest, ok := strings.CutPrefix(text, name); ok && !startsName(rest) {
@@ -91,7 +91,7 @@ func (s *scope) first(text string) (m meaning, rest string) {
 	return meaning{}, rest
 }
 
-// literalOr tells a literal, which is nothing of the module, from what is unknown.
+// literalOr returns isForeign for a literal and isUnknown for anything else.
 func literalOr(text string) int {
 	if text != "" && strings.ContainsAny(text[:1], "\"'`[{0123456789") {
 		return isForeign
@@ -99,7 +99,7 @@ func literalOr(text string) int {
 	return isUnknown
 }
 
-// ofSelf is a field of the test's own object, as it was set, or the object.
+// ofSelf resolves a field of the test's own object, or the object.
 func (s *scope) ofSelf(rest string) (m meaning, after string) {
 	after = strings.TrimLeft(rest, ".->:")
 	name := nameAt(after)
@@ -121,10 +121,10 @@ func meaningOf(d *declared) meaning {
 	return meaning{isFunction, d}
 }
 
-// selectors are what stands between a thing and its member.
+// selectors are the operators between an object and its member.
 var selectors = []string{"?.", "!.", "!!.", "->", "?->", "::", ".", "&."}
 
-// follow takes one step: a member, a call, an index, arguments of types.
+// follow resolves one step: a member, a call, an index, type arguments.
 func (s *scope) follow(m meaning, rest string) (next meaning, after string, ok bool) {
 	for _, sel := range selectors {
 		after, found := strings.CutPrefix(rest, sel)
@@ -156,7 +156,7 @@ func (s *scope) follow(m meaning, rest string) (next meaning, after string, ok b
 	return m, rest, false
 }
 
-// read is a property as it is used: the value in it.
+// read returns the value of a property.
 func (s *scope) read(m meaning) meaning {
 	if m.is != isFunction || isCallable(m.d) {
 		return m
@@ -164,7 +164,7 @@ func (s *scope) read(m meaning) meaning {
 	return s.called(m)
 }
 
-// called is what a call gives.
+// called returns the result of a call.
 func (s *scope) called(m meaning) meaning {
 	switch m.is {
 	case isType:
@@ -186,7 +186,8 @@ func (s *scope) called(m meaning) meaning {
 	return meaning{}
 }
 
-// isDefault tells what a module exports by default; it may be exported by name, too.
+// isDefault reports whether a declaration is the module's default export; it may also be
+// exported by name.
 func (s *scope) isDefault(d *declared) bool {
 	for f := s.surface; f != nil; f = f.around {
 		if slices.ContainsFunc(f.byLast[d.name], func(o *declared) bool { return o.sym.Default }) {
@@ -196,9 +197,9 @@ func (s *scope) isDefault(d *declared) bool {
 	return false
 }
 
-// memberOf is a name behind another thing.
+// memberOf resolves a member.
 func (s *scope) memberOf(m meaning, name string) meaning {
-	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS the other exports are its members
+	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS, other exports are its members
 		if d := s.topLevel(name); d != nil {
 			return meaningOf(d)
 		}
@@ -225,5 +226,5 @@ func (s *scope) memberOf(m meaning, name string) meaning {
 	return meaning{}
 }
 
-// testObjects are what test frameworks give a test to call methods on.
+// testObjects are objects that test frameworks provide.
 var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "self"}

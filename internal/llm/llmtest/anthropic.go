@@ -12,7 +12,7 @@ import (
 
 type object = map[string]any
 
-// anthropic answers a request in the form of the Messages API.
+// anthropic answers a request of the Messages API.
 func (s *Server) anthropic(w http.ResponseWriter, r *http.Request) {
 	text, _ := io.ReadAll(r.Body)
 	var body struct {
@@ -47,8 +47,8 @@ func (s *Server) anthropic(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// blocks returns the text of a content, which is a string or a list of blocks, and
-// whether its end is marked to be kept.
+// blocks returns the text of a content, which is a string or a list of blocks, and whether its
+// end is marked for caching.
 func blocks(content json.RawMessage) (text string, cached bool) {
 	if json.Unmarshal(content, &text) == nil {
 		return text, false
@@ -67,7 +67,7 @@ func blocks(content json.RawMessage) (text string, cached bool) {
 	return text, cached
 }
 
-// errorTypes are Anthropic's names of statuses.
+// errorTypes maps statuses to Anthropic's error types.
 var errorTypes = map[int]string{
 	400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
 	413: "request_too_large", 429: "rate_limit_error", 500: "api_error", 529: "overloaded_error",

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 )
 
-// openAI answers a request in the form of the Chat Completions API.
+// openAI answers a request of the Chat Completions API.
 func (s *Server) openAI(w http.ResponseWriter, r *http.Request) {
 	text, _ := io.ReadAll(r.Body)
 	var body struct {

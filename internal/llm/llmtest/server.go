@@ -1,5 +1,5 @@
-// Package llmtest is a language model for tests: a server on 127.0.0.1 that speaks the
-// Anthropic API and OpenAI's, and answers by a script.
+// Package llmtest is a fake language model for tests: a server on 127.0.0.1 that implements
+// the Anthropic API and OpenAI's with scripted answers.
 //
 //	s := llmtest.Start(llmtest.Reply{Status: 429, Header: llmtest.Header{"Retry-After": "1"}}, llmtest.Reply{Text: "hello"})
 //	defer s.Close()
@@ -20,51 +20,51 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 )
 
-// Header is the header of an answer.
+// Header has HTTP headers of a reply.
 type Header map[string]string
 
-// Break is how an answer goes wrong after it began well.
+// Break is a way in which an answer fails after half of it was sent.
 type Break string
 
-// The breaks. Before it half of the answer has come.
+// Ways to fail.
 const (
-	Cut        Break = "cut"        // the connection ends, without a word
-	Short      Break = "short"      // the answer ends, orderly, without its last events
-	Hang       Break = "hang"       // nothing more comes
-	Overloaded Break = "overloaded" // an error comes in place of the rest
-	Garbled    Break = "garbled"    // what comes is not JSON
+	Cut        Break = "cut"        // the connection is closed
+	Short      Break = "short"      // the stream ends properly, without its last events
+	Hang       Break = "hang"       // nothing more is sent
+	Overloaded Break = "overloaded" // an error event replaces the rest
+	Garbled    Break = "garbled"    // the rest is not JSON
 )
 
-// Reply is one answer. It is an error with a Status, else Text or JSON.
+// Reply is one reply: an error if Status is set, otherwise Text or JSON.
 type Reply struct {
-	Status  int    // of HTTP; 0 for 200
+	Status  int    // HTTP status; 0 for 200
 	Header  Header // in addition
-	Message string // of an error, in the API's form
-	Body    string // in place of everything: sent as it is
-	Silent  bool   // nothing comes at all, until the client goes
+	Message string // of an error
+	Body    string // sent verbatim instead of everything else
+	Silent  bool   // nothing is sent until the client disconnects
 
 	Text    string // the answer
-	JSON    string // or the value that a schema asked for
-	Stop    string // why it ended, in the API's words; "" for its usual end
-	Refusal string // what the model says when it refuses
+	JSON    string // or the value for a schema
+	Stop    string // stop reason as the API calls it; "" for the usual one
+	Refusal string // text of a refusal
 	Usage   llm.Usage
 	Break   Break
 }
 
-// Request is what was asked, whatever the API.
+// Request is a received request, in the same form for both APIs.
 type Request struct {
 	API       string // "anthropic" or "openai"
 	Key       string
 	Model     string
 	System    string
-	Cached    bool // the end of System is marked to be kept
+	Cached    bool // the end of System is marked for caching
 	Messages  []llm.Message
 	Schema    string // compact; "" for none
 	MaxTokens int
-	Body      string // all of it
+	Body      string // the whole body
 }
 
-// Server answers one request after the other.
+// Server replies to one request at a time.
 type Server struct {
 	URL    string
 	server *httptest.Server
@@ -77,8 +77,8 @@ type Server struct {
 	turn     int
 }
 
-// Start starts a server that gives the replies in turn, and the last of them again
-// and again. The caller closes it.
+// Start starts a server that sends the replies in order and repeats the last one. The caller
+// must close it.
 func Start(replies ...Reply) *Server {
 	var s *Server
 	s = StartFunc(func(Request) Reply {
@@ -90,15 +90,15 @@ func Start(replies ...Reply) *Server {
 	return s
 }
 
-// Restart begins the script of [Start] again.
+// Restart restarts the script of [Start].
 func (s *Server) Restart() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.turn = 0
 }
 
-// StartFunc starts a server whose replies depend on what is asked. The function is
-// called by several goroutines at once. The caller closes the server.
+// StartFunc starts a server whose replies depend on the request. The function must be safe for
+// concurrent use. The caller must close the server.
 func StartFunc(answer func(Request) Reply) *Server {
 	s := &Server{answer: answer, closed: make(chan struct{}), models: []string{"test-model"}}
 	mux := http.NewServeMux()
@@ -110,28 +110,28 @@ func StartFunc(answer func(Request) Reply) *Server {
 	return s
 }
 
-// Close ends the server. Those who hang are let go.
+// Close stops the server and releases hanging requests.
 func (s *Server) Close() {
 	close(s.closed)
 	s.server.CloseClientConnections()
 	s.server.Close()
 }
 
-// Requests returns what was asked so far, in the order in which it came.
+// Requests returns the requests so far, in order.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// Serve says which models the server has; "test-model" before.
+// Serve sets the server's models; the default is "test-model".
 func (s *Server) Serve(models ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.models = models
 }
 
-// Key is an environment with a key for each API and nothing else.
+// Key is a Getenv function with a key for each API.
 func Key(name string) string {
 	return map[string]string{"ANTHROPIC_API_KEY": "sk-ant-test-0123456789abcd", "OPENAI_API_KEY": "sk-test-0123456789abcdef"}[name]
 }
@@ -146,11 +146,11 @@ func (s *Server) list(w http.ResponseWriter, _ *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"object": "list", "data": rows})
 }
 
-// speech is how an API words its answers.
+// speech encodes replies for an API.
 type speech struct {
 	failure func(Reply) string
-	stream  func(Reply) (begin, pieces, end []string) // events, whole
-	breakIn string                                    // an event that says "overloaded"
+	stream  func(Reply) (begin, pieces, end []string) // complete events
+	breakIn string                                    // an "overloaded" event
 }
 
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, q Request, say speech) {
@@ -183,7 +183,7 @@ func status(w http.ResponseWriter, code int) {
 	}
 }
 
-// stream sends an answer event by event, until it breaks.
+// stream sends a reply event by event, until its Break.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, a Reply, say speech) {
 	begin, pieces, end := say.stream(a)
 	send := func(events []string) {
@@ -219,11 +219,11 @@ func (s *Server) hang(r *http.Request) {
 	}
 }
 
-// event is one server-sent event; without a name it is data alone.
+// event formats a server-sent event; without a name it has only data.
 func event(name string, value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // values are made here
+		panic(err) // the values are ours
 	}
 	if name != "" {
 		name = "event: " + name + "\n"
@@ -231,8 +231,7 @@ func event(name string, value any) string {
 	return fmt.Sprintf("%sdata: %s\n\n", name, data)
 }
 
-// pieces cuts a text as a model sends it: some bytes at once, and not between the
-// bytes of a character.
+// pieces splits text into chunks as a model sends it, at character boundaries.
 func pieces(text string) []string {
 	var out []string
 	var b strings.Builder

@@ -17,14 +17,14 @@ type (
 	rect  = layout.Rect
 )
 
-// canvas is an SVG picture as it is written.
+// canvas is an SVG picture under construction.
 type canvas struct {
 	b     strings.Builder
-	links bool // it holds some
+	links bool // it contains links
 }
 
-// style is how something looks: attributes and their values in turns. Colours are those of
-// the page's text; a style sheet can say otherwise of the classes.
+// style is a list of attributes and values. Colours are inherited from the page's text; style
+// sheets may override them by class.
 type style []string
 
 // tag writes an element without content.
@@ -42,23 +42,23 @@ func (c *canvas) start(name string, s style, attributes ...string) {
 	}
 }
 
-// open writes the start of an element that has content.
+// open writes the start tag of an element with content.
 func (c *canvas) open(name string, s style, attributes ...string) {
 	c.start(name, s, attributes...)
 	c.b.WriteString(">")
 }
 
-// close writes the end of an element. Each has a line, so that pictures can be compared.
+// close writes an end tag, on a line of its own, so that pictures can be compared.
 func (c *canvas) close(name string) { c.b.WriteString("</" + name + ">\n") }
 
-// element writes an element that holds text.
+// element writes an element with text.
 func (c *canvas) element(name, content string, s style, attributes ...string) {
 	c.open(name, s, attributes...)
 	c.b.WriteString(escaped(content))
 	c.close(name)
 }
 
-// escaped is text as XML holds it. Characters that XML has no form for are dropped.
+// escaped escapes text for XML. Characters that are not allowed in XML are dropped.
 func escaped(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -87,7 +87,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// num is a number of pixels as short as it can be.
+// num formats a number of pixels as briefly as possible.
 func num(f float64) string {
 	f = math.Round(f*10) / 10
 	if f == 0 || math.IsNaN(f) || math.IsInf(f, 0) {
@@ -108,7 +108,7 @@ func (c *canvas) circle(p point, radius float64, s style) {
 	c.tag("circle", s, "cx", num(p.X), "cy", num(p.Y), "r", num(radius))
 }
 
-// polygon draws points joined in turn, and the last with the first.
+// polygon draws a closed polygon.
 func (c *canvas) polygon(s style, points ...point) { c.path(s, polyline(points)+"Z") }
 
 func (c *canvas) path(s style, d string) { c.tag("path", s, "d", d) }
@@ -123,7 +123,8 @@ func polyline(points []point) string {
 
 func pair(p point) string { return num(p.X) + "," + num(p.Y) }
 
-// curves is the path of a line, interrupted where one does not begin where the last ends.
+// curves returns the path of curves, with a gap where one does not start at the end of the
+// previous one.
 func curves(list []layout.Curve) string {
 	var b strings.Builder
 	for i, q := range list {
@@ -146,7 +147,7 @@ func isStraight(q layout.Curve) bool {
 	return math.Abs(across(q[1]))+math.Abs(across(q[2])) < 0.5
 }
 
-// lines writes lines of text around a middle.
+// lines writes lines of text centred on a point.
 func (c *canvas) lines(lines []string, middle point, s style) {
 	y := middle.Y - lineHeight*float64(len(lines)-1)/2
 	for _, l := range lines {
@@ -157,13 +158,13 @@ func (c *canvas) lines(lines []string, middle point, s style) {
 	}
 }
 
-// text writes a line whose middle is at a height.
+// text writes a line of text centred vertically on a point.
 func (c *canvas) text(content string, at point, s style, attributes ...string) {
-	const down = fontSize * 0.35 // from the middle of small letters to their foot
+	const down = fontSize * 0.35 // from the middle of lower-case letters to the baseline
 	c.element("text", content, s, append([]string{"x", num(at.X), "y", num(at.Y + down)}, attributes...)...)
 }
 
-// link begins a link if there is one that is safe to follow; its end is told by done.
+// link opens a link if the address is safe; done closes it.
 func (c *canvas) link(href string) (done func()) {
 	if href = safe(href); href == "" {
 		return func() {}
@@ -173,7 +174,7 @@ func (c *canvas) link(href string) (done func()) {
 	return func() { c.close("a") }
 }
 
-// safe is a link that leads to a page, "" for any other: scripts above all.
+// safe returns the address if it leads to a page, otherwise "", for scripts above all.
 func safe(href string) string {
 	href = strings.TrimSpace(href)
 	scheme, _, found := strings.Cut(href, ":")
@@ -185,15 +186,15 @@ func safe(href string) string {
 	return href
 }
 
-// caption is what is said of a picture.
+// caption describes a picture.
 type caption struct {
-	kind        string // which diagram it is, in words
-	heading     string // what stands above it
-	title       string // its name for those who do not see it
-	description string // and more for them
+	kind        string // the type of diagram
+	heading     string // shown above it
+	title       string // accessible name
+	description string // accessible description
 }
 
-// name is what the picture is called: by what it says of itself, else by what is in it.
+// name returns the accessible name: the picture's own title, or else a summary of its content.
 func (t *caption) name(content []string) string {
 	const most = 8
 	switch {
@@ -209,17 +210,17 @@ func (t *caption) name(content []string) string {
 	return t.kind + ": " + strings.Join(content, ", ")
 }
 
-// The measures of a whole picture.
+// Dimensions of a whole picture.
 const (
 	margin        = 8
 	headingHeight = 32
 )
 
-// document is the whole picture; content names what is in it.
+// document returns the complete SVG document; content summarises the picture.
 func (c *canvas) document(t *caption, content []string, s size) string {
 	role := "img"
 	if c.links {
-		role = "group" // what is in an img cannot be reached
+		role = "group" // links inside role img are unreachable
 	}
 	top := 0.0
 	if t.heading != "" {

@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// classReader reads a class diagram line by line.
+// classReader parses a class diagram line by line.
 type classReader struct {
 	*roster
 	members map[*node]*members
-	open    []*node // the namespaces around the line
-	body    *node   // the class whose members are read
+	open    []*node // enclosing namespaces
+	body    *node   // the class whose members are being read
 }
 
-// members are what a class holds.
+// members are the members of a class.
 type members struct{ fields, methods []row }
 
-// classSyntax is the forms of lines.
+// classSyntax has the patterns of lines.
 type classSyntax struct{ class, relation, annotation, member, note, name *regexp.Regexp }
 
 var classForms = sync.OnceValue(func() *classSyntax {
@@ -59,7 +59,7 @@ func drawClasses(s *source) (string, error) {
 	return r.finish()
 }
 
-// line reads one line.
+// line parses a line.
 func (r *classReader) line(l line) error {
 	if r.body != nil {
 		if l.text == "}" {
@@ -106,7 +106,7 @@ func (r *classReader) namespace(l line, rest string) error {
 	return nil
 }
 
-// statement reads a line that stands in no class.
+// statement parses a line outside a class body.
 func (r *classReader) statement(l line) error {
 	f := classForms()
 	if m := f.class.FindStringSubmatch(l.text); m != nil {
@@ -139,7 +139,7 @@ func (r *classReader) statement(l line) error {
 	return l.expected(message.New("a class, a member, or a relation such as <|-- between classes"))
 }
 
-// class reads class Name["title"]:::style {, of which all but the name may be missing.
+// class parses class Name["title"]:::style {, where only the name is required.
 func (r *classReader) class(m []string) {
 	n := r.named(m[1], m[2])
 	r.titled(n, m[3])
@@ -161,7 +161,7 @@ func (r *classReader) titled(n *node, title string) {
 	}
 }
 
-// named is the class of a name, a new one if there is none yet.
+// named returns the class with a name, creating it if needed.
 func (r *classReader) named(name, generic string) *node {
 	name = strings.Trim(name, "`")
 	n := r.nodes[name]
@@ -175,7 +175,7 @@ func (r *classReader) named(name, generic string) *node {
 	return n
 }
 
-// angled is a text with generics as they are read: List<int> for List~int~.
+// angled returns a text with generics in angle brackets: List<int> for List~int~.
 func angled(s string) string {
 	var b strings.Builder
 	depth := 0
@@ -199,10 +199,10 @@ func angled(s string) string {
 	return b.String()
 }
 
-// memberMost is how many characters of a member are shown.
+// memberMost limits a displayed member, in characters.
 const memberMost = 90
 
-// member reads a field, a method, or what kind of class it is.
+// member parses a field, a method, or an annotation.
 func (r *classReader) member(n *node, text string) {
 	if m := classForms().annotation.FindStringSubmatch(text); m != nil {
 		n.note = "«" + m[1] + "»"
@@ -225,7 +225,7 @@ func (r *classReader) member(n *node, text string) {
 	closing := strings.LastIndexByte(text, ')')
 	if closing > 0 && strings.IndexByte(text, '(') >= 0 {
 		result := text[closing+1:]
-		for _, c := range []string{"$", "*"} { // the mark may stand before the result
+		for _, c := range []string{"$", "*"} { // the mark may precede the result
 			if after, ok := strings.CutPrefix(result, c); ok {
 				text = text[:closing+1] + c
 				mark()
@@ -245,14 +245,14 @@ func (r *classReader) member(n *node, text string) {
 	}
 }
 
-// classEnds are the ends of relations.
+// classEnds maps the ends of relations to heads.
 //
 //nolint:gochecknoglobals // a table
 var classEnds = map[string]string{
 	"<|": "triangle", "|>": "triangle", "*": "composition", "o": "aggregation", "<": "open", ">": "open", "()": "lollipop",
 }
 
-// relation reads a relation between classes.
+// relation parses a relation between classes.
 func (r *classReader) relation(l line, m []string) {
 	c := &connection{
 		from: r.named(m[1], m[2]), to: r.named(m[10], m[11]), tail: classEnds[m[4]+m[5]], head: classEnds[m[7]+m[8]],
@@ -264,7 +264,7 @@ func (r *classReader) relation(l line, m []string) {
 	r.p.lines = append(r.p.lines, c)
 }
 
-// note reads a note, for a class or for itself.
+// note parses a note, free or for a class.
 func (r *classReader) note(l line, m []string) {
 	n := r.add("", &node{lines: label(m[3]), shape: shapes["note"]})
 	if m[1] == "" {

@@ -6,20 +6,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// connection is a line between two nodes.
+// connection is an edge between two nodes.
 type connection struct {
 	from, to   *node
 	lines      []string // its label
-	class      string   // a class for style sheets, "" for none
+	class      string   // class for style sheets; "" for none
 	look       string   // a key of looks
 	tail, head string   // keys of heads
-	tailText   string   // what stands beside its ends
+	tailText   string   // labels at its ends
 	headText   string
 	layers     int
-	n          int // the line of the text
+	n          int // line number in the source
 }
 
-// looks are the ways lines are drawn.
+// looks are the line styles of edges.
 //
 //nolint:gochecknoglobals // a table
 var looks = map[string]style{
@@ -29,10 +29,10 @@ var looks = map[string]style{
 	"thick":  {"stroke-width", "2.5"},
 }
 
-// unseen is the look of lines that only place what they join.
+// unseen is the look of invisible edges, which only affect the layout.
 const unseen = "unseen"
 
-// endRoom is the length that an end of a line takes.
+// endRoom returns the length of the mark at an end of an edge.
 func endRoom(key, text string) float64 {
 	room := heads[key].room()
 	if text != "" {
@@ -41,7 +41,7 @@ func endRoom(key, text string) float64 {
 	return room
 }
 
-// endWidth is how wide the ends of a line are with what stands beside them.
+// endWidth returns the width of the ends of an edge with their labels.
 func (l *connection) endWidth(d layout.Direction) float64 {
 	switch {
 	case l.tailText == "" && l.headText == "":
@@ -53,7 +53,7 @@ func (l *connection) endWidth(d layout.Direction) float64 {
 	}
 }
 
-// draw draws the line, its ends and its label.
+// draw draws the edge, its ends and its label.
 func (l *connection) draw(c *canvas, e *layout.Edge, g *layout.Graph) {
 	if l.look == unseen || len(e.Path) == 0 {
 		return
@@ -80,10 +80,10 @@ func (l *connection) draw(c *canvas, e *layout.Edge, g *layout.Graph) {
 	beside(c, l.headText, end, back, head.room())
 }
 
-// besideLine is how far from a line the text at its end stands.
+// besideLine is the distance between an edge and the label at its end.
 const besideLine = 6
 
-// beside writes a text beside the end of a line.
+// beside writes a label at the end of an edge.
 func beside(c *canvas, text string, p, d point, room float64) {
 	if text == "" {
 		return
@@ -98,7 +98,7 @@ func beside(c *canvas, text string, p, d point, room float64) {
 	c.text(text, point{X: p.X + besideLine, Y: p.Y - d.Y*away}, textStyle[:4], "text-anchor", "start")
 }
 
-// fit is where the last of the curves meets the outline of a node.
+// fit returns the point where the last curve meets the outline of a node.
 func (l *connection) fit(path []layout.Curve, n *node, r rect) point {
 	last := path[len(path)-1]
 	end := last[3]
@@ -114,8 +114,7 @@ func (l *connection) fit(path []layout.Curve, n *node, r rect) point {
 	return end
 }
 
-// cutEnd lets the last curve end before p, where the mark at its end begins. It is
-// straight there.
+// cutEnd shortens the last curve, which is straight there, to make room for the mark at p.
 func cutEnd(path []layout.Curve, p, d point, cut float64) {
 	last := &path[len(path)-1]
 	end := point{X: p.X - d.X*cut, Y: p.Y - d.Y*cut}
@@ -126,7 +125,7 @@ func cutEnd(path []layout.Curve, p, d point, cut float64) {
 	last[3] = end
 }
 
-// reversed are the curves from the end to the start.
+// reversed returns the curves from the end to the start.
 func reversed(path []layout.Curve) []layout.Curve {
 	out := slices.Clone(path)
 	slices.Reverse(out)

@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// entityReader reads an entity relationship diagram line by line.
+// entityReader parses an entity relationship diagram line by line.
 type entityReader struct {
 	*roster
-	body *node // the entity whose attributes are read
+	body *node // the entity whose attributes are being read
 }
 
-// entitySyntax is the forms of lines.
+// entitySyntax has the patterns of lines.
 type entitySyntax struct{ entity, relation, attribute *regexp.Regexp }
 
 var entityForms = sync.OnceValue(func() *entitySyntax {
@@ -30,8 +30,8 @@ var entityForms = sync.OnceValue(func() *entitySyntax {
 	}
 })
 
-// cardinalities are the ends of relations; those at the right end are written the other
-// way round.
+// cardinalities maps the marks at the left end of relations to heads; marks at the right end
+// are mirrored.
 //
 //nolint:gochecknoglobals // a table
 var cardinalities = map[string]string{
@@ -56,7 +56,7 @@ func drawEntities(s *source) (string, error) {
 	return r.finish()
 }
 
-// line reads one line.
+// line parses a line.
 func (r *entityReader) line(l line) error {
 	f := entityForms()
 	if r.body != nil {
@@ -97,7 +97,7 @@ func (r *entityReader) line(l line) error {
 	return l.expected(message.New("an entity, or a relation such as A ||--o{ B : text"))
 }
 
-// named is the entity of a name, a new one if there is none yet.
+// named returns the entity with a name, creating it if needed.
 func (r *entityReader) named(id, alias string) *node {
 	id = unquoted(id)
 	n := r.nodes[id]
@@ -110,7 +110,7 @@ func (r *entityReader) named(id, alias string) *node {
 	return n
 }
 
-// attribute reads the type, the name, the keys and the comment of an attribute.
+// attribute parses the type, name, keys and comment of an attribute.
 func (r *entityReader) attribute(m []string) {
 	cells := []string{m[1], m[2], strings.Join(strings.Fields(m[3]), " "), shortened(m[4], memberMost)}
 	if len(r.body.parts) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// directions are the words for where lines lead.
+// directions are the keywords for the direction of edges.
 //
 //nolint:gochecknoglobals // a table
 var directions = map[string]layout.Direction{
@@ -15,14 +15,14 @@ var directions = map[string]layout.Direction{
 	"v": layout.Down, "^": layout.Up, ">": layout.Right, "<": layout.Left,
 }
 
-// flowchart reads a flowchart statement by statement.
+// flowchart parses a flowchart.
 type flowchart struct {
 	*roster
 	open  []*subgraph
-	links map[string]bool // the names of lines
+	links map[string]bool // ids of edges
 }
 
-// subgraph is a group that is being read, and what was named in it.
+// subgraph is an open subgraph with the nodes named in it.
 type subgraph struct {
 	group *node
 	named []*node
@@ -58,8 +58,8 @@ func drawFlowchart(s *source) (string, error) {
 	return f.finish()
 }
 
-// statements splits lines at semicolons, and joins those that a quote, a brace or a
-// line between nodes goes over.
+// statements splits lines at semicolons and joins the lines of a statement that continues in a
+// quote, a brace or an edge.
 func statements(lines []line) ([]line, error) {
 	var out []line
 	for len(lines) > 0 {
@@ -84,7 +84,7 @@ func statements(lines []line) ([]line, error) {
 	return out, nil
 }
 
-// joined is the first line with those that it goes on in; n is how many these are.
+// joined returns the first statement of lines; n is the number of lines it continues over.
 func joined(lines []line) (whole line, n int, err error) {
 	whole, n = lines[0], 1
 	for end := awaited(whole.text); end != "" && n < len(lines); n++ {
@@ -101,11 +101,11 @@ func joined(lines []line) (whole line, n int, err error) {
 	return whole, n, nil
 }
 
-// maxStatement is how many bytes a statement over several lines may have.
+// maxStatement limits a multi-line statement, in bytes.
 const maxStatement = 20000
 
-// awaited is what a statement that goes on in the next line waits for: a quote, or
-// the brace after the description of a node.
+// awaited returns the delimiter that ends an unfinished statement: a quote, or the brace after
+// the description of a node.
 func awaited(text string) string {
 	if strings.Count(text, `"`)%2 == 1 {
 		return `"`
@@ -116,8 +116,7 @@ func awaited(text string) string {
 	return ""
 }
 
-// splitOutside splits a text where a character stands outside quotes, brackets and
-// entities.
+// splitOutside splits text at a character outside quotes, brackets and entities.
 func splitOutside(text string, at byte) []string {
 	var out []string
 	quoted, depth, start := false, 0, 0
@@ -138,7 +137,7 @@ func splitOutside(text string, at byte) []string {
 	return append(out, text[start:])
 }
 
-// statement reads one statement.
+// statement parses one statement.
 func (f *flowchart) statement(l line) error {
 	first, rest := word(l.text)
 	switch first {
@@ -159,7 +158,7 @@ func (f *flowchart) statement(l line) error {
 	return f.chain(l)
 }
 
-// begin opens a subgraph: subgraph id [title], or a title alone.
+// begin parses the start of a subgraph: subgraph id [title], or a title alone.
 func (f *flowchart) begin(l line, rest string) error {
 	id, title := rest, rest
 	if i := strings.IndexByte(rest, '['); i > 0 && strings.HasSuffix(rest, "]") {
@@ -184,8 +183,8 @@ func (f *flowchart) begin(l line, rest string) error {
 	return nil
 }
 
-// end closes the innermost subgraph: what was named in it and stands in no other is
-// its own.
+// end closes the innermost subgraph, which owns the nodes named in it that have no other
+// owner.
 func (f *flowchart) end(l line) error {
 	if len(f.open) == 0 {
 		return l.expected(message.New("a statement (there is no subgraph to end)"))
@@ -209,7 +208,7 @@ func (f *flowchart) turn(d layout.Direction) {
 	g.direction, g.turned = d, true
 }
 
-// mention notes that a node is named in the subgraphs that are open.
+// mention records a node in the open subgraphs.
 func (f *flowchart) mention(n *node) {
 	if len(f.open) > 0 {
 		s := f.open[len(f.open)-1]

@@ -5,33 +5,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// Graph is boxes and the lines between them, to be drawn as flowcharts are.
+// Graph is a graph of boxes and edges to be drawn in the style of a flowchart.
 type Graph struct {
-	Title     string // what the picture is, for those who do not see it
+	Title     string // accessible name of the picture
 	Nodes     []Node
 	Edges     []Edge
 	Direction Direction
-	Lang      message.Lang // of what is said of the picture; "" is English
+	Lang      message.Lang // of the accessible texts; "" is English
 }
 
 // Node is a box.
 type Node struct {
-	ID    string // what edges call it
-	Label string // the text in it, the ID if there is none; lines end with "\n"
-	Class string // a class for style sheets, "" for none
-	Href  string // where it leads, "" for nowhere; only pages are linked: http, https or relative
+	ID    string // used by edges
+	Label string // text, separated by "\n"; the ID if empty
+	Class string // class for style sheets; "" for none
+	Href  string // link; "" for none; only http, https and relative links are written
 }
 
-// Edge is a line between two nodes.
+// Edge is an edge between two nodes.
 type Edge struct {
 	From, To, Label string
-	Class           string // a class for style sheets, "" for none
+	Class           string // class for style sheets; "" for none
 }
 
-// Direction is where edges lead.
+// Direction is the direction of edges.
 type Direction = layout.Direction
 
-// The directions.
+// Directions.
 const (
 	Down  = layout.Down
 	Up    = layout.Up
@@ -39,8 +39,8 @@ const (
 	Left  = layout.Left
 )
 
-// SVG draws the graph. It is an error if two nodes have one ID, if an edge names a node
-// that is not there, or if there is more than is drawn: 3000 nodes, 10000 edges.
+// SVG draws the graph. It fails if two nodes have the same ID, an edge names an unknown node,
+// or the graph exceeds 3000 nodes or 10000 edges.
 func (g *Graph) SVG() (string, error) {
 	p := &picture{caption: caption{kind: message.New("graph").In(g.Lang), title: g.Title}, direction: g.Direction}
 	nodes := map[string]*node{}

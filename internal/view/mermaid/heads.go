@@ -2,10 +2,10 @@ package mermaid
 
 import "github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 
-// head is what stands at an end of a line: marks whose points lie along the line, in
-// pixels before its end, and aside of it.
+// head is the mark at an end of an edge. Coordinates are pixels along the edge before its end,
+// and perpendicular to it.
 type head struct {
-	cut   float64 // how much before the end the line stops
+	cut   float64 // where the edge stops before the end
 	marks []mark
 }
 
@@ -16,7 +16,7 @@ type mark struct {
 	closed, filled bool
 }
 
-// heads are the ends of lines by their names.
+// heads are the marks by name.
 //
 //nolint:gochecknoglobals // a table
 var heads = map[string]*head{
@@ -39,14 +39,14 @@ var heads = map[string]*head{
 	"zero or many": {cut: 24, marks: []mark{crow, {points: []point{{X: 19}}, radius: 5}, stem(14)}},
 }
 
-// The parts of ends in diagrams of entities.
+// Parts of marks in entity diagrams.
 var crow = mark{points: []point{{X: 0, Y: 6}, {X: 12}, {X: 0, Y: -6}}} //nolint:gochecknoglobals // a table
 
 func stroke(at float64) mark { return mark{points: []point{{X: at, Y: 6}, {X: at, Y: -6}}} }
 
 func stem(to float64) mark { return mark{points: []point{{X: 0}, {X: to}}} }
 
-// room is how long the line has to be straight before the end.
+// room returns the length of the edge that must be straight.
 func (h *head) room() float64 {
 	room := h.cut
 	for _, m := range h.marks {
@@ -57,15 +57,14 @@ func (h *head) room() float64 {
 	return room
 }
 
-// The looks of lines and their ends.
+// Styles of edges and marks.
 var (
 	lineStyle = style{"class", "mermaid-line", "stroke", "currentColor", "stroke-opacity", "0.75"}
 	headStyle = style{"class", "mermaid-head", "stroke", "currentColor"}
 	fullStyle = style{"class", "mermaid-head mermaid-filled", "fill", "currentColor", "stroke", "currentColor"}
 )
 
-// draw draws the end of a line at p; the line comes in the direction of the unit
-// vector d.
+// draw draws the mark at p for an edge that arrives in direction d, a unit vector.
 func (h *head) draw(c *canvas, p, d point) {
 	at := func(q point) point {
 		return point{X: p.X - d.X*q.X - d.Y*q.Y, Y: p.Y - d.Y*q.X + d.X*q.Y}
@@ -91,7 +90,7 @@ func (h *head) draw(c *canvas, p, d point) {
 	}
 }
 
-// direction is the unit vector of the way a curve ends.
+// direction returns the unit vector of a curve's end.
 func direction(q layout.Curve) point {
 	for i := 2; i >= 0; i-- {
 		dx, dy := q[3].X-q[i].X, q[3].Y-q[i].Y

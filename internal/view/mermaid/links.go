@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// chain reads nodes and the lines between them: A & B --> C -- why --> D.
+// chain parses nodes and the edges between them: A & B --> C -- why --> D.
 func (f *flowchart) chain(l line) error {
 	rest := l.text
 	if id, properties, found := strings.Cut(rest, "@{"); found && f.links[id] && strings.HasSuffix(properties, "}") {
-		return nil // how a line looks
+		return nil // style of an edge
 	}
 	from, rest, err := f.group(l, rest)
 	if err != nil {
 		return err
 	}
 	for rest != "" && !strings.HasPrefix(rest, "%%") {
-		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // the name of the line
+		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // id of the edge
 			f.links[rest[:i]] = true
 			rest = rest[i+1:]
 		}
@@ -46,7 +46,7 @@ func (f *flowchart) chain(l line) error {
 	return nil
 }
 
-// group reads nodes that & joins.
+// group parses nodes joined by &.
 func (f *flowchart) group(l line, text string) (nodes []*node, rest string, err error) {
 	for {
 		n, rest, err := f.node(l, strings.TrimSpace(text))
@@ -62,7 +62,7 @@ func (f *flowchart) group(l line, text string) (nodes []*node, rest string, err 
 	}
 }
 
-// brackets are what stands around the text of a node, and the shape that says so.
+// brackets are the delimiters of a node's text and the shape that they select.
 //
 //nolint:gochecknoglobals // a table
 var brackets = []struct{ open, close, shape string }{
@@ -82,7 +82,7 @@ var brackets = []struct{ open, close, shape string }{
 	{">", "]", "flag"},
 }
 
-// node reads a node: its name, then its shape and text, and its class.
+// node parses a node: its id, then shape, text and class.
 func (f *flowchart) node(l line, text string) (*node, string, error) {
 	size := idLength(text)
 	if size == 0 {
@@ -107,7 +107,7 @@ func (f *flowchart) node(l line, text string) (*node, string, error) {
 	return n, rest, nil
 }
 
-// idLength is how much of a text is the name of a node.
+// idLength returns the length of the node id at the start of text.
 func idLength(text string) int {
 	for i, r := range text {
 		next := byte(' ')
@@ -121,8 +121,8 @@ func idLength(text string) int {
 	return len(text)
 }
 
-// inName says whether a character is part of the name of a node, by the one after it:
-// strokes are only where no line can begin.
+// inName reports whether a character is part of a node id, given the next one: a dash is only
+// if no edge can start there.
 func inName(r rune, next byte) bool {
 	switch r {
 	case '-':
@@ -133,7 +133,7 @@ func inName(r rune, next byte) bool {
 	return strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
 }
 
-// shape reads the shape and the text of a node, if they follow.
+// shape parses the shape and text of a node, if present.
 func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	if inner, ok := strings.CutPrefix(rest, "@{"); ok {
 		properties, after, _ := strings.Cut(inner, "}")
@@ -163,7 +163,7 @@ func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	return rest, nil
 }
 
-// enclosed reads text up to a closing bracket; in quotes it may hold one.
+// enclosed returns text up to a closing bracket, which may occur in quotes.
 func enclosed(inner, end string) (text, after string, ok bool) {
 	inner = strings.TrimLeft(inner, " ")
 	if quoted, found := strings.CutPrefix(inner, `"`); found {
@@ -176,7 +176,7 @@ func enclosed(inner, end string) (text, after string, ok bool) {
 		return "", "", false
 	}
 	for i+len(end) < len(inner) && inner[i+1:i+1+len(end)] == end && inner[i+len(end)] == end[0] {
-		i++ // the last of several: a(f(x)) ends with the second
+		i++ // several closing brackets: a(f(x)) ends with the second
 		break
 	}
 	text = inner[:i]
@@ -186,10 +186,10 @@ func enclosed(inner, end string) (text, after string, ok bool) {
 	return text, inner[i+len(end):], true
 }
 
-// slash says whether a bracket may be one with a text that begins with a slash: [/home].
+// slash reports whether a bracket may be followed by text that begins with a slash: [/home].
 func slash(open string) bool { return open == "[/" || open == `[\` }
 
-// shapeNames are the names of shapes in @{shape: ...}.
+// shapeNames maps names in @{shape: ...} to shapes.
 //
 //nolint:gochecknoglobals // a table
 var shapeNames = map[string]string{
@@ -204,7 +204,7 @@ var shapeNames = map[string]string{
 	"text": "text", "notch-rect": "note", "card": "note",
 }
 
-// describe reads the description of a node: shape: diam, label: "text".
+// describe parses the attributes of a node: shape: diam, label: "text".
 func (f *flowchart) describe(n *node, properties string) {
 	for _, property := range splitOutside(strings.ReplaceAll(properties, "\n", ","), ',') {
 		key, value, _ := strings.Cut(property, ":")
@@ -220,7 +220,7 @@ func (f *flowchart) describe(n *node, properties string) {
 	}
 }
 
-// linkKinds are the strokes of lines: what begins a label, what ends it, and the look.
+// linkKinds are the kinds of edges: the start and end of an inner label, and the look.
 //
 //nolint:gochecknoglobals // a table
 var linkKinds = []struct{ start, end, look string }{
@@ -230,12 +230,12 @@ var linkKinds = []struct{ start, end, look string }{
 	{"~~", "", unseen},
 }
 
-// ends are the characters at the ends of lines.
+// ends are the characters at the ends of edges.
 //
 //nolint:gochecknoglobals // a table
 var ends = map[byte]string{'<': "arrow", '>': "arrow", 'o': "circle", 'x': "cross"}
 
-// readLink reads a line between nodes, with its label.
+// readLink parses an edge with its label.
 func readLink(text string) (link *connection, rest string, ok bool) {
 	link = &connection{}
 	if len(text) > 2 && strings.IndexByte("<ox", text[0]) >= 0 && startsLink(text[1:]) {
@@ -265,7 +265,7 @@ func readLink(text string) (link *connection, rest string, ok bool) {
 	return nil, "", false
 }
 
-// endsInLink says whether a text ends in a line between nodes, with its label or without.
+// endsInLink reports whether a text ends in an edge, with or without a label.
 func endsInLink(text string) bool {
 	if rest, ok := strings.CutSuffix(text, "|"); ok {
 		if i := strings.LastIndexByte(rest, '|'); i >= 0 {
@@ -289,8 +289,8 @@ func startsLink(text string) bool {
 	return false
 }
 
-// stroke reads the end of a line from its last stroke on: -->, ---, -.->, ==x, ~~~. Each
-// stroke more than needed makes it longer by a layer.
+// stroke parses the end of an edge from its last stroke: -->, ---, -.->, ==x, ~~~. Each
+// additional stroke makes it span another layer.
 func (l *connection) stroke(text string) (rest string, ok bool) {
 	n := 0
 	for n < len(text) && strings.IndexByte("-=.~", text[n]) >= 0 {
@@ -320,10 +320,10 @@ func (l *connection) stroke(text string) (rest string, ok bool) {
 	return text[n:], true
 }
 
-// inner reads a label that stands within a line, and the rest of the line.
+// inner parses a label within an edge, and the rest of the edge.
 func (l *connection) inner(text, end string) (rest string, ok bool) {
 	from := 0
-	if t := strings.TrimLeft(text, " "); strings.HasPrefix(t, `"`) { // in quotes it may hold strokes
+	if t := strings.TrimLeft(text, " "); strings.HasPrefix(t, `"`) { // a quoted label may contain strokes
 		if i := strings.IndexByte(t[1:], '"'); i >= 0 {
 			from = len(text) - len(t) + i + 2
 		}

@@ -1,10 +1,11 @@
-// Package mermaid draws Mermaid diagrams as SVG without running anything: flowcharts,
-// class, sequence, state and entity diagrams, as far as people commonly write them.
+// Package mermaid draws Mermaid diagrams as SVG in pure Go, for package view: flowcharts,
+// class, sequence, state and entity relationship diagrams in their common syntax. [SVG] draws
+// a diagram given as text, [Graph] one given as nodes and edges.
 //
-// A picture stands by itself. Its colours are those of the text around it, so that it
-// is right on a light page and on a dark one; a style sheet can say otherwise by the
-// classes mermaid-node, mermaid-group, mermaid-line, mermaid-head, mermaid-text and the
-// like. It holds no script and no style attribute, and what a diagram says is text.
+// A picture is self-contained. Colours are inherited from the surrounding text, so that it
+// suits light and dark pages; style sheets can override them by the classes mermaid-node,
+// mermaid-group, mermaid-line, mermaid-head, mermaid-text and similar. It has no scripts or
+// style attributes, and labels are plain text.
 package mermaid
 
 import (
@@ -14,10 +15,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// MaxText is how many bytes a diagram may have.
+// MaxText is the maximum size of a diagram in bytes.
 const MaxText = 256 << 10
 
-// kinds are the diagrams by the word that begins them.
+// kinds maps the first word of a diagram to the function that draws it.
 //
 //nolint:gochecknoglobals // a table
 var kinds = map[string]func(*source) (string, error){
@@ -32,9 +33,8 @@ var kinds = map[string]func(*source) (string, error){
 	"stateDiagram-v2": drawStates,
 }
 
-// SVG draws a diagram; what is said of the picture beyond the text is in a language. The
-// error is a [*SyntaxError] where the text cannot be read, and tells in words what is too
-// large, or of a kind that is not drawn.
+// SVG draws a diagram; accessible texts are in lang. The error is a [*SyntaxError] if the text
+// cannot be parsed; other errors report a diagram that is too large or of an unsupported kind.
 func SVG(text string, lang message.Lang) (string, error) {
 	if len(text) > MaxText {
 		return "", message.Errorf("%d bytes are more than the %d of a diagram that is drawn", len(text), MaxText)
@@ -52,7 +52,7 @@ func SVG(text string, lang message.Lang) (string, error) {
 	return draw(s)
 }
 
-// known lists the kinds of diagrams.
+// known lists the supported kinds of diagrams.
 func known() []string {
 	var out []string
 	for name := range kinds {

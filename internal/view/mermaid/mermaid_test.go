@@ -26,8 +26,8 @@ func TestDiagrams(t *testing.T) {
 	})
 }
 
-// unsound says in what way a picture is no XML, or holds what could run or what the
-// policy of a page forbids.
+// unsound says why a picture is not well-formed XML, or contains scripts or anything that the
+// policy forbids.
 func unsound(svg string) string {
 	d := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -87,7 +87,7 @@ func TestGraphNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestErrorsTellTheLineAndWhatIsExpected(t *testing.T) {
+func TestErrorsHaveTheLineAndWhatIsExpected(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   `line 1: expected the kind of the diagram, found the end`,
 		"\n%% a comment\ngantt\n":            `line 3: expected a kind of diagram that is drawn: classDiagram, classDiagram-v2, erDiagram, flowchart, flowchart-elk, graph, sequenceDiagram, stateDiagram, stateDiagram-v2, found "gantt"`,
@@ -115,7 +115,7 @@ func TestErrorsTellTheLineAndWhatIsExpected(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooLargeIsRefused(t *testing.T) {
+func TestTooLargeDiagramsAreRejected(t *testing.T) {
 	many := func(line string, n int) string {
 		var b strings.Builder
 		for i := range n {
@@ -155,7 +155,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// BenchmarkLarge draws a flowchart of 2000 nodes and 3000 lines.
+// BenchmarkLarge draws a flowchart of 2000 nodes and 3000 edges.
 func BenchmarkLarge(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("flowchart TD\n")

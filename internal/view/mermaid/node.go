@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// The looks of groups and of what stands in nodes.
+// Styles of groups and of the contents of nodes.
 var (
 	groupStyle = style{
 		"class", "mermaid-group", "fill", "currentColor", "fill-opacity", "0.03", "stroke", "currentColor",
@@ -20,14 +20,14 @@ var (
 	}
 )
 
-// The measures of nodes with parts.
+// Dimensions of nodes with parts.
 const (
 	rowAir  = 7  // above and below the rows of a part
-	sideAir = 12 // beside them
+	sideAir = 12 // on each side
 	cellAir = 10 // between cells
 )
 
-// size is the room that a node takes.
+// size returns the size of a node.
 func (n *node) size() size {
 	if n.shape.bare {
 		return n.shape.size(size{})
@@ -60,7 +60,7 @@ func (n *node) nameSize() size {
 	return sizeOf(lines)
 }
 
-// columns are the widths of the cells of a part.
+// columns returns the widths of a part's columns.
 func columns(part []row) []float64 {
 	var out []float64
 	for _, r := range part {
@@ -88,7 +88,7 @@ func (n *node) draw(c *canvas, r rect) {
 	}
 }
 
-// wrap begins what holds the node together: its link, and its class.
+// wrap opens the elements around a node: its link and its class.
 func (n *node) wrap(c *canvas) (done func()) {
 	unlink := c.link(n.href)
 	if n.class == "" {
@@ -101,7 +101,7 @@ func (n *node) wrap(c *canvas) (done func()) {
 	}
 }
 
-// drawParts writes the name, and below it the parts with rules between them.
+// drawParts writes the name and below it the parts, separated by rules.
 func (n *node) drawParts(c *canvas, r rect) {
 	name := n.nameSize()
 	at := point{X: r.X + r.W/2, Y: r.Y + rowAir + lineHeight/2}
@@ -129,7 +129,7 @@ func (n *node) drawParts(c *canvas, r rect) {
 	}
 }
 
-// drawGroup draws the frame of a group.
+// drawGroup draws the border of a group.
 func (n *node) drawGroup(c *canvas, b *layout.Box) {
 	done := n.wrap(c)
 	defer done()

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// paint is what a diagram says of the colours of a node.
+// paint has the colours that a diagram sets for a node.
 type paint struct{ fill, stroke, color, width, dashes string }
 
-// read takes properties as style sheets write them: fill:#f9f,stroke:#333. What is
-// not a colour or a number is left out.
+// read parses style properties: fill:#f9f,stroke:#333. Values other than colours and numbers
+// are ignored.
 func (p *paint) read(properties string) {
 	for _, property := range strings.FieldsFunc(properties, func(r rune) bool { return r == ',' || r == ';' }) {
 		key, value, _ := strings.Cut(property, ":")
@@ -29,7 +29,7 @@ func (p *paint) read(properties string) {
 	}
 }
 
-// number is the value if it consists of numbers, else the other one.
+// number returns value if it consists of numbers, and otherwise the default.
 func number(value, otherwise string) string {
 	if value == "" || len(value) > 20 || strings.Trim(value, "0123456789. ") != "" {
 		return otherwise
@@ -37,7 +37,7 @@ func number(value, otherwise string) string {
 	return value
 }
 
-// names are colours that diagrams call by name.
+// names are the supported colour names.
 //
 //nolint:gochecknoglobals // a table
 var names = map[string]string{
@@ -48,7 +48,7 @@ var names = map[string]string{
 	"gold": "#ffd700", "coral": "#ff7f50", "salmon": "#fa8072", "none": "none", "transparent": "none",
 }
 
-// hex is a colour as #rrggbb, or none; the other one if it is not known.
+// hex returns a colour as #rrggbb or none, or the default if it is unknown.
 func hex(value, otherwise string) string {
 	value = strings.ToLower(value)
 	if known := names[value]; known != "" {
@@ -67,7 +67,7 @@ func hex(value, otherwise string) string {
 	return otherwise
 }
 
-// over is a style with the colours of the paint.
+// over returns a style with the colours of the paint.
 func (p paint) over(s style) style {
 	s = slices.Clone(s)
 	set := func(key, value string) {
@@ -95,7 +95,7 @@ func (p paint) over(s style) style {
 	return s
 }
 
-// text is a style of text that can be read on the fill.
+// text returns a text style that is legible on the fill.
 func (p paint) text(s style) style {
 	color := p.color
 	if color == "" && len(p.fill) == len("#rrggbb") {
@@ -110,7 +110,7 @@ func (p paint) text(s style) style {
 	return paint{fill: color}.over(s)
 }
 
-// bright says whether dark text stands out from a colour.
+// bright reports whether dark text is legible on a colour.
 func bright(color string) bool {
 	value := func(i int) float64 {
 		return float64(strings.IndexByte("0123456789abcdef", color[i])*16 + strings.IndexByte("0123456789abcdef", color[i+1]))
@@ -118,7 +118,7 @@ func bright(color string) bool {
 	return 0.299*value(1)+0.587*value(3)+0.114*value(5) > 140
 }
 
-// add takes over what another paint says.
+// add adds the properties that another paint sets.
 func (p *paint) add(o paint) {
 	for _, k := range []struct{ to, from *string }{
 		{&p.fill, &o.fill}, {&p.stroke, &o.stroke}, {&p.color, &o.color}, {&p.width, &o.width}, {&p.dashes, &o.dashes},

@@ -5,7 +5,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// picture is a diagram of nodes and lines, before it is placed.
+// picture is a diagram of nodes and edges before its layout.
 type picture struct {
 	caption
 	direction layout.Direction
@@ -17,9 +17,9 @@ type picture struct {
 type node struct {
 	lines     []string
 	shape     *shape
-	parts     [][]row // of a class or an entity: what stands below its name
-	note      string  // what stands above the name
-	class     string  // a class for style sheets
+	parts     [][]row // sections below the name of a class or entity
+	note      string  // shown above the name
+	class     string  // class for style sheets
 	href      string
 	paint     paint
 	parent    *node
@@ -29,20 +29,20 @@ type node struct {
 	direction layout.Direction
 }
 
-// row is a line of a part of a node: its cells, left to right.
+// row is a row of a part: its cells, left to right.
 type row struct {
 	cells []string
 	style style
 }
 
-// The bounds of a picture.
+// Limits of a picture.
 const (
 	maxNodes = 3000
 	maxLines = 10000
 	maxDepth = 40
 )
 
-// tooLarge says why a picture is not drawn, nil if it is.
+// tooLarge returns an error if the picture exceeds the limits.
 func (p *picture) tooLarge() error {
 	if len(p.nodes) > maxNodes {
 		return message.Errorf("%d nodes are more than the %d that are drawn", len(p.nodes), maxNodes)
@@ -61,7 +61,7 @@ func (p *picture) tooLarge() error {
 	return nil
 }
 
-// svg places the picture and draws it.
+// svg lays out and draws the picture.
 func (p *picture) svg() (string, error) {
 	if err := p.tooLarge(); err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func first(lines []string) string {
 	return lines[0]
 }
 
-// inside says whether n stands in the group, at any depth.
+// inside reports whether n is in the group, at any depth.
 func inside(n, group *node) bool {
 	for n = n.parent; n != nil; n = n.parent {
 		if n == group {
@@ -113,7 +113,7 @@ func inside(n, group *node) bool {
 	return false
 }
 
-// graph is what is to be placed.
+// graph returns the input of the layout.
 func (p *picture) graph() *layout.Graph {
 	g := &layout.Graph{Direction: p.direction}
 	index := map[*node]int{nil: -1}
@@ -143,7 +143,7 @@ func (p *picture) graph() *layout.Graph {
 	return g
 }
 
-// widen makes boxes so wide that what stands beside the ends of their lines has room.
+// widen widens boxes to make room for the labels at the ends of their edges.
 func (p *picture) widen(g *layout.Graph) {
 	type side struct {
 		box  int

@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// roster is the nodes of a diagram by their names, and what the diagram says of how
-// they look.
+// roster has the nodes of a diagram by id, and their styles.
 type roster struct {
 	p       *picture
 	nodes   map[string]*node
@@ -23,7 +22,7 @@ func newRoster(kind string, s *source) *roster {
 	}
 }
 
-// add takes a node into the picture; one without a name is not found again.
+// add adds a node to the picture; one without an id cannot be looked up.
 func (r *roster) add(id string, n *node) *node {
 	r.p.nodes = append(r.p.nodes, n)
 	r.ids[n] = id
@@ -33,8 +32,7 @@ func (r *roster) add(id string, n *node) *node {
 	return n
 }
 
-// look reads a statement about how nodes look, or where they lead, and says whether it
-// is one.
+// look parses a statement about styles or links of nodes; known is false for other statements.
 func (r *roster) look(l line) (known bool, err error) {
 	first, rest := word(l.text)
 	switch first {
@@ -61,7 +59,7 @@ func (r *roster) look(l line) (known bool, err error) {
 	return true, nil
 }
 
-// style reads colours of nodes.
+// style parses colours of nodes.
 func (r *roster) style(l line, rest string) error {
 	ids, properties := word(rest)
 	if properties == "" {
@@ -76,10 +74,10 @@ func (r *roster) style(l line, rest string) error {
 	return nil
 }
 
-// styleOf marks, before the name of a node, the class of its own style.
+// styleOf is the prefix of the class for a node's own style.
 const styleOf = " "
 
-// click reads the link of a node: click id "url", click id href "url".
+// click parses the link of a node: click id "url", click id href "url".
 func (r *roster) click(rest string) {
 	id, what := word(rest)
 	what = strings.TrimSpace(strings.TrimPrefix(what, "href"))
@@ -90,7 +88,7 @@ func (r *roster) click(rest string) {
 	}
 }
 
-// finish gives nodes the colours of their classes, and draws the picture.
+// finish applies the colours of classes and draws the picture.
 func (r *roster) finish() (string, error) {
 	for _, n := range r.p.nodes {
 		names := r.classOf[r.ids[n]]
@@ -104,7 +102,7 @@ func (r *roster) finish() (string, error) {
 	return r.p.svg()
 }
 
-// dressed notes the class of a node, if it has one.
+// dressed records the class of a node, if any.
 func (r *roster) dressed(id, class string) {
 	if class != "" {
 		r.classOf[id] = append(r.classOf[id], class)

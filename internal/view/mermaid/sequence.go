@@ -9,19 +9,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// sequence is a sequence diagram: who takes part, and what happens in turn.
+// sequence is a sequence diagram: actors and events in order.
 type sequence struct {
 	caption
 	actors       []*actor
 	byID         map[string]*actor
 	boxes        []*actorBox
 	events       []event
-	number, step int // of the next message, and between two; no step for none
+	number, step int // number of the next message and increment; no step for none
 	openBlocks   []line
 	openBox      *actorBox
 }
 
-// actor is one who takes part.
+// actor is a participant.
 type actor struct {
 	id     string
 	lines  []string
@@ -30,17 +30,17 @@ type actor struct {
 	index  int
 }
 
-// actorBox is a frame around actors.
+// actorBox is a box around actors.
 type actorBox struct{ lines []string }
 
-// event is something that happens: the kinds are below.
+// event is an event of one of the kinds below.
 type event struct {
 	kind     eventKind
 	from, to *actor
 	lines    []string
 	tag      string // of a block: loop, alt, ...
 	dotted   bool
-	opens    bool   // a message: the one who gets it begins to be active
+	opens    bool   // of a message: its receiver becomes active
 	tail     string // keys of heads
 	head     string
 }
@@ -59,7 +59,7 @@ const (
 	blockEnd
 )
 
-// sequenceSyntax is the forms of lines.
+// sequenceSyntax has the patterns of lines.
 type sequenceSyntax struct{ participant, message, note, bar *regexp.Regexp }
 
 var sequenceForms = sync.OnceValue(func() *sequenceSyntax {
@@ -71,8 +71,7 @@ var sequenceForms = sync.OnceValue(func() *sequenceSyntax {
 	}
 })
 
-// blockWords are the words that begin a block, and those that part one, with the word
-// that is shown.
+// blockWords maps the keywords that begin or divide a block to the displayed word.
 //
 //nolint:gochecknoglobals // tables
 var (
@@ -97,10 +96,10 @@ func drawSequence(s *source) (string, error) {
 	return q.svg(), nil
 }
 
-// maxActors is how many may take part.
+// maxActors is the maximum number of participants.
 const maxActors = 200
 
-// line reads one line.
+// line parses a line.
 func (q *sequence) line(l line) error {
 	first, rest := word(l.text)
 	switch {
@@ -149,7 +148,7 @@ func (q *sequence) autonumber(l line, rest string) error {
 	return nil
 }
 
-// box begins a frame around actors: box, a colour, which is left out, and a name.
+// box opens a box around actors: box, a colour, which is ignored, and a name.
 func (q *sequence) box(l line, rest string) error {
 	if q.openBox != nil {
 		return l.expected(message.New("an end for the box before"))
@@ -164,7 +163,7 @@ func (q *sequence) box(l line, rest string) error {
 	return nil
 }
 
-// isColour says whether a word is likely to be the colour of a box: such names as Aqua.
+// isColour reports whether a word is likely to be the colour of a box, such as Aqua.
 func isColour(s string) bool {
 	return strings.HasPrefix(s, "#") || strings.EqualFold(s, "aqua") || strings.EqualFold(s, "transparent")
 }
@@ -182,7 +181,7 @@ func (q *sequence) end(l line) error {
 	return nil
 }
 
-// statement reads who takes part and what happens.
+// statement parses a participant or an event.
 func (q *sequence) statement(l line, first string) error {
 	f := sequenceForms()
 	if m := f.participant.FindStringSubmatch(l.text); m != nil {
@@ -216,9 +215,9 @@ func (q *sequence) statement(l line, first string) error {
 	return l.expected(message.New("a message such as A->>B: text, a note, or a block such as loop"))
 }
 
-// actor is who has a name, a new one if there is none yet.
+// actor returns the actor with an id, creating it if needed.
 func (q *sequence) actor(id string) *actor {
-	id = strings.Trim(strings.TrimSpace(id), "()") // round brackets say at which end there is a circle
+	id = strings.Trim(strings.TrimSpace(id), "()") // parentheses select the end with a circle
 	a := q.byID[id]
 	if a == nil {
 		a = &actor{id: id, lines: label(unquoted(id)), index: len(q.actors)}
@@ -248,7 +247,7 @@ func (q *sequence) note(m []string) {
 	q.add(e)
 }
 
-// arrowHeads are the ends of messages by the last character of the arrow.
+// arrowHeads maps the end of an arrow to the head of a message.
 //
 //nolint:gochecknoglobals // a table
 var arrowHeads = map[string]string{"->": "", "-->": "", "->>": "arrow", "-->>": "arrow", "-x": "cross", "--x": "cross", "-)": "open", "--)": "open"}
@@ -276,7 +275,7 @@ func (q *sequence) message(m []string) {
 	}
 }
 
-// unwrap is a text without the word that says whether its lines are to be broken.
+// unwrap returns a text without the prefix that controls line breaks.
 func unwrap(text string) string {
 	for _, w := range []string{"wrap:", "nowrap:"} {
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(text, ": "), w); ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// draw draws what happens below what happened before.
+// draw draws an event below the previous one.
 func (s *stage) draw(e event) {
 	switch e.kind {
 	case messageEvent:
@@ -31,7 +31,7 @@ func (s *stage) draw(e event) {
 	}
 }
 
-// side is where lines end at an actor: beside the middle if there is a bar.
+// side returns where messages end at an actor: beside its activation bar, if any.
 func (s *stage) side(actor int, d float64) float64 {
 	open := len(s.bars[actor])
 	if open == 0 {
@@ -44,7 +44,7 @@ func (s *stage) side(actor int, d float64) float64 {
 	return edge
 }
 
-// cover keeps lifelines and bars away from what is written between two places.
+// cover keeps lifelines and bars clear of text in an area.
 func (s *stage) cover(low, high, top, bottom float64) {
 	for i, x := range s.x {
 		if x > low-2 && x < high+2 {
@@ -82,7 +82,7 @@ func (s *stage) message(e event) {
 	tail.draw(&s.front, point{X: a, Y: s.y}, point{X: -d})
 }
 
-// selfMessage draws a message to oneself, with its text above it.
+// selfMessage draws a message from an actor to itself.
 func (s *stage) selfMessage(e event, look string) {
 	t := sizeOf(e.lines)
 	x := s.side(e.from.index, 1)
@@ -100,7 +100,7 @@ func (s *stage) selfMessage(e event, look string) {
 	}
 }
 
-// closeBar ends the last bar of an actor that is open.
+// closeBar ends the last open activation bar of an actor.
 func (s *stage) closeBar(actor int) {
 	open := s.bars[actor]
 	if len(open) == 0 {
@@ -141,12 +141,12 @@ func (s *stage) section(e event) {
 	s.y += max(8, sizeOf(e.lines).H)
 }
 
-// endBlock draws the frame of the innermost block.
+// endBlock draws the border of the innermost block.
 func (s *stage) endBlock() {
 	b := s.blocks[len(s.blocks)-1]
 	s.blocks = s.blocks[:len(s.blocks)-1]
 	s.y += stepGap - 2
-	if b.low > b.high { // there is nothing in it
+	if b.low > b.high { // it is empty
 		b.low, b.high = s.low, s.high
 	}
 	t := sizeOf(b.event.lines)
@@ -169,7 +169,7 @@ func (s *stage) endBlock() {
 	}
 }
 
-// frame is the look of a block: those without a name only have a ground.
+// frame returns the style of a block; blocks without a name have only a background.
 func (s *stage) frame(b block) style {
 	if b.event.tag == ground {
 		return style{"class", "mermaid-ground", "fill", "currentColor", "fill-opacity", "0.05"}
@@ -177,7 +177,7 @@ func (s *stage) frame(b block) style {
 	return frameStyle
 }
 
-// caption writes the condition of a part of a block; y is the middle of its first line.
+// caption writes the condition of a section of a block; y is the middle of its first line.
 func (s *stage) caption(lines []string, x, y float64) {
 	if len(lines) == 0 {
 		return

@@ -6,12 +6,12 @@ import "math"
 type shape struct {
 	size   func(text size) size
 	draw   func(c *canvas, r rect, s style)
-	inset  func(r rect, off float64, across bool) float64 // how far inside its box the outline lies, off the middle of a side
-	spread float64                                        // the share of a side at which lines may end
-	bare   bool                                           // it holds no text
+	inset  func(r rect, off float64, across bool) float64 // distance of the outline from its box, off the middle of a side
+	spread float64                                        // share of a side where edges may end
+	bare   bool                                           // it has no text
 }
 
-// How nodes look.
+// Styles of nodes.
 var (
 	nodeStyle = style{
 		"class", "mermaid-node", "fill", "currentColor", "fill-opacity", "0.06", "stroke", "currentColor",
@@ -28,13 +28,13 @@ func roomFor(w, h float64) func(size) size {
 
 func noInset(rect, float64, bool) float64 { return 0 }
 
-// rounded is a rectangle whose corners are round.
+// rounded returns a function that draws a rectangle with rounded corners.
 func rounded(radius float64) func(*canvas, rect, style) {
 	return func(c *canvas, r rect, s style) { c.rect(r, s, min(radius, r.H/2, r.W/2)) }
 }
 
-// angular is a polygon; its corners are given as shares of width and height, and
-// shifts from there in halves of the height.
+// angular returns a function that draws a polygon. A corner has shares of width and height,
+// and a horizontal shift in halves of the height.
 func angular(corners ...[3]float64) func(*canvas, rect, style) {
 	return func(c *canvas, r rect, s style) {
 		var points []point
@@ -45,7 +45,7 @@ func angular(corners ...[3]float64) func(*canvas, rect, style) {
 	}
 }
 
-// shapes are the outlines of nodes by their names.
+// shapes are the shapes of nodes by name.
 //
 //nolint:gochecknoglobals // a table
 var shapes = map[string]*shape{
@@ -86,7 +86,7 @@ var shapes = map[string]*shape{
 
 func fixed(w, h float64) func(size) size { return func(size) size { return size{W: w, H: h} } }
 
-// slanted is a box whose corners are shifted: the upper two, then the lower two.
+// slanted returns a quadrilateral with shifted corners: the upper two, then the lower two.
 func slanted(leftTop, rightTop, leftBottom, rightBottom float64) *shape {
 	return &shape{
 		size: roomFor(48, 20), inset: noInset, spread: 0.6,
@@ -95,7 +95,7 @@ func slanted(leftTop, rightTop, leftBottom, rightBottom float64) *shape {
 	}
 }
 
-// roundFor is a circle around text.
+// roundFor returns the size of a circle around text.
 func roundFor(air float64) func(size) size {
 	return func(t size) size {
 		d := math.Hypot(t.W, t.H*0.6) + air
@@ -128,7 +128,7 @@ func drawSubroutine(c *canvas, r rect, s style) {
 	}
 }
 
-// lid is how high the lid of a cylinder is.
+// lid is the height of a cylinder's lid.
 const lid = 8
 
 func drawCylinder(c *canvas, r rect, s style) {
@@ -161,7 +161,7 @@ func insetDiamond(r rect, off float64, across bool) float64 {
 	return depth * min(1, math.Abs(off)/side)
 }
 
-// fold is how large the folded corner of a note is.
+// fold is the size of a note's folded corner.
 const fold = 8
 
 func drawNote(c *canvas, r rect, s style) {

@@ -7,16 +7,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// SyntaxError tells what of a diagram could not be read.
+// SyntaxError reports text that could not be parsed.
 type SyntaxError struct {
-	Line     int          // from 1
-	Expected message.Text // what would be understood there
-	Found    string       // what is there, "" at the end
+	Line     int          // 1-based
+	Expected message.Text // what would be valid there
+	Found    string       // the text there; "" at the end
 }
 
 func (e *SyntaxError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *SyntaxError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *SyntaxError) text() message.Text {
@@ -33,23 +33,22 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// source is a diagram without what says nothing about the picture: front matter,
-// directives and comments.
+// source is a diagram without front matter, directives and comments.
 type source struct {
-	lang                        message.Lang // of what is said of the picture
+	lang                        message.Lang // of accessible texts
 	heading, title, description string
 	lines                       []line
 }
 
-// line is a line of the diagram, without the white space around it.
+// line is a line of the diagram, trimmed.
 type line struct {
-	n    int // from 1
+	n    int // 1-based
 	text string
 }
 
 func (l line) expected(what message.Text) error { return &SyntaxError{l.n, what, l.text} }
 
-// read takes a text apart into lines. The first is that of the kind of the diagram.
+// read splits a diagram into lines. The first is that with the kind.
 func read(text string, lang message.Lang) (*source, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	s := &source{lang: lang}
@@ -73,7 +72,7 @@ func read(text string, lang message.Lang) (*source, error) {
 	return s, nil
 }
 
-// withoutDirectives blanks %%{...}%%, which may be of several lines.
+// withoutDirectives blanks %%{...}%%, which may span lines.
 func withoutDirectives(text string) string {
 	var b strings.Builder
 	for {
@@ -88,7 +87,7 @@ func withoutDirectives(text string) string {
 	}
 }
 
-// frontMatter reads the title between lines of dashes, and tells the line after it.
+// frontMatter reads the title in the front matter and returns the index of the line after it.
 func (s *source) frontMatter(lines []string) int {
 	start := 0
 	for start < len(lines) && strings.TrimSpace(lines[start]) == "" {
@@ -108,7 +107,7 @@ func (s *source) frontMatter(lines []string) int {
 	return 0
 }
 
-// accessible reads the title and the description for those who do not see the picture.
+// accessible parses accTitle and accDescr.
 func (s *source) accessible(t string) bool {
 	key, value, _ := strings.Cut(t, ":")
 	switch strings.TrimSpace(key) {
@@ -122,7 +121,7 @@ func (s *source) accessible(t string) bool {
 	return strings.HasPrefix(t, "accDescr") && strings.HasSuffix(t, "{")
 }
 
-// longDescription reads lines up to a closing brace, and tells where that is.
+// longDescription reads lines up to a closing brace and returns its line.
 func (s *source) longDescription(lines []string, from int) int {
 	for i := from; i < len(lines); i++ {
 		t := strings.TrimSpace(lines[i])
@@ -134,7 +133,7 @@ func (s *source) longDescription(lines []string, from int) int {
 	return len(lines)
 }
 
-// word splits the first word off a text.
+// word splits off the first word.
 func word(text string) (first, rest string) {
 	i := strings.IndexAny(text, " \t")
 	if i < 0 {
@@ -143,7 +142,7 @@ func word(text string) (first, rest string) {
 	return text[:i], strings.TrimSpace(text[i:])
 }
 
-// ended is a statement without the semicolon at its end; that of an entity stays.
+// ended returns a statement without a final semicolon, except that of an entity.
 func ended(text string) string {
 	if t, ok := strings.CutSuffix(text, ";"); ok && !entityEnds(t) {
 		text = t
@@ -151,7 +150,7 @@ func ended(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// entityEnds says whether a text ends in an entity, but for its semicolon.
+// entityEnds reports whether a text ends in an entity without its semicolon.
 func entityEnds(text string) bool {
 	i := strings.LastIndexByte(text, '#')
 	if i < 0 || i+1 == len(text) || len(text)-i > 10 {
@@ -162,7 +161,7 @@ func entityEnds(text string) bool {
 	})
 }
 
-// caption is what the source says of the picture; kind is a key of the catalogue of messages.
+// caption returns the caption of the diagram; kind is a key of the message catalogue.
 func (s *source) caption(kind string) caption {
 	return caption{kind: message.Translate(s.lang, kind), heading: s.heading, title: s.title, description: s.description}
 }

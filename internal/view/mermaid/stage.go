@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// The measures of sequence diagrams.
+// Dimensions of sequence diagrams.
 const (
-	actorGap   = 44 // between the boxes of two
-	actorAir   = 14 // in a box, beside its text
-	stepGap    = 16 // above what happens next
+	actorGap   = 44 // between two boxes
+	actorAir   = 14 // in a box, on each side of its text
+	stepGap    = 16 // above the next event
 	barWidth   = 10
-	selfWidth  = 34 // how far a message to oneself stands out
+	selfWidth  = 34 // width of a message to oneself
 	selfHeight = 18
 	noteGap    = 8
-	frameAir   = 12 // between a block and what is in it
+	frameAir   = 12 // between a block and its contents
 	tagHeight  = 22
 )
 
-// The looks of what only sequence diagrams have.
+// Styles specific to sequence diagrams.
 var (
 	lifelineStyle = style{"class", "mermaid-lifeline", "stroke", "currentColor", "stroke-opacity", "0.35", "stroke-dasharray", "4 4"}
 	barStyle      = style{"class", "mermaid-bar", "fill", "currentColor", "fill-opacity", "0.15", "stroke", "currentColor", "stroke-opacity", "0.55"}
@@ -29,34 +29,34 @@ var (
 	leftStyle     = style{"class", "mermaid-text", "fill", "currentColor"}
 )
 
-// stage is a sequence diagram as it is drawn from above to below.
+// stage draws a sequence diagram from top to bottom.
 type stage struct {
 	q           *sequence
-	back, front canvas // the frames of blocks; messages and notes
+	back, front canvas // frames of blocks; messages and notes
 	x           []float64
 	sizes       []size
 	y, top      float64
-	written     [][]span    // by actor: where something is written over the lifeline
-	bars        [][]float64 // by actor: where the bars that are open begin
-	ended       [][]bar     // by actor: the others
+	written     [][]span    // by actor: text over the lifeline
+	bars        [][]float64 // by actor: starts of open activation bars
+	ended       [][]bar     // by actor: closed bars
 	blocks      []block
-	low, high   float64 // how far the picture reaches
+	low, high   float64 // horizontal extent of the picture
 	headHeight  float64
 }
 
-// ground is the block that has a colour and no name.
+// ground is a block with a colour and no name.
 const ground = "rect"
 
-// span is a piece of the way from above to below.
+// span is a vertical range.
 type span struct{ top, bottom float64 }
 
-// bar is the time in which an actor is active; x is its left side.
+// bar is an activation of an actor; x is its left side.
 type bar struct {
 	x float64
 	span
 }
 
-// block is a frame that is open.
+// block is an open block.
 type block struct {
 	event     event
 	top       float64
@@ -86,8 +86,8 @@ func (q *sequence) svg() string {
 	return s.document()
 }
 
-// place finds where actors stand: as near to each other as what is between them lets
-// them.
+// place determines the positions of actors, as close together as the events between them
+// permit.
 func (s *stage) place() {
 	n := len(s.q.actors)
 	s.x = make([]float64, n)
@@ -117,7 +117,7 @@ func (s *stage) place() {
 	}
 }
 
-// needs are the distances between actors that what is written between them takes.
+// needs returns the distances between actors that an event requires.
 func (s *stage) needs() map[[2]int]float64 {
 	need := map[[2]int]float64{}
 	last := len(s.q.actors) - 1
@@ -130,7 +130,7 @@ func (s *stage) needs() map[[2]int]float64 {
 	for _, e := range s.q.events {
 		w := sizeOf(e.lines).W
 		switch e.kind {
-		default: // it needs no room aside
+		default: // needs no width
 		case messageEvent:
 			if e.from == e.to {
 				set(e.from.index, e.from.index+1, max(w, selfWidth)+4*barWidth)
@@ -151,7 +151,7 @@ func (s *stage) needs() map[[2]int]float64 {
 	return need
 }
 
-// reach widens the picture, and the blocks that are open.
+// reach extends the picture and the open blocks.
 func (s *stage) reach(low, high float64) {
 	s.low, s.high = min(s.low, low), max(s.high, high)
 	for i := range s.blocks {
@@ -160,7 +160,7 @@ func (s *stage) reach(low, high float64) {
 	}
 }
 
-// document draws the actors and their lifelines, and puts all together.
+// document draws actors and lifelines and returns the complete picture.
 func (s *stage) document() string {
 	all := &canvas{}
 	bottom := s.y
@@ -189,7 +189,7 @@ func (s *stage) document() string {
 	return all.document(&s.q.caption, names, size{W: s.high - s.low, H: height})
 }
 
-// lifeline draws the line below an actor, and the bars on it, where nothing is written.
+// lifeline draws the line below an actor and its bars, except behind text.
 func (s *stage) lifeline(c *canvas, i int, bottom float64) {
 	covered := slices.Clone(s.written[i])
 	for _, b := range s.ended[i] {
@@ -207,7 +207,7 @@ func (s *stage) lifeline(c *canvas, i int, bottom float64) {
 	}
 }
 
-// without is what others leave of a span.
+// without returns the parts of a span outside others.
 func (s span) without(others []span) []span {
 	sorted := slices.Clone(others)
 	slices.SortFunc(sorted, func(a, b span) int { return cmp.Compare(a.top, b.top) })
@@ -221,10 +221,10 @@ func (s span) without(others []span) []span {
 	return out
 }
 
-// personHeight is how high the figure of a person is.
+// personHeight is the height of the symbol of a person.
 const personHeight = 40
 
-// drawActor draws an actor, in the room for actors that begins at y.
+// drawActor draws an actor at height y.
 func (s *stage) drawActor(c *canvas, a *actor, y float64) {
 	x, t := s.x[a.index], s.sizes[a.index]
 	if !a.person {
@@ -242,7 +242,7 @@ func (s *stage) drawActor(c *canvas, a *actor, y float64) {
 	c.lines(a.lines, point{X: x, Y: y + personHeight + text/2 - 2}, nameStyle)
 }
 
-// actorBox draws the frame around actors.
+// actorBox draws the box around actors.
 func (s *stage) actorBox(c *canvas, b *actorBox, height float64) {
 	low, high := 1e9, -1e9
 	for i, a := range s.q.actors {

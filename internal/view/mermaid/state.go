@@ -8,23 +8,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// stateReader reads a state diagram line by line.
+// stateReader parses a state diagram line by line.
 type stateReader struct {
 	*roster
 	open []*scope
-	note *node // the note whose lines are read
+	note *node // the note whose lines are being read
 	text []string
 }
 
-// scope is the diagram, or a state that holds others.
+// scope is the diagram or a composite state.
 type scope struct {
 	state      *node // nil for the diagram
-	region     *node // the part of it that is read, if it is parted
+	region     *node // the current region, if it has several
 	start, end *node
 	line       line
 }
 
-// stateSyntax is the forms of lines.
+// stateSyntax has the patterns of lines.
 type stateSyntax struct{ titled, state, transition, note, described *regexp.Regexp }
 
 var stateForms = sync.OnceValue(func() *stateSyntax {
@@ -53,7 +53,7 @@ func drawStates(s *source) (string, error) {
 
 func (r *stateReader) scope() *scope { return r.open[len(r.open)-1] }
 
-// inner is the node that new states stand in.
+// inner returns the node that contains new states.
 func (s *scope) inner() *node {
 	if s.region != nil {
 		return s.region
@@ -61,7 +61,7 @@ func (s *scope) inner() *node {
 	return s.state
 }
 
-// line reads one line.
+// line parses a line.
 func (r *stateReader) line(l line) error {
 	if r.note != nil {
 		r.noteLine(l)
@@ -98,7 +98,7 @@ func (r *stateReader) turn(l line, rest string) error {
 	return nil
 }
 
-// statement reads a line that describes states.
+// statement parses a line that describes states.
 func (r *stateReader) statement(l line) error {
 	f := stateForms()
 	if m := f.titled.FindStringSubmatch(l.text); m != nil {
@@ -136,8 +136,8 @@ func (r *stateReader) statement(l line) error {
 	return l.expected(message.New("a state, a transition such as A --> B, or a note"))
 }
 
-// named is the state of a name, a new one if there is none yet; [*] is the start, or the
-// end, of what is around it.
+// named returns the state with a name, creating it if needed; [*] is the start or end of its
+// scope.
 func (r *stateReader) named(id string, end bool) *node {
 	s := r.scope()
 	if id == "[*]" {
@@ -156,7 +156,7 @@ func (r *stateReader) named(id string, end bool) *node {
 	return r.add(id, &node{lines: label(id), shape: shapes["rounded"], parent: s.inner()})
 }
 
-// kind makes a state one of those that have a shape of their own.
+// kind gives a state one of the special shapes.
 func (r *stateReader) kind(n *node, kind string) {
 	switch kind {
 	case "fork", "join":
@@ -169,7 +169,7 @@ func (r *stateReader) kind(n *node, kind string) {
 	}
 }
 
-// begin opens a state that holds others.
+// begin opens a composite state.
 func (r *stateReader) begin(l line, n *node, opened bool) {
 	if opened {
 		n.group = true
@@ -177,7 +177,7 @@ func (r *stateReader) begin(l line, n *node, opened bool) {
 	}
 }
 
-// part begins a new part of a state, beside what was read of it.
+// part begins a new region of a state.
 func (r *stateReader) part() {
 	s := r.scope()
 	if s.region == nil {
@@ -193,7 +193,7 @@ func (r *stateReader) part() {
 	s.start, s.end = nil, nil
 }
 
-// describe reads what a state is called on the picture.
+// describe parses the label of a state.
 func (r *stateReader) describe(m []string) {
 	_, known := r.nodes[m[1]]
 	n := r.named(m[1], false)
@@ -207,7 +207,7 @@ func (r *stateReader) describe(m []string) {
 	}
 }
 
-// beginNote reads a note, or its first line.
+// beginNote parses a note, or its first line.
 func (r *stateReader) beginNote(l line, m []string) {
 	of := r.named(m[2], false)
 	n := r.add("", &node{lines: label(m[3]), shape: shapes["note"], parent: of.parent})

@@ -11,15 +11,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// The measures of text, in pixels.
+// Dimensions of text in pixels.
 const (
 	fontSize   = 14
 	lineHeight = 19
-	wrapAt     = 260 // labels that are longer are broken between words
+	wrapAt     = 260 // longer labels are wrapped
 )
 
-// glyphs are the widths of the characters from the space on, in thousandths of the
-// font's size, for a usual font without serifs.
+// glyphs are the widths of ASCII characters from the space on, in thousandths of the font
+// size, for a common sans-serif font.
 var glyphs = [...]int{
 	278, 278, 355, 556, 556, 889, 667, 191, 345, 345, 389, 680, 278, 333, 278, 278,
 	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 700, 700, 700, 556,
@@ -29,10 +29,10 @@ var glyphs = [...]int{
 	556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 }
 
-// roomy makes up for fonts that are wider than usual.
+// roomy is a factor for fonts that are wider than usual.
 const roomy = 1.15
 
-// width is about how wide a text is, in pixels.
+// width estimates the width of a text in pixels.
 func width(s string) float64 {
 	n := 0
 	for _, r := range s {
@@ -56,13 +56,13 @@ func glyph(r rune) int {
 	}
 }
 
-// wide says whether a character takes the room of two, as those of East Asia do.
+// wide reports whether a character is full-width, as in East Asian scripts.
 func wide(r rune) bool {
 	return r >= 0x1100 && r <= 0x115f || r >= 0x2e80 && r <= 0xd7a3 || r >= 0xf900 && r <= 0xfaff ||
 		r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f000
 }
 
-// sizeOf is the room that lines of text take.
+// sizeOf returns the size of lines of text.
 func sizeOf(lines []string) layout.Size {
 	s := layout.Size{H: lineHeight * float64(len(lines))}
 	for _, l := range lines {
@@ -71,7 +71,7 @@ func sizeOf(lines []string) layout.Size {
 	return s
 }
 
-// markup is what labels hold beside their text.
+// markup matches markup in labels.
 type markup struct {
 	breaks, tags, icons, entities, numbers, emphasis *regexp.Regexp
 }
@@ -87,12 +87,11 @@ var markups = sync.OnceValue(func() *markup {
 	}
 })
 
-// label makes lines of text of a label as diagrams hold it: with breaks, tags, icons
-// and entities.
+// label converts a label with line breaks, tags, icons and entities to lines of text.
 func label(text string) []string {
 	m := markups()
 	text = strings.TrimSpace(text)
-	if inner, ok := strings.CutPrefix(text, "`"); ok && strings.HasSuffix(inner, "`") { // Markdown
+	if inner, ok := strings.CutPrefix(text, "`"); ok && strings.HasSuffix(inner, "`") { // a Markdown string
 		text = m.emphasis.ReplaceAllString(strings.TrimSuffix(inner, "`"), "$2")
 	}
 	text = m.icons.ReplaceAllString(text, "")
@@ -107,7 +106,7 @@ func label(text string) []string {
 	return out
 }
 
-// decoded is the character of an entity as diagrams write it: #quot; or #35;.
+// decoded returns the character of an entity in Mermaid's syntax: #quot; or #35;.
 func decoded(entity string) string {
 	name := entity[1 : len(entity)-1]
 	if markups().numbers.MatchString(name) {
@@ -122,7 +121,7 @@ func decoded(entity string) string {
 	return entity
 }
 
-// plain makes lines of text that holds nothing but text.
+// plain splits plain text into lines.
 func plain(text string) []string {
 	if text == "" {
 		return nil
@@ -151,7 +150,7 @@ func wrapped(s string) []string {
 	return append(out, now)
 }
 
-// unquoted takes the quotes off a text.
+// unquoted removes the quotes around a text.
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {

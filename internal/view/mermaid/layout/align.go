@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// placeAcross places the items of each layer beside each other, after Brandes and Köpf:
-// items are joined to columns that stand straight below each other, each with the middle
-// one of those it is joined with; columns are moved together. Done from above and below,
-// to the left and to the right, and the middle of the four results taken, lines are
-// straight where that is possible and boxes amid what they are joined with.
+// placeAcross assigns coordinates within layers after Brandes and Köpf: items are aligned in
+// columns with their median neighbour, and columns are compacted. The average median of four
+// variants (up/down, left/right) keeps edges straight where possible and boxes centred over
+// their neighbours.
 func (l *layering) placeAcross() {
 	crossing := l.crossingLong()
 	var results [][]float64
@@ -30,8 +29,8 @@ func (l *layering) placeAcross() {
 	l.straighten()
 }
 
-// crossingLong marks the segments that cross one of a line that only passes: that stays
-// straight, so they cannot.
+// crossingLong marks the segments that cross an inner segment of a long edge. Those stay
+// straight, so the marked ones cannot.
 func (l *layering) crossingLong() []bool {
 	out := make([]bool, len(l.segments))
 	passes := func(s segment) bool { return l.items[s.a].box == none && l.items[s.b].box == none }
@@ -54,8 +53,8 @@ func (l *layering) crossingLong() []bool {
 	return out
 }
 
-// crossesOne says whether a segment crosses one of those that pass, which are in the
-// order of their upper ends.
+// crossesOne reports whether a segment crosses one of the inner segments, which are sorted by
+// upper end.
 func (l *layering) crossesOne(s int, long []int) bool {
 	a, b := l.upper(s), l.lower(s)
 	for _, o := range long {
@@ -66,16 +65,16 @@ func (l *layering) crossesOne(s int, long []int) bool {
 	return false
 }
 
-// columns are items that stand straight below each other.
+// columns are vertically aligned items.
 type columns struct {
-	root   []int     // by item: the first of its column
-	shift  []float64 // by item: how far right of the first
+	root   []int     // by item: the first item of its column
+	shift  []float64 // by item: offset to the right of the first
 	layers [][]int
-	sign   float64 // -1 where right is left
+	sign   float64 // -1 if mirrored
 }
 
-// columns joins the items to columns, each with the middle of those above or below it.
-// Mirrored, the right one is taken where there are two.
+// columns aligns the items in columns with their median neighbour above or below; mirrored
+// prefers the right one of two medians.
 func (l *layering) columns(crossing []bool, up, mirrored bool) *columns {
 	c := &columns{shift: make([]float64, len(l.items)), layers: l.snapshot(), sign: 1}
 	if mirrored {
@@ -101,8 +100,8 @@ func (l *layering) columns(crossing []bool, up, mirrored bool) *columns {
 	return c
 }
 
-// join puts an item into the column of the middle one of those it is joined with, if
-// that is free and right of the last one taken; it returns the last one taken now.
+// join aligns an item with its median neighbour if that is free and to the right of the last
+// one used, and returns the last one used.
 func (c *columns) join(l *layering, v int, up bool, crossing, taken []bool, last float64) float64 {
 	segments := l.items[v].up
 	end := func(s int) (item int, at, shift float64) {
@@ -135,13 +134,13 @@ func (c *columns) join(l *layering, v int, up bool, crossing, taken []bool, last
 	return last
 }
 
-// apart is the least distance of two columns.
+// apart is the minimum distance of two columns.
 type apart struct {
 	to  int
 	gap float64
 }
 
-// place moves the columns together, and returns the place of each item.
+// place compacts the columns and returns the coordinate of each item.
 func (c *columns) place(l *layering) []float64 {
 	next := make([][]apart, len(l.items))
 	waiting := make([]int, len(l.items))
@@ -184,8 +183,8 @@ func (c *columns) place(l *layering) []float64 {
 	return out
 }
 
-// takeMiddle lays the results over each other, those to the left by their left edges,
-// those to the right by their right edges, and takes the middle.
+// takeMiddle aligns the four results at their left or right edges and sets coordinates to the
+// median.
 func (l *layering) takeMiddle(results [][]float64) {
 	type extent struct{ low, high float64 }
 	var extents []extent

@@ -2,21 +2,21 @@ package layout
 
 import "math"
 
-// block is a part of a picture that is placed in itself: from its left upper corner.
+// block is a part of a picture with coordinates from its upper left corner.
 type block struct {
 	size   Size
 	boxes  map[int]Rect
 	pieces map[int][]Curve // by edge, in the direction of the layers
 	labels map[int]Point   // by edge
 	ports  map[int]Point   // by edge: where it crosses the border
-	title  Point           // of a group: where its title begins
+	title  Point           // start of a group's title
 }
 
 func newBlock() *block {
 	return &block{boxes: map[int]Rect{}, pieces: map[int][]Curve{}, labels: map[int]Point{}, ports: map[int]Point{}}
 }
 
-// add takes another block in, at a place.
+// add adds another block at an offset.
 func (b *block) add(o *block, at Point) {
 	for box, r := range o.boxes {
 		r.X += at.X
@@ -36,8 +36,7 @@ func (b *block) add(o *block, at Point) {
 	b.size.H = math.Max(b.size.H, at.Y+o.size.H)
 }
 
-// turned makes a block of layers that lie from above to below into one whose lines
-// lead in a direction.
+// turned rotates a block laid out from top to bottom into a direction.
 func (b *block) turned(d Direction) *block {
 	turn := func(p Point) Point {
 		switch d {
@@ -75,7 +74,7 @@ func (b *block) turned(d Direction) *block {
 	return out
 }
 
-// turned is the size in layers that lead in d, and back.
+// turned returns the size for a direction, and back.
 func (s Size) turned(d Direction) Size {
 	if d.sideways() {
 		return Size{s.H, s.W}
@@ -83,8 +82,7 @@ func (s Size) turned(d Direction) Size {
 	return s
 }
 
-// framed puts the border of a group around what is in it: lines that cross it are
-// led on to it.
+// framed adds the border of a group and extends crossing edges to it.
 func (b *block) framed(title Size, d Direction, ports []port) *block {
 	out := newBlock()
 	top := float64(padding)
@@ -114,8 +112,8 @@ func (b *block) framed(title Size, d Direction, ports []port) *block {
 	return out
 }
 
-// titlePlace is where the title is crossed by the fewest lines: left, right, or in the
-// middle. No line has been led to the border yet.
+// titlePlace returns the position of the title (left, right or middle) that the fewest edges
+// cross. Edges do not reach the border yet.
 func (b *block) titlePlace(title Size, ports []port) Point {
 	const air = 10
 	best, fewest := Point{}, len(ports)+1
@@ -134,7 +132,7 @@ func (b *block) titlePlace(title Size, ports []port) Point {
 	return best
 }
 
-// border is the point of the border that a line from p reaches.
+// border returns the point of the border that an edge from p reaches.
 func (s Size) border(p Point, d Direction, enter bool) Point {
 	far := enter == (d == Up || d == Left)
 	switch {

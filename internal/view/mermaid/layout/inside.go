@@ -2,7 +2,7 @@ package layout
 
 import "maps"
 
-// placeInside places what stands in a group, and gives the group its size.
+// placeInside lays out the contents of a group and sets its size.
 func (t *tree) placeInside(group int) *block {
 	d := t.direction(group)
 	whole := newBlock()
@@ -24,8 +24,8 @@ func (t *tree) placeInside(group int) *block {
 	return whole
 }
 
-// placeParts places each connected part by itself. Those whose lines cross the border
-// of the group are one part, which takes the whole height.
+// placeParts lays out each connected component. Components with edges across the border form a
+// single part of full height.
 func (t *tree) placeParts(group int, d Direction) *block {
 	ported, rest := t.parts(group)
 	var free []*block
@@ -51,8 +51,8 @@ func (t *tree) placeParts(group int, d Direction) *block {
 	return out
 }
 
-// parts are the connected parts of what stands in a group: those that lines lead to
-// from outside, drawn together, and each of the others.
+// parts returns the contents of a group with edges from outside, which are drawn together, and
+// the other connected components.
 func (t *tree) parts(group int) (ported []int, rest [][]int) {
 	leader := map[int]int{}
 	var find func(int) int

@@ -2,69 +2,69 @@ package layout
 
 import "math"
 
-// layering is one connected part, in layers from above to below.
+// layering is a connected component in layers from top to bottom.
 type layering struct {
 	items    []item
 	segments []segment
 	chains   []chain
 	loops    []loop
 	layers   [][]int
-	thick    []float64 // how high each layer is
+	thick    []float64 // height of each layer
 	boxGap   float64
 }
 
-// loop is a line from a box to itself.
+// loop is an edge from a box to itself.
 type loop struct {
 	edge, item int
 	label      Size
-	end        float64 // the straight part at its ends
-	inner      float64 // the room of those between it and the box
+	end        float64 // length of the straight ends
+	inner      float64 // room for the loops between it and the box
 }
 
-// item is what takes room in a layer: a box, or the place where a line passes.
+// item occupies a place in a layer: a box, or a long edge that passes.
 type item struct {
-	box      int // none for a line
+	box      int // none for an edge
 	w, h     float64
-	loops    float64 // the room at each side for lines that lead back
+	loops    float64 // room for loops on each side
 	spread   float64
 	layer    int
-	pos      int     // among those of its layer
-	x, y     float64 // its middle
+	pos      int     // position within the layer
+	x, y     float64 // centre
 	up, down []int   // segments
 }
 
-// none is the box of an item that has none.
+// none is the box of an item without one.
 const none = -1
 
-// segment is a line between two layers that follow each other.
+// segment is an edge between items of adjacent layers.
 type segment struct {
-	a, b   int     // items, the upper first
-	da, db float64 // where it ends, right of their middles
-	wide   float64 // its ends
-	fixed  [2]bool // these are given: lines within a box go on there
+	a, b   int     // items, upper first
+	da, db float64 // offsets of its ends from the items' centres
+	wide   float64 // width of its ends
+	fixed  [2]bool // fixed offsets, because the edge continues within a box
 }
 
-// chain is a line from layer to layer.
+// chain is an edge across layers.
 type chain struct {
 	edge       int
-	from, to   int // items, the upper first
-	least      int // how many layers lie between its ends
+	from, to   int // items, upper first
+	least      int // minimum number of layers between its ends
 	da, db     float64
-	fa, fb     bool // da, db are given
+	fa, fb     bool // da, db are fixed
 	label      Size
-	wide       float64 // its ends
-	tail, head float64 // the straight parts at its upper and lower end
-	border     bool    // one end is the border of the group
+	wide       float64 // width of its ends
+	tail, head float64 // lengths of the straight parts at the upper and lower end
+	border     bool    // one end is the group's border
 	passing    []int   // items between its ends
 	segments   []int
-	labelled   int  // the item that is its label, none if it has none
-	direct     bool // so long that it is drawn without regard to what lies between
+	labelled   int  // item of its label; none if unlabelled
+	direct     bool // too long; drawn regardless of what is between
 }
 
-// maxPassing bounds the places in layers that lines pass.
+// maxPassing limits the items for passing edges.
 const maxPassing = 20000
 
-// layer places a connected part of what stands in a group.
+// layer lays out a connected component of a group.
 func (t *tree) layer(boxes []int, d Direction) *block {
 	l := t.newLayering(boxes, d)
 	l.rank()
@@ -93,8 +93,8 @@ func (t *tree) newLayering(boxes []int, d Direction) *layering {
 	return l
 }
 
-// addLines takes in the lines between boxes. A line that has a label, or company, goes
-// by a layer of its own; then all have one more layer between their ends.
+// addLines adds the edges between boxes. If an edge has a label or parallel edges, it gets a
+// layer of its own, and all edges span one more layer.
 func (l *layering) addLines(t *tree, group int, at map[int]int, d Direction) {
 	pairs, apart := map[[2]int]bool{}, false
 	for _, e := range t.within[group] {
@@ -134,10 +134,10 @@ func (l *layering) addLines(t *tree, group int, at map[int]int, d Direction) {
 	}
 }
 
-// loopRoom is how far a line that leads back to its box stands out.
+// loopRoom is the width of a loop.
 const loopRoom = 20
 
-// portOf is where a line ends at a box, right of its middle, if it goes on within.
+// portOf returns the offset where an edge ends at a box, if it continues within the box.
 func (t *tree) portOf(edge, box int, d Direction) (at float64, ok bool) {
 	inside := t.insides[box]
 	if inside == nil {
@@ -150,7 +150,7 @@ func (t *tree) portOf(edge, box int, d Direction) (at float64, ok bool) {
 	return p.X - inside.size.W/2, ok
 }
 
-// addPorts takes in the lines that lead over the border of the group.
+// addPorts adds the edges across the group's border.
 func (l *layering) addPorts(t *tree, group int, at map[int]int, d Direction) {
 	for _, p := range t.crossing[group] {
 		child, here := at[p.child]
@@ -175,7 +175,7 @@ func (l *layering) addPorts(t *tree, group int, at map[int]int, d Direction) {
 	}
 }
 
-// pass gives each line an item in each layer that it passes, and its label a layer.
+// pass gives each edge an item in each layer that it passes, and its label a layer.
 func (l *layering) pass() {
 	passing := 0
 	for i := range l.chains {

@@ -10,8 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/view/mermaid/layout"
 )
 
-// TestRandomGraphsAreDrawnRight places graphs of all kinds and looks at what must hold of
-// every picture.
+// TestRandomGraphsAreDrawnRight checks the invariants of pictures on random graphs.
 func TestRandomGraphsAreDrawnRight(t *testing.T) {
 	for seed := range uint64(400) {
 		g := random(rand.New(rand.NewPCG(seed, 1)))
@@ -31,7 +30,7 @@ func TestRandomGraphsAreDrawnRight(t *testing.T) {
 	}
 }
 
-// TestChainIsStraight has the boxes of a chain below each other, whatever their sizes.
+// TestChainIsStraight checks that the boxes of a chain are aligned, whatever their sizes.
 func TestChainIsStraight(t *testing.T) {
 	g := &layout.Graph{}
 	for i := range 12 {
@@ -48,7 +47,7 @@ func TestChainIsStraight(t *testing.T) {
 	}
 }
 
-// TestTreesHaveNoCrossings draws random trees.
+// TestTreesHaveNoCrossings checks random trees.
 func TestTreesHaveNoCrossings(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -70,7 +69,7 @@ func TestTreesHaveNoCrossings(t *testing.T) {
 	}
 }
 
-// cross says whether two lines cross, looked at in short pieces.
+// cross reports whether two edges cross, approximated by short segments.
 func cross(a, b []layout.Curve) bool {
 	side := func(p, q, r layout.Point) bool { return (q.X-p.X)*(r.Y-p.Y)-(q.Y-p.Y)*(r.X-p.X) > 0 }
 	p, q := pieces(a), pieces(b)
@@ -93,7 +92,8 @@ func pieces(path []layout.Curve) (points []layout.Point) {
 	return points
 }
 
-// TestLoneBoxesStandInAGrid has 20 boxes in rows and columns about as wide as a page.
+// TestLoneBoxesStandInAGrid checks that 20 unconnected boxes are arranged in a grid about as
+// wide as a page.
 func TestLoneBoxesStandInAGrid(t *testing.T) {
 	g := &layout.Graph{}
 	for range 20 {
@@ -111,7 +111,7 @@ func TestLoneBoxesStandInAGrid(t *testing.T) {
 	}
 }
 
-// random is a graph of boxes and groups, some in groups, some joined.
+// random returns a random graph of boxes and groups.
 func random(r *rand.Rand) *layout.Graph {
 	g := &layout.Graph{Direction: layout.Direction(r.IntN(4))}
 	groups := r.IntN(5)
@@ -140,7 +140,7 @@ func random(r *rand.Rand) *layout.Graph {
 	return g
 }
 
-// around says whether a group stands around a box.
+// around reports whether a group contains a box.
 func around(g *layout.Graph, group, box int) bool {
 	for box = g.Boxes[box].Parent; box >= 0; box = g.Boxes[box].Parent {
 		if box == group {
@@ -181,8 +181,8 @@ func boxesApart(g *layout.Graph) string {
 	return ""
 }
 
-// linesWhole says where a line does not lead from the one box to the other in one
-// piece, but for its label.
+// linesWhole returns an error if an edge does not connect its boxes in one piece, except for
+// its label.
 func linesWhole(g *layout.Graph) string {
 	for i, e := range g.Edges {
 		if len(e.Path) == 0 {
@@ -213,7 +213,7 @@ func onBorder(p layout.Point, r layout.Rect) bool {
 	return inX && inY && (onX || onY)
 }
 
-// linesClear says where a line leads through a box that it has nothing to do with.
+// linesClear returns an error if an edge passes through an unrelated box.
 func linesClear(g *layout.Graph) string {
 	for i, e := range g.Edges {
 		for _, c := range e.Path {
@@ -231,7 +231,7 @@ func linesClear(g *layout.Graph) string {
 	return ""
 }
 
-// at is a point of a curve.
+// at returns a point of a curve.
 func at(c layout.Curve, t float64) layout.Point {
 	mix := func(a, b, c, d float64) float64 {
 		u := 1 - t
@@ -240,7 +240,7 @@ func at(c layout.Curve, t float64) layout.Point {
 	return layout.Point{X: mix(c[0].X, c[1].X, c[2].X, c[3].X), Y: mix(c[0].Y, c[1].Y, c[2].Y, c[3].Y)}
 }
 
-// labelsClear says where a label stands on a box, or on another label.
+// labelsClear returns an error if a label overlaps a box or another label.
 func labelsClear(g *layout.Graph) string {
 	var labels []layout.Rect
 	for i, e := range g.Edges {

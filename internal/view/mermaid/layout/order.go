@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// The bounds of the search for an order with few crossings.
+// Limits of the crossing reduction.
 const (
 	maxSweeps   = 24
-	maxStale    = 5          // sweeps without a better order
+	maxStale    = 5          // sweeps without improvement
 	maxWork     = 40_000_000 // steps
-	maxCompared = 400        // pairs of lines when two neighbours are compared
+	maxCompared = 400        // pairs of segments per comparison of neighbours
 )
 
-// order puts the items of each layer in an order in which few lines cross: each between
-// those it is joined with, in turns from above and from below, and neighbours the other
-// way round where that is better.
+// order sorts the items of each layer to reduce crossings: by median of their neighbours above
+// and below in turns, and by swapping adjacent items.
 func (l *layering) order() {
 	l.firstOrder()
 	best, fewest := l.snapshot(), l.crossings()
@@ -54,7 +53,7 @@ func (l *layering) number(layer int) {
 	}
 }
 
-// firstOrder puts what is joined side by side: it follows lines from the first item on.
+// firstOrder places connected items side by side, by depth-first traversal.
 func (l *layering) firstOrder() {
 	seen := make([]bool, len(l.items))
 	var stack []int
@@ -82,18 +81,18 @@ func (l *layering) firstOrder() {
 	}
 }
 
-// place is where a line ends among the items of a layer.
+// place returns the position where an edge ends in a layer.
 func (l *layering) place(item int, offset float64) float64 {
 	i := &l.items[item]
 	return float64(i.pos) + 0.9*offset/(i.w+1)
 }
 
-// upper and lower are where the ends of a segment are.
+// upper and lower return the positions of a segment's ends.
 func (l *layering) upper(s int) float64 { return l.place(l.segments[s].a, l.segments[s].da) }
 func (l *layering) lower(s int) float64 { return l.place(l.segments[s].b, l.segments[s].db) }
 
-// sortLayer sorts the items of a layer by the middle of what they are joined with above
-// or below. What is joined with nothing there keeps its position.
+// sortLayer sorts the items of a layer by the median of their neighbours above or below. Items
+// without any keep their position.
 func (l *layering) sortLayer(layer int, fromAbove bool) {
 	type wish struct {
 		item int
@@ -124,8 +123,8 @@ func (l *layering) sortLayer(layer int, fromAbove bool) {
 	l.number(layer)
 }
 
-// transpose swaps neighbours while that leaves fewer crossings, and tells the steps
-// that took.
+// transpose swaps adjacent items while that reduces crossings, and returns the number of
+// steps.
 func (l *layering) transpose() (work int) {
 	for better, round := true, 0; better && round < 4; round++ {
 		better = false
@@ -145,7 +144,7 @@ func (l *layering) transpose() (work int) {
 	return work
 }
 
-// gain is how many crossings fewer there are when two neighbours change places.
+// gain returns the reduction of crossings if two adjacent items are swapped.
 func (l *layering) gain(u, v int) (gain, steps int) {
 	compare := func(su, sv []int, end func(int) float64) {
 		if len(su)*len(sv) > maxCompared {
@@ -185,7 +184,7 @@ func (l *layering) crossings() int {
 	return n
 }
 
-// inversions sorts values and counts the pairs that stood the wrong way round.
+// inversions sorts values and counts inversions.
 func inversions(values, spare []float64) int {
 	if len(values) < 2 {
 		return 0

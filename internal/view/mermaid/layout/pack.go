@@ -2,8 +2,8 @@ package layout
 
 import "math"
 
-// pack places blocks in rows, about as wide as a page is, in their order; blocks of one
-// box each come last, in a grid.
+// pack places blocks in rows about as wide as a page, in order; blocks of a single box come
+// last, in a grid.
 func pack(blocks []*block) *block {
 	var large, single []*block
 	for _, b := range blocks {
@@ -19,7 +19,7 @@ func pack(blocks []*block) *block {
 	return rows(large)
 }
 
-// pageShape is how much wider than high a picture should be.
+// pageShape is the preferred ratio of width to height.
 const pageShape = 1.7
 
 func rows(blocks []*block) *block {

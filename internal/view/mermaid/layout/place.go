@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// spreadEnds lets the lines at a side of a box end beside each other, in the order in
-// which they lead away.
+// spreadEnds places the ends of edges at a box's side next to each other, in the order of
+// their other ends.
 func (l *layering) spreadEnds() {
 	for i := range l.items {
 		it := &l.items[i]
@@ -19,8 +19,8 @@ func (l *layering) spreadEnds() {
 	}
 }
 
-// spreadSide gives places to the ends at one side of a box: away tells where the other
-// end of a segment is, mine is its end here.
+// spreadSide places the ends at one side of a box: away returns the position of a segment's
+// other end, mine its end here.
 func (l *layering) spreadSide(it *item, segments []int, away func(int) float64, mine func(*segment) (*float64, bool)) {
 	var free []int
 	wide := float64(endGap)
@@ -38,7 +38,7 @@ func (l *layering) spreadSide(it *item, segments []int, away func(int) float64, 
 	}
 }
 
-// gap is the least distance of the middles of two neighbours.
+// gap returns the minimum distance of the centres of two neighbours.
 func (l *layering) gap(i, k int) float64 {
 	a, b := &l.items[i], &l.items[k]
 	between := float64(lineGap)
@@ -51,8 +51,8 @@ func (l *layering) gap(i, k int) float64 {
 	return a.w/2 + a.loops + between + b.loops + b.w/2
 }
 
-// straighten takes the bends out of long lines: where a line can pass several layers
-// at one place, it does. A line that passes one stays between its ends if it can.
+// straighten removes bends from long edges that can pass several layers at one position. Edges
+// that pass one layer stay between their ends if possible.
 func (l *layering) straighten() {
 	for i := range l.chains {
 		c := &l.chains[i]
@@ -85,7 +85,8 @@ func (l *layering) straighten() {
 	}
 }
 
-// corridor tells through how many of the places a line can pass straight, and where.
+// corridor returns the number of items that an edge can pass straight, and the range of
+// positions.
 func (l *layering) corridor(passing []int) (low, high float64, n int) {
 	low, high = math.Inf(-1), math.Inf(1)
 	for ; n < len(passing); n++ {

@@ -2,8 +2,7 @@ package layout
 
 import "math"
 
-// rank gives each item its layer: as high as its lines let it, and then, within what
-// they leave, where they are shortest.
+// rank assigns layers: as high as possible, and then so that edges are short.
 func (l *layering) rank() {
 	order := l.topological()
 	out, in := make([][]int, len(l.items)), make([][]int, len(l.items))
@@ -27,7 +26,7 @@ func (l *layering) rank() {
 	l.setBorders()
 }
 
-// topological lists the items, upper ends before lower ones.
+// topological returns the items in topological order.
 func (l *layering) topological() []int {
 	waiting := make([]int, len(l.items))
 	out := make([][]int, len(l.items))
@@ -51,7 +50,7 @@ func (l *layering) topological() []int {
 	return order
 }
 
-// tighten moves an item to where more of its lines lead, as far as the others let it.
+// tighten moves an item towards the side with more edges, as far as its other edges permit.
 func (l *layering) tighten(i int, in, out []int) bool {
 	low, high := 0, math.MaxInt
 	for _, c := range in {
@@ -70,8 +69,8 @@ func (l *layering) tighten(i int, in, out []int) bool {
 	return l.items[i].layer != was
 }
 
-// setBorders begins layers at 0, and puts the lines to the border into a layer of
-// their own, above or below all boxes.
+// setBorders makes layers start at 0, and puts edges to the border into layers above and below
+// all boxes.
 func (l *layering) setBorders() {
 	first, last := math.MaxInt, 0
 	for _, i := range l.items {

@@ -2,8 +2,8 @@ package layout
 
 import "math"
 
-// placeAlong places the layers below each other, farther apart where lines go far
-// aside.
+// placeAlong places the layers below each other, with more distance if edges run far to the
+// side.
 func (l *layering) placeAlong() {
 	y := 0.0
 	for k, layer := range l.layers {
@@ -19,7 +19,7 @@ func (l *layering) placeAlong() {
 	}
 }
 
-// distance is the room below a layer.
+// distance returns the space below a layer.
 func (l *layering) distance(layer int) float64 {
 	far, from, to := 0.0, 0.0, 0.0
 	boxes := 0.0
@@ -46,13 +46,13 @@ func (l *layering) distance(layer int) float64 {
 	return between(far*0.22, least, layerGapMax) + from + to
 }
 
-// bend is a point of a line; from it to the next there is nothing where a label stands.
+// bend is a point of an edge; after a label there is a gap.
 type bend struct {
 	Point
 	hidden bool
 }
 
-// block is the part as it is placed, from its left upper corner.
+// block returns the component, with coordinates from its upper left corner.
 func (l *layering) block() *block {
 	b := newBlock()
 	left, right, bottom := math.Inf(1), math.Inf(-1), 0.0
@@ -78,8 +78,7 @@ func (l *layering) block() *block {
 	return b
 }
 
-// drawLoop adds a line from a box to itself to the block, at its right side and around
-// those that are drawn there already.
+// drawLoop adds a loop at the right side of its box, around the loops drawn before.
 func (l *layering) drawLoop(o loop, b *block) {
 	it := &l.items[o.item]
 	reach := math.Min(it.h/2-4, 9)
@@ -98,7 +97,7 @@ func (l *layering) drawLoop(o loop, b *block) {
 	b.labels[o.edge] = at(turn+o.label.W/2, 0)
 }
 
-// draw adds a line to the block.
+// draw adds an edge to the block.
 func (l *layering) draw(c *chain, b *block) {
 	from, to := &l.items[c.from], &l.items[c.to]
 	da, db := c.da, c.db
@@ -128,12 +127,12 @@ func (l *layering) draw(c *chain, b *block) {
 	}
 }
 
-// edge is the upper (-1) or lower (1) edge of a layer.
+// edge returns the upper (-1) or lower (1) edge of a layer.
 func (l *layering) edge(layer int, side float64) float64 {
 	return l.items[l.layers[layer][0]].y + side*l.thick[layer]/2
 }
 
-// through are the points where a line passes a layer.
+// through returns the points where an edge passes a layer.
 func (l *layering) through(item int, label bool) []bend {
 	it := &l.items[item]
 	top, bottom := l.edge(it.layer, -1), l.edge(it.layer, 1)
@@ -148,8 +147,8 @@ func (l *layering) through(item int, label bool) []bend {
 	return append(out, bend{Point: Point{it.x, bottom}})
 }
 
-// smooth draws a line through points that lie below each other. It goes aside only
-// between two of them, never beyond one, and has no kink.
+// smooth returns a smooth curve through points from top to bottom. It stays between the
+// horizontal positions of adjacent points.
 func smooth(bends []bend) []Curve {
 	points := bends[:1]
 	for _, b := range bends[1:] {
@@ -177,8 +176,8 @@ func smooth(bends []bend) []Curve {
 	return out
 }
 
-// slopes are the directions in which a line leads through its points, aside per step
-// down: straight down at both ends and where it turns.
+// slopes returns the slope at each point, horizontal per vertical distance: vertical at both
+// ends and at turns.
 func slopes(points []bend) []float64 {
 	out := make([]float64, len(points))
 	secant := func(i int) float64 {

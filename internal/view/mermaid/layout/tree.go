@@ -2,32 +2,32 @@ package layout
 
 import "slices"
 
-// tree is the graph as boxes in boxes. The root, which is no box of the graph,
-// has the index after the last.
+// tree is the nesting of boxes. The root, which is not a box of the graph, has the index after
+// the last box.
 type tree struct {
 	g        *Graph
 	root     int
 	children [][]int
 	depth    []int
 	lifted   []lifted // by edge
-	within   [][]int  // by group: the lines whose ends stand in it
-	crossing [][]port // by group: the lines over its border
+	within   [][]int  // by group: edges between its direct contents
+	crossing [][]port // by group: edges across its border
 	insides  []*block // by group
 }
 
-// lifted is a line as the innermost group around both its ends sees it.
+// lifted is an edge in terms of the innermost group around both ends.
 type lifted struct {
 	in       int // the group
-	from, to int // what stands in it
+	from, to int // direct contents of the group
 	reversed bool
 	loop     bool
 }
 
-// port is where a line crosses the border of a group.
+// port is a crossing of an edge and a group's border.
 type port struct {
 	edge  int
-	child int  // what in the group it leads to
-	enter bool // at the side where lines come in, whatever way the line is drawn
+	child int  // the direct content of the group that it leads to
+	enter bool // on the incoming side, whatever way the edge is drawn
 }
 
 func newTree(g *Graph) *tree {
@@ -60,7 +60,7 @@ func (t *tree) parent(box int) int {
 	return t.root
 }
 
-// walk visits a box and what is in it, the outer before the inner.
+// walk visits a box and its contents in preorder.
 func (t *tree) walk(box int, visit func(box int)) {
 	visit(box)
 	for _, c := range t.children[box] {
@@ -80,8 +80,7 @@ func (t *tree) lift(e *Edge) lifted {
 	return lifted{in: t.parent(from), from: from, to: to, loop: from == to}
 }
 
-// orient turns lines around until none leads in a circle, group by group, and notes
-// where lines cross the borders of groups.
+// orient reverses edges until each group is acyclic, and records border crossings.
 func (t *tree) orient() {
 	out := make([][]int, t.root)
 	incoming := make([]int, t.root)
@@ -95,7 +94,7 @@ func (t *tree) orient() {
 	for _, sources := range []bool{true, false} {
 		for leaf := range t.root {
 			if t.g.Boxes[leaf].Group {
-				continue // it comes with the first that is in it
+				continue // its first content stands for it
 			}
 			for box := leaf; box != t.root; box = t.parent(box) {
 				if state[box] == 0 && (incoming[box] == 0) == sources {
@@ -112,8 +111,7 @@ func (t *tree) orient() {
 	}
 }
 
-// turnBack reverses the lines that lead from what is reachable from box to a box
-// on the way there.
+// turnBack reverses the edges from nodes reachable from box back to nodes on the path.
 func (t *tree) turnBack(box int, out [][]int, state []int8) {
 	const onTheWay, done = 1, 2
 	state[box] = onTheWay
@@ -129,7 +127,7 @@ func (t *tree) turnBack(box int, out [][]int, state []int8) {
 	state[box] = done
 }
 
-// cross notes the borders between the end of a line and the box that stands for it.
+// cross records the borders between the end of an edge and the box that stands for it.
 func (t *tree) cross(edge, end, top int, enter bool) {
 	for end != top {
 		p := t.parent(end)
@@ -138,7 +136,7 @@ func (t *tree) cross(edge, end, top int, enter bool) {
 	}
 }
 
-// insideOut lists the groups, the inner before the outer, the root last.
+// insideOut returns the groups from the inside out, the root last.
 func (t *tree) insideOut() []int {
 	var out []int
 	t.walk(t.root, func(box int) {
@@ -150,7 +148,7 @@ func (t *tree) insideOut() []int {
 	return out
 }
 
-// direction is where lines within a group lead.
+// direction returns the direction of edges within a group.
 func (t *tree) direction(group int) Direction {
 	for ; group != t.root; group = t.parent(group) {
 		if b := &t.g.Boxes[group]; b.Turned && len(t.crossing[group]) == 0 {
@@ -160,7 +158,7 @@ func (t *tree) direction(group int) Direction {
 	return t.g.Direction
 }
 
-// settle gives every box and line its place in the whole picture.
+// settle converts coordinates to those of the whole picture.
 func (t *tree) settle() {
 	origin := make([]Point, t.root+1)
 	t.walk(t.root, func(box int) {
@@ -191,7 +189,7 @@ func (t *tree) settle() {
 	t.g.Size = t.insides[t.root].size
 }
 
-// piece is the part of a line within a group, in the direction of the line.
+// piece returns the part of an edge within a group, in the edge's direction.
 func (t *tree) piece(edge, group int, origin Point) []Curve {
 	curves := moved(t.insides[group].pieces[edge], origin)
 	if t.lifted[edge].reversed {
@@ -205,7 +203,7 @@ func (t *tree) piece(edge, group int, origin Point) []Curve {
 
 func (p Point) plus(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
 
-// moved returns the curves elsewhere; they are new ones.
+// moved returns a translated copy of the curves.
 func moved(curves []Curve, by Point) []Curve {
 	out := slices.Clone(curves)
 	for i := range out {

@@ -1,13 +1,16 @@
-package spec_test
+package model_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// TestPurposeIsWhatTheReadmeSaysFirst, in words.
-func TestPurposeIsWhatTheReadmeSaysFirst(t *testing.T) {
+// TestPurposeIsTheReadmesFirstParagraph of prose.
+func TestPurposeIsTheReadmesFirstParagraph(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"heading and badges": {"README.md", "# Shop\n\n[![CI](x.svg)](x)\n<p align=\"center\">\n</p>\n\nShop sells things.\nIt does so on the web.\n\nMore.\n", "Shop sells things. It does so on the web. (`README.md:7`)"},
 		"underlined heading": {"README.rst", "====\nShop\n====\n\n.. image:: x.png\n\nShop sells.\n", "Shop sells. (`README.rst:7`)"},
@@ -18,7 +21,16 @@ func TestPurposeIsWhatTheReadmeSaysFirst(t *testing.T) {
 		"empty":              {"README", "", ""},
 		"no readme":          {"NOTES", "Notes.\n", ""},
 	} {
-		if got := spec.Purpose(openProject(t, map[string][]byte{c.file: []byte(c.text)})); got != c.want {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p, err := project.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		if got := model.Purpose(p); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

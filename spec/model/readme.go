@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"path"
@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// readmeBytes is how much of a README a context holds, and the least that is left of it.
+// readmeBytes is the maximum of README text in a context; readmeLeast is what it is cut to.
 const readmeBytes, readmeLeast = 4_000, 800
 
-// readme returns the beginning of the README that is nearest to the target.
+// readme returns the start of the README nearest to the target.
 func readme(p *project.Project, target string) []item {
 	for dir := target; ; dir = path.Dir(dir) {
 		if file, text := readReadme(p, dir); file != "" {
@@ -24,7 +24,7 @@ func readme(p *project.Project, target string) []item {
 	}
 }
 
-// readReadme returns the README in a folder, without secrets; "" for none.
+// readReadme returns the README in a folder without secrets, or "" if there is none.
 func readReadme(p *project.Project, dir string) (file, text string) {
 	for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
 		file := path.Join(dir, name)
@@ -38,7 +38,7 @@ func readReadme(p *project.Project, dir string) (file, text string) {
 	return "", ""
 }
 
-// excerpt is the beginning of a document, up to the end of a paragraph.
+// excerpt returns the start of a document, up to the end of a paragraph.
 func excerpt(file, text string, most int) string {
 	text = strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n")
 	if len(text) > most {

@@ -10,63 +10,64 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// unit is what users name when they import a symbol.
+// unit is what a user's import refers to.
 type unit string
 
 const (
 	byFile        unit = "file"     // the file's path
 	byFolder      unit = "folder"   // the folder, whatever the file in it
-	byDeclaration unit = "declared" // a name declared in the text: the path does not matter
+	byDeclaration unit = "declared" // a name declared in the text; the path does not matter
 )
 
-// habits is what decides verdicts in one language.
-type habits struct {
+// compatRules decide in one language whether a change is breaking.
+type compatRules struct {
 	name       string
 	extensions []string
-	// exact: a function's type is all it is known by, so any change of its
-	// parameters or results breaks a user (Go).
+	// exact: any change of a function's parameters or results breaks a user, because functions
+	// are assigned by type (Go).
 	exact bool
 	// named: callers may pass arguments by name.
 	named bool
-	// inferred: a type that is not written may still be the same one.
+	// inferred: a type that is not written may still be the same.
 	inferred bool
-	// quotedTypes: a type may stand in quotes without meaning another.
+	// quotedTypes: a type in quotes means the same as without.
 	quotedTypes bool
-	// unions: types form unions, written a | b, so wider and narrower can be told.
+	// unions: types form unions, written a | b, so that narrowing and widening can be told
+	// apart.
 	unions  bool
 	imports unit
-	// literalConst: a constant's value is part of what a compiler compares.
+	// literalConst: compilers compare the values of constants.
 	literalConst bool
-	// openTypes: adding a required member to a type that others implement does
-	// not break its readers, and only they count (TypeScript, by tsc's measure).
+	// openTypes: adding a required member to a type that others implement does not break its
+	// readers, and only they count (TypeScript, as tsc does).
 	openTypes bool
 	// closedEnums: matches over an enumeration must be exhaustive.
 	closedEnums bool
-	// arrayArgs: an array may be passed where any number of arguments is taken.
+	// arrayArgs: an array may be passed for a variadic parameter.
 	arrayArgs bool
-	// optionalReads: a member that became optional must be read with care.
+	// optionalReads: reading a member that became optional needs a check.
 	optionalReads bool
-	// nullable: "T?" holds whatever T holds, and nothing besides.
+	// nullable: "T?" holds the values of T and null.
 	nullable bool
-	// unwraps: what may be nothing must be unwrapped, and what may not cannot be (Swift).
+	// unwraps: optional values must be unwrapped, others must not (Swift).
 	unwraps bool
-	// promises: a function's result type says that it is asynchronous; the word is
-	// of its implementation alone (C#).
+	// promises: a function's result type says that it is asynchronous; the async keyword
+	// concerns only its implementation (C#).
 	promises bool
-	// awaits: where an asynchronous function may be called, so may another.
+	// awaits: an asynchronous function can be called wherever another one can.
 	awaits bool
-	// headers: users include headers, and know of no other file.
+	// headers: users include headers and see no other file.
 	headers bool
-	// labels: a parameter's name is its label; what the body calls it is nobody's matter.
+	// labels: a parameter's label is its interface; the name in the body is not.
 	labels bool
-	// attributes: a property is a reader and a writer (Ruby).
+	// attributes: a property is a reader and a writer method (Ruby).
 	attributes bool
-	// limits are the words of a declaration that take something from users, offers
-	// those that give them something.
+	// limits are keywords of a declaration that restrict users, offers those that give them
+	// more.
 	limits, offers []string
 }
 
-var languages = []habits{
+var languages = []compatRules{
 	{name: "go", extensions: []string{".go"}, exact: true, imports: byFolder, literalConst: true},
 	{
 		name: "typescript", extensions: []string{".ts", ".tsx", ".mts", ".cts"}, inferred: true, unions: true,
@@ -103,7 +104,7 @@ var languages = []habits{
 		imports: byFile, attributes: true,
 	},
 	{name: "dart", extensions: []string{".dart"}, inferred: true, imports: byFile},
-	{ // headers of C++ are called .h too
+	{ // C++ headers are called .h, too
 		name: "c", extensions: []string{".c", ".h"}, imports: byFile, headers: true,
 		limits: []string{"final", "explicit"}, offers: []string{"virtual", "const", "constexpr"},
 	},
@@ -117,9 +118,9 @@ var languages = []habits{
 	},
 }
 
-// habitsOf returns the habits of the language a file is in, by its extension,
-// else by the language's name; unknown languages have none.
-func habitsOf(file, language string) habits {
+// compatOf returns the rules for the language of a file, by its extension or else by the
+// language's name; the zero value if unknown.
+func compatOf(file, language string) compatRules {
 	ext := strings.ToLower(path.Ext(file))
 	for _, h := range languages {
 		if slices.Contains(h.extensions, ext) {
@@ -131,10 +132,10 @@ func habitsOf(file, language string) habits {
 			return h
 		}
 	}
-	return habits{name: language, imports: byFile}
+	return compatRules{name: language, imports: byFile}
 }
 
-// sourceRoots are folders that stand above packages and are no part of them.
+// sourceRoots are folders above packages that are not part of their names.
 var sourceRoots = []string{"src/main/java/", "src/main/kotlin/", "src/main/scala/", "src/test/java/", "src/"}
 
 // folderOf returns the folder that names a file's package.
@@ -148,8 +149,8 @@ func folderOf(file string) string {
 	return strings.TrimSuffix(dir, "/")
 }
 
-// belowSet returns what is below a source set such as commonMain/kotlin/, which is
-// no part of a package.
+// belowSet returns the path below a source set such as commonMain/kotlin/, which is not part
+// of a package.
 func belowSet(dir string) string {
 	_, below, _ := strings.Cut(dir, "/")
 	for _, root := range []string{"kotlin/", "java/", "scala/"} {
@@ -160,8 +161,8 @@ func belowSet(dir string) string {
 	return dir
 }
 
-// samePlace tells whether users reach a symbol by the same import in both files.
-func (h habits) samePlace(a, b string) bool {
+// samePlace reports whether the same import reaches a symbol in both files.
+func (h compatRules) samePlace(a, b string) bool {
 	switch h.imports {
 	case byFolder:
 		if h.exact { // a Go import path is the folder, from the module's root
@@ -175,7 +176,7 @@ func (h habits) samePlace(a, b string) bool {
 	return a == b || h.headers && compiled(a) && compiled(b)
 }
 
-// compiled tells whether a file of C or C++ is compiled and not included.
+// compiled reports whether a C or C++ file is compiled, not included.
 func compiled(file string) bool {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".cu":
@@ -184,8 +185,8 @@ func compiled(file string) bool {
 	return false
 }
 
-// visible tells whether a member is part of what users of its type see.
-func visible(m code.Symbol, owner code.Kind, h habits) bool {
+// visible reports whether users of a type see the member.
+func visible(m code.Symbol, owner code.Kind, h compatRules) bool {
 	if m.Kind == code.EnumMember {
 		return true
 	}
@@ -202,8 +203,8 @@ func visible(m code.Symbol, owner code.Kind, h habits) bool {
 	return true
 }
 
-// exportedGo tells whether a Go name, perhaps qualified, is exported. Embedded
-// predeclared types count as exported.
+// exportedGo reports whether a Go name, perhaps qualified, is exported. Embedded predeclared
+// types count as exported.
 func exportedGo(name string) bool {
 	name = strings.TrimLeft(name, "*")
 	name, _, _ = strings.Cut(name, "[")
@@ -212,7 +213,7 @@ func exportedGo(name string) bool {
 	return unicode.IsUpper(first) || name == "error" || name == "comparable" || name == "any" || strings.ContainsAny(name, "|~")
 }
 
-// rank orders visibilities: more is wider.
+// rank orders visibilities from narrow to wide.
 func rank(v code.Visibility) int {
 	switch v {
 	case code.Private:
@@ -226,12 +227,13 @@ func rank(v code.Visibility) int {
 	return 3
 }
 
-// callable tells whether a symbol is called.
+// callable reports whether a symbol is called.
 func callable(k code.Kind) bool {
 	return k == code.Function || k == code.Method || k == code.Constructor || k == code.Macro
 }
 
-// group joins kinds that may turn into one another and stay the same symbol.
+// group returns a name for kinds that may turn into one another without becoming a different
+// symbol.
 func group(k code.Kind) string {
 	switch k {
 	case code.Function, code.Const, code.Variable, code.Macro:

@@ -1,15 +1,23 @@
-package spec
+package prompt
 
-// Tokens estimates how many tokens of a language model a text is. Without a
-// vocabulary (those that exist offline add 7 MB and more) it counts by classes of
-// characters: words, digits, blanks, marks, Chinese and Japanese, other alphabets.
-// Against o200k_base it comes to 0.92-1.13 of the true count on code, prose and
-// JSON, in English, Chinese, Japanese, Korean, German and Russian; minified code is
-// 1.14, a lock file 0.86. make truth measures it.
+// Tokens estimates the number of tokens in text. It uses no vocabulary (those that work
+// offline add 7 MB and more) but counts by classes of characters: words, digits, blanks,
+// marks, Chinese and Japanese, other alphabets. Compared with o200k_base the estimate is
+// 0.92-1.13 of the true count on code, prose and JSON, in English, Chinese, Japanese,
+// Korean, German and Russian; 1.14 on minified code, 0.86 on a lock file. make truth
+// measures it.
 func Tokens(text string) int {
-	var c tokenCount
-	c.text(text)
-	return c.tokens()
+	var c Counter
+	c.Add(text)
+	return c.Tokens()
+}
+
+// Cost estimates the tokens of text as a fraction, for adding up many texts. It is 0 for "".
+func Cost(text string) float64 {
+	var c Counter
+	c.Add(text)
+	c.flush()
+	return c.n
 }
 
 type tokenClass int
@@ -26,23 +34,24 @@ const (
 	otherClass
 )
 
-// tokenCount is a count at work: the class of the run at hand and its length.
-type tokenCount struct {
+// Counter estimates the tokens of a text that arrives in pieces. The zero value is ready
+// to use.
+type Counter struct {
 	n     float64
-	class tokenClass
-	run   int
+	class tokenClass // of the current run of characters
+	run   int        // its length in characters
 	last  rune
 }
 
-// text counts a text that stands behind those counted before.
-func (c *tokenCount) text(text string) {
+// Add counts text as the continuation of the texts added before.
+func (c *Counter) Add(text string) {
 	for _, r := range text {
 		c.add(r)
 	}
 }
 
-// tokens is what was counted so far.
-func (c tokenCount) tokens() int {
+// Tokens returns the estimate for all text added so far.
+func (c Counter) Tokens() int {
 	c.flush()
 	return int(c.n + 0.5)
 }
@@ -74,7 +83,7 @@ func foreignClass(r rune) tokenClass {
 	return otherClass
 }
 
-func (c *tokenCount) add(r rune) {
+func (c *Counter) add(r rune) {
 	class := classOf(r)
 	switch {
 	case class != c.class:
@@ -88,8 +97,8 @@ func (c *tokenCount) add(r rune) {
 	c.class, c.last = class, r
 }
 
-// hump begins a new word within a run of letters: camelCase, HTTPServer.
-func (c *tokenCount) hump(r rune) {
+// hump ends a word at a change of case within a run of letters: camelCase, HTTPServer.
+func (c *Counter) hump(r rune) {
 	switch small, wasSmall := r > 'Z', c.last > 'Z'; {
 	case !small && wasSmall:
 		c.flush()
@@ -101,8 +110,9 @@ func (c *tokenCount) hump(r rune) {
 	}
 }
 
-// weight is what a character counts by itself; runs count as a whole.
-func (c *tokenCount) weight(class tokenClass, r rune) float64 {
+// weight returns the cost of one character. It is 0 for the classes that are counted by
+// run; see flush.
+func (c *Counter) weight(class tokenClass, r rune) float64 {
 	switch class {
 	case markClass:
 		switch {
@@ -115,7 +125,7 @@ func (c *tokenCount) weight(class tokenClass, r rune) float64 {
 	case wideClass:
 		return 0.75
 	case otherClass:
-		if r >= 0x0900 && r < 0x0E00 { // the scripts of India
+		if r >= 0x0900 && r < 0x0E00 { // Indic scripts
 			return 0.4
 		}
 		return 0.5
@@ -124,12 +134,12 @@ func (c *tokenCount) weight(class tokenClass, r rune) float64 {
 	}
 }
 
-// flush counts the run that ends.
-func (c *tokenCount) flush() {
+// flush adds the cost of the current run.
+func (c *Counter) flush() {
 	switch c.class {
 	case wordClass:
 		c.n += 1 + max(0, float64(c.run-7)/5.5)
-		if c.run == 1 { // often one with the mark before it
+		if c.run == 1 { // often merged with the mark before it
 			c.n -= 0.2
 		}
 	case alphaClass:
@@ -142,6 +152,6 @@ func (c *tokenCount) flush() {
 		}
 	case lineClass:
 		c.n += 0.7
-	default: // counted character by character
+	default: // counted by weight, character by character
 	}
 }

@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"context"
@@ -9,39 +9,39 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// consignment is what a context was made of, so that it can be made again with less.
-type consignment struct {
-	parts  []*parcel
+// cutter holds what a context was made of, so that a smaller one can be made.
+type cutter struct {
+	parts  []*draft
 	budget int
 	tests  map[string]bool // paths of the test files
-	offset int             // symbols that earlier pages gave
+	offset int             // symbols on earlier pages
 }
 
-// without leaves a part out.
-func (d *consignment) without(kind PartKind) {
+// without drops the part of a kind.
+func (d *cutter) without(kind PartKind) {
 	for _, p := range d.parts {
 		p.dropped = p.dropped || p.kind == kind
 	}
 }
 
-// Parts that are cut beside those of a [Context].
+// Parts of a [PrepareResult] besides those of a [Context].
 const (
-	mergedPart    PartKind = "mergedSkeleton" // it repeats what the skeletons hold
-	detailPart    PartKind = "details"        // what a signature repeats, hashes, documentation after its first paragraph
+	mergedPart    PartKind = "mergedSkeleton" // repeats the symbols of the skeletons
+	detailPart    PartKind = "details"        // whatever a signature repeats, hashes, documentation after its first paragraph
 	redactionPart PartKind = "redactions"
 )
 
-// partOrder is the order in which parts are named: that of cutting.
+// partOrder returns the parts in cutting order, which is also the order of lists.
 func partOrder() []PartKind {
 	return []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, mergedPart, detailPart, redactionPart, SkeletonPart}
 }
 
-// cut brings the result under a number of tokens. Each step takes away a kind of detail
-// and measures again; then the symbols go to pages, see [pager]. When the context ends,
-// it stops. The error is an [*OffsetError].
-func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) error {
+// cut reduces the result to limit tokens. Each step drops one kind of detail and measures
+// again; then the symbols are split into pages, see [pager]. It stops when ctx ends. The error
+// is an [*OffsetError].
+func (r *PrepareResult) cut(ctx context.Context, limit int, d *cutter) error {
 	r.Whole = r.tokens()
-	for _, step := range []func(*consignment, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
+	for _, step := range []func(*cutter, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
 		if ctx.Err() != nil || r.tokens() <= limit {
 			return r.onePage(d)
 		}
@@ -55,18 +55,18 @@ func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) erro
 	return r.cutPage(limit, d)
 }
 
-// onePage is the end of a result that has all symbols: no page comes after it.
-func (r *PrepareResult) onePage(d *consignment) error {
+// onePage checks the offset of a result that has all symbols on one page.
+func (r *PrepareResult) onePage(d *cutter) error {
 	if d.offset == 0 {
 		return nil
 	}
 	return &OffsetError{d.offset, len(newPager(r.Skeletons, d.tests, math.MaxInt32).units)}
 }
 
-// cutPage leaves of the symbols the page that begins at the offset. What is not a symbol
-// is on the first page.
-func (r *PrepareResult) cutPage(limit int, d *consignment) error {
-	const margin = 50 // a fiftieth, for who encodes with other escapes
+// cutPage keeps the page of symbols that begins at the offset. Everything else is on the first
+// page.
+func (r *PrepareResult) cutPage(limit int, d *cutter) error {
+	const margin = 50 // 2 %, for encoders that escape more
 	size := bytesPerToken * limit
 	g := newPager(r.Skeletons, d.tests, size)
 	size -= size / margin
@@ -74,7 +74,7 @@ func (r *PrepareResult) cutPage(limit int, d *consignment) error {
 	r.Merged.Doc = firstParagraph(r.Merged.Doc, size)
 	r.Merged.ParseErrors, r.Merged.Entries = fewErrors(r.Merged.ParseErrors), r.Merged.Entries[:min(len(r.Merged.Entries), maxErrors)]
 	r.cutRedactions(size / 10)
-	if r.Context.TokenCount > limit/4 { // its instructions alone
+	if r.Context.TokenCount > limit/4 { // it holds little but the instructions
 		r.Context = Context{Truncated: true, TruncatedParts: r.Context.TruncatedParts}
 	}
 	r.left(SkeletonPart, "symbols", len(g.units), len(g.units))
@@ -99,7 +99,7 @@ func (r *PrepareResult) cutPage(limit int, d *consignment) error {
 	return nil
 }
 
-// cutRedactions leaves as many as fit into a number of bytes.
+// cutRedactions keeps the redactions that fit into room bytes.
 func (r *PrepareResult) cutRedactions(room int) {
 	n := 0
 	for n < len(r.Redactions) {
@@ -112,7 +112,7 @@ func (r *PrepareResult) cutRedactions(room int) {
 	r.Redactions = r.Redactions[:n]
 }
 
-// left notes that something of a part is left out.
+// left records that part of a result is left out.
 func (r *PrepareResult) left(part PartKind, unit string, left, of int) {
 	if left > 0 {
 		r.Omitted = append(r.Omitted, Omitted{string(part), unit, left, of})
@@ -137,14 +137,14 @@ func (r *PrepareResult) name() {
 // tokens estimates the size of the result as JSON.
 func (r *PrepareResult) tokens() int { return (encodedSize(r) + len("\n")) / bytesPerToken }
 
-func (r *PrepareResult) dropSnippets(d *consignment, _ int) {
+func (r *PrepareResult) dropSnippets(d *cutter, _ int) {
 	n := len(r.CodeSnippets)
 	r.CodeSnippets = []string{}
 	d.without(SnippetPart)
 	r.left(SnippetPart, "functions", n, n)
 }
 
-func (r *PrepareResult) dropDependencies(d *consignment, _ int) {
+func (r *PrepareResult) dropDependencies(d *cutter, _ int) {
 	n := 0
 	for i := range r.Skeletons {
 		s := &r.Skeletons[i]
@@ -156,16 +156,16 @@ func (r *PrepareResult) dropDependencies(d *consignment, _ int) {
 	r.left(DependencyPart, "imports and calls", n, n)
 }
 
-// dropMerged leaves out the symbols of the merged skeleton, which the skeletons have, too.
-func (r *PrepareResult) dropMerged(d *consignment, limit int) {
+// dropMerged drops the symbols of the merged skeleton; the skeletons repeat them.
+func (r *PrepareResult) dropMerged(d *cutter, limit int) {
 	n := len(r.Merged.Exports) + len(r.Merged.Internals) + len(r.Merged.Variants)
 	r.Merged.Exports, r.Merged.Internals, r.Merged.Variants, r.Merged.Files = []code.Symbol{}, nil, nil, nil
 	d.budget = min(d.budget, limit/3)
 	r.left(mergedPart, "symbols", n, n)
 }
 
-// dropDetails leaves of symbols what [lean] does, and of files what [pager.head] does.
-func (r *PrepareResult) dropDetails(d *consignment, limit int) {
+// dropDetails reduces symbols with [lean] and files with [pager.head].
+func (r *PrepareResult) dropDetails(d *cutter, limit int) {
 	g := newPager(r.Skeletons, d.tests, bytesPerToken*limit)
 	all := make([]int, len(g.units))
 	for i := range all {

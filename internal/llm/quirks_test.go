@@ -12,14 +12,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
-// TestWhatAModelRefusesIsLeftOut, from then on: the second question is asked once.
+// TestWhatAModelRefusesIsLeftOut from then on: the second request is sent once.
 func TestWhatAModelRefusesIsLeftOut(t *testing.T) {
 	half := 0.5
 	for name, c := range map[string]struct {
 		provider string
-		refused  string // in the request
+		refused  string // part of the rejected request
 		message  string
-		instead  string // in the request that is answered
+		instead  string // part of the accepted request
 	}{
 		"a forced tool":    {llm.Anthropic, `"tool_choice"`, `tool_choice: type "tool" and "any" are not supported for this model.`, "Answer by calling the tool place."},
 		"a temperature":    {llm.Anthropic, `"temperature"`, "temperature is deprecated for this model", `"tool_choice"`},
@@ -76,7 +76,8 @@ func TestManyAskAtOnce(t *testing.T) {
 	}
 }
 
-// TestErrorsOfAllForms of servers with OpenAI's API are told in the same way.
+// TestErrorsOfAllForms: all forms of errors of OpenAI-compatible servers become the same
+// error.
 func TestErrorsOfAllForms(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"error": {"message": "m1", "type": "invalid_request_error", "code": null}}`: ": m1",
@@ -97,7 +98,7 @@ func TestErrorsOfAllForms(t *testing.T) {
 	}
 }
 
-// TestAnEmptyAccountIsNotAskedAgain: waiting fills none.
+// TestAnEmptyAccountIsNotAskedAgain, because waiting does not help.
 func TestAnEmptyAccountIsNotAskedAgain(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{Status: 429, Body: `{"error": {"message": "You exceeded your current quota", "type": "insufficient_quota", "code": "insufficient_quota"}}`})
 	defer s.Close()
@@ -106,8 +107,7 @@ func TestAnEmptyAccountIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// TestServersThatDoNotStream answer in one piece, and their thoughts are not the
-// answer.
+// TestServersThatDoNotStream answer in one piece, and reasoning is not part of the answer.
 func TestServersThatDoNotStream(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{Header: llmtest.Header{"Content-Type": "application/json"}, Body: `{"model": "local", "choices": [
 		{"message": {"role": "assistant", "content": "<think>\nHm.\n</think>\n\nHello"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 7, "completion_tokens": 2}}`})
@@ -119,7 +119,7 @@ func TestServersThatDoNotStream(t *testing.T) {
 	}
 }
 
-// TestTheOnlyModelIsTaken where none is named; where there are several, they are told.
+// TestTheOnlyModelIsTaken if none is named; if there are several, the error lists them.
 func TestTheOnlyModelIsTaken(t *testing.T) {
 	s := llmtest.Start(hello)
 	defer s.Close()
@@ -142,7 +142,7 @@ func TestTheOnlyModelIsTaken(t *testing.T) {
 	}
 }
 
-// TestUsageTellsWhatWasKept for later, and what was known from before.
+// TestUsageTellsWhatWasKept: tokens written to and read from the cache.
 func TestUsageTellsWhatWasKept(t *testing.T) {
 	want := llm.Usage{Input: 10, Output: 5, CacheRead: 200, CacheWrite: 3000}
 	s := llmtest.Start(llmtest.Reply{Text: "ok", Usage: want})

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// mappings are the annotations, attributes and decorators that give a method its
-// route, and the method of HTTP that each means; "below" for those of types alone.
+// mappings maps annotations, attributes and decorators of routes to HTTP methods; "below"
+// marks those that apply to types only.
 var mappings = map[string]string{
 	"GetMapping": "GET", "PostMapping": "POST", "PutMapping": "PUT", "DeleteMapping": "DELETE", "PatchMapping": "PATCH",
 	"RequestMapping": "", // Spring
@@ -20,11 +20,11 @@ var mappings = map[string]string{
 	"Controller": "below",
 }
 
-// bareVerbs are the annotations of JAX-RS that name a method of HTTP alone.
+// bareVerbs are the JAX-RS annotations for an HTTP method alone.
 var bareVerbs = map[string]bool{"GET": true, "POST": true, "PUT": true, "DELETE": true, "PATCH": true, "HEAD": true, "OPTIONS": true}
 
-// annotatedRoutes adds the routes that marks on methods and their types make.
-func (m *Module) annotatedRoutes(add func(t told, in, file string)) {
+// annotatedRoutes adds the routes declared by annotations on methods and their types.
+func (m *Module) annotatedRoutes(add func(t fact, in, file string)) {
 	languages := map[string]string{}
 	for _, f := range m.Files {
 		languages[f.Path] = f.Language
@@ -53,19 +53,19 @@ func (m *Module) annotatedRoutes(add func(t told, in, file string)) {
 			if strings.HasPrefix(path, "~/") {
 				full = path[1:]
 			}
-			add(told{name: strings.TrimSpace(marked.verb + " /" + strings.Trim(full, "/")), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
+			add(fact{name: strings.TrimSpace(marked.verb + " /" + strings.Trim(full, "/")), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
 		}
 	})
 }
 
-// marks are what the marks on a symbol say of routes.
+// marks are the route annotations of a symbol.
 type marks struct {
 	verb  string
 	paths []string
-	is    bool // it is a route, or a type that has some
+	is    bool // the symbol is a route, or a type with routes
 }
 
-// marksOf reads the marks on a symbol that may be routes in a language.
+// marksOf reads the route annotations of a symbol in a language.
 func marksOf(s *code.Symbol, language string) marks {
 	var out marks
 	for _, d := range s.Decorators {
@@ -94,7 +94,7 @@ func marksOf(s *code.Symbol, language string) marks {
 	return out
 }
 
-// nests tells the decorators of NestJS.
+// nests reports whether a decorator is one of NestJS.
 func nests(head string) bool {
 	switch head {
 	case "Get", "Post", "Put", "Delete", "Patch", "All", "Controller":
@@ -103,8 +103,8 @@ func nests(head string) bool {
 	return false
 }
 
-// pathsIn are the paths among the arguments of a mark: the texts before the first
-// that has another name.
+// pathsIn returns the paths among the arguments of an annotation: the strings before the first
+// argument with another name.
 func pathsIn(args string) []string {
 	for _, word := range []string{"value", "path"} {
 		if rest, ok := strings.CutPrefix(args, word); ok {
@@ -112,7 +112,7 @@ func pathsIn(args string) []string {
 		}
 	}
 	if end := strings.IndexAny(args, "=:"); end >= 0 && !strings.ContainsAny(args[:end], "\"'") {
-		return nil // another's name
+		return nil // a named argument
 	}
 	list := quotedIn(args)
 	if !strings.HasPrefix(args, "{") && !strings.HasPrefix(args, "[") {
@@ -121,7 +121,8 @@ func pathsIn(args string) []string {
 	return list
 }
 
-// methodIn is the method that the rest of a mark names: "= RequestMethod.GET", "s: ['GET']".
+// methodIn returns the HTTP method in the arguments of an annotation: "= RequestMethod.GET",
+// "s: ['GET']".
 func methodIn(text string) string {
 	var list []string
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" .,=:()[]{}'\"", c) }) {

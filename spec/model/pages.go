@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"bytes"
@@ -11,51 +11,50 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// OffsetError is returned for a page of [Prepare] after the last one.
+// OffsetError reports a page of [Module.Prepare] after the last one.
 type OffsetError struct{ Offset, Total int }
 
 func (e *OffsetError) Error() string {
 	return fmt.Sprintf("offset %d is beyond the %d symbols", e.Offset, e.Total)
 }
 
-// bytesPerToken is how many bytes of JSON count as a token: JSON is dense in marks.
+// bytesPerToken is the bytes of JSON that count as one token; JSON is dense in punctuation.
 const bytesPerToken = 3
 
-// unit is what a page gives or leaves as a whole: a symbol without its members, or a file
-// that has no symbols.
+// unit is the unit of paging: a symbol without its members, or a file without symbols.
 type unit struct {
 	file    int // index of its skeleton
 	owner   int // index of the unit that it is a member of; -1 for none
 	class   class
-	share   float64 // position among the units of its class, from 0 to 1; the same share of each file is given
+	share   float64 // position among the units of its class, from 0 to 1; each file gets an equal share of the page
 	private bool    // under internals
 	exports int     // exported members, at any depth
 	symbol  code.Symbol
 	path    string // "Outer.Inner.method", the name of a member whose owner is on another page
-	size    int    // bytes of JSON, at most; 0 for a file
+	size    int    // upper bound in bytes of JSON; 0 for a file
 }
 
-// class is which units are given first.
+// class is the priority of a unit, highest first.
 type class int
 
 const (
 	exports class = iota // exported top-level symbols
 	members              // their exported members
 	private              // all others
-	testing              // what test files declare
+	testing              // declarations of test files
 )
 
-// pager cuts skeletons into pages. The first page gives the same share of each file, what
-// is exported first; the pages after it give the rest, file by file.
+// pager splits skeletons into pages. The first page has the same share of each file, exported
+// symbols first; later pages have the rest, file by file.
 type pager struct {
 	skeletons []code.Skeleton // test files last, then those with most exports first
-	sources   int             // how many of them are not of test files
+	sources   int             // how many of them are not test files
 	units     []unit          // by skeleton, an owner before its members
-	limit     int             // bytes of a page
+	limit     int             // page size in bytes
 }
 
-// newPager takes skeletons apart. Tests are the paths of test files, and limit is how many
-// bytes a page has.
+// newPager returns a pager for skeletons. tests has the paths of test files; limit is the page
+// size in bytes.
 func newPager(skeletons []code.Skeleton, tests map[string]bool, limit int) *pager {
 	g := &pager{skeletons: slices.Clone(skeletons), limit: limit}
 	counts := map[string]int{}
@@ -110,7 +109,7 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// add adds symbols and their members.
+// add appends symbols and their members.
 func (g *pager) add(file, owner int, list []code.Symbol, internal bool) {
 	for _, s := range list {
 		u := unit{file: file, owner: owner, private: internal, symbol: lean(s, g.limit), path: s.Name, exports: exported(s.Members)}
@@ -134,8 +133,8 @@ func (g *pager) add(file, owner int, list []code.Symbol, internal bool) {
 	}
 }
 
-// rank works out the share of each unit: its position among those of its class in its
-// file, or among the members of its owner.
+// rank sets the share of each unit: its position among the units of its class in its file, or
+// among the members of its owner.
 func (g *pager) rank() {
 	type group struct {
 		file, owner int
@@ -160,7 +159,7 @@ func (g *pager) rank() {
 	}
 }
 
-// weight orders symbols: what does something comes before what names a value.
+// weight orders symbols: types and functions before values.
 func weight(s code.Symbol) int {
 	switch {
 	case s.Kind.HoldsMembers(), s.Kind == code.Function, s.Kind == code.Method, s.Kind == code.Constructor:
@@ -172,26 +171,26 @@ func weight(s code.Symbol) int {
 	}
 }
 
-// encodedSize is how many bytes a value takes as JSON.
+// encodedSize returns the size of a value as JSON in bytes.
 func encodedSize(v any) int {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // plain data encodes without error
+	_ = enc.Encode(v) // plain data always encodes
 	return b.Len() - len("\n")
 }
 
-// headSize is how many bytes a skeleton without symbols takes, with its place in filePaths.
+// headSize returns the bytes of a skeleton without symbols, including its entry in filePaths.
 func (g *pager) headSize(file int, first bool) int {
 	s := g.head(file, first)
 	s.Internals = []code.Symbol{{}}
 	return encodedSize(s) - encodedSize(code.Symbol{}) + len(s.FilePath) + len(`,"",`)
 }
 
-// maxErrors is how many parse errors, entry points and names in them a cut skeleton has.
+// maxErrors limits the parse errors, the entry points and the names in them of a cut skeleton.
 const maxErrors = 3
 
-// head is a skeleton without symbols. Documentation and errors are on the page with the
+// head returns a skeleton without symbols. Documentation and errors go on the page with the
 // file's first symbol.
 func (g *pager) head(file int, first bool) code.Skeleton {
 	s := g.skeletons[file]
@@ -214,8 +213,8 @@ func fewErrors(list []code.ParseError) []code.ParseError {
 	return list
 }
 
-// order returns the units in the order of the pages: those that fit into the room of the
-// first page, and then the rest. First is how many are on the first page, at least one.
+// order returns the units in page order: those that fit into the room of the first page, and
+// then the rest. first is the number of units on the first page, at least one.
 func (g *pager) order(room int) (order []int, first int) {
 	chosen, room := g.choose(room)
 	candidates := []int{}
@@ -250,9 +249,9 @@ func (g *pager) order(room int) (order []int, first int) {
 	return order, first
 }
 
-// choose returns of how many files the first page gives something: as many as fit into half
-// of it with their heads, and of test files only where all others fit whole. Left is the
-// room without their heads.
+// choose returns the number of files on the first page: as many as fit into half of it with
+// their heads. Test files are included only if all other files fit completely. left is the
+// room after the heads.
 func (g *pager) choose(room int) (files, left int) {
 	most := len(g.skeletons)
 	whole := 0
@@ -280,8 +279,8 @@ func (g *pager) choose(room int) (files, left int) {
 	return files, room
 }
 
-// page returns the end of the page of an order that begins at a position: as many units as
-// fit into the room, at least one.
+// page returns the end of the page that begins at order[from]: as many units as fit into room,
+// at least one.
 func (g *pager) page(order []int, from, room int) (to int) {
 	given := g.begun(order[:from])
 	file := -1
@@ -300,7 +299,7 @@ func (g *pager) page(order []int, from, room int) (to int) {
 	return to
 }
 
-// begun returns the files of which something was given.
+// begun returns the files that have a unit in order.
 func (g *pager) begun(order []int) map[int]bool {
 	files := map[int]bool{}
 	for _, i := range order {
@@ -309,12 +308,12 @@ func (g *pager) begun(order []int) map[int]bool {
 	return files
 }
 
-// skeletonsOf puts the units of a page together. A member whose owner is on another page
-// is a symbol called "Owner.member". Given are the files that earlier pages began.
+// skeletonsOf builds the skeletons of a page. A member whose owner is on another page becomes
+// a symbol named "Owner.member". given has the files that earlier pages began.
 func (g *pager) skeletonsOf(page []int, given map[int]bool) []code.Skeleton {
 	page = slices.Sorted(slices.Values(page))
 	out := []code.Skeleton{}
-	nested := map[int][]code.Symbol{} // members of units, the last first
+	nested := map[int][]code.Symbol{} // members by owner, in reverse order
 	for _, i := range slices.Backward(page) {
 		u := &g.units[i]
 		if len(out) == 0 || out[len(out)-1].FilePath != g.skeletons[u.file].FilePath {
@@ -349,8 +348,8 @@ func (g *pager) skeletonsOf(page []int, given map[int]bool) []code.Skeleton {
 	return out
 }
 
-// lean leaves of a symbol what a reader needs: what its signature repeats, hashes and the
-// documentation after its first paragraph are left out.
+// lean returns a symbol without what its signature repeats, without hashes, and with the first
+// paragraph of its documentation only.
 func lean(s code.Symbol, limit int) code.Symbol {
 	const mostValue = 80
 	out := code.Symbol{
@@ -368,14 +367,14 @@ func lean(s code.Symbol, limit int) code.Symbol {
 	return out
 }
 
-// firstParagraph is the beginning of a documentation, in a reply of limit bytes.
+// firstParagraph returns the start of a doc comment, for a reply of limit bytes.
 func firstParagraph(doc string, limit int) string {
 	const most = 160
 	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
 	return clipText(doc, min(most, limit/20))
 }
 
-// clipText is the beginning of a text that is longer than most bytes.
+// clipText cuts text to most bytes.
 func clipText(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -1,13 +1,12 @@
-// Package counted says how many there are of something, in English.
-package counted
+package wording
 
 import (
 	"strconv"
 	"strings"
 )
 
-// Of is a number and its noun: "1 module", "2 modules", "0 entries", "3 classes".
-func Of(n int, noun string) string {
+// Count returns a number with its English noun: "1 module", "2 modules", "0 entries", "3 classes".
+func Count(n int, noun string) string {
 	switch {
 	case n == 1:
 	case strings.HasSuffix(noun, "s"):

@@ -7,30 +7,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// explained tells whether two signatures differ only in parts that were
-// compared and found alike, as Array<T> and T[] are, or in the form of the
-// declaration.
+// explained reports whether two signatures differ only in parts that were compared and found
+// equivalent, such as Array<T> and T[], or in the form of declaration.
 func (d *differ) explained(p pair) bool {
-	if p.habits.exact {
-		return true // every part of a Go declaration has its rule
+	if p.compat.exact {
+		return true // every part of a Go declaration has a rule
 	}
 	gone, come := leftover(p)
 	return len(gone)+len(come) == 0
 }
 
-// leftover returns the words of either signature that the other lacks, without
-// those that have a rule of their own or mean nothing in the language.
+// leftover returns the words of each signature that the other lacks, except those that have a
+// rule of their own or no meaning in the language.
 func leftover(p pair) (gone, come []string) {
-	known := without(without(forms, p.habits.limits), p.habits.offers)
+	known := without(without(forms, p.compat.limits), p.compat.offers)
 	a, b := remainder(p.old), remainder(p.now)
-	if p.habits.labels {
+	if p.compat.labels {
 		a, b = unnamedInside(a), unnamedInside(b)
 	}
 	return without(without(a, b), known), without(without(b, a), known)
 }
 
-// unnamedInside leaves out the words before a colon: what is left of Swift's
-// parameters, whose labels and types are compared, is the name inside.
+// unnamedInside drops the words before a colon. In Swift, whose labels and types are compared,
+// they are the parameters' internal names.
 func unnamedInside(words []string) []string {
 	var out []string
 	for i, w := range words {
@@ -41,37 +40,34 @@ func unnamedInside(words []string) []string {
 	return out
 }
 
-// restVerdict judges a difference that no rule explains: harmless when it lies
-// in words that do not concern callers, in limits that fell or in offers that
-// came.
+// restVerdict judges a difference that no rule explains. It is compatible if it is limited to
+// words that do not concern callers, removed restrictions or added offers.
 func restVerdict(p pair) change {
 	c := change{old: p.old.Signature, now: p.now.Signature}
 	gone, come := leftover(p)
-	lost := slices.ContainsFunc(gone, func(w string) bool { return slices.Contains(p.habits.offers, w) })
-	bound := slices.ContainsFunc(come, func(w string) bool { return slices.Contains(p.habits.limits, w) })
-	gone, come = without(without(gone, quiet), p.habits.limits), without(without(come, quiet), p.habits.offers)
+	lost := slices.ContainsFunc(gone, func(w string) bool { return slices.Contains(p.compat.offers, w) })
+	bound := slices.ContainsFunc(come, func(w string) bool { return slices.Contains(p.compat.limits, w) })
+	gone, come = without(without(gone, quiet), p.compat.limits), without(without(come, quiet), p.compat.offers)
 	if !lost && !bound && len(gone)+len(come) == 0 {
-		c.verdict, c.severity = harmless, Low
+		c.verdict, c.severity = compatible, Low
 	}
 	return c
 }
 
 var (
-	// forms are words of a declaration that other rules compare, or that make
-	// no difference.
+	// forms are keywords that other rules compare or that make no difference.
 	forms = []string{
 		"export", "default", "declare", "let", "var", "function", "const", "async", "type", "interface", "def", "fn", "pub",
 		"public", "protected", "private", "internal", "abstract", "static", "readonly", "=", "=>", ">", ";", ",", "?", ":", "|",
 	}
-	// quiet are words that say nothing to callers.
+	// quiet are keywords that do not concern callers.
 	quiet = []string{
 		"final", "synchronized", "strictfp", "transient", "volatile", "native", "override", "inline", "virtual", "extern", "partial",
 		"tailrec", "external", "lateinit", "lazy", "noexcept", "dynamic", "convenience", "indirect", "actual", "expect", "register",
 	}
 )
 
-// remainder returns the words of a signature that are in no part which precise
-// rules compare.
+// remainder returns the words of a signature outside the parts that specific rules compare.
 func remainder(s *code.Symbol) []string {
 	parts := slices.Concat([]string{s.Name, s.Value, s.Returns}, s.TypeParameters, s.Bases, s.Decorators)
 	for _, q := range s.Params {
@@ -87,8 +83,8 @@ func remainder(s *code.Symbol) []string {
 	return split(text)
 }
 
-// ownHead is a type's signature without the heads of extensions in its file: what
-// they add are bases and members, and these are compared.
+// ownHead returns a type's signature without the heads of extensions in its file. What
+// extensions add, bases and members, is compared elsewhere.
 func ownHead(s *code.Symbol) string {
 	if group(s.Kind) != "type" || !strings.Contains(s.Signature, "extension ") {
 		return s.Signature

@@ -1,40 +1,42 @@
-package spec
+package model
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
-	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// maxNeighbours is how many files of a project are parsed to find out what the imports of
-// one of them mean, in languages where the path of a file does not say it.
+// maxNeighbours limits the files that are parsed to resolve imports in languages where the
+// path of a file does not determine its package.
 const maxNeighbours = 400
 
-// maxParsed is how much source is parsed for the interfaces of modules without a spec, in
-// bytes: a tenth of a second. The others are named.
+// maxParsed limits the source, in bytes, that is parsed for interfaces of modules without a
+// spec; it takes a tenth of a second. Other modules are only named.
 const maxParsed = 512 << 10
 
-// neighbour is a module of the project that the target imports.
+// neighbour is another module of the project that the target imports.
 type neighbour struct {
 	path  string // a file or a folder
 	files []string
-	uses  int // imports of it
+	uses  int // number of imports
 	size  int // bytes
 }
 
-// dependencyInterfaces are the interfaces of the project's own modules that the target
-// imports, most imported first: as their specs have them, else as parsed. Neither holds
-// source text but signatures.
-func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) ([]item, error) {
+// dependencyInterfaces returns the interfaces of the project's modules that the target
+// imports, most imported first: from their specs, or else as parsed. They have signatures but
+// no bodies.
+func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 	list, err := m.importedModules(ctx)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) (
 	seen := map[string]bool{}
 	parsed := 0
 	for _, d := range list {
-		it, key := fromSpec(m.project, message.From(ctx), outputDir, d.path)
+		it, key := m.fromSpec(ctx, d.path)
 		switch {
 		case seen[key]:
 			continue
@@ -61,15 +63,15 @@ func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) (
 	return out, ctx.Err()
 }
 
-// importedModules are the files and folders of the project that the target's imports
-// mean and that are not in it.
-func (m *material) importedModules(ctx context.Context) ([]*neighbour, error) {
+// importedModules returns the files and folders of the project outside the target that its
+// imports resolve to.
+func (m *Module) importedModules(ctx context.Context) ([]*neighbour, error) {
 	own := map[string]bool{}
 	var files []*code.File
 	imports := 0
-	for _, f := range m.tree.Files {
+	for _, f := range m.Tree.Files {
 		own[f.Path] = true
-		copied := *f // Resolve writes into the imports
+		copied := *f // Resolve modifies the imports
 		copied.Imports = slices.Clone(f.Imports)
 		files = append(files, &copied)
 		imports += len(f.Imports)
@@ -101,8 +103,7 @@ func (m *material) importedModules(ctx context.Context) ([]*neighbour, error) {
 	return order, nil
 }
 
-// neighbours are the project's other files, as far as the target can mean them, and its
-// manifests.
+// neighbours are the project's other files that the target may import, and its manifests.
 type neighbours struct {
 	files     []*code.File
 	size      map[string]int // bytes, by path
@@ -120,11 +121,11 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 	return d
 }
 
-// neighbours are those in the target's languages. Where paths say what imports mean the
-// files are paths alone.
-func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
+// neighbours lists the files in the target's languages. If paths alone resolve imports, the
+// files are not parsed.
+func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
-	listing, _, err := m.project.Nearby(ctx, m.tree.Target, func(name string) bool {
+	listing, _, err := m.Project.Nearby(ctx, m.Tree.Target, func(name string) bool {
 		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.SaysVendored(name)
 	})
 	if err != nil {
@@ -141,75 +142,66 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 			n.size[e.Path] = int(e.Size)
 		}
 	}
-	n.manifests, _ = codegraph.ReadManifests(manifests, m.project.ReadFile) // what cannot be read names nothing
+	n.manifests, _ = codegraph.ReadManifests(manifests, m.Project.ReadFile) // an unreadable manifest resolves nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
-		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.project, listing, source.Options{Scope: source.Everything}); err == nil {
+		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.Project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })
 		}
 	}
 	return n, nil
 }
 
-// extensions are those of files that the target's imports may mean, with their language.
-func (m *material) extensions() map[string]string {
+// extensions maps the extensions of files that the target may import to their language.
+func (m *Module) extensions() map[string]string {
 	out := map[string]string{}
-	for _, f := range m.tree.Files {
+	for _, f := range m.Tree.Files {
 		out[path.Ext(f.Path)] = f.Language
 		if f.Language == "typescript" || f.Language == "javascript" {
 			for _, ext := range []string{".ts", ".tsx", ".js", ".jsx", ".mjs"} { // these import each other
-				out[ext] = or(out[ext], f.Language)
+				out[ext] = cmp.Or(out[ext], f.Language)
 			}
 		}
 	}
 	return out
 }
 
-// byPackage tells whether imports name packages that only the text of a file tells.
-func (m *material) byPackage() bool {
-	switch m.merged.Language {
+// byPackage reports whether imports name packages that are declared in the text of files.
+func (m *Module) byPackage() bool {
+	switch m.Merged.Language {
 	case "java", "kotlin", "scala", "csharp", "php":
 		return true
 	}
 	return false
 }
 
-// fromSpec is the interface that the spec of a module, or of the folder it is in, has
-// for it; key is the spec's path, "" when there is none.
-func fromSpec(p *project.Project, lang message.Lang, outputDir, target string) (it item, key string) {
-	for _, t := range []string{target, path.Dir(target)} {
-		file := PathFor(outputDir, t)
-		s, err := Load(p, file)
-		if err != nil || t == "." && target != "." {
-			continue
-		}
-		_, parts := blocks(s.Interface, 3)
-		for _, part := range parts {
-			if strings.HasPrefix(part.title, "3.1") && part.text != "" {
-				head := "### " + message.New("%s, by its spec %s", t, file).In(lang)
-				return item{head + "\n\n" + part.text, head}, file
-			}
-		}
+// fromSpec returns the interface of a module as its spec has it; key is the path of the spec,
+// or "" if there is none.
+func (m *Module) fromSpec(ctx context.Context, target string) (it item, key string) {
+	module, file, text, ok := m.Interface(target)
+	if !ok {
+		return item{}, ""
 	}
-	return item{}, ""
+	head := "### " + message.Sprintf(ctx, "%s, by its spec %s", module, file)
+	return item{head + "\n\n" + text, head}, file
 }
 
-// asParsed is the interface of a module without a spec: the signatures of what it exports.
-// A file that cannot be read has none.
-func (m *material) asParsed(ctx context.Context, d *neighbour) item {
+// asParsed returns the signatures of the symbols that a module exports. A file that cannot be
+// read is skipped.
+func (m *Module) asParsed(ctx context.Context, d *neighbour) item {
 	tree := &source.Tree{Target: d.path, Scope: source.Folder}
 	for _, file := range d.files {
-		if t, err := source.Read(ctx, m.project, file, source.Options{}); err == nil {
+		if t, err := source.Read(ctx, m.Project, file, source.Options{}); err == nil {
 			tree.Files = append(tree.Files, t.Files...)
 		}
 	}
-	of := newMaterial(m.project, tree, "en", m.now)
+	merged := code.Merge(tree.Target, tree.Files, time.Time{})
 	var rows []string
-	for i := range of.merged.Exports {
-		rows = append(rows, declaration(&of.merged.Exports[i], of.merged.Language))
+	for i := range merged.Exports {
+		rows = append(rows, api.Declaration(&merged.Exports[i], merged.Language))
 	}
 	head := "### " + message.Sprintf(ctx, "%s, as parsed", d.path)
 	if len(rows) == 0 {
 		return item{full: message.Sprintf(ctx, "%s: it exports nothing", head)}
 	}
-	return item{head + "\n\n" + markdown.Fenced(of.merged.Language, strings.Join(rows, "\n")), head}
+	return item{head + "\n\n" + markdown.Fenced(merged.Language, strings.Join(rows, "\n")), head}
 }

@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// maxPurpose bounds what is taken of a README, in characters.
+// maxPurpose limits the text taken from a README, in characters.
 const maxPurpose = 600
 
-// Purpose returns what the project's README says first in words, with its line; "" when
-// there is none, or only headings, badges and lists.
+// Purpose returns the first paragraph of prose in the project's README, with its place, or ""
+// if there is none.
 func Purpose(p *project.Project) string {
 	file, text := readReadme(p, ".")
 	if file == "" {
@@ -27,8 +27,8 @@ func Purpose(p *project.Project) string {
 	return fmt.Sprintf("%s (`%s:%d`)", said, file, line)
 }
 
-// firstWords returns the first paragraph of a document that is text, on one line, and
-// the line where it begins.
+// firstWords returns the first paragraph of prose in a document, on one line, and the line
+// where it begins.
 func firstWords(text string) (line int, said string) {
 	rows := strings.Split(text, "\n")
 	var words []string
@@ -52,8 +52,8 @@ func firstWords(text string) (line int, said string) {
 	return line, strings.Join(words, " ")
 }
 
-// enclosures are what holds something else than the document's own words, and in what
-// it ends; "" for an empty row. HTML, directives, tables, quotes and lists do.
+// enclosures lists markup that encloses anything but prose (HTML, directives, tables, quotes,
+// lists) and the text that ends it; "" means an empty line.
 var enclosures = []struct{ begin, end string }{ //nolint:gochecknoglobals // a table
 	{"<!--", "-->"},
 	{"```", "```"},
@@ -67,8 +67,8 @@ var enclosures = []struct{ begin, end string }{ //nolint:gochecknoglobals // a t
 	{"+ ", ""},
 }
 
-// until returns how many rows come before the last of what the first one begins; 0 when
-// it begins nothing of the kind, or ends it, too.
+// until returns the number of rows before the last one of the enclosure that first opens, or 0
+// if it opens none or closes it again.
 func until(rows []string, first string) int {
 	for _, e := range enclosures {
 		rest, ok := strings.CutPrefix(first, e.begin)
@@ -88,7 +88,7 @@ func until(rows []string, first string) int {
 	return 0
 }
 
-// isMarkup tells whether a row is something else than text: a heading, an image.
+// isMarkup reports whether a row is not prose: a heading, an image.
 func isMarkup(row string) bool {
 	for _, mark := range []string{"#", "[!", "![", "[[", "<!--", "```", "~~~", "---", "==="} {
 		if strings.HasPrefix(row, mark) {
@@ -98,7 +98,7 @@ func isMarkup(row string) bool {
 	return isRule(row)
 }
 
-// isRule tells whether a row underlines the one above, which is then a heading.
+// isRule reports whether a row is an underline, which makes the row above a heading.
 func isRule(row string) bool {
 	row = strings.TrimSpace(row)
 	return len(row) > 2 && strings.Trim(row, row[:1]) == "" && strings.ContainsAny(row[:1], "=-~^*#")

@@ -18,12 +18,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
-// grace is how long a test that was told to end may take for it, and how long the
-// last of its output is waited for.
+// grace is the time that a terminated test has to exit, and the time to wait for the end of
+// its output.
 const grace = 2 * time.Second
 
-// bench is where tests are run.
-type bench struct {
+// sandbox is the environment that tests run in.
+type sandbox struct {
 	bash    string
 	root    string // of the project
 	scratch string // a folder for scripts, removed at the end
@@ -32,8 +32,8 @@ type bench struct {
 	last    atomic.Int64
 }
 
-// newBench makes what the tests need. The caller closes it.
-func newBench(root string, opts Options) (*bench, error) {
+// newSandbox creates the environment. The caller must close it.
+func newSandbox(root string, opts Options) (*sandbox, error) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		return nil, message.Errorf("contract tests are run by bash, which is not on PATH: %w", err)
@@ -42,36 +42,34 @@ func newBench(root string, opts Options) (*bench, error) {
 	if err != nil {
 		return nil, message.Errorf("make a folder for scripts: %w", err)
 	}
-	b := &bench{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
+	b := &sandbox{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
 	path := os.Getenv("PATH")
 	if opts.Program != "" {
-		if err := standIn(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
+		if err := aliasProgram(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
 			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), os.RemoveAll(scratch))
 		}
 		path = scratch + string(os.PathListSeparator) + path
 	}
-	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // each test adds to a copy
+	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // clipped, because each test appends to a copy
 	return b, nil
 }
 
-func (b *bench) close() error { return os.RemoveAll(b.scratch) }
+func (b *sandbox) close() error { return os.RemoveAll(b.scratch) }
 
-// standIn makes a program known under another name: by a link, or where there are none
-// by a script.
-func standIn(program, name string) error {
+// aliasProgram makes a program available under another name, by a link or else by a script.
+func aliasProgram(program, name string) error {
 	if os.Symlink(program, name) == nil {
 		return nil
 	}
 	quoted := "'" + strings.ReplaceAll(filepath.ToSlash(program), "'", `'\''`) + "'"
-	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) //nolint:gosec // it is to be run
+	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) //nolint:gosec // must be executable
 }
 
-// command is the package of the program.
+// command is the package path of this program.
 const command = "github.com/reverse-spec/reverse-spec/cmd/reverse-spec"
 
-// Self returns the path of the program that runs, whatever its file is called, when it is
-// reverse-spec, so that scripts call this one and no other; "" when it is something else,
-// such as a test.
+// Self returns the path of the running program if it is reverse-spec, whatever the file is
+// called, so that scripts call the same program; otherwise, as in a test, "".
 func Self() string {
 	file, err := os.Executable()
 	if err != nil {
@@ -83,8 +81,8 @@ func Self() string {
 	return ""
 }
 
-// run runs a test and fills in what came of it; nothing, when the context ended.
-func (b *bench) run(ctx context.Context, t *Test) {
+// run runs a test and records its outcome; it does nothing if ctx is done.
+func (b *sandbox) run(ctx context.Context, t *Test) {
 	if absent := absentOf(b.root, t.Needs); absent != "" {
 		t.skip(ctx, absent)
 		return
@@ -109,13 +107,13 @@ func (b *bench) run(ctx context.Context, t *Test) {
 	t.blame(ctx, missingIn(name+missingSuffix))
 }
 
-// skip notes that a test was not run, or says nothing, because a program is missing.
+// skip records that a test was not run, or is not meaningful, because a program is missing.
 func (t *Test) skip(ctx context.Context, absent string) {
 	t.Outcome, t.Absent = Skipped, absent
 	t.Reason = message.Sprintf(ctx, "%s is not installed", absent)
 }
 
-// outcome words the end of a script.
+// outcome classifies the end of a script.
 func outcome(err error, timeout time.Duration) (Outcome, message.Text) {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
@@ -130,10 +128,9 @@ func outcome(err error, timeout time.Duration) (Outcome, message.Text) {
 	}
 }
 
-// script runs one script to its end, or to that of its time, and leaves no process
-// of its group behind. The error says how it ended: nil for exit status 0,
-// context.DeadlineExceeded, [errFlood], or an *exec.ExitError.
-func (b *bench) script(ctx context.Context, name, script string) (*capture, error) {
+// script runs one script until it ends or times out, and kills its process group. The error is
+// nil for exit status 0, context.DeadlineExceeded, [errFlood], or an *exec.ExitError.
+func (b *sandbox) script(ctx context.Context, name, script string) (*capture, error) {
 	out := &capture{}
 	if err := os.WriteFile(name+".sh", []byte(script+"\n"), 0o600); err != nil {
 		return out, message.Errorf("write the script: %w", err)
@@ -147,13 +144,13 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
 	cmd.WaitDelay = grace
 	procgroup.Own(cmd)
-	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
+	r, w, err := os.Pipe() // exec's own pipe would wait for all processes that hold it
 	if err != nil {
 		return out, message.Errorf("make a pipe: %w", err)
 	}
 	cmd.Stdout, cmd.Stderr = w, w
 	err = cmd.Start()
-	_ = w.Close() // ours; the script has its own
+	_ = w.Close() // our copy; the script has its own
 	if err != nil {
 		return out, errors.Join(message.Errorf("start bash: %w", err), r.Close())
 	}
@@ -173,8 +170,8 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 	return out, err
 }
 
-// drain waits for the rest of the output. Who left the group may hold the stream
-// open: it is not waited for.
+// drain waits for the rest of the output, but not for processes that left the group and still
+// hold the stream.
 func drain(r *os.File, read <-chan struct{}) {
 	timer := time.NewTimer(grace)
 	defer timer.Stop()

@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"context"
@@ -13,17 +13,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// Chunk is a range of lines of a file, both included; the zero value is all lines.
+// Chunk is a range of lines, inclusive; the zero value means all lines.
 type Chunk struct{ From, To int }
 
 func (c Chunk) holds(line int) bool { return c == Chunk{} || line >= c.From && line <= c.To }
 
-// MaxChunk is how many lines of a file one context is for; facts of the contract's origin.
+// MaxChunk is the number of lines of a file per context, as in the contract's origin.
 const MaxChunk = 5_000
 
-// Chunks splits a file into ranges of at most [MaxChunk] lines that begin where a
-// declaration does. A file that is not longer is one range. A declaration that is longer
-// is split where its members begin, and where it has none, after MaxChunk lines.
+// Chunks splits a file into ranges of at most [MaxChunk] lines that begin at declarations. A
+// longer declaration is split where its members begin, or else after MaxChunk lines.
 func Chunks(f *code.File) []Chunk {
 	var starts []int
 	var add func(list []code.Symbol)
@@ -50,10 +49,10 @@ func Chunks(f *code.File) []Chunk {
 	return append(out, Chunk{from, max(f.LOC, from)})
 }
 
-// snippet is the text of a function, its place above it, without secrets.
+// snippet is the text of a function below a comment with its place, without secrets.
 type snippet struct{ language, text string }
 
-// snippets returns each function that has a body, and the text of each file that cannot be
+// snippets returns the functions with a body, and the whole text of files that cannot be
 // parsed.
 func snippets(ctx context.Context, p *project.Project, files []*code.File, lines Chunk) ([]snippet, error) {
 	var out []snippet

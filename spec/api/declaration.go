@@ -1,0 +1,127 @@
+package api
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Place returns where a symbol is declared, as file:line.
+func Place(s *code.Symbol) string { return fmt.Sprintf("%s:%d", s.File, s.StartLine) }
+
+// LanguageOf returns the language of the file with the given path, or "" if it is not listed.
+func LanguageOf(files []*code.File, path string) string {
+	for _, f := range files {
+		if f.Path == path {
+			return f.Language
+		}
+	}
+	return ""
+}
+
+// form is the syntax of a type with members in a language.
+type form struct{ open, shut, comment, indent, empty string }
+
+func formOf(language string) form {
+	switch language {
+	case "python":
+		return form{":", "", "#", "    ", ""}
+	case "ruby":
+		return form{"", "\nend", "#", "  ", ""}
+	case "c", "cpp":
+		return form{" {", "\n};", "//", "  ", ""}
+	case "go":
+		return form{" {", "\n}", "//", "\t", "{}"}
+	case "typescript", "javascript":
+		return form{" {", "\n}", "//", "  ", " {}"}
+	}
+	return form{" {", "\n}", "//", "  ", ""}
+}
+
+// block writes the members of a type.
+func (f form) block(b *strings.Builder, members []string) {
+	if len(members) == 0 {
+		return
+	}
+	b.WriteString(f.open)
+	for _, m := range members {
+		b.WriteString("\n" + f.indent + strings.ReplaceAll(m, "\n", "\n"+f.indent))
+	}
+	b.WriteString(f.shut)
+}
+
+// without returns the syntax of a type without members.
+func (f form) without(k code.Kind, members []string) string {
+	if len(members) > 0 || !k.HoldsMembers() {
+		return ""
+	}
+	return f.empty
+}
+
+// Declaration returns a symbol's signature and, for a type, its exported members, in the
+// syntax of the language.
+func Declaration(s *code.Symbol, language string) string {
+	f := formOf(language)
+	head, tail := heads(s)
+	companion := strings.Contains(tail, "object ")
+	var inside, beside, after []string
+	hidden := 0
+	for i := range s.Members {
+		m := &s.Members[i]
+		switch {
+		case s.Kind == code.Type && (language != "go" || m.Kind != code.Method): // the signature shows them
+		case !m.Exported:
+			hidden++
+		case language == "go" && m.Kind == code.Method && m.Receiver != "":
+			after = append(after, m.Signature)
+		case companion && m.Static:
+			beside = append(beside, Declaration(m, language))
+		default:
+			inside = append(inside, Declaration(m, language))
+		}
+	}
+	if hidden > 0 && s.Kind.HoldsMembers() {
+		inside = append(inside, fmt.Sprintf("%s %d not exported", f.comment, hidden))
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	f.block(&b, inside)
+	b.WriteString(f.without(s.Kind, inside))
+	if tail != "" {
+		b.WriteString("\n" + tail)
+		f.block(&b, beside)
+	}
+	for _, line := range after {
+		b.WriteString("\n\n" + line)
+	}
+	return b.String()
+}
+
+// heads splits the signature of a type into the declaration itself and the heads of a
+// companion object or of extensions in the same file, whose members belong to the type.
+func heads(s *code.Symbol) (head, tail string) {
+	if !s.Kind.HoldsMembers() {
+		return s.Signature, ""
+	}
+	for at, row := range lines(s.Signature) {
+		if at > 0 && strings.Contains(row, s.Name) && (strings.Contains(row, "extension ") || strings.Contains(row, "object ")) {
+			return s.Signature[:at-1], s.Signature[at:]
+		}
+	}
+	return s.Signature, ""
+}
+
+// lines returns the offset and text of each line that is not indented.
+func lines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for row := range strings.Lines(text) {
+			if row[0] != ' ' && row[0] != '\t' && !yield(at, row) {
+				return
+			}
+			at += len(row)
+		}
+	}
+}
