@@ -115,7 +115,7 @@ func (m *marker) def(d *Def) {
 	m.head(d.Scope)
 }
 
-// expr marks an expression and what it rests on: the scopes in which its names are
+// expr marks an expression and what it depends on: the scopes in which its names are
 // looked up, with all they bind.
 func (m *marker) expr(r Ref) {
 	if r <= 0 || m.exprs[r] {
@@ -158,7 +158,7 @@ func (m *marker) chain(scope, pos int32) {
 	}
 }
 
-// sees tells whether one of the variables in the scope of a function can be used at
+// sees reports whether one of the variables in the scope of a function can be used at
 // pos.
 func (s *Scope) sees(pos int32) bool {
 	for i := s.params(); i < len(s.Defs); i++ {

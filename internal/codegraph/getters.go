@@ -35,7 +35,7 @@ func list(value any) []string {
 	return nil
 }
 
-// local tells whether a specifier is a path beside the file that holds it.
+// local reports whether a specifier is a path beside the file that holds it.
 func local(spec string) bool {
 	return spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../")
 }

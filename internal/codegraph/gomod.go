@@ -24,7 +24,7 @@ func (r *reader) goWork(file string, data []byte) error {
 }
 
 // readGoMod reads the directives that say where packages lie. Every text has
-// some reading: what is not understood is passed over, as go does for the
+// some reading: what is not understood is skipped, as go does for the
 // go.mod files of dependencies.
 func readGoMod(file string, data []byte) goModule {
 	m := goModule{facts: facts{path: file, dir: path.Dir(file)}, replace: map[string]string{}}

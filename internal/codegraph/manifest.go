@@ -97,7 +97,7 @@ var kinds = []struct {
 	{"conanfile.txt", (*reader).conan},
 }
 
-// IsManifest tells whether [ReadManifests] reads the file.
+// IsManifest reports whether [ReadManifests] reads the file.
 func IsManifest(file string) bool { return manifestKind(file) >= 0 }
 
 func manifestKind(file string) int {

@@ -160,7 +160,7 @@ func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
 	return Target{Origin: Missing}, ours && !r.required(file, packageName(spec))
 }
 
-// required tells whether a package above the file depends on the named one.
+// required reports whether a package above the file depends on the named one.
 func (r *nodeResolver) required(file, name string) bool {
 	return slices.ContainsFunc(r.packages, func(p nodePackage) bool {
 		return within(file, p.dir) && (p.name == name || slices.ContainsFunc(p.requires, func(q requirement) bool { return q.name == name }))

@@ -203,7 +203,7 @@ func (r *pythonResolver) members(dir, init string, named []string) (files []stri
 	return files, folder
 }
 
-// declares tells whether a file declares a symbol at its top level.
+// declares reports whether a file declares a symbol at its top level.
 func declares(f *code.File, name string) bool {
 	return declaredIn(f.Symbols, name)
 }

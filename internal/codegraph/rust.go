@@ -85,7 +85,7 @@ func importNames(imp *code.Import) []rustName {
 	return out
 }
 
-// uses tells whether a file calls something through a module's name.
+// uses reports whether a file calls something through a module's name.
 func uses(f *code.File, module string) bool {
 	return slices.ContainsFunc(f.Calls, func(c code.Call) bool {
 		return c.Receiver == module || strings.HasPrefix(c.Receiver, module+"::")

@@ -50,12 +50,12 @@ func (t *tree) first(paths ...string) (string, bool) {
 	return "", false
 }
 
-// within tells whether p is dir or lies below it. "." holds everything.
+// within reports whether p is dir or lies below it. "." holds everything.
 func within(p, dir string) bool {
 	return dir == "." || p == dir || strings.HasPrefix(p, dir+"/")
 }
 
-// outside tells whether a cleaned relative path leaves the project.
+// outside reports whether a cleaned relative path leaves the project.
 func outside(p string) bool {
 	return p == ".." || strings.HasPrefix(p, "../") || strings.HasPrefix(p, "/")
 }

@@ -99,7 +99,7 @@ func (p *Project) editable(ctx context.Context, name string, may Places) (*disk,
 	return d, n, err
 }
 
-// namesFolder tells whether a path can be that of a folder alone.
+// namesFolder reports whether a path can be that of a folder alone.
 func namesFolder(name string) bool {
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	return last == "" || last == "." || last == ".."

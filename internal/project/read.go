@@ -34,13 +34,13 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Binary tells whether what a file holds is no text: git's own test, a NUL byte
+// Binary reports whether what a file holds is no text: git's own test, a NUL byte
 // in the first 8000.
 func Binary(data []byte) bool {
 	return bytes.IndexByte(data[:min(len(data), textStart)], 0) >= 0
 }
 
-// textStart is how much of a file tells whether it is text, in bytes.
+// textStart is how much of a file reports whether it is text, in bytes.
 const textStart = 8000
 
 // readable finds the file at name, which the caller gave.

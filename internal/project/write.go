@@ -60,7 +60,7 @@ const (
 	temporarySuffix = ".tmp"
 )
 
-// Temporary tells whether a file of this name is one that a write left behind when its
+// Temporary reports whether a file of this name is one that a write left behind when its
 // process was killed, if it is not being written just now.
 func Temporary(name string) bool {
 	middle, ok := strings.CutPrefix(name, temporaryPrefix)

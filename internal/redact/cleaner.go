@@ -66,13 +66,13 @@ func (s secret) clean(text string) string {
 	}
 }
 
-// isApart tells whether text[from:to] is no part of a longer word.
+// isApart reports whether text[from:to] is no part of a longer word.
 func isApart(text string, from, to int) bool {
 	escaped := from > 1 && text[from-2] == '\\'
 	return (from == 0 || escaped || !alnum(text[from-1])) && (to == len(text) || !alnum(text[to]))
 }
 
-// encloses tells whether what is around text[from:to] are quotes, or marks of a URL.
+// encloses reports whether what is around text[from:to] are quotes, or marks of a URL.
 func encloses(text string, from, to int) bool {
 	if from == 0 || to == len(text) {
 		return false

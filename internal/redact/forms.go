@@ -94,7 +94,7 @@ func isBearer(v string) bool {
 	return len(v) >= 16 && (l.digits > 0 || l.upper > 1) && entropy(v) >= 3 && !isWordy(v, 2)
 }
 
-// isBasic tells whether a text is a user and a password in base64. One whose password
+// isBasic reports whether a text is a user and a password in base64. One whose password
 // is a mere word is of documentation: "Aladdin:open sesame".
 func isBasic(v string) bool {
 	if len(v) < 12 {

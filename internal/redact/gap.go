@@ -30,7 +30,7 @@ func (f *finder) opening(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// within tells whether the quote at is the end of a string that a name in it, which ends
+// within reports whether the quote at is the end of a string that a name in it, which ends
 // at end, is the last word of: "PWD=" + dir.
 func (f *finder) within(end, at int) bool {
 	quote := f.text[at]
@@ -82,7 +82,7 @@ func (g *gap) brace() bool {
 	return true
 }
 
-// typed tells whether what stands after the name's colon is a type.
+// typed reports whether what stands after the name's colon is a type.
 func (g *gap) typed() bool { return g.operator == ':' && g.since > 0 }
 
 func (g *gap) operate(c byte) bool {
@@ -98,7 +98,7 @@ func (g *gap) operate(c byte) bool {
 	return true
 }
 
-// leads tells whether a gap leads to a value in the quote behind it.
+// leads reports whether a gap leads to a value in the quote behind it.
 func (g *gap) leads(text string, escaped bool) bool {
 	trimmed := strings.TrimRight(text, `\`)
 	word := trimmed[strings.LastIndexAny(trimmed, "=:>,(|?<{- \t\n")+1:]

@@ -151,7 +151,7 @@ func (t *token) takes(body string) bool {
 
 func hasDigit(body string) bool { return strings.ContainsAny(body, "0123456789") }
 
-// isJWT tells whether what follows "eyJ" is the rest of a header, a payload and a
+// isJWT reports whether what follows "eyJ" is the rest of a header, a payload and a
 // signature, which may be empty.
 func isJWT(body string) bool {
 	parts := strings.Split(body, ".")

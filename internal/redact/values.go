@@ -227,7 +227,7 @@ func isFunctionWord(w string) bool {
 	return false
 }
 
-// isPlain tells whether a value is one word of ASCII.
+// isPlain reports whether a value is one word of ASCII.
 func isPlain(v string) bool {
 	for i := range len(v) {
 		if v[i] <= ' ' || v[i] >= 0x7f {
@@ -283,7 +283,7 @@ func isPlaceholder(v string) bool {
 	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || waits(v)
 }
 
-// waits tells whether a word of a value says that it is to be replaced: your_key,
+// waits reports whether a word of a value says that it is to be replaced: your_key,
 // insert-token-here. Within a word such letters may be chance.
 func waits(v string) bool {
 	for _, w := range split(v) {
@@ -378,7 +378,7 @@ func isWordy(v string, digits int) bool {
 	return counted <= 2 && 3*spoken >= 2*(len(v)-len(words))
 }
 
-// isSpeakable tells whether a word in lower case could be one: letters alone, with
+// isSpeakable reports whether a word in lower case could be one: letters alone, with
 // vowels among them, and none that is too long.
 func isSpeakable(w string) bool {
 	switch {

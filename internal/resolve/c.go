@@ -211,5 +211,5 @@ func (l *Linker) closure(u *unit) *closure {
 	return c
 }
 
-// includes tells whether a file includes another, directly or not.
+// includes reports whether a file includes another, directly or not.
 func (l *Linker) includes(u, other *unit) bool { return l.closure(u).files[other.file] }

@@ -309,7 +309,7 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 	return out
 }
 
-// appliedTo tells whether a function has as many type parameters as a call names.
+// appliedTo reports whether a function has as many type parameters as a call names.
 func (v value) appliedTo(c *callSite) bool {
 	x := c.unit.expr(c.expr().X)
 	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
@@ -337,7 +337,7 @@ func (l *Linker) signatures(callees values) values {
 	})
 }
 
-// takes tells whether a function can be called with n arguments.
+// takes reports whether a function can be called with n arguments.
 func (d *decl) takes(n int) bool {
 	if d.def.Scope == 0 {
 		return true

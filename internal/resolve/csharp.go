@@ -104,7 +104,7 @@ func (l *Linker) typesIn(u *unit, space, name string) values {
 	return out
 }
 
-// sameArity tells whether two types have as many type parameters.
+// sameArity reports whether two types have as many type parameters.
 func sameArity(a, b *decl) bool { return len(a.typeParams()) == len(b.typeParams()) }
 
 // csharpBeyond looks a name up in the namespaces around it, from the inside, and in

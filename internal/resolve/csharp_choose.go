@@ -28,14 +28,14 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 	return goals
 }
 
-// repeats tells whether a function has the parameters of another of its scope.
+// repeats reports whether a function has the parameters of another of its scope.
 func (d *decl) repeats(other *decl) bool {
 	mine, theirs := d.params(), other.params()
 	return d.unit == other.unit && d.scope == other.scope && len(d.typeParams()) == len(other.typeParams()) &&
 		slices.EqualFunc(mine, theirs, func(a, b *decl) bool { return d.unit.sameText(a.def.Type, b.def.Type) })
 }
 
-// sameText tells whether two expressions of a file say the same.
+// sameText reports whether two expressions of a file say the same.
 func (u *unit) sameText(a, b code.Ref) bool {
 	x, y := u.expr(a), u.expr(b)
 	if x == y {
@@ -68,7 +68,7 @@ func (l *Linker) wanted(c *callSite, f *decl, arg int) values {
 	return l.typ(params[i].unit, params[i].def.Type, nil)
 }
 
-// givesAs tells whether a closure can give what functions of a type do.
+// givesAs reports whether a closure can give what functions of a type do.
 func (l *Linker) givesAs(u *unit, scope int32, want values) bool {
 	s := &u.facts.Scopes[scope]
 	nothing := len(s.Returns) == 0 || len(s.Returns) == 1 && l.empty(u, s.Returns[0])

@@ -77,7 +77,7 @@ func goBeyond(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// goPackageName tells whether the package at an import path outside the project may
+// goPackageName reports whether the package at an import path outside the project may
 // be called name: by the path's last element, without a version and what is
 // commonly put around a name.
 func goPackageName(module, name string) bool {

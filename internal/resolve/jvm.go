@@ -113,7 +113,7 @@ func jvmBeyond(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// jvmKnown tells whether a package or type of the project has the name.
+// jvmKnown reports whether a package or type of the project has the name.
 func jvmKnown(l *Linker, name string) bool {
 	for name != "" {
 		if l.project.spaces[spaceKey{jvmFamily, name}] != nil {

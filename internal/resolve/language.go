@@ -12,7 +12,7 @@ type language struct {
 	// space returns the package of a file whose other files see what it declares;
 	// "" for none.
 	space func(u *unit) string
-	// visible tells whether a declaration of a scope is seen in a package, and in
+	// visible reports whether a declaration of a scope is seen in a package, and in
 	// which: the file's own for what stands at its top, another for a namespace.
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
 	// opened returns the package that what a namespace's scope binds is seen in, where
@@ -72,7 +72,7 @@ type language struct {
 	// merges tells that several declarations of one name in one package are one
 	// type.
 	merges bool
-	// sameType tells whether two declarations of one name in one package are parts of
+	// sameType reports whether two declarations of one name in one package are parts of
 	// one type; nil where all are. See merges.
 	sameType func(a, b *decl) bool
 	// variants tells that a type without a body of its own is a value of the enum around.

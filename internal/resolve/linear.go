@@ -92,7 +92,7 @@ func merged(lists []values) values {
 	return out
 }
 
-// behind tells whether a base stands in one of the lists behind another.
+// behind reports whether a base stands in one of the lists behind another.
 func behind(lists []values, v value) bool {
 	for _, list := range lists {
 		for i, w := range list {
@@ -104,7 +104,7 @@ func behind(lists []values, v value) bool {
 	return false
 }
 
-// isBase tells whether two are the same base, whatever its type arguments.
+// isBase reports whether two are the same base, whatever its type arguments.
 func isBase(a, b value) bool {
 	return a.kind == b.kind && a.decl == b.decl && a.name == b.name && a.unit == b.unit
 }

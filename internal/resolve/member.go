@@ -102,7 +102,7 @@ func (u *unit) inScope(scope int32, name string) values {
 }
 
 // inObject returns the member of an object literal or an inline type. Objects may
-// rest on themselves: x = {...x}.
+// depend on themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
 	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
@@ -281,7 +281,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 	return inBuild(nil, out)
 }
 
-// belongs tells whether what is declared outside a type is of the type d.
+// belongs reports whether what is declared outside a type is of the type d.
 func (l *Linker) belongs(o outsider, d *decl) bool {
 	for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
 		if v.decl == d && v.kind == instance {

@@ -48,20 +48,20 @@ type frame struct {
 	lookups map[uint32]struct{}
 }
 
-// draft is an answer that rests on questions still under way; the outermost of
+// draft is an answer that depends on questions still under way; the outermost of
 // them has the depth low.
 type draft struct {
 	answer
 	low int
 }
 
-// settled is the depth of what rests on no question under way.
+// settled is the depth of what depends on no question under way.
 const settled = math.MaxInt
 
-// maxRounds bounds how often a question that rests on itself is asked.
+// maxRounds bounds how often a question that depends on itself is asked.
 const maxRounds = 6
 
-// maxDepth bounds how many questions rest on one another.
+// maxDepth bounds how many questions depend on one another.
 const maxDepth = 160
 
 // ask answers a question, once. A question that comes up again while it is being
@@ -120,13 +120,13 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	l.frames = l.frames[:f.depth]
 	a := answer{found, f.names()}
 	l.note(a.lookups)
-	if low >= f.depth { // it rests on nothing outside itself
+	if low >= f.depth { // it depends on nothing outside itself
 		l.answersTo(q)[q] = a
 		l.low = outer
 		l.forget(drafts)
 		return found
 	}
-	for _, d := range l.drafted[drafts:] { // what rests on f rests on what f rests on
+	for _, d := range l.drafted[drafts:] { // what depends on f depends on what f depends on
 		x := l.drafts[d]
 		x.low = min(x.low, low)
 		l.drafts[d] = x

@@ -54,7 +54,7 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 }
 
 // toldSite makes the edges of one call by the oracle, or counts why there is none. It
-// tells whether the oracle knows.
+// reports whether the oracle knows.
 func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
 	u, x := l.unit, l.unit.expr(r)
 	found, known := l.toldCallee(x.X)
@@ -111,7 +111,7 @@ func (vs values) called() values {
 }
 
 // toldReference makes the edges of a name that is used without being called, by the
-// oracle, and tells whether that knows.
+// oracle, and reports whether that knows.
 func (l *Linker) toldReference(x *code.Expr) bool {
 	found, outside := l.told(x)
 	for _, v := range found {

@@ -81,7 +81,7 @@ const (
 	no
 )
 
-// accepts tells whether a parameter of some types takes values.
+// accepts reports whether a parameter of some types takes values.
 func (l *Linker) accepts(want, have values, closure bool) fit {
 	if len(want) != 1 || len(have) == 0 {
 		return maybe
@@ -116,7 +116,7 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	return no
 }
 
-// takesParam tells whether a parameter of a type takes a value of a type parameter: one
+// takesParam reports whether a parameter of a type takes a value of a type parameter: one
 // of a type parameter does.
 func (l *Linker) takesParam(w, h value) fit {
 	switch {
@@ -139,7 +139,7 @@ func isFunctions(w value) bool {
 	return w.kind == funcType || w.kind == external || w.kind == builtin && w.name == functionName
 }
 
-// takesClosure tells whether a type of functions is that of a closure: one of a library
+// takesClosure reports whether a type of functions is that of a closure: one of a library
 // is of those with as many parameters.
 func takesClosure(w, h value) fit {
 	if w.kind == builtin && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1 {

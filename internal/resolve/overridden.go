@@ -29,7 +29,7 @@ func withOverloads(own, base values) values {
 	return own
 }
 
-// overrides tells whether a function takes parameters of the same types as another,
+// overrides reports whether a function takes parameters of the same types as another,
 // as far as the last names of the types tell.
 func (d *decl) overrides(base *decl) bool {
 	mine, theirs := d.params(), base.params()
@@ -75,7 +75,7 @@ func (d *decl) generic() bool {
 	return false
 }
 
-// standsFor tells whether a method of a type may stand in for another, of a base and of
+// standsFor reports whether a method of a type may stand in for another, of a base and of
 // the same name; nil is none.
 func (d *decl) standsFor(base *decl) bool {
 	return base != nil && base != d && (!d.unit.language.overloads || d.overrides(base))

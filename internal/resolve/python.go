@@ -73,7 +73,7 @@ func moduleName(file string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(file, path.Ext(file)), "/__init__")
 }
 
-// isModule tells whether a file is the module that an import names, not one of the
+// isModule reports whether a file is the module that an import names, not one of the
 // modules in it.
 func isModule(u *unit, imp *code.Import, file string) bool {
 	name := strings.TrimLeft(imp.Module, ".")

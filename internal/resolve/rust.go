@@ -269,7 +269,7 @@ func sameScopes(goals values) bool {
 	return true
 }
 
-// rustTakes tells whether the first argument of a call is of the type of a function's
+// rustTakes reports whether the first argument of a call is of the type of a function's
 // first parameter.
 func (l *Linker) rustTakes(c *callSite, d *decl) bool {
 	args, params := c.expr().Args, d.params()

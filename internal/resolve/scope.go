@@ -183,7 +183,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	return all
 }
 
-// alone tells whether a declaration can be named by its name alone, directly in the
+// alone reports whether a declaration can be named by its name alone, directly in the
 // scope that binds it or further inside.
 func (u *unit) alone(d *decl, directly bool) bool {
 	switch {

@@ -15,7 +15,7 @@ type demands struct {
 	more bool
 }
 
-// enough tells whether the methods say which types implement the interface: with
+// enough reports whether the methods say which types implement the interface: with
 // others that are not known, one alone does not.
 func (d demands) enough() bool {
 	return len(d.methods) > 1 || len(d.methods) == 1 && !d.more
@@ -109,7 +109,7 @@ func (l *Linker) searchSatisfying(t *decl) []*decl {
 	return out
 }
 
-// satisfies tells whether a type has all methods of an interface.
+// satisfies reports whether a type has all methods of an interface.
 func (l *Linker) satisfies(d *decl, need demands) bool {
 	for _, m := range need.methods {
 		found := l.typeMember(instanceOf(d), m.name, 0)
@@ -126,7 +126,7 @@ func (l *Linker) satisfies(d *decl, need demands) bool {
 	return true
 }
 
-// like tells whether a method can be the one in outline; one of outside the project
+// like reports whether a method can be the one in outline; one of outside the project
 // may be.
 func (m outline) like(f value) bool {
 	if f.kind != function || f.decl == nil || f.decl.def.Scope == 0 {
@@ -135,7 +135,7 @@ func (m outline) like(f value) bool {
 	return len(f.decl.params()) == m.params && len(f.decl.unit.results(f.decl.def.Scope)) == m.results
 }
 
-// fits tells whether a method can stand for another: it takes and gives as much,
+// fits reports whether a method can stand for another: it takes and gives as much,
 // and nothing that is known to be of another type.
 func (l *Linker) fits(a, b *decl) bool {
 	if a == b {
@@ -177,12 +177,12 @@ func (u *unit) results(scope int32) []code.Ref {
 	return []code.Ref{r}
 }
 
-// otherType tells whether two types are known not to be the same.
+// otherType reports whether two types are known not to be the same.
 func (l *Linker) otherType(u *unit, r code.Ref, w *unit, s code.Ref) bool {
 	return otherThan(l.typ(u, r, nil), l.typ(w, s, nil))
 }
 
-// otherThan tells whether two values are known to be of different types. Of type
+// otherThan reports whether two values are known to be of different types. Of type
 // parameters, functions and types without a name nothing is known here.
 func otherThan(as, bs values) bool {
 	if len(as) != 1 || len(bs) != 1 {
@@ -244,7 +244,7 @@ func (l *Linker) satisfied(d *decl) {
 
 // throughOutside makes the edges of a call of a method that an interface has from one
 // of outside the project, to those of the types that implement the interface; it
-// tells whether there are any.
+// reports whether there are any.
 func (l *Linker) throughOutside(x *code.Expr) bool {
 	callee := l.unit.expr(x.X)
 	if callee.Op != code.OpSelect {

@@ -101,7 +101,7 @@ func swiftChoose(l *Linker, c *callSite, goals values) values {
 	return out
 }
 
-// closuresFit tells whether the closures behind a call's arguments may be what the last
+// closuresFit reports whether the closures behind a call's arguments may be what the last
 // parameters of a function take: functions of as many parameters.
 func (l *Linker) closuresFit(c *callSite, g value) bool {
 	_, trailing, _ := strings.Cut(c.expr().Name, "|")
@@ -130,7 +130,7 @@ func (l *Linker) closuresFit(c *callSite, g value) bool {
 	return true
 }
 
-// labelsFit tells whether a call with labels, "_:with:|completion:", may be one of a
+// labelsFit reports whether a call with labels, "_:with:|completion:", may be one of a
 // function: in order, those left out optional or given behind the arguments.
 func labelsFit(d *decl, call string) bool {
 	_, labels, ok := strings.Cut(strings.TrimSuffix(d.open().Name, ")"), "(")
@@ -263,7 +263,7 @@ func (l *Linker) added(v value, class, name string) values {
 	return out
 }
 
-// elementsFit tells whether an extension may be of the type of a value: one that asks
+// elementsFit reports whether an extension may be of the type of a value: one that asks
 // for its elements is of no other.
 func (l *Linker) elementsFit(o outsider, v value) bool {
 	for _, of := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {

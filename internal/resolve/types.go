@@ -129,7 +129,7 @@ func (l *Linker) instances(u *unit, types values) values {
 	return out
 }
 
-// partOf tells whether the type of an instance is declared by one of several, too.
+// partOf reports whether the type of an instance is declared by one of several, too.
 func (l *Linker) partOf(vs values, v value) bool {
 	return v.decl.unit.language.merges && slices.ContainsFunc(vs, func(w value) bool { return w.kind == instance && l.isPart(w.decl, v.decl) })
 }

@@ -70,13 +70,13 @@ func (vs values) has(v value) bool {
 	return slices.ContainsFunc(vs, func(w value) bool { return w.same(v) })
 }
 
-// same tells whether two values are one, however they were found.
+// same reports whether two values are one, however they were found.
 func (v value) same(w value) bool {
 	return v.kind == w.kind && v.decl == w.decl && v.unit == w.unit && v.scope == w.scope && v.ref == w.ref && v.name == w.name &&
 		v.env == w.env && slices.EqualFunc(v.args, w.args, values.same) && (v.on == w.on || v.on != nil && w.on != nil && v.on.same(*w.on))
 }
 
-// same tells whether two are equal, in whatever order.
+// same reports whether two are equal, in whatever order.
 func (vs values) same(ws values) bool {
 	if len(vs) != len(ws) {
 		return false

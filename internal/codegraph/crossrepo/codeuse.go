@@ -59,7 +59,7 @@ func (f *federation) code(ctx context.Context, v *view) error {
 	return nil
 }
 
-// mayReach tells whether an edge between two repositories can be: one imports the
+// mayReach reports whether an edge between two repositories can be: one imports the
 // other and, where the rule is vague or the edge is no use, the file does.
 func (j *joint) mayReach(v *view, to *repository, e *resolve.Edge) bool {
 	if vague[e.Rule] || e.Type == codegraph.Implements || e.Type == codegraph.Overrides {
@@ -98,7 +98,7 @@ func (f *federation) codeKind(n codegraph.Node) *kind {
 	return nil
 }
 
-// similarity tells whether a call passes as much as the target takes.
+// similarity reports whether a call passes as much as the target takes.
 func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) float64 {
 	if e.Type != codegraph.Calls {
 		return fits // nothing is passed
@@ -131,7 +131,7 @@ func madeBy(n codegraph.Node) string {
 	return last(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
 }
 
-// mayHide tells whether a call may pass more than its arguments tell: those that are
+// mayHide reports whether a call may pass more than its arguments tell: those that are
 // spread or named are left out of the facts of some languages, and the results of a
 // call may be several.
 func (v *view) mayHide(c called) bool {

@@ -38,7 +38,7 @@ func forTests(file string) bool {
 	})
 }
 
-// takes tells whether a file is a contract of the kind: by its name, where it does not
+// takes reports whether a file is a contract of the kind: by its name, where it does not
 // stand among what only tests read, or, where the configuration says which files are
 // contracts, by the end of its name.
 func (k *kind) takes(file string, named []string) bool {

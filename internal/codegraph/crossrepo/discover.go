@@ -46,7 +46,7 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 	return repos, nil
 }
 
-// isRepository tells whether a folder is the top of a repository.
+// isRepository reports whether a folder is the top of a repository.
 func isRepository(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {

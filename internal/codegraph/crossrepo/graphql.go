@@ -26,7 +26,7 @@ type schemaReader struct {
 	out []Symbol
 }
 
-// definition reads one definition. What is no type is passed over.
+// definition reads one definition. What is no type is skipped.
 func (g *schemaReader) definition() {
 	g.take("extend")
 	line, word := g.line(), g.next()

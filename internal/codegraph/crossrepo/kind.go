@@ -64,7 +64,7 @@ type kind struct {
 	read      func(data []byte) ([]Symbol, error)
 	matcher   func(symbols []*owned) matcher
 
-	// Of contracts that are code: tells whether a file of a language is of the kind.
+	// Of contracts that are code: reports whether a file of a language is of the kind.
 	code func(file, language string) bool
 }
 
@@ -100,7 +100,7 @@ func isDeclaration(file string) bool {
 	return false
 }
 
-// matches tells whether a path matches one of some patterns.
+// matches reports whether a path matches one of some patterns.
 func matches(file string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(line string) bool {
 		p, ok := project.ParsePattern("", line)

@@ -116,7 +116,7 @@ func (o *openAPIUses) calls(v *view) []use {
 	return out
 }
 
-// passesAll tells whether a call may pass all that must be given: an object may hold
+// passesAll reports whether a call may pass all that must be given: an object may hold
 // several.
 func passesAll(c called, s *owned) float64 {
 	switch {
@@ -178,7 +178,7 @@ func (r *route) fit(parts []string, open bool) (exact float64, rule string) {
 	return exactName, "path"
 }
 
-// ends tells whether the parts end in the route, and begin with its base, or with
+// ends reports whether the parts end in the route, and begin with its base, or with
 // what is put in.
 func (r *route) ends(parts []string) bool {
 	front := len(parts) - len(r.segments)

@@ -150,7 +150,7 @@ func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]boo
 	return "", 0
 }
 
-// passed tells whether a linked call passes what a method takes.
+// passed reports whether a linked call passes what a method takes.
 func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
 	for _, c := range v.calls() {
 		if c.line == e.Line && plainName(c.name) == plainName(last(m.Name)) {
@@ -160,7 +160,7 @@ func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
 	return unknown
 }
 
-// passes tells whether a call passes the message that a method takes.
+// passes reports whether a call passes the message that a method takes.
 func (v *view) passes(c called, m *owned) float64 {
 	if len(c.args) == 0 {
 		return unfit

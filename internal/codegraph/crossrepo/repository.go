@@ -153,7 +153,7 @@ func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 	return r.structure[i].Node, true
 }
 
-// depends tells whether a manifest of the repository asks for a package that
+// depends reports whether a manifest of the repository asks for a package that
 // another one publishes.
 func (r *repository) depends(other *repository) bool {
 	theirs := map[string]bool{}

@@ -133,7 +133,7 @@ func named(s *code.Scope, name string, of ...code.DefKind) []*code.Def {
 	return out
 }
 
-// ours tells whether a call is one of what the repository itself has written: its
+// ours reports whether a call is one of what the repository itself has written: its
 // linked target is, and no generated code.
 func (v *view) ours(c called) bool {
 	for i := range v.result.Edges {

@@ -52,7 +52,7 @@ func (c *code) Find(ctx context.Context, l Lookup) ([]codegraph.ID, error) {
 	return found, nil
 }
 
-// fitsText tells whether a text is what a lookup wants.
+// fitsText reports whether a text is what a lookup wants.
 func fitsText(l Lookup, text string) bool {
 	switch l.By {
 	case Prefix:

@@ -54,7 +54,7 @@ func line(n int) value.Value {
 	return int64(n)
 }
 
-// isCode tells whether a node is a declaration or a module.
+// isCode reports whether a node is a declaration or a module.
 func isCode(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:

@@ -76,7 +76,7 @@ func (e *expand) run(ctx context.Context, in stream) stream {
 	return each(in, e.scope, func(out *emitter, rows []eval.Row) (bool, error) { return e.batch(ctx, out, rows) })
 }
 
-// batch follows the relationship for some rows, and tells whether more are wanted.
+// batch follows the relationship for some rows, and reports whether more are wanted.
 func (e *expand) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
 	found, err := e.x.graph.Expand(ctx, nodesIn(rows, e.from), e.direction, e.types...)
 	if err != nil {
@@ -111,7 +111,7 @@ func otherEnd(k value.Key, from value.Value) value.Node {
 	return value.Node(k.From)
 }
 
-// used tells whether a relationship is in one of the slots, alone or in a list.
+// used reports whether a relationship is in one of the slots, alone or in a list.
 func used(r eval.Row, slots []int, k value.Key) bool {
 	for _, slot := range slots {
 		switch v := r[slot].(type) {

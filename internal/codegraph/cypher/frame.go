@@ -22,7 +22,7 @@ func (f *frame) inner() *frame {
 	return &frame{scope: f.scope.Inner(), nodes: maps.Clone(f.nodes)}
 }
 
-// has tells whether a name is known.
+// has reports whether a name is known.
 func (f *frame) has(name string) bool {
 	_, ok := f.scope.Slot(name)
 	return ok

@@ -125,7 +125,7 @@ func (m *matcher) nextRel(ctx context.Context) (best *patternRel, err error) {
 	return best, nil
 }
 
-// canFollow tells whether enough is known to follow a relationship.
+// canFollow reports whether enough is known to follow a relationship.
 func (m *matcher) canFollow(r *patternRel) bool {
 	from, to := m.f.has(r.from), m.f.has(r.to)
 	if r.shortest != syntax.AnyLength {
@@ -238,7 +238,7 @@ func directionOf(d syntax.Direction, back bool) codegraph.Direction {
 	return codegraph.In
 }
 
-// disjoint tells whether no relationship is of both these types and those.
+// disjoint reports whether no relationship is of both these types and those.
 func disjoint(these, those []string) bool {
 	return len(these) > 0 && len(those) > 0 && !anyOf(these, those)
 }
@@ -292,7 +292,7 @@ func (m *matcher) propertiesOf(r *patternRel) (eval.Expr, error) {
 	return m.compiler.Compile(r.Properties, m.f.scope)
 }
 
-// onlyEnds tells whether of a walk just the nodes at its ends are wanted.
+// onlyEnds reports whether of a walk just the nodes at its ends are wanted.
 func (m *matcher) onlyEnds(r *patternRel) bool {
 	if !m.ends || r.Var != nil || r.Direction == syntax.Either || r.Length.Min > 1 {
 		return false

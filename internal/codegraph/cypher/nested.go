@@ -30,7 +30,7 @@ func (o *optional) run(ctx context.Context, in stream) stream {
 	return each(in, o.scope, func(out *emitter, rows []eval.Row) (bool, error) { return o.batch(ctx, out, rows) })
 }
 
-// batch does so for some rows, and tells whether more are wanted.
+// batch does so for some rows, and reports whether more are wanted.
 func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
 	number(rows, o.slot)
 	kept := make([]eval.Row, len(rows)) // the steps may change what they get
@@ -125,7 +125,7 @@ func (e *exists) found(ctx context.Context, rows []eval.Row) ([]bool, error) {
 	return found, nil
 }
 
-// anything tells whether steps make something of a row.
+// anything reports whether steps make something of a row.
 func anything(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
 	for rows, err := range p.run(ctx, batch(r)) {
 		if err != nil {

@@ -151,7 +151,7 @@ func conjuncts(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// ready tells whether what a condition waits for is there.
+// ready reports whether what a condition waits for is there.
 func (c *condition) ready(f *frame) bool {
 	for _, name := range c.needs {
 		if !f.has(name) {

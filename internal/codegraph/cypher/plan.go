@@ -75,7 +75,7 @@ func (p *planner) single(ctx context.Context, q *syntax.Single, f *frame, tell b
 	return steps, f, columns, nil
 }
 
-// onceIsEnough tells whether clauses give the same for rows that come once as for rows
+// onceIsEnough reports whether clauses give the same for rows that come once as for rows
 // that come several times.
 func onceIsEnough(clauses []syntax.Clause) bool {
 	for _, clause := range clauses {
@@ -172,7 +172,7 @@ func (p *planner) load(f *frame, exprs ...syntax.Expr) (steps pipeline) {
 	return steps
 }
 
-// isPattern tells whether an expression has rows of its own.
+// isPattern reports whether an expression has rows of its own.
 func isPattern(e syntax.Expr) bool {
 	switch e.(type) {
 	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Exists:

@@ -91,7 +91,7 @@ func (j *projector) column(e syntax.Expr) syntax.Expr {
 	})
 }
 
-// aggregates tells whether rows are drawn together.
+// aggregates reports whether rows are drawn together.
 func (j *projector) aggregates() bool {
 	for _, i := range j.items {
 		if len(aggregatesIn(i.Expr)) > 0 {

@@ -50,7 +50,7 @@ type declared struct {
 	Full string `json:"-"` // its qualified name in the project
 }
 
-// is tells whether a declaration has one of some labels; any has one of none.
+// is reports whether a declaration has one of some labels; any has one of none.
 func (d *declared) is(labels ...string) bool {
 	return len(labels) == 0 || slices.Contains(labels, d.Label)
 }

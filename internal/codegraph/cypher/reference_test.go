@@ -244,7 +244,7 @@ func (f *reference) node(n *syntax.NodePattern, id codegraph.ID, row bindings) (
 	return bind(row, n.Var.Name, value.Node(id))
 }
 
-// has tells whether something has the properties that a pattern wants.
+// has reports whether something has the properties that a pattern wants.
 func (f *reference) has(wanted syntax.Expr, row bindings, property func(string) value.Value) bool {
 	if wanted == nil {
 		return true

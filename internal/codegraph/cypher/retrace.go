@@ -52,7 +52,7 @@ func (t *retrace) end(r eval.Row) (at value.Node, ok bool) {
 	return at, true
 }
 
-// passes tells whether a relationship can be followed from a node.
+// passes reports whether a relationship can be followed from a node.
 func (t *retrace) passes(k value.Key, from value.Node) bool {
 	if len(t.types) > 0 && !anyOf([]string{k.Type}, t.types) {
 		return false

@@ -65,7 +65,7 @@ func (s *scan) run(ctx context.Context, in stream) stream {
 	})
 }
 
-// spread adds a row for each node, and tells whether more are wanted.
+// spread adds a row for each node, and reports whether more are wanted.
 func (s *scan) spread(ctx context.Context, out *emitter, r eval.Row, ids []codegraph.ID) (more bool, err error) {
 	for i, id := range ids {
 		if i%fullBatch == 0 && ctx.Err() != nil {

@@ -98,7 +98,7 @@ type sought struct {
 	exact  bool // they find no other
 }
 
-// read takes a condition apart, and tells whether it can be sought.
+// read takes a condition apart, and reports whether it can be sought.
 func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 	switch e := e.(type) {
 	case *syntax.Comparison:
@@ -127,7 +127,7 @@ func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 	return false, nil
 }
 
-// add adds the seek for a property that is compared with something, and tells whether
+// add adds the seek for a property that is compared with something, and reports whether
 // the graph has an index for it. A list is for IN, and for nothing else.
 func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with syntax.Expr, list bool) (ok bool, err error) {
 	p, ok := property.(*syntax.Property)
@@ -163,7 +163,7 @@ func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with synt
 	return true, nil
 }
 
-// available tells whether all that an expression names is there.
+// available reports whether all that an expression names is there.
 func (s *sought) available(e syntax.Expr) bool {
 	for name := range namesIn(e) {
 		if name == s.node || s.new[name] && !s.f.has(name) {

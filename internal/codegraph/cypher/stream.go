@@ -70,7 +70,7 @@ func (e *emitter) copy(of eval.Row) eval.Row {
 	return r
 }
 
-// add adds a row, and tells whether more are wanted.
+// add adds a row, and reports whether more are wanted.
 func (e *emitter) add(r eval.Row) bool {
 	e.rows = append(e.rows, r)
 	if len(e.rows) < e.size {
@@ -80,7 +80,7 @@ func (e *emitter) add(r eval.Row) bool {
 	return e.flush()
 }
 
-// flush gives on what was gathered, and tells whether more is wanted.
+// flush gives on what was gathered, and reports whether more is wanted.
 func (e *emitter) flush() bool {
 	if len(e.rows) == 0 {
 		return true
@@ -91,7 +91,7 @@ func (e *emitter) flush() bool {
 }
 
 // each gives the batches of a stream to a step that makes others of them, rows of a
-// scope, and tells whether more are wanted. What it has made of a batch is passed on
+// scope, and reports whether more are wanted. What it has made of a batch is passed on
 // before the next is asked for, which may take long and not be needed.
 func each(in stream, scope *eval.Scope, make func(out *emitter, rows []eval.Row) (more bool, err error)) stream {
 	return func(yield func([]eval.Row, error) bool) {

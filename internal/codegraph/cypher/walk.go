@@ -70,7 +70,7 @@ type visit struct {
 	at  value.Node
 }
 
-// batch walks for some rows, shortest trails first, and tells whether more are wanted.
+// batch walks for some rows, shortest trails first, and reports whether more are wanted.
 func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
 	s := stroll{walk: w, out: out, rows: rows}
 	defer func() { _ = w.x.hold(-s.held) }()
@@ -134,7 +134,7 @@ func (s *stroll) start(ctx context.Context) ([]*trail, error) {
 	return trails, nil
 }
 
-// emit adds the row of a trail that is long enough, and tells whether more are wanted.
+// emit adds the row of a trail that is long enough, and reports whether more are wanted.
 func (s *stroll) emit(t *trail) bool {
 	r := s.rows[t.row]
 	if s.bound && r[s.to] != value.Value(t.at) {
@@ -161,7 +161,7 @@ func (t *trail) list() value.List {
 	return all
 }
 
-// has tells whether a relationship is on the trail.
+// has reports whether a relationship is on the trail.
 func (t *trail) has(k value.Key) bool {
 	for ; t.before != nil; t = t.before {
 		if t.last.Key() == k {
@@ -223,7 +223,7 @@ func (s *stroll) along(t *trail, rel value.Relationship) *trail {
 	return &trail{row: t.row, at: far, length: t.length + 1, last: rel, before: t}
 }
 
-// fits tells whether a relationship has the properties of a map.
+// fits reports whether a relationship has the properties of a map.
 func fits(rel value.Relationship, want value.Map) bool {
 	for key, v := range want {
 		if value.Equal(rel.Property(key), v) != value.Value(true) {

@@ -34,7 +34,7 @@ type Graph struct {
 	Index   Freshness
 }
 
-// Freshness tells what an answer rests on.
+// Freshness tells what an answer depends on.
 type Freshness struct {
 	BuiltAt time.Time `json:"built_at"`
 	Commit  string    `json:"commit,omitempty"`
@@ -254,7 +254,7 @@ func standsIn(n codegraph.Node, within string) int {
 	return 0
 }
 
-// spelledAlike tells whether a name holds another, is that with a slip or two, or is
+// spelledAlike reports whether a name holds another, is that with a slip or two, or is
 // what that is short for.
 func spelledAlike(name, asked string) bool {
 	name, asked = strings.ToLower(name), strings.ToLower(asked)
@@ -262,7 +262,7 @@ func spelledAlike(name, asked string) bool {
 	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isShortFor(asked, name)
 }
 
-// isShortFor tells whether a text has letters left out of a name, in their order, but
+// isShortFor reports whether a text has letters left out of a name, in their order, but
 // not more than half of them: parse_cfg is short for parse_config.
 func isShortFor(short, name string) bool {
 	if len(name) > 2*len(short) {

@@ -53,7 +53,7 @@ func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnly
 	return nil
 }
 
-// before tells whether there is a graph from before. One that cannot be opened
+// before reports whether there is a graph from before. One that cannot be opened
 // is none: indexing mends it, or says what is the matter.
 func (g *Graph) before(ctx context.Context, s store.Store) bool {
 	stored, err := s.Open(ctx, g.project.Root())

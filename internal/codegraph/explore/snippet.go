@@ -11,7 +11,7 @@ import (
 )
 
 // Snippet is the source of a symbol: CodeSnippetResultDict of the contract, and
-// what the answer rests on.
+// what the answer depends on.
 type Snippet struct {
 	QualifiedName string  `json:"qualified_name"`
 	SourceCode    string  `json:"source_code"`

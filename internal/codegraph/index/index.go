@@ -195,7 +195,7 @@ func (r *run) index(ctx context.Context) error {
 // stored.
 var errOutdated = message.Errorf("the stored facts are of another version")
 
-// rebuildable tells whether a graph that cannot be opened or read is built anew, and
+// rebuildable reports whether a graph that cannot be opened or read is built anew, and
 // says why.
 func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 	damaged := (*store.DamagedError)(nil)

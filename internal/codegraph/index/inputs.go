@@ -71,7 +71,7 @@ func (r *run) remembered(ctx context.Context, stored []store.Input) (why string,
 	return why, nil
 }
 
-// unchanged tells whether a file is still what it was, by its size and time, or else
+// unchanged reports whether a file is still what it was, by its size and time, or else
 // by its content.
 func unchanged(in store.Input) (bool, error) {
 	info, err := os.Stat(in.Path)
@@ -85,7 +85,7 @@ func unchanged(in store.Input) (bool, error) {
 	return err == nil && now.Hash == in.Hash, err
 }
 
-// countsFor tells whether what an input says of a file counts: the file was not
+// countsFor reports whether what an input says of a file counts: the file was not
 // written since.
 func countsFor(in store.Input, written time.Time) bool { return !written.After(in.ModTime) }
 

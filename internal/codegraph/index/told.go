@@ -32,7 +32,7 @@ func (i *incrementalRun) compareTold() {
 	i.everything = i.everything || i.manifestChanged
 }
 
-// counts tells whether any SCIP index counts for a file of that time.
+// counts reports whether any SCIP index counts for a file of that time.
 func (i *incrementalRun) counts(written time.Time) bool {
 	for _, in := range i.inputs {
 		if countsFor(in, written) {

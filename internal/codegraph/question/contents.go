@@ -57,7 +57,7 @@ func (r *reading) inside() *query {
 	return nil
 }
 
-// holds tells whether the kind that is asked for holds other things.
+// holds reports whether the kind that is asked for holds other things.
 func holds(tokens []token) bool {
 	k, _ := first(tokens, "kind")
 	return k.kind != nil && (k.kind.types || k.kind.holds) && (!k.plural || tokens[0].is == "what")

@@ -116,7 +116,7 @@ func (f *filter) about(name string) string {
 	return fmt.Sprintf(f.condition, text(name))
 }
 
-// speaksOf tells whether one of the tokens is the kind that has the word.
+// speaksOf reports whether one of the tokens is the kind that has the word.
 func speaksOf(tokens []token, word string) bool {
 	kind, _ := first(tokens, "kind")
 	return kind.kind != nil && kind.kind == vocabulary()[word].kind

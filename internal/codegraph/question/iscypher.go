@@ -1,6 +1,6 @@
 package question
 
-// IsCypher tells whether a text is a query in Cypher, also one that writes, and not a
+// IsCypher reports whether a text is a query in Cypher, also one that writes, and not a
 // question: "MATCH (n) RETURN n" is, "match all functions" is not.
 func IsCypher(text string) bool { return cypherText().MatchString(text) }
 

@@ -31,7 +31,7 @@ func (r *reading) names() {
 	}
 }
 
-// namesAt tells whether a name stands in a place. In a Chinese question every word in
+// namesAt reports whether a name stands in a place. In a Chinese question every word in
 // Latin letters is one.
 func (r *reading) namesAt(i int) bool {
 	prev, next := r.at(i-1), r.at(i+1)
@@ -41,7 +41,7 @@ func (r *reading) namesAt(i int) bool {
 	return r.han || r.saysKind(i-1) || next.is == "own" || slices.Contains(beforeNames, prev.is) || r.isSubject(i) || r.isAlone(i)
 }
 
-// isSubject tells whether a word stands where what does something does: "what does
+// isSubject reports whether a word stands where what does something does: "what does
 // helper call", "is helper used", "the helper function".
 func (r *reading) isSubject(i int) bool {
 	prev, next := r.at(i-1), r.at(i+1)
@@ -58,7 +58,7 @@ func (r *reading) isSubject(i int) bool {
 	}
 }
 
-// isAlone tells whether a word is the question, or all that is to be shown.
+// isAlone reports whether a word is the question, or all that is to be shown.
 func (r *reading) isAlone(i int) bool {
 	if i != len(r.tokens)-1 || isPlural(r.tokens[i].text) {
 		return false
@@ -66,12 +66,12 @@ func (r *reading) isAlone(i int) bool {
 	return i == 0 || i == 1 && (r.tokens[0].is == "list" || r.tokens[0].is == "where")
 }
 
-// isPlural tells whether a word looks like the plural of something: "routes".
+// isPlural reports whether a word looks like the plural of something: "routes".
 func isPlural(word string) bool {
 	return strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && word == strings.ToLower(word)
 }
 
-// isName tells whether a word of the vocabulary is a name all the same.
+// isName reports whether a word of the vocabulary is a name all the same.
 func (r *reading) isName(parts []piece, m meaning) bool {
 	return parts[0].isCapital() && r.isNameHere(m, parts[0].after) || r.isNameFirst(parts, m) || r.isPart(parts, m) || r.isBare(parts)
 }
@@ -79,7 +79,7 @@ func (r *reading) isName(parts []piece, m meaning) bool {
 // nouns are words for the project, and names where no article is with them.
 var nouns = strings.Fields("app application code source project")
 
-// isBare tells whether a word for the project is a name: "what does app import", "who
+// isBare reports whether a word for the project is a name: "what does app import", "who
 // imports app", "app 导入了什么".
 func (r *reading) isBare(parts []piece) bool {
 	if !slices.Contains(nouns, strings.ToLower(parts[0].text)) {
@@ -88,12 +88,12 @@ func (r *reading) isBare(parts []piece) bool {
 	return r.han && parts[0].text == "app" || does(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && does(parts[1].text)
 }
 
-// does tells whether a word says what one does.
+// does reports whether a word says what one does.
 func does(word string) bool {
 	return slices.ContainsFunc(vocabulary()[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
 }
 
-// isNameHere tells whether a word of the vocabulary that is written with a capital,
+// isNameHere reports whether a word of the vocabulary that is written with a capital,
 // after a word that is not, stands where a name does: "who calls List?".
 func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
 	if len(r.tokens) == 0 || m.plural || m.value != "" || afterCapital {
@@ -103,7 +103,7 @@ func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
 	return len(m.concepts) == 0 || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
 }
 
-// isNameFirst tells whether a word of the vocabulary with a capital is a name though
+// isNameFirst reports whether a word of the vocabulary with a capital is a name though
 // the question begins with it: in Chinese, and before what only names have.
 func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 	if !isCapital(parts[0].text) || m.kind != nil || m.value != "" {
@@ -119,7 +119,7 @@ func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 	return slices.ContainsFunc(vocabulary()[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
 }
 
-// isPart tells whether a word of the vocabulary in a Chinese question is part of a
+// isPart reports whether a word of the vocabulary in a Chinese question is part of a
 // name: "名字包含 get", "以 get 开头".
 func (r *reading) isPart(parts []piece, m meaning) bool {
 	if !r.han || m.kind != nil || m.value != "" {
@@ -134,7 +134,7 @@ func (r *reading) isPart(parts []piece, m meaning) bool {
 // ofNames is what only what has a name has.
 var ofNames = []string{"caller", "callee", "subclass", "superclass", "implementer"}
 
-// saysKind tells whether a token is a kind that can say what the name after it is:
+// saysKind reports whether a token is a kind that can say what the name after it is:
 // "the class Base", and not "which class calls ...".
 func (r *reading) saysKind(i int) bool {
 	t := r.at(i)

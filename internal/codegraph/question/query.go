@@ -30,7 +30,7 @@ var (
 	fileOrder     = []string{"path"}
 )
 
-// cypher writes the query: its rows, some of them passed over, or how many things it finds.
+// cypher writes the query: its rows, some of them skipped, or how many things it finds.
 func (q *query) cypher(count bool, skip, limit int) string {
 	var b strings.Builder
 	match := q.match

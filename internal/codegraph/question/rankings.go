@@ -61,13 +61,13 @@ func (r *reading) hasLines() bool {
 	})
 }
 
-// byWhom tells whether "calls most" is said with "by", which turns it round.
+// byWhom reports whether "calls most" is said with "by", which turns it round.
 func (r *reading) byWhom(p pattern, k *ranking) bool {
 	from, _, _ := r.find(p)
 	return strings.Contains(k.match, "(n)-[") && r.at(from-1).is == "by"
 }
 
-// speaksOfLast tells whether the last kind of the tokens is the one that is counted.
+// speaksOfLast reports whether the last kind of the tokens is the one that is counted.
 func speaksOfLast(tokens []token, word string) bool {
 	for _, t := range slices.Backward(tokens) {
 		if t.is == "kind" {

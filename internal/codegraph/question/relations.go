@@ -350,7 +350,7 @@ func (v *relation) holding(labels string) string {
 	return ""
 }
 
-// among tells whether labels are all among others.
+// among reports whether labels are all among others.
 func among(labels, others string) bool {
 	if labels == "" {
 		return true

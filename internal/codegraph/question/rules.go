@@ -112,7 +112,7 @@ func dependencies(r *reading, taken []token) *query {
 	}
 }
 
-// external tells whether words speak of packages from elsewhere and name nothing.
+// external reports whether words speak of packages from elsewhere and name nothing.
 func external(tokens []token) bool {
 	if _, named := first(tokens, "$", "/"); named {
 		return false

@@ -92,7 +92,7 @@ func known(word string) bool {
 	return ok
 }
 
-// allKnown tells whether words are of the vocabulary, or are numbers, alone or
+// allKnown reports whether words are of the vocabulary, or are numbers, alone or
 // together.
 func allKnown(words []string) bool {
 	if known(strings.Join(words, " ")) {
@@ -110,7 +110,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// looksNamed tells whether a word has the shape of a name: nothing that one writes
+// looksNamed reports whether a word has the shape of a name: nothing that one writes
 // in a sentence.
 func looksNamed(s string) bool {
 	if strings.ContainsAny(s, "_.$@/*(#:~\\-") {
@@ -130,17 +130,17 @@ func looksNamed(s string) bool {
 	return digit && !isNumber(s)
 }
 
-// isCapital tells whether a piece is a word within the sentence that begins with a
+// isCapital reports whether a piece is a word within the sentence that begins with a
 // capital letter, but "I".
 func (p piece) isCapital() bool { return p.middle && p.text != "I" && isCapital(p.text) }
 
-// isCapital tells whether a word begins with a capital letter.
+// isCapital reports whether a word begins with a capital letter.
 func isCapital(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r)
 }
 
-// hasHan tells whether a question is in Chinese.
+// hasHan reports whether a question is in Chinese.
 func hasHan(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }

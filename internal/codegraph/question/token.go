@@ -72,12 +72,12 @@ func cleanPath(s string) string {
 	return strings.TrimPrefix(path.Clean(s), "./")
 }
 
-// isFile tells whether a path is that of a file, by its extension.
+// isFile reports whether a path is that of a file, by its extension.
 func (t token) isFile() bool {
 	return fileText().MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
 }
 
-// isType tells whether a name is likely that of a type: the question says so, or
+// isType reports whether a name is likely that of a type: the question says so, or
 // it has a capital.
 func (t token) isType() bool {
 	if t.says != nil && t.says.condition != isTest {

@@ -112,7 +112,7 @@ func (q *question) wordsAlone(why error) {
 	q.warnings = append(q.warnings, message.Render(q.lang, why))
 }
 
-// hasSource tells whether a node is a piece of code.
+// hasSource reports whether a node is a piece of code.
 func hasSource(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:

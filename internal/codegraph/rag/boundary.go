@@ -31,7 +31,7 @@ const (
 	longLine   = 500     // bytes a line has in the mean where a file is minified
 )
 
-// foreignPath tells whether a path is of vendored or generated code.
+// foreignPath reports whether a path is of vendored or generated code.
 func foreignPath(file string) bool {
 	if generatedName.MatchString(path.Base(file)) {
 		return true
@@ -45,7 +45,7 @@ func foreignPath(file string) bool {
 	return false
 }
 
-// boundary tells whether a candidate is code that nobody wrote here.
+// boundary reports whether a candidate is code that nobody wrote here.
 func (q *question) boundary(it *item) bool {
 	if q.opts.Foreign || it.path == "" {
 		return false
@@ -87,7 +87,7 @@ func (f *files) read(p *project.Project, name string) *content {
 	return c
 }
 
-// marked tells whether the head of a file says that a program wrote it. Few files
+// marked reports whether the head of a file says that a program wrote it. Few files
 // hold the word.
 func marked(head string) bool {
 	return (strings.Contains(head, "enerated") || strings.Contains(head, "ENERATED")) && generatedMark.MatchString(head)

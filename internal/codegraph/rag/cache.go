@@ -29,7 +29,7 @@ type CacheUse struct {
 // read counts as nothing. A nil cache keeps nothing.
 type cache struct{ path string }
 
-// CacheOff tells whether the environment switches the cache off:
+// CacheOff reports whether the environment switches the cache off:
 // GRAPH_RAG_CACHE_ENABLED is 0 or false.
 func CacheOff(getenv func(string) string) bool {
 	switch strings.ToLower(strings.TrimSpace(getenv("GRAPH_RAG_CACHE_ENABLED"))) {
@@ -57,7 +57,7 @@ const CacheEnd = ".answers"
 
 const recordHead = sha256.Size + 8
 
-// cache returns the cache and the key of the question in it. What rests on files that
+// cache returns the cache and the key of the question in it. What depends on files that
 // the index does not know is not kept: that of a stale index, of other repositories,
 // and what CKB had a say in. An order by a model is kept under the model's name,
 // and warnings are in the language of who asked.

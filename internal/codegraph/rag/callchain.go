@@ -249,7 +249,7 @@ func (h *Hop) hang(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) 
 	return to
 }
 
-// reaches tells whether one symbol leads to another.
+// reaches reports whether one symbol leads to another.
 func reaches(next map[codegraph.ID][]codegraph.ID, from, to codegraph.ID) bool {
 	seen := map[codegraph.ID]bool{from: true}
 	for stack := []codegraph.ID{from}; len(stack) > 0; {

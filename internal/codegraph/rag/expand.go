@@ -41,7 +41,7 @@ type Local struct{ Reader codegraph.Reader }
 // of that which the edge leads to (out) and of that which it comes from (in).
 type weight struct{ out, in float64 }
 
-// weights are those of the edges that are walked. What a symbol rests on tells more
+// weights are those of the edges that are walked. What a symbol depends on tells more
 // of it than who happens to use it.
 var weights = map[codegraph.Relationship]weight{ //nolint:gochecknoglobals // a table
 	codegraph.Calls:         {0.60, 0.50},

@@ -83,7 +83,7 @@ func (o *Options) numbers() []number {
 	}
 }
 
-// Check tells whether a question can be asked. The error is a [*ParamError].
+// Check reports whether a question can be asked. The error is a [*ParamError].
 func Check(text string, opts Options) error {
 	text = clean(text)
 	switch {

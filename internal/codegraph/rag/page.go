@@ -7,7 +7,7 @@ import (
 
 // Page leaves of a chain the hops behind the first ones, in the order in which they were
 // found, as many as fit into a number of bytes of JSON by what size says, and at least
-// one. A hop that was passed over stays, marked, where one of the page hangs on it. It
+// one. A hop that was skipped stays, marked, where one of the page hangs on it. It
 // returns how many hops are on the page, and how many behind it.
 func (c *Chain) Page(offset, room int, size func(*Hop) int) (taken, left int) {
 	above := map[*Hop]*Hop{} // what a hop hangs on

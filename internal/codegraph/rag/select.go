@@ -36,7 +36,7 @@ func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 	return chosen
 }
 
-// covered tells whether an item is shown with one that was taken, or would show that
+// covered reports whether an item is shown with one that was taken, or would show that
 // one again.
 func covered(it *item, taken []*item) bool {
 	for _, t := range taken {

@@ -120,7 +120,7 @@ func numField(number int, value uint64) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(number)<<3), value)
 }
 
-// Fields of later schemas, and of other wire types, are passed over wherever
+// Fields of later schemas, and of other wire types, are skipped wherever
 // they stand; numbers stand packed or one by one.
 func TestUnknownFieldsAreSkipped(t *testing.T) {
 	junk := encoded(

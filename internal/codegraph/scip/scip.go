@@ -7,7 +7,7 @@
 // (github.com/sourcegraph/scip), and can be larger than the memory. [Read] takes
 // it apart document by document and keeps one at a time. Of the messages it
 // reads what links code: paths, occurrences, symbols and how symbols relate;
-// documentation, texts, diagnostics and highlighting are passed over, as is
+// documentation, texts, diagnostics and highlighting are skipped, as is
 // every field that it does not know.
 package scip
 
@@ -64,7 +64,7 @@ const (
 	ForwardDefinition Role = 0x40 // a declaration of what is defined elsewhere
 )
 
-// Has tells whether all of the given roles are among r.
+// Has reports whether all of the given roles are among r.
 func (r Role) Has(roles Role) bool { return r&roles == roles }
 
 // SymbolInfo is what a document says of a symbol.

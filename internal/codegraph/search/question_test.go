@@ -26,7 +26,7 @@ type question struct {
 	Name     string   `json:"name"`  // of the function, "Type.method"
 }
 
-// is tells whether a node is the function that a question is about.
+// is reports whether a node is the function that a question is about.
 func (q *question) is(n *codegraph.Node) bool {
 	path, line, _ := strings.Cut(q.Gold[0], ":")
 	at, _ := strconv.Atoi(line)

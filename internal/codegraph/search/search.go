@@ -162,7 +162,7 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	return ranked(hits, found.Known), whole, nil
 }
 
-// namedBy returns what tells whether a question is nothing but a node's name, perhaps
+// namedBy returns what reports whether a question is nothing but a node's name, perhaps
 // with names that are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
 func namedBy(question string) func(n *codegraph.Node) bool {
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }

@@ -144,7 +144,7 @@ func (v *vectorFile) readKnown() (end int64, text []byte, written uint32, err er
 	return end, text, binary.NativeEndian.Uint32(foot[8:]), nil
 }
 
-// fits tells whether the vectors and the columns are as long as what comes before the
+// fits reports whether the vectors and the columns are as long as what comes before the
 // JSON.
 func (v *vectorFile) fits(size int64) bool {
 	if v.Count < 0 || v.Dimensions < 0 || v.Dimensions > mostDimensions || int64(v.Count) > size {

@@ -120,7 +120,7 @@ func (w *walk) at(id codegraph.ID, place int) error {
 	return nil
 }
 
-// wants tells whether edges of a type are wanted.
+// wants reports whether edges of a type are wanted.
 func (w *walk) wants(kind uint32) bool {
 	return w.all || uint64(kind) < uint64(len(w.wanted)) && w.wanted[kind]
 }

@@ -227,7 +227,7 @@ func (s *Snapshot) layOut() error {
 	return nil
 }
 
-// fits tells whether the arrays are as long as they should be.
+// fits reports whether the arrays are as long as they should be.
 func (s *Snapshot) fits() bool {
 	n, d := len(s.nodes), &s.dict
 	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&

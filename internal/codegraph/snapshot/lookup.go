@@ -64,7 +64,7 @@ func (s *Snapshot) Suffixed(ctx context.Context, suffix string) ([]codegraph.ID,
 	})
 }
 
-// endsIn tells whether a qualified name is a suffix, or has it behind a dot.
+// endsIn reports whether a qualified name is a suffix, or has it behind a dot.
 func endsIn(qualified, suffix string) bool {
 	rest, ok := strings.CutSuffix(qualified, suffix)
 	return ok && (rest == "" || strings.HasSuffix(rest, "."))

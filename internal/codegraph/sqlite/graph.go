@@ -190,7 +190,7 @@ func (g *Graph) Close() error {
 	return err
 }
 
-// Current tells whether the database is still the one of its name.
+// Current reports whether the database is still the one of its name.
 func (g *Graph) Current(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -52,7 +52,7 @@ func (s *Store) lock(file, project string) (release func() error, err error) {
 	}, nil
 }
 
-// holds tells whether this store holds the lock of a database.
+// holds reports whether this store holds the lock of a database.
 func (s *Store) holds(file string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

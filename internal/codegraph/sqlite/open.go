@@ -171,7 +171,7 @@ func (s *Store) remove(file string) error {
 	return err
 }
 
-// same tells whether a file is still the one of its name.
+// same reports whether a file is still the one of its name.
 func (s *Store) same(file string, as os.FileInfo) (bool, error) {
 	now, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -98,7 +98,7 @@ func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 	return names, err
 }
 
-// belongs tells whether a file is a database or one of those that stand with it.
+// belongs reports whether a file is a database or one of those that stand with it.
 func belongs(file, database string) bool {
 	rest, ok := strings.CutPrefix(file, database)
 	return ok && besides.MatchString(rest)

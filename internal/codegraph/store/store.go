@@ -131,7 +131,7 @@ type Graph interface {
 	// sorted by source, target, type and contract.
 	Virtual(ctx context.Context, symbols []string) ([]VirtualEdge, error)
 
-	// Current tells whether the store still has this graph, and not another that
+	// Current reports whether the store still has this graph, and not another that
 	// was built since, or none.
 	Current(ctx context.Context) (bool, error)
 	// Derived returns the path of a file, there or not, for a form derived from the

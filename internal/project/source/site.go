@@ -151,7 +151,7 @@ func amongTests(dir string, at spot) bool {
 	return above != "" && slices.Contains([]string{"test", "tests"}, path.Base(above))
 }
 
-// nearest tells whether a target holds the sources of a test's package that the test is
+// nearest reports whether a target holds the sources of a test's package that the test is
 // nearest to: a project may have several copies of a package.
 func (s *site) nearest(test *spot, target string) bool {
 	far := func(folder string) int { return distance(path.Dir(test.Path), folder) }
@@ -177,7 +177,7 @@ func distance(from, to string) int {
 	return len(a) + len(b) - 2*common
 }
 
-// reaches tells whether the nearest folder around a test that holds sources holds those
+// reaches reports whether the nearest folder around a test that holds sources holds those
 // of the target: tests beside the sources of one part of a project are of that part.
 func (s *site) reaches(test *spot, of *subject) bool {
 	dir := path.Dir(test.Path)

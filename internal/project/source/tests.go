@@ -146,7 +146,7 @@ func (s *subject) imported(language string, text []byte) bool {
 	return false
 }
 
-// mentions tells whether one of some words stands in a text.
+// mentions reports whether one of some words stands in a text.
 func mentions(text []byte, words map[string]bool) bool {
 	for i := 0; i < len(text); i++ {
 		from := i
@@ -290,7 +290,7 @@ func (t *Tests) used(test *spot, of *subject) *code.File {
 	return nil
 }
 
-// leads tells whether an import of a file leads to the target, itself or by a file
+// leads reports whether an import of a file leads to the target, itself or by a file
 // around that passes on what it exports.
 func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	if slices.ContainsFunc(t.Files, func(file string) bool { return s.sources[file] }) {

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// removableOpen tells whether an open file can be removed.
+// removableOpen reports whether an open file can be removed.
 const removableOpen = false
 
 // errHeld is returned by lock for a file that another has locked.

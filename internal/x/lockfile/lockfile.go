@@ -126,7 +126,7 @@ func readStart(f *os.File) ([]byte, bool) {
 	return text, err == nil
 }
 
-// try locks an open file, and tells whether it is still the one of the name.
+// try locks an open file, and reports whether it is still the one of the name.
 func try(root *os.Root, name string, f *os.File, m mode) (same bool, err error) {
 	switch err := lock(f, m); {
 	case errors.Is(err, errHeld):

@@ -88,7 +88,7 @@ func (c *checker) column(e syntax.Expr, v env) (kind, bool) {
 	return k, true
 }
 
-// simple tells whether an expression is a variable or a property of one.
+// simple reports whether an expression is a variable or a property of one.
 func simple(e syntax.Expr) bool {
 	for {
 		switch x := e.(type) {
@@ -102,7 +102,7 @@ func simple(e syntax.Expr) bool {
 	}
 }
 
-// aggregating tells whether an expression has an aggregate. Those of a query in it are
+// aggregating reports whether an expression has an aggregate. Those of a query in it are
 // not meant.
 func aggregating(e syntax.Expr) bool {
 	found := false

@@ -48,10 +48,10 @@ func is(t types) kind { return kind{of: t} }
 // listOf returns the kind of a list of elements of a kind.
 func listOf(k kind) kind { return kind{of: list, elem: &k} }
 
-// may tells whether a value of the kind can be one of the types, or null.
+// may reports whether a value of the kind can be one of the types, or null.
 func (k kind) may(t types) bool { return k.of == 0 || k.of&t != 0 }
 
-// only tells whether a value of the kind is surely one of the types, or null.
+// only reports whether a value of the kind is surely one of the types, or null.
 func (k kind) only(t types) bool { return k.of&^t == 0 }
 
 // element returns the kind of the elements of a list.
@@ -77,7 +77,7 @@ func (k kind) or(other kind) kind {
 	return both
 }
 
-// fits tells whether a value of the kind can be one of another kind.
+// fits reports whether a value of the kind can be one of another kind.
 func (k kind) fits(other kind) bool {
 	if !k.may(other.of) {
 		return false

@@ -53,7 +53,7 @@ func (c *checker) star(p *syntax.Projection, before, after *scope) []string {
 	return names
 }
 
-// items checks the items of a projection. It returns them as columns and tells whether
+// items checks the items of a projection. It returns them as columns and reports whether
 // there is an aggregate among them.
 func (c *checker) items(p *syntax.Projection, before *scope) (cs *columns, grouped bool) {
 	cs = &columns{items: p.Items}
@@ -109,7 +109,7 @@ func (c *checker) count(clause string, e syntax.Expr, before *scope) {
 	}
 }
 
-// negative tells whether an expression is a negative integer, written as such.
+// negative reports whether an expression is a negative integer, written as such.
 func negative(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Unary:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Same tells whether two expressions are written alike: places, spaces, brackets that
+// Same reports whether two expressions are written alike: places, spaces, brackets that
 // change nothing and the case of function names aside. ORDER BY may so name a column by
 // what it is made of.
 func Same(a, b Expr) bool {

@@ -87,7 +87,7 @@ func (g *Graph) Find(_ context.Context, l cypher.Lookup) ([]codegraph.ID, error)
 	return found, nil
 }
 
-// fits tells whether a lookup finds the node.
+// fits reports whether a lookup finds the node.
 func (n *node) fits(l cypher.Lookup) bool {
 	if len(l.Labels) > 0 && !slices.ContainsFunc(l.Labels, func(label string) bool { return slices.Contains(n.labels, label) }) {
 		return false

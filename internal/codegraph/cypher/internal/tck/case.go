@@ -59,7 +59,7 @@ func (s *Scenario) Case() (*Case, error) {
 	return nil, fmt.Errorf("%s: nothing is expected", s.ID())
 }
 
-// answers tells whether the step says what comes out.
+// answers reports whether the step says what comes out.
 func (s *Step) answers() bool {
 	return strings.HasPrefix(s.Text, "the result should be") || strings.Contains(s.Text, " should be raised at ")
 }
