@@ -10,10 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// judge finds out whether an error comes of a damaged database, and if so moves
-// that aside and says so. The database is the one that info is of.
+// judge checks whether err is due to a damaged database. If so, it moves the database that info describes aside and
+// returns a [*store.DamagedError].
 func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err error) error {
-	if foreign := s.mine(file); foreign != nil { // what is not known as ours is never moved
+	if foreign := s.mine(file); foreign != nil { // a file that is not recognized is never moved
 		if errors.As(err, new(*ForeignError)) {
 			return err
 		}
@@ -38,8 +38,7 @@ func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err er
 	return damaged
 }
 
-// setAside gives a damaged database, with its log, a name that says so. One that
-// has been replaced meanwhile is left alone.
+// setAside renames a damaged database and its log. One that was replaced in the meantime is left alone.
 func (s *Store) setAside(ctx context.Context, file string, info os.FileInfo, d *store.DamagedError) error {
 	return s.ours(file, file, func() error {
 		return s.shut(ctx, file, func() error {

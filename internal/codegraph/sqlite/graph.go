@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxConns bounds the connections that one graph reads with.
+// maxConns bounds the read connections of a graph.
 const maxConns = 4
 
 // Graph is the graph in one database.
@@ -23,8 +23,8 @@ type Graph struct {
 	store  *Store
 	file   string
 	info   os.FileInfo // of the database when it was opened
-	opened store.State // as it was then
-	conns  chan *conn  // that are idle
+	opened store.State // at that time
+	conns  chan *conn  // idle connections
 	slots  chan struct{}
 	done   chan struct{} // closed by Close
 	close  sync.Once
@@ -32,13 +32,12 @@ type Graph struct {
 
 var _ store.Graph = (*Graph)(nil)
 
-// newGraph returns the graph of a database, which is then opened by first.
+// newGraph returns a graph whose database is opened by first.
 func newGraph(s *Store, file string) *Graph {
 	return &Graph{store: s, file: file, conns: make(chan *conn, maxConns), slots: make(chan struct{}, maxConns), done: make(chan struct{})}
 }
 
-// conn is a connection with what it has seen of the database's dictionaries,
-// which only grow.
+// conn is a connection with a cache of the database's dictionaries, which only grow.
 type conn struct {
 	*sqlite.Conn
 	words map[int64]string
@@ -51,8 +50,7 @@ type how struct {
 	confidence float32
 }
 
-// first opens the first connection. The gate keeps the database in its place
-// meanwhile.
+// first opens the first connection, while the gate keeps the database from being replaced.
 func (g *Graph) first(ctx context.Context) error {
 	info, err := g.store.dir.Stat(g.file)
 	if err != nil {
@@ -68,8 +66,7 @@ func (g *Graph) first(ctx context.Context) error {
 	return nil
 }
 
-// connect opens a connection and reads with it, upon which it has the database's
-// log, too.
+// connect opens a connection and reads once, so that it has opened the log, too.
 func (g *Graph) connect(ctx context.Context) (*conn, error) {
 	c, err := g.store.reader(ctx, g.file)
 	if err != nil {
@@ -85,11 +82,10 @@ func (g *Graph) connect(ctx context.Context) (*conn, error) {
 	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]how{}}, nil
 }
 
-// errClosed is the error for the use of a closed graph.
+// errClosed is returned by a closed graph.
 var errClosed = message.Errorf("the graph is closed")
 
-// take returns a connection that nobody uses. A graph that is not current has to
-// do with those it has.
+// take returns an idle connection, or opens one if the graph is current.
 func (g *Graph) take(ctx context.Context) (*conn, error) {
 	select {
 	case <-g.done:
@@ -123,7 +119,7 @@ func (g *Graph) take(ctx context.Context) (*conn, error) {
 	}
 }
 
-// another opens one more connection.
+// another opens an additional connection.
 func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 	err = g.store.pass(ctx, g.file, func() error {
 		if same, err := g.store.same(g.file, g.info); err != nil || !same {
@@ -145,12 +141,12 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 	return c, err
 }
 
-// stopped is an error of a function that was given to a graph.
+// stopped wraps an error of a callback.
 type stopped struct{ error }
 
 func (s stopped) Unwrap() error { return s.error }
 
-// stop marks an error as one that a given function returned.
+// stop marks an error as returned by a callback.
 func stop(err error) error {
 	if err != nil {
 		return stopped{err}
@@ -158,7 +154,7 @@ func stop(err error) error {
 	return nil
 }
 
-// read runs f in a transaction that reads.
+// read runs f in a read transaction.
 func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) error {
 	c, err := g.take(ctx)
 	if err == nil {
@@ -190,7 +186,7 @@ func (g *Graph) Close() error {
 	return err
 }
 
-// Current reports whether the database is still the one of its name.
+// Current reports whether the file still is the opened database.
 func (g *Graph) Current(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -202,10 +198,10 @@ func (g *Graph) Current(ctx context.Context) (bool, error) {
 	return same, nil
 }
 
-// Derived returns the path of the file beside the database that ends in ".snap".
+// Derived returns the path of the ".snap" file next to the database.
 func (g *Graph) Derived() string { return g.store.path(g.file + ".snap") }
 
-// State returns what describes the graph as a whole.
+// State returns the state of the graph.
 func (g *Graph) State(ctx context.Context) (state store.State, err error) {
 	err = g.read(ctx, "the state", func(c *conn) error {
 		state, err = readState(c.Conn)
@@ -268,7 +264,7 @@ func writeState(c *sqlite.Conn, s store.State) error {
 	return exec(stmt)
 }
 
-// encodeInputs writes inputs as JSON, none as "".
+// encodeInputs encodes inputs as JSON; none is "".
 func encodeInputs(inputs []store.Input) (string, error) {
 	if len(inputs) == 0 {
 		return "", nil
@@ -277,7 +273,7 @@ func encodeInputs(inputs []store.Input) (string, error) {
 	return string(text), err
 }
 
-// bindTime binds a time: nanoseconds since 1970, or NULL for the zero time.
+// bindTime binds a time as nanoseconds since 1970, NULL for the zero time.
 func bindTime(stmt *sqlite.Stmt, param int, t time.Time) {
 	if t.IsZero() {
 		stmt.BindNull(param)
@@ -286,7 +282,7 @@ func bindTime(stmt *sqlite.Stmt, param int, t time.Time) {
 	stmt.BindInt64(param, t.UnixNano())
 }
 
-// timeOf returns what bindTime bound.
+// timeOf reads a time written by bindTime.
 func timeOf(row *sqlite.Stmt, col int) time.Time {
 	if row.ColumnIsNull(col) {
 		return time.Time{}

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Lock makes the caller the one writer of a project.
+// Lock makes the caller the only writer of a project.
 func (s *Store) Lock(ctx context.Context, root string) (release func() error, err error) {
 	root, err = clean(root)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 	return s.lock(s.fileOf(root), name)
 }
 
-// lock takes the lock of a database, which must be ours or not there.
+// lock takes the lock of a database, which must be one of this program or missing.
 func (s *Store) lock(file, project string) (release func() error, err error) {
 	if err := s.mine(file); err != nil {
 		return nil, message.Errorf("lock project %s: %w", project, err)
@@ -45,7 +45,7 @@ func (s *Store) lock(file, project string) (release func() error, err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.locks[file] != l {
-			return nil // released before
+			return nil // already released
 		}
 		delete(s.locks, file)
 		return l.Release()
@@ -59,8 +59,7 @@ func (s *Store) holds(file string) bool {
 	return s.locks[file] != nil
 }
 
-// ours runs f under the lock of a database: the one that this store holds, or one
-// that it takes for the time.
+// ours runs f under the lock of a database, which it takes unless this store holds it.
 func (s *Store) ours(file, project string, f func() error) error {
 	if s.holds(file) {
 		return f()
@@ -72,13 +71,13 @@ func (s *Store) ours(file, project string, f func() error) error {
 	return errors.Join(f(), release())
 }
 
-// pass runs f while no database takes the place of the one of the name.
+// pass runs f while the database file cannot be replaced.
 func (s *Store) pass(ctx context.Context, file string, f func() error) error {
 	if s.readOnly {
 		return f()
 	}
 	leave, err := lockfile.Pass(ctx, s.dir, file+".gate")
-	if openfile.ReadOnly(err) { // who cannot write here can still read
+	if openfile.ReadOnly(err) { // reading works without write permission
 		return f()
 	}
 	if err != nil {
@@ -87,8 +86,7 @@ func (s *Store) pass(ctx context.Context, file string, f func() error) error {
 	return errors.Join(f(), leave())
 }
 
-// shut runs f while nobody opens the database of the name. Those who have it open
-// go on.
+// shut runs f while nobody can open the database. Readers that have it open continue.
 func (s *Store) shut(ctx context.Context, file string, f func() error) error {
 	if s.readOnly {
 		return s.readOnlyError()

@@ -39,8 +39,7 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 	return g, nil
 }
 
-// open opens a database as the graph of a folder, and brings it to the present
-// version if need be.
+// open opens a database as the graph of a folder, and migrates it to the current version.
 func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 	at, err := s.version(ctx, file)
 	if err != nil {
@@ -61,7 +60,7 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 	return g, nil
 }
 
-// otherError says that the file that was named is of another project.
+// otherError says that the given file belongs to another project.
 type otherError struct{ path, project, root string }
 
 func (e *otherError) Error() string { return e.In(message.English) }
@@ -73,8 +72,8 @@ func (e *otherError) In(lang message.Lang) string {
 
 func (*otherError) Is(target error) bool { return target == store.ErrNone }
 
-// version returns the version of a database that can be read and is not newer
-// than this program.
+// version returns the version of a database. It is an error if the database cannot be read or is newer than this
+// program.
 func (s *Store) version(ctx context.Context, file string) (version int, err error) {
 	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
 		version, err = s.verify(file, c)
@@ -83,7 +82,7 @@ func (s *Store) version(ctx context.Context, file string) (version int, err erro
 	return version, err
 }
 
-// visit runs f on a connection that reads a database, which must have our mark.
+// visit runs f on a read connection to a database with our application id.
 func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
 	if err := s.mine(file); err != nil {
 		return err
@@ -102,7 +101,7 @@ func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) e
 	})
 }
 
-// verify returns the version of a database, or what keeps it from being read.
+// verify returns the version of a database, or an error if it cannot be read.
 func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 	at, is, err := s.schema.inspect(c)
 	switch {
@@ -124,7 +123,7 @@ func (s *Store) peek(ctx context.Context, file string) (state store.State, err e
 			return err
 		}
 		if at < s.schema.version() {
-			return nil // read when it is opened
+			return nil // migrated when it is opened
 		}
 		state, err = readState(c)
 		return err
@@ -132,7 +131,7 @@ func (s *Store) peek(ctx context.Context, file string) (state store.State, err e
 	return state, err
 }
 
-// upgrade brings a database to the present version.
+// upgrade migrates a database to the current version.
 func (s *Store) upgrade(ctx context.Context, file string) error {
 	if s.readOnly {
 		return s.readOnlyError()
@@ -143,7 +142,7 @@ func (s *Store) upgrade(ctx context.Context, file string) error {
 			return err
 		}
 		err = transact(ctx, c, writing, func() error {
-			at, err := s.verify(file, c) // another may have been first
+			at, err := s.verify(file, c) // another process may have been first
 			if err != nil {
 				return err
 			}
@@ -153,7 +152,7 @@ func (s *Store) upgrade(ctx context.Context, file string) error {
 	})
 }
 
-// rename renames a file that stands with the databases, if it is there.
+// rename renames a file in the database folder, if it exists.
 func (s *Store) rename(from, to string) error {
 	err := s.dir.Rename(from, to)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -162,7 +161,7 @@ func (s *Store) rename(from, to string) error {
 	return err
 }
 
-// remove removes a file that stands with the databases, if it is there.
+// remove removes a file in the database folder, if it exists.
 func (s *Store) remove(file string) error {
 	err := s.dir.Remove(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +170,7 @@ func (s *Store) remove(file string) error {
 	return err
 }
 
-// same reports whether a file is still the one of its name.
+// same reports whether a file name still refers to the file as.
 func (s *Store) same(file string, as os.FileInfo) (bool, error) {
 	now, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {

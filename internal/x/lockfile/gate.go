@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// mode is how a file is locked.
+// mode is a shared or an exclusive lock.
 type mode bool
 
 const (
@@ -15,17 +15,17 @@ const (
 	exclusive mode = true
 )
 
-// longestPause is how long at most one waits between two tries at a gate.
+// longestPause is the longest wait between two attempts to lock a gate.
 const longestPause = 20 * time.Millisecond
 
-// Pass waits until a gate is not closed, and keeps it from being closed until
-// leave is called. Many may be in it at once.
+// Pass takes the gate as a reader: it waits until no process holds the gate exclusively, and blocks [Shut] until
+// leave is called.
 func Pass(ctx context.Context, root *os.Root, name string) (leave func() error, err error) {
 	return enter(ctx, root, name, shared)
 }
 
-// Shut waits until nobody is in a gate, and keeps everybody out until open is
-// called. The gate's file stays.
+// Shut takes the gate exclusively: it waits until no process holds it, and keeps all others out until open is
+// called. The gate's file is not removed.
 func Shut(ctx context.Context, root *os.Root, name string) (open func() error, err error) {
 	return enter(ctx, root, name, exclusive)
 }

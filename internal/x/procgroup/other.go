@@ -1,13 +1,12 @@
 //go:build !unix
 
-// Package group ends commands together with all that they started.
+// Package procgroup ends commands together with all their child processes.
 package group
 
 import "os/exec"
 
-// Own does nothing where there are no process groups: the command alone is ended
-// with its context.
+// Own does nothing on systems without process groups: only the command itself ends with its context.
 func Own(*exec.Cmd) {}
 
-// Kill does nothing where there are no process groups.
+// Kill does nothing on systems without process groups.
 func Kill(*exec.Cmd) {}

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package procgroup ends commands together with all that they started.
+// Package procgroup ends commands together with all their child processes.
 package procgroup
 
 import (
@@ -8,15 +8,14 @@ import (
 	"syscall"
 )
 
-// Own puts a command and its children into a process group of their own; when its
-// context ends they are told to end.
+// Own runs a command in a new process group, which is terminated when the command's context ends.
 func Own(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 }
 
-// Kill ends whoever is left of a command's group, when the command has ended. That
-// nobody is left is as it should be, and so is a command that never started.
+// Kill kills the remaining processes of a command's group after the command ended. It is no error if there are none
+// or the command never started.
 func Kill(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
