@@ -10,18 +10,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// clientForms are the names that generators of code give to what calls a service: S
-// stands for its name.
+// clientForms are the names of generated clients; S stands for the service's name.
 var clientForms = []string{ //nolint:gochecknoglobals // a table
 	"SClient", "NewSClient", "SStub", "SBlockingStub", "SFutureStub", "SAsyncStub", "SCoroutineStub", "SGrpc", "SGrpcKt",
 	"SPromiseClient", "SAsyncClient", "SBlockingClient", "SServiceClient", "SAsyncServiceClient",
 }
 
-// protoUses finds uses of services by the names that generators give.
+// protoUses finds uses of services by the names of generated code.
 type protoUses struct {
-	clients map[string][]*owned // name of generated code, in plain form -> services
+	clients map[string][]*owned // normalised name of generated code -> services
 	methods map[string][]*owned // full name of a service -> its methods
-	byName  map[string][]*owned // plain name of a method -> methods
+	byName  map[string][]*owned // normalised name of a method -> methods
 }
 
 func protoMatcher(symbols []*owned) matcher {
@@ -52,7 +51,7 @@ func (p *protoUses) match(v *view) []use {
 	return slices.Concat(mentions, p.linked(v), p.calls(v, here))
 }
 
-// linked takes what the linked code tells: calls of methods of generated clients.
+// linked adds calls of methods of generated clients, from the linked code.
 func (p *protoUses) linked(v *view) []use {
 	var out []use
 	for i := range v.result.Edges {
@@ -77,9 +76,8 @@ func (p *protoUses) linked(v *view) []use {
 	return out
 }
 
-// share is how sure it is that a service is meant in a repository by a name that
-// stands for it as sure as that: nothing tells several of one name apart but the
-// generated code, where the repository has it.
+// share returns the confidence that a name means a service in a repository, given the confidence sure of the name.
+// Services of one name can be told apart only by the repository's generated code.
 func (p *protoUses) share(v *view, service *owned, sure float64) float64 {
 	named := sure
 	if len(p.clients[plainName(last(service.Name)+"Client")]) > 1 {
@@ -88,7 +86,7 @@ func (p *protoUses) share(v *view, service *owned, sure float64) float64 {
 	return min(sure, v.repo.services.means(service.Name, named))
 }
 
-// mentions finds the names of generated clients, and which services they are of.
+// mentions finds the names of generated clients and their services.
 func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
 	here = map[*owned]bool{}
 	for i := range v.code.Facts.Exprs {
@@ -102,7 +100,7 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
 			}
 			exact := p.share(v, service, exactName)
 			if v.joint.declares[v.repo.place][e.Name] {
-				exact = fuzzyName // the repository has something of that name itself
+				exact = fuzzyName // the repository declares such a name itself
 			}
 			here[service] = here[service] || exact > fuzzyName
 			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown})
@@ -111,8 +109,7 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
 	return out, here
 }
 
-// calls finds calls of methods, on values that come from a generated client, or in a
-// file with one.
+// calls finds calls of methods on values of a generated client, or in a file that mentions one.
 func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 	var out []use
 	for _, c := range v.calls() {
@@ -132,8 +129,7 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 	return out
 }
 
-// origin tells by which rule a call on something that comes from some names is one of
-// a method.
+// origin returns the rule by which a call, on a value that comes from the given names, is a call of method m.
 func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
 	for _, name := range from {
 		for _, service := range p.clients[plainName(name)] {
@@ -150,7 +146,7 @@ func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]boo
 	return "", 0
 }
 
-// passed reports whether a linked call passes what a method takes.
+// passed returns how well the arguments of a linked call fit a method.
 func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
 	for _, c := range v.calls() {
 		if c.line == e.Line && plainName(c.name) == plainName(last(m.Name)) {
@@ -160,7 +156,7 @@ func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
 	return unknown
 }
 
-// passes reports whether a call passes the message that a method takes.
+// passes returns how well the arguments of a call fit the request message of a method.
 func (v *view) passes(c called, m *owned) float64 {
 	if len(c.args) == 0 {
 		return unfit
@@ -173,7 +169,7 @@ func (v *view) passes(c called, m *owned) float64 {
 	return unknown
 }
 
-// lineOf returns the line of an expression, or of the scope it stands in.
+// lineOf returns the line of an expression, or of its scope.
 func (v *view) lineOf(e *code.Expr) int {
 	if e.Line > 0 {
 		return int(e.Line)

@@ -6,9 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// compareTold notes the files of which the SCIP indexes may say something else than
-// they did: those that changed where one counted or counts, those that were touched
-// where one counts no more, or again; and all where packages may have other names.
+// compareTold marks files whose SCIP data may have changed: changed files that an index covered or covers, touched
+// files whose coverage changed, and all files if package names may have changed.
 func (i *incrementalRun) compareTold() {
 	if len(i.inputs) == 0 {
 		return
@@ -32,7 +31,7 @@ func (i *incrementalRun) compareTold() {
 	i.everything = i.everything || i.manifestChanged
 }
 
-// counts reports whether any SCIP index counts for a file of that time.
+// counts reports whether any SCIP index covers a file written at that time.
 func (i *incrementalRun) counts(written time.Time) bool {
 	for _, in := range i.inputs {
 		if countsFor(in, written) {

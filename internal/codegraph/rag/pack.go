@@ -10,21 +10,18 @@ import (
 )
 
 const (
-	// least is how many tokens of a candidate's text are taken before any other gets
-	// more.
+	// least is the number of tokens of text that each candidate gets before any gets more.
 	least = 150
-	// few is how many callers, and how many callees, come before the rest of the texts.
+	// few is the number of callers, and of callees, that come before the rest of the texts.
 	few = 2
-	// slack is what the parts of an answer may count together beside what they count one
-	// by one.
+	// slack is how much the token estimate of the whole answer may exceed the sum of its parts.
 	slack = 10
 )
 
-// pack fits the items into the budget and returns what fits, in their order. The budget
-// counts the whole answer, in the JSON in which it is sent. First each item gets what names
-// it and the head of its text; the first that does not fit ends the answer. Then, in
-// their order, they get their nearest callers and callees, the rest of their texts, and the
-// other callers and callees, as far as there is room.
+// pack fits the items into the token budget of the answer's JSON and returns those that fit, in their order. First
+// each item gets its location and the start of its text; the first item that does not fit ends the answer. Then, as
+// long as there is room, the items get in order their nearest callers and callees, the rest of their texts, and the
+// other callers and callees.
 func (q *question) pack(items []*item, m *Metadata) []Candidate {
 	left := q.opts.Budget - q.opts.Beside - q.frame(len(items), m)
 	var packed []*parcel
@@ -55,7 +52,7 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 	return candidates
 }
 
-// frame estimates the tokens of an answer without its candidates, whose number it is told.
+// frame estimates the tokens of an answer with number candidates, without these.
 func (q *question) frame(number int, m *Metadata) int {
 	const someTime = 99_999
 	a := Answer{Candidates: []Candidate{}, Metadata: *m}
@@ -66,7 +63,7 @@ func (q *question) frame(number int, m *Metadata) int {
 	return spec.Tokens(encode(a, "", q.opts.Indent)) + slack
 }
 
-// encode is a value as JSON in an answer; "" for one that is none, which no answer holds.
+// encode returns a value as JSON; "" if it cannot be encoded, which does not occur in an answer.
 func encode(v any, prefix, indent string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -80,17 +77,17 @@ func encode(v any, prefix, indent string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// parcel is an item with as much of its text, and of those who call it, as was taken.
+// parcel is an item with the parts that are included.
 type parcel struct {
 	item    *item
 	indent  string
 	lines   []string // of the text
-	escaped string   // the text as it stands in JSON
-	ends    []int    // of each line in there
-	taken   int      // lines
-	related int      // most callers, and most callees
-	frame   int      // tokens of all but the text
-	cost    int      // tokens of all
+	escaped string   // the text as a JSON string
+	ends    []int    // end of each line in escaped
+	taken   int      // number of lines included
+	related int      // maximum number of callers and of callees included
+	frame   int      // tokens of everything except the text
+	cost    int      // tokens in total
 }
 
 func newParcel(it *item, text, indent string) *parcel {
@@ -102,7 +99,7 @@ func newParcel(it *item, text, indent string) *parcel {
 	return p
 }
 
-// escape makes the text one of JSON, line by line, up to what room tokens can hold at most.
+// escape encodes the text as JSON, line by line, up to what fits into room tokens.
 func (p *parcel) escape(room int) {
 	var b strings.Builder
 	b.WriteString(p.escaped)
@@ -114,10 +111,10 @@ func (p *parcel) escape(room int) {
 	p.escaped = b.String()
 }
 
-// measure estimates the tokens of an item without its text, with so many callers and
-// callees, and with what stands between it and the next.
+// measure estimates the tokens of an item without its text, with the given number of callers and callees and the
+// separator to the next item.
 func (p *parcel) measure(related int) int {
-	const between, level = ",\n", 2 // candidates stand in a list in an object
+	const between, level = ",\n", 2 // candidates are elements of a list in an object
 	c := p.item.Candidate
 	c.Content, c.Truncated, c.Tokens = "", true, 9999
 	c.Callers, c.Callees = c.Callers[:min(related, len(c.Callers))], c.Callees[:min(related, len(c.Callees))]
@@ -132,8 +129,7 @@ func (p *parcel) text(lines int) int {
 	return spec.Tokens(p.escaped[:p.ends[lines-1]]) + 1
 }
 
-// fit takes what names the item and the head of its text, when there is room for what
-// names it, and takes that off the room.
+// fit includes the location and the start of the text if there is room for the location, and reduces room.
 func (p *parcel) fit(room *int) bool {
 	if p.cost = p.frame; p.cost > *room {
 		return false
@@ -143,7 +139,7 @@ func (p *parcel) fit(room *int) bool {
 	return true
 }
 
-// grow takes more lines, of up to a number of tokens, and returns of how many.
+// grow includes more lines, worth at most room tokens, and returns the tokens used.
 func (p *parcel) grow(room int) int {
 	if room <= 0 || p.taken == len(p.lines) {
 		return 0
@@ -157,8 +153,7 @@ func (p *parcel) grow(room int) int {
 	return grown
 }
 
-// relate takes callers and callees, up to a number of each, when they fit into the room, and
-// returns the tokens they take.
+// relate includes up to number callers and callees if they fit into room, and returns the tokens used.
 func (p *parcel) relate(number, room int) int {
 	if number = min(number, p.relations()); number <= p.related {
 		return 0
@@ -173,10 +168,10 @@ func (p *parcel) relate(number, room int) int {
 	return more
 }
 
-// relations is how many callers there are, or callees if these are more.
+// relations returns the larger of the numbers of callers and callees.
 func (p *parcel) relations() int { return max(len(p.item.Callers), len(p.item.Callees)) }
 
-// shown is the candidate with what was taken.
+// shown returns the candidate with the included parts.
 func (p *parcel) shown() Candidate {
 	c := p.item.Candidate
 	c.Content = strings.TrimRight(strings.Join(p.lines[:p.taken], ""), "\r\n")

@@ -116,7 +116,7 @@ func (w *writer) add(u *store.Update) error {
 	return nil
 }
 
-// Statements that free the places of new rows.
+// Errors of rows that cannot be stored.
 var (
 	errNoID    = message.Errorf("0 is no id")
 	errTooLate = message.Errorf("a time that is not within 292 years of 1970")
