@@ -8,27 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// group draws rows that are alike in some values together, and makes one row of them.
-// Groups come in the order of their first rows.
+// group aggregates rows with equal keys into one row each, in the order of the groups' first rows.
 type group struct {
 	x     *execution
-	scope *eval.Scope // of the rows that come out
+	scope *eval.Scope // of the output rows
 	keys  []eval.Expr
-	into  []int // slots for the keys
+	into  []int // slots of the keys
 	calls []gather
 	texts []string
 }
 
 // gather is one aggregate.
 type gather struct {
-	args []eval.Expr // none for count(*)
+	args []eval.Expr // nil for count(*)
 	new  func() eval.Aggregate
 	into int
 }
 
 func (g *group) explain() step { return step{name: "Group", detail: strings.Join(g.texts, ", ")} }
 
-// gathering is a group on the way.
+// gathering is a group in progress.
 type gathering struct {
 	keys  []value.Value
 	calls []eval.Aggregate
@@ -76,7 +75,7 @@ func (g *group) start(keys []value.Value) *gathering {
 	return a
 }
 
-// gatherings are the groups on the way.
+// gatherings are the groups in progress.
 type gatherings struct {
 	*group
 	known map[string]*gathering
@@ -87,7 +86,7 @@ type gatherings struct {
 	args  []value.Value
 }
 
-// take puts rows into their groups.
+// take adds rows to their groups.
 func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
 	before := a.held
 	for _, r := range rows {
@@ -127,7 +126,7 @@ func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
 	return to, nil
 }
 
-// feed gives an aggregate what a row has for it.
+// feed passes a row's values to an aggregate.
 func (a *gatherings) feed(ctx context.Context, to eval.Aggregate, c *gather, r eval.Row) error {
 	a.args = a.args[:0]
 	for _, e := range c.args {

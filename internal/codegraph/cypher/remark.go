@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// remark notes the words of a query that the graph does not have: what they are asked
-// of is then empty, and an empty answer does not say why.
+// remark adds notes about labels, types and properties in a query that do not exist in the graph, because an empty
+// result does not explain itself.
 func remark(ctx context.Context, x *execution, q *syntax.Query) error {
 	known, err := x.graph.Vocabulary(ctx)
 	if err != nil {
@@ -53,7 +53,7 @@ func (r *remarks) path(p *syntax.Path) {
 	}
 }
 
-// expr looks at an expression; Walk looks at what is in it.
+// expr visits an expression; Walk visits its operands.
 func (r *remarks) expr(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Property:
@@ -81,7 +81,7 @@ func (r *remarks) labels(labels syntax.Labels) {
 	}
 }
 
-// word notes a word that is not among those that are known.
+// word adds a note if a word is not known.
 func (r *remarks) word(text message.Text, word string, known []string) {
 	if slices.Contains(known, word) {
 		return

@@ -8,17 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// apart is how far the first places of a list are apart when lists are joined by
-// reciprocal ranks: the more, the less a first place counts.
+// apart is the constant k of reciprocal rank fusion: the greater, the less the first ranks stand out.
 const apart = 60
 
-// near is a node that means what a question does.
+// near is a node found by vector search.
 type near struct {
 	node  codegraph.Node
 	score float64
 }
 
-// byMeaning returns the nodes that are nearest to a question, the nearest first.
+// byMeaning returns the nodes nearest to a query, nearest first.
 func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]near, error) {
 	found, err := by.Nearest(ctx, query, limit)
 	if err != nil {
@@ -34,7 +33,7 @@ func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit 
 	}
 	list := make([]near, 0, len(found))
 	for i, n := range nodes {
-		if n.ID != 0 && found[i].Score > 0 { // it may be gone since
+		if n.ID != 0 && found[i].Score > 0 { // it may have been removed since
 			list = append(list, near{n, found[i].Score * prior(&n)})
 		}
 	}
@@ -42,8 +41,8 @@ func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit 
 	return list, nil
 }
 
-// fuse joins two lists by reciprocal ranks (Cormack, Clarke and Büttcher, 2009). The
-// score of a hit is its share of what the first of both lists would have.
+// fuse merges two rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). A hit's score is
+// relative to that of a hit that is first in both.
 func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
 	at := make(map[codegraph.ID]int, len(hits))
 	for i, h := range hits {
@@ -65,7 +64,7 @@ func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
 	return hits
 }
 
-// share is what a place in a list counts: 1 for the first, 0 for none.
+// share returns the contribution of a rank: 1 for the first, 0 for none.
 func share(rank int) float64 {
 	if rank == 0 {
 		return 0

@@ -30,8 +30,7 @@ func (c *Compiler) property(e *syntax.Property, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// propertyOf returns the property of a node or a relationship, or what a map has for a
-// key.
+// propertyOf returns a property of a node or a relationship, or the value of a key in a map.
 func propertyOf(ctx context.Context, g Graph, v value.Value, key string) (value.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -71,8 +70,7 @@ func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
 	})
 }
 
-// element returns an element of a list, counted from its end when the index is
-// negative; null outside of the list.
+// element returns an element of a list, counted from the end for a negative index; null if out of range.
 func element(list value.List, index value.Value) (value.Value, error) {
 	i, ok := index.(int64)
 	if !ok {
@@ -117,7 +115,7 @@ func (c *Compiler) slice(e *syntax.Slice, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// bound returns an end of a slice of a list with n elements: a position in it.
+// bound returns an end of a slice as an index from 0 to n.
 func bound(v value.Value, otherwise, n int) (int, error) {
 	if v == nil {
 		return otherwise, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// truth takes only true, false and null.
+// truth accepts only true, false and null.
 func truth(what string, v value.Value) (value.Value, error) {
 	if _, ok := v.(bool); !ok && v != nil {
 		return nil, mistyped(what, message.Key("a boolean"), v)
@@ -33,8 +33,7 @@ func xor(l, r value.Value) (value.Value, error) {
 	return l != r, nil
 }
 
-// shortened is AND or OR: one of the operands decides when it has a certain value, and
-// the second is then not evaluated.
+// shortened compiles AND or OR, which do not evaluate the second operand if the first decides.
 func (c *Compiler) shortened(e *syntax.Binary, s *Scope, decides bool) (Expr, error) {
 	operands, err := c.compileAll(s, e.L, e.R)
 	if err != nil {
@@ -62,7 +61,7 @@ func (c *Compiler) shortened(e *syntax.Binary, s *Scope, decides bool) (Expr, er
 	}, nil
 }
 
-// relations are the operators of comparisons.
+// relations are the comparison operators.
 var relations = map[syntax.Op]func(l, r value.Value) value.Value{
 	syntax.Equal:        value.Equal,
 	syntax.NotEqual:     func(l, r value.Value) value.Value { return value.Not(value.Equal(l, r)) },
@@ -72,7 +71,7 @@ var relations = map[syntax.Op]func(l, r value.Value) value.Value{
 	syntax.GreaterEqual: stands(value.Alike, value.Greater),
 }
 
-// stands says whether one value stands to another in one of two relations.
+// stands returns a comparison that is true for either of two relations.
 func stands(first, second value.Relation) func(l, r value.Value) value.Value {
 	return func(l, r value.Value) value.Value {
 		relation := value.Compare(l, r)
@@ -155,8 +154,7 @@ func (c *Compiler) cases(e *syntax.Case, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// chosen says whether a WHEN is the one: it equals the subject, or is true when there
-// is none.
+// chosen reports whether a WHEN applies: it equals the subject, or is true if there is no subject.
 func chosen(e *syntax.Case, subject, when value.Value) (bool, error) {
 	if e.Subject != nil {
 		return value.Equal(subject, when) == true, nil
