@@ -13,21 +13,19 @@ import (
 	"strings"
 )
 
-// The bounds of [Project.Nearby]. They are counts, so that the same files give the same
-// answer on every machine; what an ordinary project has is far below.
+// The limits of [Project.Nearby]. They are counts, not times, so that results are the same on every machine.
+// Ordinary projects are far below them.
 const (
-	maxFruitless = 1024    // entries read of a folder that has nothing wanted and no folder among them
-	maxBarren    = 16      // neighbouring folders with nothing wanted below them before the others are left out
-	maxOthers    = 20_000  // entries in all that are neither wanted nor folders
+	maxFruitless = 1024    // entries read of a folder without wanted files or subfolders among them
+	maxBarren    = 16      // sibling folders without wanted files after which the rest is skipped
+	maxOthers    = 20_000  // total entries that are neither wanted nor folders
 	maxWanted    = 200_000 // files
 )
 
-// Nearby returns the files of a project that are wanted, by their names, for work on one
-// target: those on the way to it first, then folders of tests, then the rest by name. It
-// is for questions of which the answer is most likely near, and reads no more of a folder
-// of data than shows that it is one. Files are those of [Project.List], but for tracked
-// ones that the rules ignore; nothing else is counted as skipped. Left reports whether
-// bounds left out folders, or entries of them.
+// Nearby returns the files of a project whose names are wanted, for work on one target: first those on the path to
+// it, then test folders, then the rest by name. It is for questions whose answer is probably near, and reads only a
+// part of data folders. Files are as listed by [Project.List], except for tracked files that the rules ignore;
+// nothing else is counted as skipped. Left reports whether limits left out folders or entries.
 func (p *Project) Nearby(ctx context.Context, target string, wanted func(name string) bool) (l *Listing, left bool, err error) {
 	d, ok := p.tree.(*disk)
 	if !ok {
@@ -53,17 +51,17 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 	return s.out.sorted(), s.left, nil
 }
 
-// scout looks for what is wanted.
+// scout is the state of the search.
 type scout struct {
 	*walker
 	target string
 	wanted func(name string) bool
-	read   int // entries
-	others int // of them, those that are neither wanted nor folders
+	read   int // number of entries
+	others int // number of those that are neither wanted nor folders
 	left   bool
 }
 
-// enter looks into a folder, and reports whether there is something wanted below it.
+// enter searches a folder, and reports whether there is a wanted file below it.
 func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -93,7 +91,7 @@ func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful b
 	return fruitful || below, err
 }
 
-// ours reports whether a folder is a part of the project.
+// ours reports whether a folder is part of the project.
 func (s *scout) ours(at place, beside []fs.DirEntry) bool {
 	if !s.git {
 		return !usual(path.Base(at.rel), beside)
@@ -102,7 +100,7 @@ func (s *scout) ours(at place, beside []fs.DirEntry) bool {
 	return err != nil
 }
 
-// below looks into the folders of a folder.
+// below searches the subfolders of a folder.
 func (s *scout) below(ctx context.Context, folders []place, rules *ignore) (fruitful bool, err error) {
 	slices.SortFunc(folders, func(a, b place) int {
 		return cmp.Or(cmp.Compare(s.rank(a.rel), s.rank(b.rel)), strings.Compare(a.rel, b.rel))
@@ -127,10 +125,10 @@ func (s *scout) below(ctx context.Context, folders []place, rules *ignore) (frui
 	return fruitful, nil
 }
 
-// The order in which folders are looked into.
+// The order in which folders are searched.
 const (
-	onTheWay  = iota // to the target, or below it
-	forTests         // by the name
+	onTheWay  = iota // on the path to the target, or below it
+	forTests         // a test folder, by its name
 	elsewhere        // the rest
 )
 
@@ -144,13 +142,12 @@ func (s *scout) rank(rel string) int {
 	return elsewhere
 }
 
-// onTheWay reports whether a folder is the target or around it.
+// onTheWay reports whether a folder is or contains the target.
 func (s *scout) onTheWay(rel string) bool {
 	return rel == s.target || strings.HasPrefix(s.target, rel+"/")
 }
 
-// entries returns what is in a folder, by name, unless that is long and fruitless: then
-// the first of it.
+// entries returns the sorted entries of a folder; only the first of them if there are many and none is wanted.
 func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
 	f, err := s.disk.opened(dir)
 	if err != nil {

@@ -91,8 +91,7 @@ const (
 // Directions returns the valid directions of a chain.
 func Directions() []string { return []string{"callers", "callees", "both"} }
 
-// CallChain follows the calls of a symbol. The error is a [*ParamError] or one of [explore.Graph.Symbol]. A name
-// with several meanings is a [*ParamError], too.
+// CallChain follows the calls of a symbol. The error is a [*ParamError] or one of [explore.Graph.Symbol]..
 func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainOptions) (*Chain, error) {
 	switch {
 	case symbol == "":

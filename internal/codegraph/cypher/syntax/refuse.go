@@ -6,9 +6,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// refusal is a clause that is not run here.
+// refusal describes an unsupported clause.
 type refusal struct {
-	words  string // behind the first one, when there are more
+	words  string // further words of the clause, if any
 	class  refusalClass
 	why    func(clause string) message.Text
 	advice message.Text
@@ -17,8 +17,8 @@ type refusal struct {
 type refusalClass int8
 
 const (
-	writing refusalClass = iota // changes the graph
-	reading                     // goes where a query does not
+	writing refusalClass = iota // modifies the graph
+	reading                     // reads from elsewhere
 )
 
 func onlyReads(clause string) message.Text {
@@ -39,7 +39,7 @@ func newer(clause string) message.Text {
 
 func noWrites() message.Text { return message.New("leave the clause out") }
 
-// refusals are the clauses of Cypher that are refused, by their first word.
+// refusals are the unsupported clauses by first word.
 //
 //nolint:gochecknoglobals // a table
 var refusals = map[string]refusal{
@@ -66,7 +66,7 @@ var refusals = map[string]refusal{
 	"FILTER":  {class: reading, why: newer, advice: message.New("use WITH * WHERE")},
 }
 
-// misplaced says where the parts of a clause belong that stand where a clause should.
+// misplaced says where keywords belong that appear where a clause is expected.
 //
 //nolint:gochecknoglobals // a table
 var misplaced = map[string]message.Text{
@@ -78,8 +78,7 @@ var misplaced = map[string]message.Text{
 	"AS":     message.New("AS belongs behind an expression of WITH, RETURN or UNWIND"),
 }
 
-// noClause notes that there is none where one must be: a refusal for one that is
-// known, otherwise what is expected and probably meant.
+// noClause reports a missing clause: an unsupported one, or what is expected and probably meant.
 func (p *parser) noClause(what message.Text, nested bool) {
 	t := p.tok()
 	if p.refuseClause(t, nested) {
@@ -96,7 +95,7 @@ func (p *parser) noClause(what message.Text, nested bool) {
 	}
 }
 
-// refuseClause notes a refusal if a token begins a clause that is refused.
+// refuseClause reports an error if a token begins an unsupported clause.
 func (p *parser) refuseClause(t *token, nested bool) bool {
 	refused, known := refusals[t.key]
 	if !known {
@@ -114,8 +113,8 @@ func (p *parser) refuseClause(t *token, nested bool) bool {
 	return true
 }
 
-// operandMissing reports whether a word stands where an operand must be but is none:
-// it belongs to what should come later, or to a clause that is refused.
+// operandMissing reports whether a keyword appears instead of an operand: it belongs to a later part, or to an
+// unsupported clause.
 func (p *parser) operandMissing() bool {
 	t, next := p.tok(), p.peek(1)
 	_, refused := refusals[t.key]
