@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// defined puts definitions in the place of functions that are only promised.
+// defined replaces functions that are only declared by their definitions.
 func (l *Linker) defined(goals values) values {
 	if !slices.ContainsFunc(goals, value.promised) {
 		return goals
@@ -18,7 +18,7 @@ func (l *Linker) defined(goals values) values {
 	return out
 }
 
-// unrepeated leaves out the promises of functions that are defined in the same scope.
+// unrepeated removes declarations of functions that are defined in the same scope.
 func unrepeated(goals values) values {
 	if len(goals) < 2 || !slices.ContainsFunc(goals, value.promised) {
 		return goals
@@ -31,8 +31,7 @@ func unrepeated(goals values) values {
 	})
 }
 
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
+// kept returns the definitions of a function that is only declared, and other values unchanged.
 func (l *Linker) kept(f value) values {
 	if !f.promised() {
 		return values{f}
@@ -52,7 +51,7 @@ func (l *Linker) kept(f value) values {
 	return values{f}
 }
 
-// promised tells a function without a body in a language where another has it.
+// promised reports whether a function has no body, in a language in which its definition is elsewhere.
 func (d *decl) promised() bool {
 	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
 		return false
@@ -61,10 +60,10 @@ func (d *decl) promised() bool {
 	return s != nil && !s.Body
 }
 
-// promised tells a function that is only promised.
+// promised reports whether a value is a function that is only declared.
 func (v value) promised() bool { return v.kind == function && v.decl != nil && v.decl.promised() }
 
-// allFields tells that values are fields.
+// allFields reports whether all values are fields.
 func allFields(vs values) bool {
 	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool { return v.kind != named || v.decl.def.Kind != code.DefField })
 }
