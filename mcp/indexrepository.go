@@ -18,7 +18,7 @@ func indexRepositoryTool(graphs Stores, runs *index.Runs) Tool {
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
-		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force"), Wait: index.Patience, Runs: runs})
+		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force"), Wait: index.DefaultWait, Runs: runs})
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}

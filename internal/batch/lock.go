@@ -53,7 +53,7 @@ func (b *run) lock() (*lock, error) {
 	if err := b.root.MkdirAll(dir, 0o755); err != nil {
 		return nil, message.Errorf("lock %s: %w", b.opts.OutputDir, err)
 	}
-	l, err := lockfile.Take(b.root, filepath.FromSlash(path.Join(b.opts.OutputDir, lockFile)), b.begin.UTC())
+	l, err := lockfile.TryLock(b.root, filepath.FromSlash(path.Join(b.opts.OutputDir, lockFile)), b.begin.UTC())
 	if held := (*lockfile.HeldError)(nil); errors.As(err, &held) {
 		return nil, &RunningError{PID: held.PID, Since: held.Since}
 	}

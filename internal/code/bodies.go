@@ -3,30 +3,30 @@ package code
 // Bodies describe the bodies of a file's functions: error returns, string literals passed to calls, branches, and,
 // in test files, statements. Texts are source text as written; conditions and statements are joined to one line.
 type Bodies struct {
-	Refusals []Refusal
-	Texts    []TextUse
-	Tables   []Table
-	Taken    []Taken
-	Choices  []Choice
-	Moves    []Move
-	Steps    []Step   // in test files only
-	Weights  []Weight // of functions with at least one branch
+	Guards      []Guard
+	Texts       []TextUse
+	Tables      []Table
+	Resources   []ResourceUse
+	Choices     []Choice
+	Transitions []Transition
+	Steps       []Step       // in test files only
+	Complexity  []Complexity // of functions with at least one branch
 }
 
-// RefusalKind says how a function reports an error.
-type RefusalKind string
+// GuardKind says how a function reports an error.
+type GuardKind string
 
 // The kinds of error return.
 const (
-	Throws RefusalKind = "throw"  // throws an exception
-	Fails  RefusalKind = "return" // returns an error value
-	Panics RefusalKind = "panic"
+	Throws GuardKind = "throw"  // throws an exception
+	Fails  GuardKind = "return" // returns an error value
+	Panics GuardKind = "panic"
 )
 
-// Refusal is a place where a function returns or throws an error.
-type Refusal struct {
+// Guard is a place where a function returns or throws an error.
+type Guard struct {
 	In   string // the enclosing symbol, "Type.method"; "" at top level
-	Kind RefusalKind
+	Kind GuardKind
 	// Error is the error value: the type constructed, the variable returned, or the function that builds it, such
 	// as "ValueError", "ErrFull" or "fmt.Errorf".
 	Error string
@@ -97,8 +97,8 @@ type Table struct {
 	Line int
 }
 
-// Taken is a resource that a statement acquires without a call: a goroutine, a lock, a channel.
-type Taken struct {
+// ResourceUse is a resource that a statement acquires without a call: a goroutine, a lock, a channel.
+type ResourceUse struct {
 	In   string
 	Kind string // "goroutine", "channel", "lock", "task"
 	Text string // the keyword or operator
@@ -113,9 +113,9 @@ type Choice struct {
 	Line  int
 }
 
-// Move is an assignment of a constant to a value whose previous value is known: inside a case of a switch on that
+// Transition is an assignment of a constant to a value whose previous value is known: inside a case of a switch on that
 // value, or below a comparison with it. State machines are written this way.
-type Move struct {
+type Transition struct {
 	In   string   // the enclosing symbol
 	Of   string   // the value, without a leading "this." or the like
 	From []string // as written; several if the case lists several
@@ -131,8 +131,8 @@ type Step struct {
 	Line    int
 }
 
-// Weight is the cyclomatic complexity of a function, less one.
-type Weight struct {
+// Complexity is the cyclomatic complexity of a function, less one.
+type Complexity struct {
 	Symbol   string
 	Branches int // conditions, loops, cases, handlers, && and ||
 	Lines    int

@@ -118,7 +118,7 @@ func (r *goResolver) folder(dir string) Target {
 	files, known := r.packages[dir]
 	if !known {
 		for _, f := range r.tree.folders[dir] {
-			if f.Language == "go" && !f.Test && !r.names.aside(f) {
+			if f.Language == "go" && !f.Test && !r.names.outsidePackage(f) {
 				files = append(files, f.Path)
 			}
 		}
@@ -139,9 +139,9 @@ func (p goPackages) add(f *code.File) {
 	}
 }
 
-// aside reports whether a Go file is not part of the package beside it: a program run by hand ("go:build ignore")
+// outsidePackage reports whether a Go file is not part of the package beside it: a program run by hand ("go:build ignore")
 // or documentation.
-func (p goPackages) aside(f *code.File) bool {
+func (p goPackages) outsidePackage(f *code.File) bool {
 	if f.Language != "go" || f.Constraint == "" {
 		return false
 	}

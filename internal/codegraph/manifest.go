@@ -154,21 +154,21 @@ func (m *Manifests) Project() (name, description string) {
 // all returns the facts of every manifest.
 func (m *Manifests) all() []facts {
 	return slices.Concat(
-		told(m.goModules), told(m.packages), told(m.python), told(m.crates), told(m.maven), told(m.gradle), told(m.sbt),
-		told(m.dotnet), told(m.composer), told(m.ruby), told(m.swift), told(m.native),
+		factsOf(m.goModules), factsOf(m.packages), factsOf(m.python), factsOf(m.crates), factsOf(m.maven), factsOf(m.gradle), factsOf(m.sbt),
+		factsOf(m.dotnet), factsOf(m.composer), factsOf(m.ruby), factsOf(m.swift), factsOf(m.native),
 	)
 }
 
-// told returns the facts of the manifests of one kind.
-func told[T interface{ tells() facts }](list []T) []facts {
+// factsOf returns the facts of the manifests of one kind.
+func factsOf[T interface{ common() facts }](list []T) []facts {
 	out := make([]facts, 0, len(list))
 	for _, x := range list {
-		out = append(out, x.tells())
+		out = append(out, x.common())
 	}
 	return out
 }
 
-func (f facts) tells() facts { return f }
+func (f facts) common() facts { return f }
 
 // deepest returns the index of the element whose folder is the innermost one that contains file, or -1.
 func deepest[T any](list []T, dir func(T) string, file string) int {

@@ -122,7 +122,7 @@ type moduler struct {
 // imports adds the edges of a file's imports.
 func (m *moduler) imports(f *code.File) {
 	from := m.of[f.Path]
-	if from == "" || f.Test || m.packages.aside(f) {
+	if from == "" || f.Test || m.packages.outsidePackage(f) {
 		return
 	}
 	for i := range f.Imports {

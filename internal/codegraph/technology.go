@@ -29,8 +29,8 @@ type Technology struct {
 	Manifest string // the manifest that names it; "" for a language without one
 }
 
-// asides are folders whose manifests do not describe the project itself.
-var asides = strings.Fields("testdata fixtures __fixtures__ vendor third_party third-party example examples test tests __tests__ e2e benchmark benchmarks playground")
+// nonProjectFolders are folders whose manifests do not describe the project itself.
+var nonProjectFolders = strings.Fields("testdata fixtures __fixtures__ vendor third_party third-party example examples test tests __tests__ e2e benchmark benchmarks playground")
 
 // Technologies returns the languages of files, most used first, and the direct dependencies named by manifests:
 // libraries, then tools, most imported first. Packages of the project itself are left out.
@@ -138,7 +138,7 @@ func sameHeader(required, pkg string) bool {
 
 func (e *ecosystem) add(f facts, name string) {
 	for dir := range strings.SplitSeq(f.dir, "/") {
-		if slices.Contains(asides, dir) {
+		if slices.Contains(nonProjectFolders, dir) {
 			return
 		}
 	}

@@ -59,12 +59,12 @@ var heavyFunctions = Rule{
 	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
 	find: func(m *Module, found func(Finding)) {
 		type heavy struct {
-			code.Weight
+			code.Complexity
 			symbol *code.Symbol
 		}
 		var list []heavy
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, w := range b.Weights {
+			for _, w := range b.Complexity {
 				if w.Branches < heavyBranches {
 					continue
 				}
@@ -85,7 +85,7 @@ var heavyFunctions = Rule{
 
 // functionOf is the function whose text, with what is written before it, a weight is
 // of; nil for what is no function: what else holds functions has no branches of its own.
-func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
+func (m *Module) functionOf(file string, w *code.Complexity) *code.Symbol {
 	if m.named == nil {
 		m.named = map[string][]*code.Symbol{}
 		m.symbols(func(name string, s *code.Symbol) { m.named[name] = append(m.named[name], s) })

@@ -17,7 +17,7 @@ var guards = Rule{
 		var list []Finding
 		at := map[string]int{}
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, r := range b.Refusals {
+			for _, r := range b.Guards {
 				if r.In == "" || !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
 					continue
 				}
@@ -45,7 +45,7 @@ var guards = Rule{
 
 // passesOn tells a refusal that hands on the error of another, which says nothing
 // of what is refused here.
-func passesOn(r code.Refusal) bool {
+func passesOn(r code.Guard) bool {
 	if r.Kind == code.Throws {
 		isVariable := r.Message == "" && lastName(r.Error) != "" && strings.ToLower(lastName(r.Error)[:1]) == lastName(r.Error)[:1]
 		return isVariable || r.Error == "StopIteration" || r.Error == "StopAsyncIteration" // the end of a loop
@@ -65,12 +65,12 @@ var namelessErrors = []string{
 }
 
 // nameless reports whether the message of a refusal is all that is known of its error.
-func nameless(r code.Refusal) bool {
+func nameless(r code.Guard) bool {
 	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
 }
 
 // refusalOf is what a refusal gives.
-func refusalOf(r code.Refusal) *Refusal {
+func refusalOf(r code.Guard) *Refusal {
 	if nameless(r) {
 		return &Refusal{Message: r.Message}
 	}
@@ -78,7 +78,7 @@ func refusalOf(r code.Refusal) *Refusal {
 }
 
 // refusalWords names what is given: the message where there is one.
-func refusalWords(r code.Refusal) string {
+func refusalWords(r code.Guard) string {
 	switch {
 	case r.Message == "":
 		return quote(r.Error)
@@ -90,7 +90,7 @@ func refusalWords(r code.Refusal) string {
 }
 
 // refusalText is what stands on the refusal's line.
-func refusalText(r code.Refusal) string {
+func refusalText(r code.Guard) string {
 	text := cmp.Or(r.Message, r.By)
 	if text == "" {
 		return lastName(r.Error)

@@ -36,11 +36,11 @@ type bodyRules struct {
 
 // givesUp is what gives up at a node.
 type givesUp struct {
-	kind  code.RefusalKind // "" for nothing
-	given syntax.Node      // what is made or named; the first text in it is the message
-	err   string           // what that is called, where the node does not tell
-	by    string           // what stands there in its place
-	when  string           // a condition that stands in the node itself
+	kind  code.GuardKind // "" for nothing
+	given syntax.Node    // what is made or named; the first text in it is the message
+	err   string         // what that is called, where the node does not tell
+	by    string         // what stands there in its place
+	when  string         // a condition that stands in the node itself
 }
 
 // choiceRule is how a switch is written: the field or kind of what is looked at, the
@@ -93,7 +93,7 @@ func (b *bodyReader) visit(n syntax.Node) {
 	b.asked(n)
 	if what, ok := b.rules.takes[kind]; ok && n.Named() {
 		word := strings.TrimSuffix(kind, "_statement")
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
 	}
 	if b.rules.texts[kind] || longTexts[kind] {
 		b.tables(n)
@@ -119,7 +119,7 @@ func (b *bodyReader) refusal(n syntax.Node, g givesUp) {
 	if !g.given.Ok() { // it only throws on what it caught
 		return
 	}
-	f := code.Refusal{In: b.enclosing(n.Start()), Kind: g.kind, Error: g.err, By: g.by, When: b.conditions(n), Line: n.Line()}
+	f := code.Guard{In: b.enclosing(n.Start()), Kind: g.kind, Error: g.err, By: g.by, When: b.conditions(n), Line: n.Line()}
 	if f.Error == "" {
 		f.Error = b.made(g.given)
 	}
@@ -138,7 +138,7 @@ func (b *bodyReader) refusal(n syntax.Node, g givesUp) {
 	if f.Message == "" && f.Line != g.given.Line() && g.err == "" {
 		f.Line = g.given.Line()
 	}
-	b.out.Refusals = append(b.out.Refusals, f)
+	b.out.Guards = append(b.out.Guards, f)
 }
 
 // isMessage tells a text that is read by people from one that is a key or joins.
@@ -206,7 +206,7 @@ func (b *bodyReader) weigh() {
 			continue
 		}
 		first, last := b.Line(s.start), b.Line(max(s.start, s.end-1))
-		b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
+		b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
 	}
 }
 

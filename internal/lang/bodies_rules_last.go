@@ -171,7 +171,7 @@ func rustRefusal(n syntax.Node) givesUp {
 
 // rustCheck tells a macro that gives up unless its first argument is so; only with a
 // message that says so.
-func rustCheck(n syntax.Node, kind code.RefusalKind) givesUp {
+func rustCheck(n syntax.Node, kind code.GuardKind) givesUp {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {

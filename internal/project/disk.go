@@ -29,11 +29,11 @@ func (d *disk) abs(rel string) string { return filepath.Join(d.root, filepath.Fr
 // look uses the handle, so that a link that has just replaced a folder does not reveal whether a file outside
 // exists.
 func (d *disk) look(rel string) (node, error) {
-	return settled(func() (node, error) {
+	return retryLink(func() (node, error) {
 		name := filepath.FromSlash(rel)
 		info, err := d.handle.Lstat(name)
 		if err != nil {
-			return node{}, d.seen(err)
+			return node{}, d.notFoundBelow(err)
 		}
 		n := node{path: rel, kind: kindOf(info.Mode()), time: info.ModTime()}
 		switch n.kind {
@@ -43,20 +43,20 @@ func (d *disk) look(rel string) (node, error) {
 			n.link, err = d.handle.Readlink(name)
 		default:
 		}
-		return n, d.seen(err)
+		return n, d.notFoundBelow(err)
 	})
 }
 
 // opened opens a file for reading. Opening a pipe does not block.
 func (d *disk) opened(rel string) (*os.File, error) {
-	return settled(func() (*os.File, error) {
+	return retryLink(func() (*os.File, error) {
 		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|openfile.NonBlock, 0)
-		return f, d.seen(err)
+		return f, d.notFoundBelow(err)
 	})
 }
 
-// settled repeats an operation that failed because a link was replaced before it was read.
-func settled[T any](do func() (T, error)) (found T, err error) {
+// retryLink repeats an operation that failed because a link was replaced before it was read.
+func retryLink[T any](do func() (T, error)) (found T, err error) {
 	for range 10 {
 		if found, err = do(); !errors.Is(err, syscall.EINVAL) {
 			break
@@ -65,17 +65,17 @@ func settled[T any](do func() (T, error)) (found T, err error) {
 	return found, err
 }
 
-// seen is like inner, but a path below a non-folder does not exist.
-func (d *disk) seen(err error) error {
+// notFoundBelow is like inner, but a path below a non-folder does not exist.
+func (d *disk) notFoundBelow(err error) error {
 	if errors.Is(err, syscall.ENOTDIR) {
 		return fs.ErrNotExist
 	}
-	return d.inner(err)
+	return d.rootError(err)
 }
 
-// inner converts an error of the handle: to errLeadsOut if it refused to leave the project. Package os does not
+// rootError converts an error of the handle: to errLeadsOut if it refused to leave the project. Package os does not
 // export that error, but its text is constant, and opening ".." returns it.
-func (d *disk) inner(err error) error {
+func (d *disk) rootError(err error) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -36,7 +36,7 @@ func (p *Project) ReadFolder(ctx context.Context, name string, most int) (*Folde
 	}
 	names, total, err := p.tree.children(n.path, most)
 	if err != nil {
-		return nil, message.Errorf("list %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("list %s: %w", name, p.replacedError(name, err))
 	}
 	return &Folder{Names: names, Total: total}, nil
 }

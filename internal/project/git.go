@@ -70,7 +70,7 @@ func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...
 		return nil, nil, err
 	}
 	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = w.hear(&out), &errs
+	cmd.Stdout, cmd.Stderr = w.watchOutput(&out), &errs
 	if err := cmd.Run(); err != nil {
 		if w.ctx.Err() != nil {
 			return nil, nil, w.ctx.Err()

@@ -102,15 +102,15 @@ func (w *gitWatch) run() {
 	}
 }
 
-// hear returns a writer that forwards git's output and resets the timer.
-func (w *gitWatch) hear(to io.Writer) io.Writer { return hearing{w, to} }
+// watchOutput returns a writer that forwards git's output and resets the timer.
+func (w *gitWatch) watchOutput(to io.Writer) io.Writer { return watchedOutput{w, to} }
 
-type hearing struct {
+type watchedOutput struct {
 	*gitWatch
 	to io.Writer
 }
 
-func (h hearing) Write(text []byte) (int, error) {
+func (h watchedOutput) Write(text []byte) (int, error) {
 	select {
 	case h.heard <- struct{}{}:
 	default:

@@ -29,9 +29,9 @@ func tooLong(name string) error {
 		strings.ToValidUTF8(name[:shown], ""), len(name), maxPath)
 }
 
-// guarded returns errGit for a real path that is, or is inside, a folder of git: one that some file system
+// checkNotGit returns errGit for a real path that is, or is inside, a folder of git: one that some file system
 // considers equal to .git, or that has the contents of a repository, such as a bare one.
-func (d *disk) guarded(rel string) error {
+func (d *disk) checkNotGit(rel string) error {
 	if slices.ContainsFunc(elements(rel), gitName) {
 		return errGit
 	}
@@ -74,7 +74,7 @@ func (p *Project) writable(name string) (*disk, node, error) {
 	n, err := p.find(name, rel)
 	exists := err == nil
 	if exists || errors.Is(err, fs.ErrNotExist) {
-		err = d.guarded(n.path)
+		err = d.checkNotGit(n.path)
 	}
 	if err != nil {
 		return nil, node{}, message.Errorf("write %s: %w", name, err)

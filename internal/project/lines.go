@@ -38,7 +38,7 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)

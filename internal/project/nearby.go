@@ -16,10 +16,10 @@ import (
 // The limits of [Project.Nearby]. They are counts, not times, so that results are the same on every machine.
 // Ordinary projects are far below them.
 const (
-	maxFruitless = 1024    // entries read of a folder without wanted files or subfolders among them
-	maxBarren    = 16      // sibling folders without wanted files after which the rest is skipped
-	maxOthers    = 20_000  // total entries that are neither wanted nor folders
-	maxWanted    = 200_000 // files
+	maxUnwanted      = 1024    // entries read of a folder without wanted files or subfolders among them
+	maxEmptySiblings = 16      // sibling folders without wanted files after which the rest is skipped
+	maxOthers        = 20_000  // total entries that are neither wanted nor folders
+	maxWanted        = 200_000 // files
 )
 
 // Nearby returns the files of a project whose names are wanted, for work on one target: first those on the path to
@@ -33,7 +33,7 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 		return l, false, err
 	}
 	top := repository(d.root)
-	s := &scout{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted}
+	s := &nearbySearch{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted}
 	at, rules := ".", (*ignore)(nil)
 	if top != "" {
 		rel, err := filepath.Rel(top, d.root)
@@ -51,8 +51,8 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 	return s.out.sorted(), s.left, nil
 }
 
-// scout is the state of the search.
-type scout struct {
+// nearbySearch is the state of the search.
+type nearbySearch struct {
 	*walker
 	target string
 	wanted func(name string) bool
@@ -62,7 +62,7 @@ type scout struct {
 }
 
 // enter searches a folder, and reports whether there is a wanted file below it.
-func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
+func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -92,23 +92,23 @@ func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful b
 }
 
 // ours reports whether a folder is part of the project.
-func (s *scout) ours(at place, beside []fs.DirEntry) bool {
+func (s *nearbySearch) ours(at place, beside []fs.DirEntry) bool {
 	if !s.git {
-		return !usual(path.Base(at.rel), beside)
+		return !isToolFolder(path.Base(at.rel), beside)
 	}
 	_, err := os.Lstat(filepath.Join(s.disk.abs(at.rel), ".git"))
 	return err != nil
 }
 
 // below searches the subfolders of a folder.
-func (s *scout) below(ctx context.Context, folders []place, rules *ignore) (fruitful bool, err error) {
+func (s *nearbySearch) below(ctx context.Context, folders []place, rules *ignore) (fruitful bool, err error) {
 	slices.SortFunc(folders, func(a, b place) int {
 		return cmp.Or(cmp.Compare(s.rank(a.rel), s.rank(b.rel)), strings.Compare(a.rel, b.rel))
 	})
 	barren := 0
 	for _, at := range folders {
 		far := s.rank(at.rel) == elsewhere
-		if far && (barren >= maxBarren || s.others >= maxOthers) || len(s.out.Files) >= maxWanted {
+		if far && (barren >= maxEmptySiblings || s.others >= maxOthers) || len(s.out.Files) >= maxWanted {
 			s.left = true
 			break
 		}
@@ -132,7 +132,7 @@ const (
 	elsewhere        // the rest
 )
 
-func (s *scout) rank(rel string) int {
+func (s *nearbySearch) rank(rel string) int {
 	switch {
 	case s.onTheWay(rel) || strings.HasPrefix(rel, s.target+"/"):
 		return onTheWay
@@ -143,12 +143,12 @@ func (s *scout) rank(rel string) int {
 }
 
 // onTheWay reports whether a folder is or contains the target.
-func (s *scout) onTheWay(rel string) bool {
+func (s *nearbySearch) onTheWay(rel string) bool {
 	return rel == s.target || strings.HasPrefix(s.target, rel+"/")
 }
 
 // entries returns the sorted entries of a folder; only the first of them if there are many and none is wanted.
-func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
+func (s *nearbySearch) entries(dir string) ([]fs.DirEntry, error) {
 	f, err := s.disk.opened(dir)
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	promising := s.onTheWay(dir) || dir == "."
 	for {
-		some, err := f.ReadDir(maxFruitless)
+		some, err := f.ReadDir(maxUnwanted)
 		s.read += len(some)
 		entries = append(entries, some...)
 		promising = promising || slices.ContainsFunc(some, func(e fs.DirEntry) bool { return e.IsDir() || s.wanted(e.Name()) })
@@ -167,7 +167,7 @@ func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
 			return entries, nil
 		case err != nil:
 			return nil, err
-		case !promising && len(some) == maxFruitless:
+		case !promising && len(some) == maxUnwanted:
 			s.left = true
 			return entries, nil
 		}

@@ -124,12 +124,12 @@ func (d *disk) linked(file, place string) bool {
 	}
 }
 
-// mostChildren bounds the entries of a place that are examined for links.
-const mostChildren = 1000
+// maxLinkEntries bounds the entries of a place that are examined for links.
+const maxLinkEntries = 1000
 
 // holdsLinkTo reports whether a link in a folder leads to a file.
 func (d *disk) holdsLinkTo(dir, file string) bool {
-	names, _, err := d.children(dir, mostChildren)
+	names, _, err := d.children(dir, maxLinkEntries)
 	return err == nil && slices.ContainsFunc(names, func(name string) bool { return d.leadsTo(path.Join(dir, name), file) })
 }
 

@@ -26,7 +26,7 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	}
 	data, err := p.tree.read(n, limit)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
 	if int64(len(data)) > limit { // it grew since it was examined
 		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
@@ -76,8 +76,8 @@ func (p *Project) nearer(ctx context.Context, err error) error {
 	return p.missing(ctx, missing.Path, rel)
 }
 
-// refusal converts an error found only when opening a path, because it was replaced after it was examined.
-func (p *Project) refusal(name string, err error) error {
+// replacedError converts an error found only when opening a path, because it was replaced after it was examined.
+func (p *Project) replacedError(name string, err error) error {
 	switch {
 	case errors.Is(err, errLeadsOut):
 		return &OutsideError{Path: name, Root: p.root}

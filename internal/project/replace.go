@@ -57,7 +57,7 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 		return err
 	})
 	if err != nil {
-		return 0, message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return 0, message.Errorf("write %s: %w", name, p.replacedError(name, d.rootError(err)))
 	}
 	return lineAt(text, at), nil
 }

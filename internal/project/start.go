@@ -19,7 +19,7 @@ func (p *Project) ReadStart(name string, most int64) ([]byte, error) {
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, most))

@@ -115,7 +115,7 @@ func (w *walker) enter(ctx context.Context, dir place, rules *ignore) error {
 // folder enters a folder that no rule excludes, if it is part of the project.
 func (w *walker) folder(ctx context.Context, at place, beside []fs.DirEntry, rules *ignore) error {
 	if !w.git {
-		if usual(path.Base(at.rel), beside) {
+		if isToolFolder(path.Base(at.rel), beside) {
 			return nil
 		}
 		return w.enter(ctx, at, rules)
@@ -137,8 +137,8 @@ func (w *walker) file(rel string, e fs.DirEntry) {
 	}
 }
 
-// usual reports whether a folder is one that tools create, by its name and its siblings.
-func usual(name string, beside []fs.DirEntry) bool {
+// isToolFolder reports whether a folder is one that tools create, by its name and its siblings.
+func isToolFolder(name string, beside []fs.DirEntry) bool {
 	switch name {
 	case "node_modules", "__pycache__", ".venv", "venv":
 		return true
@@ -190,16 +190,16 @@ func readRules(name string) []byte {
 func commonDir(dotGit string) string {
 	dir := dotGit
 	if text, err := openfile.Read(dotGit, openfile.MaxConfig); err == nil {
-		dir = against(filepath.Dir(dotGit), strings.TrimPrefix(string(text), "gitdir:"))
+		dir = resolveFrom(filepath.Dir(dotGit), strings.TrimPrefix(string(text), "gitdir:"))
 	}
 	if text, err := openfile.Read(filepath.Join(dir, "commondir"), openfile.MaxConfig); err == nil {
-		dir = against(dir, string(text))
+		dir = resolveFrom(dir, string(text))
 	}
 	return dir
 }
 
-// against returns a path in a file of git's, relative to dir.
-func against(dir, name string) string {
+// resolveFrom returns a path in a file of git's, relative to dir.
+func resolveFrom(dir, name string) string {
 	name = filepath.FromSlash(strings.TrimSpace(name))
 	if filepath.IsAbs(name) {
 		return name

@@ -25,7 +25,7 @@ func (p *Project) WriteFile(name string, data []byte) error {
 	p.edits.RLock()
 	defer p.edits.RUnlock()
 	if err := d.write(n.path, data, nil); err != nil {
-		return message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return message.Errorf("write %s: %w", name, p.replacedError(name, d.rootError(err)))
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func isFixture(file string) bool {
 
 // isSecret reports whether a value assigned to a name is a secret. In test data, names that are only possibly
 // secret do not count, nor do the numbers of cryptographic test vectors.
-func (f *finder) isSecret(s sort, name, v string) bool {
+func (f *finder) isSecret(s sensitivity, name, v string) bool {
 	if f.fixture && (s == weak || isHex(v, 32) && (name == "SECRET" || strings.HasSuffix(name, "_KEY") && name != "API_KEY")) {
 		return false
 	}
@@ -59,7 +59,7 @@ func (f *finder) assignment(i, end int) int {
 		return 0
 	}
 	if open, ok := f.opening(end); ok {
-		open = f.sameRank(i, open)
+		open = f.multipleAssignment(i, open)
 		if to := f.literal(open, kind, name); to > 0 {
 			return to
 		}
@@ -73,9 +73,9 @@ func (f *finder) assignment(i, end int) int {
 	return f.fallback(end, kind, name)
 }
 
-// sameRank returns the quote of the string that belongs to the name at i in a multiple assignment, whose first
+// multipleAssignment returns the quote of the string that belongs to the name at i in a multiple assignment, whose first
 // string is at open: user, password = "a", "b".
-func (f *finder) sameRank(i, open int) int {
+func (f *finder) multipleAssignment(i, open int) int {
 	from := max(0, i-100)
 	before := strings.TrimSpace(f.text[from+strings.LastIndexByte(f.text[from:i], '\n')+1 : i])
 	if !strings.HasSuffix(before, ",") || strings.ContainsAny(before, "(){}[]=:\"'`") {
@@ -94,7 +94,7 @@ func (f *finder) sameRank(i, open int) int {
 }
 
 // fallback checks a default value for a name that ends at end: process.env.X ?? "value", getenv("X", "value").
-func (f *finder) fallback(end int, s sort, name string) int {
+func (f *finder) fallback(end int, s sensitivity, name string) int {
 	row, _, _ := strings.Cut(f.text[end:min(len(f.text), end+200)], "\n")
 	if at := strings.IndexAny(row, "=:{"); at < 0 || at > 60 {
 		return 0
@@ -148,7 +148,7 @@ func isDefault(word string) bool {
 }
 
 // named returns the meaning of the last secret name before i on its line, or on the line above if there is none.
-func (f *finder) named(i int) (kind sort, name string) {
+func (f *finder) named(i int) (kind sensitivity, name string) {
 	least := max(0, i-longRow-1)
 	from := least + strings.LastIndexByte(f.text[least:i], '\n') + 1
 	before := f.text[from:i]

@@ -7,7 +7,7 @@ import (
 
 // bare checks an unquoted value after the name text[i:end]: KEY=value in a settings file, ;Password=value; in a
 // string, --password value in a command, <password>value</password>, "password: value" in a comment.
-func (f *finder) bare(i, end int, s sort, name string) int {
+func (f *finder) bare(i, end int, s sensitivity, name string) int {
 	from, loose := f.bareStart(i, end)
 	if from == 0 {
 		return 0
@@ -39,7 +39,7 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 }
 
 // element checks the words in the XML element that begins at from: <secret>{id AQAA x}</secret>.
-func (f *finder) element(from int, s sort, name string) (end int) {
+func (f *finder) element(from int, s sensitivity, name string) (end int) {
 	text, _, closed := strings.Cut(f.text[from:min(len(f.text), from+1000)], "</")
 	if !closed || strings.ContainsAny(text, "<;\n") {
 		return 0
@@ -83,7 +83,7 @@ func (f *finder) bareEnd(i, from int) int {
 
 // isSure reports whether values of this sort are secrets even in a place that does not mark them as values: the
 // words of a name would be separate.
-func isSure(s sort, v string) bool {
+func isSure(s sensitivity, v string) bool {
 	return isHex(v, 32) || s >= weak && len(v) >= 20 && strings.Count(v, "_")+strings.Count(v, ".") < 2 && isRandom(v)
 }
 
@@ -210,7 +210,7 @@ func (f *finder) isText(i int) bool {
 
 // compared checks a string that is compared with, or passed to, the name text[i:end]: strcmp(password, "value"),
 // password.equals("value").
-func (f *finder) compared(i, end int, s sort, name string) int {
+func (f *finder) compared(i, end int, s sensitivity, name string) int {
 	text := f.text[end:min(len(f.text), end+gapLimit)]
 	start := f.nameStart(i)
 	if strings.HasPrefix(text, ",") && start > 0 && f.text[start-1] == '(' || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") {

@@ -12,13 +12,13 @@ type Cleaner struct{ secrets []secret }
 
 type secret struct{ value, placeholder string }
 
-// surely is the length from which a secret is replaced anywhere. A shorter one may also be an ordinary word, so it
+// minAnywhere is the length from which a secret is replaced anywhere. A shorter one may also be an ordinary word, so it
 // must be in quotes or in a URL.
-const surely = 12
+const minAnywhere = 12
 
-// Of returns the cleaner for data derived from a text, and the secrets that [Text] finds in it. The cleaner is nil
+// NewCleaner returns the cleaner for data derived from a text, and the secrets that [Text] finds in it. The cleaner is nil
 // if there are none.
-func Of(text string, h Hints) (*Cleaner, []Detection) {
+func NewCleaner(text string, h Hints) (*Cleaner, []Detection) {
 	var c Cleaner
 	var found []Detection
 	for f := range passes(text, h) {
@@ -59,15 +59,15 @@ func (s secret) clean(text string) string {
 		}
 		at += from
 		from = at + len(s.value)
-		if len(s.value) >= surely && isApart(text, at, from) || encloses(text, at, from) {
+		if len(s.value) >= minAnywhere && isWholeWord(text, at, from) || encloses(text, at, from) {
 			text = text[:at] + s.placeholder + text[from:]
 			from = at + len(s.placeholder)
 		}
 	}
 }
 
-// isApart reports whether text[from:to] is not part of a longer word.
-func isApart(text string, from, to int) bool {
+// isWholeWord reports whether text[from:to] is not part of a longer word.
+func isWholeWord(text string, from, to int) bool {
 	escaped := from > 1 && text[from-2] == '\\'
 	return (from == 0 || escaped || !alnum(text[from-1])) && (to == len(text) || !alnum(text[to]))
 }

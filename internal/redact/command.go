@@ -74,7 +74,7 @@ func (f *finder) userAndPassword(i int, known bool) int {
 // argument adds the password text[from:to] unless it is a placeholder.
 func (f *finder) argument(from, to int) int {
 	v := f.text[from:to]
-	if len(v) < 4 || !isPlain(v) || strings.Contains(v, mark) || isPlaceholder(v) || isReference(v) || isStandIn(v) || strings.HasPrefix(v, "-") {
+	if len(v) < 4 || !isPlain(v) || strings.Contains(v, mark) || isPlaceholder(v) || isReference(v) || isURLPlaceholder(v) || strings.HasPrefix(v, "-") {
 		return 0
 	}
 	f.add(from, to, "PASSWORD", Medium)

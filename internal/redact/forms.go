@@ -22,15 +22,15 @@ func (f *finder) url(i int) int {
 	if port := run(v, isDigit); port > 0 && port < len(v) && strings.IndexByte("?#", v[port]) >= 0 { // http://host:80?to=a@b
 		return from
 	}
-	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isStandIn(v) {
+	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isURLPlaceholder(v) {
 		return from
 	}
 	f.add(colon+1, at, "URL_PASSWORD", High)
 	return at
 }
 
-// isStandIn reports whether a password is a placeholder, as in documentation of URLs.
-func isStandIn(v string) bool {
+// isURLPlaceholder reports whether a password is a placeholder, as in documentation of URLs.
+func isURLPlaceholder(v string) bool {
 	switch strings.ToLower(v) {
 	case "pass", "pwd", "pw", "word", "test", "passw", "user", "admin", "root", "guest", "postgres", "foo", "bar", "baz", "abc", "tok", "token", "port", "world":
 		return true
@@ -90,7 +90,7 @@ func (f *finder) scheme(word string, end int) int {
 }
 
 func isBearer(v string) bool {
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return len(v) >= 16 && (l.digits > 0 || l.upper > 1) && entropy(v) >= 3 && !isWordy(v, 2)
 }
 

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// sort says how strongly a name indicates a secret.
-type sort int
+// sensitivity says how strongly a name indicates a secret.
+type sensitivity int
 
 const (
-	noSecret sort = iota
-	mention       // "tokenForTests": it may be a secret, or about one
-	weak          // "key": also of a map
-	bearer        // "token": also of a parser
-	strong        // "client_secret", "apiKey"
+	noSecret sensitivity = iota
+	mention              // "tokenForTests": it may be a secret, or about one
+	weak                 // "key": also of a map
+	bearer               // "token": also of a parser
+	strong               // "client_secret", "apiKey"
 	password
 )
 
@@ -56,7 +56,7 @@ func stemsOf(table *[1 << 15]stem, name string) (found stem) {
 func hasStem(name string) bool { return stemsOf(stemTable(), name)&secretStem != 0 }
 
 // lastWord returns the sort indicated by the last word of a name, ignoring a trailing number.
-func lastWord(w string) sort {
+func lastWord(w string) sensitivity {
 	w = singular(w)
 	switch w {
 	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw":
@@ -152,7 +152,7 @@ func isNeutral(w string) bool {
 }
 
 // sortOf returns the sort of a name, and the type of the secret.
-func sortOf(name string) (sort, string) {
+func sortOf(name string) (sensitivity, string) {
 	if !hasStem(name) {
 		return noSecret, ""
 	}
@@ -179,7 +179,7 @@ func sortOf(name string) (sort, string) {
 }
 
 // sortOfLast returns the sort of the last word, together with the word before it.
-func sortOfLast(words []string) (sort, string) {
+func sortOfLast(words []string) (sensitivity, string) {
 	last := singular(words[len(words)-1])
 	s := lastWord(last)
 	before := ""
@@ -197,7 +197,7 @@ func sortOfLast(words []string) (sort, string) {
 	return s, kindOf(s, last, before)
 }
 
-func kindOf(s sort, last, before string) string {
+func kindOf(s sensitivity, last, before string) string {
 	switch s {
 	case password:
 		return "PASSWORD"

@@ -5,13 +5,13 @@ import "strings"
 // piece is one of the string literals of a concatenated value: "first" + "second".
 type piece struct{ from, to int }
 
-// morePieces is the maximum number of string literals of a value.
-const morePieces = 32
+// maxPieces is the maximum number of string literals of a value.
+const maxPieces = 32
 
 // pieces returns the concatenated strings that begin at the quote open.
 func (f *finder) pieces(open int) []piece {
 	var out []piece
-	for open > 0 && len(out) < morePieces {
+	for open > 0 && len(out) < maxPieces {
 		from, to := f.inside(open)
 		if to <= from {
 			break
@@ -48,7 +48,7 @@ func (f *finder) addPieces(pieces []piece, kind string, c Confidence) int {
 
 // literal checks the string at the quote open, assigned to a name, and those concatenated to it. It returns where
 // to continue; 0 if they are not a secret.
-func (f *finder) literal(open int, s sort, name string) int {
+func (f *finder) literal(open int, s sensitivity, name string) int {
 	pieces := f.pieces(open)
 	if len(pieces) == 0 || strings.Contains(f.joined(pieces), mark) {
 		return 0
@@ -68,9 +68,9 @@ func (f *finder) isToken(p piece) bool {
 	return end == p.to
 }
 
-// glued checks whether the strings on both sides of the operator at i together are a token of a known form: "ghp_"
+// splitToken checks whether the strings on both sides of the operator at i together are a token of a known form: "ghp_"
 // + "0123…". It returns where to continue; 0 if not.
-func (f *finder) glued(i int) int {
+func (f *finder) splitToken(i int) int {
 	s := f.text
 	to := i
 	for to > 0 && i-to < 8 && strings.IndexByte(" \t\r\n", s[to-1]) >= 0 {

@@ -123,7 +123,7 @@ func (f *finder) run() {
 		case c == '@' && i > 0 && s[i-1] > ' ':
 			i = max(i+1, f.dsn(i))
 		case c == '+' || c == '.':
-			i = max(i+1, f.glued(i))
+			i = max(i+1, f.splitToken(i))
 		case c == '[' && strings.HasPrefix(s[i:], mark):
 			i = pastMark(s, i)
 		default:
@@ -132,15 +132,15 @@ func (f *finder) run() {
 	}
 }
 
-// repeated bounds the number of secrets whose further occurrences are searched for.
-const repeated = 256
+// maxRepeated bounds the number of secrets whose further occurrences are searched for.
+const maxRepeated = 256
 
 // repeat adds the other occurrences of detected secrets, such as in a comment.
 func (f *finder) repeat() {
 	seen := map[string]bool{}
 	for _, s := range slices.Clip(f.spans) {
 		value := f.text[s.from:s.to]
-		if len(value) < surely || seen[value] || len(seen) == repeated {
+		if len(value) < minAnywhere || seen[value] || len(seen) == maxRepeated {
 			continue
 		}
 		seen[value] = true
@@ -149,7 +149,7 @@ func (f *finder) repeat() {
 			if n < 0 {
 				break
 			}
-			if at += n; at != s.from && isApart(f.text, at, at+len(value)) {
+			if at += n; at != s.from && isWholeWord(f.text, at, at+len(value)) {
 				f.add(at, at+len(value), s.kind, s.confidence)
 			}
 		}

@@ -17,9 +17,9 @@ import (
 //go:embed rules/gitleaks.toml
 var gitleaks string
 
-// isOurs reports whether a rule of gitleaks is left out because the scan by words finds the same with fewer false
+// isRedundant reports whether a rule of gitleaks is left out because the scan by words finds the same with fewer false
 // positives: names of secrets, private key blocks, and forms whose keyword occurs in every text.
-func isOurs(id string) bool {
+func isRedundant(id string) bool {
 	switch id {
 	case "generic-api-key", "private-key", "jwt", "twilio-api-key", "kubernetes-secret-yaml":
 		return true
@@ -80,7 +80,7 @@ func indexRules(text string) *ruleSet {
 	number := map[string]int{}
 	for block := range strings.SplitSeq(text, ruleHead) {
 		id, keywords := listed(block, "id = "), listed(block, "keywords = ")
-		if len(id) != 1 || len(keywords) == 0 || isOurs(id[0]) { // a rule for paths only
+		if len(id) != 1 || len(keywords) == 0 || isRedundant(id[0]) { // a rule for paths only
 			continue
 		}
 		for _, w := range keywords {
@@ -273,14 +273,14 @@ func (f *finder) issued() {
 		}
 		for _, w := range parts {
 			for _, at := range rule.secret.FindAllStringSubmatchIndex(f.text[w.from:w.to], -1) {
-				f.judge(set, rule, w.from, at)
+				f.addMatch(set, rule, w.from, at)
 			}
 		}
 	}
 }
 
-// judge adds a match unless it is a false positive. At holds the group ranges, relative to base.
-func (f *finder) judge(set *ruleSet, r *rule, base int, at []int) {
+// addMatch adds a match unless it is a false positive. At holds the group ranges, relative to base.
+func (f *finder) addMatch(set *ruleSet, r *rule, base int, at []int) {
 	from, to := base+at[0], base+at[1]
 	match := f.text[from:to]
 	for g := 1; 2*g < len(at); g++ {

@@ -24,7 +24,7 @@ func TestTheIndexOfTheRulesIsTheFiles(t *testing.T) {
 	}
 	var want, got []entry
 	for _, r := range file.Rules {
-		if r.Regex != "" && len(r.Keywords) > 0 && !isOurs(r.ID) {
+		if r.Regex != "" && len(r.Keywords) > 0 && !isRedundant(r.ID) {
 			for i, w := range r.Keywords {
 				r.Keywords[i] = strings.ToLower(w)
 			}

@@ -36,14 +36,14 @@ func distinct(v string) int {
 	return n
 }
 
-// looks are the character statistics of a value.
-type looks struct {
+// charStats are the character statistics of a value.
+type charStats struct {
 	lower, upper, digits, marks int
 	shifts                      int // changes of character class between adjacent bytes; not counting "Ab"
 }
 
-func looksOf(v string) looks {
-	var l looks
+func charStatsOf(v string) charStats {
+	var l charStats
 	last := 0
 	for i := range len(v) {
 		kind := 0
@@ -69,7 +69,7 @@ func looksOf(v string) looks {
 	return l
 }
 
-func (l looks) letters() int { return l.lower + l.upper }
+func (l charStats) letters() int { return l.lower + l.upper }
 
 // isRandom reports whether a value looks random rather than like words, however joined: its character classes
 // change more often.
@@ -77,7 +77,7 @@ func isRandom(v string) bool {
 	if len(v) < 16 || entropy(v) < minEntropy {
 		return false
 	}
-	l := looksOf(v)
+	l := charStatsOf(v)
 	share := float64(l.shifts) / float64(len(v))
 	switch {
 	case l.letters() < 3 || isWordy(v, 2):
@@ -105,7 +105,7 @@ func consonants(v string) int {
 }
 
 // isSecret reports whether a value assigned to a name of that sort is a secret.
-func isSecret(s sort, v string) bool {
+func isSecret(s sensitivity, v string) bool {
 	switch {
 	case len(v) < 5 || len(v) > 4096 || isPlaceholder(v) || isReference(v):
 		return false
@@ -128,20 +128,20 @@ func isSecret(s sort, v string) bool {
 	}
 }
 
-func isMentioned(v string) bool { return isMadeUp(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
+func isMentioned(v string) bool { return isGenerated(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
 
-// isMadeUp reports whether a value was generated: at least hex hexadecimal digits, base64, or otherwise random.
-func isMadeUp(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
+// isGenerated reports whether a value was generated: at least hex hexadecimal digits, base64, or otherwise random.
+func isGenerated(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
 
 func isStrong(v string) bool {
-	return isMadeUp(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
+	return isGenerated(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isUnpronounceable(v)
 }
 
 func isBearing(v string) bool {
 	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
 		return !strings.HasPrefix(v, "urn:")
 	}
-	return isMadeUp(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
+	return isGenerated(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isUnpronounceable(v)
 }
 
 func isKey(v string) bool {
@@ -150,21 +150,21 @@ func isKey(v string) bool {
 
 // isMixed reports whether a value consists of letters and digits and is not words with a number.
 func isMixed(v string, least int, bits float64) bool {
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return len(v) >= least && l.digits > 0 && l.letters() > 2 && entropy(v) >= bits && !isWordy(v, 4)
 }
 
 // isPassword reports whether a value is a password rather than a word: with a digit or punctuation among letters,
 // letters that form no word, or several words. One-word passwords cannot be recognized.
 func isPassword(v string) bool {
-	switch l := looksOf(v); {
+	switch l := charStatsOf(v); {
 	case !isPlain(v):
 		return isPhrase(v, " ")
 	case isCommon(v):
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isMadeUp(v, 8), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
+	case isGenerated(v, 8), isNumbered(v), isUnpronounceable(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
@@ -172,12 +172,12 @@ func isPassword(v string) bool {
 
 // isEncoded reports whether a value is padded base64.
 func isEncoded(v string) bool {
-	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && looksOf(v).upper > 1
+	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && charStatsOf(v).upper > 1
 }
 
-// isRare reports whether a value consists of letters that form no word.
-func isRare(v string) bool {
-	l := looksOf(v)
+// isUnpronounceable reports whether a value consists of letters that form no word.
+func isUnpronounceable(v string) bool {
+	l := charStatsOf(v)
 	return len(v) >= 8 && l.letters() == len(v) && (consonants(v) >= 5 || l.upper > 1 && l.lower > 1 && 5*l.shifts >= 2*len(v)) && !hasStem(v) && distinct(v) >= 5
 }
 
@@ -243,7 +243,7 @@ func isHex(v string, least int) bool {
 			return false
 		}
 	}
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return l.digits > 0 && l.letters() > 0 && distinct(v) >= 6
 }
 
@@ -277,15 +277,15 @@ func isPlaceholder(v string) bool {
 			return true
 		}
 	}
-	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || waits(v)
+	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || isToBeReplaced(v)
 }
 
-// waits reports whether a word of a value says that it is to be replaced: your_key, insert-token-here. Inside a
+// isToBeReplaced reports whether a word of a value says that it is to be replaced: your_key, insert-token-here. Inside a
 // word such letters may be coincidence.
-func waits(v string) bool {
+func isToBeReplaced(v string) bool {
 	for _, w := range split(v) {
 		for _, mark := range []string{"your", "my_", "dummy", "fake", "sample", "replace", "insert", "todo", "fixme"} {
-			if strings.HasPrefix(w, mark) && (len(w) < len(mark)+2 || isSpeakable(w)) {
+			if strings.HasPrefix(w, mark) && (len(w) < len(mark)+2 || isPronounceable(w)) {
 				return true
 			}
 		}
@@ -365,7 +365,7 @@ func isWordy(v string, digits int) bool {
 		}
 		switch {
 		case letters == "" && len(w) <= digits, len(w) <= 2:
-		case len(w)-len(letters) > digits || !isSpeakable(letters):
+		case len(w)-len(letters) > digits || !isPronounceable(letters):
 			return false
 		default:
 			spoken += len(w)
@@ -374,8 +374,8 @@ func isWordy(v string, digits int) bool {
 	return counted <= 2 && 3*spoken >= 2*(len(v)-len(words))
 }
 
-// isSpeakable reports whether a lower-case word could be a real one: only letters, with vowels, and not too long.
-func isSpeakable(w string) bool {
+// isPronounceable reports whether a lower-case word could be a real one: only letters, with vowels, and not too long.
+func isPronounceable(w string) bool {
 	switch {
 	case len(w) > 24 || strings.ContainsAny(w, "0123456789"):
 		return false

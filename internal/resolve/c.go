@@ -17,7 +17,7 @@ const cFamily = "c"
 // tree holds several programs, or variants for several machines, the definition nearest to the header or the caller
 // is meant.
 func cLanguage() *language {
-	return &language{family: cFamily, visible: cVisible, beyond: cBeyond, defined: cDefined, choose: cChoose, prototypes: true}
+	return &language{family: cFamily, visible: cVisible, outer: cOuter, defined: cDefined, choose: cChoose, prototypes: true}
 }
 
 // cVisible makes the top-level declarations of each file visible to all files.
@@ -25,8 +25,8 @@ func cVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
 	return "", scope == 0 && (d.def.Kind != code.DefVar || !d.def.Hidden)
 }
 
-// cBeyond looks up a name that the file itself does not declare.
-func cBeyond(l *Linker, u *unit, _ int32, name string) values {
+// cOuter looks up a name that the file itself does not declare.
+func cOuter(l *Linker, u *unit, _ int32, name string) values {
 	if found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, ""}][name]); len(found) > 0 {
 		return found
 	}
@@ -54,12 +54,12 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	var included, promised, others []*decl
 	for _, d := range cFunctionsFirst(all) {
 		switch {
-		case l.includes(u, d.unit) && d.promised():
+		case l.includes(u, d.unit) && d.isPrototype():
 			promised = append(promised, d)
 		case l.includes(u, d.unit):
 			included = append(included, d)
 		case d.def.Hidden && !cHeader(d.unit):
-		case cHeader(d.unit) && !d.promised() && l.closure(u).complete && !cHeader(u):
+		case cHeader(d.unit) && !d.isPrototype() && l.closure(u).complete && !cHeader(u):
 		default:
 			others = append(others, d)
 		}
@@ -70,7 +70,7 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	if len(included) > 0 {
 		return declaredAll(cNearest(u, included)).by(Imported)
 	}
-	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).promised); len(bodies) > 0 {
+	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).isPrototype); len(bodies) > 0 {
 		others = bodies
 	}
 	return declaredAll(cNearest(u, others)).by(SamePackage)
@@ -128,7 +128,7 @@ func cDefined(l *Linker, d *decl) []*decl {
 func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	var out, declaring []*decl
 	for _, x := range all {
-		if x.def.Kind != code.DefFunc || x.promised() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
+		if x.def.Kind != code.DefFunc || x.isPrototype() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
 			continue
 		}
 		out = append(out, x)

@@ -6,7 +6,7 @@ import "slices"
 // parameters.
 func (l *Linker) constructed(t value, c *callSite) values {
 	if t.isObject() {
-		return l.givenByObject(t, c)
+		return l.objectCallResult(t, c)
 	}
 	v := t
 	v.kind, v.how = instance, weakest(t.how, Constructed)
@@ -28,7 +28,7 @@ func (l *Linker) constructed(t value, c *callSite) values {
 // constructors returns the constructors of a type: its own, else those of a base, else the type itself.
 func (l *Linker) constructors(t value) values {
 	if t.isObject() {
-		return l.ofObject(t)
+		return l.objectTargets(t)
 	}
 	on := t
 	on.kind = instance

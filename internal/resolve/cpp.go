@@ -12,7 +12,7 @@ import (
 func cppLanguage() *language {
 	l := cLanguage()
 	l.implicitThis, l.namedConstructors, l.classNames, l.extends = true, true, true, true
-	l.visible, l.opened, l.beyond, l.defined, l.choose = cppVisible, cppOpened, cppBeyond, cppDefined, cppChoose
+	l.visible, l.opened, l.outer, l.defined, l.choose = cppVisible, cppOpened, cppOuter, cppDefined, cppChoose
 	l.within = (*Linker).cppIn
 	l.member, l.result, l.generic, l.element, l.item = cppMember, cppResult, cppGeneric, nil, cppItem
 	return l
@@ -67,9 +67,9 @@ func (u *unit) pathOf(r code.Ref) string {
 	return ""
 }
 
-// cppBeyond looks up a name in the enclosing namespaces, and in namespaces made visible by using directives and
+// cppOuter looks up a name in the enclosing namespaces, and in namespaces made visible by using directives and
 // aliases.
-func cppBeyond(l *Linker, u *unit, scope int32, name string) values {
+func cppOuter(l *Linker, u *unit, scope int32, name string) values {
 	around := cppOpened(u, scope)
 	for space := around; ; space = outerSpace(space) {
 		if found := l.cppIn(u, space, name); len(found) > 0 {
@@ -128,7 +128,7 @@ func cppDefined(l *Linker, d *decl) []*decl {
 	}
 	var out []*decl
 	for _, o := range l.project.outside[owner.def.Name] {
-		if o.decl != nil && o.decl.def.Kind == code.DefFunc && o.decl.def.Name == d.def.Name && !o.decl.promised() && l.belongs(o, owner) {
+		if o.decl != nil && o.decl.def.Kind == code.DefFunc && o.decl.def.Name == d.def.Name && !o.decl.isPrototype() && l.belongs(o, owner) {
 			out = append(out, o.decl)
 		}
 	}

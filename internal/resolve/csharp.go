@@ -11,7 +11,7 @@ import (
 // members of a type; partial types have several parts.
 func csharpLanguage() *language {
 	return &language{
-		visible: csharpVisible, bind: csharpBind, imported: csharpImported, beyond: csharpBeyond,
+		visible: csharpVisible, bind: csharpBind, imported: csharpImported, outer: csharpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
 		implicitThis: true, overloads: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: csharpChoose, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
@@ -105,9 +105,9 @@ func (l *Linker) typesIn(u *unit, space, name string) values {
 // sameArity reports whether two types have the same number of type parameters.
 func sameArity(a, b *decl) bool { return len(a.typeParams()) == len(b.typeParams()) }
 
-// csharpBeyond looks up a name in the enclosing namespaces, innermost first, and in imported ones. An undeclared
+// csharpOuter looks up a name in the enclosing namespaces, innermost first, and in imported ones. An undeclared
 // name that looks like a type is external.
-func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
+func csharpOuter(l *Linker, u *unit, scope int32, name string) values {
 	around := u.around(scope, code.SpaceScope, code.FileScope)
 	if found := l.csharpInSight(u, around, name); len(found) > 0 {
 		return found
@@ -118,7 +118,7 @@ func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// csharpInSight is like [csharpBeyond], but only for declarations of the project.
+// csharpInSight is like [csharpOuter], but only for declarations of the project.
 func (l *Linker) csharpInSight(u *unit, around int32, name string) values {
 	if !l.project.known[name] && l.project.inside[name] == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 // them (C# standard, 12.6.4.3). Among equal ones there is no choice.
 func csharpChoose(l *Linker, c *callSite, goals values) values {
 	goals = chooseByTypes(l, c, goals)
-	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpGives, csharpPlain, csharpAkin, csharpWhole, csharpOrdinary} {
+	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpClosureResults, csharpNoFunctionParam, csharpSameExternal, csharpExact, csharpNonGeneric} {
 		if len(goals) < 2 {
 			break
 		}
@@ -43,8 +43,8 @@ func (u *unit) sameText(a, b code.Ref) bool {
 	return x.Op == y.Op && x.Name == y.Name && u.sameText(x.X, y.X) && slices.EqualFunc(x.Args, y.Args, u.sameText)
 }
 
-// csharpGives reports whether the closures among the arguments return what the parameters require.
-func csharpGives(l *Linker, c *callSite, f *decl) bool {
+// csharpClosureResults reports whether the closures among the arguments return what the parameters require.
+func csharpClosureResults(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		if x := c.unit.expr(a); x.Op == code.OpFunc {
 			for _, w := range l.wanted(c, f, i) {
@@ -82,8 +82,8 @@ func (l *Linker) givesAs(u *unit, scope int32, want values) bool {
 	return nothing == void
 }
 
-// csharpPlain reports whether no parameter of a function type gets an argument that is not known to be a function.
-func csharpPlain(l *Linker, c *callSite, f *decl) bool {
+// csharpNoFunctionParam reports whether no parameter of a function type gets an argument that is not known to be a function.
+func csharpNoFunctionParam(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		if slices.ContainsFunc(l.value(c.unit, a, c.env), isFunction) {
 			continue
@@ -100,9 +100,9 @@ func isFunction(v value) bool {
 	return v.kind == function || v.kind == funcType || v.kind == builtin && v.name == functionName
 }
 
-// csharpAkin reports whether members of an external type are passed to parameters of that type: TimeSpan.Zero,
+// csharpSameExternal reports whether members of an external type are passed to parameters of that type: TimeSpan.Zero,
 // TimeSpan.FromSeconds(1).
-func csharpAkin(l *Linker, c *callSite, f *decl) bool {
+func csharpSameExternal(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		for _, v := range l.value(c.unit, a, c.env) {
 			typ, _, member := strings.Cut(v.name, ".")
@@ -117,11 +117,11 @@ func csharpAkin(l *Linker, c *callSite, f *decl) bool {
 	return true
 }
 
-// csharpWhole reports whether every parameter gets exactly one argument.
-func csharpWhole(_ *Linker, c *callSite, f *decl) bool {
+// csharpExact reports whether every parameter gets exactly one argument.
+func csharpExact(_ *Linker, c *callSite, f *decl) bool {
 	params := f.params()
 	return len(params) == len(c.expr().Args) && (len(params) == 0 || !params[len(params)-1].def.Variadic)
 }
 
-// csharpOrdinary reports whether a function has no type parameters.
-func csharpOrdinary(_ *Linker, _ *callSite, f *decl) bool { return len(f.typeParams()) == 0 }
+// csharpNonGeneric reports whether a function has no type parameters.
+func csharpNonGeneric(_ *Linker, _ *callSite, f *decl) bool { return len(f.typeParams()) == 0 }

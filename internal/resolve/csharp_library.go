@@ -62,9 +62,9 @@ func csharpDelegate(name string, args []values) value {
 	return builtinOf(functionName).withArgs(args...)
 }
 
-// csharpOver describes the results of methods of LINQ and lists: "same" is the receiver, "one" an element; "each"
+// csharpListMethods describes the results of methods of LINQ and lists: "same" is the receiver, "one" an element; "each"
 // returns nothing and passes elements to a closure.
-var csharpOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+var csharpListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"same": `Where OrderBy OrderByDescending ThenBy ThenByDescending Distinct DistinctBy Reverse Skip SkipWhile Take TakeWhile
 		ToList ToArray ToHashSet AsEnumerable AsQueryable Concat Union Except Intersect Append Prepend Cast OfType FindAll
 		DefaultIfEmpty TakeLast SkipLast AsParallel GetEnumerator AsReadOnly AsSpan Slice GetRange ToImmutableArray ToImmutableList`,
@@ -125,7 +125,7 @@ func listMember(v value, name string) (values, bool) {
 	if name == "Current" {
 		return v.arg(0), true
 	}
-	if what := csharpOver[name]; what != "" {
+	if what := csharpListMethods[name]; what != "" {
 		return values{{kind: builtin, name: "list." + what, args: v.args}}, true
 	}
 	return nil, false

@@ -17,9 +17,9 @@ func (l *Linker) underlying(v value) values {
 	})
 }
 
-// ofMade returns a member that a defined type has from its underlying type: its fields and embedded fields, but not
+// underlyingMember returns a member that a defined type has from its underlying type: its fields and embedded fields, but not
 // its methods, unless it is an interface.
-func (l *Linker) ofMade(v value, name string) values {
+func (l *Linker) underlyingMember(v value, name string) values {
 	v.kind = instance
 	var out values
 	for _, made := range l.underlying(v) {
@@ -71,9 +71,9 @@ func (l *Linker) nearest(v value, name string) values {
 	return outside.by(Inherited)
 }
 
-// ownersParam returns the type parameter of the type that corresponds to one of a method declared outside it: the
+// ownerParam returns the type parameter of the type that corresponds to one of a method declared outside it: the
 // first of List for T in func (l *List[T]); nil if there is none.
-func (l *Linker) ownersParam(d *decl) *decl {
+func (l *Linker) ownerParam(d *decl) *decl {
 	u := d.unit
 	owner := u.expr(u.facts.Scopes[d.scope].Owner)
 	if owner.Op != code.OpApply && owner.Op != code.OpIndex {

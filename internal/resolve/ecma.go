@@ -56,7 +56,7 @@ func ecmaExported(l *Linker, m *unit, name string) values {
 			return found
 		}
 		for _, b := range m.imports["export *"] {
-			if found := l.starred(m, b.index, name).by(Star); len(found) > 0 {
+			if found := l.wildcardMember(m, b.index, name).by(Star); len(found) > 0 {
 				return found
 			}
 		}
@@ -71,13 +71,13 @@ func (m *unit) exports(l *Linker, name string) values {
 		d := m.decls[0][i]
 		switch {
 		case d.def.Name == "export "+name:
-			out = out.add(l.targets(m, d.def.Value, nil).afar()...)
+			out = out.add(l.targets(m, d.def.Value, nil).fromOtherFile()...)
 		case name == "default" && d.def.Default && d.def.Kind != code.DefField, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
 			out = out.add(declared(d))
 		}
 	}
 	for _, b := range m.imports["export "+name] {
-		out = out.add(l.brought(m, b)...)
+		out = out.add(l.importedMeaning(m, b)...)
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func (m *unit) commonExports(l *Linker, name string) values {
 		if d.def.Kind != code.DefField || d.def.Name != "exports" && d.def.Name != "default" {
 			continue
 		}
-		whole := l.targets(m, d.def.Value, nil).afar()
+		whole := l.targets(m, d.def.Value, nil).fromOtherFile()
 		if name == "default" {
 			return whole
 		}
@@ -124,8 +124,8 @@ func ecmaImported(l *Linker, u *unit, b binding) values {
 	return values{{kind: module, unit: m, how: Imported}}
 }
 
-// afar returns values as seen from other files, where the rule SameFile does not apply.
-func (vs values) afar() values {
+// fromOtherFile returns values as seen from other files, where the rule SameFile does not apply.
+func (vs values) fromOtherFile() values {
 	out := slices.Clone(vs)
 	for i := range out {
 		if out[i].how == SameFile {

@@ -12,7 +12,7 @@ import (
 // type, a dot and its name, with the receiver.
 
 // ecmaGlobals are the global names of the language and its common hosts.
-var ecmaGlobals = builtinNames(`Array Object Function String Number Boolean Symbol BigInt Math JSON Date RegExp Promise Map Set
+var ecmaGlobals = wordSet(`Array Object Function String Number Boolean Symbol BigInt Math JSON Date RegExp Promise Map Set
 	WeakMap WeakSet WeakRef Proxy Reflect Error TypeError RangeError SyntaxError ReferenceError EvalError URIError AggregateError
 	ArrayBuffer SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array
 	Float32Array Float64Array BigInt64Array BigUint64Array Intl Atomics globalThis eval isNaN isFinite parseInt parseFloat
@@ -24,14 +24,6 @@ var ecmaGlobals = builtinNames(`Array Object Function String Number Boolean Symb
 	TextEncoder TextDecoder ReadableStream WritableStream TransformStream WebSocket XMLHttpRequest Worker MessageChannel
 	performance crypto navigator location history document window self global process Buffer require atob btoa alert confirm
 	requestAnimationFrame cancelAnimationFrame HTMLElement Element Node MutationObserver ResizeObserver IntersectionObserver`)
-
-func builtinNames(text string) map[string]bool {
-	out := map[string]bool{}
-	for name := range strings.FieldsSeq(text) {
-		out[name] = true
-	}
-	return out
-}
 
 // declarationFile reports whether a path is that of a declaration file.
 func declarationFile(path string) bool {

@@ -44,7 +44,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	case code.OpTypeOf:
 		return typesOf(l.value(u, x.X, e))
 	case code.OpImport:
-		return l.open(l.brought(u, binding{int(x.N), x.Name}), e)
+		return l.open(l.importedMeaning(u, binding{int(x.N), x.Name}), e)
 	case code.OpEither:
 		return l.either(u, x.Args, e)
 	case code.OpApply, code.OpFuncType:

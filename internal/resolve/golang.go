@@ -19,7 +19,7 @@ func goLanguage() *language {
 		bind:       goBind,
 		imported:   goImported,
 		exported:   goExported,
-		beyond:     goBeyond,
+		outer:      goOuter,
 		member:     goMember,
 		result:     goResult,
 		key:        goKey,
@@ -41,7 +41,7 @@ func (d *decl) isMethod() bool {
 }
 
 // goBind binds explicit import names. Other imports are named by the package clause of their target; see
-// [goBeyond].
+// [goOuter].
 func goBind(u *unit, i int) {
 	switch name := u.file.Imports[i].Namespace; name {
 	case "", "_":
@@ -52,8 +52,8 @@ func goBind(u *unit, i int) {
 	}
 }
 
-// goBeyond finds the package of an import without an explicit name, and names from dot imports.
-func goBeyond(l *Linker, u *unit, _ int32, name string) values {
+// goOuter finds the package of an import without an explicit name, and names from dot imports.
+func goOuter(l *Linker, u *unit, _ int32, name string) values {
 	for i := range u.file.Imports {
 		if u.file.Imports[i].Namespace != "" {
 			continue

@@ -83,7 +83,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && d.standsFor(f.decl) {
+			if f.kind == function && d.mayOverride(f.decl) {
 				l.edge(codegraph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}

@@ -58,8 +58,8 @@ func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values 
 	return found.by(This)
 }
 
-// settles reports whether the member of the enclosing type is what a name means.
-func (l *Linker) settles(u *unit, found values, name string) bool {
+// isCertain reports whether the member of the enclosing type is what a name means.
+func (l *Linker) isCertain(u *unit, found values, name string) bool {
 	has := u.language.has
 	if has == nil {
 		return len(found) > 0 && found[0].kind != external

@@ -15,7 +15,7 @@ func bindJava(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	for _, name := range imp.Named {
 		switch {
-		case name == "*": // see jvmBeyond
+		case name == "*": // see jvmOuter
 		case strings.HasSuffix(imp.Module, "."+name):
 			u.bindName(name, binding{i, imp.Module})
 		default:

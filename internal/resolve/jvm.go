@@ -14,10 +14,10 @@ const jvmFamily = "jvm"
 // jvmLanguage is the common part of these languages.
 func jvmLanguage() *language {
 	return &language{
-		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
+		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, outer: jvmOuter, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
 		implicitThis: true, holds: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
-		constructors: []string{maker + called}, ownConstructors: true,
+		constructors: []string{constructorName + called}, ownConstructors: true,
 	}
 }
 
@@ -77,9 +77,9 @@ func jvmPath(l *Linker, u *unit, name string) values {
 	}
 }
 
-// jvmBeyond looks up a name in star imports, as the first part of a package's name, and among names visible
+// jvmOuter looks up a name in star imports, as the first part of a package's name, and among names visible
 // everywhere.
-func jvmBeyond(l *Linker, u *unit, _ int32, name string) values {
+func jvmOuter(l *Linker, u *unit, _ int32, name string) values {
 	var out values
 	outside := ""
 	for i := range u.file.Imports {
@@ -200,9 +200,9 @@ func jvmHas(v value, name string) bool {
 		return false
 	}
 	if len(v.args) == 2 {
-		return jvmTwo[name] != nothing || jvmOfContainers[name]
+		return jvmMapMethods[name] != nothing || jvmOfContainers[name]
 	}
-	return len(v.args) == 1 && (jvmOne[name] != nothing || jvmOfContainers[name])
+	return len(v.args) == 1 && (jvmElementMethods[name] != nothing || jvmOfContainers[name])
 }
 
 // jvmOfContainers are methods of containers that do not return elements.

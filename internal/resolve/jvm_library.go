@@ -58,29 +58,29 @@ func jvmGeneric(_ *Linker, name string, args []values) (value, bool) {
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// gives is the kind of result of a container method.
-type gives uint8
+// resultKind is the kind of result of a container method.
+type resultKind uint8
 
 const (
-	nothing   gives = iota
-	element         // an element
-	itself          // the same container
-	mapped          // a container of the closure's results
-	flattened       // a container of the elements of the closure's results
-	folded          // the closure's result
-	grouped         // a map from the closure's results to containers
-	valueOf         // a value of a map
-	keyOf           // a key of a map
-	mapValues       // the values of a map
-	mapKeys         // the keys of a map
-	entries         // the entries of a map
-	entry           // an entry of a map
-	several         // a container of the arguments
-	argument        // the first argument
+	nothing   resultKind = iota
+	element              // an element
+	itself               // the same container
+	mapped               // a container of the closure's results
+	flattened            // a container of the elements of the closure's results
+	folded               // the closure's result
+	grouped              // a map from the closure's results to containers
+	valueOf              // a value of a map
+	keyOf                // a key of a map
+	mapValues            // the values of a map
+	mapKeys              // the keys of a map
+	entries              // the entries of a map
+	entry                // an entry of a map
+	several              // a container of the arguments
+	argument             // the first argument
 )
 
-// jvmOne are the methods of containers of one kind of values.
-var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+// jvmElementMethods are the methods of containers of one kind of values.
+var jvmElementMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	element: `get getFirst getLast first last next previous poll pop element take orElse orElseGet orElseThrow getAndSet getPlain join call
 		lower higher floor ceiling pollFirst pollLast peekFirst peekLast removeFirst removeLast getOrNull firstOrNull lastOrNull single singleOrNull
 		random find findLast elementAt elementAtOrNull getOrElse maxBy minBy maxByOrNull minByOrNull await value head reduce set getNow
@@ -95,8 +95,8 @@ var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	folded:    `fold foldLeft foldRight`, grouped: `groupBy associateBy`,
 })
 
-// jvmTwo are the methods of maps and their entries.
-var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+// jvmMapMethods are the methods of maps and their entries.
+var jvmMapMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	valueOf: `get getOrDefault put remove replace computeIfAbsent computeIfPresent compute merge putIfAbsent getOrPut getValue value setValue second
 		getOrElse apply`,
 	keyOf:     `getKey key firstKey lastKey floorKey ceilingKey higherKey lowerKey first`,
@@ -106,7 +106,7 @@ var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 })
 
 // jvmStatic are functions that create containers, qualified by the last name of their type.
-var jvmStatic = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+var jvmStatic = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	several: `List.of Set.of Stream.of Arrays.asList Collections.singletonList Collections.singleton Optional.of Optional.ofNullable
 		Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Arrays.stream Collections.singletonIterator
 		emptyList emptySet Collections.emptyList Collections.emptySet listOf setOf mutableListOf mutableSetOf arrayListOf hashSetOf linkedSetOf sequenceOf arrayOf listOfNotNull setOfNotNull`,
@@ -114,8 +114,8 @@ var jvmStatic = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 })
 
 // shapes inverts lists of names.
-func shapes(lists map[gives]string) map[string]gives {
-	out := map[string]gives{}
+func shapes(lists map[resultKind]string) map[string]resultKind {
+	out := map[string]resultKind{}
 	for what, names := range lists {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = what
@@ -270,9 +270,9 @@ func jvmGiven(l *Linker, on value, name string, closure func() values) values {
 		return on.arg(0)
 	}
 	if len(on.args) == 2 {
-		return jvmOfMap(on, jvmTwo[name])
+		return jvmOfMap(on, jvmMapMethods[name])
 	}
-	switch jvmOne[name] {
+	switch jvmElementMethods[name] {
 	case element:
 		return on.arg(0)
 	case itself:
@@ -290,7 +290,7 @@ func jvmGiven(l *Linker, on value, name string, closure func() values) values {
 	}
 }
 
-func jvmOfMap(on value, what gives) values {
+func jvmOfMap(on value, what resultKind) values {
 	switch what {
 	case valueOf:
 		return on.arg(1)

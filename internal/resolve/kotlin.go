@@ -15,7 +15,7 @@ func kotlinLanguage() *language {
 	l.member = kotlinMember
 	l.result = kotlinResult
 	l.passed = kotlinPassed
-	l.beyond = kotlinBeyond
+	l.outer = kotlinOuter
 	l.generic = kotlinGeneric
 	l.fallback, l.extends, l.trailing = true, true, true
 	l.builtins = kotlinFunctions
@@ -28,7 +28,7 @@ func kotlinLanguage() *language {
 func bindKotlin(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	for k, name := range imp.Named {
-		if name == "*" { // see jvmBeyond
+		if name == "*" { // see jvmOuter
 			continue
 		}
 		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
@@ -48,9 +48,9 @@ func visibleInKotlin(u *unit, space string, scope int32, d *decl) (string, bool)
 	return visibleAtTop(u, space, scope, d)
 }
 
-// kotlinBeyond is like [jvmBeyond], and also finds extensions for any receiver.
-func kotlinBeyond(l *Linker, u *unit, scope int32, name string) values {
-	if found := jvmBeyond(l, u, scope, name); len(found) > 0 {
+// kotlinOuter is like [jvmOuter], and also finds extensions for any receiver.
+func kotlinOuter(l *Linker, u *unit, scope int32, name string) values {
+	if found := jvmOuter(l, u, scope, name); len(found) > 0 {
 		return found
 	}
 	if kotlinTypes[name] {

@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // language holds the resolution rules of a language. The zero value of a field is the common rule.
 type language struct {
@@ -33,8 +37,8 @@ type language struct {
 
 	// Names: the meaning of an unqualified name.
 
-	// beyond looks up a name that is neither in the enclosing scopes nor imported nor in the package; may be nil.
-	beyond func(l *Linker, u *unit, scope int32, name string) values
+	// outer looks up a name that is neither in the enclosing scopes nor imported nor in the package; may be nil.
+	outer func(l *Linker, u *unit, scope int32, name string) values
 	// builtins are the predeclared names.
 	builtins map[string]bool
 	// functionsApart is set if functions have a namespace of their own: their declarations and calls are looked up
@@ -203,11 +207,20 @@ func (l *language) nameOf(d *code.Def) string {
 	return d.Name
 }
 
-// maker is the name of constructors in languages in which they have no name.
-const maker = "new"
+// constructorName is the name of constructors in languages in which they have no name.
+const constructorName = "new"
 
 // called is appended to function names in languages with functionsApart.
 const called = "()"
 
 // typeScope reports whether a scope holds members.
 func typeScope(s *code.Scope) bool { return s.Kind == code.TypeScope }
+
+// wordSet returns the set of words of a text.
+func wordSet(text string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		out[word] = true
+	}
+	return out
+}

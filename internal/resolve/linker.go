@@ -45,7 +45,7 @@ type edgeKey struct {
 func (p *Project) Linker() *Linker {
 	return &Linker{
 		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
-		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+		drafts: map[question]draft{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 	}
 }
 
@@ -91,7 +91,7 @@ func (l *Linker) clear() {
 func (l *Linker) edge(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
 	n, ok := to.symbol()
 	if !ok {
-		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
+		return to.isPrototype() && l.edgeToDefinition(typ, scope, to, line, how, weight)
 	}
 	from := l.unit.symbolAround(scope)
 	if typ != codegraph.Calls && to.unit.file == l.unit.file && from == n {
@@ -103,7 +103,7 @@ func (l *Linker) edge(typ codegraph.Relationship, scope int32, to *decl, line in
 
 // edgeToDefinition adds an edge to the definition of a function that is declared elsewhere, if there is one.
 func (l *Linker) edgeToDefinition(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
-	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].isPrototype() {
 		return l.edge(typ, scope, list[0], line, how, weight)
 	}
 	return false
@@ -135,7 +135,7 @@ func (d *decl) symbol() (int, bool) {
 		return n, true
 	}
 	switch {
-	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == maker:
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == constructorName:
 		if o := d.owner(); o != nil {
 			n, ok := o.isSymbol()
 			return n, ok

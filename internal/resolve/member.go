@@ -60,7 +60,7 @@ func (l *Linker) bound(v value) values {
 				continue
 			}
 			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
-			if p := l.ownersParam(b.decl); b.decl.def.Type == 0 && p != nil {
+			if p := l.ownerParam(b.decl); b.decl.def.Type == 0 && p != nil {
 				found = values{{kind: typeParam, decl: p}}
 			}
 			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
@@ -85,7 +85,7 @@ func (l *Linker) inSpace(v value, name string) values {
 	if lang := v.decl.unit.language; lang.within != nil {
 		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
 	} else if lang.opened != nil {
-		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
+		return l.firstParts(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
@@ -202,7 +202,7 @@ func (l *Linker) ownMember(v value, name string) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
-	return l.ofMade(v, name)
+	return l.underlyingMember(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -324,22 +324,22 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
+		for _, b := range l.metatypeInstances(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
 		}
 	}
 	return out
 }
 
-// makes returns what types denote as bases: for a metatype, its instances.
-func (l *Linker) makes(types values) values {
+// metatypeInstances returns what types denote as bases: for a metatype, its instances.
+func (l *Linker) metatypeInstances(types values) values {
 	var out values
 	for _, v := range types {
 		switch {
 		case v.kind == funcType:
 			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
 		case v.kind == typeParam && v.decl.unit.language.typesApart:
-			out = out.add(l.makes(l.bound(v))...)
+			out = out.add(l.metatypeInstances(l.bound(v))...)
 		default:
 			out = out.add(v)
 		}

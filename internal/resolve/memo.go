@@ -44,7 +44,7 @@ type answer struct {
 type frame struct {
 	depth   int
 	asked   bool   // it was asked recursively
-	so      values // the values found so far
+	found   values // the values found so far
 	lookups map[uint32]struct{}
 }
 
@@ -54,8 +54,8 @@ type draft struct {
 	low int
 }
 
-// settled is the depth of an answer that depends on no open question.
-const settled = math.MaxInt
+// independent is the depth of an answer that depends on no open question.
+const independent = math.MaxInt
 
 // maxRounds bounds the number of iterations for a recursive question.
 const maxRounds = 6
@@ -75,7 +75,7 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	if f, ok := l.active[q]; ok {
 		f.asked = true
 		l.low = min(l.low, f.depth)
-		return f.so
+		return f.found
 	}
 	if d, ok := l.drafts[q]; ok {
 		l.low = min(l.low, d.low)
@@ -104,13 +104,13 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	var low int
 	drafts := len(l.drafted)
 	for range maxRounds {
-		f.asked, l.low = false, settled
+		f.asked, l.low = false, independent
 		found = answerer()
 		low = l.low
-		if !f.asked || found.same(f.so) {
+		if !f.asked || found.same(f.found) {
 			break
 		}
-		f.so = found
+		f.found = found
 		l.forget(drafts)
 	}
 	delete(l.active, q)

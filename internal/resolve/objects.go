@@ -25,9 +25,9 @@ func classes(vs values) values {
 	return vs.some(func(v value) bool { return !v.isObject() })
 }
 
-// ofObject returns the targets of calling an object: its own apply functions, or the constructor of its companion
+// objectTargets returns the targets of calling an object: its own apply functions, or the constructor of its companion
 // class.
-func (l *Linker) ofObject(t value) values {
+func (l *Linker) objectTargets(t value) values {
 	for _, name := range t.decl.unit.language.callables {
 		if found := l.typeMember(t, name, 0); len(found) > 0 {
 			return found.by(t.how)
@@ -41,10 +41,10 @@ func (l *Linker) ofObject(t value) values {
 	return values{t}
 }
 
-// givenByObject returns the result of calling an object.
-func (l *Linker) givenByObject(t value, c *callSite) values {
+// objectCallResult returns the result of calling an object.
+func (l *Linker) objectCallResult(t value, c *callSite) values {
 	var out values
-	called := l.ofObject(t)
+	called := l.objectTargets(t)
 	if c != nil {
 		called = l.fitting(c, called)
 	}
@@ -53,7 +53,7 @@ func (l *Linker) givenByObject(t value, c *callSite) values {
 		case f.kind == typeValue && !f.isObject():
 			out = out.add(l.constructed(f, c)...)
 		case f.kind != function || f.decl == nil:
-		case f.decl.def.Name == maker && f.decl.owner() != nil && f.decl.owner() != t.decl:
+		case f.decl.def.Name == constructorName && f.decl.owner() != nil && f.decl.owner() != t.decl:
 			out = out.add(l.constructed(typeOf(f.decl.owner()), c)...)
 		default:
 			out = out.add(l.functionResult(f, c)...)

@@ -21,15 +21,15 @@ type Meaning struct {
 	Line int    // of the name, 1-based; 0 if unknown because the file has changed
 }
 
-// Consult sets the oracle; nil for none. It must be called before the first linker is made.
-func (p *Project) Consult(o Oracle) { p.oracle = o }
+// SetOracle sets the oracle; nil for none. It must be called before the first linker is made.
+func (p *Project) SetOracle(o Oracle) { p.oracle = o }
 
-// Consulted returns the name, hashed in [Result.Lookups], that stands for a file to which answers of the oracle
+// OracleKey returns the name, hashed in [Result.Lookups], that stands for a file to which answers of the oracle
 // refer. A change of that file, or of the oracle's data about it, may change the result.
-func Consulted(file string) string { return "\x00oracle " + file }
+func OracleKey(file string) string { return "\x00oracle " + file }
 
-// told returns the oracle's answer for a name. Outside is set if the name is external.
-func (l *Linker) told(x *code.Expr) (found values, outside bool) {
+// oracleMeaning returns the oracle's answer for a name. Outside is set if the name is external.
+func (l *Linker) oracleMeaning(x *code.Expr) (found values, outside bool) {
 	if l.project.oracle == nil || x.Op != code.OpName && x.Op != code.OpSelect {
 		return nil, false
 	}
@@ -40,7 +40,7 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 			continue
 		}
 		outside = false
-		l.look(Consulted(m.File))
+		l.look(OracleKey(m.File))
 		if d := l.declaredAt(m); d != nil {
 			found = found.add(declared(d))
 		}
@@ -48,11 +48,11 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 	return found, outside
 }
 
-// toldSite adds the edges of one call by the oracle, or counts why there is none. It reports whether the oracle has
+// oracleSite adds the edges of one call by the oracle, or counts why there is none. It reports whether the oracle has
 // an answer.
-func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
+func (l *Linker) oracleSite(r code.Ref, called map[code.Ref]bool) bool {
 	u, x := l.unit, l.unit.expr(r)
-	found, known := l.toldCallee(x.X)
+	found, known := l.oracleCallee(x.X)
 	if !known {
 		return false
 	}
@@ -70,26 +70,26 @@ func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
 		case l.edge(codegraph.Calls, x.Scope, g.decl, x.Line, Scip, 1):
 			made = true
 			l.implementations(g, x)
-			l.usesMaker(g, x)
+			l.constructorEdge(g, x)
 		}
 	}
 	if made {
 		u.markCalled(x.X, called)
-	} else if !u.language.structural || !l.throughOutside(x) {
+	} else if !u.language.structural || !l.viaExternalInterface(x) {
 		l.unresolved[l.reason(u, x, found)]++
 	}
 	return true
 }
 
-// toldCallee returns the callee by the oracle. Known is false if the facts may know more: about an element of a
+// oracleCallee returns the callee by the oracle. Known is false if the facts may know more: about an element of a
 // known value, about the target of an alias.
-func (l *Linker) toldCallee(callee code.Ref) (found values, known bool) {
+func (l *Linker) oracleCallee(callee code.Ref) (found values, known bool) {
 	u := l.unit
 	r := callee
 	for u.expr(r).Op == code.OpApply || u.expr(r).Op == code.OpIndex {
 		r = u.expr(r).X
 	}
-	found, outside := l.told(u.expr(r))
+	found, outside := l.oracleMeaning(u.expr(r))
 	if outside {
 		return values{{kind: external}}, true
 	}
@@ -104,9 +104,9 @@ func (vs values) called() values {
 	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind == named && !v.decl.known() })
 }
 
-// toldReference adds the edges of a use other than a call by the oracle, and reports whether it has an answer.
-func (l *Linker) toldReference(x *code.Expr) bool {
-	found, outside := l.told(x)
+// oracleReference adds the edges of a use other than a call by the oracle, and reports whether it has an answer.
+func (l *Linker) oracleReference(x *code.Expr) bool {
+	found, outside := l.oracleMeaning(x)
 	for _, v := range found {
 		if v.decl.known() {
 			l.edge(codegraph.References, x.Scope, v.decl, x.Line, Scip, 1)

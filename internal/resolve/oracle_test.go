@@ -94,6 +94,6 @@ export class Two {
 		t.Fatal(err)
 	}
 	whole := resolve.New(files, codegraph.Resolve(files, m))
-	whole.Consult(o)
+	whole.SetOracle(o)
 	return whole
 }

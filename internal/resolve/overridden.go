@@ -74,7 +74,7 @@ func (d *decl) generic() bool {
 	return false
 }
 
-// standsFor reports whether a method may override another, of a base and with the same name; base may be nil.
-func (d *decl) standsFor(base *decl) bool {
+// mayOverride reports whether a method may override another, of a base and with the same name; base may be nil.
+func (d *decl) mayOverride(base *decl) bool {
 	return base != nil && base != d && (!d.unit.language.overloads || d.overrides(base))
 }

@@ -10,7 +10,7 @@ import (
 // functions and constants in the global namespace are visible everywhere.
 func phpLanguage() *language {
 	return &language{
-		visible: phpVisible, imported: phpImported, beyond: phpBeyond,
+		visible: phpVisible, imported: phpImported, outer: phpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
 		constructors: []string{"__construct"}, callables: []string{"__invoke"},
 		element: lastArgument, generic: phpGeneric, hoists: true,
@@ -81,9 +81,9 @@ func phpSpaceOf(u *unit, scope int32) string {
 	return ""
 }
 
-// phpBeyond looks up a name in other files: a qualified one by the meaning of its first part, others in the current
+// phpOuter looks up a name in other files: a qualified one by the meaning of its first part, others in the current
 // and the global namespace. An undeclared name is built in or from a package.
-func phpBeyond(l *Linker, u *unit, scope int32, name string) values {
+func phpOuter(l *Linker, u *unit, scope int32, name string) values {
 	if strings.HasPrefix(name, "$") {
 		return nil
 	}

@@ -167,12 +167,12 @@ func (l *Linker) call(v value, method string) values {
 }
 
 // pythonObject are the members of every object and class.
-var pythonObject = fields(`__class__ __delattr__ __dir__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__
+var pythonObject = wordSet(`__class__ __delattr__ __dir__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__
 	__init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasses__
 	__subclasshook__ mro`)
 
 // pythonBuiltins are the names in module builtins.
-var pythonBuiltins = fields(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
+var pythonBuiltins = wordSet(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
 	complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash help hex id input int
 	isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed
 	round set setattr slice sorted staticmethod str sum super tuple type vars zip exit quit __import__ BaseException Exception ArithmeticError
@@ -185,12 +185,3 @@ var pythonBuiltins = fields(`abs aiter all anext any ascii bin bool breakpoint b
 	SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError
 	UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError ExceptionGroup
 	BaseExceptionGroup`)
-
-// fields returns the set of words of a text.
-func fields(text string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		out[word] = true
-	}
-	return out
-}

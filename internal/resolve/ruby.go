@@ -11,7 +11,7 @@ import (
 // instances or to the class itself.
 func rubyLanguage() *language {
 	return &language{
-		visible: rubyVisible, beyond: rubyBeyond, typeMember: rubyMember, member: rubyCore, result: listResult,
+		visible: rubyVisible, outer: rubyOuter, typeMember: rubyMember, member: rubyCore, result: listResult,
 		passed: rubyPassed, constructors: []string{"initialize"}, callables: []string{"call"}, merges: true,
 		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign,
 	}
@@ -65,9 +65,9 @@ func rubyPath(u *unit, scope int32) string {
 	return rubyPath(u, outer) + "::" + s.Name
 }
 
-// rubyBeyond looks up a constant in the enclosing modules, innermost first, in the ancestors of the innermost, and
+// rubyOuter looks up a constant in the enclosing modules, innermost first, in the ancestors of the innermost, and
 // at top level. A method that no class has is a top-level one.
-func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
+func rubyOuter(l *Linker, u *unit, scope int32, name string) values {
 	if !isUpper(name) {
 		found := l.nearTo(u, l.spaceMember(u.language.family, rubyTop, name))
 		if len(found) > 1 {
@@ -265,15 +265,15 @@ func rubyCore(l *Linker, v value, name string) (values, bool) {
 		}
 	}
 	if v.kind == builtin && v.name == "list" {
-		if what := rubyOver[name]; what != "" {
+		if what := rubyListMethods[name]; what != "" {
 			return values{{kind: builtin, name: "list." + what, args: v.args}}, true
 		}
 	}
 	return nil, false
 }
 
-// rubyOver describes the results of methods of Array and Enumerable.
-var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+// rubyListMethods describes the results of methods of Array and Enumerable.
+var rubyListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"map": "map collect filter_map", "flat": "flat_map",
 	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
 		rotate flatten concat push append freeze`,

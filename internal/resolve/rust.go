@@ -11,7 +11,7 @@ import (
 func rustLanguage() *language {
 	return &language{
 		variants: true,
-		visible:  rustVisible, imported: rustImported, exported: rustExported, beyond: rustBeyond, choose: rustChoose,
+		visible:  rustVisible, imported: rustImported, exported: rustExported, outer: rustOuter, choose: rustChoose,
 		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
 	}
 }
@@ -24,8 +24,8 @@ func rustVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
 	return rustMacros, scope == 0 && strings.HasSuffix(d.def.Name, rustMacros)
 }
 
-// rustBeyond looks up path keywords, macros, and names of the standard prelude.
-func rustBeyond(l *Linker, u *unit, scope int32, name string) values {
+// rustOuter looks up path keywords, macros, and names of the standard prelude.
+func rustOuter(l *Linker, u *unit, scope int32, name string) values {
 	switch name {
 	case "crate":
 		return values{{kind: module, unit: l.rustRoot(u)}}
@@ -166,7 +166,7 @@ func rustImported(l *Linker, u *unit, b binding) values {
 	t := u.target(b.index)
 	switch parts[0] {
 	case "crate", "self", "super":
-		if found := l.rustWalk(rustBeyond(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
+		if found := l.rustWalk(rustOuter(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
 			return found
 		}
 	default:
@@ -284,12 +284,3 @@ func (l *Linker) rustTakes(c *callSite, d *decl) bool {
 var rustPrelude = wordSet(`Option Some None Result Ok Err Vec String Box Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Default Clone
 	Copy Debug PartialEq Eq PartialOrd Ord Hash Send Sync Sized Drop Fn FnMut FnOnce From Into TryFrom TryInto AsRef AsMut ToString ToOwned FromIterator
 	std core alloc u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str drop Unpin`)
-
-// wordSet returns the set of words of a text.
-func wordSet(text string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		out[word] = true
-	}
-	return out
-}

@@ -16,11 +16,11 @@ func scalaLanguage() *language {
 	l.bind = bindScala
 	l.visible = visibleInScala
 	l.functionsApart, l.fallback = false, true
-	l.constructors = []string{maker}
+	l.constructors = []string{constructorName}
 	l.callables = []string{"apply"}
 	l.common = map[string]bool{"equals": true, "hashCode": true, "toString": true}
 	l.extends = true
-	l.beyond, l.member, l.result, l.passed, l.element, l.bare = scalaBeyond, scalaMember, scalaResult, scalaPassed, scalaElement, scalaBare
+	l.outer, l.member, l.result, l.passed, l.element, l.bare = scalaOuter, scalaMember, scalaResult, scalaPassed, scalaElement, scalaBare
 	l.generic = nil
 	return l
 }
@@ -36,7 +36,7 @@ func bindScala(u *unit, i int) {
 		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
 			local = imp.Aliases[k]
 		}
-		if name == "*" || name == "given" || local == "_" { // see scalaBeyond
+		if name == "*" || name == "given" || local == "_" { // see scalaOuter
 			continue
 		}
 		u.bindName(local, binding{i, imp.Module + "." + name})
@@ -54,8 +54,8 @@ func visibleInScala(u *unit, space string, scope int32, d *decl) (string, bool) 
 	return visibleAtTop(u, space, scope, d)
 }
 
-// scalaBeyond looks up a name in the enclosing packages, in wildcard imports, and among names visible everywhere.
-func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
+// scalaOuter looks up a name in the enclosing packages, in wildcard imports, and among names visible everywhere.
+func scalaOuter(l *Linker, u *unit, scope int32, name string) values {
 	for around := jvmSpace(u); ; {
 		i := strings.LastIndexByte(around, '.')
 		if i < 0 {
@@ -73,7 +73,7 @@ func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
 	if found := l.spaceMember(jvmFamily, "scala", name); len(found) > 0 {
 		return found.by(Star)
 	}
-	if found := jvmBeyond(l, u, scope, name); len(found) > 0 {
+	if found := jvmOuter(l, u, scope, name); len(found) > 0 {
 		return found
 	}
 	if scalaTypes[name] {

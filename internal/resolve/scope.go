@@ -19,11 +19,11 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 		args := int(max(x.N-1, -x.N))
 		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
 	}
-	return l.whole(found)
+	return l.firstParts(found)
 }
 
-// whole keeps only the first of the parts of a type or of an open namespace.
-func (l *Linker) whole(found values) values {
+// firstParts keeps only the first of the parts of a type or of an open namespace.
+func (l *Linker) firstParts(found values) values {
 	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
@@ -84,7 +84,7 @@ func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, ty
 	if !members {
 		return nil, nil
 	}
-	if found = l.implicit(u, s, name, types); l.settles(u, found, name) {
+	if found = l.implicit(u, s, name, types); l.isCertain(u, found, name) {
 		return found, nil
 	}
 	if method && !u.language.functionsApart { // a type parameter
@@ -127,12 +127,12 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 		return found
 	}
 	for _, i := range u.stars {
-		if found := l.starred(u, i, name); len(found) > 0 {
+		if found := l.wildcardMember(u, i, name); len(found) > 0 {
 			return found.by(Star)
 		}
 	}
-	if u.language.beyond != nil {
-		if found := u.language.beyond(l, u, scope, name); len(found) > 0 {
+	if u.language.outer != nil {
+		if found := u.language.outer(l, u, scope, name); len(found) > 0 {
 			return found
 		}
 	}
@@ -146,7 +146,7 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 func (l *Linker) named(u *unit, name string) values {
 	var out values
 	for _, b := range u.imports[name] {
-		out = out.add(l.brought(u, b).by(Imported)...)
+		out = out.add(l.importedMeaning(u, b).by(Imported)...)
 	}
 	return out
 }
@@ -246,8 +246,8 @@ func (l *Linker) spaceMember(family, space, name string) values {
 	return out
 }
 
-// brought returns the meaning of an import's binding.
-func (l *Linker) brought(u *unit, b binding) values {
+// importedMeaning returns the meaning of an import's binding.
+func (l *Linker) importedMeaning(u *unit, b binding) values {
 	if u.language.imported != nil {
 		return u.language.imported(l, u, b)
 	}
@@ -276,8 +276,8 @@ func outsideName(pkg, name string) string {
 	return pkg + "." + name
 }
 
-// starred returns what a wildcard import binds to a name.
-func (l *Linker) starred(u *unit, i int, name string) values {
+// wildcardMember returns what a wildcard import binds to a name.
+func (l *Linker) wildcardMember(u *unit, i int, name string) values {
 	var out values
 	for _, file := range u.target(i).Files {
 		if m := l.project.units[file]; m != nil && m != u {
@@ -313,13 +313,13 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 		return out
 	}
 	for _, b := range m.imports[name] {
-		out = out.add(l.brought(m, b)...)
+		out = out.add(l.importedMeaning(m, b)...)
 	}
 	for _, i := range m.stars {
 		if len(out) > 0 {
 			break
 		}
-		out = l.starred(m, i, name)
+		out = l.wildcardMember(m, i, name)
 	}
 	return out
 }

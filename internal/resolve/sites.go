@@ -12,13 +12,13 @@ func (l *Linker) sites() {
 	u := l.unit
 	called := map[code.Ref]bool{} // callees that have an edge
 	for i := range u.facts.Exprs {
-		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.toldSite(code.Ref(i), called) {
+		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.oracleSite(code.Ref(i), called) {
 			l.site(code.Ref(i), called)
 		}
 	}
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
-		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.toldReference(x) {
+		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.oracleReference(x) {
 			l.reference(code.Ref(i), x)
 		}
 	}
@@ -85,14 +85,14 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		case l.edge(codegraph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
-			l.usesMaker(g, x)
+			l.constructorEdge(g, x)
 		}
 	}
 	if made > 0 {
 		u.markCalled(x.X, called)
 		return
 	}
-	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
+	if u.language.structural && l.viaExternalInterface(x) || l.curried(u, x, found) {
 		return
 	}
 	if x.Op == code.OpNew && allFields(found) {
@@ -114,7 +114,7 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 // goals returns the targets of calling values, given the arguments; sure is false if several fit equally.
 func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	for _, v := range found {
-		goals = goals.add(l.reached(v)...)
+		goals = goals.add(l.callTarget(v)...)
 	}
 	lang, x := c.unit.language, c.expr()
 	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
@@ -123,7 +123,7 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	if x.Op == code.OpCall && x.N == 1 {
 		goals = goals.by(Rendered)
 	}
-	goals = l.defined(l.fitting(c, unrepeated(goals)))
+	goals = l.defined(l.fitting(c, withoutPrototypes(goals)))
 	if len(goals) > 1 && lang.choose != nil {
 		goals = lang.choose(l, c, goals)
 		return goals, len(goals) > 0
@@ -131,16 +131,16 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	return goals, true
 }
 
-// reached is goal for languages in which calling a type is a call of the type.
-func (l *Linker) reached(v value) values {
+// callTarget is goal for languages in which calling a type is a call of the type.
+func (l *Linker) callTarget(v value) values {
 	if v.kind == typeValue && v.decl.unit.language.callsTypes {
 		return values{v}
 	}
 	return l.goal(v)
 }
 
-// usesMaker adds the edge to the constructor of a type that is the call's target.
-func (l *Linker) usesMaker(g value, x *code.Expr) {
+// constructorEdge adds the edge to the constructor of a type that is the call's target.
+func (l *Linker) constructorEdge(g value, x *code.Expr) {
 	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
 		return
 	}
@@ -161,7 +161,7 @@ func (l *Linker) goal(v value) values {
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		return l.makers(v)
+		return l.constructionTargets(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -175,8 +175,8 @@ func (l *Linker) goal(v value) values {
 	return nil
 }
 
-// makers returns the targets of constructing a type: its constructors, or the type.
-func (l *Linker) makers(t value) values {
+// constructionTargets returns the targets of constructing a type: its constructors, or the type.
+func (l *Linker) constructionTargets(t value) values {
 	found := l.constructors(t)
 	if t.isObject() {
 		return found
@@ -224,7 +224,7 @@ func (l *Linker) heldGoal(v value) values {
 	var out values
 	for _, held := range l.open(values{v}, nil) {
 		if held.kind != named {
-			out = out.add(l.reached(held)...)
+			out = out.add(l.callTarget(held)...)
 		}
 	}
 	if set == code.OpImport {
@@ -273,7 +273,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
-			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !slices.Contains(out, f.decl) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.mayOverride(m) && !slices.Contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
 		}
@@ -320,7 +320,7 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 		case builtin:
 			return BuiltIn
 		case function:
-			if v.decl != nil && v.decl.promised() {
+			if v.decl != nil && v.decl.isPrototype() {
 				return External
 			}
 		case typeValue:

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// demands are the methods that an interface requires.
-type demands struct {
+// requirements are the methods that an interface requires.
+type requirements struct {
 	methods []*decl
 	known   []outline // methods of external embedded interfaces, if known
 	// more is set if an external embedded interface requires unknown methods.
@@ -17,15 +17,15 @@ type demands struct {
 
 // enough reports whether the methods suffice to find implementing types: a single method does not if others are
 // unknown.
-func (d demands) enough() bool {
+func (d requirements) enough() bool {
 	return len(d.methods) > 1 || len(d.methods) == 1 && !d.more
 }
 
 // required returns the methods that an interface requires, including embedded ones.
-func (l *Linker) required(t *decl, depth int) demands {
-	var out demands
+func (l *Linker) required(t *decl, depth int) requirements {
+	var out requirements
 	if t.def.Scope == 0 || depth > maxBases {
-		return demands{more: true}
+		return requirements{more: true}
 	}
 	for _, d := range t.unit.decls[t.def.Scope] {
 		if d.def.Kind == code.DefFunc && d.def.Abstract {
@@ -48,7 +48,7 @@ func (l *Linker) required(t *decl, depth int) demands {
 }
 
 // demanded returns the methods that an embedded interface requires.
-func (l *Linker) demanded(lang *language, base value, depth int) demands {
+func (l *Linker) demanded(lang *language, base value, depth int) requirements {
 	switch base.kind {
 	case instance:
 		if isInterface(base.decl) {
@@ -56,11 +56,11 @@ func (l *Linker) demanded(lang *language, base value, depth int) demands {
 		}
 	case external, builtin:
 		if known := lang.interfaces[base.name]; len(known) > 0 {
-			return demands{known: known}
+			return requirements{known: known}
 		}
 	default:
 	}
-	return demands{more: true}
+	return requirements{more: true}
 }
 
 // satisfying returns the types that implement an interface by having its methods, and declare at least one of them.
@@ -109,7 +109,7 @@ func (l *Linker) searchSatisfying(t *decl) []*decl {
 }
 
 // satisfies reports whether a type has all methods of an interface.
-func (l *Linker) satisfies(d *decl, need demands) bool {
+func (l *Linker) satisfies(d *decl, need requirements) bool {
 	for _, m := range need.methods {
 		found := l.typeMember(instanceOf(d), m.name, 0)
 		if len(found) != 1 || found[0].kind != function || found[0].decl == nil || !l.fits(found[0].decl, m) {
@@ -118,15 +118,15 @@ func (l *Linker) satisfies(d *decl, need demands) bool {
 	}
 	for _, m := range need.known {
 		found := l.typeMember(instanceOf(d), m.name, 0)
-		if len(found) != 1 || !m.like(found[0]) {
+		if len(found) != 1 || !m.matches(found[0]) {
 			return false
 		}
 	}
 	return true
 }
 
-// like reports whether a method may match an outline; an external one always may.
-func (m outline) like(f value) bool {
+// matches reports whether a method may match an outline; an external one always may.
+func (m outline) matches(f value) bool {
 	if f.kind != function || f.decl == nil || f.decl.def.Scope == 0 {
 		return f.kind == external
 	}
@@ -239,9 +239,9 @@ func (l *Linker) satisfied(d *decl) {
 	}
 }
 
-// throughOutside adds the edges of a call of a method that an interface has from an external one, to the methods of
+// viaExternalInterface adds the edges of a call of a method that an interface has from an external one, to the methods of
 // implementing types. It reports whether there are any.
-func (l *Linker) throughOutside(x *code.Expr) bool {
+func (l *Linker) viaExternalInterface(x *code.Expr) bool {
 	callee := l.unit.expr(x.X)
 	if callee.Op != code.OpSelect {
 		return false

@@ -11,7 +11,7 @@ import (
 // distinguished by argument labels.
 func swiftLanguage() *language {
 	return &language{
-		space: swiftModule, bind: swiftBind, beyond: swiftBeyond, typeMember: swiftMember, member: swiftLibraryMember,
+		space: swiftModule, bind: swiftBind, outer: swiftOuter, typeMember: swiftMember, member: swiftLibraryMember,
 		result: swiftResult, passed: listPassed, generic: swiftGeneric, choose: swiftChoose, constructors: []string{"init"},
 		callables: []string{"callAsFunction"}, implicitThis: true,
 	}
@@ -32,8 +32,8 @@ func swiftModule(u *unit) string {
 // swiftBind binds an import, which imports all declarations of a module.
 func swiftBind(u *unit, i int) { u.stars = append(u.stars, i) }
 
-// swiftBeyond treats an undeclared name that looks like a type as external.
-func swiftBeyond(_ *Linker, _ *unit, _ int32, name string) values {
+// swiftOuter treats an undeclared name that looks like a type as external.
+func swiftOuter(_ *Linker, _ *unit, _ int32, name string) values {
 	if isUpper(name) {
 		return values{externalOf(name)}
 	}
@@ -194,8 +194,8 @@ func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// swiftOver describes the results of methods of Sequence and Collection.
-var swiftOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+// swiftListMethods describes the results of methods of Sequence and Collection.
+var swiftListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"map": "map compactMap", "flat": "flatMap", "pairs": "enumerated",
 	"same": "filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection",
 	"one":  "min max randomElement removeFirst removeLast popLast remove",
@@ -225,8 +225,8 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 		return values{listOf(v.arg(0))}, true
 	case v.name == "list" && (name == "first" || name == "last"):
 		return v.arg(0).by(Element), true
-	case v.name == "list" && swiftOver[name] != "":
-		return values{{kind: builtin, name: "list." + swiftOver[name], args: v.args}}, true
+	case v.name == "list" && swiftListMethods[name] != "":
+		return values{{kind: builtin, name: "list." + swiftListMethods[name], args: v.args}}, true
 	}
 	return nil, false
 }

@@ -68,7 +68,7 @@ func (u *unit) findSymbols() {
 	}}
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{
-		unit: u, said: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
+		unit: u, parsed: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
 	}
 	f.index(u.file.Symbols, "")
 	for _, k := range u.file.Kinds {
@@ -88,8 +88,8 @@ func (u *unit) findSymbols() {
 
 // finder collects the symbols of a unit.
 type finder struct {
-	unit *unit
-	said map[string][]*code.Symbol // qualified name -> the parser's symbols
+	unit   *unit
+	parsed map[string][]*code.Symbol // qualified name -> the parser's symbols
 	// kinds maps qualified names of types to their kinds.
 	kinds map[string]code.Kind
 	used  map[string]int // qualified name -> number of symbols
@@ -119,10 +119,10 @@ func (f *finder) index(list []code.Symbol, owner string) {
 		if owner != "" {
 			name = owner + "." + name
 		}
-		if f.said[name] == nil {
+		if f.parsed[name] == nil {
 			f.kinds[name] = list[i].Kind
 		}
-		f.said[name] = append(f.said[name], &list[i])
+		f.parsed[name] = append(f.parsed[name], &list[i])
 		f.index(list[i].Members, name)
 	}
 }
@@ -260,7 +260,7 @@ func (f *finder) fieldLabel(d *decl, in code.ScopeKind) codegraph.Label {
 
 func (f *finder) variableLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	if in != code.FileScope && in != code.SpaceScope || !d.isTop() {
-		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isAgain(d, v.N) {
+		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isRebinding(d, v.N) {
 			return codegraph.LabelFunction // const helper = () => …, in a function
 		}
 		return ""
@@ -278,8 +278,8 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	return codegraph.LabelVariable
 }
 
-// isAgain reports whether a variable is bound again to its own function: facts do so where branches join.
-func (f *finder) isAgain(d *decl, scope int32) bool {
+// isRebinding reports whether a variable is bound again to its own function: facts do so where branches join.
+func (f *finder) isRebinding(d *decl, scope int32) bool {
 	n, known := f.unit.scopeSymbols[scope]
 	if known = known && f.unit.symbols[n].Name == d.def.Name; known {
 		f.is(d, n)
@@ -308,10 +308,10 @@ func (f *finder) typeLabel(d *decl) codegraph.Label {
 	return codegraph.LabelClass
 }
 
-// saidOf returns the parser's symbol for a declaration, by its lines: a property has a getter and a setter; a
+// parsedSymbol returns the parser's symbol for a declaration, by its lines: a property has a getter and a setter; a
 // function may be declared and defined in different places. It returns nil if there is none.
-func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
-	all := f.said[s.Qualified]
+func (f *finder) parsedSymbol(d *decl, s *Symbol) *code.Symbol {
+	all := f.parsed[s.Qualified]
 	for _, said := range all {
 		if said.StartLine <= s.Line && s.Line <= said.EndLine {
 			return said
@@ -326,7 +326,7 @@ func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
 // describe adds the parser's properties of a symbol: the signature of the overload at its line, if there are
 // several.
 func (f *finder) describe(d *decl, s *Symbol) {
-	said := f.saidOf(d, s)
+	said := f.parsedSymbol(d, s)
 	if kind, known := f.kinds[s.Qualified]; known {
 		s.Kind = kind
 	}

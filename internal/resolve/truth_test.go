@@ -91,7 +91,7 @@ func linked(t *testing.T, dir string) *repository {
 	t.Helper()
 	files, resolution := parsedRepository(t, dir)
 	whole := resolve.New(files, resolution)
-	whole.Consult(scipOracle(t, dir))
+	whole.SetOracle(scipOracle(t, dir))
 	linker := whole.Linker()
 	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{}}
 	for _, f := range files {

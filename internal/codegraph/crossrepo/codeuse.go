@@ -60,11 +60,11 @@ func (f *federation) code(ctx context.Context, v *view) error {
 
 // mayReach reports whether an edge between two repositories is possible: one imports the other and, if the rule is
 // vague or the edge is not a use, the file does.
-func (j *joint) mayReach(v *view, to *repository, e *resolve.Edge) bool {
+func (j *linkedWorkspace) mayReach(v *view, to *repository, e *resolve.Edge) bool {
 	if vague[e.Rule] || e.Type == codegraph.Implements || e.Type == codegraph.Overrides {
-		return j.crosses[v.repo.prefix+"/"+v.path][to.place]
+		return j.fileImports[v.repo.prefix+"/"+v.path][to.place]
 	}
-	return j.reaches[v.repo.place][to.place]
+	return j.repoImports[v.repo.place][to.place]
 }
 
 // source returns the source node of an edge of a file.
@@ -98,11 +98,11 @@ func (f *federation) codeKind(n codegraph.Node) *kind {
 }
 
 // similarity returns how well the arguments of a call fit the target's parameters.
-func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) float64 {
+func (j *linkedWorkspace) similarity(v *view, e *resolve.Edge, target codegraph.Node) float64 {
 	if e.Type != codegraph.Calls {
 		return fits // no arguments
 	}
-	takes, maker := j.parameters(e), madeBy(target)
+	takes, maker := j.parameters(e), constructedType(target)
 	result := float64(unknown)
 	for _, c := range v.calls() {
 		if c.line != e.Line || c.name != target.Name && c.name != maker || len(takes) == 0 {
@@ -113,7 +113,7 @@ func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) floa
 			switch n := len(c.args); {
 			case n >= t.least && (t.any || n <= t.most):
 				return fits
-			case n < t.least && v.mayHide(c):
+			case n < t.least && v.mayPassMore(c):
 				result = unknown
 			}
 		}
@@ -121,17 +121,17 @@ func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) floa
 	return result
 }
 
-// madeBy returns the name of the type that a constructor makes; the name of any other node.
-func madeBy(n codegraph.Node) string {
+// constructedType returns the name of the type that a constructor makes; the name of any other node.
+func constructedType(n codegraph.Node) string {
 	if n.Kind != string(code.Constructor) && n.Name != "__init__" {
 		return n.Name
 	}
-	return last(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
+	return lastPart(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
 }
 
-// mayHide reports whether a call may pass more arguments than the facts show: spread and named arguments are
+// mayPassMore reports whether a call may pass more arguments than the facts show: spread and named arguments are
 // missing in some languages, and one argument may be a call with several results.
-func (v *view) mayHide(c called) bool {
+func (v *view) mayPassMore(c called) bool {
 	strict := v.code.Language == "go" || v.code.Language == "java"
 	return !strict || len(c.args) == 1 && v.code.Facts.Exprs[c.args[0]].Op == code.OpCall
 }
@@ -143,7 +143,7 @@ type arity struct {
 }
 
 // parameters returns the arities of an edge's target: several if it is overloaded, none if unknown.
-func (j *joint) parameters(e *resolve.Edge) []arity {
+func (j *linkedWorkspace) parameters(e *resolve.Edge) []arity {
 	head := j.heads[e.Path]
 	if head == nil || head.Facts == nil || e.To < 0 {
 		return nil

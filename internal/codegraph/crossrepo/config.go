@@ -246,7 +246,7 @@ func (r *configReader) repository(n *yaml.Node) error {
 		return r.fault(n, message.New("a repository needs a path"))
 	}
 	repo.Name = cmp.Or(repo.Name, filepath.Base(repo.Path))
-	if strings.ContainsAny(repo.Name, unnameable) {
+	if strings.ContainsAny(repo.Name, invalidNameChars) {
 		return r.fault(n, message.New("the name %q cannot stand in \"name://path\": use letters, digits, - and _", repo.Name))
 	}
 	for _, other := range r.Repositories {
@@ -261,8 +261,8 @@ func (r *configReader) repository(n *yaml.Node) error {
 	return nil
 }
 
-// unnameable are the characters not allowed in a repository's name, so that "name://path" can be parsed.
-const unnameable = "/: \t\n"
+// invalidNameChars are the characters not allowed in a repository's name, so that "name://path" can be parsed.
+const invalidNameChars = "/: \t\n"
 
 // folder reads the path of an existing folder.
 func (r *configReader) folder(what message.Text, to *string) func(*yaml.Node) error {

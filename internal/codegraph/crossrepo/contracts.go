@@ -31,8 +31,8 @@ func (f *federation) documents(ctx context.Context, r *repository) {
 	}
 }
 
-// forTests reports whether a file is in a folder of test data.
-func forTests(file string) bool {
+// inTestData reports whether a file is in a folder of test data.
+func inTestData(file string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
 		return dir == "testdata" || strings.Trim(dir, "_") == "fixtures"
 	})
@@ -42,7 +42,7 @@ func forTests(file string) bool {
 // configuration names the contract files, by its extension.
 func (k *kind) takes(file string, named []string) bool {
 	if named == nil {
-		return matches(file, k.patterns) && !forTests(file)
+		return matches(file, k.patterns) && !inTestData(file)
 	}
 	return matches(file, named) && slices.ContainsFunc(k.patterns, func(p string) bool {
 		return strings.HasSuffix(file, p[strings.LastIndexByte(p, '.'):])

@@ -63,7 +63,7 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 	if err := f.find(ctx); err != nil {
 		return nil, message.Errorf("federate: %w", err)
 	}
-	if err := f.settle(ctx, opts); err != nil {
+	if err := f.storeEdges(ctx, opts); err != nil {
 		return nil, message.Errorf("federate: %w", err)
 	}
 	return f.report, nil
@@ -73,7 +73,7 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 type federation struct {
 	kinds    []kind
 	repos    []*repository
-	joint    *joint
+	joint    *linkedWorkspace
 	depends  map[[2]int]bool                       // whether a repository's manifests require another repository
 	matchers map[int][]finder                      // by repository: for the contracts of the others
 	edges    map[int]map[string]*store.VirtualEdge // by source repository and edge id
@@ -89,7 +89,7 @@ type finder struct {
 // find searches every repository for uses of every other.
 func (f *federation) find(ctx context.Context) error {
 	var err error
-	if f.joint, err = join(ctx, f.repos); err != nil {
+	if f.joint, err = linkRepositories(ctx, f.repos); err != nil {
 		return err
 	}
 	f.prepare()
@@ -116,12 +116,12 @@ func (f *federation) prepare() {
 		if k.matcher == nil {
 			continue
 		}
-		var all []*owned
+		var all []*contractSymbol
 		seen := map[[2]string]*repository{}
 		for _, r := range f.repos {
 			for _, c := range r.contracts {
 				for i := range c.Symbols {
-					s := &owned{&c.Symbols[i], r, c.Path}
+					s := &contractSymbol{&c.Symbols[i], r, c.Path}
 					key := [2]string{s.Name, s.Signature}
 					if first := seen[key]; c.Type != k.name || first != nil && first != r {
 						continue
@@ -132,7 +132,7 @@ func (f *federation) prepare() {
 			}
 		}
 		for _, r := range f.repos {
-			others := slices.DeleteFunc(slices.Clone(all), func(s *owned) bool { return s.repo == r })
+			others := slices.DeleteFunc(slices.Clone(all), func(s *contractSymbol) bool { return s.repo == r })
 			if len(others) > 0 {
 				f.matchers[r.place] = append(f.matchers[r.place], finder{k, k.matcher(others)})
 			}

@@ -31,7 +31,7 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 				continue
 			}
 			name := strings.Map(func(r rune) rune {
-				if strings.ContainsRune(unnameable, r) {
+				if strings.ContainsRune(invalidNameChars, r) {
 					return '_'
 				}
 				return r

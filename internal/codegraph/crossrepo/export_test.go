@@ -17,9 +17,9 @@ func Read(data []byte) (symbols []Symbol) {
 // Operations returns how many uses of its own schema a document has.
 func Operations(schema, document []byte) int {
 	list, _ := readGraphQL(schema)
-	all := make([]*owned, len(list))
+	all := make([]*contractSymbol, len(list))
 	for i := range list {
-		all[i] = &owned{Symbol: &list[i]}
+		all[i] = &contractSymbol{Symbol: &list[i]}
 	}
 	return len(graphQLMatcher(all)(&view{text: document}))
 }

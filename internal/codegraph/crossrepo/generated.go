@@ -7,7 +7,7 @@ type services map[string]map[string]bool
 
 // servicesIn returns the services that a repository knows: those of its own contracts, and those in its generated
 // code. Generated clients contain the full names of methods, "/shop.v1.Orders/Create", or of the service.
-func (j *joint) servicesIn(r *repository) services {
+func (j *linkedWorkspace) servicesIn(r *repository) services {
 	out := services{}
 	for _, c := range r.contracts {
 		for _, s := range c.Symbols {
@@ -36,10 +36,10 @@ func (s services) add(text string) {
 	if name == "" || !method && !strings.Contains(name, ".") || strings.ContainsFunc(name, func(r rune) bool { return !dotted(r) }) {
 		return
 	}
-	if s[last(name)] == nil {
-		s[last(name)] = map[string]bool{}
+	if s[lastPart(name)] == nil {
+		s[lastPart(name)] = map[string]bool{}
 	}
-	s[last(name)][name] = true
+	s[lastPart(name)][name] = true
 }
 
 // dotted reports whether a character may be part of a full name.
@@ -47,10 +47,10 @@ func dotted(r rune) bool {
 	return r == '.' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// means returns the confidence that a service name's last part means the service: sure if the repository knows that
+// confidence returns the confidence that a service name's last part means the service: sure if the repository knows that
 // service, less if it knows only another one, or none.
-func (s services) means(name string, sure float64) float64 {
-	known := s[last(name)]
+func (s services) confidence(name string, sure float64) float64 {
+	known := s[lastPart(name)]
 	switch {
 	case known[name]:
 		return exactName

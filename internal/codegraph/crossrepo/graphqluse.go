@@ -8,12 +8,12 @@ import (
 
 // graphQLUses finds the fields used by operations.
 type graphQLUses struct {
-	types  map[string][]*owned // by name
-	fields map[string][]*owned // by name: "Query.order"
+	types  map[string][]*contractSymbol // by name
+	fields map[string][]*contractSymbol // by name: "Query.order"
 }
 
-func graphQLMatcher(symbols []*owned) matcher {
-	g := &graphQLUses{types: map[string][]*owned{}, fields: map[string][]*owned{}}
+func graphQLMatcher(symbols []*contractSymbol) matcher {
+	g := &graphQLUses{types: map[string][]*contractSymbol{}, fields: map[string][]*contractSymbol{}}
 	for _, s := range symbols {
 		if s.Kind == "field" {
 			g.fields[s.Name] = append(g.fields[s.Name], s)
@@ -128,12 +128,12 @@ func (o *operationReader) variables() {
 func (o *operationReader) typeUse(name string, line int, rule string) {
 	types := o.uses.types[name]
 	for _, t := range types {
-		o.out = append(o.out, use{t, line, store.VirtualImports, rule, certain(len(types)), unknown})
+		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown})
 	}
 }
 
-// certain returns the confidence of a name declared by that many schemas.
-func certain(schemas int) float64 {
+// nameConfidence returns the confidence of a name declared by that many schemas.
+func nameConfidence(schemas int) float64 {
 	if schemas > 1 {
 		return prefixName
 	}
@@ -175,15 +175,15 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 	}
 	if root {
 		for _, f := range fields {
-			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", certain(len(fields)), fit(f, given, asked, known)})
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known)})
 		}
 	}
 	return asked, known
 }
 
 // fieldsOf returns the fields with a name on the given types.
-func (g *graphQLUses) fieldsOf(types []string, name string) []*owned {
-	var out []*owned
+func (g *graphQLUses) fieldsOf(types []string, name string) []*contractSymbol {
+	var out []*contractSymbol
 	for _, t := range types {
 		out = append(out, g.fields[t+"."+name]...)
 	}
@@ -191,7 +191,7 @@ func (g *graphQLUses) fieldsOf(types []string, name string) []*owned {
 }
 
 // below reads the selection set of fields.
-func (o *operationReader) below(fields []*owned, depth int) (asked, known int) {
+func (o *operationReader) below(fields []*contractSymbol, depth int) (asked, known int) {
 	if depth >= maxNested {
 		if o.peek() == "{" {
 			o.skip()
@@ -256,7 +256,7 @@ func (o *operationReader) arguments() map[string]bool {
 }
 
 // fit returns the share of the selected fields that the schema knows; 0 if a required argument is missing.
-func fit(f *owned, given map[string]bool, asked, known int) float64 {
+func fit(f *contractSymbol, given map[string]bool, asked, known int) float64 {
 	for _, must := range f.params {
 		if !given[must] {
 			return unfit

@@ -32,8 +32,8 @@ type Symbol struct {
 	base   string   // optional prefix of an operation's path: "/api/v1"
 }
 
-// owned is a symbol with its contract.
-type owned struct {
+// contractSymbol is a symbol with its contract.
+type contractSymbol struct {
 	*Symbol
 	repo *repository
 	file string
@@ -41,7 +41,7 @@ type owned struct {
 
 // use is a place in a file that uses a symbol of a contract.
 type use struct {
-	of                *owned
+	of                *contractSymbol
 	line              int
 	typ               store.VirtualType
 	rule              string
@@ -61,7 +61,7 @@ type kind struct {
 	patterns  []string // .gitignore patterns of their paths
 	documents []string // patterns of documents, other than code, that use them
 	read      func(data []byte) ([]Symbol, error)
-	matcher   func(symbols []*owned) matcher
+	matcher   func(symbols []*contractSymbol) matcher
 
 	// For code: reports whether a file of a language is of the kind.
 	code func(file, language string) bool
@@ -77,15 +77,15 @@ func kinds() []kind {
 			read: readGraphQL, matcher: graphQLMatcher,
 		},
 		{name: "typescript", strict: 0.5, code: func(file, _ string) bool { return isDeclaration(file) }},
-		{name: "go", strict: 0.5, code: written("go")},
-		{name: "npm", strict: 0.5, code: written("typescript", "javascript")},
-		{name: "python", strict: 0.5, code: written("python")},
-		{name: "java", strict: 0.5, code: written("java", "kotlin", "scala")},
+		{name: "go", strict: 0.5, code: inLanguages("go")},
+		{name: "npm", strict: 0.5, code: inLanguages("typescript", "javascript")},
+		{name: "python", strict: 0.5, code: inLanguages("python")},
+		{name: "java", strict: 0.5, code: inLanguages("java", "kotlin", "scala")},
 	}
 }
 
-// written returns a predicate for files in any of the languages.
-func written(languages ...string) func(file, language string) bool {
+// inLanguages returns a predicate for files in any of the languages.
+func inLanguages(languages ...string) func(file, language string) bool {
 	return func(_, language string) bool { return slices.Contains(languages, language) }
 }
 
@@ -155,8 +155,8 @@ const (
 	unfit   = 0
 )
 
-// plainName normalises case and word separators of a name.
-func plainName(name string) string {
+// normalizeName normalises case and word separators of a name.
+func normalizeName(name string) string {
 	if strings.ContainsAny(name, "_-.") {
 		name = strings.Map(func(r rune) rune {
 			if r == '_' || r == '-' || r == '.' {
@@ -168,8 +168,8 @@ func plainName(name string) string {
 	return strings.ToLower(name)
 }
 
-// last returns the part of a name after the last dot.
-func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+// lastPart returns the part of a name after the last dot.
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // place returns the path of a node.
 func place(n codegraph.Node) string {

@@ -10,7 +10,7 @@ import (
 // openAPIUses finds uses of operations by path and by id.
 type openAPIUses struct {
 	routes []route
-	ids    map[string][]*owned // normalised operationId -> operations
+	ids    map[string][]*contractSymbol // normalised operationId -> operations
 }
 
 // route is a path with its operations.
@@ -18,11 +18,11 @@ type route struct {
 	segments []string // "" for a path parameter
 	base     []string // optional segments before them
 	fixed    int      // number of segments that are not parameters
-	of       []*owned
+	of       []*contractSymbol
 }
 
-func openAPIMatcher(symbols []*owned) matcher {
-	o := &openAPIUses{ids: map[string][]*owned{}}
+func openAPIMatcher(symbols []*contractSymbol) matcher {
+	o := &openAPIUses{ids: map[string][]*contractSymbol{}}
 	at := map[string]int{}
 	for _, s := range symbols {
 		key := s.repo.prefix + s.file + s.of
@@ -34,13 +34,13 @@ func openAPIMatcher(symbols []*owned) matcher {
 		}
 		o.routes[i].of = append(o.routes[i].of, s)
 		if words(s.Name) > 1 && !strings.Contains(s.Name, "/") {
-			o.ids[plainName(s.Name)] = append(o.ids[plainName(s.Name)], s)
+			o.ids[normalizeName(s.Name)] = append(o.ids[normalizeName(s.Name)], s)
 		}
 	}
 	return o.match
 }
 
-func newRoute(s *owned) route {
+func newRoute(s *contractSymbol) route {
 	r := route{segments: segments(s.of), base: segments(s.base)}
 	for i, part := range r.segments {
 		if strings.HasPrefix(part, "{") {
@@ -97,25 +97,25 @@ var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "ra
 func (o *openAPIUses) calls(v *view) []use {
 	var out []use
 	for _, c := range v.calls() {
-		name, exact := plainName(c.name), float64(exactName)
+		name, exact := normalizeName(c.name), float64(exactName)
 		operations := o.ids[name]
 		for _, end := range suffixes {
 			if stem, ok := strings.CutSuffix(name, end); ok && len(operations) == 0 {
 				operations, exact = o.ids[stem], prefixName
 			}
 		}
-		if len(operations) == 0 || v.ours(c) {
+		if len(operations) == 0 || v.isOwn(c) {
 			continue
 		}
 		for _, s := range operations {
-			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, certain(len(operations))), passesAll(c, s)})
+			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, nameConfidence(len(operations))), passesAll(c, s)})
 		}
 	}
 	return out
 }
 
 // passesAll returns how certain it is that a call passes all required parameters: one object may hold several.
-func passesAll(c called, s *owned) float64 {
+func passesAll(c called, s *contractSymbol) float64 {
 	switch {
 	case len(c.args) >= len(s.params):
 		return fits

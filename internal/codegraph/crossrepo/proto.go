@@ -47,7 +47,7 @@ func (p *protoReader) statement(around string, depth int) error {
 			return err
 		}
 		at := len(p.out)
-		p.out = append(p.out, Symbol{Name: name, Kind: "message", StartLine: line, Signature: "message " + last(name)})
+		p.out = append(p.out, Symbol{Name: name, Kind: "message", StartLine: line, Signature: "message " + lastPart(name)})
 		for !p.done() && !p.take("}") {
 			if err := p.statement(name, depth+1); err != nil {
 				return err
@@ -58,7 +58,7 @@ func (p *protoReader) statement(around string, depth int) error {
 		p.next()
 		name := p.name(around, p.next())
 		p.skip()
-		p.out = append(p.out, Symbol{Name: name, Kind: "enum", StartLine: line, EndLine: p.before(), Signature: "enum " + last(name)})
+		p.out = append(p.out, Symbol{Name: name, Kind: "enum", StartLine: line, EndLine: p.before(), Signature: "enum " + lastPart(name)})
 	default:
 		p.rest()
 	}
@@ -93,7 +93,7 @@ func (p *protoReader) service(line int) error {
 		return err
 	}
 	at := len(p.out)
-	p.out = append(p.out, Symbol{Name: name, Kind: "service", StartLine: line, Signature: "service " + last(name)})
+	p.out = append(p.out, Symbol{Name: name, Kind: "service", StartLine: line, Signature: "service " + lastPart(name)})
 	for !p.done() && !p.take("}") {
 		if p.peek() != "rpc" {
 			p.rest()
@@ -123,7 +123,7 @@ func (p *protoReader) rpc(service string) error {
 	if err != nil {
 		return err
 	}
-	s.params, s.result = []string{last(takes)}, last(gives)
+	s.params, s.result = []string{lastPart(takes)}, lastPart(gives)
 	s.Signature = fmt.Sprintf("rpc %s(%s) returns (%s)", name, takes, gives)
 	p.rest()
 	s.EndLine = p.before()

@@ -157,12 +157,12 @@ func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 func (r *repository) depends(other *repository) bool {
 	theirs := map[string]bool{}
 	for _, p := range other.manifests.Packages() {
-		theirs[plainName(cmp.Or(p.ImportPath, p.Name))] = true
+		theirs[normalizeName(cmp.Or(p.ImportPath, p.Name))] = true
 	}
 	delete(theirs, "")
 	for _, p := range r.manifests.Packages() {
 		for _, d := range p.Dependencies {
-			if theirs[plainName(d.Name)] {
+			if theirs[normalizeName(d.Name)] {
 				return true
 			}
 		}

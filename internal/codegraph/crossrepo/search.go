@@ -14,7 +14,7 @@ const batch = 256
 
 // search finds uses in all files of a repository.
 func (f *federation) search(ctx context.Context, r *repository) error {
-	if len(f.matchers[r.place]) == 0 && len(f.joint.reaches[r.place]) == 0 {
+	if len(f.matchers[r.place]) == 0 && len(f.joint.repoImports[r.place]) == 0 {
 		return nil
 	}
 	for from := 0; from < len(r.files); from += batch {
@@ -61,7 +61,7 @@ func (f *federation) searchFile(ctx context.Context, r *repository, file string,
 		return err
 	}
 	v.result = f.joint.link(r, file, parsed.Facts)
-	if len(f.joint.reaches[r.place]) > 0 {
+	if len(f.joint.repoImports[r.place]) > 0 {
 		if err := f.code(ctx, v); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 // view is a file being searched for uses.
 type view struct {
-	joint    *joint
+	joint    *linkedWorkspace
 	repo     *repository
 	path     string
 	code     *code.File      // nil for a document
@@ -131,8 +131,8 @@ func named(s *code.Scope, name string, of ...code.DefKind) []*code.Def {
 	return out
 }
 
-// ours reports whether a call is of a function that the repository itself declares, other than in generated code.
-func (v *view) ours(c called) bool {
+// isOwn reports whether a call is of a function that the repository itself declares, other than in generated code.
+func (v *view) isOwn(c called) bool {
 	for i := range v.result.Edges {
 		e := &v.result.Edges[i]
 		if e.Type != codegraph.Calls || e.Line != c.line || e.To < 0 {

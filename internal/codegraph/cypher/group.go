@@ -14,12 +14,12 @@ type group struct {
 	scope *eval.Scope // of the output rows
 	keys  []eval.Expr
 	into  []int // slots of the keys
-	calls []gather
+	calls []aggregateCall
 	texts []string
 }
 
-// gather is one aggregate.
-type gather struct {
+// aggregateCall is one aggregate.
+type aggregateCall struct {
 	args []eval.Expr // nil for count(*)
 	new  func() eval.Aggregate
 	into int
@@ -27,15 +27,15 @@ type gather struct {
 
 func (g *group) explain() step { return step{name: "Group", detail: strings.Join(g.texts, ", ")} }
 
-// gathering is a group in progress.
-type gathering struct {
+// groupState is a group in progress.
+type groupState struct {
 	keys  []value.Value
 	calls []eval.Aggregate
 }
 
 func (g *group) run(ctx context.Context, in stream) stream {
 	return func(yield func([]eval.Row, error) bool) {
-		all := gatherings{group: g, known: map[string]*gathering{}}
+		all := groupStates{group: g, known: map[string]*groupState{}}
 		defer func() { _ = g.x.hold(-all.held) }()
 		for rows, err := range in {
 			if err == nil {
@@ -67,19 +67,19 @@ func (g *group) run(ctx context.Context, in stream) stream {
 }
 
 // start returns an empty group.
-func (g *group) start(keys []value.Value) *gathering {
-	a := &gathering{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
+func (g *group) start(keys []value.Value) *groupState {
+	a := &groupState{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
 	for i, c := range g.calls {
 		a.calls[i] = c.new()
 	}
 	return a
 }
 
-// gatherings are the groups in progress.
-type gatherings struct {
+// groupStates are the groups in progress.
+type groupStates struct {
 	*group
-	known map[string]*gathering
-	list  []*gathering
+	known map[string]*groupState
+	list  []*groupState
 	held  int64
 	key   []byte
 	keys  []value.Value
@@ -87,7 +87,7 @@ type gatherings struct {
 }
 
 // take adds rows to their groups.
-func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
+func (a *groupStates) take(ctx context.Context, rows []eval.Row) error {
 	before := a.held
 	for _, r := range rows {
 		to, err := a.of(ctx, r)
@@ -107,7 +107,7 @@ func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
 }
 
 // of returns the group of a row.
-func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
+func (a *groupStates) of(ctx context.Context, r eval.Row) (*groupState, error) {
 	a.key, a.keys = a.key[:0], a.keys[:0]
 	for _, k := range a.group.keys {
 		v, err := k(ctx, r)
@@ -127,7 +127,7 @@ func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
 }
 
 // feed passes a row's values to an aggregate.
-func (a *gatherings) feed(ctx context.Context, to eval.Aggregate, c *gather, r eval.Row) error {
+func (a *groupStates) feed(ctx context.Context, to eval.Aggregate, c *aggregateCall, r eval.Row) error {
 	a.args = a.args[:0]
 	for _, e := range c.args {
 		v, err := e(ctx, r)

@@ -97,7 +97,7 @@ func (r *regrouped) call(e syntax.Expr) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	g := gather{new: a.New, into: r.after.slot(name)}
+	g := aggregateCall{new: a.New, into: r.after.slot(name)}
 	r.steps = append(r.steps, r.load(r.before, a.Args...)...)
 	for _, a := range a.Args {
 		compiled, err := r.compiler.Compile(a, r.before.scope)

@@ -63,8 +63,8 @@ func (s *skip) run(ctx context.Context, in stream) stream {
 type limit struct {
 	x     *execution
 	count count
-	// tell is set to count the dropped rows.
-	tell bool
+	// countRest is set to count the dropped rows.
+	countRest bool
 }
 
 func (l *limit) explain() step { return step{name: "Limit", detail: l.count.shown} }
@@ -76,7 +76,7 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 			yield(nil, err)
 			return
 		}
-		if left == 0 && !l.tell {
+		if left == 0 && !l.countRest {
 			return
 		}
 		cut := tally{x: l.x}
@@ -94,7 +94,7 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 			if n > 0 && !yield(rows[:n], nil) {
 				return
 			}
-			if left == 0 && !l.tell {
+			if left == 0 && !l.countRest {
 				return
 			}
 			if left == 0 {
@@ -104,8 +104,8 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 	}
 }
 
-// countTime bounds the time for counting rows that are not returned.
-const countTime = 2 * time.Second
+// countTimeout bounds the time for counting rows that are not returned.
+const countTimeout = 2 * time.Second
 
 // tally counts dropped rows for a limited time. Then it stops the previous steps with an error, which only means
 // that there may be more rows.
@@ -119,6 +119,6 @@ func (t *tally) add(n int) {
 	t.x.cut += n
 	if !t.started {
 		t.started = true
-		time.AfterFunc(countTime, t.x.stop)
+		time.AfterFunc(countTimeout, t.x.stop)
 	}
 }

@@ -117,15 +117,15 @@ func (e *exists) found(ctx context.Context, rows []eval.Row) ([]bool, error) {
 	}
 	for i, r := range copies {
 		var err error
-		if found[i], err = anything(ctx, e.inner, r); err != nil {
+		if found[i], err = hasResult(ctx, e.inner, r); err != nil {
 			return nil, err
 		}
 	}
 	return found, nil
 }
 
-// anything reports whether steps give a result for a row.
-func anything(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
+// hasResult reports whether steps give a result for a row.
+func hasResult(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
 	for rows, err := range p.run(ctx, batch(r)) {
 		if err != nil {
 			return false, err
@@ -143,7 +143,7 @@ func subquery(p pipeline, what eval.Expr) eval.Expr {
 	return func(ctx context.Context, r eval.Row) (value.Value, error) {
 		r = append(eval.Row(nil), r...)
 		if what == nil {
-			return anything(ctx, p, r)
+			return hasResult(ctx, p, r)
 		}
 		list := value.List{}
 		for rows, err := range p.run(ctx, batch(r)) {

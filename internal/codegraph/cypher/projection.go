@@ -183,7 +183,7 @@ func (j *projector) arrange(tell bool) error {
 		return err
 	}
 	if len(j.order) > 0 {
-		o := &order{x: j.x, tell: tell}
+		o := &order{x: j.x, countRest: tell}
 		if limits.expr != nil {
 			o.first = []*count{limits, skips}
 		}
@@ -195,7 +195,7 @@ func (j *projector) arrange(tell bool) error {
 		j.steps = append(j.steps, &skip{*skips})
 	}
 	if limits.expr != nil {
-		j.steps = append(j.steps, &limit{x: j.x, count: *limits, tell: tell})
+		j.steps = append(j.steps, &limit{x: j.x, count: *limits, countRest: tell})
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, 
 	if err != nil {
 		return nil, err
 	}
-	return q, remark(ctx, x, tree)
+	return q, noteUnknownNames(ctx, x, tree)
 }
 
 // complete replaces zero values by the defaults.

@@ -71,7 +71,7 @@ func (m *matcher) startAt(ctx context.Context, n *patternNode) (*start, error) {
 		if c.done {
 			continue
 		}
-		s := sought{matcher: m, node: n.name, labels: best.labels, exact: true}
+		s := seekPlan{matcher: m, node: n.name, labels: best.labels, exact: true}
 		ok, err := s.read(ctx, c.expr)
 		if err != nil {
 			return nil, err
@@ -87,8 +87,8 @@ func (m *matcher) startAt(ctx context.Context, n *patternNode) (*start, error) {
 	return best, nil
 }
 
-// sought are the seeks derived from a condition: their union contains each node that satisfies it.
-type sought struct {
+// seekPlan are the seeks derived from a condition: their union contains each node that satisfies it.
+type seekPlan struct {
 	*matcher
 	node   string
 	labels []string
@@ -98,7 +98,7 @@ type sought struct {
 }
 
 // read analyses a condition, and reports whether it can be answered by seeks.
-func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
+func (s *seekPlan) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 	switch e := e.(type) {
 	case *syntax.Comparison:
 		if len(e.Ops) != 1 || e.Ops[0] != syntax.Equal {
@@ -128,7 +128,7 @@ func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 
 // add adds the seek for a comparison of a property, and reports whether the graph has an index for it. A list is
 // allowed only for IN.
-func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with syntax.Expr, list bool) (ok bool, err error) {
+func (s *seekPlan) add(ctx context.Context, property syntax.Expr, by By, with syntax.Expr, list bool) (ok bool, err error) {
 	p, ok := property.(*syntax.Property)
 	if !ok {
 		return false, nil
@@ -163,7 +163,7 @@ func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with synt
 }
 
 // available reports whether all names in an expression are bound.
-func (s *sought) available(e syntax.Expr) bool {
+func (s *seekPlan) available(e syntax.Expr) bool {
 	for name := range namesIn(e) {
 		if name == s.node || s.new[name] && !s.f.has(name) {
 			return false
@@ -173,7 +173,7 @@ func (s *sought) available(e syntax.Expr) bool {
 }
 
 // constant returns the value of a literal, a parameter, a list or a sum of them.
-func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
+func (s *seekPlan) constant(e syntax.Expr) (v value.Value, ok bool) {
 	switch e := e.(type) {
 	case *syntax.Literal:
 		return e.Value, true
@@ -205,7 +205,7 @@ func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
 const unknownRows = 5
 
 // estimate estimates the number of nodes of a seek, and reports whether there is an index.
-func (s *sought) estimate(ctx context.Context, key string, by By, known value.Value, constant bool) (rows float64, ok bool, err error) {
+func (s *seekPlan) estimate(ctx context.Context, key string, by By, known value.Value, constant bool) (rows float64, ok bool, err error) {
 	l := Lookup{Labels: s.labels, Property: key, By: by}
 	if !constant {
 		_, ok, err = s.x.graph.Estimate(ctx, l)

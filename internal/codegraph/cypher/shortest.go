@@ -102,7 +102,7 @@ func (s *shortest) search(ctx context.Context, from, to value.Node, want value.M
 			return nil, err
 		}
 	}
-	return ways(found, to), nil
+	return eachPath(found, to), nil
 }
 
 // step expands the frontier, and returns the new nodes.
@@ -139,8 +139,8 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// ways iterates over the paths to a node. There may be very many.
-func ways(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
+// eachPath iterates over the paths to a node. There may be very many.
+func eachPath(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
 	return func(yield func(value.List) bool) {
 		if found[to] == nil {
 			return

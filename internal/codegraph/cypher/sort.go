@@ -17,8 +17,8 @@ type order struct {
 	texts      []string
 	// first are SKIP and LIMIT, if only that many rows are needed.
 	first []*count
-	// tell is set to count the dropped rows.
-	tell bool
+	// countRest is set to count the dropped rows.
+	countRest bool
 }
 
 func (o *order) explain() step {
@@ -120,7 +120,7 @@ func (o *order) cut(all []sorted, top int) []sorted {
 	if top >= len(all) {
 		return all
 	}
-	if o.tell {
+	if o.countRest {
 		o.x.cut += len(all) - top
 	}
 	clear(all[top:])

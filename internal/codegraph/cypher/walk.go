@@ -52,8 +52,8 @@ func (w *walk) run(ctx context.Context, in stream) stream {
 	return each(in, w.scope, func(out *emitter, rows []eval.Row) (bool, error) { return w.batch(ctx, out, rows) })
 }
 
-// stroll is the walk of one batch.
-type stroll struct {
+// batchExpand is the walk of one batch.
+type batchExpand struct {
 	*walk
 	out   *emitter
 	rows  []eval.Row
@@ -70,7 +70,7 @@ type visit struct {
 
 // batch walks for a batch, shortest trails first, and reports whether to continue.
 func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
-	s := stroll{walk: w, out: out, rows: rows}
+	s := batchExpand{walk: w, out: out, rows: rows}
 	defer func() { _ = w.x.hold(-s.held) }()
 	trails, err := s.start(ctx)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 }
 
 // start returns the trails of length zero.
-func (s *stroll) start(ctx context.Context) ([]*trail, error) {
+func (s *batchExpand) start(ctx context.Context) ([]*trail, error) {
 	if s.once {
 		s.seen = map[visit]bool{}
 	}
@@ -133,7 +133,7 @@ func (s *stroll) start(ctx context.Context) ([]*trail, error) {
 }
 
 // emit adds the row of a trail that is long enough, and reports whether to continue.
-func (s *stroll) emit(t *trail) bool {
+func (s *batchExpand) emit(t *trail) bool {
 	r := s.rows[t.row]
 	if s.bound && r[s.to] != value.Value(t.at) {
 		return true
@@ -170,7 +170,7 @@ func (t *trail) has(k value.Key) bool {
 }
 
 // step extends each trail by one relationship.
-func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
+func (s *batchExpand) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
 	for part := range slices.Chunk(trails, fullBatch) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -201,7 +201,7 @@ func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, er
 }
 
 // along returns a trail extended by a relationship; nil if that is not allowed.
-func (s *stroll) along(t *trail, rel value.Relationship) *trail {
+func (s *batchExpand) along(t *trail, rel value.Relationship) *trail {
 	k := rel.Key()
 	if !fits(rel, s.wants[t.row]) || used(s.rows[t.row], s.others, k) {
 		return nil

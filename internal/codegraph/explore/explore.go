@@ -217,13 +217,13 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 		for _, h := range hits {
 			ids = append(ids, h.ID)
 		}
-		alike = func(n codegraph.Node) bool { return spelledAlike(n.Name, last) }
+		alike = func(n codegraph.Node) bool { return isSimilar(n.Name, last) }
 	}
 	nodes, err := g.reader.Nodes(ctx, ids)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(nodes, func(a, b codegraph.Node) int { return cmp.Compare(standsIn(b, within), standsIn(a, within)) })
+	slices.SortStableFunc(nodes, func(a, b codegraph.Node) int { return cmp.Compare(qualifierRank(b, within), qualifierRank(a, within)) })
 	for _, n := range nodes {
 		if alike(n) && len(e.Near) < maxNear {
 			e.Near = append(e.Near, n.QualifiedName)
@@ -235,8 +235,8 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 // maxNear is the maximum number of suggestions.
 const maxNear = 5
 
-// standsIn rates how well a node matches the qualifier of a name: 2 for its folder, 1 for an enclosing declaration.
-func standsIn(n codegraph.Node, within string) int {
+// qualifierRank rates how well a node matches the qualifier of a name: 2 for its folder, 1 for an enclosing declaration.
+func qualifierRank(n codegraph.Node, within string) int {
 	last := within[strings.LastIndexByte(within, '.')+1:]
 	switch {
 	case last == "":
@@ -249,16 +249,16 @@ func standsIn(n codegraph.Node, within string) int {
 	return 0
 }
 
-// spelledAlike reports whether one name contains the other, differs from it by one or two edits, or is its
+// isSimilar reports whether one name contains the other, differs from it by one or two edits, or is its
 // abbreviation.
-func spelledAlike(name, asked string) bool {
+func isSimilar(name, asked string) bool {
 	name, asked = strings.ToLower(name), strings.ToLower(asked)
 	slips := min(2, len(asked)/3)
-	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isShortFor(asked, name)
+	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isAbbreviation(asked, name)
 }
 
-// isShortFor reports whether short is name with up to half of its letters left out: parse_cfg for parse_config.
-func isShortFor(short, name string) bool {
+// isAbbreviation reports whether short is name with up to half of its letters left out: parse_cfg for parse_config.
+func isAbbreviation(short, name string) bool {
 	if len(name) > 2*len(short) {
 		return false
 	}

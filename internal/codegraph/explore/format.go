@@ -117,7 +117,7 @@ func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
 	}
 	for _, e := range s.Edges {
 		style := ""
-		if e.Confidence > 0 && e.Confidence < sureEnough {
+		if e.Confidence > 0 && e.Confidence < dashedBelow {
 			style = ", style=dashed"
 		}
 		fmt.Fprintf(w, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, strconv.Quote(string(e.Type)), style)
@@ -126,8 +126,8 @@ func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
 	return nil
 }
 
-// sureEnough is the confidence below which an edge is dashed.
-const sureEnough = 0.9
+// dashedBelow is the confidence below which an edge is dashed.
+const dashedBelow = 0.9
 
 // mermaidEscapes escapes the characters that are special in Mermaid's labels.
 var mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "\n", "<br/>", "<", "#lt;", ">", "#gt;") //nolint:gochecknoglobals // a table
@@ -140,7 +140,7 @@ func writeMermaid(w io.Writer, s *Subgraph, _ time.Time) error {
 	}
 	for _, e := range s.Edges {
 		arrow := "-->"
-		if e.Confidence > 0 && e.Confidence < sureEnough {
+		if e.Confidence > 0 && e.Confidence < dashedBelow {
 			arrow = "-.->"
 		}
 		fmt.Fprintf(w, "  n%d %s|%s| n%d\n", e.From, arrow, e.Type, e.To)

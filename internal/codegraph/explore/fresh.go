@@ -16,18 +16,18 @@ import (
 // refresh updates the stored graph, or records why it could not. While another process builds the first graph, it
 // waits.
 func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error {
-	limit := cmp.Or(opts.Index.Wait, index.Patience)
+	limit := cmp.Or(opts.Index.Wait, index.DefaultWait)
 	opts.Index.Wait = 0
-	before := opts.Wait > 0 && g.before(ctx, s)
+	before := opts.Wait > 0 && g.hasOlder(ctx, s)
 	err := g.index(ctx, s, opts, before)
 	if fixed := (*store.ReadOnlyError)(nil); errors.As(err, &fixed) {
-		return g.asItIs(ctx, s, fixed)
+		return g.useStored(ctx, s, fixed)
 	}
 	locked := (*store.LockedError)(nil)
 	if !errors.As(err, &locked) {
 		return err
 	}
-	if before || g.before(ctx, s) {
+	if before || g.hasOlder(ctx, s) {
 		g.Index = Freshness{Stale: true, Why: message.Render(message.From(ctx), locked)}
 		return nil
 	}
@@ -35,8 +35,8 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 	return g.index(ctx, s, opts, false)
 }
 
-// asItIs uses the stored graph of a read-only store, and records whether it matches the files.
-func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
+// useStored uses the stored graph of a read-only store, and records whether it matches the files.
+func (g *Graph) useStored(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
 	// In an unpacked image all files are new but keep their times. The times are trusted, because otherwise each
 	// question would read all files, and the result could not be stored.
 	st, err := statusOf(ctx, g.project, s, func(store.File) bool { return true })
@@ -52,9 +52,9 @@ func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnly
 	return nil
 }
 
-// before reports whether there is an older graph that can be opened. Indexing repairs any other, or reports the
+// hasOlder reports whether there is an older graph that can be opened. Indexing repairs any other, or reports the
 // error.
-func (g *Graph) before(ctx context.Context, s store.Store) bool {
+func (g *Graph) hasOlder(ctx context.Context, s store.Store) bool {
 	stored, err := s.Open(ctx, g.project.Root())
 	return err == nil && stored.Close() == nil
 }

@@ -41,8 +41,8 @@ type ImpactOptions struct {
 // ImpactDepth is the default maximum distance.
 const ImpactDepth = 5
 
-// dependence are the types of edges that propagate a change, from target to source.
-var dependence = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+// impactTypes are the types of edges that propagate a change, from target to source.
+var impactTypes = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
 	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides,
 }
 
@@ -54,7 +54,7 @@ func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*I
 		return nil, err
 	}
 	opts.Depth, opts.Limit = cmp.Or(opts.Depth, ImpactDepth), cmp.Or(opts.Limit, MaxNodes)
-	w := &wave{graph: g, opts: opts, seen: map[codegraph.ID]*Affected{}}
+	w := &impactSearch{graph: g, opts: opts, seen: map[codegraph.ID]*Affected{}}
 	frontier, err := w.begin(ctx, start)
 	if err != nil {
 		return nil, err
@@ -67,8 +67,8 @@ func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*I
 	return w.result(ctx, start)
 }
 
-// wave is the state of the search.
-type wave struct {
+// impactSearch is the state of the search.
+type impactSearch struct {
 	graph   *Graph
 	opts    ImpactOptions
 	seen    map[codegraph.ID]*Affected
@@ -77,7 +77,7 @@ type wave struct {
 }
 
 // begin returns the symbol and, for a type, its methods.
-func (w *wave) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
+func (w *impactSearch) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
 	w.dropped = map[codegraph.ID]bool{}
 	w.seen[start.ID] = &Affected{Reach: 1}
 	ids := []codegraph.ID{start.ID}
@@ -93,8 +93,8 @@ func (w *wave) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID,
 }
 
 // step adds the symbols that depend on the frontier, and returns the next frontier.
-func (w *wave) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
-	x, err := w.graph.reader.Expand(ctx, frontier, codegraph.In, dependence...)
+func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
+	x, err := w.graph.reader.Expand(ctx, frontier, codegraph.In, impactTypes...)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (w *wave) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 }
 
 // result builds the impact from the symbols found.
-func (w *wave) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
+func (w *impactSearch) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
 	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Index: w.graph.Index}
 	nodes, err := w.graph.reader.Nodes(ctx, w.order)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
 	manifest := r.manifests(ctx)
-	known, err := r.consult(ctx, manifest) // before the long work, because it may be damaged
+	known, err := r.readScip(ctx, manifest) // before the long work, because it may be damaged
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
+	f := &fullRun{run: r, builder: b, ids: &idAllocator{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 type fullRun struct {
 	*run
 	builder    store.Builder
-	ids        *numbers
+	ids        *idAllocator
 	nextFile   store.FileID
 	spill      *spill
 	facts      []place      // encoded facts, parallel to files
@@ -106,7 +106,7 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 func (f *fullRun) resolve(known resolve.Oracle) *resolve.Project {
 	f.resolution = codegraph.Resolve(f.heads, f.manifest)
 	project := resolve.New(f.heads, f.resolution)
-	project.Consult(known)
+	project.SetOracle(known)
 	return project
 }
 

@@ -15,7 +15,7 @@ import (
 // incremental applies the changes since the last run in one transaction.
 func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	r.sum.Mode = Incremental
-	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, said: map[uint32]struct{}{}}
+	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, changedNames: map[uint32]struct{}{}}
 	if err := i.load(ctx); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ type incrementalRun struct {
 	*run
 	graph    store.Graph
 	stored   store.State
-	ids      *numbers
+	ids      *idAllocator
 	nextFile store.FileID
 	files    map[string]*store.File // as stored; updated during the run
 	heads    map[string]*code.File  // the same
@@ -48,8 +48,8 @@ type incrementalRun struct {
 	// listingChanged is set if a file of an unsupported language was added or removed.
 	listingChanged  bool
 	manifestChanged bool
-	retold          []string            // unchanged files that a SCIP index covers now but did not before, or the reverse
-	said            map[uint32]struct{} // hashes of names whose declarations changed
+	scipChanged     []string            // unchanged files that a SCIP index covers now but did not before, or the reverse
+	changedNames    map[uint32]struct{} // hashes of names whose declarations changed
 	everything      bool                // the meaning of any name may have changed
 	places          *places
 	update          store.Update
@@ -71,7 +71,7 @@ func (i *incrementalRun) load(ctx context.Context) error {
 	if s.Schema != schema || s.Version != i.opts.Version {
 		return errOutdated
 	}
-	i.stored, i.ids, i.nextFile = s, &numbers{s.NextNode}, s.NextFile
+	i.stored, i.ids, i.nextFile = s, &idAllocator{s.NextNode}, s.NextFile
 	files, err := i.graph.Files(ctx)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]st
 
 // link computes the effects of the changes and fills the update.
 func (i *incrementalRun) link(ctx context.Context) error {
-	i.compareTold()
+	i.compareScip()
 	if err := i.replaceFiles(ctx); err != nil {
 		return err
 	}
@@ -121,12 +121,12 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	}
 	m := i.manifests(ctx)
 	resolved := codegraph.Resolve(heads, m)
-	known, err := i.consult(ctx, m)
+	known, err := i.readScip(ctx, m)
 	if err != nil {
 		return err
 	}
 	project := resolve.New(heads, resolved)
-	project.Consult(known)
+	project.SetOracle(known)
 	if err := i.putStructure(ctx, newStructure(i.run, heads, resolved, m)); err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (i *incrementalRun) compareInterfaces(c *change) {
 }
 
 func (i *incrementalRun) renamed(names map[uint32]struct{}) {
-	maps.Copy(i.said, names)
+	maps.Copy(i.changedNames, names)
 	if _, any := names[resolve.Hash(resolve.Everything)]; any {
 		i.everything = true
 	}
@@ -207,7 +207,7 @@ func (i *incrementalRun) renamed(names map[uint32]struct{}) {
 // affected returns the files whose edges must be computed again, sorted.
 func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resolution) ([]string, error) {
 	again := map[string]bool{}
-	for _, path := range i.retold {
+	for _, path := range i.scipChanged {
 		again[path] = true
 	}
 	for path, c := range i.changed {
@@ -240,7 +240,7 @@ func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resol
 		return nil, err
 	}
 	for path, names := range lookups {
-		if i.everything || slices.ContainsFunc(names, func(h uint32) bool { _, hit := i.said[h]; return hit }) {
+		if i.everything || slices.ContainsFunc(names, func(h uint32) bool { _, hit := i.changedNames[h]; return hit }) {
 			again[path] = true
 		}
 	}

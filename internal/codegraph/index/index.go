@@ -117,18 +117,18 @@ func Run(ctx context.Context, p *project.Project, s store.Store, opts Options) (
 
 // run is a run in progress.
 type run struct {
-	project *project.Project
-	store   store.Store
-	opts    Options
-	name    string
-	listing *project.Listing
-	sources []project.Entry // the indexed files, sorted by path
-	parser  *source.Parser
-	names   map[string]string // file -> qualified name of its module
-	begin   time.Time
-	inputs  []store.Input // the SCIP indexes in use
-	sum     *Summary
-	unread  int // number of warnings about unread files
+	project     *project.Project
+	store       store.Store
+	opts        Options
+	name        string
+	listing     *project.Listing
+	sources     []project.Entry // the indexed files, sorted by path
+	parser      *source.Parser
+	names       map[string]string // file -> qualified name of its module
+	begin       time.Time
+	inputs      []store.Input // the SCIP indexes in use
+	sum         *Summary
+	unreadCount int // number of warnings about unread files
 }
 
 func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options) (*run, error) {

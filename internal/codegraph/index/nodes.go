@@ -14,10 +14,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// numbers allocates ids.
-type numbers struct{ next codegraph.ID }
+// idAllocator allocates ids.
+type idAllocator struct{ next codegraph.ID }
 
-func (n *numbers) take(count int) []codegraph.ID {
+func (n *idAllocator) take(count int) []codegraph.ID {
 	out := make([]codegraph.ID, count)
 	for i := range out {
 		out[i] = n.next
@@ -169,7 +169,7 @@ func withoutLine(q string) string {
 
 // keepIDs assigns the old ids to symbols that existed before, and new ids to others. It also returns the old ids
 // that are no longer used.
-func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *numbers) (ids, dropped []codegraph.ID) {
+func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *idAllocator) (ids, dropped []codegraph.ID) {
 	was := make([]string, len(old))
 	for i, n := range old {
 		was[i] = strings.TrimPrefix(strings.TrimPrefix(n.QualifiedName, oldModule(old)), ".")

@@ -34,8 +34,8 @@ func (o *oracle) At(file string, pos int, name string) []resolve.Meaning {
 	return out
 }
 
-// settle prepares the oracle for use: it drops mentions of unknown symbols and sorts the others.
-func (o *oracle) settle() {
+// finish prepares the oracle for use: it drops mentions of unknown symbols and sorts the others.
+func (o *oracle) finish() {
 	for file, list := range o.mentions {
 		list = slices.DeleteFunc(list, func(m mention) bool { return len(o.meanings[m.symbol]) == 0 })
 		slices.SortFunc(list, func(a, b mention) int {

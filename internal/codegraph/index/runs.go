@@ -20,11 +20,11 @@ import (
 type Runs struct {
 	mu    sync.Mutex
 	begun int // number of runs so far
-	open  map[string]*joint
+	open  map[string]*sharedRun
 }
 
-// joint is one run shared by several callers.
-type joint struct {
+// sharedRun is one run shared by several callers.
+type sharedRun struct {
 	number int
 	opts   Options
 	cancel context.CancelFunc
@@ -78,7 +78,7 @@ func (r *Runs) run(ctx context.Context, p *project.Project, s store.Store, opts 
 }
 
 // enter joins the active run, or begins one. It reports whether that run is what the options request.
-func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opts Options) (j *joint, leave func(), joins bool) {
+func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opts Options) (j *sharedRun, leave func(), joins bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if j = r.open[p.Root()]; j != nil {
@@ -87,10 +87,10 @@ func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opt
 	}
 	r.begun++
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	j = &joint{number: r.begun, opts: opts, cancel: cancel, done: make(chan struct{}), blocked: make(chan struct{}), listeners: map[int]progress.Func{}}
+	j = &sharedRun{number: r.begun, opts: opts, cancel: cancel, done: make(chan struct{}), blocked: make(chan struct{}), listeners: map[int]progress.Func{}}
 	leave, _ = j.listen(ctx)
 	if r.open == nil {
-		r.open = map[string]*joint{}
+		r.open = map[string]*sharedRun{}
 	}
 	r.open[p.Root()] = j
 	go r.work(progress.With(own, j.report), j, p.Root(), s)
@@ -98,13 +98,13 @@ func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opt
 }
 
 // serves reports whether a run does what the options request.
-func (j *joint) serves(opts Options) bool {
+func (j *sharedRun) serves(opts Options) bool {
 	return (j.opts.Force || !opts.Force) && (opts.Scip == nil || slices.Equal(opts.Scip, j.opts.Scip) && j.opts.Scip != nil)
 }
 
 // listen registers a caller until leave is called; alive is false for a run that is being cancelled. The last
 // caller to leave cancels the run and waits for its end.
-func (j *joint) listen(ctx context.Context) (leave func(), alive bool) {
+func (j *sharedRun) listen(ctx context.Context) (leave func(), alive bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	alive = j.waiting > 0 || j.last == 0
@@ -126,7 +126,7 @@ func (j *joint) listen(ctx context.Context) (leave func(), alive bool) {
 }
 
 // report sends a progress event to all callers.
-func (j *joint) report(e progress.Event) {
+func (j *sharedRun) report(e progress.Event) {
 	if e.Stage == "wait" {
 		j.blocking.Do(func() { close(j.blocked) })
 	}
@@ -139,7 +139,7 @@ func (j *joint) report(e progress.Event) {
 }
 
 // work does the run. It opens the project itself, because the caller that began the run may leave first.
-func (r *Runs) work(ctx context.Context, j *joint, root string, s store.Store) {
+func (r *Runs) work(ctx context.Context, j *sharedRun, root string, s store.Store) {
 	defer close(j.done)
 	defer func() {
 		r.mu.Lock()

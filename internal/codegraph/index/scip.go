@@ -18,8 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// consult reads the run's SCIP indexes; nil if there are none.
-func (r *run) consult(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
+// readScip reads the run's SCIP indexes; nil if there are none.
+func (r *run) readScip(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
 	if len(r.inputs) == 0 {
 		return nil, nil //nolint:nilnil // nobody to ask
 	}
@@ -31,7 +31,7 @@ func (r *run) consult(ctx context.Context, m *codegraph.Manifests) (resolve.Orac
 		}
 	}
 	o := s.oracle()
-	r.sum.Scip.Documents, r.sum.Scip.Written = len(s.told), len(s.written)
+	r.sum.Scip.Documents, r.sum.Scip.Written = len(s.current), len(s.written)
 	return o, nil
 }
 
@@ -60,7 +60,7 @@ type scipReader struct {
 	mentions map[string][]mention
 	own      map[scip.Package]bool // packages with a declaration in the project
 	names    map[string]bool       // package names given by the project's manifests
-	told     map[string]bool       // files with a current document
+	current  map[string]bool       // files with a current document
 	written  map[string]bool       // files that changed after their document was written
 
 	// Of the current index:
@@ -73,7 +73,7 @@ func newScipReader(p *project.Project, sources []project.Entry, m *codegraph.Man
 	s := &scipReader{
 		project: p, sources: make(map[string]project.Entry, len(sources)), numbers: map[string]uint32{},
 		mentions: map[string][]mention{}, own: map[scip.Package]bool{}, names: map[string]bool{},
-		told: map[string]bool{}, written: map[string]bool{},
+		current: map[string]bool{}, written: map[string]bool{},
 	}
 	for _, e := range sources {
 		s.sources[e.Path] = e
@@ -171,7 +171,7 @@ func (s *scipReader) text(file string) (t lines, current bool) {
 	if err != nil {
 		return nil, false // reported when it is parsed
 	}
-	s.told[file] = true
+	s.current[file] = true
 	return linesOf(src), true
 }
 
@@ -210,8 +210,8 @@ func (s *scipReader) oracle() *oracle {
 		}
 	}
 	o := &oracle{s.mentions, s.meanings}
-	o.settle()
-	for file := range s.told {
+	o.finish()
+	for file := range s.current {
 		delete(s.written, file) // another index is newer
 	}
 	return o

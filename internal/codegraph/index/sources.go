@@ -107,11 +107,11 @@ const maxUnread = 10
 
 // warnUnread warns if a file was not read.
 func (r *run) warnUnread(ctx context.Context, f *code.File) {
-	if f == nil || r.unread == maxUnread {
+	if f == nil || r.unreadCount == maxUnread {
 		return
 	}
 	if reason := source.Unread(f); reason != "" {
-		r.unread++
+		r.unreadCount++
 		r.sum.Warnings = append(r.sum.Warnings, message.Sprintf(ctx, "%s was not read: %s", f.Path, message.Translate(message.From(ctx), reason)))
 	}
 }

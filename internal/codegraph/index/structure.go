@@ -59,7 +59,7 @@ func (s *structure) findFolders(files []*code.File) {
 
 // nodes returns the nodes in a fixed order. The function known returns the id of an existing node; others get new
 // ids.
-func (s *structure) nodes(known func(key string) (codegraph.ID, bool), fresh *numbers) []store.Node {
+func (s *structure) nodes(known func(key string) (codegraph.ID, bool), fresh *idAllocator) []store.Node {
 	var out []store.Node
 	add := func(n codegraph.Node) {
 		id, ok := known(structureKey(n))

@@ -20,7 +20,7 @@ const (
 // summary of the first run and of each run that changed something; an error of show ends the watch. A run that
 // fails because another process is indexing the project is repeated.
 func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options, show func(*Summary) error) error {
-	was, err := looks(ctx, p) // before the run, so that changes during the run are seen
+	was, err := treeStateOf(ctx, p) // before the run, so that changes during the run are seen
 	if err != nil {
 		return err
 	}
@@ -46,8 +46,8 @@ func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options,
 }
 
 // step polls once, and indexes if something changed and is stable now.
-func step(ctx context.Context, p *project.Project, s store.Store, opts Options, was look, show func(*Summary) error) (look, error) {
-	now, err := looks(ctx, p)
+func step(ctx context.Context, p *project.Project, s store.Store, opts Options, was treeState, show func(*Summary) error) (treeState, error) {
+	now, err := treeStateOf(ctx, p)
 	if err != nil || now == was {
 		return was, err
 	}
@@ -56,7 +56,7 @@ func step(ctx context.Context, p *project.Project, s store.Store, opts Options, 
 		return was, ctx.Err()
 	case <-time.After(watchStill):
 	}
-	if still, err := looks(ctx, p); err != nil || still != now {
+	if still, err := treeStateOf(ctx, p); err != nil || still != now {
 		return was, err
 	}
 	sum, err := Run(ctx, p, s, opts)
@@ -73,20 +73,20 @@ func step(ctx context.Context, p *project.Project, s store.Store, opts Options, 
 	return now, err
 }
 
-// look is the state of a project's files as used to detect changes: their number, total size and times.
-type look struct {
+// treeState is the state of a project's files as used to detect changes: their number, total size and times.
+type treeState struct {
 	files  int
 	bytes  int64
 	newest time.Time
 	sum    int64 // sum of all times, so that replacing a newer file by an older one shows
 }
 
-func looks(ctx context.Context, p *project.Project) (look, error) {
+func treeStateOf(ctx context.Context, p *project.Project) (treeState, error) {
 	l, err := p.List(ctx, ".")
 	if err != nil {
-		return look{}, err
+		return treeState{}, err
 	}
-	out := look{files: len(l.Files)}
+	out := treeState{files: len(l.Files)}
 	for _, f := range l.Files {
 		out.bytes += f.Size
 		out.sum = out.sum*31 + f.ModTime.UnixNano() + int64(f.Stamp())

@@ -18,7 +18,7 @@ var (
 // package contains UserService" is not about a package's name.
 func (r *reading) holder() *query {
 	from, to, ok := r.find(holding)
-	if !ok || !holds(r.tokens[from:to]) || !r.tokens[from+1].kind.holds && r.tokens[to-1].says == nil {
+	if !ok || !holds(r.tokens[from:to]) || !r.tokens[from+1].kind.holds && r.tokens[to-1].qualifier == nil {
 		return nil
 	}
 	taken := slices.Clone(r.tokens[from:to])
@@ -80,7 +80,7 @@ func holders(taken []token) *query {
 
 // contained returns the query for the contents of a container.
 func contained(owner token, labels string, conditions []string) *query {
-	if owner.is == "/" || owner.says != nil && (owner.says.labels == folderLabels || owner.says.labels == "File" && owner.isFile()) {
+	if owner.is == "/" || owner.qualifier != nil && (owner.qualifier.labels == folderLabels || owner.qualifier.labels == "File" && owner.isFile()) {
 		return inPath(owner, labels, conditions)
 	}
 	if !owner.isType() || labels == "File" || labels == "Module" || labels == folderLabels {
@@ -123,7 +123,7 @@ func inModule(owner token, labels string, conditions []string) *query {
 	q.mean(owner)
 	where := owner.within("n")
 	if labels == "File" || labels == folderLabels {
-		owner.says = vocabulary()["folder"].kind
+		owner.qualifier = vocabulary()["folder"].kind
 		where = owner.within("n")
 	}
 	q.where = append([]string{where}, conditions...)
@@ -157,7 +157,7 @@ func (r *reading) named() *query {
 	if r.has("explain") || r.has("aux") || r.has("doc") {
 		q.columns = append(q.columns, "n.docstring AS docstring")
 	}
-	if k := taken[0].says; k != nil {
+	if k := taken[0].qualifier; k != nil {
 		q.labels = k.named
 	}
 	if taken[0].is == "/" && !taken[0].isFile() {

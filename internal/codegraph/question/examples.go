@@ -103,7 +103,7 @@ func nearestKinds(question string, n int) []Kind {
 	asked := features(question)
 	all := make([]near, len(examples))
 	for i, e := range examples {
-		all[i] = near{e, likeness(asked, features(e.In(lang)))}
+		all[i] = near{e, similarity(asked, features(e.In(lang)))}
 	}
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(b.score, a.score) })
 	out := make([]Kind, 0, n)
@@ -142,7 +142,7 @@ const (
 func subject(concept string) string {
 	for i := range relations {
 		v := &relations[i]
-		words := strings.Split(strings.Join([]string{v.active, v.passive, v.agents, v.patients}, "|"), "|")
+		words := strings.Split(strings.Join([]string{v.active, v.passive, v.subjectNouns, v.objectNouns}, "|"), "|")
 		if slices.Contains(words, concept) {
 			return v.rule
 		}
@@ -150,8 +150,8 @@ func subject(concept string) string {
 	return concept
 }
 
-// likeness returns the share of common features.
-func likeness(a, b map[string]float64) float64 {
+// similarity returns the share of common features.
+func similarity(a, b map[string]float64) float64 {
 	var shared, all float64
 	for f, w := range a {
 		if b[f] > 0 {

@@ -86,7 +86,7 @@ var filters = []filter{
 func (f *filter) take(r *reading) (condition string, ok bool) {
 	for _, p := range f.patterns {
 		from, to, fits := r.find(p)
-		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) || r.measured(from) {
+		if !fits || f.han && !r.han || f.of != "" && !hasKind(r.tokens[from:to], f.of) || r.measured(from) {
 			continue
 		}
 		taken, _ := r.take(p)
@@ -115,8 +115,8 @@ func (f *filter) about(name string) string {
 	return fmt.Sprintf(f.condition, text(name))
 }
 
-// speaksOf reports whether one of the tokens is the kind with the word.
-func speaksOf(tokens []token, word string) bool {
+// hasKind reports whether one of the tokens is the kind with the word.
+func hasKind(tokens []token, word string) bool {
 	kind, _ := first(tokens, "kind")
 	return kind.kind != nil && kind.kind == vocabulary()[word].kind
 }
@@ -138,11 +138,11 @@ func nameIn(tokens []token) string {
 // decorator returns the suffix of qualified names of a decorator.
 func decorator(name string) string { return "." + strings.ToLower(strings.TrimPrefix(name, "@")) }
 
-// refusals are the patterns of negated relations: that nobody does it to n, that n does not do it to a name, and
+// negations are the patterns of negated relations: that nobody does it to n, that n does not do it to a name, and
 // that n does it to nobody.
-var refusals = sync.OnceValue(compileRefusals)
+var negations = sync.OnceValue(compileNegations)
 
-func compileRefusals() [][3][]pattern {
+func compileNegations() [][3][]pattern {
 	out := make([][3][]pattern, len(relations))
 	for i := range relations {
 		v := &relations[i]
@@ -155,24 +155,24 @@ func compileRefusals() [][3][]pattern {
 	return out
 }
 
-// refused removes the next negated relation, and returns it as a condition.
-func (r *reading) refused() (condition string, names []token, ok bool) {
+// negated removes the next negated relation, and returns it as a condition.
+func (r *reading) negated() (condition string, names []token, ok bool) {
 	for i := range relations {
 		v := &relations[i]
-		for j, patterns := range refusals()[i] {
+		for j, patterns := range negations()[i] {
 			for _, p := range patterns {
 				taken, fits := r.take(p)
 				if !fits {
 					continue
 				}
-				return v.refusal(j, taken)
+				return v.negation(j, taken)
 			}
 		}
 	}
 	return "", nil, false
 }
 
-func (v *relation) refusal(form int, taken []token) (condition string, names []token, ok bool) {
+func (v *relation) negation(form int, taken []token) (condition string, names []token, ok bool) {
 	switch form {
 	case 0:
 		return "NOT (n)<-[:" + v.types + "]-()", nil, true

@@ -31,13 +31,13 @@ const (
 	modelAnswer   = 4096 // tokens
 	modelQuestion = 4000 // bytes of the question
 	modelNames    = 40   // symbols near the question
-	mostReason    = 300  // bytes quoted of the reason for a missing query
+	maxReason     = 300  // bytes quoted of the reason for a missing query
 	// modelWait is the total time limit for the model. MCP clients give up on a tool call after 60 s.
 	modelWait = 45 * time.Second
 )
 
-// translating is the system prompt, to which the schema is appended.
-const translating = `You turn a question about a code base into one openCypher query over its code graph. The query is run as it is; it reads and never writes.
+// translatePrompt is the system prompt, to which the schema is appended.
+const translatePrompt = `You turn a question about a code base into one openCypher query over its code graph. The query is run as it is; it reads and never writes.
 Answer the question that was asked and no other one. Where the graph has nothing that answers it, give an empty query and say why in why_not,
 in one sentence. Do not put a measure in the place of another one (lines for complexity, names for meaning) without being asked to.
 Use the labels, relationships and properties below, and names of symbols as they are given.
@@ -54,13 +54,15 @@ const modelSchema = `{"type":"object","properties":{` +
 	`"why_not":{"type":"string","description":"why there is no query, or empty"}},` +
 	`"required":["query","why_not"],"additionalProperties":false}`
 
-// inChinese is appended for Chinese readers: the model's explanations are for people.
-const inChinese = "\nWrite why_not in Chinese."
+// chinesePrompt is appended for Chinese readers: the model's explanations are for people.
+const chinesePrompt = "\nWrite why_not in Chinese."
 
-// unfitError is an error of a query that is shown only to the model.
-type unfitError struct{ notes []string }
+// feedbackError is an error of a query that is shown only to the model.
+type feedbackError struct{ notes []string }
 
-func (e *unfitError) Error() string { return "the query has no rows: " + strings.Join(e.notes, "; ") }
+func (e *feedbackError) Error() string {
+	return "the query has no rows: " + strings.Join(e.notes, "; ")
+}
 
 // dialogue is the conversation with a model about one question.
 type dialogue struct {
@@ -125,9 +127,9 @@ func namesNear(ctx context.Context, g *explore.Graph, question string) (string, 
 
 // next requests a query. The error says why the model has none.
 func (d *dialogue) next(ctx context.Context) (string, error) {
-	name, system := d.model.Name(), translating
+	name, system := d.model.Name(), translatePrompt
 	if message.From(ctx) == message.Chinese {
-		system += inChinese
+		system += chinesePrompt
 	}
 	answer, err := d.model.Complete(ctx, llm.Request{
 		System:    system,
@@ -150,7 +152,7 @@ func (d *dialogue) next(ctx context.Context) (string, error) {
 	if query := strings.TrimSpace(said.Query); query != "" {
 		return query, nil
 	}
-	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, mostReason))
+	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, maxReason))
 }
 
 // count adds the tokens of an answer, or of a failed request.

@@ -109,11 +109,11 @@ func (a *Answer) paths(ctx context.Context, r codegraph.Reader, paths []string) 
 
 const (
 	maxNear  = 5 // maximum number of suggestions
-	maxSlips = 2 // maximum edit distance of similar names
+	maxEdits = 2 // maximum edit distance of similar names
 )
 
 func alike(a, b string) bool {
-	return suggest.Distance([]rune(a), []rune(b), maxSlips) <= min(maxSlips, len(b)/3)
+	return suggest.Distance([]rune(a), []rune(b), maxEdits) <= min(maxEdits, len(b)/3)
 }
 
 // meant returns the matches of a name: only code if there is some, because there may be a folder or package with

@@ -38,7 +38,7 @@ func (r *reading) namesAt(i int) bool {
 	if hasHan(r.tokens[i].text) {
 		return slices.Contains(wordBefore, prev.is) || slices.Contains(wordAfter, next.is)
 	}
-	return r.han || r.saysKind(i-1) || next.is == "own" || slices.Contains(beforeNames, prev.is) || r.isSubject(i) || r.isAlone(i)
+	return r.han || r.isQualifier(i-1) || next.is == "own" || slices.Contains(beforeNames, prev.is) || r.isSubject(i) || r.isAlone(i)
 }
 
 // isSubject reports whether a word is a subject: "what does helper call", "is helper used", "the helper function".
@@ -84,11 +84,11 @@ func (r *reading) isBare(parts []piece) bool {
 	if !slices.Contains(nouns, strings.ToLower(parts[0].text)) {
 		return false
 	}
-	return r.han && parts[0].text == "app" || does(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && does(parts[1].text)
+	return r.han && parts[0].text == "app" || isRelationWord(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && isRelationWord(parts[1].text)
 }
 
-// does reports whether a word denotes a relation.
-func does(word string) bool {
+// isRelationWord reports whether a word denotes a relation.
+func isRelationWord(word string) bool {
 	return slices.ContainsFunc(vocabulary()[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
 }
 
@@ -99,7 +99,7 @@ func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
 		return false
 	}
 	last := len(r.tokens) - 1
-	return len(m.concepts) == 0 || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
+	return len(m.concepts) == 0 || r.isQualifier(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
 }
 
 // isNameFirst reports whether a capitalized word of the vocabulary at the start of a question is a name: in
@@ -132,9 +132,9 @@ func (r *reading) isPart(parts []piece, m meaning) bool {
 // ofNames are concepts that apply only to names.
 var ofNames = []string{"caller", "callee", "subclass", "superclass", "implementer"}
 
-// saysKind reports whether a token is a kind that qualifies the name after it: "the class Base", not "which class
+// isQualifier reports whether a token is a kind that qualifies the name after it: "the class Base", not "which class
 // calls ...".
-func (r *reading) saysKind(i int) bool {
+func (r *reading) isQualifier(i int) bool {
 	t := r.at(i)
 	return t.is == "kind" && !t.plural && !slices.Contains([]string{"what", "count", "9", "most", "biggest"}, r.at(i-1).is)
 }
@@ -142,11 +142,11 @@ func (r *reading) saysKind(i int) bool {
 // kindsOfNames attaches kinds to the adjacent names: "the class Base", "Base class", "classes named Base".
 func (r *reading) kindsOfNames() {
 	for i := 0; i < len(r.tokens); i++ {
-		if t := r.tokens[i]; t.is != "$" && t.is != "/" || t.says != nil {
+		if t := r.tokens[i]; t.is != "$" && t.is != "/" || t.qualifier != nil {
 			continue
 		}
 		if at, from, to, ok := r.kindBeside(i); ok {
-			r.tokens[i].says = r.tokens[at].kind
+			r.tokens[i].qualifier = r.tokens[at].kind
 			name := r.tokens[i]
 			r.tokens = slices.Replace(r.tokens, from, to, name)
 			i = from
@@ -159,7 +159,7 @@ func (r *reading) kindBeside(i int) (at, from, to int, ok bool) {
 	prev, next := r.at(i-1), r.at(i+1)
 	named := prev.is == "named" || prev.is == "called"
 	switch {
-	case r.saysKind(i - 1):
+	case r.isQualifier(i - 1):
 		return i - 1, i - 1, i + 1, true
 	case next.is == "kind" && !next.plural && (!r.han || prev.is != "decorate"):
 		return i + 1, i, i + 2, true

@@ -156,7 +156,7 @@ func directlyIn(variable string, folder []string) string {
 
 // within returns the condition that a node is in a file or folder.
 func (t token) within(variable string) string {
-	if t.is == "$" && (t.says == nil || t.says.labels != folderLabels) {
+	if t.is == "$" && (t.qualifier == nil || t.qualifier.labels != folderLabels) {
 		return fmt.Sprintf("(%[1]s.qualified_name STARTS WITH %[2]s OR %[1]s.qualified_name CONTAINS %[3]s)", variable, text(t.text+"."), text("."+t.text+"."))
 	}
 	if t.isFile() {

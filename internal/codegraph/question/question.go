@@ -159,7 +159,7 @@ func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opt
 			return err
 		}
 	}
-	return &unfitError{a.Notes}
+	return &feedbackError{a.Notes}
 }
 
 // run runs the query and sets the rows.

@@ -40,7 +40,7 @@ func (r *reading) ranked() *query {
 		k := &rankings[i]
 		for _, p := range k.patterns {
 			from, to, ok := r.find(p)
-			if !ok || k.counts != "" && !speaksOfLast(r.tokens[from:to], k.counts) || k.counts == "" && r.byWhom(p, k) {
+			if !ok || k.counts != "" && !lastKindIs(r.tokens[from:to], k.counts) || k.counts == "" && r.byWhom(p, k) {
 				continue
 			}
 			if k.order == "lines DESC" && !r.hasLines() {
@@ -65,8 +65,8 @@ func (r *reading) byWhom(p pattern, k *ranking) bool {
 	return strings.Contains(k.match, "(n)-[") && r.at(from-1).is == "by"
 }
 
-// speaksOfLast reports whether the last kind among tokens is the counted one.
-func speaksOfLast(tokens []token, word string) bool {
+// lastKindIs reports whether the last kind among tokens is the counted one.
+func lastKindIs(tokens []token, word string) bool {
 	for _, t := range slices.Backward(tokens) {
 		if t.is == "kind" {
 			return t.kind == vocabulary()[word].kind

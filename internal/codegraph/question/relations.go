@@ -12,17 +12,17 @@ import (
 type relation struct {
 	rule string
 	// The concepts for it: "calls", "called", and the nouns for both ends. "|" separates alternatives.
-	active, passive, agents, patients string
-	deeds                             string // the concept that as a noun denotes the objects: "the imports of"
-	types                             string // edge types, as in Cypher
-	subject, object                   string // column names of the two ends
-	label                             string // label of the subject; "" for any
-	natural                           string // default labels if the subjects are requested
-	suffers                           string // the same for the objects; "" for natural
-	members                           bool   // a type includes the relations of its methods
-	walk                              int    // default number of steps; 0 for one edge
-	apart                             bool   // ignore relations within one file
-	condition                         string // condition on the subject
+	active, passive, subjectNouns, objectNouns string
+	nounForms                                  string // the concept that as a noun denotes the objects: "the imports of"
+	types                                      string // edge types, as in Cypher
+	subject, object                            string // column names of the two ends
+	label                                      string // label of the subject; "" for any
+	subjectLabels                              string // default labels if the subjects are requested
+	objectLabels                               string // the same for the objects; "" for natural
+	members                                    bool   // a type includes the relations of its methods
+	walk                                       int    // default number of steps; 0 for one edge
+	crossFile                                  bool   // ignore relations within one file
+	condition                                  string // condition on the subject
 }
 
 const anyUse = "CALLS|REFERENCES|INHERITS|IMPLEMENTS"
@@ -30,36 +30,36 @@ const anyUse = "CALLS|REFERENCES|INHERITS|IMPLEMENTS"
 // relations are looked for in this order.
 var relations = []relation{
 	{
-		rule: "impact", active: "impact", agents: "impact", types: anyUse + "|OVERRIDES",
-		subject: "dependent", object: "changed", natural: callableLabels + "|Class", members: true, walk: 5, apart: true,
+		rule: "impact", active: "impact", subjectNouns: "impact", types: anyUse + "|OVERRIDES",
+		subject: "dependent", object: "changed", subjectLabels: callableLabels + "|Class", members: true, walk: 5, crossFile: true,
 	},
 	{
 		rule: "tests", active: "cover", passive: "tested", types: "CALLS", subject: "test", object: "tested",
-		natural: callableLabels, members: true, walk: 3, condition: "n.is_test = true",
+		subjectLabels: callableLabels, members: true, walk: 3, condition: "n.is_test = true",
 	},
 	{
 		rule: "overrides", active: "override", passive: "overridden", types: "OVERRIDES",
-		subject: "overriding", object: "overridden", natural: callableLabels, members: true,
+		subject: "overriding", object: "overridden", subjectLabels: callableLabels, members: true,
 	},
 	{
-		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", agents: "subclass|implementer", patients: "superclass",
-		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", natural: typeLabels,
+		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", subjectNouns: "subclass|implementer", objectNouns: "superclass",
+		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", subjectLabels: typeLabels,
 	},
 	{
-		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
-		subject: "importer", object: "imported", label: "Module", natural: "Module|File", suffers: importedLabels + "|File",
+		rule: "imports", active: "import", nounForms: "import", passive: "imported", subjectNouns: "importer", types: "IMPORTS",
+		subject: "importer", object: "imported", label: "Module", subjectLabels: "Module|File", objectLabels: importedLabels + "|File",
 	},
 	{
-		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
-		subject: "caller", object: "callee", natural: callableLabels, members: true,
+		rule: "calls", active: "call", passive: "called", nounForms: "call", subjectNouns: "caller", objectNouns: "callee", types: "CALLS",
+		subject: "caller", object: "callee", subjectLabels: callableLabels, members: true,
 	},
 	{
 		rule: "uses", active: "use", passive: "used", types: anyUse,
-		subject: "user", object: "used", natural: callableLabels + "|Class", members: true, apart: true,
+		subject: "user", object: "used", subjectLabels: callableLabels + "|Class", members: true, crossFile: true,
 	},
 	{
-		rule: "dependencies", active: "depend", deeds: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
-		subject: "dependent", object: "dependency", natural: codeLabels + "|Module", members: true, apart: true,
+		rule: "dependencies", active: "depend", nounForms: "depend", subjectNouns: "dependent", objectNouns: "dependency", types: anyUse + "|IMPORTS",
+		subject: "dependent", object: "dependency", subjectLabels: codeLabels + "|Module", members: true, crossFile: true,
 	},
 }
 
@@ -127,7 +127,7 @@ func compileRelations() [][]pattern {
 
 // compile substitutes the concepts of a relation in a shape. A missing concept never matches.
 func (v *relation) compile(shape string) pattern {
-	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.agents), "B", orNone(v.patients), "N", orNone(v.deeds))
+	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.subjectNouns), "B", orNone(v.objectNouns), "N", orNone(v.nounForms))
 	return compile(concepts.Replace(shape))
 }
 
@@ -164,7 +164,7 @@ func (r *reading) relation() *query {
 // coverage converts the concept of overriding to testing where tests are mentioned.
 func (r *reading) coverage() {
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && speaksOf(r.tokens, "test") {
+		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && hasKind(r.tokens, "test") {
 			t.is = "cover"
 		}
 	}
@@ -192,14 +192,14 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	}
 	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
-		r.sufferers(q, v)
+		r.restrictObjects(q, v)
 		return q
 	}
 	q := v.subjects(object, depth)
 	if subject.is != "" {
 		q.and(subject, "n")
 	}
-	r.askers(q, v, depth)
+	r.restrictSubjects(q, v, depth)
 	if r.has("times") && depth == 0 {
 		r.drop("times")
 		q.total = "sum(r.count)"
@@ -207,10 +207,10 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	return q
 }
 
-// sufferers adds the requested kinds of the objects, if they are not the default.
-func (r *reading) sufferers(q *query, v *relation) {
+// restrictObjects adds the requested kinds of the objects, if they are not the default.
+func (r *reading) restrictObjects(q *query, v *relation) {
 	labels, conditions := r.kindsAsked()
-	if !among(labels, cmp.Or(v.suffers, v.natural)) {
+	if !among(labels, cmp.Or(v.objectLabels, v.subjectLabels)) {
 		q.labels = labels
 	}
 	if v.rule == "imports" && (r.has("external") || r.has("library")) {
@@ -242,7 +242,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	if object.is != "" {
 		q.and(object, meant)
 	}
-	if v.apart && object.is == "/" {
+	if v.crossFile && object.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
 	q.relate(v, depth, v.object, meant)
@@ -267,7 +267,7 @@ func (v *relation) objects(subject token, depth int) *query {
 	if subject.is != "" {
 		q.and(subject, meant)
 	}
-	if v.apart && subject.is == "/" {
+	if v.crossFile && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
 	q.relate(v, depth, v.subject, meant)
@@ -302,11 +302,11 @@ func (q *query) and(name token, variable string) {
 	q.mean(name)
 }
 
-// askers adds the requested kinds of the subjects, if they are not the default. A type calls what its methods call,
+// restrictSubjects adds the requested kinds of the subjects, if they are not the default. A type calls what its methods call,
 // a module what it contains.
-func (r *reading) askers(q *query, v *relation, depth int) {
+func (r *reading) restrictSubjects(q *query, v *relation, depth int) {
 	labels, conditions := r.kindsAsked()
-	if among(labels, v.natural) {
+	if among(labels, v.subjectLabels) {
 		q.where = append(q.where, conditions...)
 		return
 	}

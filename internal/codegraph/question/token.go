@@ -17,14 +17,14 @@ import (
 //	written  a language
 //	unknown  none of these
 type token struct {
-	is     string
-	text   string // as written; for names and paths, in the graph's notation
-	kind   *kind
-	plural bool
-	says   *kind // name or path: the kind that qualifies it
-	middle bool  // unknown word: capitalized inside a sentence
-	module bool  // name or path: an end of an import
-	last   bool  // unknown word: the last of the question
+	is        string
+	text      string // as written; for names and paths, in the graph's notation
+	kind      *kind
+	plural    bool
+	qualifier *kind // name or path: the kind that qualifies it
+	middle    bool  // unknown word: capitalized inside a sentence
+	module    bool  // name or path: an end of an import
+	last      bool  // unknown word: the last of the question
 }
 
 func (m meaning) tokens(text string) []token {
@@ -73,13 +73,13 @@ func cleanPath(s string) string {
 
 // isFile reports whether a path is that of a file, by its extension.
 func (t token) isFile() bool {
-	return fileText().MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
+	return fileText().MatchString(path.Base(t.text)) || t.qualifier != nil && t.qualifier.labels == "File"
 }
 
 // isType reports whether a name probably is that of a type: qualified as one, or capitalized.
 func (t token) isType() bool {
-	if t.says != nil && t.says.condition != isTest {
-		return t.says.types
+	if t.qualifier != nil && t.qualifier.condition != isTest {
+		return t.qualifier.types
 	}
 	return t.is == "$" && isCapital(t.text[strings.LastIndexByte(t.text, '.')+1:])
 }

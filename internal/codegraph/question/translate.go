@@ -208,7 +208,7 @@ func (r *reading) filtered(out *found) {
 		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, name)
 	}
 	for {
-		c, names, ok := r.refused()
+		c, names, ok := r.negated()
 		if !ok {
 			return
 		}
@@ -334,7 +334,7 @@ func (r *reading) list(f found) *query {
 // tests builds the query for the tests of something.
 func (r *reading) tests() *query {
 	name := r.slots()[0]
-	if name.is != "$" || !speaksOf(r.tokens, "test") {
+	if name.is != "$" || !hasKind(r.tokens, "test") {
 		return nil
 	}
 	r.drop("$", "kind")

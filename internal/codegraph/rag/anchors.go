@@ -57,14 +57,14 @@ func (q *question) search(ctx context.Context) (*found, error) {
 	f := &found{scores: map[codegraph.ID]float64{}}
 	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)}
 	if vectors, err := q.vectors(ctx); err != nil {
-		q.wordsAlone(err)
+		q.warnNoVectors(err)
 	} else if vectors != nil {
 		defer func() { _ = vectors.Close() }() // only read
 		opts.Meaning = vectors
 	}
 	hits, err := search.Find(ctx, q.graph.Snapshot(), q.text, opts)
 	if meaning := (*search.MeaningError)(nil); errors.As(err, &meaning) {
-		q.wordsAlone(err)
+		q.warnNoVectors(err)
 		err = nil
 	}
 	if err != nil {
@@ -103,8 +103,8 @@ func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
 	})
 }
 
-// wordsAlone warns that the question could not be embedded.
-func (q *question) wordsAlone(why error) {
+// warnNoVectors warns that the question could not be embedded.
+func (q *question) warnNoVectors(why error) {
 	q.degraded = true
 	if meaning := (*search.MeaningError)(nil); !errors.As(why, &meaning) {
 		why = &search.MeaningError{Reason: why}

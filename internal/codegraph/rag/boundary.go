@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// foreign are the names of folders with vendored or generated code.
-var foreign = []string{ //nolint:gochecknoglobals // a table
+// foreignFolders are the names of folders with vendored or generated code.
+var foreignFolders = []string{ //nolint:gochecknoglobals // a table
 	"node_modules", "vendor", ".git", "dist", "build", "third_party", "third-party", "bower_components", "site-packages",
 }
 
@@ -36,7 +36,7 @@ func foreignPath(file string) bool {
 	}
 	compiled := path.Ext(file) != ".go"
 	for folder := range strings.SplitSeq(path.Dir(file), "/") {
-		if slices.Contains(foreign, folder) && (compiled || !slices.Contains(outputs, folder)) {
+		if slices.Contains(foreignFolders, folder) && (compiled || !slices.Contains(outputs, folder)) {
 			return true
 		}
 	}

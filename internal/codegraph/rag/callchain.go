@@ -118,7 +118,7 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	if opts.Direction == ckb.Both {
 		directions = []string{ckb.Callers, ckb.Callees}
 	}
-	b := &chaining{chain: c}
+	b := &chainBuilder{chain: c}
 	if b.reader, err = joined(ctx, g.Reader(), opts.CKB, start, opts.Depth, directions); err != nil {
 		return nil, err
 	}
@@ -139,8 +139,8 @@ func newHop(n codegraph.Node, depth int) *Hop {
 	}
 }
 
-// chaining is the state of building a chain.
-type chaining struct {
+// chainBuilder is the state of building a chain.
+type chainBuilder struct {
 	chain   *Chain
 	reader  union
 	left    int // number of hops left
@@ -149,7 +149,7 @@ type chaining struct {
 
 // follow adds the callers or the callees of a hop, breadth first, so that the calls of a symbol are listed at its
 // nearest occurrence.
-func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Direction, depth int) error {
+func (b *chainBuilder) follow(ctx context.Context, root *Hop, way codegraph.Direction, depth int) error {
 	known := map[codegraph.ID]bool{root.id: true}
 	next := map[codegraph.ID][]codegraph.ID{} // edges between the symbols followed so far
 	var repeated [][2]*Hop                    // pairs of a hop and its parent
@@ -167,7 +167,7 @@ func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Directio
 				}
 				b.left--
 				b.chain.Metadata.Hops++
-				to := h.hang(e, nodes[end(e, way)], way)
+				to := h.attach(e, nodes[end(e, way)], way)
 				to.Call.Source = b.reader.source(e)
 				b.deepest = max(b.deepest, to.Depth)
 				to.order = b.chain.Metadata.Hops
@@ -198,7 +198,7 @@ func end(e codegraph.Edge, way codegraph.Direction) codegraph.ID {
 }
 
 // calls returns the calls at each hop, sorted by file and line, and the nodes at their other ends.
-func (b *chaining) calls(ctx context.Context, level []*Hop, way codegraph.Direction) ([][]codegraph.Edge, map[codegraph.ID]codegraph.Node, error) {
+func (b *chainBuilder) calls(ctx context.Context, level []*Hop, way codegraph.Direction) ([][]codegraph.Edge, map[codegraph.ID]codegraph.Node, error) {
 	ids := make([]codegraph.ID, len(level))
 	for i, h := range level {
 		ids[i] = h.id
@@ -233,8 +233,8 @@ func (b *chaining) calls(ctx context.Context, level []*Hop, way codegraph.Direct
 	return edges, nodes, nil
 }
 
-// hang adds a hop below h.
-func (h *Hop) hang(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) *Hop {
+// attach adds a hop below h.
+func (h *Hop) attach(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) *Hop {
 	to := newHop(n, h.Depth+1)
 	to.Call = &Call{File: h.File, Line: e.Line, Count: e.Count, Rule: e.Rule, Confidence: round(float64(e.Confidence))}
 	if way == codegraph.In {

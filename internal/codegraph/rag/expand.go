@@ -56,14 +56,14 @@ var walked = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
 }
 
 const (
-	// keep bounds the relevance of a neighbour, relative to the best symbol it was reached from, however many lead
+	// decay bounds the relevance of a neighbour, relative to the best symbol it was reached from, however many lead
 	// to it.
-	keep = 0.9
-	// wide is the number of neighbours per step whose degree is looked up and from which the walk continues.
-	wide = 200
-	// hub is the degree that halves the relevance of a neighbour: what everything uses says little about the
+	decay = 0.9
+	// maxFanout is the number of neighbours per step whose degree is looked up and from which the walk continues.
+	maxFanout = 200
+	// hubDegree is the degree that halves the relevance of a neighbour: what everything uses says little about the
 	// question.
-	hub = 32
+	hubDegree = 32
 )
 
 // Expand walks breadth first. Each symbol passes relevance to its neighbours by the type and confidence of the
@@ -97,15 +97,15 @@ type walk struct {
 
 // reached is a neighbour of the frontier.
 type reached struct {
-	id     codegraph.ID
-	missed float64 // the probability that none of the edges makes it relevant
-	most   float64 // relevance of the best symbol that it was reached from
-	best   float64 // contribution of the best edge
-	via    Via
-	from   codegraph.ID
+	id              codegraph.ID
+	irrelevance     float64 // the probability that none of the edges makes it relevant
+	sourceRelevance float64 // relevance of the best symbol that it was reached from
+	best            float64 // contribution of the best edge
+	via             Via
+	from            codegraph.ID
 }
 
-func (r *reached) relevance() float64 { return min(1-r.missed, keep*r.most) }
+func (r *reached) relevance() float64 { return min(1-r.irrelevance, decay*r.sourceRelevance) }
 
 // step walks one step from the frontier and returns the next frontier.
 func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
@@ -128,7 +128,7 @@ func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 			}
 			r := found[other]
 			if r == nil {
-				r = &reached{id: other, missed: 1}
+				r = &reached{id: other, irrelevance: 1}
 				found[other] = r
 				order = append(order, r)
 			}
@@ -136,7 +136,7 @@ func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *reached) int { return cmp.Compare(b.relevance(), a.relevance()) })
-	return w.take(ctx, order[:min(len(order), wide)], distance)
+	return w.take(ctx, order[:min(len(order), maxFanout)], distance)
 }
 
 // share identifies the edges of one type in one direction.
@@ -169,8 +169,8 @@ func (r *reached) add(e *codegraph.Edge, from codegraph.ID, forward bool, releva
 		sure = 1
 	}
 	brings := relevance * share * sure
-	r.missed *= 1 - brings
-	r.most = max(r.most, relevance)
+	r.irrelevance *= 1 - brings
+	r.sourceRelevance = max(r.sourceRelevance, relevance)
 	if brings > r.best {
 		r.best, r.from = brings, from
 		r.via = Via{Type: e.Type, Forward: forward, Rule: e.Rule, Confidence: round(sure), Line: e.Line}
@@ -192,7 +192,7 @@ func (w *walk) take(ctx context.Context, order []*reached, distance int) ([]code
 		return nil, err
 	}
 	for i, r := range order {
-		relevance := r.relevance() / (1 + math.Log2(1+float64(len(x.At(i)))/hub))
+		relevance := r.relevance() / (1 + math.Log2(1+float64(len(x.At(i)))/hubDegree))
 		w.at[r.id], w.names[r.id] = relevance, nodes[i].QualifiedName
 		r.via.From = w.names[r.from]
 		w.out = append(w.out, Neighbour{Node: nodes[i], Distance: distance, Relevance: relevance, Via: r.via})
@@ -238,8 +238,8 @@ func (q *question) expand(ctx context.Context, anchors []*item, f *found) ([]*it
 			continue
 		}
 		// What the search found is worth more than what only the graph leads to.
-		own := keep * f.scores[n.Node.ID]
-		it := q.item(n.Node, FromGraph, min(1-(1-n.Relevance)*(1-own), keep*most))
+		own := decay * f.scores[n.Node.ID]
+		it := q.item(n.Node, FromGraph, min(1-(1-n.Relevance)*(1-own), decay*most))
 		it.Distance, it.Via = n.Distance, &n.Via
 		items = append(items, it)
 	}

@@ -38,8 +38,8 @@ const (
 	judgeWait = 45 * time.Second
 )
 
-// judging is the system prompt.
-const judging = `You judge how well pieces of code answer a question about a code base. A search found the candidates; you order them.
+// judgePrompt is the system prompt.
+const judgePrompt = `You judge how well pieces of code answer a question about a code base. A search found the candidates; you order them.
 Give each candidate a score from 0 to 1: 1 for the code that the question is about, 0 for code that has nothing to do with it. List the
 most relevant first, each candidate once, by its id. Judge by what the code does, not by what its text says of itself.
 
@@ -65,7 +65,7 @@ func (q *question) judge(ctx context.Context, items []*item, use *ModelUse) erro
 	text, ids := q.toJudge(items)
 	use.Sent = len(ids)
 	answer, err := q.opts.Model.Complete(ctx, llm.Request{
-		System:    judging,
+		System:    judgePrompt,
 		Messages:  []llm.Message{{Role: llm.User, Text: text}},
 		Schema:    &llm.Schema{Name: "ranking", Description: "The candidates, the most relevant first.", JSON: json.RawMessage(judgeSchema)},
 		MaxTokens: judgeAnswer,

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// least is the number of tokens of text that each candidate gets before any gets more.
-	least = 150
-	// few is the number of callers, and of callees, that come before the rest of the texts.
-	few = 2
+	// minTextTokens is the number of tokens of text that each candidate gets before any gets more.
+	minTextTokens = 150
+	// minRelated is the number of callers, and of callees, that come before the rest of the texts.
+	minRelated = 2
 	// slack is how much the token estimate of the whole answer may exceed the sum of its parts.
 	slack = 10
 )
@@ -24,7 +24,7 @@ const (
 // other callers and callees.
 func (q *question) pack(items []*item, m *Metadata) []Candidate {
 	left := q.opts.Budget - q.opts.Beside - q.frame(len(items), m)
-	var packed []*parcel
+	var packed []*packedItem
 	for _, it := range items {
 		p := newParcel(it, q.files.read(it.project, it.path).between(it.StartLine, it.EndLine), q.opts.Indent)
 		if !p.fit(&left) {
@@ -32,10 +32,10 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 		}
 		packed = append(packed, p)
 	}
-	for _, grow := range []func(p *parcel, room int) int{
-		func(p *parcel, room int) int { return p.relate(few, room) },
-		(*parcel).grow,
-		func(p *parcel, room int) int { return p.relate(maxRelated, room) },
+	for _, grow := range []func(p *packedItem, room int) int{
+		func(p *packedItem, room int) int { return p.relate(minRelated, room) },
+		(*packedItem).grow,
+		func(p *packedItem, room int) int { return p.relate(maxRelated, room) },
 	} {
 		for _, p := range packed {
 			left -= grow(p, left)
@@ -77,8 +77,8 @@ func encode(v any, prefix, indent string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// parcel is an item with the parts that are included.
-type parcel struct {
+// packedItem is an item with the parts that are included.
+type packedItem struct {
 	item    *item
 	indent  string
 	lines   []string // of the text
@@ -90,8 +90,8 @@ type parcel struct {
 	cost    int      // tokens in total
 }
 
-func newParcel(it *item, text, indent string) *parcel {
-	p := &parcel{item: it, indent: indent}
+func newParcel(it *item, text, indent string) *packedItem {
+	p := &packedItem{item: it, indent: indent}
 	p.frame = p.measure(0)
 	if text != "" {
 		p.lines = strings.SplitAfter(text, "\n")
@@ -100,7 +100,7 @@ func newParcel(it *item, text, indent string) *parcel {
 }
 
 // escape encodes the text as JSON, line by line, up to what fits into room tokens.
-func (p *parcel) escape(room int) {
+func (p *packedItem) escape(room int) {
 	var b strings.Builder
 	b.WriteString(p.escaped)
 	for len(p.ends) < len(p.lines) && len(p.ends) < room {
@@ -113,7 +113,7 @@ func (p *parcel) escape(room int) {
 
 // measure estimates the tokens of an item without its text, with the given number of callers and callees and the
 // separator to the next item.
-func (p *parcel) measure(related int) int {
+func (p *packedItem) measure(related int) int {
 	const between, level = ",\n", 2 // candidates are elements of a list in an object
 	c := p.item.Candidate
 	c.Content, c.Truncated, c.Tokens = "", true, 9999
@@ -122,7 +122,7 @@ func (p *parcel) measure(related int) int {
 }
 
 // text estimates the tokens of the first lines of the text.
-func (p *parcel) text(lines int) int {
+func (p *packedItem) text(lines int) int {
 	if lines == 0 {
 		return 0
 	}
@@ -130,17 +130,17 @@ func (p *parcel) text(lines int) int {
 }
 
 // fit includes the location and the start of the text if there is room for the location, and reduces room.
-func (p *parcel) fit(room *int) bool {
+func (p *packedItem) fit(room *int) bool {
 	if p.cost = p.frame; p.cost > *room {
 		return false
 	}
 	*room -= p.cost
-	*room -= p.grow(min(least, *room))
+	*room -= p.grow(min(minTextTokens, *room))
 	return true
 }
 
 // grow includes more lines, worth at most room tokens, and returns the tokens used.
-func (p *parcel) grow(room int) int {
+func (p *packedItem) grow(room int) int {
 	if room <= 0 || p.taken == len(p.lines) {
 		return 0
 	}
@@ -154,7 +154,7 @@ func (p *parcel) grow(room int) int {
 }
 
 // relate includes up to number callers and callees if they fit into room, and returns the tokens used.
-func (p *parcel) relate(number, room int) int {
+func (p *packedItem) relate(number, room int) int {
 	if number = min(number, p.relations()); number <= p.related {
 		return 0
 	}
@@ -169,10 +169,10 @@ func (p *parcel) relate(number, room int) int {
 }
 
 // relations returns the larger of the numbers of callers and callees.
-func (p *parcel) relations() int { return max(len(p.item.Callers), len(p.item.Callees)) }
+func (p *packedItem) relations() int { return max(len(p.item.Callers), len(p.item.Callees)) }
 
 // shown returns the candidate with the included parts.
-func (p *parcel) shown() Candidate {
+func (p *packedItem) shown() Candidate {
 	c := p.item.Candidate
 	c.Content = strings.TrimRight(strings.Join(p.lines[:p.taken], ""), "\r\n")
 	c.Tokens, c.Truncated = p.cost, p.taken < len(p.lines)

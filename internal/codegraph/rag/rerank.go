@@ -46,12 +46,12 @@ func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) error
 	if failed, ok := errors.AsType[*llm.Error](err); errors.Is(err, errLate) || ok && failed.Kind == llm.KindTimeout {
 		m.FallbackReason = modelTimeout
 	}
-	q.warn(message.New("not reranked, the order is that of the search: %s", shorten(message.Render(q.lang, err), mostReason)))
+	q.warn(message.New("not reranked, the order is that of the search: %s", shorten(message.Render(q.lang, err), maxReason)))
 	return nil
 }
 
-// mostReason is the maximum length of a quoted error of the model, in bytes.
-const mostReason = 300
+// maxReason is the maximum length of a quoted error of the model, in bytes.
+const maxReason = 300
 
 // Factors of the heuristic, applied to the distance to relevance 1 or to the relevance.
 const (

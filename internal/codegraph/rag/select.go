@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	perFile = 3  // maximum number of candidates of one file and source
-	whole   = 60 // number of lines up to which a symbol is shown with its nested symbols
+	perFile    = 3  // maximum number of candidates of one file and source
+	wholeLines = 60 // number of lines up to which a symbol is shown with its nested symbols
 )
 
 // choose returns the best items of one source: at most limit, at most perFile of a file, with the minimum
@@ -42,8 +42,8 @@ func covered(it *item, taken []*item) bool {
 		if t.File != it.File {
 			continue
 		}
-		inside := it.StartLine >= t.StartLine && it.EndLine <= t.EndLine && t.lines() <= whole
-		around := t.StartLine >= it.StartLine && t.EndLine <= it.EndLine && it.lines() <= whole
+		inside := it.StartLine >= t.StartLine && it.EndLine <= t.EndLine && t.lines() <= wholeLines
+		around := t.StartLine >= it.StartLine && t.EndLine <= it.EndLine && it.lines() <= wholeLines
 		// A whole file adds nothing to what was found in it.
 		if t.Symbol == it.Symbol || inside || around || it.Label == codegraph.LabelModule {
 			return true

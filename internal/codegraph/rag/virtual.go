@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// abroad is the share of relevance that the target of a virtual edge gets from its source.
-var abroad = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
+// crossRepoDecay is the share of relevance that the target of a virtual edge gets from its source.
+var crossRepoDecay = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
 	store.VirtualCalls:   0.7,
 	store.VirtualImports: 0.6,
 }
@@ -42,7 +42,7 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 	at := map[string]*item{}
 	var items []*item
 	for i := range edges {
-		it := q.abroad(&edges[i], from[edges[i].SourceSymbol])
+		it := q.virtualItem(&edges[i], from[edges[i].SourceSymbol])
 		target := it.File + "\x00" + it.Symbol
 		if known := at[target]; known == nil {
 			at[target] = it
@@ -64,11 +64,11 @@ func (q *question) federated(ctx context.Context) error {
 	return err
 }
 
-// abroad returns a candidate for the target of an edge.
-func (q *question) abroad(e *store.VirtualEdge, source *item) *item {
+// virtualItem returns a candidate for the target of an edge.
+func (q *question) virtualItem(e *store.VirtualEdge, source *item) *item {
 	return &item{
 		Candidate: Candidate{
-			File: e.File(), Relevance: source.Relevance * abroad[e.Type] * e.Confidence, Source: Virtual, Distance: source.Distance + 1,
+			File: e.File(), Relevance: source.Relevance * crossRepoDecay[e.Type] * e.Confidence, Source: Virtual, Distance: source.Distance + 1,
 			Symbol: e.TargetSymbol, StartLine: e.StartLine, EndLine: e.EndLine, Signature: e.Signature,
 			Via: &Via{
 				Type: codegraph.Relationship(e.Type), From: e.SourceSymbol, Forward: true, Rule: e.Rule,

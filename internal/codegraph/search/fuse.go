@@ -8,17 +8,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// apart is the constant k of reciprocal rank fusion: the greater, the less the first ranks stand out.
-const apart = 60
+// fusionK is the constant k of reciprocal rank fusion: the greater, the less the first ranks stand out.
+const fusionK = 60
 
-// near is a node found by vector search.
-type near struct {
+// vectorHit is a node found by vector search.
+type vectorHit struct {
 	node  codegraph.Node
 	score float64
 }
 
 // byMeaning returns the nodes nearest to a query, nearest first.
-func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]near, error) {
+func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]vectorHit, error) {
 	found, err := by.Nearest(ctx, query, limit)
 	if err != nil {
 		return nil, err
@@ -31,19 +31,19 @@ func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit 
 	if err != nil {
 		return nil, err
 	}
-	list := make([]near, 0, len(found))
+	list := make([]vectorHit, 0, len(found))
 	for i, n := range nodes {
 		if n.ID != 0 && found[i].Score > 0 { // it may have been removed since
-			list = append(list, near{n, found[i].Score * prior(&n)})
+			list = append(list, vectorHit{n, found[i].Score * prior(&n)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(list, func(a, b vectorHit) int { return cmp.Compare(b.score, a.score) })
 	return list, nil
 }
 
 // fuse merges two rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). A hit's score is
 // relative to that of a hit that is first in both.
-func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
+func fuse(hits []Hit, list []vectorHit, whole map[string]float64) []Hit {
 	at := make(map[codegraph.ID]int, len(hits))
 	for i, h := range hits {
 		at[h.ID] = i
@@ -69,5 +69,5 @@ func share(rank int) float64 {
 	if rank == 0 {
 		return 0
 	}
-	return float64(apart+1) / float64(apart+rank)
+	return float64(fusionK+1) / float64(fusionK+rank)
 }

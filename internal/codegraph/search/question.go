@@ -15,8 +15,8 @@ const (
 	pairWeight = 0.2
 	// repeated is the exponent of a word's number of occurrences.
 	repeated = 0.5
-	// mostTerms is the maximum number of distinct words in a query; further words are ignored.
-	mostTerms = 500
+	// maxTerms is the maximum number of distinct words in a query; further words are ignored.
+	maxTerms = 500
 )
 
 // stopWords carry no meaning for code. As part of an identifier they count: "is" in "isOpen".
@@ -75,7 +75,7 @@ func (t *terms) word(word string, whole bool) {
 func (t *terms) add(word string, weight float64) {
 	stem := words.Stem(word)
 	i, known := t.at[stem]
-	if !known && len(t.list) == mostTerms {
+	if !known && len(t.list) == maxTerms {
 		return
 	}
 	if !known {

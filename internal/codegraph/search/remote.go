@@ -19,8 +19,8 @@ import (
 // Limits of requests.
 const (
 	batchTexts  = 64       // texts per request
-	longestText = 8 << 10  // bytes per text; the rest is cut off
-	mostAnswer  = 64 << 20 // maximum size of a response, in bytes
+	maxText     = 8 << 10  // bytes per text; the rest is cut off
+	maxResponse = 64 << 20 // maximum size of a response, in bytes
 	patience    = 60 * time.Second
 	tries       = 4
 	firstPause  = 500 * time.Millisecond // before the first retry; doubled for each further one
@@ -130,7 +130,7 @@ func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
 	defer cancel()
 	input := make([]string, len(texts))
 	for i, t := range texts {
-		input[i] = strings.ToValidUTF8(t[:min(len(t), longestText)], "")
+		input[i] = strings.ToValidUTF8(t[:min(len(t), maxText)], "")
 	}
 	body, err := json.Marshal(map[string]any{"model": r.model, "input": input})
 	if err != nil {
@@ -146,21 +146,21 @@ func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, &busyError{reason: unnamed(err)}
+		return nil, &busyError{reason: withoutURL(err)}
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return nil, r.refusal(res)
 	}
 	var a answer
-	if err := json.NewDecoder(io.LimitReader(res.Body, mostAnswer)).Decode(&a); err != nil {
+	if err := json.NewDecoder(io.LimitReader(res.Body, maxResponse)).Decode(&a); err != nil {
 		return nil, &busyError{reason: message.Errorf("its answer cannot be read: %w", err)}
 	}
 	return &a, nil
 }
 
-// unnamed removes the URL from an error: it may contain a password.
-func unnamed(err error) error {
+// withoutURL removes the URL from an error: it may contain a password.
+func withoutURL(err error) error {
 	if named := (*url.Error)(nil); errors.As(err, &named) {
 		return named.Err
 	}

@@ -92,7 +92,7 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 	}
 	var unasked error
 	if opts.Meaning != nil {
-		near, err := byMeaning(ctx, src, opts.Meaning, query, max(deeper*limit, depth))
+		near, err := byMeaning(ctx, src, opts.Meaning, query, max(overfetch*limit, minDepth))
 		if ctx.Err() != nil {
 			return nil, message.Errorf("search: %w", ctx.Err())
 		}
@@ -107,16 +107,16 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 
 // The depth of the rankings from which the best hits are selected.
 const (
-	deeper = 4   // multiple of the limit
-	depth  = 200 // minimum
+	overfetch = 4   // multiple of the limit
+	minDepth  = 200 // minimum
 )
 
-// inFile is the weight of a node's file relative to the node.
-const inFile = 0.34
+// fileWeight is the weight of a node's file relative to the node.
+const fileWeight = 0.34
 
 // byWords returns the results of the full-text search: hits, and the scores of whole files.
 func byWords(ctx context.Context, src Source, query string, limit int) (hits []Hit, whole map[string]float64, err error) {
-	found, err := src.Search(ctx, termsOf(query), max(deeper*limit, depth))
+	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
 		return nil, nil, err
 	}
@@ -132,7 +132,7 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
 	whole = map[string]float64{} // scores of files
 	for i, f := range files {
-		whole[f.Path] = found.Files[i].Score * ofTest(&f)
+		whole[f.Path] = found.Files[i].Score * testFactor(&f)
 	}
 	best := best(maps.Values(whole))
 	for path := range whole {
@@ -142,14 +142,14 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	named := namedBy(query)
 	for i, n := range symbols {
 		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
-		score := own + inFile*file
+		score := own + fileWeight*file
 		if named(&n) {
-			score += 1 + inFile
+			score += 1 + fileWeight
 		}
-		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * testFactor(&n), File: file})
 	}
 	for _, n := range files {
-		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
+		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n), File: whole[n.Path]})
 	}
 	return ranked(hits, found.Known), whole, nil
 }
@@ -194,15 +194,15 @@ var priors = map[codegraph.Label]float64{ //nolint:gochecknoglobals // a table
 	codegraph.LabelVariable: 0.6, codegraph.LabelModule: 0.3,
 }
 
-// otherwise is the prior of nodes that are not code: folders, packages, other files.
-const otherwise = 0.2
+// defaultPrior is the prior of nodes that are not code: folders, packages, other files.
+const defaultPrior = 0.2
 
 func prior(n *codegraph.Node) float64 {
-	return cmp.Or(priors[n.Label], otherwise) * ofTest(n)
+	return cmp.Or(priors[n.Label], defaultPrior) * testFactor(n)
 }
 
-// ofTest returns a factor below 1 for tests, because a test has the words of what it tests.
-func ofTest(n *codegraph.Node) float64 {
+// testFactor returns a factor below 1 for tests, because a test has the words of what it tests.
+func testFactor(n *codegraph.Node) float64 {
 	if n.Test {
 		return 0.5
 	}

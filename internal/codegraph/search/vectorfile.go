@@ -24,8 +24,8 @@ import (
 // sketches; then metadata as JSON; then the length of the metadata and the checksum of everything after the
 // vectors. Numbers are in native byte order: the file is not moved between machines.
 
-// known is the metadata of a vector file.
-type known struct {
+// metadata is the metadata of a vector file.
+type metadata struct {
 	Version    int
 	Mark       uint32 // detects another byte order
 	Model      string // name of the embedder
@@ -61,7 +61,7 @@ type sum [16]byte
 
 // vectorFile is an open vector file.
 type vectorFile struct {
-	known
+	metadata
 	columns
 	file *os.File
 }
@@ -135,7 +135,7 @@ func (v *vectorFile) readKnown() (end int64, text []byte, written uint32, err er
 	if _, err := v.file.ReadAt(text, end); err != nil {
 		return 0, nil, 0, err
 	}
-	if json.Unmarshal(text, &v.known) != nil {
+	if json.Unmarshal(text, &v.metadata) != nil {
 		return 0, nil, 0, errVectors
 	}
 	return end, text, binary.NativeEndian.Uint32(foot[8:]), nil
@@ -168,7 +168,7 @@ func raw[T any](array []T) []byte {
 
 // vectorWriter writes a temporary vector file next to path.
 type vectorWriter struct {
-	known
+	metadata
 	columns
 	path   string
 	file   *os.File
@@ -182,7 +182,8 @@ func newVectorWriter(path, model string) (*vectorWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &vectorWriter{known: known{Version: vectorsVersion, Mark: mark(), Model: model}, path: path, file: f, buf: bufio.NewWriterSize(f, 1<<20)}, nil
+	m := metadata{Version: vectorsVersion, Mark: mark(), Model: model}
+	return &vectorWriter{metadata: m, path: path, file: f, buf: bufio.NewWriterSize(f, 1<<20)}, nil
 }
 
 // add adds a vector.
@@ -214,7 +215,7 @@ func (w *vectorWriter) finish(stamp string) (*vectorFile, error) {
 	if err := w.sketch(); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(&w.known)
+	text, err := json.Marshal(&w.metadata)
 	if err != nil {
 		return nil, err
 	}

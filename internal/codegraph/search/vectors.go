@@ -56,7 +56,7 @@ var embedded = []codegraph.Label{ //nolint:gochecknoglobals // a table
 // TextOf describes a symbol: its kind, names, location, signature and documentation.
 func TextOf(n *codegraph.Node) string {
 	text := fmt.Sprintf("%s %s in %s", cmp.Or(n.Kind, strings.ToLower(string(n.Label))), n.Name, n.Path)
-	if of := around(n); of != "" {
+	if of := enclosing(n); of != "" {
 		text += " of " + of
 	}
 	return strings.Join(append([]string{text}, nonEmpty(n.Signature, n.Doc)...), "\n")
@@ -71,8 +71,8 @@ func nonEmpty(list ...string) (kept []string) {
 	return kept
 }
 
-// around returns the name of the enclosing declaration.
-func around(n *codegraph.Node) string {
+// enclosing returns the name of the enclosing declaration.
+func enclosing(n *codegraph.Node) string {
 	parts := strings.Split(strings.TrimSuffix(n.QualifiedName, "."+n.Name), ".")
 	last := parts[len(parts)-1]
 	if last == strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)) {
@@ -88,7 +88,7 @@ func around(n *codegraph.Node) string {
 func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions) (*Vectors, error) {
 	old, err := openVectors(opts.Path)
 	if err != nil || old.Model != e.Name() {
-		shut(old)
+		closeFile(old)
 		old = nil
 	}
 	if old != nil && old.Stamp == opts.Stamp && opts.Stamp != "" {
@@ -98,15 +98,15 @@ func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions
 	if other := (*DimensionsError)(nil); errors.As(err, &other) && old != nil { // another model with the same name
 		file, err = refresh(ctx, of, e, opts, nil)
 	}
-	shut(old)
+	closeFile(old)
 	if err != nil {
 		return nil, message.Errorf("vectors: %w", err)
 	}
 	return &Vectors{file: file, embedder: e, exact: opts.Exact}, nil
 }
 
-// shut closes a file unless it is nil.
-func shut(f *vectorFile) {
+// closeFile closes a file unless it is nil.
+func closeFile(f *vectorFile) {
 	if f != nil {
 		_ = f.file.Close() // only read
 	}
@@ -123,7 +123,7 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 		return nil, err
 	}
 	defer w.discard()
-	r := &refreshing{of: of, embedder: e, text: opts.Text, old: old, known: map[sum]int{}, w: w}
+	r := &refreshRun{of: of, embedder: e, text: opts.Text, old: old, known: map[sum]int{}, w: w}
 	if r.text == nil {
 		r.text = TextOf
 	}
@@ -136,7 +136,7 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 		if err := r.some(ctx, ids[done:min(done+batchTexts, len(ids))]); err != nil {
 			if other := (*DimensionsError)(nil); !errors.As(err, &other) && r.asked {
 				f, err2 := w.finish("") // so that these vectors need not be requested again
-				shut(f)
+				closeFile(f)
 				err = errors.Join(err, err2)
 			}
 			return nil, err
@@ -146,8 +146,8 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 	return w.finish(opts.Stamp)
 }
 
-// refreshing is a refresh in progress.
-type refreshing struct {
+// refreshRun is a refresh in progress.
+type refreshRun struct {
 	of       Symbols
 	embedder Embedder
 	text     func(n *codegraph.Node) string
@@ -158,7 +158,7 @@ type refreshing struct {
 }
 
 // some adds the vectors of some nodes.
-func (r *refreshing) some(ctx context.Context, ids []codegraph.ID) error {
+func (r *refreshRun) some(ctx context.Context, ids []codegraph.ID) error {
 	nodes, err := r.of.Nodes(ctx, ids)
 	if err != nil {
 		return err
@@ -204,8 +204,8 @@ func (v *Vectors) Close() error {
 	return v.file.file.Close()
 }
 
-// rescored is the number of preselected vectors that are compared exactly.
-const rescored = 500
+// maxRescored is the number of preselected vectors that are compared exactly.
+const maxRescored = 500
 
 // Nearest returns the symbols nearest in meaning to a text, nearest first; scores are cosines. The error wraps a
 // [*DimensionsError] if the model changed: the vectors are then removed, so that the next [OpenVectors] requests
@@ -230,14 +230,14 @@ func (v *Vectors) Nearest(ctx context.Context, text string, limit int) ([]snapsh
 
 // candidates returns the indexes of vectors that may be near to query.
 func (v *Vectors) candidates(query []float32) []int {
-	if v.exact || len(v.file.ids) <= rescored {
+	if v.exact || len(v.file.ids) <= maxRescored {
 		all := make([]int, len(v.file.ids))
 		for i := range all {
 			all[i] = i
 		}
 		return all
 	}
-	return nearest(v.file.sketches, sketch(nil, query, v.file.mean), rescored)
+	return nearest(v.file.sketches, sketch(nil, query, v.file.mean), maxRescored)
 }
 
 func (v *Vectors) rescore(ctx context.Context, query []float32, places []int, limit int) ([]snapshot.Hit, error) {

@@ -19,7 +19,7 @@ type builder struct {
 	dict    dictionary
 	labels  map[codegraph.Label]uint16
 	types   map[codegraph.Relationship]uint16
-	hows    map[how]uint16
+	hows    map[weightedRule]uint16
 	strings texts
 	ids     []uint32
 	nodes   []record
@@ -36,7 +36,7 @@ type edge struct {
 
 func newBuilder() *builder {
 	return &builder{
-		labels: map[codegraph.Label]uint16{}, types: map[codegraph.Relationship]uint16{}, hows: map[how]uint16{},
+		labels: map[codegraph.Label]uint16{}, types: map[codegraph.Relationship]uint16{}, hows: map[weightedRule]uint16{},
 		strings: newTexts(), words: newWordIndex(),
 	}
 }
@@ -55,8 +55,8 @@ func number[T comparable](known map[T]uint16, list *[]T, value T) (uint16, error
 	return n, nil
 }
 
-// natural converts a non-negative number to 32 bits.
-func natural(n int) (uint32, error) {
+// toUint32 converts a non-negative number to 32 bits.
+func toUint32(n int) (uint32, error) {
 	if n < 0 || int64(n) > math.MaxUint32 {
 		return 0, fmt.Errorf("%d is no line or count", n)
 	}
@@ -69,8 +69,8 @@ func (b *builder) addNode(n store.Node) error {
 		return fmt.Errorf("node %d is not in the order of ids", n.ID)
 	}
 	label, err1 := number(b.labels, &b.dict.Labels, n.Label)
-	start, err2 := natural(n.StartLine)
-	end, err3 := natural(n.EndLine)
+	start, err2 := toUint32(n.StartLine)
+	end, err3 := toUint32(n.EndLine)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return fmt.Errorf("node %d: %w", n.ID, err)
 	}
@@ -109,9 +109,9 @@ func (b *builder) addEdge(e store.Edge) error {
 		b.makeBuckets()
 	}
 	kind, err1 := number(b.types, &b.dict.Types, e.Type)
-	how, err2 := number(b.hows, &b.dict.Hows, how{e.Rule, e.Confidence})
-	line, err3 := natural(e.Line)
-	count, err4 := natural(e.Count)
+	how, err2 := number(b.hows, &b.dict.Hows, weightedRule{e.Rule, e.Confidence})
+	line, err3 := toUint32(e.Line)
+	count, err4 := toUint32(e.Count)
 	from, err5 := b.place(e.From)
 	to, err6 := b.place(e.To)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
@@ -136,11 +136,11 @@ func (b *builder) makeBuckets() {
 	for _, id := range b.ids {
 		b.buckets[id>>b.dict.Shift+1]++
 	}
-	sumUp(b.buckets)
+	prefixSums(b.buckets)
 }
 
-// sumUp converts sizes to end offsets, in place.
-func sumUp(sizes []uint32) {
+// prefixSums converts sizes to end offsets, in place.
+func prefixSums(sizes []uint32) {
 	sum := uint32(0)
 	for i, n := range sizes {
 		sum += n
@@ -230,7 +230,7 @@ func group(groups, n int, groupOf func(i int) uint32, put func(i int, to uint32)
 	for i := range n {
 		ends[groupOf(i)+1]++
 	}
-	sumUp(ends)
+	prefixSums(ends)
 	for i := range n {
 		g := groupOf(i)
 		put(i, ends[g])

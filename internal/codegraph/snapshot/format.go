@@ -70,12 +70,12 @@ type dictionary struct {
 	LabelCount []int                    `json:"label_count"`
 	Types      []codegraph.Relationship `json:"types"`
 	TypeCount  []int                    `json:"type_count"`
-	Hows       []how                    `json:"hows"`
+	Hows       []weightedRule           `json:"hows"`
 	Shift      uint                     `json:"shift"` // the bucket of an id is id >> Shift
 }
 
-// how is a rule with its confidence.
-type how struct {
+// weightedRule is a rule with its confidence.
+type weightedRule struct {
 	Rule       string  `json:"rule"`
 	Confidence float32 `json:"confidence"`
 }

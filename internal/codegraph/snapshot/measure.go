@@ -22,8 +22,8 @@ type times uint32
 // room is the number of bits of each field.
 var room = [fields]uint{inName: 4, inQualified: 3, inSignature: 5, inDoc: 5, inBody: 12, inPath: 3} //nolint:gochecknoglobals // a table
 
-// once returns the times of a term that occurs n times in a field.
-func once(in field, n int) times {
+// timesOnce returns the times of a term that occurs n times in a field.
+func timesOnce(in field, n int) times {
 	shift := uint(0)
 	for f := range in {
 		shift += room[f]
@@ -48,7 +48,7 @@ func (t times) plus(u times) (sum times) {
 		x.each(func(in field, n int) { counts[in] += n })
 	}
 	for in, n := range counts {
-		sum |= once(field(in), n)
+		sum |= timesOnce(field(in), n)
 	}
 	return sum
 }
@@ -120,8 +120,8 @@ func (m *measures) of(place uint32) *measure {
 	return &m.symbol
 }
 
-// most is the impact of a term that fills a node.
-const most = math.MaxUint8
+// maxImpact is the impact of a term that fills a node.
+const maxImpact = math.MaxUint8
 
 // impact returns the impact of a term, from 1 to most.
 func (m *measures) impact(place uint32, t times) uint8 {
@@ -130,5 +130,5 @@ func (m *measures) impact(place uint32, t times) uint8 {
 		long := float64(size[in]) / max(x.mean[in], 1e-9)
 		sum += x.weight[in] * float64(n) / (1 - x.length[in] + x.length[in]*long)
 	})
-	return uint8(max(1, math.Round(most*sum/(sum+x.half))))
+	return uint8(max(1, math.Round(maxImpact*sum/(sum+x.half))))
 }

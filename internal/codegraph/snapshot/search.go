@@ -86,10 +86,10 @@ func (s *Snapshot) putTally(t *tally) {
 	s.tallies.Put(t)
 }
 
-// commonness is the influence of inverse document frequency: the weight of a term is 1 plus commonness times its
+// idfWeight is the influence of inverse document frequency: the weight of a term is 1 plus commonness times its
 // idf. It is small because queries are short and have few accidental words, so that the number of matching terms
 // matters most.
-const commonness = 0.2
+const idfWeight = 0.2
 
 // score adds the impacts of the terms to the nodes' scores, and returns the share of known terms.
 func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
@@ -110,7 +110,7 @@ func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
 		}
 		n, with := float64(len(s.ids)), float64(s.termCounts[i])
 		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
-		if err := t.add(postings, float32(term.Weight*(1+commonness*rarity)/most)); err != nil {
+		if err := t.add(postings, float32(term.Weight*(1+idfWeight*rarity)/maxImpact)); err != nil {
 			return 0, err
 		}
 	}

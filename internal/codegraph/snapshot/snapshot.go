@@ -89,7 +89,7 @@ func Open(path string, serial uint64, identity string) (*Snapshot, error) {
 		err = s.layOut()
 	}
 	if errors.Is(err, ErrDamaged) {
-		s.throwAway()
+		s.removeFile()
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open snapshot %s: %w", path, err), unmap())
@@ -108,8 +108,8 @@ func (s *Snapshot) Close() error {
 	return s.unmap()
 }
 
-// throwAway removes the file if it is still the one that was opened.
-func (s *Snapshot) throwAway() {
+// removeFile removes the file if it is still the one that was opened.
+func (s *Snapshot) removeFile() {
 	if now, err := os.Stat(s.path); err == nil && os.SameFile(now, s.info) {
 		_ = os.Remove(s.path)
 	}
@@ -129,7 +129,7 @@ func (s *Snapshot) read(f func() error, sections ...string) error {
 	}
 	err := f()
 	if errors.Is(err, ErrDamaged) {
-		s.throwAway()
+		s.removeFile()
 	}
 	return err
 }
@@ -143,7 +143,7 @@ func (s *Snapshot) check(name string) error {
 	p.once.Do(func() {
 		if checksum(p.data) != p.sum {
 			p.err = fmt.Errorf("%w: section %s", ErrDamaged, name)
-			s.throwAway()
+			s.removeFile()
 		}
 	})
 	return p.err

@@ -81,14 +81,14 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
 	w.text(place, inName, n.Name)
 	if !module {
-		w.text(place, inQualified, around(&n.Node))
+		w.text(place, inQualified, enclosing(&n.Node))
 	}
 	if n.File != 0 {
 		w.enter(n, place)
 	}
 	if n.File != 0 && !module {
 		words.Each(n.Name, func(word string, _ bool) {
-			w.list[w.term(word)].add(int64(n.File)*2+ofModule, once(inName, 1))
+			w.list[w.term(word)].add(int64(n.File)*2+ofModule, timesOnce(inName, 1))
 			w.names[n.File]++
 		})
 	}
@@ -97,8 +97,8 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.text(place, inPath, n.Path)
 }
 
-// around returns the names of the declarations that enclose a node in its file.
-func around(n *codegraph.Node) string {
+// enclosing returns the names of the declarations that enclose a node in its file.
+func enclosing(n *codegraph.Node) string {
 	names := strings.TrimSuffix(withoutLine(n.QualifiedName), n.Name)
 	module := "." + strings.ReplaceAll(strings.TrimSuffix(n.Path, path.Ext(n.Path)), "/", ".") + "."
 	if _, inside, ok := strings.Cut(names, module); ok {
@@ -125,7 +125,7 @@ func (w *wordIndex) text(place uint32, in field, text string) {
 		words.Each(text, func(word string, _ bool) { last.terms = append(last.terms, w.term(word)) })
 	}
 	for _, term := range last.terms {
-		w.list[term].add(int64(place)*2, once(in, 1))
+		w.list[term].add(int64(place)*2, timesOnce(in, 1))
 	}
 	w.lengths[place][in] += uint32(len(last.terms))
 }
@@ -144,7 +144,7 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	body := func(symbol, word, n int) {
 		if symbol < len(places) && places[symbol] > 0 {
 			place := places[symbol] - 1
-			w.list[terms[word]].add(int64(place)*2, once(inBody, n))
+			w.list[terms[word]].add(int64(place)*2, timesOnce(inBody, n))
 			w.lengths[place][inBody] += uint32(n)
 		}
 	}

@@ -123,7 +123,7 @@ func writeSections(w io.Writer, head []byte, at []uint64, sections []section) er
 // replace writes a temporary file and renames it to path. It does not sync: data lost in a crash is detected by the
 // checksums.
 func replace(path string, fill func(w io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+unfinished+"*")
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+tempMark+"*")
 	if err != nil {
 		return err
 	}
@@ -166,11 +166,11 @@ func ignoreEnd(err error) error {
 	return err
 }
 
-// unfinished is part of the names of temporary files.
-const unfinished = ".new-"
+// tempMark is part of the names of temporary files.
+const tempMark = ".new-"
 
-// abandoned is the age from which a temporary file is taken to be left by a killed process.
-const abandoned = time.Hour
+// abandonedAge is the age from which a temporary file is taken to be left by a killed process.
+const abandonedAge = time.Hour
 
 // RemoveAbandoned removes temporary files that killed processes left for the file at path: files of its name
 // followed by ".new-" and more, not written for an hour.
@@ -180,7 +180,7 @@ func RemoveAbandoned(path string) {
 		return
 	}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+unfinished) && time.Since(info.ModTime()) > abandoned {
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+tempMark) && time.Since(info.ModTime()) > abandonedAge {
 			_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}

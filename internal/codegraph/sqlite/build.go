@@ -132,7 +132,7 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 }
 
 func (b *Builder) commit(ctx context.Context, s store.State) error {
-	if err := within(ctx, b.c, func() error { return errors.Join(b.keepVirtual(ctx), b.finish(s)) }); err != nil {
+	if err := within(ctx, b.c, func() error { return errors.Join(b.copyVirtual(ctx), b.finish(s)) }); err != nil {
 		return err
 	}
 	c := b.c
@@ -143,10 +143,10 @@ func (b *Builder) commit(ctx context.Context, s store.State) error {
 	if err := b.sync(); err != nil {
 		return err
 	}
-	if err := b.store.settle(ctx, b.file); err != nil {
+	if err := b.store.flushLog(ctx, b.file); err != nil {
 		return message.Errorf("write the log of the old graph back: %w", err)
 	}
-	return b.store.shut(ctx, b.file, b.replace)
+	return b.store.withGateClosed(ctx, b.file, b.replace)
 }
 
 // finish creates the indexes and switches the database to write-ahead logging.
@@ -172,18 +172,18 @@ func (b *Builder) sync() error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// settle checkpoints a database, so that it is complete without its log. It waits for readers that began before the
+// flushLog checkpoints a database, so that it is complete without its log. It waits for readers that began before the
 // last update. A database that cannot be read is moved aside.
-func (s *Store) settle(ctx context.Context, file string) error {
+func (s *Store) flushLog(ctx context.Context, file string) error {
 	info, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil
 	}
-	if err = cmp.Or(err, s.mine(file)); err != nil {
+	if err = cmp.Or(err, s.checkOwn(file)); err != nil {
 		return err
 	}
 	err = s.checkpoint(ctx, file)
-	if damaged := (*store.DamagedError)(nil); err != nil && errors.As(s.judge(ctx, file, info, err), &damaged) && damaged.KeptAs != "" {
+	if damaged := (*store.DamagedError)(nil); err != nil && errors.As(s.checkDamage(ctx, file, info, err), &damaged) && damaged.KeptAs != "" {
 		return nil
 	}
 	return err
@@ -210,7 +210,7 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 // new graph is complete. Windows cannot replace an open file: there it fails while a reader has the old graph open.
 func (b *Builder) replace() error {
 	s := b.store
-	if err := s.mine(b.file); err != nil {
+	if err := s.checkOwn(b.file); err != nil {
 		return err
 	}
 	if err := errors.Join(s.remove(b.file+"-wal"), s.remove(b.file+"-shm")); err != nil {

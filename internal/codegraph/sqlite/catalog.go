@@ -39,7 +39,7 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 			return nil
 		}
 		damaged := (*store.DamagedError)(nil)
-		if info == nil || !errors.As(c.store.judge(ctx, catalogFile, info, err), &damaged) {
+		if info == nil || !errors.As(c.store.checkDamage(ctx, catalogFile, info, err), &damaged) {
 			return message.Errorf("list of projects: %w", err)
 		}
 	}
@@ -47,13 +47,13 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 }
 
 func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
-	if err := c.store.mine(catalogFile); err != nil {
+	if err := c.store.checkOwn(catalogFile); err != nil {
 		return err
 	}
 	if c.store.readOnly {
-		return c.look(ctx, begin, f)
+		return c.tryReadOnly(ctx, begin, f)
 	}
-	return c.store.pass(ctx, catalogFile, func() error {
+	return c.store.withGate(ctx, catalogFile, func() error {
 		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {
 			return err
@@ -66,8 +66,8 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 	})
 }
 
-// look is like try for a folder that cannot be written: a missing catalog is rebuilt in memory.
-func (c *catalog) look(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
+// tryReadOnly is like try for a folder that cannot be written: a missing catalog is rebuilt in memory.
+func (c *catalog) tryReadOnly(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
 	if begin != reading {
 		return c.store.readOnlyError()
 	}

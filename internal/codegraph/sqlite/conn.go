@@ -138,8 +138,8 @@ func isDamage(err error) bool {
 		errors.Is(err, errLacking) || errors.Is(err, errNoState) || errors.Is(err, errContents)
 }
 
-// isSettled reports whether an error says nothing about the content of a database.
-func isSettled(err error) bool {
+// isUnrelated reports whether an error says nothing about the content of a database.
+func isUnrelated(err error) bool {
 	return slices.Contains([]sqlite.ResultCode{
 		sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultInterrupt, sqlite.ResultFull, sqlite.ResultNoMem, sqlite.ResultPerm,
 		sqlite.ResultReadOnly, sqlite.ResultCantOpen,
@@ -159,8 +159,8 @@ func quickCheck(c *sqlite.Conn) error {
 	return errors.Join(found, err)
 }
 
-// small returns a column as an unsigned 32-bit number.
-func small(row *sqlite.Stmt, col int) (uint32, error) {
+// uint32Column returns a column as an unsigned 32-bit number.
+func uint32Column(row *sqlite.Stmt, col int) (uint32, error) {
 	n := row.ColumnInt64(col)
 	if n < 0 || n > math.MaxUint32 {
 		return 0, message.Errorf("%w: %s %d", errContents, row.ColumnName(col), n)

@@ -10,5 +10,7 @@ func WithStep(s *Store, step string) {
 	s.schema.steps = append(slices.Clip(s.schema.steps), step)
 }
 
-// Settle does what precedes the replacing of a project's database.
-func Settle(ctx context.Context, s *Store, root string) error { return s.settle(ctx, s.fileOf(root)) }
+// FlushLog does what precedes the replacing of a project's database.
+func FlushLog(ctx context.Context, s *Store, root string) error {
+	return s.flushLog(ctx, s.fileOf(root))
+}

@@ -41,11 +41,11 @@ func newGraph(s *Store, file string) *Graph {
 type conn struct {
 	*sqlite.Conn
 	words map[int64]string
-	hows  map[int64]how
+	hows  map[int64]weightedRule
 }
 
-// how is a rule with its confidence.
-type how struct {
+// weightedRule is a rule with its confidence.
+type weightedRule struct {
 	rule       string
 	confidence float32
 }
@@ -79,7 +79,7 @@ func (g *Graph) connect(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]how{}}, nil
+	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]weightedRule{}}, nil
 }
 
 // errClosed is returned by a closed graph.
@@ -121,7 +121,7 @@ func (g *Graph) take(ctx context.Context) (*conn, error) {
 
 // another opens an additional connection.
 func (g *Graph) another(ctx context.Context) (c *conn, err error) {
-	err = g.store.pass(ctx, g.file, func() error {
+	err = g.store.withGate(ctx, g.file, func() error {
 		if same, err := g.store.same(g.file, g.info); err != nil || !same {
 			return errors.Join(err, store.ErrReplaced)
 		}
@@ -129,7 +129,7 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 		if err != nil {
 			return err
 		}
-		c = &conn{Conn: db, words: map[int64]string{}, hows: map[int64]how{}}
+		c = &conn{Conn: db, words: map[int64]string{}, hows: map[int64]weightedRule{}}
 		return transact(ctx, db, reading, func() error {
 			_, err := readState(db)
 			return err
@@ -165,7 +165,7 @@ func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) er
 		return given.error
 	}
 	if err != nil {
-		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -217,11 +217,11 @@ func readState(c *sqlite.Conn) (store.State, error) {
 	err := each(c, `SELECT project, root, built_at, git_commit, version, facts_schema, next_node, next_file, serial, identity, inputs FROM state`, nil,
 		func(row *sqlite.Stmt) error {
 			found = true
-			node, err := small(row, 6)
+			node, err := uint32Column(row, 6)
 			if err != nil {
 				return err
 			}
-			file, err := small(row, 7)
+			file, err := uint32Column(row, 7)
 			s = store.State{
 				Project: row.ColumnText(0), Root: row.ColumnText(1), BuiltAt: timeOf(row, 2), Commit: row.ColumnText(3),
 				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: codegraph.ID(node), NextFile: store.FileID(file),

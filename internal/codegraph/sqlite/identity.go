@@ -87,8 +87,8 @@ func (s *Store) schemaOf(file string) *schema {
 	return &s.schema
 }
 
-// mine returns an error if a file is not a database of this store.
-func (s *Store) mine(file string) error { return s.identify(file, s.schemaOf(file)) }
+// checkOwn returns an error if a file is not a database of this store.
+func (s *Store) checkOwn(file string) error { return s.identify(file, s.schemaOf(file)) }
 
 // resolve returns the path of a database file with symbolic links followed.
 func resolve(file string) (string, error) {
@@ -116,7 +116,7 @@ func (s *Store) oneFile(path string) error {
 	s.file = name
 	if root, err := os.OpenRoot(dir); err == nil { // without the folder there is no file
 		s.dir = root
-		return s.mine(name)
+		return s.checkOwn(name)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

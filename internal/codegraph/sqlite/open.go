@@ -19,7 +19,7 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 		return nil, err
 	}
 	file := s.fileOf(root)
-	if err := s.mine(file); err != nil {
+	if err := s.checkOwn(file); err != nil {
 		return nil, message.Errorf("open graph of %s: %w", root, err)
 	}
 	info, err := s.dir.Stat(file)
@@ -34,7 +34,7 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 		locked.Project = baseName(root)
 	}
 	if err != nil {
-		return nil, message.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
+		return nil, message.Errorf("open graph of %s: %w", root, s.checkDamage(ctx, file, info, err))
 	}
 	return g, nil
 }
@@ -51,7 +51,7 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 		}
 	}
 	g := newGraph(s, file)
-	if err := s.pass(ctx, file, func() error { return g.first(ctx) }); err != nil {
+	if err := s.withGate(ctx, file, func() error { return g.first(ctx) }); err != nil {
 		return nil, err
 	}
 	if state := g.opened; state.Root != root {
@@ -75,19 +75,19 @@ func (*otherError) Is(target error) bool { return target == store.ErrNone }
 // version returns the version of a database. It is an error if the database cannot be read or is newer than this
 // program.
 func (s *Store) version(ctx context.Context, file string) (version int, err error) {
-	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+	err = s.withReader(ctx, file, func(c *sqlite.Conn) error {
 		version, err = s.verify(file, c)
 		return err
 	})
 	return version, err
 }
 
-// visit runs f on a read connection to a database with our application id.
-func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
-	if err := s.mine(file); err != nil {
+// withReader runs f on a read connection to a database with our application id.
+func (s *Store) withReader(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
+	if err := s.checkOwn(file); err != nil {
 		return err
 	}
-	return s.pass(ctx, file, func() error {
+	return s.withGate(ctx, file, func() error {
 		if info, err := s.dir.Stat(file); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 			return store.ErrNone
 		} else if err != nil {
@@ -107,7 +107,7 @@ func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case is == lacking:
+	case is == incomplete:
 		return 0, errLacking
 	case at > s.schema.version():
 		return 0, &store.VersionError{Path: s.path(file), Got: at, Known: s.schema.version()}
@@ -117,7 +117,7 @@ func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 
 // peek returns the state of the graph in a database.
 func (s *Store) peek(ctx context.Context, file string) (state store.State, err error) {
-	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+	err = s.withReader(ctx, file, func(c *sqlite.Conn) error {
 		at, err := s.verify(file, c)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (s *Store) upgrade(ctx context.Context, file string) error {
 	if s.readOnly {
 		return s.readOnlyError()
 	}
-	return s.ours(file, file, func() error {
+	return s.withLock(file, file, func() error {
 		c, err := connect(ctx, s.path(file), true)
 		if err != nil {
 			return err

@@ -34,14 +34,14 @@ func (c *conn) word(id int64) (string, error) {
 	return c.words[id], err
 }
 
-// how returns a rule with its confidence; the zero value for 0.
-func (c *conn) how(id int64) (how, error) {
+// rule returns a rule with its confidence; the zero value for 0.
+func (c *conn) rule(id int64) (weightedRule, error) {
 	if h, known := c.hows[id]; known || id == 0 {
 		return h, nil
 	}
 	found := false
 	err := each(c.Conn, "SELECT rule, confidence FROM how WHERE id = ?", []int64{id}, func(row *sqlite.Stmt) error {
-		c.hows[id], found = how{row.ColumnText(0), float32(row.ColumnFloat(1))}, true
+		c.hows[id], found = weightedRule{row.ColumnText(0), float32(row.ColumnFloat(1))}, true
 		return nil
 	})
 	if err == nil && !found {
@@ -126,7 +126,7 @@ func (g *Graph) Files(ctx context.Context) ([]store.File, error) {
 
 // file reads a file from a row.
 func (c *conn) file(row *sqlite.Stmt) (store.File, error) {
-	id, err := small(row, 0)
+	id, err := uint32Column(row, 0)
 	if err != nil {
 		return store.File{}, err
 	}
@@ -183,7 +183,7 @@ func (g *Graph) Words(ctx context.Context, yield func(id store.FileID, words []b
 // blobs calls yield for each row of a query: a file's id and bytes, read into buf.
 func (c *conn) blobs(query string, args []int64, buf *[]byte, yield func(id store.FileID, data []byte) error) error {
 	return each(c.Conn, query, args, func(row *sqlite.Stmt) error {
-		id, err := small(row, 0)
+		id, err := uint32Column(row, 0)
 		if err != nil {
 			return err
 		}
@@ -203,11 +203,11 @@ const (
 
 // node reads a node from a row.
 func (c *conn) node(row *sqlite.Stmt) (store.Node, error) {
-	id, err := small(row, 0)
+	id, err := uint32Column(row, 0)
 	if err != nil {
 		return store.Node{}, err
 	}
-	file, err := small(row, 1)
+	file, err := uint32Column(row, 1)
 	if err != nil {
 		return store.Node{}, err
 	}
@@ -275,11 +275,11 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 
 // edge reads an edge from a row.
 func (c *conn) edge(row *sqlite.Stmt) (store.Edge, error) {
-	src, err1 := small(row, 0)
-	dst, err2 := small(row, 2)
-	file, err3 := small(row, 3)
+	src, err1 := uint32Column(row, 0)
+	dst, err2 := uint32Column(row, 2)
+	file, err3 := uint32Column(row, 3)
 	kind, err4 := c.word(row.ColumnInt64(1))
-	how, err5 := c.how(row.ColumnInt64(6))
+	how, err5 := c.rule(row.ColumnInt64(6))
 	return store.Edge{File: store.FileID(file), Edge: codegraph.Edge{
 		From: codegraph.ID(src), To: codegraph.ID(dst), Type: codegraph.Relationship(kind), Line: row.ColumnInt(4), Count: row.ColumnInt(5),
 		Rule: how.rule, Confidence: how.confidence,

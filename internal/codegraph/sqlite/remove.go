@@ -50,7 +50,7 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 	}
 	var foreign error // foreign files stay, and are reported
 	for file := range names {
-		if err := s.mine(file); err != nil {
+		if err := s.checkOwn(file); err != nil {
 			foreign = errors.Join(foreign, err)
 			delete(names, file)
 		}
@@ -100,18 +100,18 @@ func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 // belongs reports whether file is the database or one of its companion files.
 func belongs(file, database string) bool {
 	rest, ok := strings.CutPrefix(file, database)
-	return ok && besides.MatchString(rest)
+	return ok && companionSuffix.MatchString(rest)
 }
 
-// besides matches the endings of a database's companion files.
-var besides = regexp.MustCompile(
+// companionSuffix matches the endings of a database's companion files.
+var companionSuffix = regexp.MustCompile(
 	`^(|-wal|-shm|-journal|\.lock|\.gate|\.snap(\.[a-z]+)?(\.new-[0-9]+)?|\.new(-wal|-shm|-journal)?|\.damaged-\d{8}T\d{6}\.\d{9}(-wal)?)$`)
 
 // removeAll removes a database, whose lock is held, with its companion files. The database goes first: the other
 // files are useless without it.
 func (s *Store) removeAll(ctx context.Context, file string) error {
-	return s.shut(ctx, file, func() error {
-		if err := s.mine(file); err != nil {
+	return s.withGateClosed(ctx, file, func() error {
+		if err := s.checkOwn(file); err != nil {
 			return err
 		}
 		if err := s.remove(file); err != nil {

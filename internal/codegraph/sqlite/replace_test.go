@@ -38,7 +38,7 @@ func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
 	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
 		t.Fatalf("there is no log to begin with: %v", err)
 	}
-	check(t, sqlite.Settle(t.Context(), s.Store, s.root))
+	check(t, sqlite.FlushLog(t.Context(), s.Store, s.root))
 	check(t, release())
 
 	text, err := os.ReadFile(path)
@@ -68,14 +68,14 @@ func TestNobodyOpensADatabaseThatIsBeingReplaced(t *testing.T) {
 		return ctx
 	}
 
-	reopen, err := lockfile.Shut(t.Context(), dir, gate)
+	reopen, err := lockfile.LockExclusive(t.Context(), dir, gate)
 	check(t, err)
 	if _, err := s.Open(short(), s.root); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("opened while it is replaced: %v", err)
 	}
 	check(t, reopen())
 
-	leave, err := lockfile.Pass(t.Context(), dir, gate)
+	leave, err := lockfile.LockShared(t.Context(), dir, gate)
 	check(t, err)
 	release, err := s.Lock(t.Context(), s.root)
 	check(t, err)

@@ -107,8 +107,8 @@ func (s *schema) migrate(c *sqlite.Conn, from int) error {
 type condition int
 
 const (
-	whole   condition = iota
-	lacking           // tables are missing
+	whole      condition = iota
+	incomplete           // tables are missing
 )
 
 // inspect returns the version and the condition of a database.
@@ -128,7 +128,7 @@ func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
 	case at > int64(s.version()):
 		return int(at), whole, nil // newer: its tables may differ
 	case at < 1 || slices.ContainsFunc(s.tables, func(t string) bool { return !slices.Contains(names, t) }):
-		return int(at), lacking, nil
+		return int(at), incomplete, nil
 	}
 	return int(at), whole, nil
 }

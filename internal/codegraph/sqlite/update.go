@@ -33,7 +33,7 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		return errors.Join(w.finish(), writeState(c, s))
 	})
 	if err != nil {
-		return message.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("update project %s: %w", g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (w *writer) dropAll(u *store.Update) error {
 func (w *writer) dropFile(id store.FileID) error {
 	var nodes []codegraph.ID
 	err := each(w.c, "SELECT id FROM node WHERE file = ?", []int64{int64(id)}, func(row *sqlite.Stmt) error {
-		n, err := small(row, 0)
+		n, err := uint32Column(row, 0)
 		nodes = append(nodes, codegraph.ID(n))
 		return err
 	})

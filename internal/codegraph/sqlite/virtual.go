@@ -103,7 +103,7 @@ func (g *Graph) SetVirtual(ctx context.Context, edges []store.VirtualEdge) error
 		return writeVirtual(c, edges)
 	})
 	if err != nil {
-		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -143,11 +143,11 @@ func timeText(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// keepVirtual copies the virtual edges of the graph to be replaced: they refer to names, not ids. If that graph
+// copyVirtual copies the virtual edges of the graph to be replaced: they refer to names, not ids. If that graph
 // cannot be read, nothing is copied.
-func (b *Builder) keepVirtual(ctx context.Context) error {
+func (b *Builder) copyVirtual(ctx context.Context) error {
 	var edges []store.VirtualEdge
-	err := b.store.visit(ctx, b.file, func(c *sqlite.Conn) error {
+	err := b.store.withReader(ctx, b.file, func(c *sqlite.Conn) error {
 		at, err := b.store.verify(b.file, c)
 		if err == nil && at == b.store.schema.version() {
 			edges, err = readVirtual(c, nil)

@@ -17,7 +17,7 @@ type writer struct {
 	c       *sqlite.Conn
 	fresh   bool // the database was empty: inserts replace nothing
 	words   map[string]int64
-	hows    map[how]int64
+	hows    map[weightedRule]int64
 	tallies map[tally]int64 // changes of the counts
 	node    *sqlite.Stmt
 	edge    *sqlite.Stmt
@@ -28,7 +28,7 @@ type tally struct{ kind, word int64 }
 
 // newWriter returns a writer.
 func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
-	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[how]int64{{}: 0}, tallies: map[tally]int64{}}
+	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[weightedRule]int64{{}: 0}, tallies: map[tally]int64{}}
 	var err1, err2 error
 	w.node, err1 = c.Prepare("INSERT INTO node(" + nodeColumns + ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	w.edge, err2 = c.Prepare("INSERT INTO edge VALUES(?, ?, ?, ?, ?, ?, ?)")
@@ -36,7 +36,7 @@ func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
 		return w, err
 	}
 	return w, each(c, "SELECT rule, confidence, id FROM how", nil, func(row *sqlite.Stmt) error {
-		w.hows[how{row.ColumnText(0), float32(row.ColumnFloat(1))}] = row.ColumnInt64(2)
+		w.hows[weightedRule{row.ColumnText(0), float32(row.ColumnFloat(1))}] = row.ColumnInt64(2)
 		return nil
 	})
 }
@@ -77,8 +77,8 @@ func (w *writer) word(text string) (int64, error) {
 	return id, nil
 }
 
-// how returns the number of a rule with its confidence, adding it if needed.
-func (w *writer) how(h how) (int64, error) {
+// rule returns the number of a rule with its confidence, adding it if needed.
+func (w *writer) rule(h weightedRule) (int64, error) {
 	if id, known := w.hows[h]; known {
 		return id, nil
 	}
@@ -255,7 +255,7 @@ func (w *writer) addEdge(e *store.Edge) error {
 	if err != nil {
 		return err
 	}
-	how, err := w.how(how{e.Rule, e.Confidence})
+	how, err := w.rule(weightedRule{e.Rule, e.Confidence})
 	if err != nil {
 		return err
 	}

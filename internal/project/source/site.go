@@ -39,7 +39,7 @@ func newSite(files []*code.File) *site {
 			dir := path.Dir(f.Path)
 			s.stems[at.family+at.stem] = true
 			s.folders[at.family+dir] = true
-			if at.home != "" && !amongTests(dir, at) && !slices.Contains(s.packages[at.home], dir) {
+			if at.home != "" && !inTestFolder(dir, at) && !slices.Contains(s.packages[at.home], dir) {
 				s.packages[at.home] = append(s.packages[at.home], dir)
 			}
 			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
@@ -142,8 +142,8 @@ func (s *site) kin(test *spot, of *subject) kin {
 	return guest
 }
 
-// amongTests reports whether a package's folder is inside a test folder: its sources are test helpers.
-func amongTests(dir string, at spot) bool {
+// inTestFolder reports whether a package's folder is inside a test folder: its sources are test helpers.
+func inTestFolder(dir string, at spot) bool {
 	above := strings.TrimSuffix(dir, strings.TrimPrefix(at.home, at.family))
 	return above != "" && slices.Contains([]string{"test", "tests"}, path.Base(above))
 }

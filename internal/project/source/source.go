@@ -138,10 +138,10 @@ func written(file string) bool {
 	return false
 }
 
-// hide redacts the secrets of a file in its parse result. Hashes are those of the original file, so that a changed
+// redactFile redacts the secrets of a file in its parse result. Hashes are those of the original file, so that a changed
 // secret is a change.
-func hide(f *code.File, text []byte) {
-	cleaner, found := redact.Of(string(text), redact.Hints{Path: f.Path})
+func redactFile(f *code.File, text []byte) {
+	cleaner, found := redact.NewCleaner(string(text), redact.Hints{Path: f.Path})
 	cleaner.Strings(f)
 	for _, d := range found {
 		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line, Confidence: string(d.Confidence)})
@@ -204,7 +204,7 @@ func (r *reader) work(ctx context.Context) {
 		name := r.files[i].Path
 		file, text, err := r.File(ctx, name)
 		if err == nil {
-			hide(file, text)
+			redactFile(file, text)
 		}
 		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})

@@ -167,7 +167,7 @@ func (s *search) parse(ctx context.Context) error {
 	for i, f := range s.files {
 		at[f.Path] = i
 	}
-	for _, file := range s.of.entrances() {
+	for _, file := range s.of.reexporters() {
 		if _, ok := at[file]; ok && !s.of.files[file] {
 			s.chosen = append(s.chosen, project.Entry{Path: file})
 		}
@@ -242,19 +242,19 @@ func (t *Tests) candidates(of *subject) [][]int {
 	for file := range of.sources {
 		out = append(out, t.imported[file])
 	}
-	for _, file := range of.entrances() {
+	for _, file := range of.reexporters() {
 		out = append(out, t.imported[file])
 	}
 	return out
 }
 
-// seesAll reports whether files of a language may use each other without an import that names the file.
-func seesAll(language string) bool {
+// hasImplicitImports reports whether files of a language may use each other without an import that names the file.
+func hasImplicitImports(language string) bool {
 	return slices.Contains([]string{"ruby", "php", "csharp", "swift", "c", "cpp"}, language)
 }
 
-// aboutOne is the maximum number of parts of a project that a test imports if it is to count as a test of each.
-const aboutOne = 3
+// maxTestTargets is the maximum number of parts of a project that a test imports if it is to count as a test of each.
+const maxTestTargets = 3
 
 // used returns a copy of a test if it tests the target, else nil.
 func (t *Tests) used(test *spot, of *subject) *code.File {
@@ -278,7 +278,7 @@ func (t *Tests) used(test *spot, of *subject) *code.File {
 		}
 	}
 	switch {
-	case kin == sibling, kin == namesake && (leads > 0 || seesAll(f.Language)), kin == guest && leads > 0 && len(others) < aboutOne:
+	case kin == sibling, kin == namesake && (leads > 0 || hasImplicitImports(f.Language)), kin == guest && leads > 0 && len(others) < maxTestTargets:
 		return &f
 	}
 	return nil
@@ -289,7 +289,7 @@ func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	if slices.ContainsFunc(t.Files, func(file string) bool { return s.sources[file] }) {
 		return true
 	}
-	entrances := s.entrances()
+	entrances := s.reexporters()
 	if !slices.ContainsFunc(t.Files, func(file string) bool { return slices.Contains(entrances, file) }) {
 		return false
 	}
@@ -305,13 +305,13 @@ func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	return s.names[imp.Default]
 }
 
-// entrances returns the files around the target that may re-export its declarations.
-func (s *subject) entrances() []string {
+// reexporters returns the files around the target that may re-export its declarations.
+func (s *subject) reexporters() []string {
 	var out []string
 	for dir := s.target; dir != "."; {
 		dir = path.Dir(dir)
 		for family := range s.families {
-			for _, name := range entranceNames[strings.TrimSpace(family)] {
+			for _, name := range indexFiles[strings.TrimSpace(family)] {
 				out = append(out, path.Join(dir, name))
 			}
 		}
@@ -319,8 +319,8 @@ func (s *subject) entrances() []string {
 	return out
 }
 
-// entranceNames are the index files of a folder, by language.
-var entranceNames = map[string][]string{
+// indexFiles are the index files of a folder, by language.
+var indexFiles = map[string][]string{
 	"python": {"__init__.py"},
 	"rust":   {"lib.rs", "mod.rs"},
 	"ecma":   {"index.ts", "index.js", "index.mjs", "index.tsx", "index.cjs"},

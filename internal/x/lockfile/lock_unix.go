@@ -35,5 +35,5 @@ func lock(f *os.File, m mode) error {
 	}
 }
 
-// gone reports whether no process has the id.
-func gone(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) }
+// hasExited reports whether no process has the id.
+func hasExited(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) }

@@ -46,43 +46,43 @@ type Lock struct {
 // maxTries bounds the attempts to take a lock whose file others keep removing.
 const maxTries = 100
 
-// Take takes the lock called name in a folder without waiting, and records this process and the start time since in
+// TryLock takes the lock called name in a folder without waiting, and records this process and the start time since in
 // its file. The error is a [*HeldError] if the lock is held, also by this process. On file systems without locks it
 // always succeeds. The caller keeps root open until Release.
-func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
-	l, err := take(root, name, exclusive)
-	for end := time.Now().Add(lingers); err != nil && orphaned(err) && time.Now().Before(end); {
-		time.Sleep(lingers / 100)
-		l, err = take(root, name, exclusive)
+func TryLock(root *os.Root, name string, since time.Time) (*Lock, error) {
+	l, err := tryLock(root, name, exclusive)
+	for end := time.Now().Add(killGrace); err != nil && orphaned(err) && time.Now().Before(end); {
+		time.Sleep(killGrace / 100)
+		l, err = tryLock(root, name, exclusive)
 	}
 	if err != nil {
 		return nil, err
 	}
 	l.before = readHolder(l.file)
-	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
+	if err := l.writeHolder(Holder{PID: os.Getpid(), Since: since}); err != nil {
 		return nil, errors.Join(message.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
 }
 
-// lingers is how long to wait for the lock of a killed process: a child that was just forked holds it, too, until
+// killGrace is how long to wait for the lock of a killed process: a child that was just forked holds it, too, until
 // it calls exec.
-const lingers = time.Second
+const killGrace = time.Second
 
 // orphaned reports whether err is for a lock whose holder has ended.
 func orphaned(err error) bool {
 	held, ok := errors.AsType[*HeldError](err)
-	return ok && held.PID != 0 && gone(held.PID)
+	return ok && held.PID != 0 && hasExited(held.PID)
 }
 
-// take locks the file called name.
-func take(root *os.Root, name string, m mode) (*Lock, error) {
+// tryLock locks the file called name.
+func tryLock(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
 		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openfile.NonBlock, 0o644)
 		if err != nil {
 			return nil, message.Errorf("lock %s: %w", name, err)
 		}
-		if err := ours(f); err != nil {
+		if err := checkOwn(f); err != nil {
 			return nil, errors.Join(message.Errorf("lock %s: %w", filepath.Join(root.Name(), name), err), f.Close())
 		}
 		switch same, err := try(root, name, f, m); {
@@ -103,8 +103,8 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 // ErrForeign is returned if the lock's file exists with other content. The file is not changed.
 var ErrForeign = message.Errorf("a file that is not a lock of reverse-spec has this name; move it away")
 
-// ours returns [ErrForeign] for a file that is neither empty nor names a holder.
-func ours(f *os.File) error {
+// checkOwn returns [ErrForeign] for a file that is neither empty nor names a holder.
+func checkOwn(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -155,8 +155,8 @@ func readHolder(f *os.File) (h Holder) {
 	return h
 }
 
-// sign writes the holder to the lock's file.
-func (l *Lock) sign(h Holder) error {
+// writeHolder writes the holder to the lock's file.
+func (l *Lock) writeHolder(h Holder) error {
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err

@@ -3,21 +3,21 @@ package suggest
 
 import "strings"
 
-// longest is the longest name, in bytes, that is searched for.
-const longest = 100
+// maxLength is the longest name, in bytes, that is searched for.
+const maxLength = 100
 
 // Nearest returns the element of names that name was probably meant to be, or "". It prefers equal letters, then
 // the only element that contains name or is contained in it, then the first with the smallest edit distance, at
 // most three and half of the letters.
 func Nearest(name string, names []string) string {
-	if len(name) > longest {
+	if len(name) > maxLength {
 		return ""
 	}
-	given := letters(name)
+	given := normalize(name)
 	var akin []string
 	best, fewest := "", 0
 	for _, n := range names {
-		known := letters(n)
+		known := normalize(n)
 		if known == given {
 			return n
 		}
@@ -37,8 +37,8 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
-// letters returns a name without case and separators: targetPath, target_path and target-path are equal.
-func letters(name string) string {
+// normalize returns a name without case and separators: targetPath, target_path and target-path are equal.
+func normalize(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 

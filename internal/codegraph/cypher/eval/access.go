@@ -46,7 +46,7 @@ func propertyOf(ctx context.Context, g Graph, v value.Value, key string) (value.
 	case value.Relationship:
 		return v.Property(key), nil
 	}
-	return nil, mistyped("."+key, message.Key("a node, a relationship or a map"), v)
+	return nil, typeMismatch("."+key, message.Key("a node, a relationship or a map"), v)
 }
 
 func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
@@ -66,7 +66,7 @@ func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
 			}
 			return propertyOf(ctx, c.Graph, of, key)
 		}
-		return nil, mistyped("[ ]", message.Key("a list, a map, a node or a relationship"), of)
+		return nil, typeMismatch("[ ]", message.Key("a list, a map, a node or a relationship"), of)
 	})
 }
 
@@ -101,7 +101,7 @@ func (c *Compiler) slice(e *syntax.Slice, s *Scope) (Expr, error) {
 		}
 		list, ok := vs[0].(value.List)
 		if !ok {
-			return nil, at(e.At, mistyped("[ .. ]", message.Key("a list"), vs[0]))
+			return nil, at(e.At, typeMismatch("[ .. ]", message.Key("a list"), vs[0]))
 		}
 		from, err := bound(vs[1], 0, len(list))
 		if err != nil {
@@ -122,7 +122,7 @@ func bound(v value.Value, otherwise, n int) (int, error) {
 	}
 	i, ok := v.(int64)
 	if !ok {
-		return 0, mistyped("[ .. ]", message.Key("integers"), v)
+		return 0, typeMismatch("[ .. ]", message.Key("integers"), v)
 	}
 	if i < 0 {
 		i += int64(n)
@@ -147,7 +147,7 @@ func (c *Compiler) hasLabels(e *syntax.HasLabels, s *Scope) (Expr, error) {
 		case value.Relationship:
 			have = []string{v.Key().Type}
 		default:
-			err = mistyped(":", message.Key("a node or a relationship"), v)
+			err = typeMismatch(":", message.Key("a node or a relationship"), v)
 		}
 		if err != nil {
 			return nil, at(e.At, err)

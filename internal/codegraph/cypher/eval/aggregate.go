@@ -69,19 +69,19 @@ func NewAggregation(e syntax.Expr) (*Aggregation, error) {
 	}
 	return &Aggregation{Args: call.Args, New: func() Aggregate {
 		if call.Distinct {
-			return &onNamed{call, &distinct{seen: map[string]struct{}{}, of: a.new()}}
+			return &namedAggregate{call, &distinct{seen: map[string]struct{}{}, of: a.new()}}
 		}
-		return &onNamed{call, a.new()}
+		return &namedAggregate{call, a.new()}
 	}}, nil
 }
 
-// onNamed skips null, and adds the function's name to errors.
-type onNamed struct {
+// namedAggregate skips null, and adds the function's name to errors.
+type namedAggregate struct {
 	call *syntax.Call
 	Aggregate
 }
 
-func (a *onNamed) Add(args ...value.Value) error {
+func (a *namedAggregate) Add(args ...value.Value) error {
 	if args[0] == nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ var byName = index(
 	[]*function{
 		{name: "coalesce", min: 1, max: many, call: pure(coalesce), takesNull: true},
 		{name: "nullIf", min: 2, max: 2, call: pure(nullIf), takesNull: true},
-		{name: "exists", min: 1, max: 1, call: pure(isThere), takesNull: true},
+		{name: "exists", min: 1, max: 1, call: pure(exists), takesNull: true},
 	},
 )
 
@@ -59,7 +59,7 @@ func nullIf(args []value.Value) (value.Value, error) {
 	return args[0], nil
 }
 
-func isThere(args []value.Value) (value.Value, error) { return args[0] != nil, nil }
+func exists(args []value.Value) (value.Value, error) { return args[0] != nil, nil }
 
 func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 	f, err := lookUp(e)

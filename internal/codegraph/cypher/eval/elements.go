@@ -28,9 +28,9 @@ func (c *Compiler) newLoop(
 	return l, inner, nil
 }
 
-// pause is the number of elements between checks for cancellation. Processing one element may take a tenth of a
+// cancelInterval is the number of elements between checks for cancellation. Processing one element may take a tenth of a
 // second.
-const pause = 16
+const cancelInterval = 16
 
 // each calls do for every element until it returns done. A null list has no elements.
 func (l *loop) each(ctx context.Context, r Row, do func(v value.Value) (done bool, err error)) (isNull bool, err error) {
@@ -40,10 +40,10 @@ func (l *loop) each(ctx context.Context, r Row, do func(v value.Value) (done boo
 	}
 	list, ok := v.(value.List)
 	if !ok {
-		return false, at(l.pos, mistyped(l.what, message.Key("a list"), v))
+		return false, at(l.pos, typeMismatch(l.what, message.Key("a list"), v))
 	}
 	for i, element := range list {
-		if i%pause == 0 && ctx.Err() != nil {
+		if i%cancelInterval == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		r[l.slot] = element

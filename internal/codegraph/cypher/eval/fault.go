@@ -13,8 +13,8 @@ func fault(class syntax.Class, code string, text message.Text) *syntax.Error {
 	return &syntax.Error{Class: class, Code: code, Message: text}
 }
 
-// mistyped returns the error for an operand of the wrong type. Want is the key of a message.
-func mistyped(what, want string, got value.Value) error {
+// typeMismatch returns the error for an operand of the wrong type. Want is the key of a message.
+func typeMismatch(what, want string, got value.Value) error {
 	return fault(syntax.TypeError, "InvalidArgumentType", message.New("%s takes %s, not %s", what, typeWords(want), described(got)))
 }
 

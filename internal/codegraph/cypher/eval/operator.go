@@ -51,9 +51,9 @@ var calculations = map[syntax.Op]func(l, r value.Value) (value.Value, error){
 func (c *Compiler) binary(e *syntax.Binary, s *Scope) (Expr, error) {
 	switch e.Op {
 	case syntax.And:
-		return c.shortened(e, s, false)
+		return c.shortCircuit(e, s, false)
 	case syntax.Or:
-		return c.shortened(e, s, true)
+		return c.shortCircuit(e, s, true)
 	case syntax.Matches:
 		return c.matches(e, s)
 	case syntax.In:
@@ -84,7 +84,7 @@ func in(v, of value.Value) (value.Value, error) {
 	}
 	list, ok := of.(value.List)
 	if !ok {
-		return nil, mistyped("IN", message.Key("a list"), of)
+		return nil, typeMismatch("IN", message.Key("a list"), of)
 	}
 	var result value.Value = false
 	for _, element := range list {
@@ -98,8 +98,8 @@ func in(v, of value.Value) (value.Value, error) {
 	return result, nil
 }
 
-// manyElements is the list length from which a hash table is faster than a linear search.
-const manyElements = 8
+// hashThreshold is the list length from which a hash table is faster than a linear search.
+const hashThreshold = 8
 
 // inList compiles IN.
 func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
@@ -124,7 +124,7 @@ func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
 // of keys; nil for other values.
 func tableOf(v value.Value) map[string]bool {
 	list, _ := v.(value.List)
-	if len(list) < manyElements || slices.ContainsFunc(list, isIntricate) {
+	if len(list) < hashThreshold || slices.ContainsFunc(list, hasNestedNull) {
 		return nil
 	}
 	table := make(map[string]bool, len(list))
@@ -134,8 +134,8 @@ func tableOf(v value.Value) map[string]bool {
 	return table
 }
 
-// isIntricate reports whether equality with a value may be unknown, or differ from [value.Same].
-func isIntricate(v value.Value) bool {
+// hasNestedNull reports whether equality with a value may be unknown, or differ from [value.Same].
+func hasNestedNull(v value.Value) bool {
 	switch v.(type) {
 	case string, int64, bool:
 		return false
@@ -165,7 +165,7 @@ func (c *Compiler) unary(e *syntax.Unary, s *Scope) (Expr, error) {
 
 func plus(v value.Value) (value.Value, error) {
 	if _, ok := value.Float64(v); !ok && v != nil {
-		return nil, mistyped("+", message.Key("a number"), v)
+		return nil, typeMismatch("+", message.Key("a number"), v)
 	}
 	return v, nil
 }

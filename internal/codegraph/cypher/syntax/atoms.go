@@ -62,7 +62,7 @@ func (p *parser) named() Expr {
 		return nil
 	}
 	if p.operandMissing() {
-		if !p.refuseClause(t, false) {
+		if !p.rejectUnsupported(t, false) {
 			p.expected(message.New("an expression"))
 		}
 		return nil

@@ -138,7 +138,7 @@ func (p *parser) power() Expr   { return p.binary(p.signed, Power) }
 func (p *parser) signed() Expr {
 	at := p.tok().at
 	switch {
-	case p.is("-") && p.peek(1).value == tooSmallByOne:
+	case p.is("-") && p.peek(1).value == minInt64Digits:
 		p.take()
 		p.take()
 		return &Literal{At: at, Value: int64(math.MinInt64)}

@@ -146,7 +146,7 @@ func (l *lexer) scan() token {
 	case first == '$':
 		return scanParameter(rest)
 	case first >= utf8.RuneSelf:
-		return token{kind: bad, text: rest[:size], fault: strange(first, size)}
+		return token{kind: bad, text: rest[:size], fault: unexpectedCharacter(first, size)}
 	}
 	return scanSymbol(rest)
 }
@@ -257,8 +257,8 @@ var lookalikes = map[rune]string{
 	'。': ".", '｛': "{", '｝': "}", '［': "[", '］': "]", '｜': "|", '＝': "=", '＜': "<", '＞': ">",
 }
 
-// strange returns the error for a character that is not allowed outside strings and names.
-func strange(r rune, size int) *Error {
+// unexpectedCharacter returns the error for a character that is not allowed outside strings and names.
+func unexpectedCharacter(r rune, size int) *Error {
 	fault := &Error{Class: SyntaxError, Code: "InvalidUnicodeCharacter"}
 	switch meant, known := lookalikes[r]; {
 	case r == utf8.RuneError && size == 1:

@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// tooSmallByOne is the value of a number token that is valid only after a minus.
-const tooSmallByOne = uint64(1) << 63
+// minInt64Digits is the value of a number token that is valid only after a minus.
+const minInt64Digits = uint64(1) << 63
 
 // scanNumber reads a number. Adjacent letters and digits belong to it, so that 12ab is an invalid number and not
 // two tokens. An invalid number is a token with an error, because a misplaced number is the more important error.
@@ -81,7 +81,7 @@ func integer(text, body string, base int) token {
 		return wrongNumber(text, "InvalidNumberLiteral", message.New("%s is not a number", clipped(text)))
 	case value > math.MaxInt64:
 		t := wrongNumber(text, "IntegerOverflow", message.New("%s is too large for an integer of 64 bits", clipped(text)))
-		if err == nil && value == tooSmallByOne {
+		if err == nil && value == minInt64Digits {
 			t.value = value
 		}
 		return t

@@ -6,11 +6,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// deepest is the maximum nesting of an expression.
-const deepest = 200
+// maxNesting is the maximum nesting of an expression.
+const maxNesting = 200
 
-// longest is the maximum length of a query in bytes.
-const longest = 1 << 20
+// maxLength is the maximum length of a query in bytes.
+const maxLength = 1 << 20
 
 // Parse parses a query. The error is an [*Error] with a position.
 func Parse(text string) (*Query, error) {
@@ -37,9 +37,9 @@ func ParseExpr(text string) (Expr, error) {
 // parse applies a rule of the grammar to a whole text.
 func parse[T any](text string, rule func(*parser) T) (T, error) {
 	var nothing T
-	if len(text) > longest {
+	if len(text) > maxLength {
 		return nothing, &Error{
-			Class: Unsupported, Code: "TooLong", Message: message.New("the query has more than %d bytes", longest),
+			Class: Unsupported, Code: "TooLong", Message: message.New("the query has more than %d bytes", maxLength),
 			Advice: message.New("give long lists as parameters"),
 		}
 	}
@@ -156,8 +156,8 @@ func (p *parser) variable() *Variable {
 // enter increases the nesting, and reports whether that is allowed. The caller calls leave in either case.
 func (p *parser) enter() bool {
 	p.depth++
-	if p.depth > deepest {
-		p.refuse(p.tok().at, message.New("the query is nested more than %d levels deep", deepest), message.New("give deep values as parameters"))
+	if p.depth > maxNesting {
+		p.refuse(p.tok().at, message.New("the query is nested more than %d levels deep", maxNesting), message.New("give deep values as parameters"))
 	}
 	return p.err == nil
 }
@@ -192,13 +192,13 @@ func (p *parser) expected(what message.Text) {
 	if p.i > 0 {
 		text = message.New("expected %s after %s, found %s", what, p.toks[p.i-1].describe(), t.describe())
 	}
-	p.fail(t.at, "UnexpectedSyntax", text, foreign[t.key])
+	p.fail(t.at, "UnexpectedSyntax", text, foreignSymbols[t.key])
 }
 
-// foreign maps symbols of other languages to advice.
+// foreignSymbols maps symbols of other languages to advice.
 //
 //nolint:gochecknoglobals // a table
-var foreign = map[string]message.Text{
+var foreignSymbols = map[string]message.Text{
 	"!=": message.New("write <> for not equal"),
 	"==": message.New("write = for equal"),
 	"&&": message.New("write AND"),

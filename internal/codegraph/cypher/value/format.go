@@ -13,16 +13,16 @@ import (
 // (#7), relationships as [:CALLS] and paths as <(#7)-[:CALLS]->(#8)>.
 func Format(v Value) string { return string(appendFormat(nil, v, math.MaxInt)) }
 
-// shortest is the maximum length of [Brief], in bytes.
-const shortest = 60
+// maxBrief is the maximum length of [Brief], in bytes.
+const maxBrief = 60
 
 // Brief is like [Format], but shortened for messages.
 func Brief(v Value) string {
-	b := appendFormat(nil, v, shortest)
-	if len(b) <= shortest {
+	b := appendFormat(nil, v, maxBrief)
+	if len(b) <= maxBrief {
 		return string(b)
 	}
-	return strings.ToValidUTF8(string(b[:shortest]), "") + "…"
+	return strings.ToValidUTF8(string(b[:maxBrief]), "") + "…"
 }
 
 // Text converts a string, number or boolean to a string, as toString does.

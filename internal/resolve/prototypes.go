@@ -8,32 +8,32 @@ import (
 
 // defined replaces functions that are only declared by their definitions.
 func (l *Linker) defined(goals values) values {
-	if !slices.ContainsFunc(goals, value.promised) {
+	if !slices.ContainsFunc(goals, value.isPrototype) {
 		return goals
 	}
 	var out values
 	for _, g := range goals {
-		out = out.add(l.kept(g)...)
+		out = out.add(l.definitionsOf(g)...)
 	}
 	return out
 }
 
-// unrepeated removes declarations of functions that are defined in the same scope.
-func unrepeated(goals values) values {
-	if len(goals) < 2 || !slices.ContainsFunc(goals, value.promised) {
+// withoutPrototypes removes declarations of functions that are defined in the same scope.
+func withoutPrototypes(goals values) values {
+	if len(goals) < 2 || !slices.ContainsFunc(goals, value.isPrototype) {
 		return goals
 	}
 	return slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
-		return g.promised() && slices.ContainsFunc(goals, func(x value) bool {
-			return x.kind == function && x.decl != nil && !x.promised() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
+		return g.isPrototype() && slices.ContainsFunc(goals, func(x value) bool {
+			return x.kind == function && x.decl != nil && !x.isPrototype() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
 				len(x.decl.params()) == len(g.decl.params())
 		})
 	})
 }
 
-// kept returns the definitions of a function that is only declared, and other values unchanged.
-func (l *Linker) kept(f value) values {
-	if !f.promised() {
+// definitionsOf returns the definitions of a function that is only declared, and other values unchanged.
+func (l *Linker) definitionsOf(f value) values {
+	if !f.isPrototype() {
 		return values{f}
 	}
 	var out values
@@ -51,8 +51,8 @@ func (l *Linker) kept(f value) values {
 	return values{f}
 }
 
-// promised reports whether a function has no body, in a language in which its definition is elsewhere.
-func (d *decl) promised() bool {
+// isPrototype reports whether a function has no body, in a language in which its definition is elsewhere.
+func (d *decl) isPrototype() bool {
 	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
 		return false
 	}
@@ -60,8 +60,8 @@ func (d *decl) promised() bool {
 	return s != nil && !s.Body
 }
 
-// promised reports whether a value is a function that is only declared.
-func (v value) promised() bool { return v.kind == function && v.decl != nil && v.decl.promised() }
+// isPrototype reports whether a value is a function that is only declared.
+func (v value) isPrototype() bool { return v.kind == function && v.decl != nil && v.decl.isPrototype() }
 
 // allFields reports whether all values are fields.
 func allFields(vs values) bool {

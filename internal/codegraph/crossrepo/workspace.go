@@ -14,25 +14,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// joint is the code of all repositories linked as one project, with a folder for each repository. Imports that do
+// linkedWorkspace is the code of all repositories linked as one project, with a folder for each repository. Imports that do
 // not resolve within a file's own repository may resolve there.
-type joint struct {
+type linkedWorkspace struct {
 	repos   []*repository
 	project *resolve.Project
 	linker  *resolve.Linker
 	heads   map[string]*code.File
-	// crosses holds the repositories that each file imports, reaches those that any file of a repository imports.
-	crosses map[string]map[int]bool
-	reaches map[int]map[int]bool
+	// fileImports holds the repositories that each file imports, reaches those that any file of a repository imports.
+	fileImports map[string]map[int]bool
+	repoImports map[int]map[int]bool
 	// declares holds the top-level names in a repository's own, not generated, code.
 	declares map[int]map[string]bool
 	known    map[string][]resolve.Symbol // by file; cached
 }
 
-// join resolves the imports of all repositories and prepares linking.
-func join(ctx context.Context, repos []*repository) (*joint, error) {
-	j := &joint{
-		repos: repos, heads: map[string]*code.File{}, crosses: map[string]map[int]bool{}, reaches: map[int]map[int]bool{},
+// linkRepositories resolves the imports of all repositories and prepares linking.
+func linkRepositories(ctx context.Context, repos []*repository) (*linkedWorkspace, error) {
+	j := &linkedWorkspace{
+		repos: repos, heads: map[string]*code.File{}, fileImports: map[string]map[int]bool{}, repoImports: map[int]map[int]bool{},
 		declares: map[int]map[string]bool{}, known: map[string][]resolve.Symbol{},
 	}
 	all, own := []*code.File{}, &codegraph.Resolution{Targets: map[string][]codegraph.Target{}}
@@ -51,7 +51,7 @@ func join(ctx context.Context, repos []*repository) (*joint, error) {
 		j.declares[r.place] = declared(heads)
 		all = append(all, heads...)
 	}
-	j.cross(own, codegraph.Resolve(all, j.manifests()))
+	j.resolveAcross(own, codegraph.Resolve(all, j.manifests()))
 	j.project = resolve.New(all, own)
 	j.linker = j.project.Linker()
 	return j, nil
@@ -97,7 +97,7 @@ const workspaceFile = "pnpm-workspace.yaml"
 
 // manifests reads the manifests of all repositories as those of one project. Read errors were reported when the
 // repository was opened.
-func (j *joint) manifests() *codegraph.Manifests {
+func (j *linkedWorkspace) manifests() *codegraph.Manifests {
 	paths := []string{workspaceFile}
 	for _, r := range j.repos {
 		for _, file := range r.manifestPaths() {
@@ -118,7 +118,7 @@ func (j *joint) manifests() *codegraph.Manifests {
 }
 
 // split splits a path of the joint project into the repository and the path in it.
-func (j *joint) split(name string) (*repository, string) {
+func (j *linkedWorkspace) split(name string) (*repository, string) {
 	first, rest, _ := strings.Cut(name, "/")
 	i, err := strconv.Atoi(first)
 	if err != nil || i < 0 || i >= len(j.repos) {
@@ -130,8 +130,8 @@ func (j *joint) split(name string) (*repository, string) {
 	return j.repos[i], rest
 }
 
-// cross adds to own the targets in all of imports that are external to the file's own repository.
-func (j *joint) cross(own, all *codegraph.Resolution) {
+// resolveAcross adds to own the targets in all of imports that are external to the file's own repository.
+func (j *linkedWorkspace) resolveAcross(own, all *codegraph.Resolution) {
 	for file, targets := range own.Targets {
 		from, _ := j.split(file)
 		for i := range targets {
@@ -147,20 +147,20 @@ func (j *joint) cross(own, all *codegraph.Resolution) {
 				continue
 			}
 			targets[i] = t
-			if j.crosses[file] == nil {
-				j.crosses[file] = map[int]bool{}
+			if j.fileImports[file] == nil {
+				j.fileImports[file] = map[int]bool{}
 			}
-			if j.reaches[from.place] == nil {
-				j.reaches[from.place] = map[int]bool{}
+			if j.repoImports[from.place] == nil {
+				j.repoImports[from.place] = map[int]bool{}
 			}
-			j.crosses[file][to.place], j.reaches[from.place][to.place] = true, true
+			j.fileImports[file][to.place], j.repoImports[from.place][to.place] = true, true
 		}
 	}
 }
 
 // single returns the file of a Python distribution with a single module, next to its manifest or in src there. The
 // module's name must be unique.
-func (j *joint) single(module string) codegraph.Target {
+func (j *linkedWorkspace) single(module string) codegraph.Target {
 	var found []string
 	for _, r := range j.repos {
 		for _, p := range r.manifests.Packages() {
@@ -179,7 +179,7 @@ func (j *joint) single(module string) codegraph.Target {
 }
 
 // owner returns the repository that contains all files of a target, if there is only one.
-func (j *joint) owner(t codegraph.Target) *repository {
+func (j *linkedWorkspace) owner(t codegraph.Target) *repository {
 	if t.Origin != codegraph.Internal {
 		return nil
 	}
@@ -193,12 +193,12 @@ func (j *joint) owner(t codegraph.Target) *repository {
 }
 
 // link links one file of a repository, given its complete facts.
-func (j *joint) link(r *repository, file string, facts *code.Facts) *resolve.Result {
+func (j *linkedWorkspace) link(r *repository, file string, facts *code.Facts) *resolve.Result {
 	return j.linker.File(path.Join(r.prefix, file), facts)
 }
 
 // symbols returns the symbols of a file, by ordinal.
-func (j *joint) symbols(file string) []resolve.Symbol {
+func (j *linkedWorkspace) symbols(file string) []resolve.Symbol {
 	list, known := j.known[file]
 	if !known {
 		list = j.project.Symbols(file)
@@ -208,7 +208,7 @@ func (j *joint) symbols(file string) []resolve.Symbol {
 }
 
 // target returns the repository and the node of an edge's target.
-func (j *joint) target(ctx context.Context, e *resolve.Edge) (*repository, codegraph.Node, error) {
+func (j *linkedWorkspace) target(ctx context.Context, e *resolve.Edge) (*repository, codegraph.Node, error) {
 	r, at := j.split(e.Path)
 	if r == nil || e.To == resolve.Package {
 		return nil, codegraph.Node{}, nil

@@ -12,8 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// settle stores the edges and builds the report.
-func (f *federation) settle(ctx context.Context, opts Options) error {
+// storeEdges stores the edges and builds the report.
+func (f *federation) storeEdges(ctx context.Context, opts Options) error {
 	now := opts.Now().UTC().Truncate(time.Second)
 	for _, r := range f.repos {
 		edges, changed, err := f.merge(ctx, r, now)
@@ -68,7 +68,7 @@ func compareEdges(a, b store.VirtualEdge) int {
 
 // setVirtual stores the virtual edges of the repository.
 func (r *repository) setVirtual(ctx context.Context, edges []store.VirtualEdge) (err error) {
-	release, err := index.Lock(ctx, r.store, r.project.Root(), index.Patience)
+	release, err := index.Lock(ctx, r.store, r.project.Root(), index.DefaultWait)
 	if err != nil {
 		return err
 	}

@@ -6,19 +6,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// refusal describes an unsupported clause.
-type refusal struct {
+// unsupportedClause describes an unsupported clause.
+type unsupportedClause struct {
 	words  string // further words of the clause, if any
-	class  refusalClass
+	class  unsupportedClass
 	why    func(clause string) message.Text
 	advice message.Text
 }
 
-type refusalClass int8
+type unsupportedClass int8
 
 const (
-	writing refusalClass = iota // modifies the graph
-	reading                     // reads from elsewhere
+	writing unsupportedClass = iota // modifies the graph
+	reading                         // reads from elsewhere
 )
 
 func onlyReads(clause string) message.Text {
@@ -39,10 +39,10 @@ func newer(clause string) message.Text {
 
 func noWrites() message.Text { return message.New("leave the clause out") }
 
-// refusals are the unsupported clauses by first word.
+// unsupportedClauses are the unsupported clauses by first word.
 //
 //nolint:gochecknoglobals // a table
-var refusals = map[string]refusal{
+var unsupportedClauses = map[string]unsupportedClause{
 	"CREATE":  {why: onlyReads, advice: noWrites()},
 	"MERGE":   {why: onlyReads, advice: message.New("use MATCH or OPTIONAL MATCH to find what is there")},
 	"SET":     {why: onlyReads, advice: noWrites()},
@@ -81,7 +81,7 @@ var misplaced = map[string]message.Text{
 // noClause reports a missing clause: an unsupported one, or what is expected and probably meant.
 func (p *parser) noClause(what message.Text, nested bool) {
 	t := p.tok()
-	if p.refuseClause(t, nested) {
+	if p.rejectUnsupported(t, nested) {
 		return
 	}
 	p.expected(what)
@@ -95,9 +95,9 @@ func (p *parser) noClause(what message.Text, nested bool) {
 	}
 }
 
-// refuseClause reports an error if a token begins an unsupported clause.
-func (p *parser) refuseClause(t *token, nested bool) bool {
-	refused, known := refusals[t.key]
+// rejectUnsupported reports an error if a token begins an unsupported clause.
+func (p *parser) rejectUnsupported(t *token, nested bool) bool {
+	refused, known := unsupportedClauses[t.key]
 	if !known {
 		return false
 	}
@@ -117,7 +117,7 @@ func (p *parser) refuseClause(t *token, nested bool) bool {
 // unsupported clause.
 func (p *parser) operandMissing() bool {
 	t, next := p.tok(), p.peek(1)
-	_, refused := refusals[t.key]
+	_, refused := unsupportedClauses[t.key]
 	if !refused && !slices.Contains(beforeOperand, t.key) {
 		return false
 	}
