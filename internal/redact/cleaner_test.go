@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// TestACleanerFindsASecretApartFromItsName: what is made from a text no longer says what
-// was a secret there. A short one is one only where it stands as one.
+// Data derived from a text lacks the context of a secret. A short secret counts only in its typical context.
 func TestACleanerFindsASecretApartFromItsName(t *testing.T) {
 	type part struct {
 		Doc    string

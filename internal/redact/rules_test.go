@@ -9,9 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTheIndexOfTheRulesIsTheFiles: the quick look at the file of rules sees what a reader
-// of TOML sees, and every rule can be read and compiled.
-func TestTheIndexOfTheRulesIsTheFiles(t *testing.T) {
+// The fast index must agree with a TOML parser, and every rule must compile.
+func TestRuleIndexMatchesFile(t *testing.T) {
 	var file struct {
 		Rules []*rule `toml:"rules"`
 	}

@@ -148,21 +148,21 @@ var documentedQueries = []pythonCase{
 	{query: "MATCH (m:Module)-[:HAS_VULNERABILITY]->(s:SecurityIssue) RETURN m.path AS path, s.name AS rule, s.start_line AS line, s.message AS message LIMIT 50"},
 }
 
-// decoratedWith tells functions and methods by a decorator.
+// decoratedWith returns a predicate for functions and methods with one of the decorators.
 func decoratedWith(names ...string) func(d *declared) bool {
 	return func(d *declared) bool {
 		return d.is("Function", "Method") && slices.ContainsFunc(d.Decorators, func(name string) bool { return slices.Contains(names, name) })
 	}
 }
 
-// called tells declarations by a part of their qualified names, in small letters.
+// called returns a predicate for declarations whose lower-case qualified name contains part.
 func called(part string) func(d *declared) bool {
 	return func(d *declared) bool {
 		return d.is("Class", "Function", "Method") && strings.Contains(strings.ToLower(d.Full), part)
 	}
 }
 
-// rowsOf makes a row of each declaration that is wanted.
+// rowsOf returns a row for each wanted declaration.
 func rowsOf(wanted func(d *declared) bool, columns ...string) func(p *pythonProject) []row {
 	return func(p *pythonProject) (rows []row) {
 		for _, d := range p.declarations() {

@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// question is something to find whose answer is known.
+// question is a query with known answers.
 type question struct {
 	Text     string   `json:"query"`
 	Long     string   `json:"long"` // a commit's whole message

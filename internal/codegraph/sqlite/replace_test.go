@@ -14,9 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/lockfile"
 )
 
-// TestOnceSettledADatabaseIsWholeWithoutItsLog, which goes before another database
-// takes its place: a crash in between loses no update.
-func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
+// A crash between the removal of the old log and the replacement of the database must not lose an update.
+func TestCheckpointedDatabaseNeedsNoLog(t *testing.T) {
 	s := newShop(t, 3)
 	g, err := s.Open(t.Context(), s.root)
 	check(t, err)
@@ -53,9 +52,9 @@ func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
 	}
 }
 
-// TestNobodyOpensADatabaseThatIsBeingReplaced: between the removal of the old log
-// and the renaming of the new database, who opened it would make a log for both.
-func TestNobodyOpensADatabaseThatIsBeingReplaced(t *testing.T) {
+// Opening the database between the removal of the old log and the renaming of the new database would create a log
+// for both.
+func TestOpenWaitsForReplacement(t *testing.T) {
 	s := newShop(t, 3)
 	path := s.database(t)
 	dir, err := os.OpenRoot(filepath.Dir(path))

@@ -30,7 +30,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-func TestOneHoldsALock(t *testing.T) {
+func TestLockIsExclusive(t *testing.T) {
 	dir, since := folder(t), time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC)
 	l, err := lockfile.TryLock(dir, "lock", since)
 	check(t, err)
@@ -51,7 +51,7 @@ func TestOneHoldsALock(t *testing.T) {
 	check(t, l.Release())
 }
 
-func TestALockTellsOfTheDead(t *testing.T) {
+func TestBeforeNamesKilledHolder(t *testing.T) {
 	dir, since := folder(t), time.Date(2026, 2, 14, 11, 0, 0, 0, time.UTC)
 	check(t, os.WriteFile(filepath.Join(dir.Name(), "lock"), []byte(`{"pid": 4242, "startedAt": "2026-02-14T11:00:00Z"}`), 0o600))
 	l, err := lockfile.TryLock(dir, "lock", since.Add(time.Hour))
@@ -63,8 +63,8 @@ func TestALockTellsOfTheDead(t *testing.T) {
 	check(t, l.Release())
 }
 
-// TestAGateIsPassedByManyAndShutByOne while some of them remove its file.
-func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
+// TestSharedAndExclusiveGate removes the file of the gate at the same time.
+func TestSharedAndExclusiveGate(t *testing.T) {
 	dir := folder(t)
 	var in, shut atomic.Int32
 	var wg sync.WaitGroup
@@ -81,7 +81,7 @@ func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
 						t.Error("it is not shut")
 					}
 					shut.Add(-1)
-					_ = dir.Remove("gate") // who comes now finds no gate, and makes another
+					_ = dir.Remove("gate") // the next process finds no gate, and creates another
 					_ = open()
 					continue
 				}
@@ -116,8 +116,8 @@ func TestWaitingAtAGateEndsWithTheContext(t *testing.T) {
 	check(t, errors.Join(leave(), also()))
 }
 
-// TestAFileThatIsNoLockIsLeftAlone: it has the name of one.
-func TestAFileThatIsNoLockIsLeftAlone(t *testing.T) {
+// The file has the name of a lock and other content.
+func TestForeignFileIsLeftAlone(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir.Name(), "lock")
 	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
