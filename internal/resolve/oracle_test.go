@@ -44,7 +44,7 @@ func TestOracleTakesPrecedence(t *testing.T) {
 		at("one()"):       {File: "lib.ts", Name: "other", Line: 2},
 		at("far()"):       {},
 		at("run()"):       {File: "lib.ts", Name: "run", Line: 5},
-		at("q.run()") + 2: {File: "lib.ts"}, // nobody knows where, now
+		at("q.run()") + 2: {File: "lib.ts"}, // the position is unknown
 		at("held()"):      {File: "use.ts", Name: "held", Line: 3},
 		at("Two()"):       {File: "lib.ts", Name: "Two", Line: 3},
 		at("one\n}"):      {File: "lib.ts", Name: "nothing", Line: 99},

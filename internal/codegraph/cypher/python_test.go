@@ -73,10 +73,8 @@ func (c *pythonCase) run(t *testing.T, p *pythonProject) {
 
 func shown(r []value.Value) string { return places.ReplaceAllString(value.Format(value.List(r)), "") }
 
-// documentedQueries are the examples that code-graph-rag gives to its model, each as it
-// is written; behind it, where that names things of somebody's project, with names of
-// this one. What Python's parser does not tell, variables and aliases of types, is left
-// out of those.
+// documentedQueries are the examples that code-graph-rag gives to its model, as written, and adapted to the names
+// of this project. Variables and type aliases, which Python's parser does not report, are excluded.
 var documentedQueries = []pythonCase{
 	{query: "MATCH (c:Class) RETURN count(c) AS total", want: func(p *pythonProject) []row {
 		return []row{{int64(len(p.declarations("Class")))}}

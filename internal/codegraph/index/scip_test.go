@@ -324,8 +324,8 @@ var (
 	uses     = regexp.MustCompile(`\b(\w+)\(`)
 )
 
-// madeUp is the index of a compiler that takes every call for one of the function of
-// that name which is declared last, and what nobody declares for another package's.
+// madeUp returns the index of a compiler that resolves every call to the last declared function of that name, and
+// undeclared names to an external package.
 func madeUp(t *testing.T, dir string, files []string) []byte {
 	t.Helper()
 	var docs []*document

@@ -17,7 +17,7 @@ import (
 type repository struct {
 	name       string
 	git        string   // its git folder
-	extensions []string // of the files that are asked for
+	extensions []string // extensions of eligible files
 	use        string   // "tuned": the weights were chosen on it; "held": it was looked at afterwards
 	queries    string   // a folder with questions ready made; "" for none
 }

@@ -212,7 +212,7 @@ func functionTexts(t *testing.T, g *codeGraph, dir string) (list []document) {
 	return list
 }
 
-// fileTexts are the files that are asked for, with their text.
+// fileTexts are the eligible files with their text.
 func fileTexts(t *testing.T, g *codeGraph, dir string, asked func(path string) bool) (list []document) {
 	t.Helper()
 	for i := range g.nodes {
