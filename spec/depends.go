@@ -125,7 +125,7 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
 	listing, _, err := m.project.Nearby(ctx, m.tree.Target, func(name string) bool {
-		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.SaysVendored(name)
+		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.IsVendorConfig(name)
 	})
 	if err != nil {
 		return nil, message.Errorf("dependencies: %w", err)

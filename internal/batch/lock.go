@@ -78,7 +78,7 @@ func (b *run) lock() (*lock, error) {
 // came since this run began are somebody else's.
 func (b *run) sweep() error {
 	err := fs.WalkDir(b.root.FS(), b.opts.OutputDir, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !project.Temporary(e.Name()) {
+		if err != nil || !e.Type().IsRegular() || !project.IsTemporary(e.Name()) {
 			return err
 		}
 		info, err := e.Info()

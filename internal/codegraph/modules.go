@@ -104,9 +104,9 @@ func Folders(files []*code.File) func(f *code.File) string {
 	}
 }
 
-// TestData reports whether a folder holds test inputs, whose code is part of no program. Go tools ignore folders of
+// IsTestData reports whether a folder holds test inputs, whose code is part of no program. Go tools ignore folders of
 // this name, too.
-func TestData(dir string) bool {
+func IsTestData(dir string) bool {
 	return slices.Contains(strings.Split(dir, "/"), "testdata")
 }
 

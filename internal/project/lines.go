@@ -42,7 +42,7 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
-	if start, _ := r.Peek(textStart); Binary(start) { // a read error is returned below
+	if start, _ := r.Peek(textStart); IsBinary(start) { // a read error is returned below
 		return nil, &BinaryError{Path: name}
 	}
 	cut := &cut{from: offset, limit: limit}

@@ -34,8 +34,8 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Binary reports whether data is not text, by git's test: a NUL byte in the first 8000 bytes.
-func Binary(data []byte) bool {
+// IsBinary reports whether data is not text, by git's test: a NUL byte in the first 8000 bytes.
+func IsBinary(data []byte) bool {
 	return bytes.IndexByte(data[:min(len(data), textStart)], 0) >= 0
 }
 

@@ -41,7 +41,7 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 	if err != nil {
 		return 0, err
 	}
-	if Binary(data) {
+	if IsBinary(data) {
 		return 0, &BinaryError{Path: name}
 	}
 	text := string(data)

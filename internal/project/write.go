@@ -55,8 +55,8 @@ const (
 	temporarySuffix = ".tmp"
 )
 
-// Temporary reports whether a file name is that of a temporary file, left by a killed process or being written.
-func Temporary(name string) bool {
+// IsTemporary reports whether a file name is that of a temporary file, left by a killed process or being written.
+func IsTemporary(name string) bool {
 	middle, ok := strings.CutPrefix(name, temporaryPrefix)
 	middle, ok2 := strings.CutSuffix(middle, temporarySuffix)
 	return ok && ok2 && len(middle) == len(rand.Text())

@@ -62,7 +62,7 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	m.graph = codegraph.Modules(tree.Files, codegraph.Resolve(tree.Files, known), codegraph.Options{
 		ProjectRoot: ".",
 		Group: func(f *code.File) string { // the modules that batch writes specs of
-			if codegraph.TestData(path.Dir(f.Path)) {
+			if codegraph.IsTestData(path.Dir(f.Path)) {
 				return ""
 			}
 			return folders(f)

@@ -99,7 +99,7 @@ func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
 		return nil, err
 	}
 	return search.OpenVectors(ctx, q.graph.Snapshot(), q.opts.Embedder, search.VectorOptions{
-		Path: q.graph.Stored().Derived() + search.VectorsEnd, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
+		Path: q.graph.Stored().Derived() + search.VectorsSuffix, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
 	})
 }
 

@@ -75,7 +75,7 @@ func (f *files) read(p *project.Project, name string) *content {
 		return c
 	}
 	text, err := p.ReadFile(name)
-	if err != nil || project.Binary(text) {
+	if err != nil || project.IsBinary(text) {
 		return c
 	}
 	c.text = strings.ToValidUTF8(string(text), "�")

@@ -48,8 +48,8 @@ const (
 // cacheMark begins the file. Change it with the form of answers or the way to find them.
 const cacheMark = "reverse-spec answers 2\n"
 
-// CacheEnd is appended to the path of the graph's derived file; the cache is removed with the graph.
-const CacheEnd = ".answers"
+// CacheSuffix is appended to the path of the graph's derived file; the cache is removed with the graph.
+const CacheSuffix = ".answers"
 
 const recordHead = sha256.Size + 8
 
@@ -74,7 +74,7 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 		model = o.Model.Name()
 	}
 	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, model, q.lang, q.text, o})
-	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
+	return &cache{q.graph.Stored().Derived() + CacheSuffix}, sha256.Sum256(key), err
 }
 
 // record is a stored answer.

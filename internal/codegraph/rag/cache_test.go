@@ -83,7 +83,7 @@ func TestChangedFileInvalidatesTheCache(t *testing.T) {
 func TestDamagedCacheIsIgnored(t *testing.T) {
 	g := write(t, shop).open()
 	want := query(t, g, "checkout", nil)
-	file := g.Stored().Derived() + rag.CacheEnd
+	file := g.Stored().Derived() + rag.CacheSuffix
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestTheCacheIsBounded(t *testing.T) {
 	if !hit(t, g, "checkout 69", nil) || hit(t, g, "checkout 0", nil) {
 		t.Error("the oldest answers should go first")
 	}
-	files, err := filepath.Glob(g.Stored().Derived() + rag.CacheEnd + "*")
+	files, err := filepath.Glob(g.Stored().Derived() + rag.CacheSuffix + "*")
 	if err != nil || len(files) != 1 {
 		t.Errorf("%v %v", files, err)
 	}
@@ -122,7 +122,7 @@ func TestTheCacheGoesWithTheProject(t *testing.T) {
 	p := write(t, shop)
 	g := p.open()
 	query(t, g, "checkout", nil)
-	file := g.Stored().Derived() + rag.CacheEnd
+	file := g.Stored().Derived() + rag.CacheSuffix
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -27,9 +27,9 @@ type Options struct {
 	NoCache        bool
 	// Indent is the indentation of the JSON in which the answer is sent, which the budget includes; "" for one
 	// line.
-	Indent string
-	Offset int // number of candidates to skip: those of earlier pages
-	Beside int // tokens of the budget reserved for what the caller adds to the answer
+	Indent   string
+	Offset   int // number of candidates to skip: those of earlier pages
+	Reserved int // tokens of the budget reserved for what the caller adds to the answer
 
 	CKB      ckb.Status
 	Embedder search.Embedder `json:"-"` // for semantic search; nil for none

@@ -23,7 +23,7 @@ const (
 // long as there is room, the items get in order their nearest callers and callees, the rest of their texts, and the
 // other callers and callees.
 func (q *question) pack(items []*item, m *Metadata) []Candidate {
-	left := q.opts.Budget - q.opts.Beside - q.frame(len(items), m)
+	left := q.opts.Budget - q.opts.Reserved - q.frame(len(items), m)
 	var packed []*packedItem
 	for _, it := range items {
 		p := newParcel(it, q.files.read(it.project, it.path).between(it.StartLine, it.EndLine), q.opts.Indent)

@@ -34,7 +34,7 @@ type Symbols interface {
 
 // VectorOptions configure [OpenVectors].
 type VectorOptions struct {
-	// Path is the file for the vectors. If it is the derived file of a stored graph followed by [VectorsEnd], it is
+	// Path is the file for the vectors. If it is the derived file of a stored graph followed by [VectorsSuffix], it is
 	// removed with the graph.
 	Path string
 	// Stamp identifies the state of the graph, such as by identity and serial.
@@ -45,8 +45,8 @@ type VectorOptions struct {
 	Exact bool
 }
 
-// VectorsEnd is the suffix of vector files.
-const VectorsEnd = ".vectors"
+// VectorsSuffix is the suffix of vector files.
+const VectorsSuffix = ".vectors"
 
 // embedded are the labels of nodes with vectors.
 var embedded = []codegraph.Label{ //nolint:gochecknoglobals // a table

@@ -35,7 +35,7 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 	if err != nil {
 		return nil, nil, err
 	}
-	if project.Binary(src) {
+	if project.IsBinary(src) {
 		return nil, nil, message.Errorf("%s: %w", name, errBinary)
 	}
 	f, err = p.safely(ctx, name, src)

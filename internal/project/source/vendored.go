@@ -62,9 +62,9 @@ func newVendored(p *project.Project, l *project.Listing) *vendored {
 
 const attributesFile = ".gitattributes"
 
-// SaysVendored reports whether files with a name may mark third-party code: a listing for [ReadListed] must contain
+// IsVendorConfig reports whether files with a name may mark third-party code: a listing for [ReadListed] must contain
 // them.
-func SaysVendored(name string) bool { return name == attributesFile }
+func IsVendorConfig(name string) bool { return name == attributesFile }
 
 // parseAttributes parses the lines with linguist-vendored.
 func parseAttributes(base, text string) []attribute {
