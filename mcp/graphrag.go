@@ -43,7 +43,7 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
 				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
-				Offset: a.Int("offset"), Beside: nextTokens(a),
+				Offset: a.Int("offset"), Reserved: nextTokens(a),
 			}
 			if err := rag.Check(a.String("query"), opts); err != nil {
 				return nil, err

@@ -81,7 +81,7 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	return withStore(func(s store.Store) error {
 		boundHeap()
 		ctx, bar := a.progress(ctx)
-		report, err := crossrepo.Run(ctx, config, s, crossrepo.Options{DryRun: flags.check, Index: index.Options{Wait: index.Patience}})
+		report, err := crossrepo.Run(ctx, config, s, crossrepo.Options{DryRun: flags.check, Index: index.Options{Wait: index.DefaultWait}})
 		bar.done()
 		if err != nil {
 			return err

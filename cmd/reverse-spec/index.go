@@ -63,7 +63,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 	cmd.Flags().StringArrayVar(&scip, "scip", nil, "let a SCIP index, this `file`, win over what is worked out here; repeatable")
 	cmd.Flags().BoolVar(&noScip, "no-scip", false, "forget the SCIP indexes that the graph was made with")
 	cmd.MarkFlagsMutuallyExclusive("scip", "no-scip")
-	cmd.Flags().DurationVar(&wait, "wait", index.Patience, "how `long` to wait for another process that is indexing the project; 0 for not at all")
+	cmd.Flags().DurationVar(&wait, "wait", index.DefaultWait, "how `long` to wait for another process that is indexing the project; 0 for not at all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
 	return cmd
 }

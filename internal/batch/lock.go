@@ -52,7 +52,7 @@ func (b *run) lock() (*lock, error) {
 	if err := b.root.MkdirAll(dir, 0o755); err != nil {
 		return nil, message.Errorf("lock %s: %w", b.opts.OutputDir, err)
 	}
-	l, err := lockfile.Take(b.root, filepath.FromSlash(path.Join(b.opts.OutputDir, lockFile)), b.begin.UTC())
+	l, err := lockfile.TryLock(b.root, filepath.FromSlash(path.Join(b.opts.OutputDir, lockFile)), b.begin.UTC())
 	if held := (*lockfile.HeldError)(nil); errors.As(err, &held) {
 		return nil, &RunningError{PID: held.PID, Since: held.Since}
 	}
@@ -77,7 +77,7 @@ func (b *run) lock() (*lock, error) {
 // else.
 func (b *run) sweep() error {
 	err := fs.WalkDir(b.root.FS(), b.opts.OutputDir, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !project.Temporary(e.Name()) {
+		if err != nil || !e.Type().IsRegular() || !project.IsTemporary(e.Name()) {
 			return err
 		}
 		info, err := e.Info()

@@ -73,7 +73,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	b.tests = source.NewTests(tree.Files, resolved)
 	folders := codegraph.Folders(tree.Files)
 	group := func(f *code.File) string {
-		if codegraph.TestData(path.Dir(f.Path)) {
+		if codegraph.IsTestData(path.Dir(f.Path)) {
 			return ""
 		}
 		return folders(f)
@@ -145,7 +145,7 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 	}
 	for dir, k := range folders {
 		switch {
-		case codegraph.TestData(dir):
+		case codegraph.IsTestData(dir):
 			p.leftOut.TestData++
 		case k.vendored:
 			p.leftOut.Vendored++

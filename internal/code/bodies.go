@@ -1,72 +1,68 @@
 package code
 
-// Bodies are what the bodies of a file's functions show to who describes them:
-// where they give up, which texts they hand on, how they choose. Texts are source
-// text as written, on one line where they are conditions or statements.
+// Bodies describe the bodies of a file's functions: error returns, string literals passed to calls, branches, and,
+// in test files, statements. Texts are source text as written; conditions and statements are joined to one line.
 type Bodies struct {
-	Refusals []Refusal
-	Texts    []TextUse
-	Tables   []Table
-	Taken    []Taken
-	Choices  []Choice
-	Moves    []Move
-	Steps    []Step   // of test files alone
-	Weights  []Weight // of functions that branch
+	Guards      []Guard
+	Texts       []TextUse
+	Tables      []Table
+	Resources   []ResourceUse
+	Choices     []Choice
+	Transitions []Transition
+	Steps       []Step       // in test files only
+	Complexity  []Complexity // of functions with at least one branch
 }
 
-// RefusalKind is how a function gives up.
-type RefusalKind string
+// GuardKind says how a function reports an error.
+type GuardKind string
 
-// The kinds of a refusal.
+// The kinds of error return.
 const (
-	Throws RefusalKind = "throw"  // an exception
-	Fails  RefusalKind = "return" // an error as a result
-	Panics RefusalKind = "panic"
+	Throws GuardKind = "throw"  // throws an exception
+	Fails  GuardKind = "return" // returns an error value
+	Panics GuardKind = "panic"
 )
 
-// Refusal is a place where a function gives up.
-type Refusal struct {
+// Guard is a place where a function returns or throws an error.
+type Guard struct {
 	In   string // the enclosing symbol, "Type.method"; "" at top level
-	Kind RefusalKind
-	// Error is what is given: the type that is made, the variable, or the function
-	// that makes it: "ValueError", "ErrFull", "fmt.Errorf".
+	Kind GuardKind
+	// Error is the error value: the type constructed, the variable returned, or the function that builds it, such
+	// as "ValueError", "ErrFull" or "fmt.Errorf".
 	Error string
-	// By is what gives up where Error does not stand there: "require"; else "".
+	// By is the call or macro that raises the error when Error does not name it, such as "require"; else "".
 	By string
-	// Message is the text in it as written between its quotes; parts that are joined
-	// to it are "…". "" where it has none.
+	// Message is the message text as written between its quotes; concatenated parts are "…". "" if there is none.
 	Message string
-	// When are the conditions around, the outermost first; one that has to be false
-	// stands as "not (…)". What was decided by an earlier return is not in it.
+	// When lists the enclosing conditions, outermost first. A condition that must be false is written "not (…)".
+	// Conditions of earlier returns are not included.
 	When []string
-	Line int // of the message, or of the statement where there is none
+	Line int // of the message, or of the statement if there is no message
 }
 
-// TextUse is a call, a look-up or a literal of a struct that is given a text:
+// TextUse is a call, index expression or struct literal with a string literal among its arguments:
 // os.Getenv("HOME"), app.get("/users", …), process.env.HOME, cobra.Command{Use: "x"}.
 type TextUse struct {
 	In   string
-	Of   string     // what is called, looked into or made: "os.Getenv", "process.env"
-	Args []Argument // the first ones and those with names; one of them is a text
-	To   string     // the variable that takes the result; "" for none
-	// Mark tells a call that marks a declaration: a decorator.
+	Of   string     // the callee, the indexed value or the type: "os.Getenv", "process.env"
+	Args []Argument // the leading positional arguments and all named ones; at least one is a string literal
+	To   string     // the variable that the result is assigned to; "" if none
+	// Mark is set for an annotation of a declaration: a decorator.
 	Mark bool
-	// Within is the use among whose arguments this one stands, as its number in Texts
-	// from 1; 0 where there is none.
+	// Within is the 1-based index in Texts of the use whose argument this one is; 0 if it is not nested.
 	Within int
 	Line   int
 }
 
-// Argument is what a [TextUse] is given.
+// Argument is one argument of a [TextUse].
 type Argument struct {
-	Name  string // where it is given by name: a keyword, a key of an object
-	Text  string // as written; of a text what stands between its quotes
-	Plain bool   // it is a text
+	Name  string // the name of a keyword argument or object key; "" if positional
+	Text  string // as written; for a string literal, the text between its quotes
+	Plain bool   // it is a string literal
 	Line  int
 }
 
-// Plain is the text of the argument at a place, from 0, among those without a name;
-// "" where that is none.
+// Plain returns the text of the positional argument at index at (from 0), or "" if that is not a string literal.
 func (u *TextUse) Plain(at int) string {
 	for _, a := range u.Args {
 		if a.Name != "" {
@@ -82,7 +78,7 @@ func (u *TextUse) Plain(at int) string {
 	return ""
 }
 
-// Named is the argument given by the first of the names that is there.
+// Named returns the first argument with one of the names, in the order of names.
 func (u *TextUse) Named(names ...string) (Argument, bool) {
 	for _, name := range names {
 		for _, a := range u.Args {
@@ -94,51 +90,49 @@ func (u *TextUse) Named(names ...string) (Argument, bool) {
 	return Argument{}, false
 }
 
-// Table is a table that a text makes in SQL.
+// Table is a table created by an SQL statement in a string literal.
 type Table struct {
 	In   string
 	Name string // as written, without quotes
 	Line int
 }
 
-// Taken is what a statement takes from the machine without a call: a thread of its
-// own, a lock, a channel.
-type Taken struct {
+// ResourceUse is a resource that a statement acquires without a call: a goroutine, a lock, a channel.
+type ResourceUse struct {
 	In   string
 	Kind string // "goroutine", "channel", "lock", "task"
-	Text string // the word that does
+	Text string // the keyword or operator
 	Line int
 }
 
 // Choice is a switch or match on one value.
 type Choice struct {
 	In    string
-	On    string   // what is looked at
-	Cases []string // as written; the default is left out
+	On    string   // the value switched on
+	Cases []string // as written; without the default case
 	Line  int
 }
 
-// Move sets a value to a constant where the text around it says which constants it
-// is: in a case of a switch on the same value, or below a comparison with it. It is
-// how machines of states are written.
-type Move struct {
+// Transition is an assignment of a constant to a value whose previous value is known: inside a case of a switch on that
+// value, or below a comparison with it. State machines are written this way.
+type Transition struct {
 	In   string   // the enclosing symbol
-	Of   string   // the value, without "this." and the like before it
-	From []string // as written; several for a case of several
+	Of   string   // the value, without a leading "this." or the like
+	From []string // as written; several if the case lists several
 	To   string   // as written
-	When string   // the condition next around it, inside the case; "" without one
+	When string   // the innermost condition inside the case; "" if none
 	Line int      // of the assignment
 }
 
 // Step is one statement of a test.
 type Step struct {
 	Text    string // on one line, cut where it is long
-	FailsIf bool   // Text is a condition under which the test fails
+	FailsIf bool   // FailsIf is set if Text is a condition under which the test fails.
 	Line    int
 }
 
-// Weight is how much a function decides.
-type Weight struct {
+// Complexity is the cyclomatic complexity of a function, less one.
+type Complexity struct {
 	Symbol   string
 	Branches int // conditions, loops, cases, handlers, && and ||
 	Lines    int

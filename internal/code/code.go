@@ -17,67 +17,62 @@ type File struct {
 	LOC      int    // lines of text; a last line without newline counts
 	Size     int    // bytes
 	Hash     string // SHA-256 of the content, hex
-	Doc      string // the file's or module's own documentation
-	Package  string // the package or namespace that the file says it is in; else ""
+	Doc      string // the documentation of the file or module
+	Package  string // the declared package or namespace; "" if none
 	Parser   string // "go/parser" or "tree-sitter"
 
 	Symbols     []Symbol // top level, in source order, exported and private
 	Imports     []Import
 	Calls       []Call
 	Tests       []Test
-	Entries     []Entry // where programs start
+	Entries     []Entry // program entry points
 	Notes       []Note  // TODO, FIXME, ... comments
 	ParseErrors []ParseError
 
-	Test      bool // a test file by its language's convention
-	Generated bool // says so in its head ("Code generated ... DO NOT EDIT.", "@generated")
-	Vendored  bool // third-party code kept in the tree
+	Test      bool // a test file by the convention of its language
+	Generated bool // marked as generated ("Code generated ... DO NOT EDIT.", "@generated")
+	Vendored  bool // third-party code in the tree
 
-	// Constraint is why the file is outside the reference build, such as
-	// "windows" or "ignore"; "" when it is inside. Go only.
+	// Constraint is the reason why the file is not part of the reference build, such as "windows" or "ignore"; ""
+	// if it is part of it. Go only.
 	Constraint string
 
 	Digest Digest
-	// Kinds are the kinds of the file's types, where its Symbols are left out; see
-	// [Decode].
+	// Kinds are the kinds of the file's types. Set by [Decode], which leaves Symbols out.
 	Kinds []TypeKind
-	// Facts are what tells what the file's calls mean; nil unless asked for, and
-	// for languages that give none.
+	// Facts are the input of name resolution; nil unless requested, and for languages without an extractor.
 	Facts *Facts
-	// Bodies are what the functions' bodies show; nil beside Facts, and for languages
-	// that give none.
+	// Bodies describe the function bodies; nil if Facts is set, and for languages without an extractor.
 	Bodies *Bodies
-	// Redactions are the secrets that were taken out of the texts above; nil where
-	// nobody looked for them.
+	// Redactions are the secrets removed from the texts above; nil if the texts were not searched for secrets.
 	Redactions []Redaction
 }
 
-// Redaction is a secret that stands in a file.
+// Redaction is a secret found in a file.
 type Redaction struct {
 	Type       string // API_KEY, PASSWORD, ...
 	Line       int
 	Confidence string // high, medium
 }
 
-// TypeKind is the kind of the type with a qualified name, "Outer.Inner".
+// TypeKind is the kind of a type, given by its qualified name "Outer.Inner".
 type TypeKind struct {
 	Name string
 	Kind Kind
 }
 
-// Digest tells apart what changed in a file whose meaning did not. Hashes are
-// short and hex.
+// Digest holds hashes that distinguish formatting changes from changes of meaning. Hashes are short and in hex.
 type Digest struct {
 	Path       string `json:"path"`
 	Hash       string `json:"hash"`       // the file's Hash
-	Tokens     string `json:"tokens"`     // all code, normalised as in [Symbol.BodyHash], imports left out
-	Comments   string `json:"comments"`   // the comments' words
-	Imports    string `json:"imports"`    // the import statements in order
+	Tokens     string `json:"tokens"`     // all code except imports, normalised as for [Symbol.BodyHash]
+	Comments   string `json:"comments"`   // the words of the comments
+	Imports    string `json:"imports"`    // the import statements, in order
 	Commas     int    `json:"commas"`     // trailing commas
 	Semicolons int    `json:"semicolons"` // semicolons in the text
 }
 
-// Kind is what a symbol is.
+// Kind is the kind of a symbol.
 type Kind string
 
 // The kinds of a top-level symbol. Members may have these (nested types) and
@@ -95,8 +90,8 @@ const (
 	Union     Kind = "union"
 	Module    Kind = "module" // a namespace inside a file; a Ruby module
 	Macro     Kind = "macro"
-	Object    Kind = "object"    // a singleton: Kotlin's and Scala's object
-	Extension Kind = "extension" // members for a type that is declared elsewhere
+	Object    Kind = "object"    // a singleton: an object of Kotlin or Scala
+	Extension Kind = "extension" // members of a type declared elsewhere
 )
 
 // The kinds of a member.
@@ -110,8 +105,8 @@ const (
 	Embedded    Kind = "embedded" // a Go struct's or interface's embedded type
 )
 
-// HoldsMembers tells the kinds whose members are declared in them, types and modules;
-// what a [Type] has is in its signature.
+// HoldsMembers reports whether members are declared inside symbols of this kind: types and modules. The members of
+// a [Type] are part of its signature.
 func (k Kind) HoldsMembers() bool {
 	switch k {
 	case Class, Struct, Interface, Enum, Trait, Union, Module, Object, Extension:
@@ -121,7 +116,7 @@ func (k Kind) HoldsMembers() bool {
 	}
 }
 
-// Visibility is who may use a symbol.
+// Visibility says where a symbol may be used.
 type Visibility string
 
 // The visibilities.
@@ -140,19 +135,19 @@ type Symbol struct {
 	// declared in another file is a top-level symbol called "Type.Method".
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
-	// Signature is the source text of the declaration without its body and
-	// without "export"; overloads stand one after another, a line each.
+	// Signature is the source text of the declaration without its body and without "export". Overloads are
+	// separated by newlines.
 	Signature string `json:"signature"`
 	Doc       string `json:"jsDoc,omitempty"`
 
 	TypeParameters []string `json:"typeParameters,omitempty"` // as written: "T extends Foo = Bar"
 	Params         []Param  `json:"params,omitempty"`
-	Returns        string   `json:"returns,omitempty"` // return type, or a variable's type; "" when not written
-	Value          string   `json:"value,omitempty"`   // what a constant, variable or enum member is set to; a default
+	Returns        string   `json:"returns,omitempty"` // return type, or the type of a variable; "" if not written
+	Value          string   `json:"value,omitempty"`   // initial value of a constant, variable or enum member; default value
 	Bases          []string `json:"bases,omitempty"`   // extends, implements, superclasses, supertraits
 	Decorators     []string `json:"decorators,omitempty"`
-	// Overloads holds each signature of an overloaded function, when there is
-	// more than one; Params and Returns are then those of the first.
+	// Overloads holds every signature of a function with more than one. Params and Returns are then those of the
+	// first.
 	Overloads []Overload `json:"overloads,omitempty"`
 
 	Visibility Visibility `json:"visibility,omitempty"`
@@ -161,44 +156,41 @@ type Symbol struct {
 	Static     bool       `json:"isStatic,omitempty"`
 	Abstract   bool       `json:"isAbstract,omitempty"`
 	Async      bool       `json:"isAsync,omitempty"`
-	Optional   bool       `json:"isOptional,omitempty"` // a property that may be left out; a default method of an interface
+	Optional   bool       `json:"isOptional,omitempty"` // an optional property; a default method of an interface
 	Readonly   bool       `json:"isReadonly,omitempty"`
 	Receiver   string     `json:"receiver,omitempty"` // the receiver as written, Go and Rust: "(s *Server)", "&mut self"
 
 	StartLine int `json:"startLine"` // of the declaration, not of its doc
 	EndLine   int `json:"endLine"`
-	// NameLine is the first line of the declaration that holds the name, which stands
-	// below decorators; 0 where that was not looked for.
+	// NameLine is the line of the declaration that contains the name; decorators may precede it. 0 if unknown.
 	NameLine int `json:"-"`
-	// File is the file that holds the symbol; set where symbols of several
-	// files stand together.
+	// File is the file that declares the symbol. Set when symbols of several files are listed together.
 	File string `json:"file,omitempty"`
 	// Constraint is the file's; see [File.Constraint].
 	Constraint string `json:"constraint,omitempty"`
 
-	// SignatureHash and BodyHash are over normalised syntax: no comments,
-	// white space, trailing commas, optional semicolons, redundant parentheses
-	// or choice of quotes. Equal hashes: equal meaning. "" without such a part.
+	// SignatureHash and BodyHash are hashes of normalised syntax, without comments, white space, trailing commas,
+	// optional semicolons, redundant parentheses and quote style. Equal hashes mean equal meaning. "" if the symbol
+	// has no such part.
 	SignatureHash string `json:"signatureHash,omitempty"`
 	BodyHash      string `json:"bodyHash,omitempty"`
 
 	Members []Symbol `json:"members,omitempty"`
-	// Part is set when the declaration need not be all of the thing: a prototype,
-	// a partial or reopened class, an extension. [Merge] joins the parts.
+	// Part is set if this may be only one part of the declaration: a prototype, a partial or reopened class, an
+	// extension. [Merge] joins the parts.
 	Part bool `json:"isPart,omitempty"`
-	// Broken is set when a parse error lies inside the symbol.
+	// Broken is set if there is a parse error inside the symbol.
 	Broken bool `json:"hasParseError,omitempty"`
 }
 
 // Param is one parameter of a function.
 type Param struct {
-	Name     string `json:"name"`               // "" when not named (Go results and types)
-	Type     string `json:"type,omitempty"`     // as written; "" when not written
+	Name     string `json:"name"`               // "" if unnamed (results and types in Go)
+	Type     string `json:"type,omitempty"`     // as written; "" if not written
 	Default  string `json:"default,omitempty"`  // as written
-	Optional bool   `json:"optional,omitempty"` // may be left out: a default, or marked so
+	Optional bool   `json:"optional,omitempty"` // may be omitted: has a default value or is marked optional
 	Variadic bool   `json:"variadic,omitempty"` // takes any number of arguments
-	// Mode is how arguments reach it where that is part of the contract:
-	// "positional" or "keyword" only (Python); "" for both.
+	// Mode restricts how the argument is passed: "positional" or "keyword" only (Python); "" if unrestricted.
 	Mode string `json:"mode,omitempty"`
 }
 
@@ -211,7 +203,7 @@ type Overload struct {
 	SignatureHash  string   `json:"signatureHash,omitempty"`
 }
 
-// ImportKind is how an import is made.
+// ImportKind says how a module is imported.
 type ImportKind string
 
 // The import kinds of the contract.
@@ -226,9 +218,9 @@ const (
 type Import struct {
 	Module    string     `json:"moduleSpecifier"` // as written, unquoted
 	Relative  bool       `json:"isRelative"`
-	Resolved  string     `json:"resolvedPath,omitempty"` // the file or folder meant, set by package graph
+	Resolved  string     `json:"resolvedPath,omitempty"` // the imported file or folder, set by package codegraph
 	Named     []string   `json:"namedImports,omitempty"` // names in the imported module; "*" for all
-	Aliases   []string   `json:"aliases,omitempty"`      // local names, in parallel to Named; "" where the same
+	Aliases   []string   `json:"aliases,omitempty"`      // local names, parallel to Named; "" if unchanged
 	Default   string     `json:"defaultImport,omitempty"`
 	Namespace string     `json:"namespaceImport,omitempty"` // import * as x; import x "path"; import a.b as x
 	TypeOnly  bool       `json:"isTypeOnly"`
@@ -240,30 +232,29 @@ type Import struct {
 // Call is one call site.
 type Call struct {
 	Name     string `json:"name"`               // the called name: "create"
-	Receiver string `json:"receiver,omitempty"` // the text before it: "svc.users"
+	Receiver string `json:"receiver,omitempty"` // the expression before the name: "svc.users"
 	In       string `json:"in,omitempty"`       // the enclosing symbol, "Type.method"; "" at top level
 	Line     int    `json:"line"`
 	New      bool   `json:"new,omitempty"` // a constructor call
-	// Local tells that the name is bound in the function around, so that it means none
-	// of that name outside. Go alone tells.
+	// Local is set if the name is bound in the enclosing function and so cannot mean a declaration outside it. Go
+	// only.
 	Local bool `json:"-"`
 }
 
-// Test is one test case found by its language's convention.
+// Test is one test case, found by the convention of its language.
 type Test struct {
 	Name    string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
 	Line    int    `json:"line"`
-	EndLine int    `json:"endLine,omitempty"` // of its body; 0 where that is not known
-	// Rows are the cases of the table that the test goes through: their names, else
-	// what stands in them, as written.
+	EndLine int    `json:"endLine,omitempty"` // last line of its body; 0 if unknown
+	// Rows are the cases of a table-driven test: their names, or their source text if they have none.
 	Rows   []string `json:"rows,omitempty"`
 	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "python doctest", "gtest", "rspec", ...
 	File   string   `json:"file,omitempty"`
 }
 
-// Entry is a place where a program starts.
+// Entry is a program entry point.
 type Entry struct {
-	Name string `json:"name,omitempty"` // the symbol, "Type.main"; "" for the file's own statements
+	Name string `json:"name,omitempty"` // the symbol, "Type.main"; "" for top-level statements
 	Line int    `json:"line"`
 	File string `json:"file,omitempty"`
 }
@@ -276,11 +267,11 @@ type Note struct {
 	File   string `json:"file,omitempty"`
 }
 
-// ParseError is a place the parser could not read.
+// ParseError is a place that the parser could not read.
 type ParseError struct {
 	Line     int      `json:"line"`
 	Column   int      `json:"column"`
 	Message  string   `json:"message"`
-	Affected []string `json:"affectedSymbols,omitempty"` // qualified names of the symbols it touches
+	Affected []string `json:"affectedSymbols,omitempty"` // qualified names of the symbols that contain it
 	File     string   `json:"file,omitempty"`
 }

@@ -2,8 +2,8 @@ package code
 
 import "encoding/binary"
 
-// decoder reads what a writer wrote. It never reads outside its input: after
-// something impossible it is bad and reads zeros.
+// decoder reads the output of writer. It never reads outside its input; after invalid data it sets bad and returns
+// zeros.
 type decoder struct {
 	in      []byte
 	strings []string
@@ -22,7 +22,7 @@ func (r *decoder) section() []byte {
 	return s
 }
 
-// table adds the strings of a table. They share one text.
+// table appends the strings of a table. They share one backing string.
 func (r *decoder) table(data []byte) {
 	r.in = data
 	n := r.uint()
@@ -53,7 +53,7 @@ func (r *decoder) uint() uint64 {
 	return n
 }
 
-// size reads a number that is not negative.
+// size reads a non-negative number.
 func (r *decoder) size() int {
 	n, k := binary.Varint(r.in)
 	if k <= 0 || n < 0 || n > 1<<31-1 {
@@ -64,7 +64,8 @@ func (r *decoder) size() int {
 	return int(n)
 }
 
-// count reads how many things follow that take at least so many bytes each.
+// count reads the number of items that follow. It is invalid if that many items, of at least each bytes, do not fit
+// in the rest of the input.
 func (r *decoder) count(each int) int {
 	n := r.size()
 	if n*each > len(r.in) {
@@ -144,7 +145,7 @@ func (r *decoder) file() *File {
 	return f
 }
 
-// facts reads the head into facts with room for so many expressions and scopes.
+// facts reads the head of the facts and allocates room for exprs expressions and scopes scopes.
 func (r *decoder) facts(f *Facts, exprs, scopes int) {
 	f.Exprs, f.Scopes = make([]Expr, exprs), make([]Scope, scopes)
 	for i := range f.HeadExprs {
@@ -158,7 +159,7 @@ func (r *decoder) facts(f *Facts, exprs, scopes int) {
 	}
 }
 
-// rest reads what follows the head.
+// rest reads the facts after the head.
 func (r *decoder) rest(f *Facts) {
 	for i := f.HeadExprs; i < len(f.Exprs); i++ {
 		r.expr(&f.Exprs[i])

@@ -6,13 +6,12 @@ import (
 	"fmt"
 )
 
-// FactsVersion is the version of the form in which [Encode] writes and of what the
-// parsers put into facts. What was written by another is read anew from the source.
+// FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
+// must be produced anew from the source.
 const FactsVersion = 3
 
-// Encode writes what linking needs of a file: where it is, its imports, the kinds
-// of its types, and its facts, the head apart from the rest. Texts and what only
-// people read are left out.
+// Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
+// facts, with the head in a section of its own. Texts for people are left out.
 func Encode(f *File) []byte {
 	w := &writer{ids: map[string]uint64{"": 0}}
 	w.file(f)
@@ -59,8 +58,7 @@ func table(list []string) []byte {
 	return out
 }
 
-// writer appends numbers and strings; a string is the number of its place in the
-// table, from 1.
+// writer appends numbers and strings. A string is written as its 1-based index in the string table.
 type writer struct {
 	out     []byte
 	strings []string
@@ -114,7 +112,7 @@ func (w *writer) file(f *File) {
 	w.text(types...)
 }
 
-// typesIn lists the qualified names of types, each with its kind behind it.
+// typesIn appends the qualified name of each type, followed by its kind.
 func typesIn(list []Symbol, owner string, out *[]string) {
 	for i := range list {
 		s := &list[i]
@@ -130,7 +128,7 @@ func typesIn(list []Symbol, owner string, out *[]string) {
 	}
 }
 
-// calledBit marks the operation of a name that is called.
+// calledBit is set in the operation of a name that is called.
 const calledBit = 0x80
 
 func (w *writer) expr(e *Expr) {
@@ -175,16 +173,16 @@ func (w *writer) defs(list []Def) {
 	}
 }
 
-// errEncoded is the error for what is not of [Encode]'s making.
+// errEncoded is returned for input that [Encode] did not write.
 var errEncoded = errors.New("facts are damaged")
 
-// ErrFactsVersion is the error for what another version of [Encode] wrote.
+// ErrFactsVersion is returned for input that another version of [Encode] wrote.
 var ErrFactsVersion = errors.New("facts are of another version")
 
-// DecodeHead reads what [Encode] wrote; of the facts it reads the head.
+// DecodeHead decodes the output of [Encode], with only the head of the facts.
 func DecodeHead(data []byte) (*File, error) { return decode(data, false) }
 
-// Decode reads what [Encode] wrote.
+// Decode decodes the output of [Encode].
 func Decode(data []byte) (*File, error) { return decode(data, true) }
 
 func decode(data []byte, whole bool) (f *File, err error) {

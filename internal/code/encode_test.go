@@ -56,7 +56,7 @@ func TestDecodeHeadReadsTheHead(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesWhatIsDamaged(t *testing.T) {
+func TestDecodeDamaged(t *testing.T) {
 	data := code.Encode(parsed(t))
 	if _, err := code.Decode(append([]byte{code.FactsVersion + 1}, data[1:]...)); !errors.Is(err, code.ErrFactsVersion) {
 		t.Errorf("of another version: %v", err)

@@ -1,50 +1,48 @@
 package code
 
-// Facts are what a file says about its names and values, in one form for all
-// languages: which scopes there are, what is bound in each, and the expressions
-// that say what a binding is and what is called. Package link works out from the
-// facts of all files what each name means.
+// Facts describe the names and values of a file in one form for all languages: its scopes, what is bound in each,
+// and the expressions that define bindings and make calls. Package resolve derives from the facts of all files what
+// each name means.
 //
-// Only what helps to tell what is called is kept: arithmetic, conditions and
-// literals without a known type are the Ref 0, "nothing known".
+// Only what helps to resolve calls is kept. Arithmetic, conditions and literals without a known type are Ref 0,
+// "unknown".
 //
-// What other files can ask for stands first; see [Facts.HeadFirst].
+// The exported surface, which other files can refer to, comes first; see [Facts.HeadFirst].
 type Facts struct {
-	Exprs  []Expr  // Exprs[0] is none
-	Scopes []Scope // Scopes[0] is the file; one stands after the one around it
+	Exprs  []Expr  // Exprs[0] is the unknown expression
+	Scopes []Scope // Scopes[0] is the file; a scope comes after its parent
 
-	HeadExprs  int // how many of Exprs are the head
-	HeadScopes int // how many of Scopes are
+	HeadExprs  int // number of Exprs in the head
+	HeadScopes int // number of Scopes in the head
 }
 
-// Ref is the index of an expression in [Facts.Exprs]; 0 is none.
+// Ref is an index into [Facts.Exprs]; 0 is the unknown expression.
 type Ref int32
 
-// Op is what an expression does.
+// Op is the operation of an expression.
 type Op uint8
 
-// The operations. X, Args, Name and N are fields of [Expr]. Types are
-// expressions too: a name stands for the type, and what has that type is As.
-// Pointers, references, nullability, parentheses and assertions that something
-// is there leave no trace: *T, &x, T? and x! are T and x.
+// The operations. X, Args, Name and N are fields of [Expr]. Types are expressions, too: a name denotes the type,
+// and OpAs is a value of it. Pointers, references, nullability, parentheses and non-null assertions are dropped: *T
+// and &x, T? and x! become T and x.
 const (
 	OpNone     Op = iota
-	OpName        // the identifier Name, looked up from Scope at Pos; N is 1+n where only a type can stand, one with n type arguments, else -n
+	OpName        // the identifier Name, looked up from Scope at Pos; N is 1+n if only a type can appear here, with n type arguments, else -n
 	OpSelect      // the member Name of X: of a value, a type, a module
 	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
-	OpMake        // a new X without a call of a constructor: Go's T{}, Rust's T { }
+	OpMake        // a new X without a constructor call: Go's T{}, Rust's T { }
 	OpAs          // a value of the type X: a cast, an assertion, a conversion
-	OpIndex       // X[Args...]: an element, or X with type arguments where the text does not tell
+	OpIndex       // X[Args...]: an element, or X with type arguments if the syntax is ambiguous
 	OpApply       // the generic X with the type arguments Args
-	OpElem        // what iterating over X gives
-	OpKey         // the keys that iterating over X gives
-	OpNth         // the N-th part (from 0) of X: of several results, of a tuple, of a list
-	OpAwait       // what awaiting X gives
-	OpEither      // one of Args: a conditional, a default; as a type, a union; Name is "doc" where a comment says so
-	OpThis        // the value that the method around is called on
-	OpSuper       // the same, as its bases see it
-	OpFunc        // a function without a name: scope N
+	OpElem        // an element of X when iterating
+	OpKey         // a key of X when iterating
+	OpNth         // the N-th part (from 0) of X: one of several results, of a tuple, of a list
+	OpAwait       // the result of awaiting X
+	OpEither      // one of Args: a conditional, a default; as a type, a union; Name is "doc" if it comes from a comment
+	OpThis        // the receiver of the enclosing method
+	OpSuper       // the receiver, viewed as its base types
+	OpFunc        // an anonymous function: scope N
 	OpObject      // an object whose members are bound in scope N: an object literal, an anonymous class, an inline struct
 	OpLit         // a literal of the built-in type Name: "string", "int", ...
 	OpList        // a list of Args; as a type, a list of X
@@ -52,37 +50,36 @@ const (
 	OpTuple       // a tuple of Args; as a type too
 	OpFuncType    // the type of functions from Args to X
 	OpTypeOf      // the type of the value X
-	OpImport      // the module that the file's N-th import means, or what it names there by Name
-	OpExpected    // what the call X expects as its N-th argument
+	OpImport      // the module of the file's N-th import, or its member Name
+	OpExpected    // the type that the call X expects for its N-th argument
 )
 
-// HeadPos is the Pos of a name in the head of a type: among its bases, where its
-// type parameters are in sight but not its members.
+// HeadPos is the Pos of a name in a type's declaration before its body: among its bases, where its type parameters
+// are in scope but its members are not.
 const HeadPos = -1
 
 // Expr is an expression.
 type Expr struct {
 	Op Op
-	// Called tells a name or member that a call calls: in some languages functions
-	// and variables have names apart.
+	// Called is set on the callee of a call: in some languages functions and variables have separate namespaces.
 	Called bool
 	Name   string
 	X      Ref
 	Args   []Ref
 	N      int32
-	Scope  int32 // where it stands; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
-	Pos    int32 // its first byte; for a call, that of the called name
-	Line   int32 // 1-based; that of the called name for a call
+	Scope  int32 // where it occurs; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
+	Pos    int32 // its first byte; for a call, the first byte of the called name
+	Line   int32 // 1-based; for a call, the line of the called name
 }
 
-// ScopeKind is what a scope is.
+// ScopeKind is the kind of a scope.
 type ScopeKind uint8
 
 // The kinds of a scope.
 const (
 	FileScope  ScopeKind = iota
 	TypeScope            // members of a class, struct, interface, enum, trait, object, extension
-	FuncScope            // parameters and body of a function; without a Name, of a closure
+	FuncScope            // parameters and body of a function; a closure if Name is ""
 	BlockScope           // a block, a loop, a case
 	SpaceScope           // a namespace or module inside a file; the members of an OpObject
 )
@@ -90,41 +87,40 @@ const (
 // Scope is a region in which names are bound.
 type Scope struct {
 	Kind   ScopeKind
-	Parent int32  // -1 for the file's
+	Parent int32  // -1 for the file scope
 	Name   string // of a type, function or namespace; "" for blocks and closures
-	// Symbol is the qualified name of the [Symbol] in the file that this is the
-	// scope of, "Type.method"; "" where it has none, such as a nested function.
+	// Symbol is the qualified name of the [Symbol] in the file whose scope this is, "Type.method"; "" if it has
+	// none, such as a nested function.
 	Symbol string
-	// Decorators are those of a function or type; nil where the parser does not tell
-	// them here, but of the Symbol alone. They are for people, and [Encode] leaves them
-	// out.
+	// Decorators are those of a function or type; nil if the parser reports them only in the Symbol. They are for
+	// people, and [Encode] leaves them out.
 	Decorators []string
 	Line, End  int32 // lines, 1-based, inclusive
 	Defs       []Def
-	HeadDefs   int // how many of Defs are the head
+	HeadDefs   int // number of Defs in the head
 
-	// Of types:
+	// Set for types:
 	Bases []Base
 
-	// Of functions:
-	Owner   Ref   // the type it is a method of, where it does not stand in it: Go's receiver, an extension's target
-	Result  Ref   // the type it declares to return
-	Returns []Ref // what it returns, where it declares no type; for generators what is yielded
-	Call    Ref   // a closure: the call that it is passed to ...
+	// Set for functions:
+	Owner   Ref   // the type of which it is a method, if declared outside it: Go's receiver, an extension's target
+	Result  Ref   // the declared result type
+	Returns []Ref // the returned values if no type is declared; the yielded values of a generator
+	Call    Ref   // a closure: the call that it is an argument of ...
 	Arg     int32 // ... as which argument
-	Expect  Ref   // a closure: the type that what it is assigned to declares
-	Async   bool  // calling it gives a promise of the result, where Result does not say so itself
-	Body    bool  // it has one; a declaration has none
+	Expect  Ref   // a closure: the declared type of the variable it is assigned to
+	Async   bool  // a call returns a promise of the result, unless Result already says so
+	Body    bool  // it has a body; a mere declaration has none
 }
 
-// Base is what a type is built on.
+// Base is a base type.
 type Base struct {
 	Type       Ref
-	Implements bool // the text says that it is an interface
-	Embeds     bool // Go: a field without a name; Ruby and PHP: a mixin or trait
+	Implements bool // declared as an interface in the source
+	Embeds     bool // Go: an embedded field; Ruby and PHP: a mixin or trait
 }
 
-// DefKind is what a binding binds.
+// DefKind is the kind of a binding.
 type DefKind uint8
 
 // The kinds of a binding.
@@ -134,10 +130,10 @@ const (
 	DefField                    // a field or property
 	DefFunc                     // a function or method; Scope
 	DefType                     // a class, struct, interface, ...; Scope
-	DefAlias                    // another name for the type Type, or for Value; "*": for all that the namespace Type binds
+	DefAlias                    // an alias of the type Type or of Value; "*": of all members of the namespace Type
 	DefTypeParam                // a type parameter; Type is its bound
 	DefSpace                    // a namespace; Scope
-	DefMember                   // a constant of an enum: a value of the type around
+	DefMember                   // an enum constant: a value of the enclosing type
 )
 
 // Def binds a name in a scope.
@@ -145,19 +141,19 @@ type Def struct {
 	Name  string
 	Kind  DefKind
 	Type  Ref   // as declared
-	Value Ref   // what it is set to
-	Scope int32 // that it opens: of DefFunc, DefType, DefSpace
-	Pos   int32 // the byte from which on it can be used; 0 for the whole scope
-	Line  int32 // of the name
+	Value Ref   // the initial value
+	Scope int32 // the scope of a DefFunc, DefType or DefSpace
+	Pos   int32 // the byte offset from which it is visible; 0 for the whole scope
+	Line  int32 // line of the name
 
 	Static   bool
-	Hidden   bool // only this file can use it: C's static, Rust's private items do not count
-	Abstract bool // it has no body and asks others for one: an interface's method
-	Getter   bool // DefFunc: used without parentheses, gives its result
-	Optional bool // DefParam: may be left out
-	Variadic bool // DefParam: any number
-	Exported bool // others may use it
-	Default  bool // ECMAScript: the default export; Kotlin: the companion of the class around
-	Implied  bool // DefFunc: it is not written, but comes with the type around
-	Single   bool // DefType: an object, of which there is one; the name stands for that
+	Hidden   bool // visible in this file only: C's static; private items of Rust do not count
+	Abstract bool // declared without a body, to be implemented elsewhere: an interface's method
+	Getter   bool // DefFunc: called without parentheses
+	Optional bool // DefParam: may be omitted
+	Variadic bool // DefParam: takes any number of arguments
+	Exported bool // visible outside the scope
+	Default  bool // ECMAScript: the default export; Kotlin: the companion object of the enclosing class
+	Implied  bool // DefFunc: not written, but generated for the enclosing type
+	Single   bool // DefType: a singleton object; the name denotes the object
 }

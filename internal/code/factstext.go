@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// maxTextDepth is how deep [Facts.Text] follows an expression.
+// maxTextDepth bounds the recursion of [Facts.Text].
 const maxTextDepth = 24
 
-// Text writes an expression as text, without its place: "svc.users.create(x)".
-// Closures and objects are "func#N" and "object#N", N being their scope.
+// Text formats an expression without its position: "svc.users.create(x)". Closures and objects are written "func#N"
+// and "object#N", where N is their scope.
 func (f *Facts) Text(r Ref) string { return f.text(r, maxTextDepth) }
 
-// forms are how operations are written: "x" is X, "a" the arguments, "n" the name and
-// "#" the number N.
+// forms are the templates of the operations: "x" is X, "a" the arguments, "n" the name and "#" the number N.
 var forms = map[Op]string{ //nolint:gochecknoglobals // a table
 	OpName: "n", OpSelect: "x.n", OpCall: "x(a)", OpNew: "new x(a)", OpIndex: "x[a]", OpApply: "x<a>", OpNth: "x##",
 	OpEither: "either(a)", OpThis: "this", OpSuper: "super", OpFunc: "func##", OpObject: "object##", OpLit: "'n'",
@@ -50,7 +49,7 @@ func (f *Facts) text(r Ref, depth int) string {
 	return b.String()
 }
 
-// parts takes a form apart: words of several letters stay as they are.
+// parts splits a template into placeholders and literal words.
 func parts(form string) []string {
 	var out []string
 	for from := 0; from < len(form); {
@@ -72,8 +71,7 @@ func (f *Facts) texts(list []Ref, depth int) string {
 	return strings.Join(out, ", ")
 }
 
-// String draws the scopes with what is bound in them and what is called, for
-// people who write extractors.
+// String formats the scopes with their bindings and calls, for authors of extractors.
 func (f *Facts) String() string {
 	var b strings.Builder
 	kinds := [...]string{"file", "type", "func", "block", "space"}
@@ -122,7 +120,7 @@ func (f *Facts) drawDef(b *strings.Builder, d *Def) {
 	b.WriteByte('\n')
 }
 
-// some is [Facts.Text], "" for none.
+// some is like [Facts.Text], but returns "" for Ref 0.
 func (f *Facts) some(r Ref) string {
 	if r == 0 {
 		return ""

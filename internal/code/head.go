@@ -1,14 +1,13 @@
 package code
 
-// HeadFirst puts what other files can ask for (the head) before the rest: what is
-// declared, its types, and the bodies from which a result or a field's type has to
-// be worked out. The head alone is [Facts.Head]; the indexes of its expressions,
-// scopes and bindings are those of the whole.
+// HeadFirst moves the head, that is what other files can refer to, before the rest: declarations, their types, and
+// the bodies from which a result or the type of a field must be inferred. [Facts.Head] returns the head alone; its
+// indexes of expressions, scopes and bindings are those of the whole.
 func (f *Facts) HeadFirst() {
 	m := &marker{f: f, exprs: make([]bool, len(f.Exprs)), heads: make([]bool, len(f.Scopes)), whole: make([]bool, len(f.Scopes))}
 	m.exprs[0] = true
 	m.all(0)
-	for i := range f.Scopes { // members for a type that stands elsewhere
+	for i := range f.Scopes { // members of a type declared elsewhere
 		if f.Scopes[i].Kind == TypeScope && f.Scopes[i].Owner != 0 {
 			m.all(int32(i))
 		}
@@ -44,8 +43,7 @@ func (f *Facts) Head() *Facts {
 	return h
 }
 
-// params is how many bindings the scope of a function begins with that are its
-// parameters.
+// params returns the number of leading bindings of a function's scope that are its parameters.
 func (s *Scope) params() int {
 	for i := range s.Defs {
 		if k := s.Defs[i].Kind; k != DefParam && k != DefTypeParam {
@@ -55,16 +53,15 @@ func (s *Scope) params() int {
 	return len(s.Defs)
 }
 
-// marker marks what belongs to the head.
+// marker marks the parts that belong to the head.
 type marker struct {
 	f     *Facts
 	exprs []bool
-	heads []bool // scopes of which at least the head is needed
-	whole []bool // scopes of which everything is
+	heads []bool // scopes needed at least up to their signature
+	whole []bool // scopes needed as a whole
 }
 
-// all marks a scope with everything it binds: a file's, a type's, or that of a
-// function whose body is asked for.
+// all marks a scope with all its bindings: a file's, a type's, or that of a function whose body is needed.
 func (m *marker) all(scope int32) {
 	if m.whole[scope] {
 		return
@@ -76,7 +73,7 @@ func (m *marker) all(scope int32) {
 	}
 }
 
-// head marks the scope of a function with its parameters and its result.
+// head marks the scope of a function with its parameters and result.
 func (m *marker) head(scope int32) {
 	if m.heads[scope] {
 		return
@@ -115,8 +112,8 @@ func (m *marker) def(d *Def) {
 	m.head(d.Scope)
 }
 
-// expr marks an expression and what it rests on: the scopes in which its names are
-// looked up, with all they bind.
+// expr marks an expression and its dependencies: the scopes in which its names are looked up, with all their
+// bindings.
 func (m *marker) expr(r Ref) {
 	if r <= 0 || m.exprs[r] {
 		return
@@ -135,12 +132,12 @@ func (m *marker) expr(r Ref) {
 		m.expr(m.f.Scopes[e.N].Call)
 	case OpObject:
 		m.all(e.N)
-	default: // where it stands matters to nobody else
+	default: // its position is not needed outside the file
 	}
 }
 
-// chain marks the scopes of a function and the blocks in it, from the inside, that
-// bind a name which is seen at pos. A parameter's type sees no variable of the body.
+// chain marks the enclosing function and block scopes, innermost first, that bind a name visible at pos. The type
+// of a parameter does not see variables of the body.
 func (m *marker) chain(scope, pos int32) {
 	for s := scope; s >= 0; s = m.f.Scopes[s].Parent {
 		switch m.f.Scopes[s].Kind {
@@ -158,8 +155,7 @@ func (m *marker) chain(scope, pos int32) {
 	}
 }
 
-// sees tells whether one of the variables in the scope of a function can be used at
-// pos.
+// sees reports whether one of the variables in the scope of a function is visible at pos.
 func (s *Scope) sees(pos int32) bool {
 	for i := s.params(); i < len(s.Defs); i++ {
 		if s.Defs[i].Pos <= pos {
@@ -169,8 +165,8 @@ func (s *Scope) sees(pos int32) bool {
 	return false
 }
 
-// order returns for each new place which old one comes there, the marked ones
-// first, and how many these are.
+// order returns the permutation that moves the marked entries first, as old indexes by new index, and the number of
+// marked entries.
 func order(marked []bool) (places []int32, n int) {
 	places = make([]int32, 0, len(marked))
 	for _, want := range []bool{true, false} {
@@ -186,7 +182,7 @@ func order(marked []bool) (places []int32, n int) {
 	return places, n
 }
 
-// rearrange moves expressions and scopes to new places and says so everywhere.
+// rearrange permutes expressions and scopes and updates all references to them.
 func (f *Facts) rearrange(exprs, scopes []int32) {
 	toExpr, toScope := inverse(exprs), inverse(scopes)
 	ref := func(r *Ref) { *r = Ref(toExpr[*r]) }

@@ -9,20 +9,18 @@ import (
 	"strings"
 )
 
-// joiner collects symbols of several files, puts methods under their types and
-// joins the parts of what is declared in several places.
+// joiner collects the symbols of several files, moves methods to their types and joins the parts of declarations.
 type joiner struct {
 	all     []Symbol
-	names   []name           // in parallel to all
+	names   []name           // parallel to all
 	types   map[string]int   // folder, constraint, type name -> index in all
-	named   map[string][]int // type name -> indexes in all, parts joined
-	parts   map[name][]int   // indexes in all of what may be parts of one thing
+	named   map[string][]int // type name -> indexes in all, after joining parts
+	parts   map[name][]int   // indexes in all of the possible parts of one declaration
 	orphans []Symbol
 	inBuild bool
 }
 
-// name is what a symbol is known by in all files of a program: in which family
-// of languages, which package and among what.
+// name identifies a symbol across the files of a program: language family, package, name and group.
 type name struct{ family, pkg, name, group string }
 
 func newJoiner(inBuild bool) *joiner {
@@ -41,21 +39,21 @@ func (j *joiner) add(f *File, sym Symbol) {
 	n := name{family(f.Language), f.Package, sym.Name, "type"}
 	switch {
 	case f.Language == "csharp" && isType(sym.Kind): // ECMA-334 §7.8.3: T and T<A> are two types
-		n.name, _, _ = strings.Cut(sym.Name, "<") // the name where a file has both
+		n.name, _, _ = strings.Cut(sym.Name, "<") // the name if a file declares both
 		n.name += "`" + strconv.Itoa(len(sym.TypeParameters))
 	case sym.Kind == Function || sym.Kind == Macro:
 		n.group = "function"
 	case !isType(sym.Kind):
 		n.group = "value"
 	}
-	if sym.Visibility == Private { // of this file alone
+	if sym.Visibility == Private { // visible in this file only
 		n.pkg += "\x00" + f.Path
 	}
 	j.parts[n] = append(j.parts[n], len(j.all))
 	j.all, j.names = append(j.all, sym), append(j.names, n)
 }
 
-// family returns the languages whose files make one program.
+// family returns the family of languages whose files are compiled into one program.
 func family(language string) string {
 	if language == "cpp" {
 		return "c"
@@ -114,12 +112,11 @@ func (j *joiner) symbols() []Symbol {
 	return append(out, strays...)
 }
 
-// owner returns the type of a method that is declared outside it: one in the same
-// folder, or the only one that the program has by that name. A Go package is one
-// folder.
+// owner returns the index of the receiver type of a method that is declared outside it: a type in the same folder,
+// or the only one of that name in the program. A Go package is one folder.
 func (j *joiner) owner(m Symbol, owner string) (int, bool) {
 	i, ok := j.types[j.key(m.File, m.Constraint, owner)]
-	if !ok { // the type may be common to all platforms, its method not
+	if !ok { // the type may exist on all platforms and its method on one
 		i, ok = j.types[j.key(m.File, "", owner)]
 		ok = ok && m.Constraint == ""
 	}
@@ -133,8 +130,8 @@ func (j *joiner) owner(m Symbol, owner string) (int, bool) {
 	return i, ok
 }
 
-// joinParts joins the parts of each thing into the one that stands for it, and
-// returns which symbols have gone into which.
+// joinParts joins the parts of each declaration into its main part. It returns the symbols that were absorbed, with
+// the index of their main part.
 func (j *joiner) joinParts() map[int]int {
 	gone := map[int]int{}
 	for n, list := range j.parts {
@@ -154,8 +151,8 @@ func (j *joiner) joinParts() map[int]int {
 	return gone
 }
 
-// main returns the part that stands for all: the declaration in a header, which
-// is what users see; else the definition; else the first.
+// main returns the index of the main part: the declaration in a header, which users see; else the definition; else
+// the first.
 func (j *joiner) main(n name, list []int) int {
 	if n.group != "type" {
 		for _, i := range list {
@@ -172,7 +169,7 @@ func (j *joiner) main(n name, list []int) int {
 	return list[0]
 }
 
-// complete adds what another declaration of the same thing says.
+// complete adds the properties of another declaration of the same symbol.
 func (s *Symbol) complete(other Symbol) {
 	if s.Doc == "" {
 		s.Doc = other.Doc
@@ -191,14 +188,13 @@ func (s *Symbol) complete(other Symbol) {
 	}
 }
 
-// join adds a member that is declared elsewhere: to the declaration it defines, to
-// the overloads of its name, or as a new one.
+// join adds a member declared elsewhere: it completes its declaration, becomes an overload, or is appended.
 func (s *Symbol) join(m Symbol) {
 	same := func(x Symbol) bool {
 		return x.Name == m.Name && x.Static == m.Static && x.Kind == m.Kind
 	}
 	i := slices.IndexFunc(s.Members, same)
-	if i < 0 && m.Kind == Method { // where a method is defined it need not say "static"
+	if i < 0 && m.Kind == Method { // a definition outside the class does not repeat "static"
 		i = slices.IndexFunc(s.Members, func(x Symbol) bool { return x.Part && x.Name == m.Name })
 	}
 	switch {
@@ -211,9 +207,8 @@ func (s *Symbol) join(m Symbol) {
 	}
 }
 
-// define adds what a definition outside its class says to the declaration in it,
-// which C++ always has: the one that lacks a body before one that has none of its
-// own to lack, as a pure virtual function.
+// define merges a definition outside its class into the declaration inside it, which C++ requires. It prefers a
+// declaration without a body to one that cannot have one, such as a pure virtual function.
 func (s *Symbol) define(m Symbol) {
 	at := -1
 	for i, x := range s.Members {
@@ -228,7 +223,7 @@ func (s *Symbol) define(m Symbol) {
 	s.Members[at].complete(m)
 }
 
-// union adds the texts of b that a lacks.
+// union returns a followed by the texts of b that it lacks.
 func union(a, b []string) []string {
 	a = slices.Clip(a)
 	for _, x := range b {
@@ -239,12 +234,10 @@ func union(a, b []string) []string {
 	return a
 }
 
-// maxOverloads is how many signatures of a name are kept. Nobody writes so many; what
-// is made by machines may declare a name a hundred thousand times.
+// maxOverloads bounds the signatures kept per name. Generated code may declare a name a hundred thousand times.
 const maxOverloads = 1000
 
-// AddOverload adds another signature of the same name to the function s. Behind the
-// first thousand only the hash tells of it.
+// AddOverload adds another signature of the same name to s. After maxOverloads only the hash changes.
 func (s *Symbol) AddOverload(other Symbol) {
 	if len(s.Overloads) == 0 {
 		s.Overloads = []Overload{overload(s)}
@@ -257,8 +250,8 @@ func (s *Symbol) AddOverload(other Symbol) {
 	s.AddBody(other)
 }
 
-// AddBody adds another declaration of the same name to s without a signature of
-// its own: the implementation behind overloads.
+// AddBody adds another declaration of the same name, without a signature of its own, to s: the implementation that
+// follows overloads.
 func (s *Symbol) AddBody(other Symbol) {
 	if other.BodyHash != "" {
 		s.BodyHash = shortHash(s.BodyHash + other.BodyHash)
@@ -282,7 +275,7 @@ func overload(s *Symbol) Overload {
 	}
 }
 
-// joinHashes returns one hash for two; the other one where one is missing.
+// joinHashes combines two hashes; if one is "", it returns the other.
 func joinHashes(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -290,7 +283,7 @@ func joinHashes(a, b string) string {
 	return shortHash(a + b)
 }
 
-// shortHash returns 16 hex digits of SHA-256.
+// shortHash returns the first 16 hex digits of the SHA-256 of text.
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// drawn lists symbols with what joining decides about them.
+// drawn lists symbols with the properties that joining sets.
 func drawn(list []code.Symbol) []string {
 	out := []string{}
 	for _, s := range list {
@@ -119,8 +119,7 @@ func TestExtensionsJoinTheTypeAndOverloadsStandTogether(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOutsideTheClassAddNoOverload: in C++ the class declares all of
-// them, also those that are pure or overloaded.
+// In C++ the class declares all its members, also pure and overloaded ones.
 func TestDefinitionsOutsideTheClassAddNoOverload(t *testing.T) {
 	class := code.Symbol{Name: "T", Kind: code.Class, Exported: true, Signature: "class T", Members: []code.Symbol{
 		{Name: "T", Kind: code.Constructor, Exported: true, Signature: "T(int a)\nT(const T&) = delete"},
@@ -150,8 +149,8 @@ func TestTypesOfAnotherArityAreOtherTypes(t *testing.T) {
 	)
 }
 
-// TestAThousandSignaturesAreEnough: more are in the hash alone.
-func TestAThousandSignaturesAreEnough(t *testing.T) {
+// Further signatures only change the hash.
+func TestMaxOverloads(t *testing.T) {
 	s := code.Symbol{Name: "f", Signature: "f()", SignatureHash: "0"}
 	for range 999 {
 		s.AddOverload(code.Symbol{Name: "f", Signature: "f(x)", SignatureHash: "1"})

@@ -2,8 +2,8 @@ package code
 
 import "strings"
 
-// ShortName is the part of a symbol's name that stands in its declaration: "F" of "T.F",
-// of "ns::F" and of "F[]"; "operator -" stays whole.
+// ShortName returns the part of a symbol's name that appears in its declaration: "F" for "T.F", "ns::F" and "F[]".
+// "operator -" is returned whole.
 func ShortName(name string) string {
 	name = strings.TrimSuffix(name, "[]")
 	if i := strings.LastIndexAny(name, ".:"); i >= 0 && i < len(name)-1 {
@@ -12,9 +12,8 @@ func ShortName(name string) string {
 	return name
 }
 
-// LocateNames sets the NameLine of each symbol of a text, given as its lines. A name
-// that no line of the declaration holds, such as that of a constructor, is where the
-// declaration begins.
+// LocateNames sets the NameLine of each symbol of a text, given as its lines. If no line of the declaration
+// contains the name, as for a constructor, NameLine is its first line.
 func LocateNames(list []Symbol, lines []string) {
 	for i := range list {
 		s := &list[i]

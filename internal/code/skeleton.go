@@ -21,8 +21,8 @@ type Skeleton struct {
 	Calls       []Call       `json:"callSites,omitempty"`
 	ParseErrors []ParseError `json:"parseErrors,omitempty"`
 	Entries     []Entry      `json:"entryPoints,omitempty"`
-	Files       []Digest     `json:"files,omitempty"` // of every file merged
-	Hash        string       `json:"hash"`            // SHA-256, hex; merged: of the files' hashes joined
+	Files       []Digest     `json:"files,omitempty"` // of every merged file
+	Hash        string       `json:"hash"`            // SHA-256, hex; if merged, of the concatenated file hashes
 	AnalyzedAt  string       `json:"analyzedAt"`      // RFC 3339, UTC
 	ParserUsed  string       `json:"parserUsed"`
 }
@@ -47,10 +47,10 @@ func (f *File) Skeleton(at time.Time) Skeleton {
 	return s
 }
 
-// Merge joins the skeletons of files under one path. Tests are left out of the
-// symbols; a method joins its type wherever in the same folder that is declared,
-// and parts of one thing are joined wherever they are; every symbol says which file it is from. Files outside the reference build
-// give variants, unless all files are outside. The hash covers all files.
+// Merge joins the skeletons of files under one path. Symbols of test files are left out. A method joins its type if
+// the type is declared in the same folder, and parts of one declaration are joined across folders. Every symbol
+// names its file. Symbols of files outside the reference build become variants, unless all files are outside it.
+// The hash covers all files.
 func Merge(target string, files []*File, at time.Time) Skeleton {
 	s := Skeleton{
 		FilePath: target, Exports: []Symbol{}, Imports: []Import{},
@@ -86,7 +86,7 @@ func Merge(target string, files []*File, at time.Time) Skeleton {
 	return s
 }
 
-// take distributes the files' symbols over exports, internals and variants.
+// take sorts the files' symbols into exports, internals and variants.
 func (s *Skeleton) take(files []*File) {
 	sources := slices.DeleteFunc(slices.Clone(files), func(f *File) bool { return f.Test })
 	inBuild := slices.ContainsFunc(sources, func(f *File) bool { return f.Constraint == "" })
@@ -118,7 +118,7 @@ func stamp(sym Symbol, file, constraint string) Symbol {
 	return sym
 }
 
-// most returns the key with the highest count, the smaller one of equals.
+// most returns the key with the highest count; of equal counts, the smaller key.
 func most(counts map[string]int) string {
 	best := ""
 	for k, n := range counts {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// crate is the package of a Cargo.toml.
+// crate is the content of a Cargo.toml.
 type crate struct {
 	facts
-	name    string            // of the package, "_" for "-"; "" for a workspace alone
-	extern  string            // what other crates' code calls it: the library's name
-	lib     string            // its library's file
+	name    string            // of the package, with "_" for "-"; "" for a mere workspace
+	extern  string            // the name by which other crates refer to it: the library's name
+	lib     string            // the file of its library
 	edition string            // "2021"; "" for 2015
-	renamed map[string]string // a dependency's name in code -> its package's name, "_" for "-"
+	renamed map[string]string // name of a dependency in code -> name of its package, with "_" for "-"
 }
 
 func (r *reader) cargo(file string, data []byte) error {
@@ -46,7 +46,7 @@ func (r *reader) cargo(file string, data []byte) error {
 	c.require(object(o, "dependencies"), false)
 	c.require(object(o, "dev-dependencies"), true)
 	c.require(object(o, "build-dependencies"), true)
-	c.require(object(o, "workspace", "dependencies"), true) // a version for members that need it
+	c.require(object(o, "workspace", "dependencies"), true) // versions for the members
 	targets := object(o, "target")
 	for _, name := range slices.Sorted(maps.Keys(targets)) {
 		c.require(object(targets, name, "dependencies"), false)
@@ -67,7 +67,7 @@ func (c *crate) require(deps map[string]any, dev bool) {
 			name = as
 		}
 		if text(table, "path") != "" {
-			continue // of this project
+			continue // part of this project
 		}
 		i := slices.IndexFunc(c.requires, func(q requirement) bool { return q.name == name })
 		if i < 0 {
@@ -78,5 +78,5 @@ func (c *crate) require(deps map[string]any, dev bool) {
 	}
 }
 
-// identifier is a package's name in code.
+// identifier returns the name of a package in code.
 func identifier(name string) string { return strings.ReplaceAll(name, "-", "_") }

@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// cResolver knows how compilers look for headers: beside the file, then in the
-// folders that the build names. As those are not known here, a header is any file
-// of the project whose path ends as the include says; of several the nearest.
+// cResolver resolves includes as compilers do: in the file's folder, then in the include folders of the build. As
+// those are not known, an include means any file of the project whose path ends in it; of several, the nearest.
 type cResolver struct {
 	tree    *tree
 	byName  map[string][]string // last element -> files
@@ -58,9 +57,8 @@ func (r *cResolver) resolve(f *code.File, imp *code.Import) Target {
 	return Target{Origin: External, Package: strings.TrimSuffix(first, ".h")}
 }
 
-// nearest returns the file whose path ends in name; of several the one that
-// shares the most folders with f. Where two share as many it is the one that the
-// others are copies of, in a folder like tools/ with the same tree below it; else "".
+// nearest returns the file whose path ends in name, or "". Of several it prefers the one that shares the most
+// folders with f; of these, the one that the others are copies of, in a folder like tools/ that repeats the tree.
 func (r *cResolver) nearest(f *code.File, name string) string {
 	best, most, tied := "", -1, false
 	for _, p := range r.byName[path.Base(name)] {

@@ -1,14 +1,11 @@
-// Package codegraph links parsed files by what they import.
+// Package codegraph links parsed files by their imports and defines the schema of code graphs.
 //
-// [Resolve] says for every import which files it means, by the rules of its
-// language and the project's manifests; nothing is guessed from a name that
-// merely looks alike. [Modules] draws files together into modules (folders, when
-// nothing else is asked) and puts these in order, dependencies first; modules
-// that need each other stand together. [Exports] lists what the files of the
-// ECMAScript family export, re-exports followed.
+// [Resolve] finds the files that each import means, by the rules of its language and the project's manifests; it
+// never guesses by similar names. [Modules] groups files into modules (by default, folders) and sorts these
+// topologically; modules of an import cycle stay together. [ID], [Label], [Relationship], [Node] and [Edge] are the
+// schema, and [Reader] reads a stored graph.
 //
-// The package reads no files. What it needs to know of manifests comes from
-// [ReadManifests], which reads by a function of its caller's.
+// The package reads no files: [ReadManifests] takes a function that does.
 package codegraph
 
 import (
@@ -17,43 +14,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Origin is where the thing that an import names comes from.
+// Origin says where the target of an import comes from.
 type Origin string
 
 // The origins.
 const (
 	Internal Origin = "internal" // files of the project
-	External Origin = "external" // a package of others
-	Standard Origin = "standard" // the language's own library
-	Missing  Origin = "missing"  // of this project by its form, but no parsed file: an asset, generated code, an error
-	Unknown  Origin = "unknown"  // a language without rules here
+	External Origin = "external" // a third-party package
+	Standard Origin = "standard" // the standard library of the language
+	Missing  Origin = "missing"  // part of this project by its form, but not a parsed file: an asset, generated code, a mistake
+	Unknown  Origin = "unknown"  // a language without import rules here
 )
 
-// Target is what one import means.
+// Target is the meaning of one import.
 type Target struct {
 	Origin Origin
-	// Path is the file or folder meant, relative to the project; "" unless
-	// internal. Where an import means several files it is the folder they share.
+	// Path is the imported file or folder, relative to the project; "" unless internal. For several files it is
+	// their common folder.
 	Path string
-	// Files are the files meant, sorted; none unless internal. The slice may be
-	// shared between targets.
+	// Files are the imported files, sorted; nil unless internal. Targets may share the slice.
 	Files []string
-	// Package is the external package: "github.com/a/b", "@scope/name", "numpy",
-	// "serde". For Java, which does not say, it is the package imported from.
+	// Package is the external package: "github.com/a/b", "@scope/name", "numpy", "serde". For Java, whose imports
+	// do not name it, it is the imported package.
 	Package string
-	// Contains is set when the import only says that the target is part of the
-	// module (Rust's "mod x;") and nothing shows that the file uses it.
+	// Contains is set if the import only declares that the target is part of the module (Rust's "mod x;") and the
+	// file does not visibly use it.
 	Contains bool
 }
 
-// Resolution is what the imports of files mean.
+// Resolution holds the targets of the imports of all files.
 type Resolution struct {
-	// Targets has a target for each import of a file, in parallel to its Imports.
+	// Targets holds a target for each import of a file, parallel to its Imports.
 	Targets map[string][]Target
 }
 
-// Target returns what the i-th import of the file at path means; the zero
-// Target when that was not resolved.
+// Target returns the target of the i-th import of the file at path; the zero Target if it was not resolved.
 func (r *Resolution) Target(path string, i int) Target {
 	if r == nil || i >= len(r.Targets[path]) {
 		return Target{}
@@ -61,8 +56,7 @@ func (r *Resolution) Target(path string, i int) Target {
 	return r.Targets[path][i]
 }
 
-// Missing returns how many imports name something of the project that is no parsed
-// file.
+// Missing returns the number of imports with origin Missing.
 func (r *Resolution) Missing() int {
 	n := 0
 	for _, targets := range r.Targets {
@@ -75,14 +69,13 @@ func (r *Resolution) Missing() int {
 	return n
 }
 
-// resolver knows the rules of one family of languages.
+// resolver implements the import rules of a family of languages.
 type resolver interface {
 	resolve(f *code.File, imp *code.Import) Target
 }
 
-// Resolve says what the imports of files mean. The files should be all of the
-// project: what is not among them cannot be meant. It sets [code.Import.Resolved]
-// of internal imports, so nobody else may read the files meanwhile.
+// Resolve resolves the imports of files, which should be all files of the project: an import can only mean one of
+// them. It sets [code.Import.Resolved] of internal imports; the files must not be read concurrently.
 func Resolve(files []*code.File, m *Manifests) *Resolution {
 	if m == nil {
 		m = &Manifests{}
@@ -124,12 +117,12 @@ func Resolve(files []*code.File, m *Manifests) *Resolution {
 	return r
 }
 
-// oneFile is the target that is a single file.
+// oneFile returns a target of a single file.
 func oneFile(path string) Target {
 	return Target{Origin: Internal, Path: path, Files: []string{path}}
 }
 
-// manyFiles is the target that is several files: their folder is its path.
+// manyFiles returns a target of several files, whose path is their folder.
 func manyFiles(files []string) Target {
 	switch len(files) {
 	case 0:

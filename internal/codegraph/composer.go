@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// composerPackage is a composer.json.
+// composerPackage is the content of a composer.json.
 type composerPackage struct {
 	facts
 	autoload []phpPrefix
@@ -29,7 +29,7 @@ func (r *reader) composer(file string, data []byte) error {
 	}{{"require", false}, {"require-dev", true}} {
 		deps := object(o, group.key)
 		for _, name := range slices.Sorted(maps.Keys(deps)) {
-			if strings.Contains(name, "/") { // others are PHP and its extensions
+			if strings.Contains(name, "/") { // others are PHP itself and its extensions
 				p.require(requirement{name: name, version: text(deps, name), dev: group.dev})
 			}
 		}

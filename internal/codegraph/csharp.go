@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// csharpResolver knows C#'s rules: a using names a namespace, which is in all the
-// files that declare something in it, or a type.
+// csharpResolver implements the rules of C#: a using directive names a namespace, that is all files that declare
+// something in it, or a type.
 type csharpResolver struct {
 	namespaces map[string][]string // namespace -> files
 	types      map[string][]string // "Namespace.Type" -> files
-	packages   []string            // that the projects require, the longest names first
+	packages   []string            // required by the projects, longest names first
 }
 
 func newCsharpResolver(t *tree, m *Manifests) *csharpResolver {
@@ -45,7 +45,7 @@ func (r *csharpResolver) resolve(f *code.File, imp *code.Import) Target {
 	name := strings.TrimPrefix(imp.Module, "global::")
 	name, _, _ = strings.Cut(name, "<")
 	around := f.Package
-	for { // a name may start in any of the namespaces around the file
+	for { // a name is relative to any of the enclosing namespaces
 		full := strings.TrimPrefix(around+"."+name, ".")
 		if files := r.types[full]; len(files) > 0 {
 			return manyFiles(slices.Clone(files))
@@ -60,8 +60,7 @@ func (r *csharpResolver) resolve(f *code.File, imp *code.Import) Target {
 	}
 }
 
-// outside tells .NET's own namespaces from those of packages, which are mostly
-// called as their package or longer.
+// outside tells .NET's own namespaces from those of packages, which mostly begin with the name of their package.
 func (r *csharpResolver) outside(name string) Target {
 	for _, p := range r.packages {
 		if p != "" && within(strings.ReplaceAll(name, ".", "/"), strings.ReplaceAll(p, ".", "/")) {

@@ -67,7 +67,7 @@ func (r *reader) msbuild(file string, data []byte) error {
 	return nil
 }
 
-// plainProperty returns a value that is written out; "" for one that is computed.
+// plainProperty returns a literal value; "" for an expression.
 func plainProperty(s string) string {
 	if strings.Contains(s, "$(") {
 		return ""
@@ -75,7 +75,7 @@ func plainProperty(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// joinCentral gives the projects the versions that Directory.Packages.props holds.
+// joinCentral adds the versions of Directory.Packages.props to the projects.
 func (m *Manifests) joinCentral() {
 	versions := map[string]string{}
 	for _, q := range m.central {
@@ -89,7 +89,7 @@ func (m *Manifests) joinCentral() {
 	}
 }
 
-// packagesConfig reads the older list of packages beside a project.
+// packagesConfig reads packages.config, the older list of a project's packages.
 func (r *reader) packagesConfig(file string, data []byte) error {
 	var x struct {
 		Packages []struct {

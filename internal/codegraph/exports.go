@@ -9,20 +9,17 @@ import (
 
 // ExportedName is a name that a file exports.
 type ExportedName struct {
-	Name   string // as importers write it; "default" for the default export
-	File   string // that declares it; "" when that is not in the project
-	Symbol string // its name there: "*" for the file itself, "default" for a default without a name
-	// Module is the specifier of the external or missing module that the name
-	// comes from; "" when the name is the project's.
+	Name   string // as imported; "default" for the default export
+	File   string // the declaring file; "" if outside the project
+	Symbol string // its name in File: "*" for the file itself, "default" for an unnamed default export
+	// Module is the specifier of the external or missing module that declares the name; "" if the project does.
 	Module string
 }
 
-// Exports lists what each TypeScript and JavaScript file exports, re-exports
-// followed, sorted by name. As in the language, "export *" leaves out the
-// default export, and a name that the file exports itself hides one that comes
-// by a star; of two stars that bring one name the first counts, as for
-// TypeScript. What a star brings from outside the project is not known and not
-// listed. Files that export nothing have no entry.
+// Exports returns the exports of each TypeScript and JavaScript file, including re-exports, sorted by name. As in
+// the language, "export *" excludes the default export, and a name exported by the file itself shadows one from a
+// star; if two stars export a name, the first counts, as in TypeScript. Stars of modules outside the project are
+// unknown and omitted. Files without exports have no entry.
 func Exports(files []*code.File, r *Resolution) map[string][]ExportedName {
 	e := &exporter{resolution: r, files: make(map[string]*code.File, len(files)), own: map[string]*ownExports{}}
 	for _, f := range files {
@@ -47,24 +44,24 @@ func Exports(files []*code.File, r *Resolution) map[string][]ExportedName {
 	return out
 }
 
-// exporter follows re-exports.
+// exporter resolves re-exports.
 type exporter struct {
 	resolution *Resolution
 	files      map[string]*code.File
 	own        map[string]*ownExports
 }
 
-// ownExports are what a file says itself.
+// ownExports are the exports in a file's own text.
 type ownExports struct {
-	names map[string]ExportedName // declared or re-exported by name, not yet followed
-	from  map[string]reexport     // the re-exported among them
-	stars []string                // files that all is re-exported from, in order
+	names map[string]ExportedName // declared or re-exported by name, unresolved
+	from  map[string]reexport     // the re-exported names among them
+	stars []string                // modules re-exported with a star, in order
 }
 
 // reexport is a name in another file.
 type reexport struct{ file, name string }
 
-// read returns what a file says itself.
+// read returns the exports in a file's own text.
 func (e *exporter) read(path string) *ownExports {
 	if o, known := e.own[path]; known {
 		return o
@@ -85,7 +82,7 @@ func (e *exporter) read(path string) *ownExports {
 		if s.Default {
 			name = "default"
 		}
-		delete(o.from, name) // a declaration and an import of one name merge
+		delete(o.from, name) // a declaration and an import of the same name are merged
 		o.names[name] = ExportedName{Name: name, File: path, Symbol: s.Name}
 	}
 	return o
@@ -123,8 +120,8 @@ func (e *exporter) reexports(o *ownExports, f *code.File, i int) {
 	}
 }
 
-// collect adds what a file exports to names, where they are not yet. Visited are
-// the files whose stars were followed on the way.
+// collect adds the exports of a file to names unless they are there. Visited are the files whose stars were already
+// followed.
 func (e *exporter) collect(path string, names map[string]ExportedName, visited map[string]bool) {
 	visited[path] = true
 	top := len(visited) == 1
@@ -141,7 +138,7 @@ func (e *exporter) collect(path string, names map[string]ExportedName, visited m
 	}
 }
 
-// origin follows a name that a file exports to where it is declared.
+// origin resolves an exported name to its declaration.
 func (e *exporter) origin(path, name string) ExportedName {
 	o := e.read(path)
 	found := o.names[name]
@@ -160,8 +157,7 @@ func (e *exporter) origin(path, name string) ExportedName {
 	return found
 }
 
-// find returns the file that names what is exported as at.name, which at.file
-// itself may only pass on by a star.
+// find returns the file that exports at.name itself, if at.file only re-exports it with a star.
 func (e *exporter) find(at reexport, visited map[string]bool) (reexport, bool) {
 	visited[at.file] = true
 	o := e.read(at.file)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// gemfile reads what a Ruby program needs: gem "name", "version", in groups.
+// gemfile reads the dependencies of a Ruby program: gem "name", "version", in groups.
 func (r *reader) gemfile(file string, data []byte) error {
 	f := facts{path: file, dir: path.Dir(file)}
 	list := wordsOf(string(data), rubyDialect)
-	var blocks []bool // open do ... end, and whether each is a group for developers
+	var blocks []bool // open do ... end blocks; true for a group of development gems
 	for i, w := range list {
 		if w.literal {
 			continue
@@ -39,7 +39,7 @@ func (r *reader) gemfile(file string, data []byte) error {
 	return nil
 }
 
-// gem takes one gem's arguments.
+// gem reads the arguments of a gem call.
 func (f *facts) gem(args []word, dev bool) {
 	all := literals(beforeLabels(args))
 	if len(all) > 0 {
@@ -57,7 +57,7 @@ func beforeLabels(list []word) []word {
 	return list
 }
 
-// lineOf returns the tokens of the line of list[i] that stand before it.
+// lineOf returns the tokens before list[i] on its line.
 func lineOf(list []word, i int) []word {
 	from := i
 	for from > 0 && list[from-1].line == list[i].line {
@@ -66,7 +66,7 @@ func lineOf(list []word, i int) []word {
 	return list[from:i]
 }
 
-// devGroup tells tokens that name a group of gems for developers.
+// devGroup reports whether tokens name a group of development gems.
 func devGroup(list []word) bool {
 	group, dev := false, false
 	for _, w := range list {
@@ -76,7 +76,7 @@ func devGroup(list []word) bool {
 	return group && dev
 }
 
-// gemspec reads a gem's own description.
+// gemspec reads the specification of a gem.
 func (r *reader) gemspec(file string, data []byte) error {
 	list := wordsOf(string(data), rubyDialect)
 	f := facts{

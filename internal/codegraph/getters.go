@@ -2,9 +2,8 @@ package codegraph
 
 import "strings"
 
-// The getters below take a decoded object apart. Manifests in the wild have
-// every kind of value in every place: what has another kind than it should is
-// taken as absent.
+// The getters below read decoded objects. Manifests contain values of any type anywhere: a value of the wrong type
+// counts as absent.
 
 func text(object map[string]any, key string) string {
 	s, _ := object[key].(string)
@@ -18,7 +17,7 @@ func object(from map[string]any, path ...string) map[string]any {
 	return from
 }
 
-// list returns the strings of an array, or the one string in its place.
+// list returns the strings of an array, or a single string as a list.
 func list(value any) []string {
 	switch v := value.(type) {
 	case string:
@@ -35,7 +34,7 @@ func list(value any) []string {
 	return nil
 }
 
-// local tells whether a specifier is a path beside the file that holds it.
+// local reports whether a specifier is a path relative to the file that holds it.
 func local(spec string) bool {
 	return spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../")
 }

@@ -7,14 +7,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// goResolver knows Go's rules: an import path is the path of a module and the
-// path of a folder in it; which modules count, the go.mod above the importing
-// file says.
+// goResolver implements the rules of Go: an import path is the path of a module and of a folder in it. The go.mod
+// above the importing file says which modules there are.
 type goResolver struct {
 	tree     *tree
-	modules  []goModule // with a path of their own
+	modules  []goModule // those with a module path
 	works    []goModule
-	packages map[string][]string // folder -> the files that make its package
+	packages map[string][]string // folder -> the files of its package
 	names    goPackages
 }
 
@@ -64,8 +63,8 @@ func (r *goResolver) resolve(f *code.File, imp *code.Import) Target {
 
 func (m goModule) folder() string { return m.dir }
 
-// standard finds the packages of the standard library where the project is that
-// library: module std has no prefix, and vendors what it needs of others.
+// standard finds a package of the standard library in a project that is the standard library: module std has no
+// prefix and vendors its dependencies.
 func (r *goResolver) standard(home *goModule, spec string) (Target, bool) {
 	for _, mod := range r.modules {
 		if mod.module != "std" {
@@ -80,9 +79,9 @@ func (r *goResolver) standard(home *goModule, spec string) (Target, bool) {
 	return Target{}, false
 }
 
-// ofProject finds a package by the longest module path that begins its import
-// path. Replacements are those of the importing file's module, and of a
-// workspace around it. It reports whether the path is of this project's at all.
+// ofProject finds a package by the longest module path that is a prefix of its import path, with the replacements
+// of the importing file's module and of the enclosing workspace. It reports whether the path belongs to this
+// project at all.
 func (r *goResolver) ofProject(home *goModule, spec string) (Target, bool) {
 	best, dir, replaced := "", "", false
 	take := func(module, folder string, isReplaced bool) {
@@ -109,17 +108,17 @@ func (r *goResolver) ofProject(home *goModule, spec string) (Target, bool) {
 	}
 	at := path.Join(dir, relativeTo(spec, best))
 	if own := deepest(r.modules, goModule.folder, at); own >= 0 && depth(r.modules[own].dir) > depth(dir) {
-		return Target{Origin: Missing}, true // the folder is of a module nested in this one
+		return Target{Origin: Missing}, true // the folder belongs to a nested module
 	}
 	return r.folder(at), true
 }
 
-// folder is the target that is the package in a folder, test files left out.
+// folder returns the package in a folder as a target, without test files.
 func (r *goResolver) folder(dir string) Target {
 	files, known := r.packages[dir]
 	if !known {
 		for _, f := range r.tree.folders[dir] {
-			if f.Language == "go" && !f.Test && !r.names.aside(f) {
+			if f.Language == "go" && !f.Test && !r.names.outsidePackage(f) {
 				files = append(files, f.Path)
 			}
 		}
@@ -131,8 +130,7 @@ func (r *goResolver) folder(dir string) Target {
 	return Target{Origin: Internal, Path: dir, Files: files}
 }
 
-// goPackages is the name of the package in each folder, by the files that are in
-// the reference build.
+// goPackages maps a folder to the name of its package, by the files in the reference build.
 type goPackages map[string]string
 
 func (p goPackages) add(f *code.File) {
@@ -141,9 +139,9 @@ func (p goPackages) add(f *code.File) {
 	}
 }
 
-// aside tells a Go file that is not of the package beside it: a program that is
-// run by hand ("go:build ignore", whatever its name says besides), documentation.
-func (p goPackages) aside(f *code.File) bool {
+// outsidePackage reports whether a Go file is not part of the package beside it: a program run by hand ("go:build ignore")
+// or documentation.
+func (p goPackages) outsidePackage(f *code.File) bool {
 	if f.Language != "go" || f.Constraint == "" {
 		return false
 	}
@@ -151,8 +149,8 @@ func (p goPackages) aside(f *code.File) bool {
 	return f.Constraint == "ignore" || f.Constraint == "documentation" || name != "" && f.Package != name
 }
 
-// goOutside tells the standard library, whose first path element has no dot,
-// from others' modules, and names the latter by what go.mod requires.
+// goOutside distinguishes the standard library, whose first path element has no dot, from other modules, which it
+// names by the requirements of go.mod.
 func goOutside(home *goModule, spec string) Target {
 	first, _, _ := strings.Cut(spec, "/")
 	if !strings.Contains(first, ".") {

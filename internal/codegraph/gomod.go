@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// goModule is a go.mod, or a go.work, which has no path of its own.
+// goModule is a go.mod, or a go.work, which has no module path.
 type goModule struct {
 	facts
 	replace map[string]string // module path -> folder of the project
@@ -18,14 +18,13 @@ func (r *reader) goMod(file string, data []byte) error {
 	return nil
 }
 
-// goWork gives a workspace's replacements to the modules below it.
+// goWork applies a workspace's replacements to the modules below it.
 func (r *reader) goWork(file string, data []byte) error {
 	return r.goMod(file, data)
 }
 
-// readGoMod reads the directives that say where packages lie. Every text has
-// some reading: what is not understood is passed over, as go does for the
-// go.mod files of dependencies.
+// readGoMod reads the directives that locate packages. It never fails: unknown lines are skipped, as the go command
+// does for the go.mod files of dependencies.
 func readGoMod(file string, data []byte) goModule {
 	m := goModule{facts: facts{path: file, dir: path.Dir(file)}, replace: map[string]string{}}
 	block := ""
@@ -79,8 +78,7 @@ func trimMajor(module string) string {
 	return module
 }
 
-// replacement reads "old [version] => ./folder"; another module in its place is
-// external like the one it replaces.
+// replacement reads "old [version] => ./folder". A module replaced by another module stays external.
 func (m *goModule) replacement(args []string) {
 	for i, a := range args {
 		if a != "=>" || i == 0 || i+1 >= len(args) {

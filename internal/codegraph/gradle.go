@@ -9,13 +9,13 @@ import (
 // gradleProject is a build.gradle or build.gradle.kts.
 type gradleProject struct {
 	facts
-	aliases []requirement // names in the catalog of versions: "libs.x.y"
+	aliases []requirement // aliases in the version catalog: "libs.x.y"
 }
 
-// configurations are the endings of what Gradle calls sets of dependencies.
+// configurations are the suffixes of Gradle's names for sets of dependencies.
 var configurations = strings.Fields("implementation api compileOnly runtimeOnly kapt ksp annotationProcessor compile provided runtime classpath debugImplementation")
 
-// gradle reads the dependencies that a Gradle build writes out.
+// gradle reads the dependencies that a Gradle build file lists literally.
 func (r *reader) gradle(file string, data []byte) error {
 	list := wordsOf(string(data), braceDialect)
 	p := gradleProject{facts: facts{
@@ -45,7 +45,7 @@ func isConfiguration(name string) bool {
 	})
 }
 
-// javaVersion takes the number that tokens hold: 17, JavaVersion.VERSION_17.
+// javaVersion reads the version number among tokens: 17, JavaVersion.VERSION_17.
 func (p *gradleProject) javaVersion(list []word) {
 	for _, w := range list {
 		if text := strings.TrimPrefix(strings.TrimPrefix(w.text, "VERSION_"), "1_"); text != "" && startsDigit(text) && p.version == "" {
@@ -54,7 +54,7 @@ func (p *gradleProject) javaVersion(list []word) {
 	}
 }
 
-// lineAfter returns the tokens of the line of list[i] that stand behind it.
+// lineAfter returns the tokens after list[i] on its line.
 func lineAfter(list []word, i int) []word {
 	to := i + 1
 	for to < len(list) && list[to].line == list[i].line {
@@ -63,8 +63,8 @@ func lineAfter(list []word, i int) []word {
 	return list[i+1 : to]
 }
 
-// dependency takes what one configuration is given: "group:artifact:version",
-// kotlin("x"), libs.x.y; other projects of the build are none.
+// dependency reads the arguments of a configuration: "group:artifact:version", kotlin("x"), libs.x.y. It ignores
+// other projects of the build.
 func (p *gradleProject) dependency(configuration string, args []word) {
 	dev := strings.Contains(strings.ToLower(configuration), "test") || configuration == "classpath"
 	if len(args) == 0 || args[0].text == "project" || args[0].text == "projects" {
@@ -88,7 +88,7 @@ func (p *gradleProject) dependency(configuration string, args []word) {
 	}
 }
 
-// catalogAlias returns what follows "libs" with dashes for dots: "androidx-core".
+// catalogAlias returns the alias after "libs", with dashes for dots: "androidx-core".
 func catalogAlias(args []word) string {
 	i := slices.IndexFunc(args, func(w word) bool { return w.text == "libs" })
 	var parts []string
@@ -136,7 +136,7 @@ func (r *reader) versionCatalog(_ string, data []byte) error {
 	return nil
 }
 
-// joinCatalog puts in what the projects call by the names of the catalog.
+// joinCatalog resolves the projects' catalog aliases.
 func (m *Manifests) joinCatalog() {
 	for i := range m.gradle {
 		p := &m.gradle[i]

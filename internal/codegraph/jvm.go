@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// jvmResolver knows the rules of Java, Kotlin and Scala, which share packages: an
-// import names a package and something in it, a class or, but in Java, a function
-// or a value, which is in a file of that package.
+// jvmResolver implements the rules of Java, Kotlin and Scala, which share packages: an import names a package and
+// something in it, a class or, except in Java, a function or value, declared in a file of that package.
 type jvmResolver struct {
 	packages map[string][]*code.File
 	names    map[string][]*code.File // "package.Type"
@@ -35,7 +34,7 @@ func newJVMResolver(t *tree) *jvmResolver {
 	return r
 }
 
-// moduleInfo is the file that declares a module and what it requires.
+// moduleInfo is the name of a Java module declaration.
 const moduleInfo = "module-info.java"
 
 func (r *jvmResolver) add(f *code.File) {
@@ -68,7 +67,7 @@ func (r *jvmResolver) resolve(f *code.File, imp *code.Import) Target {
 	return r.named(f, imp.Module, slices.Contains(imp.Named, "*"))
 }
 
-// named is the target of a full name, or of all that a package or class holds.
+// named resolves a full name, or all members of a package or class.
 func (r *jvmResolver) named(f *code.File, name string, all bool) Target {
 	if t, ok := r.class(f, name); ok {
 		return t
@@ -81,13 +80,12 @@ func (r *jvmResolver) named(f *code.File, name string, all bool) Target {
 	}
 	pkg := name[:max(strings.LastIndexByte(name, '.'), 0)]
 	if len(r.packages[pkg]) > 0 {
-		return Target{Origin: Missing} // of one of our packages, but generated
+		return Target{Origin: Missing} // generated code of one of our packages
 	}
 	return jvmOutside(pkg)
 }
 
-// scala is the target of an import of several names; its path may start in any of
-// the packages around the file.
+// scala resolves an import of several names, whose path may be relative to any of the enclosing packages.
 func (r *jvmResolver) scala(f *code.File, imp *code.Import) Target {
 	module, absolute := strings.CutPrefix(imp.Module, "_root_.")
 	t := Target{Origin: Missing}
@@ -117,14 +115,14 @@ func (r *jvmResolver) scala(f *code.File, imp *code.Import) Target {
 	}
 }
 
-// class finds the file of a class, by its full name or that of a class in it.
+// class finds the file of a class or nested class by its full name.
 func (r *jvmResolver) class(f *code.File, name string) (Target, bool) {
 	for name != "" {
 		if files := r.names[name]; len(files) > 0 {
 			return r.nearest(f, files), true
 		}
 		if len(r.packages[name]) > 0 {
-			return Target{}, false // what came after it is no class that we have
+			return Target{}, false // no known class is a prefix
 		}
 		i := strings.LastIndexByte(name, '.')
 		name = name[:max(i, 0)]
@@ -132,9 +130,9 @@ func (r *jvmResolver) class(f *code.File, name string) (Target, bool) {
 	return Target{}, false
 }
 
-// nearest returns the files that share the most folders with f: a project may
-// hold a class in two of its modules, and the nearest is the one that is compiled
-// with f. They must be in one folder. Tests are meant only where nothing else is.
+// nearest returns the files that share the most folders with f: a project may declare a class in two of its
+// modules, and the nearest is compiled with f. The files must be in one folder. Test files are returned only if
+// there are no others.
 func (r *jvmResolver) nearest(f *code.File, files []*code.File) Target {
 	if slices.ContainsFunc(files, func(x *code.File) bool { return !x.Test }) {
 		files = slices.DeleteFunc(slices.Clone(files), func(x *code.File) bool { return x.Test })
@@ -157,8 +155,7 @@ func (r *jvmResolver) nearest(f *code.File, files []*code.File) Target {
 	return manyFiles(near)
 }
 
-// jvmOutside tells the packages and modules of the languages' own libraries from
-// others'.
+// jvmOutside distinguishes the standard libraries from third-party packages.
 func jvmOutside(name string) Target {
 	if first, _, _ := strings.Cut(name, "."); slices.Contains([]string{"java", "jdk", "kotlin", "scala"}, first) {
 		return Target{Origin: Standard, Package: name}

@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Manifests are a project's build files: what its parts are called, where their
-// sources lie, and what they depend on. The zero value knows of none.
+// Manifests are the build files of a project: the names of its parts, the locations of their sources, and their
+// dependencies. The zero value is a project without manifests.
 type Manifests struct {
 	goModules  []goModule
 	packages   []nodePackage
@@ -21,45 +21,45 @@ type Manifests struct {
 	crates     []crate
 	maven      []facts
 	gradle     []gradleProject
-	catalog    map[string]requirement // of Gradle: names that its builds give to packages
+	catalog    map[string]requirement // Gradle: the aliases of the version catalog
 	sbt        []facts
 	dotnet     []facts
 	central    []requirement // versions for all .NET projects
 	composer   []composerPackage
 	ruby       []facts
 	swift      []swiftPackage
-	native     []facts // of C and C++
+	native     []facts // C and C++
 }
 
-// facts are what every kind of manifest tells.
+// facts are the properties common to all kinds of manifests.
 type facts struct {
-	path        string // of the manifest
+	path        string // path of the manifest
 	dir         string // its folder
-	title       string // what it calls the project
-	module      string // what others ask for it by, if not by its title; "" for a go.work
+	title       string // the project's name
+	module      string // the name by which others refer to it, if not title; "" for a go.work
 	description string
-	release     string // the project's own version
-	version     string // of the language, as demanded: "1.26", ">=3.9"
-	language    string // the language that version is of, where the manifest serves several
+	release     string // version of the project
+	version     string // required version of the language: "1.26", ">=3.9"
+	language    string // the language that version applies to, if the manifest serves several
 	requires    []requirement
 }
 
 // requirement is a direct dependency.
 type requirement struct {
 	name    string
-	version string // as written; "" when any will do
-	dev     bool   // not needed by users of the code
+	version string // as written; "" for any
+	dev     bool   // development only
 }
 
-// reader reads manifests into m.
+// reader adds manifests to m.
 type reader struct {
 	m    *Manifests
 	read func(path string) ([]byte, error)
 }
 
-// kinds are the manifests there are, by the form of their names.
+// kinds lists the kinds of manifests by the form of their names.
 var kinds = []struct {
-	pattern string // as in path.Match, of the last element
+	pattern string // for path.Match with the base name
 	read    func(r *reader, file string, data []byte) error
 }{
 	{"go.mod", (*reader).goMod},
@@ -97,7 +97,7 @@ var kinds = []struct {
 	{"conanfile.txt", (*reader).conan},
 }
 
-// IsManifest tells whether [ReadManifests] reads the file.
+// IsManifest reports whether [ReadManifests] reads the file.
 func IsManifest(file string) bool { return manifestKind(file) >= 0 }
 
 func manifestKind(file string) int {
@@ -115,10 +115,9 @@ func manifestKind(file string) int {
 	return -1
 }
 
-// ReadManifests reads the manifests among paths, which are relative to the
-// project. Read returns a file's content. It reads, too, what a TypeScript
-// configuration extends. The error joins those of the manifests that cannot be
-// read; the others are in the result, which is never nil.
+// ReadManifests reads the manifests among paths, which are relative to the project, and the files that a TypeScript
+// configuration extends. The function read returns a file's content. The error joins those of the manifests that
+// cannot be read; the others are in the result, which is never nil.
 func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Manifests, error) {
 	r := &reader{m: &Manifests{}, read: read}
 	var errs []error
@@ -142,8 +141,7 @@ func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Man
 	return r.m, errors.Join(errs...)
 }
 
-// Project returns what the manifests in the project's root call it and say that
-// it is; "" where they do not.
+// Project returns the name and description given by the manifests in the project's root; "" if they give none.
 func (m *Manifests) Project() (name, description string) {
 	for _, f := range m.all() {
 		if f.dir == "." {
@@ -153,27 +151,26 @@ func (m *Manifests) Project() (name, description string) {
 	return name, description
 }
 
-// all returns what each manifest tells.
+// all returns the facts of every manifest.
 func (m *Manifests) all() []facts {
 	return slices.Concat(
-		told(m.goModules), told(m.packages), told(m.python), told(m.crates), told(m.maven), told(m.gradle), told(m.sbt),
-		told(m.dotnet), told(m.composer), told(m.ruby), told(m.swift), told(m.native),
+		factsOf(m.goModules), factsOf(m.packages), factsOf(m.python), factsOf(m.crates), factsOf(m.maven), factsOf(m.gradle), factsOf(m.sbt),
+		factsOf(m.dotnet), factsOf(m.composer), factsOf(m.ruby), factsOf(m.swift), factsOf(m.native),
 	)
 }
 
-// told returns what manifests of one kind tell.
-func told[T interface{ tells() facts }](list []T) []facts {
+// factsOf returns the facts of the manifests of one kind.
+func factsOf[T interface{ common() facts }](list []T) []facts {
 	out := make([]facts, 0, len(list))
 	for _, x := range list {
-		out = append(out, x.tells())
+		out = append(out, x.common())
 	}
 	return out
 }
 
-func (f facts) tells() facts { return f }
+func (f facts) common() facts { return f }
 
-// deepest returns the index of the element whose folder is the deepest that
-// holds file, or -1.
+// deepest returns the index of the element whose folder is the innermost one that contains file, or -1.
 func deepest[T any](list []T, dir func(T) string, file string) int {
 	best := -1
 	for i, x := range list {

@@ -44,9 +44,8 @@ func TestPackagesComeFromManifests(t *testing.T) {
 	})
 }
 
-// TestBrokenManifestCostsOnlyItself: the others are read, and the error names
-// each that is not.
-func TestBrokenManifestCostsOnlyItself(t *testing.T) {
+// The other manifests are read, and the error names each broken one.
+func TestBrokenManifestDoesNotAffectOthers(t *testing.T) {
 	files := map[string]string{
 		"go.mod":                      "module example.com/good\n",
 		"a/package.json":              `{"name": `,
@@ -94,7 +93,7 @@ func TestManifestsAreKnownByName(t *testing.T) {
 	}
 }
 
-// FuzzReadManifests: whatever stands in a manifest, reading it ends.
+// FuzzReadManifests checks that reading a manifest with any content returns.
 func FuzzReadManifests(f *testing.F) {
 	for _, dir := range []string{"resolve", "technologies", "packages"} {
 		for _, data := range golden.Files(f, dir) {

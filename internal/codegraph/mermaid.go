@@ -9,16 +9,15 @@ import (
 	"strings"
 )
 
-// The bounds of a diagram that can still be read, and that viewers still draw:
-// Mermaid refuses more than 500 edges.
+// Limits of a readable diagram; Mermaid itself refuses more than 500 edges.
 const (
-	maxModules = 20  // more are collapsed into folders
-	maxNodes   = 50  // more are left out, the least connected first
-	maxEdges   = 400 // more are left out
-	fewGroups  = 8   // with fewer, a folder is opened even when it holds many
+	maxModules = 20  // above this, modules are collapsed into folders
+	maxNodes   = 50  // above this, the least connected are omitted
+	maxEdges   = 400 // above this, edges are omitted
+	fewGroups  = 8   // below this, the largest folder is expanded in any case
 )
 
-// mermaid draws the graph. The edges of cycles are dashed.
+// mermaid renders the graph. Edges of cycles are dashed.
 func (g *DependencyGraph) mermaid() string {
 	if len(g.Modules) == 0 {
 		return "graph TD\n"
@@ -48,11 +47,11 @@ func (g *DependencyGraph) mermaid() string {
 	return d.draw()
 }
 
-// diagram is what is drawn: nodes, each of one module or of several.
+// diagram holds the nodes and edges to draw. A node is one module or several.
 type diagram struct {
 	of    map[string]string  // module -> node
-	size  map[string]int     // node -> modules in it
-	edges map[[2]string]bool // whether it is of a cycle
+	size  map[string]int     // node -> number of its modules
+	edges map[[2]string]bool // value: part of a cycle
 	cycle map[string]bool
 }
 
@@ -102,7 +101,7 @@ func (d *diagram) draw() string {
 	return b.String()
 }
 
-// kept returns the nodes to draw, sorted: all, or those with the most edges.
+// kept returns the nodes to draw, sorted: all of them, or those with the most edges.
 func (d *diagram) kept() []string {
 	nodes := slices.Sorted(maps.Keys(d.size))
 	if len(nodes) <= maxNodes {
@@ -119,12 +118,11 @@ func (d *diagram) kept() []string {
 	return nodes
 }
 
-// collapse returns for each module the folder that stands for it. It starts
-// from the top and opens the folder with the most modules as long as the
-// diagram stays readable.
+// collapse maps each module to the folder that represents it. Starting at the top, it expands the folder with the
+// most modules as long as the diagram stays readable.
 func collapse(names []string) map[string]string {
 	groups := map[string][]string{"": names}
-	closed := map[string]bool{} // folders that cannot be opened further
+	closed := map[string]bool{} // folders that cannot be expanded
 	for {
 		largest := ""
 		found := false
@@ -139,7 +137,7 @@ func collapse(names []string) map[string]string {
 		parts := split(largest, groups[largest])
 		limit := maxModules
 		switch {
-		case len(groups) == 1: // what all modules lie in is opened whatever is in it
+		case len(groups) == 1: // the common folder of all modules is always expanded
 			limit = len(names)
 		case len(groups) < fewGroups:
 			limit = maxNodes
@@ -164,8 +162,7 @@ func collapse(names []string) map[string]string {
 	return of
 }
 
-// split opens a folder: its modules by their next path element. A module that
-// is the folder itself stays.
+// split groups the modules of a folder by their next path element. A module that is the folder itself stays.
 func split(dir string, names []string) map[string][]string {
 	parts := map[string][]string{}
 	for _, name := range names {
@@ -179,8 +176,7 @@ func split(dir string, names []string) map[string][]string {
 	return parts
 }
 
-// safeIDs gives each node an id of letters, digits and "_" that is its own and
-// no word of Mermaid's.
+// safeIDs gives each node a unique id of letters, digits and "_" that is not a keyword of Mermaid.
 func safeIDs(nodes []string) map[string]string {
 	ids, taken := map[string]string{}, map[string]bool{}
 	for _, n := range nodes {
@@ -199,7 +195,7 @@ func safeIDs(nodes []string) map[string]string {
 	return ids
 }
 
-// escapeLabel writes a name so that it stands between quotes in a diagram.
+// escapeLabel escapes a name for a quoted label.
 func escapeLabel(name string) string {
 	return strings.NewReplacer(`"`, "#quot;", "#", "#35;", "\n", " ", "<", "#lt;", ">", "#gt;").Replace(name)
 }

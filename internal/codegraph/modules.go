@@ -10,59 +10,55 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// DependencyGraph is the contract's graph of a project's modules.
+// DependencyGraph is the contract's module graph of a project.
 type DependencyGraph struct {
 	ProjectRoot      string       `json:"projectRoot"`
 	Modules          []Module     `json:"modules"`          // sorted by source
 	Edges            []ModuleEdge `json:"edges"`            // sorted by from, to
-	TopologicalOrder []string     `json:"topologicalOrder"` // what a module needs comes before it
-	SCCs             []SCC        `json:"sccs"`             // in that order; every module is in one
+	TopologicalOrder []string     `json:"topologicalOrder"` // dependencies first
+	SCCs             []SCC        `json:"sccs"`             // in topological order; every module is in one
 	TotalModules     int          `json:"totalModules"`
 	TotalEdges       int          `json:"totalEdges"`
 	AnalyzedAt       string       `json:"analyzedAt"` // RFC 3339, UTC
 	MermaidSource    string       `json:"mermaidSource"`
 }
 
-// Module is a group of files: a folder, when nothing else is asked.
+// Module is a group of files: by default, a folder.
 type Module struct {
-	Source    string `json:"source"`    // its name: a folder
+	Source    string `json:"source"`    // name: a folder
 	IsOrphan  bool   `json:"isOrphan"`  // no module depends on it
 	InDegree  int    `json:"inDegree"`  // modules that depend on it
 	OutDegree int    `json:"outDegree"` // modules that it depends on
-	// Level is 0 for a module that depends on none, else one more than the
-	// highest level it depends on. Modules of a cycle have one level.
+	// Level is 0 for a module without dependencies, else one more than the highest level among its dependencies.
+	// The modules of a cycle have one level.
 	Level int `json:"level"`
 }
 
-// ModuleEdge says that one module depends on another.
+// ModuleEdge says that module From depends on module To.
 type ModuleEdge struct {
 	From       string          `json:"from"`
 	To         string          `json:"to"`
-	IsCircular bool            `json:"isCircular"` // the other depends on the one, too
-	ImportType code.ImportKind `json:"importType"` // static, dynamic or type-only: the closest of the imports between them
+	IsCircular bool            `json:"isCircular"` // To also depends on From
+	ImportType code.ImportKind `json:"importType"` // static, dynamic or type-only: the strongest of the imports between them
 }
 
-// SCC is a strongly connected component: modules that all need each other, or a
-// single one.
+// SCC is a strongly connected component: the modules of a cycle, or a single module.
 type SCC struct {
 	ID      int      `json:"id"`      // its index
 	Modules []string `json:"modules"` // sorted
 }
 
-// Options say what modules are.
+// Options configure [Modules].
 type Options struct {
-	ProjectRoot string // as it shall stand in the graph
-	// Group returns the module that a file is of, "" for none. Nil: the file's
-	// folder; a folder of tests alone, of vendored or of generated code is none.
+	ProjectRoot string // as shown in the graph
+	// Group returns the module of a file, or "" for none. Nil groups by folder, see [Folders].
 	Group func(f *code.File) string
 	Now   func() time.Time // nil: time.Now
 }
 
-// Modules draws files together into modules and puts them in order. Imports in
-// test files do not count, as what is built for tests may depend on what is
-// built upon it; neither do those of Go files that are not of the package beside
-// them. No files, or
-// no modules among them, give an empty graph.
+// Modules groups files into modules and sorts these topologically. Imports of test files do not count, because test
+// support may depend on what depends on it; neither do imports of Go files outside the package of their folder.
+// Without files or modules the graph is empty.
 func Modules(files []*code.File, r *Resolution, opts Options) *DependencyGraph {
 	now := opts.Now
 	if now == nil {
@@ -91,9 +87,8 @@ func Modules(files []*code.File, r *Resolution, opts Options) *DependencyGraph {
 	return g
 }
 
-// Folders returns the grouping by folder: a folder that holds source files
-// directly is a module, unless all of them are tests, vendored or generated.
-// Beside others these are of the module.
+// Folders returns the grouping by folder: a folder with source files is a module, unless all of them are tests,
+// vendored or generated. In other folders such files belong to the module.
 func Folders(files []*code.File) func(f *code.File) string {
 	modules := map[string]bool{}
 	for _, f := range files {
@@ -109,9 +104,9 @@ func Folders(files []*code.File) func(f *code.File) string {
 	}
 }
 
-// TestData tells a folder of inputs for tests: code in it belongs to nobody's
-// program. The name is Go's, whose tools pass such folders over.
-func TestData(dir string) bool {
+// IsTestData reports whether a folder holds test inputs, whose code is part of no program. Go tools ignore folders of
+// this name, too.
+func IsTestData(dir string) bool {
 	return slices.Contains(strings.Split(dir, "/"), "testdata")
 }
 
@@ -121,13 +116,13 @@ type moduler struct {
 	of         map[string]string // file -> module
 	packages   goPackages
 	edges      map[[2]string]code.ImportKind
-	weak       map[[2]string]bool // edges that only say what a module contains
+	weak       map[[2]string]bool // edges of Target.Contains only
 }
 
-// imports adds the edges that a file's imports make.
+// imports adds the edges of a file's imports.
 func (m *moduler) imports(f *code.File) {
 	from := m.of[f.Path]
-	if from == "" || f.Test || m.packages.aside(f) {
+	if from == "" || f.Test || m.packages.outsidePackage(f) {
 		return
 	}
 	for i := range f.Imports {
@@ -137,12 +132,12 @@ func (m *moduler) imports(f *code.File) {
 		}
 		last := ""
 		for _, file := range t.Files {
-			if to := m.of[file]; to != last { // files of a folder stand together
+			if to := m.of[file]; to != last { // files of a folder are adjacent
 				last = to
 				m.edge(from, to, f.Imports[i].Kind, t.Contains)
 			}
 		}
-		if len(t.Files) == 0 { // a package as a whole; its folder may be a module
+		if len(t.Files) == 0 { // a whole package; its folder may be a module
 			m.edge(from, t.Path, f.Imports[i].Kind, t.Contains)
 		}
 	}
@@ -165,7 +160,7 @@ func (m *moduler) edge(from, to string, kind code.ImportKind, contains bool) {
 	}
 }
 
-// graph orders what was collected.
+// graph sorts the collected modules.
 func (m *moduler) graph() *DependencyGraph {
 	index := map[string]int{}
 	var names []string
@@ -196,9 +191,8 @@ func (m *moduler) graph() *DependencyGraph {
 	return m.fill(names, next, component)
 }
 
-// dropWeak takes out the edges that close a cycle and only say what a module
-// contains: a parent does not need its part when the part needs the parent. It
-// returns the component of each module.
+// dropWeak removes edges of Target.Contains that close a cycle: if a part depends on its parent, the parent does
+// not depend on the part. It returns the component of each module.
 func (m *moduler) dropWeak(index map[string]int, next [][]int) []int {
 	component := components(next)
 	dropped := false
@@ -253,7 +247,7 @@ func (m *moduler) fill(names []string, next [][]int, component []int) *Dependenc
 	return g
 }
 
-// inCycle returns the modules that are in a cycle.
+// inCycle returns the set of modules in cycles.
 func (g *DependencyGraph) inCycle() map[string]bool {
 	in := map[string]bool{}
 	for _, scc := range g.SCCs {
@@ -264,7 +258,7 @@ func (g *DependencyGraph) inCycle() map[string]bool {
 	return in
 }
 
-// Dependencies returns what each module depends on, sorted.
+// Dependencies returns the sorted dependencies of each module.
 func (g *DependencyGraph) Dependencies() map[string][]string {
 	out := make(map[string][]string, len(g.Modules))
 	for _, e := range g.Edges {
@@ -273,7 +267,7 @@ func (g *DependencyGraph) Dependencies() map[string][]string {
 	return out
 }
 
-// folderName is how a module is called in a diagram.
+// folderName returns the label of a module in a diagram.
 func folderName(module string) string {
 	if module == "." {
 		return "(root)"

@@ -8,7 +8,7 @@ import (
 
 // The manifests of C and C++: CMake, Meson, Autoconf, vcpkg and Conan.
 
-// cmake reads project(), find_package() and what is fetched.
+// cmake reads project(), find_package() and fetched dependencies.
 func (r *reader) cmake(file string, data []byte) error {
 	f := facts{path: file, dir: path.Dir(file)}
 	eachCall(wordsOf(string(data), cmakeDialect), func(name string, tokens []word) {
@@ -20,7 +20,7 @@ func (r *reader) cmake(file string, data []byte) error {
 	return nil
 }
 
-// cmakeCommand takes one command's arguments, of which there is one at least.
+// cmakeCommand reads the arguments of a command; there is at least one.
 func (f *facts) cmakeCommand(name string, args []string) {
 	switch name {
 	case "project":
@@ -42,7 +42,7 @@ func (f *facts) cmakeCommand(name string, args []string) {
 	}
 }
 
-// plainArguments returns words and strings; those that hold a variable are "".
+// plainArguments returns words and strings, with "" for those that contain a variable.
 func plainArguments(list []word) []string {
 	var out []string
 	for _, w := range list {
@@ -56,7 +56,7 @@ func plainArguments(list []word) []string {
 	return out
 }
 
-// after returns the argument behind a keyword.
+// after returns the argument after a keyword.
 func after(args []string, keyword string) string {
 	if i := slices.Index(args, keyword); i >= 0 && i+1 < len(args) {
 		return args[i+1]
@@ -64,7 +64,7 @@ func after(args []string, keyword string) string {
 	return ""
 }
 
-// pkgConfig takes names of modules with bounds, "glib-2.0 >= 2.40".
+// pkgConfig reads module names with version bounds, "glib-2.0 >= 2.40".
 func (f *facts) pkgConfig(args []string) {
 	for _, arg := range args {
 		fields := strings.Fields(arg)

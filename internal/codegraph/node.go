@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// nodeResolver knows the rules of TypeScript and JavaScript: paths with their
-// extensions left out or those of the compiled files, the path mappings of
-// TypeScript's configurations, and the packages of the project by name.
+// nodeResolver implements the rules of TypeScript and JavaScript: paths with omitted or output extensions, the path
+// mappings of tsconfig.json, and the packages of the project by name.
 type nodeResolver struct {
 	tree       *tree
 	packages   []nodePackage
@@ -27,16 +26,15 @@ func newNodeResolver(t *tree, m *Manifests) *nodeResolver {
 			r.configs = append(r.configs, c)
 		}
 	}
-	// Of two in one folder tsconfig.json counts.
+	// tsconfig.json takes precedence over jsconfig.json in the same folder.
 	slices.SortStableFunc(r.configs, func(a, b tsConfig) int { return -strings.Compare(path.Base(a.path), path.Base(b.path)) })
 	return r
 }
 
-// extensions are what a path without one may end in, in TypeScript's order.
+// extensions are tried for a path without extension, in TypeScript's order.
 var extensions = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"}
 
-// sources says what a path with the extension of a compiled file is compiled
-// from, or described by, the file itself last.
+// sources maps the extension of a compiled file to those of its sources and declarations, its own last.
 var sources = []struct {
 	compiled string
 	from     []string
@@ -48,7 +46,7 @@ var sources = []struct {
 }
 
 func (r *nodeResolver) resolve(f *code.File, imp *code.Import) Target {
-	spec, _, _ := strings.Cut(imp.Module, "?") // bundlers take options behind the name
+	spec, _, _ := strings.Cut(imp.Module, "?") // bundlers allow options after the name
 	switch {
 	case local(spec):
 		return r.path(path.Join(path.Dir(f.Path), spec), strings.HasSuffix(spec, "/") || spec == "." || strings.HasSuffix(spec, ".."))
@@ -72,7 +70,7 @@ func (r *nodeResolver) resolve(f *code.File, imp *code.Import) Target {
 	return Target{Origin: External, Package: name}
 }
 
-// packageName returns "@scope/name" or "name" of a specifier.
+// packageName returns the "@scope/name" or "name" of a specifier.
 func packageName(spec string) string {
 	n := 1
 	if strings.HasPrefix(spec, "@") {
@@ -81,7 +79,7 @@ func packageName(spec string) string {
 	return strings.Join(firstN(strings.Split(spec, "/"), n), "/")
 }
 
-// path is the target that a path of the project means.
+// path resolves a path of the project.
 func (r *nodeResolver) path(p string, folder bool) Target {
 	if outside(p) {
 		return Target{Origin: Missing}
@@ -97,7 +95,7 @@ func (r *nodeResolver) path(p string, folder bool) Target {
 	return Target{Origin: Missing}
 }
 
-// file finds the file that a path means which may lack its extension.
+// file finds the file of a path with or without its extension.
 func (r *nodeResolver) file(p string) (string, bool) {
 	for _, s := range sources {
 		stem, ok := strings.CutSuffix(p, s.compiled)
@@ -121,8 +119,7 @@ func (r *nodeResolver) file(p string) (string, bool) {
 	return "", false
 }
 
-// index finds the file that a folder means: what its package.json says, or its
-// index.
+// index finds the entry file of a folder: by its package.json, or its index.
 func (r *nodeResolver) index(dir string) (string, bool) {
 	if !r.tree.below[dir] {
 		return "", false
@@ -139,9 +136,8 @@ func (r *nodeResolver) index(dir string) (string, bool) {
 	return r.file(path.Join(dir, "index"))
 }
 
-// mapped resolves a specifier by the path mappings and the base folder of the
-// configuration that the file is under. What it maps to nothing in the project is
-// left to the rules after it where a manifest names such a package, else missing.
+// mapped resolves a specifier by the path mappings and baseUrl of the file's configuration. If they lead to no file
+// of the project, the later rules apply if a manifest requires such a package; else the target is missing.
 func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
 	best := deepest(r.configs, func(c tsConfig) string { return c.dir }, file)
 	if best < 0 {
@@ -160,15 +156,15 @@ func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
 	return Target{Origin: Missing}, ours && !r.required(file, packageName(spec))
 }
 
-// required tells whether a package above the file depends on the named one.
+// required reports whether a package above the file depends on the named one.
 func (r *nodeResolver) required(file, name string) bool {
 	return slices.ContainsFunc(r.packages, func(p nodePackage) bool {
 		return within(file, p.dir) && (p.name == name || slices.ContainsFunc(p.requires, func(q requirement) bool { return q.name == name }))
 	})
 }
 
-// withReferences returns a configuration and, where it only points to others
-// that share its folder (as project templates do), those.
+// withReferences returns a configuration and, if it only references others of its folder (as project templates do),
+// those.
 func (r *nodeResolver) withReferences(c *tsConfig) []*tsConfig {
 	out := []*tsConfig{c}
 	for _, ref := range c.references {
@@ -181,9 +177,8 @@ func (r *nodeResolver) withReferences(c *tsConfig) []*tsConfig {
 	return out
 }
 
-// candidates returns the paths that a specifier may mean: those of the mapping
-// that fits best, then the one below the base folder. Mapped says that a mapping
-// of the project's own fits, not one of everything.
+// candidates returns the possible paths of a specifier: those of the best matching mapping, then the one below
+// baseUrl. Mapped reports whether a mapping other than "*" matches.
 func (c *tsConfig) candidates(spec string) (out []string, mapped bool) {
 	best, star := -1, ""
 	for i, m := range c.paths {
@@ -211,7 +206,7 @@ func (c *tsConfig) underBase(spec string) []string {
 	return []string{path.Join(c.baseURL, spec)}
 }
 
-// ownImport resolves "#name" by the imports of the package that the file is in.
+// ownImport resolves "#name" by the imports field of the file's package.
 func (r *nodeResolver) ownImport(file, spec string) Target {
 	i := deepest(r.packages, nodePackage.folder, file)
 	if i < 0 {
@@ -235,8 +230,8 @@ func (r *nodeResolver) ownImport(file, spec string) Target {
 
 func (p nodePackage) folder() string { return p.dir }
 
-// project resolves a specifier that begins with the name of a package of the
-// project: the file's own, one of its workspace, or one it links to.
+// project resolves a specifier that begins with the name of a package of the project: the file's own, one of its
+// workspace, or a linked one.
 func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
 	own := deepest(r.packages, nodePackage.folder, file)
 	if own < 0 {
@@ -253,9 +248,8 @@ func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
 	return Target{}, false
 }
 
-// ofPackage resolves what stands behind a package's name: "" or "/sub/path". A
-// package whose entry cannot be told is meant as a whole: the target is its
-// folder and, as nobody can say which, none of its files.
+// ofPackage resolves the rest of a specifier after the package's name: "" or "/sub/path". If the entry of the
+// package is unknown, the target is its folder without files.
 func (r *nodeResolver) ofPackage(p *nodePackage, sub string) Target {
 	if entry, star, ok := lookup(p.exports, "."+sub); ok {
 		if t := r.entries(p, leaves(entry, star)); t.Origin == Internal {
@@ -271,8 +265,8 @@ func (r *nodeResolver) ofPackage(p *nodePackage, sub string) Target {
 	return Target{Origin: Internal, Path: p.dir}
 }
 
-// entries finds the file that one of the entries of a package.json names or, when
-// none of them is a file of the project, is compiled from.
+// entries finds the file that an entry of a package.json names or, if none of them is in the project, is compiled
+// from.
 func (r *nodeResolver) entries(p *nodePackage, leaves []string) Target {
 	for _, leaf := range leaves {
 		if t := r.path(path.Join(p.dir, leaf), false); t.Origin == Internal {
@@ -287,12 +281,11 @@ func (r *nodeResolver) entries(p *nodePackage, leaves []string) Target {
 	return Target{Origin: Missing}
 }
 
-// outputs are the usual names of folders that builds write to.
+// outputs are common names of build output folders.
 var outputs = strings.Fields("dist lib build out output es esm cjs mjs umd types typings module commonjs legacy modern")
 
-// sourceOf finds what a compiled file is compiled from: by the output and root
-// folders that TypeScript was told, else the same path below src or in the
-// package's folder, without the output folders it begins with.
+// sourceOf finds the source of a compiled file: by TypeScript's outDir and rootDir, else by the same path below src
+// or the package's folder, without leading output folders.
 func (r *nodeResolver) sourceOf(p *nodePackage, file string) Target {
 	for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs"} {
 		if stem, ok := strings.CutSuffix(file, ext); ok {
@@ -321,8 +314,8 @@ func (r *nodeResolver) sourceOf(p *nodePackage, file string) Target {
 	}
 }
 
-// nodeBuiltins are the modules of Node.js that need no "node:" (version 24,
-// module.builtinModules), and those of Deno and Bun are behind a scheme.
+// nodeBuiltins are the modules of Node.js that need no "node:" (version 24, module.builtinModules). Those of Deno
+// and Bun have a scheme.
 var nodeBuiltins = strings.Fields(`assert async_hooks buffer child_process cluster console constants crypto
 	dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks
 	process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util

@@ -1,8 +1,7 @@
 package codegraph
 
-// components returns for each node the number of its strongly connected
-// component. A component gets its number after all that can be reached from it,
-// so numbers rise from what depends on nothing (Tarjan 1972).
+// components returns the number of the strongly connected component of each node. Numbers are topologically sorted:
+// a component has a higher number than all that can be reached from it (Tarjan 1972).
 func components(next [][]int) []int {
 	t := tarjan{next: next, component: make([]int, len(next)), index: make([]int, len(next)), low: make([]int, len(next))}
 	for n := range next {
@@ -13,22 +12,21 @@ func components(next [][]int) []int {
 	return t.component
 }
 
-// tarjan is the state of the search.
+// tarjan is the state of the algorithm.
 type tarjan struct {
 	next      [][]int
 	component []int
-	index     []int // 1 + the order of first visit; 0 for not visited
-	low       []int // the least index that a node reaches on the stack
+	index     []int // 1 + the order of the first visit; 0 if not visited
+	low       []int // the least index on the stack that a node reaches
 	stack     []int
 	visited   int
 	found     int
 }
 
-// frame is a node on the way from the start, and which of its edges comes next.
+// frame is a node on the current path and its next edge.
 type frame struct{ node, edge int }
 
-// visit searches from a node. It keeps its own way back: a chain of modules may
-// be as long as a project has modules.
+// visit searches from a node. It is iterative, because a path may have as many nodes as the project has modules.
 func (t *tarjan) visit(start int) {
 	way := []frame{{node: start}}
 	t.enter(start)
@@ -65,8 +63,7 @@ func (t *tarjan) enter(n int) {
 	t.stack = append(t.stack, n)
 }
 
-// leave makes a component of what stands on the stack from n on. A low of 0
-// marks a node as off the stack.
+// leave pops the component of n off the stack. A low of 0 marks a node that is not on the stack.
 func (t *tarjan) leave(n int) {
 	for {
 		last := len(t.stack) - 1
@@ -80,15 +77,15 @@ func (t *tarjan) leave(n int) {
 	}
 }
 
-// levels returns for each node the length of the longest way from it to a
-// component that depends on no other, counted in components.
+// levels returns for each node the length of the longest path from it to a component without dependencies, counted
+// in components.
 func levels(next [][]int, component []int) []int {
 	members := make([][]int, len(component))
 	for n, c := range component {
 		members[c] = append(members[c], n)
 	}
 	of := make([]int, len(component))
-	for c, list := range members { // what c depends on has a lower number
+	for c, list := range members { // the dependencies of c have lower numbers
 		for _, n := range list {
 			for _, to := range next[n] {
 				if d := component[to]; d != c {

@@ -139,7 +139,7 @@ func reachable(edges map[string][]string) map[string]map[string]bool {
 	return out
 }
 
-// TestLongChain: the search does not go as deep as the project.
+// TestLongChain checks that the search is not recursive.
 func TestLongChain(t *testing.T) {
 	edges := map[string][]string{}
 	for i := range 20000 {
@@ -203,8 +203,8 @@ func TestDiagramStaysReadable(t *testing.T) {
 
 var mermaidLine = regexp.MustCompile(`^(graph TD|  (m_\w*\["[^"]*"\]|m_\w* (-->|-\.->\|circular\|) m_\w*|classDef cycle [^;]*|class [\w,]* cycle|%% .*))\n$`)
 
-// TestGroupingIsTheCallers: modules can be anything that files are grouped by.
-func TestGroupingIsTheCallers(t *testing.T) {
+// TestCustomGrouping groups files into custom modules.
+func TestCustomGrouping(t *testing.T) {
 	files, r := linked(map[string][]string{"a/x": {"b/y"}, "a/z": {"a/x"}, "b/y": nil, "skip": {"a/x"}})
 	g := codegraph.Modules(files, r, codegraph.Options{ProjectRoot: ".", Now: noon, Group: func(f *code.File) string {
 		top, _, _ := strings.Cut(f.Path, "/")

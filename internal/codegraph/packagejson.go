@@ -9,18 +9,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
-// nodePackage is a package.json.
+// nodePackage is the content of a package.json.
 type nodePackage struct {
 	facts
 	name    string
-	entries []string          // what its own name may mean, the likeliest first, as written
+	entries []string          // entry points for its own name, most likely first, as written
 	exports map[string]any    // by subpath: ".", "./x", "./x/*"
 	imports map[string]any    // by name: "#x", "#x/*"
 	linked  map[string]string // a dependency that is a folder of the project
 	member  int               // index of its workspace, or -1
 }
 
-// nodeWorkspace is a folder whose packages find each other by name.
+// nodeWorkspace is a folder whose packages can import each other by name.
 type nodeWorkspace struct {
 	dir   string
 	globs []string // relative to dir; "!x" excludes
@@ -110,7 +110,7 @@ func (r *reader) lerna(file string, data []byte) error {
 	return nil
 }
 
-// joinWorkspaces says of each package to which workspace it belongs.
+// joinWorkspaces assigns packages to workspaces.
 func (m *Manifests) joinWorkspaces() {
 	for i := range m.packages {
 		p := &m.packages[i]
@@ -133,7 +133,7 @@ func (w nodeWorkspace) holds(dir string) bool {
 	return in
 }
 
-// matches is path.Match element by element, where "**" is any number of them.
+// matches matches element by element as path.Match does; "**" is any number of elements.
 func matches(pattern, elements []string) bool {
 	switch {
 	case len(pattern) == 0:
@@ -147,8 +147,8 @@ func matches(pattern, elements []string) bool {
 	return ok && matches(pattern[1:], elements[1:])
 }
 
-// leaves returns the paths that an entry of exports or imports may lead to, by
-// the conditions that come closest to the source. A star stands for star.
+// leaves returns the possible paths of an entry of exports or imports, by conditions, closest to the source first.
+// A "*" is replaced by star.
 func leaves(entry any, star string) []string {
 	switch e := entry.(type) {
 	case string:
@@ -171,8 +171,8 @@ func leaves(entry any, star string) []string {
 	return nil
 }
 
-// lookup finds an entry of exports or imports: the key itself, or the longest
-// pattern with a star, and what the star stands for.
+// lookup finds an entry of exports or imports: the key itself, or the longest pattern that matches, with the text
+// that its "*" matched.
 func lookup(entries map[string]any, key string) (entry any, star string, ok bool) {
 	if e, ok := entries[key]; ok && !strings.Contains(key, "*") {
 		return e, "", true

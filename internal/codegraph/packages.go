@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Package is what a manifest says of the code beside it.
+// Package is a package as described by its manifest.
 type Package struct {
 	Name string
-	// ImportPath is what others ask for it by, where that is not the name: the path of
-	// a Go module, the "group:artifact" of Maven.
+	// ImportPath is the name by which others refer to it, if not Name: the path of a Go module, Maven's
+	// "group:artifact".
 	ImportPath   string
-	Version      string // its own; "" when the manifest does not tell
+	Version      string // its own version; "" if unknown
 	Manifest     string
 	Dependencies []Dependency
 }
 
-// Dependency is a package that another one names.
+// Dependency is a package required by another.
 type Dependency struct {
 	Name    string
-	Version string // as demanded
-	Dev     bool   // not needed by users of the code
+	Version string // version constraint, as written
+	Dev     bool   // development only
 }
 
-// Packages returns the packages that manifests describe, by manifest.
+// Packages returns the packages described by the manifests.
 func (m *Manifests) Packages() []Package {
 	byPath := map[string]Package{}
 	for _, f := range m.all() {

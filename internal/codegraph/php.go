@@ -8,17 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// phpResolver knows PHP's rules: a use names a class, function or constant of a
-// namespace, which is in the file that declares it; include and require name a
-// file.
+// phpResolver implements the rules of PHP: use names a class, function or constant of a namespace, declared in some
+// file; include and require name a file.
 type phpResolver struct {
 	tree    *tree
-	names   map[string][]string // `Namespace\Name` in lower case, as PHP compares -> files
-	folders map[string]bool     // namespaces in lower case that files declare
+	names   map[string][]string // lower-case `Namespace\Name`, as PHP ignores case -> files
+	folders map[string]bool     // declared namespaces, in lower case
 	mapped  []phpPrefix
 }
 
-// phpPrefix is where a manifest says that the classes of a namespace are (PSR-4).
+// phpPrefix maps a namespace to the folder of its classes (PSR-4).
 type phpPrefix struct{ namespace, dir string }
 
 func newPHPResolver(t *tree, m *Manifests) *phpResolver {
@@ -64,9 +63,9 @@ func (r *phpResolver) resolve(f *code.File, imp *code.Import) Target {
 	}
 	namespace, _, nested := cutLast(name, `\`)
 	switch {
-	case !nested: // without a namespace: PHP's own, unless a file here declares it
+	case !nested: // without a namespace: built in, unless a file here declares it
 		return Target{Origin: Standard, Package: name}
-	case r.folders[strings.ToLower(name)]: // a namespace, to be used in part
+	case r.folders[strings.ToLower(name)]: // a namespace, as a prefix for names
 		return Target{Origin: Unknown}
 	case r.folders[strings.ToLower(namespace)]:
 		return Target{Origin: Missing}
@@ -75,8 +74,8 @@ func (r *phpResolver) resolve(f *code.File, imp *code.Import) Target {
 	return Target{Origin: External, Package: strings.Join(vendor, `\`)}
 }
 
-// file is the target of include or require: a path from the file's folder or, as
-// the interpreter's include path often starts there, from the project's.
+// file resolves include or require: a path relative to the file's folder or to the project's, which is often on the
+// include path.
 func (r *phpResolver) file(f *code.File, imp *code.Import) Target {
 	if file, ok := r.tree.first(path.Join(path.Dir(f.Path), imp.Module), path.Clean(imp.Module)); ok {
 		return oneFile(file)
@@ -84,7 +83,7 @@ func (r *phpResolver) file(f *code.File, imp *code.Import) Target {
 	return Target{Origin: Missing}
 }
 
-// cutLast cuts a text around the last separator.
+// cutLast cuts s around the last instance of sep.
 func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true

@@ -70,11 +70,11 @@ func (r *reader) pom(file string, data []byte) error {
 	return nil
 }
 
-// maxProperty bounds a property's value, in bytes; so no text grows without end.
+// maxProperty bounds the value of a property, in bytes, so that expansion ends.
 const maxProperty = 200
 
-// expand puts in the values of properties, which may name properties. One that
-// is set elsewhere (in a parent outside the project) is left out.
+// expand replaces properties, whose values may contain properties. Unknown ones (of a parent outside the project)
+// are removed.
 func expand(s string, properties map[string]string) string {
 	for range 4 {
 		if len(s) > maxProperty {

@@ -11,7 +11,7 @@ import (
 // pythonProject is a pyproject.toml, a setup.cfg or a list of requirements.
 type pythonProject struct {
 	facts
-	roots []string // the folders that it says hold packages
+	roots []string // the folders that hold packages
 }
 
 func (r *reader) pyproject(file string, data []byte) error {
@@ -43,7 +43,7 @@ func (r *reader) pyproject(file string, data []byte) error {
 	return nil
 }
 
-// poetry reads Poetry's own table, where a version is a string or in a table.
+// poetry reads Poetry's own table, where a requirement is a string or a table.
 func (p *pythonProject) poetry(o map[string]any) {
 	p.title, p.description = cmp.Or(p.title, text(o, "name")), cmp.Or(p.description, text(o, "description"))
 	groups := []map[string]any{object(o, "dependencies"), object(o, "dev-dependencies")}
@@ -72,7 +72,7 @@ func (p *pythonProject) poetry(o map[string]any) {
 	}
 }
 
-// root adds folders that hold packages, given relative to the manifest.
+// root adds folders that hold packages, relative to the manifest.
 func (p *pythonProject) root(dirs ...string) {
 	for _, d := range dirs {
 		if at := path.Join(p.dir, d); d != "" && !path.IsAbs(d) && !outside(at) {
@@ -81,7 +81,7 @@ func (p *pythonProject) root(dirs ...string) {
 	}
 }
 
-// add adds dependencies in the form of PEP 508: "name[extra]>=1 ; marker".
+// add adds dependencies in the syntax of PEP 508: "name[extra]>=1 ; marker".
 func (p *pythonProject) add(specs []string, dev bool) {
 	for _, spec := range specs {
 		if name, version := splitRequirement(spec); name != "" {
@@ -90,8 +90,8 @@ func (p *pythonProject) add(specs []string, dev bool) {
 	}
 }
 
-// splitRequirement returns the name and version of a dependency. The name is ""
-// for what is none: an option, a path. The version is "" for one by address.
+// splitRequirement returns the name and version of a dependency. The name is "" for an option or a path; the
+// version is "" for a URL.
 func splitRequirement(spec string) (name, version string) {
 	spec, _, _ = strings.Cut(spec, ";")
 	spec, _, _ = strings.Cut(spec, " #")
@@ -117,8 +117,7 @@ func nameRune(c rune) bool {
 	return c == '-' || c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// requirements reads a list of requirements, one a line. Files named for
-// development or tests are not what users need.
+// requirements reads a requirements file. Files named for development or tests give development dependencies.
 func (r *reader) requirements(file string, data []byte) error {
 	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
 	var specs []string
@@ -133,8 +132,7 @@ func (r *reader) requirements(file string, data []byte) error {
 	return nil
 }
 
-// setupCfg reads the parts of a setup.cfg that say what is needed and where
-// packages lie. A value goes on in the indented lines after it.
+// setupCfg reads the dependencies and package folders of a setup.cfg. Indented lines continue a value.
 func (r *reader) setupCfg(file string, data []byte) error {
 	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
 	section, key := "", ""

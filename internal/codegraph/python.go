@@ -9,10 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// pythonResolver knows Python's rules: a dotted name is a path below one of the
-// folders that the interpreter searches. Which those are, the layout tells: the
-// folder above a top-most package, the project's root and src, what the
-// manifests name, and the folder of a file that is in no package.
+// pythonResolver implements the rules of Python: a dotted name is a path below one of the folders that the
+// interpreter searches. They are derived from the layout: the folder above a top-level package, the project's root
+// and src, those named by manifests, and the folder of a file outside packages.
 type pythonResolver struct {
 	tree  *tree
 	roots []string
@@ -45,7 +44,7 @@ func (r *pythonResolver) isPackage(dir string) bool {
 	return r.tree.has(path.Join(dir, "__init__.py")) || r.tree.has(path.Join(dir, "__init__.pyi"))
 }
 
-// rootOf returns the folder above the top-most package around a package.
+// rootOf returns the folder above the outermost package around a package.
 func (r *pythonResolver) rootOf(dir string) string {
 	for dir != "." && r.isPackage(dir) {
 		dir = path.Dir(dir)
@@ -85,10 +84,9 @@ func (r *pythonResolver) resolve(f *code.File, imp *code.Import) Target {
 	return Target{Origin: External, Package: parts[0]}
 }
 
-// absolute looks below the roots around the file, the nearest first, and then
-// below the others, where the name must be in one of them only and not be the
-// standard library's. Of a name whose end is not found (a compiled module), the
-// package around it is meant.
+// absolute searches the roots around the file, innermost first, and then the other roots, where the name must be
+// unique and not of the standard library. If only the start of the name is found (the rest is a compiled module),
+// the target is the package around it.
 func (r *pythonResolver) absolute(f *code.File, parts, named []string) (Target, bool) {
 	around, others := r.rootsFor(f)
 	if slices.Contains(pythonStandard, parts[0]) {
@@ -103,7 +101,7 @@ func (r *pythonResolver) absolute(f *code.File, parts, named []string) (Target, 
 	if most == len(parts) {
 		return best, true
 	}
-	elsewhere := 0 // how many other roots have as much of the name
+	elsewhere := 0 // number of other roots that match as much of the name
 	for _, root := range others {
 		t, found := r.below(root, parts, named)
 		switch {
@@ -114,13 +112,12 @@ func (r *pythonResolver) absolute(f *code.File, parts, named []string) (Target, 
 		}
 	}
 	if elsewhere > 1 {
-		return Target{Origin: Missing}, true // nothing says which
+		return Target{Origin: Missing}, true // ambiguous
 	}
 	return best, most > 0
 }
 
-// rootsFor splits the roots into those around a file, the deepest first, and
-// the others.
+// rootsFor splits the roots into those around a file, innermost first, and the others.
 func (r *pythonResolver) rootsFor(f *code.File) (around, others []string) {
 	if dir := path.Dir(f.Path); !r.isPackage(dir) {
 		around = append(around, dir)
@@ -137,10 +134,9 @@ func (r *pythonResolver) rootsFor(f *code.File) (around, others []string) {
 	return around, others
 }
 
-// below finds a dotted name below a folder, and what is imported from it. Found
-// is how many parts of the name were found; with fewer than all the target is
-// the deepest package on the way. A folder without __init__ counts as a package
-// only when it leads to a file.
+// below resolves a dotted name below a folder, and the names imported from it. Found is the number of parts found;
+// with fewer than all, the target is the innermost package on the path. A folder without __init__ counts as a
+// package only if it leads to a file.
 func (r *pythonResolver) below(root string, parts, named []string) (t Target, found int) {
 	dir := path.Join(root, path.Join(parts...))
 	file, isPackage := r.module(dir)
@@ -166,8 +162,7 @@ func (r *pythonResolver) below(root string, parts, named []string) (t Target, fo
 	return Target{}, 0
 }
 
-// module returns the file of the module or package at a path without its
-// extension.
+// module returns the file of the module or package at a path without extension.
 func (r *pythonResolver) module(at string) (file string, isPackage bool) {
 	for _, init := range []string{"__init__.py", "__init__.pyi"} {
 		if p := path.Join(at, init); r.tree.has(p) {
@@ -178,10 +173,9 @@ func (r *pythonResolver) module(at string) (file string, isPackage bool) {
 	return file, false
 }
 
-// members returns the files that hold the names imported from a package: its
-// submodules, and for all else the package's own file. A name that the package
-// declares hides a submodule of that name. Folder is one among the names that is
-// a package without a file of its own.
+// members returns the files of the names imported from a package: its submodules, and the package's own file for
+// all other names. A name that the package declares hides a submodule. Folder is one of the names that is a package
+// without a file of its own.
 func (r *pythonResolver) members(dir, init string, named []string) (files []string, folder string) {
 	if init != "" && len(named) == 0 {
 		return []string{init}, ""
@@ -203,14 +197,13 @@ func (r *pythonResolver) members(dir, init string, named []string) (files []stri
 	return files, folder
 }
 
-// declares tells whether a file declares a symbol at its top level.
+// declares reports whether a file declares a top-level symbol.
 func declares(f *code.File, name string) bool {
 	return declaredIn(f.Symbols, name)
 }
 
-// pythonStandard are the top-level names of the standard library:
-// sys.stdlib_module_names of Python 3.13, without private ones, and what 3.8 to
-// 3.12 had besides.
+// pythonStandard are the top-level names of the standard library: sys.stdlib_module_names of Python 3.13 without
+// private ones, and those of 3.8 to 3.12 that were removed since.
 var pythonStandard = strings.Fields(`__future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore
 	atexit audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd
 	code codecs codeop collections colorsys compileall compression concurrent configparser contextlib

@@ -8,14 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// rubyResolver knows Ruby's rules: require names a path below one of the folders
-// that the interpreter searches, which are called lib in gems; require_relative a
-// path from the file. Constants that a framework loads by their names are not
-// seen.
+// rubyResolver implements the rules of Ruby: require names a path below one of the interpreter's load paths, which
+// gems call lib; require_relative names a path relative to the file. Constants that a framework loads by name are
+// not resolved.
 type rubyResolver struct {
 	tree  *tree
-	roots []string // the project, and each folder of it that is searched
-	gems  []string // that the manifests require
+	roots []string // the project, and each of its load paths
+	gems  []string // required by manifests
 }
 
 func newRubyResolver(t *tree, m *Manifests) *rubyResolver {
@@ -49,7 +48,7 @@ func (r *rubyResolver) resolve(f *code.File, imp *code.Import) Target {
 	if slices.Contains(rubyStandard, first) {
 		return Target{Origin: Standard, Package: name}
 	}
-	for _, gem := range r.gems { // active_support/all is of activesupport
+	for _, gem := range r.gems { // active_support/all belongs to activesupport
 		if strings.ReplaceAll(gem, "-", "/") == name || identifier(gem) == identifier(first) || strings.ReplaceAll(first, "_", "") == gem {
 			return Target{Origin: External, Package: gem}
 		}
@@ -57,7 +56,7 @@ func (r *rubyResolver) resolve(f *code.File, imp *code.Import) Target {
 	return Target{Origin: External, Package: first}
 }
 
-// search returns the nearest file at a path below one of the folders searched.
+// search returns the nearest file at a path below one of the load paths.
 func (r *rubyResolver) search(f *code.File, name string) string {
 	best := ""
 	for _, root := range r.roots {
@@ -69,8 +68,7 @@ func (r *rubyResolver) search(f *code.File, name string) string {
 	return best
 }
 
-// rubyStandard are the first names of what Ruby brings with it: its library and
-// its default and bundled gems, 2.7 to 3.4.
+// rubyStandard are the first path elements of Ruby's library and its default and bundled gems, 2.7 to 3.4.
 var rubyStandard = strings.Fields(`abbrev base64 benchmark bigdecimal bundler cgi coverage csv date dbm debug delegate did_you_mean
 	digest drb English enumerator erb error_highlight etc expect fcntl fiber fiddle fileutils find forwardable gdbm
 	getoptlong io ipaddr irb json kconv logger matrix minitest mkmf monitor mutex_m net nkf objspace observer open3

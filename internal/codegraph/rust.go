@@ -8,15 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// rustResolver knows Rust's rules: a path leads from a crate, or from where it
-// stands, through modules, each a file or a part of one, to an item. An item
-// that a module only passes on is looked for where it comes from.
+// rustResolver implements the rules of Rust: a path leads from a crate, or from the current module, through
+// modules, each a file or a part of one, to an item. A re-exported item resolves to its origin.
 type rustResolver struct {
 	tree   *tree
 	crates []crate
-	memo   map[string]Target    // what a name in a module's file means
-	places map[string]rustPlace // of files
-	steps  int                  // taken for the import at hand
+	memo   map[string]Target    // file and name -> target
+	places map[string]rustPlace // by file
+	steps  int                  // used for the current import
 }
 
 func newRustResolver(t *tree, m *Manifests) *rustResolver {
@@ -29,12 +28,12 @@ func newRustResolver(t *tree, m *Manifests) *rustResolver {
 	return r
 }
 
-// rustPlace is where a file stands in its crate.
+// rustPlace is the position of a file in its crate.
 type rustPlace struct {
-	base   string   // the folder that the crate's modules are paths below
-	root   string   // the crate's own file; "" when not known
+	base   string   // the folder of the crate's modules
+	root   string   // the crate's root file; "" if unknown
 	module []string // the file's module path; empty for the root
-	crate  *crate   // nil without a manifest
+	crate  *crate   // nil if there is no manifest
 }
 
 func (r *rustResolver) resolve(f *code.File, imp *code.Import) Target {
@@ -58,14 +57,13 @@ func (r *rustResolver) resolve(f *code.File, imp *code.Import) Target {
 	return t
 }
 
-// rustName is a name that an import binds, and its path.
+// rustName is a name bound by an import, and its path.
 type rustName struct {
 	local string // "*" for all names
 	path  []string
 }
 
-// importNames returns what an import binds. A path that starts at the crates
-// ("::a") starts with "".
+// importNames returns the names that an import binds. A path relative to the extern prelude ("::a") starts with "".
 func importNames(imp *code.Import) []rustName {
 	module := strings.Split(imp.Module, "::")
 	if imp.Module == "::" {
@@ -85,14 +83,14 @@ func importNames(imp *code.Import) []rustName {
 	return out
 }
 
-// uses tells whether a file calls something through a module's name.
+// uses reports whether a file calls something through a module's name.
 func uses(f *code.File, module string) bool {
 	return slices.ContainsFunc(f.Calls, func(c code.Call) bool {
 		return c.Receiver == module || strings.HasPrefix(c.Receiver, module+"::")
 	})
 }
 
-// inlineModules returns the names of the modules in a file around a line.
+// inlineModules returns the names of the modules in a file that enclose a line.
 func inlineModules(symbols []code.Symbol, line int) []string {
 	for _, s := range symbols {
 		if s.Kind == code.Module && s.StartLine < line && line <= s.EndLine {
@@ -102,9 +100,8 @@ func inlineModules(symbols []code.Symbol, line int) []string {
 	return nil
 }
 
-// find resolves a path that stands in file f, inside the modules that inner
-// names. Those that begin with self or super are already written as seen from
-// the file (see package lang).
+// find resolves a path that appears in file f, inside the modules named by inner. Paths that begin with self or
+// super are already relative to the file (see package lang).
 func (r *rustResolver) find(f *code.File, place rustPlace, inner, p []string) Target {
 	at := place.module
 	switch p[0] {
@@ -125,7 +122,7 @@ func (r *rustResolver) find(f *code.File, place rustPlace, inner, p []string) Ta
 	if r.module(place, slices.Concat(here, p[:1])) != "" {
 		return r.walk(place, here, p)
 	}
-	if place.crate != nil && place.crate.edition == "" && r.module(place, p[:1]) != "" { // 2015: paths begin at the crate
+	if place.crate != nil && place.crate.edition == "" && r.module(place, p[:1]) != "" { // 2015: paths are relative to the crate root
 		return r.walk(place, nil, p)
 	}
 	if declaredIn(scope(f, inner), p[0]) {
@@ -134,7 +131,7 @@ func (r *rustResolver) find(f *code.File, place rustPlace, inner, p []string) Ta
 	return r.external(place, p)
 }
 
-// external resolves a path that begins with a crate's name.
+// external resolves a path that begins with the name of a crate.
 func (r *rustResolver) external(place rustPlace, p []string) Target {
 	if len(p) == 0 {
 		return Target{Origin: Missing}
@@ -155,8 +152,7 @@ func (r *rustResolver) external(place rustPlace, p []string) Target {
 	return Target{Origin: External, Package: p[0]}
 }
 
-// walk goes from module at through the modules that p names to the file of what
-// it ends in.
+// walk follows the path p from module at to the file of its last element.
 func (r *rustResolver) walk(place rustPlace, at, p []string) Target {
 	at = slices.Clone(at)
 	for len(p) > 0 && r.module(place, append(at, p[0])) != "" {
@@ -172,14 +168,13 @@ func (r *rustResolver) walk(place rustPlace, at, p []string) Target {
 	return r.item(file, nil, p)
 }
 
-// maxRustSteps bounds the search for one import. Code that compiles takes few;
-// code that does not may go round: use crate::a::b as a.
+// maxRustSteps bounds the search for one import. Code that compiles needs few steps; other code may contain cycles:
+// use crate::a::b as a.
 const maxRustSteps = 1000
 
-// item finds where the item that p begins with comes from, seen from a module
-// inside a file (or the file's own, with inner empty): from there itself, or
-// from what is imported there. What neither shows (macros make items) is taken
-// to be the module's own.
+// item finds the origin of the first element of p, seen from a module inside a file (or the file's own module if
+// inner is empty): the module itself, or what it imports. If neither declares it, as for items made by macros, it
+// is taken to be the module's own.
 func (r *rustResolver) item(file string, inner, p []string) Target {
 	f := r.tree.files[file]
 	for len(p) > 1 && isInline(scope(f, inner), p[0]) {
@@ -192,7 +187,7 @@ func (r *rustResolver) item(file string, inner, p []string) Target {
 	if t, known := r.memo[key]; known {
 		return t
 	}
-	r.memo[key] = oneFile(file) // what a cycle of imports comes back to
+	r.memo[key] = oneFile(file) // the result for a cycle of imports
 	if r.steps++; r.steps > maxRustSteps {
 		return oneFile(file)
 	}
@@ -213,7 +208,7 @@ func (r *rustResolver) item(file string, inner, p []string) Target {
 	return r.memo[key]
 }
 
-// byName finds an item that the import of the module names.
+// byName finds an item that is imported by name.
 func (r *rustResolver) byName(f *code.File, inner []string, n rustName, p []string) (Target, bool) {
 	if n.local != p[0] {
 		return Target{}, false
@@ -221,7 +216,7 @@ func (r *rustResolver) byName(f *code.File, inner []string, n rustName, p []stri
 	return r.find(f, r.place(f.Path), inner, slices.Concat(n.path, p[1:])), true
 }
 
-// byStar finds an item in a module of which all is imported.
+// byStar finds an item in a module imported with "*".
 func (r *rustResolver) byStar(f *code.File, inner []string, n rustName, p []string) (Target, bool) {
 	if n.local != "*" || len(n.path) < 2 {
 		return Target{}, false
@@ -255,7 +250,7 @@ func declaredIn(list []code.Symbol, name string) bool {
 	return slices.ContainsFunc(list, func(s code.Symbol) bool { return s.Name == name })
 }
 
-// module returns the file of a module of a crate; "" when it has none.
+// module returns the file of a module of a crate; "" if there is none.
 func (r *rustResolver) module(place rustPlace, segments []string) string {
 	if len(segments) == 0 {
 		return place.root
@@ -265,7 +260,7 @@ func (r *rustResolver) module(place rustPlace, segments []string) string {
 	return file
 }
 
-// place says where a file stands.
+// place returns the position of a file.
 func (r *rustResolver) place(file string) rustPlace {
 	p, known := r.places[file]
 	if !known {
@@ -275,8 +270,8 @@ func (r *rustResolver) place(file string) rustPlace {
 	return p
 }
 
-// findPlace follows the layout that cargo expects. Without a manifest the
-// nearest folder with a lib.rs or main.rs is the crate's.
+// findPlace follows the layout that cargo expects. Without a manifest, the nearest folder with a lib.rs or main.rs
+// is the crate's.
 func (r *rustResolver) findPlace(file string) rustPlace {
 	i := deepest(r.crates, func(c crate) string { return c.dir }, file)
 	if i < 0 {
@@ -305,8 +300,8 @@ func (r *rustResolver) findPlace(file string) rustPlace {
 	return placeIn(rustPlace{base: src, root: root, crate: c}, file)
 }
 
-// targetPlace is the place of a file in a folder of which each file, or each
-// folder with a main.rs, is a crate.
+// targetPlace returns the position of a file in a folder in which each file, or each folder with a main.rs, is a
+// crate.
 func (r *rustResolver) targetPlace(c *crate, dir, file string) rustPlace {
 	first, _, nested := strings.Cut(relativeTo(file, dir), "/")
 	if !nested {
@@ -318,7 +313,7 @@ func (r *rustResolver) targetPlace(c *crate, dir, file string) rustPlace {
 	return placeIn(rustPlace{base: dir, crate: c}, file)
 }
 
-// placeIn fills in the module path of a file below the place's base.
+// placeIn sets the module path of a file below p.base.
 func placeIn(p rustPlace, file string) rustPlace {
 	if base := path.Base(file); file == p.root || path.Dir(file) == p.base && (base == "main.rs" || base == "lib.rs") {
 		p.root = file

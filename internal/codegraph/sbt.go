@@ -21,8 +21,8 @@ func (r *reader) sbt(file string, data []byte) error {
 	return nil
 }
 
-// sbtModule reads "group" %% "artifact" % "version" % Test, whose first sign is
-// list[i]; the zero requirement when it is none.
+// sbtModule reads "group" %% "artifact" % "version" % Test, with its first operator at list[i]; the zero
+// requirement for other tokens.
 func sbtModule(list []word, i int) requirement {
 	group := list[i-1].text
 	for i < len(list) && isPercent(list[i]) {

@@ -1,21 +1,19 @@
 package codegraph
 
-// ID identifies a node in a graph. A node keeps its id while the thing it stands
-// for keeps its file, its name and its place among those of that name; ids of
-// nodes that are gone are not given out again. 0 is no node.
+// ID identifies a node in a graph. A node keeps its id as long as its file, its name and its rank among equal names
+// stay the same; ids of removed nodes are not reused. 0 is not a node.
 type ID uint32
 
-// Label says what a node is. The labels are those of code-graph-rag, so that
-// its documented queries run here.
+// Label is the kind of a node. The labels are those of code-graph-rag, so that its documented queries work.
 type Label string
 
 // The labels.
 const (
 	LabelProject         Label = "Project"
-	LabelPackage         Label = "Package" // a folder that is a package of its language
+	LabelPackage         Label = "Package" // a folder that is a package in its language
 	LabelFolder          Label = "Folder"
-	LabelFile            Label = "File"   // any file, also one no language reads
-	LabelModule          Label = "Module" // a source file as its language sees it
+	LabelFile            Label = "File"   // any file, also of an unsupported language
+	LabelModule          Label = "Module" // a source file, as a module of its language
 	LabelClass           Label = "Class"  // also structs, objects, traits with bodies; see Node.Kind
 	LabelFunction        Label = "Function"
 	LabelMethod          Label = "Method"
@@ -27,40 +25,39 @@ const (
 	LabelExternalPackage Label = "ExternalPackage"
 )
 
-// Relationship says what an edge means.
+// Relationship is the type of an edge.
 type Relationship string
 
-// The relationships, each with the nodes it leads from and to.
+// The relationships, with the labels of their ends.
 const (
 	ContainsPackage   Relationship = "CONTAINS_PACKAGE"    // Project, Package, Folder -> Package
 	ContainsFolder    Relationship = "CONTAINS_FOLDER"     // Project, Package, Folder -> Folder
 	ContainsFile      Relationship = "CONTAINS_FILE"       // Project, Package, Folder -> File
 	ContainsModule    Relationship = "CONTAINS_MODULE"     // Project, Package, Folder -> Module
-	Defines           Relationship = "DEFINES"             // Module, Class, Function -> what is declared in it
+	Defines           Relationship = "DEFINES"             // Module, Class, Function -> nested declaration
 	DefinesMethod     Relationship = "DEFINES_METHOD"      // Class, Interface, ... -> Method
 	Imports           Relationship = "IMPORTS"             // Module -> Module
-	ExportsSymbol     Relationship = "EXPORTS"             // Module -> what others may use of it
+	ExportsSymbol     Relationship = "EXPORTS"             // Module -> its exported declaration
 	Inherits          Relationship = "INHERITS"            // Class -> Class, Interface -> Interface
 	Implements        Relationship = "IMPLEMENTS"          // Class -> Interface
 	Overrides         Relationship = "OVERRIDES"           // Method -> Method
 	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class
-	References        Relationship = "REFERENCES"          // the same, used without a call
+	References        Relationship = "REFERENCES"          // the same, for a use other than a call
 	DependsOnExternal Relationship = "DEPENDS_ON_EXTERNAL" // Project -> ExternalPackage
 )
 
-// Node is one thing in the graph.
+// Node is a node of the graph.
 type Node struct {
 	ID    ID    `json:"id"`
 	Label Label `json:"label"`
-	// QualifiedName is unique in the graph: project.dir.module.Class.method. Of
-	// several things that would have one name in one file those after the first
-	// end in "@" and the line they start at.
+	// QualifiedName is unique in the graph: project.dir.module.Class.method. If a file declares a name repeatedly,
+	// all but the first get "@" and their start line appended.
 	QualifiedName string `json:"qualified_name"`
 	Name          string `json:"name"`
-	// Kind is the language's finer word for what the label says: a code.Kind.
+	// Kind is the language's own, more specific kind: a code.Kind.
 	Kind       string   `json:"kind,omitempty"`
 	Path       string   `json:"path,omitempty"`       // of the file or folder, relative to the project; "" for Project and ExternalPackage
-	StartLine  int      `json:"start_line,omitempty"` // 1-based; 0 where there are no lines
+	StartLine  int      `json:"start_line,omitempty"` // 1-based; 0 for nodes without lines
 	EndLine    int      `json:"end_line,omitempty"`   // inclusive
 	Signature  string   `json:"signature,omitempty"`
 	Doc        string   `json:"docstring,omitempty"`
@@ -68,30 +65,29 @@ type Node struct {
 	Exported   bool     `json:"is_exported,omitempty"`
 	Test       bool     `json:"is_test,omitempty"` // a test, or in a test file
 	Language   string   `json:"language,omitempty"`
-	Version    string   `json:"version_spec,omitempty"` // ExternalPackage: the version asked for
+	Version    string   `json:"version_spec,omitempty"` // ExternalPackage: the version constraint
 }
 
-// Edge is one relationship between two nodes. There is at most one for each
-// (From, Type, To).
+// Edge is a relationship between two nodes. (From, Type, To) is unique.
 type Edge struct {
 	From ID           `json:"from"`
 	To   ID           `json:"to"`
 	Type Relationship `json:"type"`
-	// Line is where the text says so first, in the file of From; 0 for containment.
+	// Line is the first line of From's file that shows the relationship; 0 for containment.
 	Line  int `json:"line,omitempty"`
-	Count int `json:"count,omitempty"` // in how many places the text says so
-	// Rule says how the target was found ("import", "receiver:declared", ...), and
-	// Confidence, in (0, 1], how often such a finding is right.
+	Count int `json:"count,omitempty"` // number of occurrences
+	// Rule says how the target was found ("import", "receiver:declared", ...). Confidence, in (0, 1], is the
+	// measured precision of that rule.
 	Rule       string  `json:"rule,omitempty"`
 	Confidence float32 `json:"confidence,omitempty"`
 }
 
-// Direction is which way edges are followed.
+// Direction is the direction in which edges are followed.
 type Direction int8
 
 // The directions.
 const (
-	Out  Direction = iota // from From to To
-	In                    // from To to From
-	Both                  // either way
+	Out  Direction = iota // along the edge, from From
+	In                    // against the edge, from To
+	Both                  // both
 )

@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// Some manifests are programs: a Gemfile, build.gradle, Package.swift. What they
-// say in calls with literal arguments is read off their tokens; what they compute
-// is not known.
+// Some manifests are programs: Gemfile, build.gradle, Package.swift. Their calls with literal arguments are read
+// from a token list; computed values are not known.
 
-// word is a token of a manifest that is a program.
+// word is a token.
 type word struct {
 	text    string
-	literal bool // a string; text is its content
+	literal bool // a string literal; text is its content
 	line    int
 }
 
-// dialect is how a language of manifests writes comments and quotes.
+// dialect describes the lexical syntax of a manifest language.
 type dialect struct {
-	comment string // up to the end of the line
+	comment string // starts a line comment
 	block   bool   // has /* */
 	quotes  string
 	bracket bool // [x] quotes, as in M4
-	loose   bool // all but blanks and brackets makes words, as in CMake
+	loose   bool // words are anything but blanks and brackets, as in CMake
 }
 
 var (
@@ -33,7 +32,7 @@ var (
 	m4Dialect    = dialect{comment: "dnl", quotes: `"`, bracket: true}
 )
 
-// wordsOf returns the tokens of a program: words, literals and signs.
+// wordsOf returns the tokens of a program: words, literals and operators.
 func wordsOf(text string, d dialect) []word {
 	var out []word
 	line := 1
@@ -49,8 +48,7 @@ func wordsOf(text string, d dialect) []word {
 	return out
 }
 
-// next returns the token that a text starts with and how long it is; the zero
-// token for what is none.
+// next returns the first token of text and its length; the zero token for blanks and comments.
 func (d dialect) next(text string) (int, word) {
 	if size := d.blank(text); size > 0 {
 		return size, word{}
@@ -70,7 +68,7 @@ func (d dialect) next(text string) (int, word) {
 	return 1, word{text: text[:1]}
 }
 
-// blank returns the length of the white space or comment that a text starts with.
+// blank returns the length of the white space or comment at the start of text.
 func (d dialect) blank(text string) int {
 	switch {
 	case strings.HasPrefix(text, d.comment) && (d.comment != "dnl" || len(text) == len("dnl") || !isWordByte(text[len("dnl")])):
@@ -83,8 +81,7 @@ func (d dialect) blank(text string) int {
 	return 0
 }
 
-// cutWord returns the bytes that a text starts with and that are of a word, the
-// first one whatever it is.
+// cutWord returns the longest prefix of bytes for which of is true, at least one byte.
 func cutWord(text string, of func(c byte) bool) (int, word) {
 	size := 1
 	for size < len(text) && of(text[size]) {
@@ -99,7 +96,7 @@ func isWordByte(c byte) bool {
 
 func startsDigit(text string) bool { return text[0] >= '0' && text[0] <= '9' }
 
-// upTo returns how many bytes stand up to and with end.
+// upTo returns the length of the text up to and including end.
 func upTo(text, end string) int {
 	if i := strings.Index(text, end); i >= 0 {
 		return i + len(end)
@@ -107,7 +104,7 @@ func upTo(text, end string) int {
 	return len(text)
 }
 
-// quotedWord reads a string: escapes are kept, three quotes are one.
+// quotedWord reads a string literal, possibly triple-quoted. Escapes are kept as written.
 func quotedWord(text string, quote byte) (int, word) {
 	if three := strings.Repeat(string(quote), 3); strings.HasPrefix(text, three) {
 		size := len(three) + upTo(text[len(three):], three)
@@ -126,8 +123,8 @@ func quotedWord(text string, quote byte) (int, word) {
 	return len(text), word{text: text[1:], literal: true}
 }
 
-// arguments returns the tokens that a call at list[i] takes: those in the brackets
-// behind it, else those of its line.
+// arguments returns the argument tokens of a call at list[i]: those in the following brackets, else the rest of the
+// line.
 func arguments(list []word, i int) []word {
 	rest := list[i+1:]
 	if len(rest) == 0 || rest[0].text != "(" || rest[0].literal {
@@ -152,7 +149,7 @@ func arguments(list []word, i int) []word {
 	return rest[1:]
 }
 
-// eachCall calls f with each name that brackets follow, and what is in them.
+// eachCall calls f for each name followed by brackets, with the tokens in them.
 func eachCall(list []word, f func(name string, args []word)) {
 	for i, w := range list {
 		if !w.literal && i+1 < len(list) && list[i+1].text == "(" && !list[i+1].literal {
@@ -161,7 +158,7 @@ func eachCall(list []word, f func(name string, args []word)) {
 	}
 }
 
-// literals returns the strings among tokens.
+// literals returns the string literals among tokens.
 func literals(list []word) []string {
 	var out []string
 	for _, w := range list {
@@ -172,7 +169,7 @@ func literals(list []word) []string {
 	return out
 }
 
-// labelled returns the string behind "label:" or "label =" among tokens.
+// labelled returns the string after "label:" or "label =".
 func labelled(list []word, label string) string {
 	for i := range list {
 		if i+2 < len(list) && list[i].text == label && !list[i].literal && strings.Contains(":=", list[i+1].text) && list[i+2].literal {
@@ -182,8 +179,7 @@ func labelled(list []word, label string) string {
 	return ""
 }
 
-// assigned returns the string that a name is set to, "name = x", "name := x" or
-// "name x" at the start of a line.
+// assigned returns the string assigned to a name: "name = x", "name := x" or "name x" at the start of a line.
 func assigned(list []word, name string) string {
 	for i, w := range list {
 		if w.literal || w.text != name || i > 0 && list[i-1].line == w.line && list[i-1].text != "." {
@@ -201,7 +197,7 @@ func assigned(list []word, name string) string {
 	return ""
 }
 
-// require adds a dependency once; what users need counts before what developers do.
+// require adds a dependency unless it is there; a normal dependency overrides a development one.
 func (f *facts) require(q requirement) {
 	if q.name == "" {
 		return

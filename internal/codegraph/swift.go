@@ -8,13 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// swiftResolver knows Swift's rules: an import names a module, which is a target
-// of a package: a folder below Sources or Tests of the target's name, or the one
-// that the manifest gives it.
+// swiftResolver implements the rules of Swift: an import names a module, that is a target of a package: a folder
+// below Sources or Tests with the target's name, or the folder given in the manifest.
 type swiftResolver struct {
 	targets map[string]string   // module -> folder
 	files   map[string][]string // folder -> the Swift files below it
-	deps    []string            // packages that the manifests require
+	deps    []string            // required by manifests
 }
 
 func newSwiftResolver(t *tree, m *Manifests) *swiftResolver {
@@ -39,8 +38,7 @@ func newSwiftResolver(t *tree, m *Manifests) *swiftResolver {
 	return r
 }
 
-// add notes a file under all folders around it, and those that are called as
-// targets are by default.
+// add records a file under all folders around it, and those that are targets by the default layout.
 func (r *swiftResolver) add(file, dir string) {
 	for folder := range parents(dir) {
 		r.files[folder] = append(r.files[folder], file)
@@ -62,7 +60,7 @@ func (r *swiftResolver) resolve(_ *code.File, imp *code.Import) Target {
 	if slices.Contains(swiftStandard, name) {
 		return Target{Origin: Standard, Package: name}
 	}
-	for _, d := range r.deps { // the package swift-nio has the modules NIO, NIOCore ...
+	for _, d := range r.deps { // package swift-nio has the modules NIO, NIOCore ...
 		if plain := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(d, "swift-"), "-", "")); plain != "" && strings.HasPrefix(strings.ToLower(name), plain) {
 			return Target{Origin: External, Package: d}
 		}

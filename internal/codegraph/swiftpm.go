@@ -36,7 +36,7 @@ func (r *reader) swiftPackage(file string, data []byte) error {
 	return nil
 }
 
-// dependency takes .package(url: "https://host/owner/name.git", from: "1.0").
+// dependency reads .package(url: "https://host/owner/name.git", from: "1.0").
 func (p *swiftPackage) dependency(args []word) {
 	url := labelled(args, "url")
 	if url == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// TechnologyKind is what part a technology plays.
+// TechnologyKind is the role of a technology.
 type TechnologyKind string
 
 // The kinds of technology.
@@ -16,26 +16,24 @@ const (
 	LanguageTechnology TechnologyKind = "language"
 	RuntimeTechnology  TechnologyKind = "runtime"
 	LibraryTechnology  TechnologyKind = "library"
-	ToolTechnology     TechnologyKind = "tool" // needed to develop, not to use
+	ToolTechnology     TechnologyKind = "tool" // development only
 )
 
-// Technology is something a project is built with.
+// Technology is a language, library or tool that a project is built with.
 type Technology struct {
 	Kind    TechnologyKind
 	Name    string
-	Version string // as the manifest demands it; "" where it does not
-	// Files are the source files in the language, or that import the library.
+	Version string // version constraint of the manifest; "" if none
+	// Files is the number of source files in the language, or that import the library.
 	Files    int
-	Manifest string // that names it; "" for a language without one
+	Manifest string // the manifest that names it; "" for a language without one
 }
 
-// asides are folders whose manifests are not the project's own.
-var asides = strings.Fields("testdata fixtures __fixtures__ vendor third_party third-party example examples test tests __tests__ e2e benchmark benchmarks playground")
+// nonProjectFolders are folders whose manifests do not describe the project itself.
+var nonProjectFolders = strings.Fields("testdata fixtures __fixtures__ vendor third_party third-party example examples test tests __tests__ e2e benchmark benchmarks playground")
 
-// Technologies returns the languages that files are written in, the most used
-// first, and the direct dependencies that the manifests name: libraries, then
-// tools, those imported by the most files first. The project's own packages are
-// none of them.
+// Technologies returns the languages of files, most used first, and the direct dependencies named by manifests:
+// libraries, then tools, most imported first. Packages of the project itself are left out.
 func Technologies(files []*code.File, r *Resolution, m *Manifests) []Technology {
 	if m == nil {
 		m = &Manifests{}
@@ -53,13 +51,13 @@ func Technologies(files []*code.File, r *Resolution, m *Manifests) []Technology 
 	return out
 }
 
-// ecosystem is the manifests of one kind, and how their names meet those in code.
+// ecosystem is the manifests of one kind and the rule that matches their names to imports.
 type ecosystem struct {
 	languages []string // as in code.File
-	runtime   string   // what the manifests' version is of, where not of the language
-	manifests []facts  // the project's own, the highest first
+	runtime   string   // what the required version applies to, if not the language
+	manifests []facts  // those of the project, outermost first
 	own       map[string]bool
-	imports   func(requirement, pkg string) bool // whether a required name is an imported package's
+	imports   func(requirement, pkg string) bool // reports whether an imported package belongs to a requirement
 }
 
 func ecosystems(m *Manifests) []ecosystem {
@@ -88,7 +86,7 @@ func ecosystems(m *Manifests) []ecosystem {
 	return all
 }
 
-// jvmEcosystem is the builds of Java, Kotlin and Scala.
+// jvmEcosystem returns the builds of Java, Kotlin and Scala.
 func jvmEcosystem(m *Manifests) ecosystem {
 	e := ecosystem{languages: []string{"java", "kotlin", "scala"}, own: map[string]bool{}, imports: sameJava}
 	for _, x := range m.maven {
@@ -127,20 +125,20 @@ func plainEcosystem(list []facts, imports func(requirement, pkg string) bool, la
 	return e
 }
 
-// samePHP tells a package by its vendor and name, which namespaces often repeat.
+// samePHP matches a package by vendor and name, which namespaces often repeat.
 func samePHP(required, pkg string) bool {
 	plain := strings.NewReplacer("-", "", "_", "", `\`, "/")
 	return plain.Replace(required) == plain.Replace(strings.ToLower(pkg))
 }
 
-// sameHeader tells a library by the folder or name of its headers.
+// sameHeader matches a library by the folder or name of its headers.
 func sameHeader(required, pkg string) bool {
 	return strings.EqualFold(strings.TrimPrefix(required, "lib"), strings.TrimPrefix(pkg, "lib"))
 }
 
 func (e *ecosystem) add(f facts, name string) {
 	for dir := range strings.SplitSeq(f.dir, "/") {
-		if slices.Contains(asides, dir) {
+		if slices.Contains(nonProjectFolders, dir) {
 			return
 		}
 	}
@@ -150,14 +148,14 @@ func (e *ecosystem) add(f facts, name string) {
 
 func same(required, pkg string) bool { return required == pkg }
 
-// sameJava tells by the group, which most projects name their packages after.
+// sameJava matches by group, which is usually a prefix of the package names.
 func sameJava(required, pkg string) bool {
 	group, _, _ := strings.Cut(required, ":")
 	return pkg == group || strings.HasPrefix(pkg, group+".")
 }
 
-// samePython tells a distribution by the name of its package: the same but for
-// case and separators, or one of the well-known others.
+// samePython matches a distribution by the name of its package: equal except for case and separators, or in
+// pythonNames.
 func samePython(required, pkg string) bool {
 	plain := strings.NewReplacer("-", "_", ".", "_").Replace(strings.ToLower(required))
 	if plain == strings.ToLower(pkg) {
@@ -189,8 +187,7 @@ var pythonNames = [][2]string{
 	{"scikit_learn", "sklearn"},
 }
 
-// languages counts the files of each language; tests and third-party code do
-// not count.
+// languages counts the files of each language, without tests and third-party code.
 func languages(files []*code.File, all []ecosystem) []Technology {
 	counts := map[string]int{}
 	for _, f := range files {
@@ -211,7 +208,7 @@ func languages(files []*code.File, all []ecosystem) []Technology {
 	return out
 }
 
-// displayName is how a language writes its name.
+// displayName returns the customary spelling of a language.
 func displayName(language string) string {
 	for _, n := range [][2]string{
 		{"go", "Go"},
@@ -236,7 +233,7 @@ func displayName(language string) string {
 	return language
 }
 
-// languageVersion is what the highest manifest that says so demands.
+// languageVersion returns the version required by the outermost manifest that has one.
 func (e *ecosystem) languageVersion(language string) (version, manifest string) {
 	for _, f := range e.manifests {
 		if e.runtime == "" && f.version != "" && (f.language == "" || f.language == language) {
@@ -280,7 +277,7 @@ func (e *ecosystem) technologies(files []*code.File, r *Resolution) []Technology
 	return out
 }
 
-// count fills in how many files import each of the libraries.
+// count sets the number of files that import each library.
 func (e *ecosystem) count(list []Technology, files []*code.File, r *Resolution) {
 	importers := map[string]int{}
 	for _, f := range files {

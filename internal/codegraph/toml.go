@@ -6,9 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
-// decodeTOML returns a text's tables as map[string]any, []any and string:
-// numbers, dates and booleans as text, which is all that a manifest needs of
-// them.
+// decodeTOML returns tables as map[string]any, []any and string. Numbers, dates and booleans become text, which is
+// enough for manifests.
 func decodeTOML(data []byte) (map[string]any, error) {
 	var root map[string]any
 	if err := decode.TOML(data, &root); err != nil {

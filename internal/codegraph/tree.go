@@ -11,8 +11,8 @@ import (
 // tree finds files by path and by folder.
 type tree struct {
 	files   map[string]*code.File
-	folders map[string][]*code.File // folder -> the files directly in it, sorted by path
-	below   map[string]bool         // every folder that has a file at any depth
+	folders map[string][]*code.File // folder -> its direct files, sorted by path
+	below   map[string]bool         // every folder that contains a file at any depth
 }
 
 func newTree(files []*code.File) *tree {
@@ -40,7 +40,7 @@ func (t *tree) has(file string) bool {
 	return ok
 }
 
-// first returns the first of the paths that is a file.
+// first returns the first of paths that is a file.
 func (t *tree) first(paths ...string) (string, bool) {
 	for _, p := range paths {
 		if t.has(p) {
@@ -50,12 +50,12 @@ func (t *tree) first(paths ...string) (string, bool) {
 	return "", false
 }
 
-// within tells whether p is dir or lies below it. "." holds everything.
+// within reports whether p is dir or below it. "." contains everything.
 func within(p, dir string) bool {
 	return dir == "." || p == dir || strings.HasPrefix(p, dir+"/")
 }
 
-// outside tells whether a cleaned relative path leaves the project.
+// outside reports whether a cleaned relative path leaves the project.
 func outside(p string) bool {
 	return p == ".." || strings.HasPrefix(p, "../") || strings.HasPrefix(p, "/")
 }
@@ -72,7 +72,7 @@ func parents(dir string) func(yield func(string) bool) {
 	}
 }
 
-// below returns p relative to dir, in which it lies.
+// relativeTo returns p relative to dir, which contains it.
 func relativeTo(p, dir string) string {
 	if dir == "." {
 		return p
@@ -80,7 +80,7 @@ func relativeTo(p, dir string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
 }
 
-// commonFolder returns the deepest folder that holds all files.
+// commonFolder returns the deepest folder that contains all files.
 func commonFolder(files []string) string {
 	dir := path.Dir(files[0])
 	for _, f := range files[1:] {
@@ -91,7 +91,7 @@ func commonFolder(files []string) string {
 	return dir
 }
 
-// nearness is how many leading folders two paths share.
+// nearness returns the number of leading folders that two paths share.
 func nearness(a, b string) int {
 	n := 0
 	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")

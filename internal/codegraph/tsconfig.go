@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// tsConfig is a tsconfig.json or jsconfig.json, with what it extends.
+// tsConfig is a tsconfig.json or jsconfig.json, including what it extends.
 type tsConfig struct {
 	path string
 	dir  string
 	tsOptions
 	extends    []string
-	references []string // folders or files of other configurations, joined to the project's root
+	references []string // referenced configurations, relative to the project's root
 }
 
-// tsOptions are the options that say where modules lie. All paths are of the
-// project.
+// tsOptions are the options that locate modules. All paths are relative to the project.
 type tsOptions struct {
 	hasBase bool
 	baseURL string
@@ -30,8 +29,8 @@ type tsOptions struct {
 // pathMapping is an entry of compilerOptions.paths.
 type pathMapping struct {
 	pattern string   // at most one "*"
-	targets []string // at most one "*" each; of the project once all is read
-	dir     string   // of the configuration that holds it
+	targets []string // at most one "*" each; relative to the project after finishPaths
+	dir     string   // folder of the configuration that defines it
 }
 
 // maxExtends bounds a chain of configurations.
@@ -76,8 +75,7 @@ func readTSConfig(file string, data []byte) (tsConfig, error) {
 	return c, nil
 }
 
-// join makes a path of a configuration one of the project's. The folder that
-// ${configDir} names is that of the configuration it is read for; here, its own.
+// join makes a path of a configuration relative to the project. ${configDir} is the folder of this configuration.
 func (c *tsConfig) join(p string) string {
 	if rest, ok := strings.CutPrefix(p, "${configDir}"); ok {
 		p = "./" + strings.TrimPrefix(rest, "/")
@@ -85,7 +83,7 @@ func (c *tsConfig) join(p string) string {
 	return path.Join(c.dir, p)
 }
 
-// resolveExtends fills in what each configuration takes over from others.
+// resolveExtends adds the inherited options to each configuration.
 func (m *Manifests) resolveExtends(r *reader) {
 	cache := map[string]*tsConfig{}
 	for i := range m.configs {
@@ -101,7 +99,7 @@ func (m *Manifests) resolveExtends(r *reader) {
 	}
 }
 
-// inherit returns a configuration's options over those of what it extends.
+// inherit returns a configuration's options merged over those it extends.
 func (m *Manifests) inherit(r *reader, cache map[string]*tsConfig, c *tsConfig, left int) tsOptions {
 	var all tsOptions
 	if left > 0 {
@@ -130,8 +128,8 @@ func (o *tsOptions) take(over tsOptions) {
 	}
 }
 
-// finishPaths makes the targets of path mappings paths of the project. They are
-// relative to the base if one is set, else to the configuration they stand in.
+// finishPaths makes the targets of path mappings relative to the project. They are relative to baseUrl if set, else
+// to the configuration that defines them.
 func (c *tsConfig) finishPaths() {
 	var out []pathMapping
 	for _, p := range c.paths {
@@ -153,8 +151,7 @@ func (c *tsConfig) finishPaths() {
 	c.paths = out
 }
 
-// extended finds the configuration that c extends by name: a path, or a file of
-// a package that is in the project.
+// extended finds the configuration that c extends by name: a path, or a file of a package in the project.
 func (m *Manifests) extended(r *reader, cache map[string]*tsConfig, c *tsConfig, name string) *tsConfig {
 	var at []string
 	if local(name) {

@@ -1,10 +1,8 @@
-// Package decode reads the data formats of files that may be anybody's: JSON with
-// comments, YAML, TOML, XML.
+// Package decode parses untrusted JSON with comments, YAML, TOML and XML.
 //
-// A parser's own error may quote what it reads, and the file may be one that nobody meant
-// to show; so an [*Error] names the line, and the column where the parser knows it, and
-// never text. Nesting is bounded, since a stack that Go cannot grow any further ends the
-// process, and nothing can recover from it.
+// A parser's own error may quote its input, which may be confidential; so an [*Error] holds the line, and the
+// column if the parser reports it, but never text of the input. Nesting is bounded, because a Go program cannot
+// recover from a stack overflow.
 package decode
 
 import (
@@ -19,12 +17,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Error says where a text is not what its format demands.
+// Error says where a text is invalid.
 type Error struct {
 	Format string // "JSON", "YAML", "TOML", "XML"
-	Line   int    // from 1; 0 where it is not known
-	Column int    // from 1, in bytes; 0 where it is not known
-	Kind   bool   // the text is valid, but a value in it is of another kind than expected
+	Line   int    // 1-based; 0 if unknown
+	Column int    // 1-based, in bytes; 0 if unknown
+	Kind   bool   // the text is valid, but a value has another type than expected
 	Deep   bool   // the text is nested deeper than [MaxDepth]
 }
 
@@ -48,7 +46,7 @@ func (e *Error) In(lang message.Lang) string {
 	return message.New("line %d, column %d: %v", e.Line, e.Column, what).In(lang)
 }
 
-// at sets the line and the column of an offset in the text.
+// at sets the line and column from a byte offset in text.
 func (e *Error) at(text []byte, offset int) *Error {
 	before := text[:max(0, min(offset, len(text)))]
 	e.Line = 1 + strings.Count(string(before), "\n")
@@ -56,7 +54,7 @@ func (e *Error) at(text []byte, offset int) *Error {
 	return e
 }
 
-// YAML reads a document. The error is an [*Error].
+// YAML parses a document into a value. The error is an [*Error].
 func YAML(text []byte, into any) error {
 	err := yaml.Unmarshal(text, into)
 	if err == nil {
@@ -70,7 +68,7 @@ func YAML(text []byte, into any) error {
 	return e
 }
 
-// XML reads a document. The error is an [*Error].
+// XML parses a document into a value. The error is an [*Error].
 func XML(text []byte, into any) error {
 	err := xml.Unmarshal(text, into)
 	if err == nil {

@@ -19,7 +19,7 @@ type settings struct {
 	Rate int `json:"rate" yaml:"rate" toml:"rate" xml:"rate"`
 }
 
-// secret is a text that stands in no error.
+// secret is a text that must not appear in any error.
 const secret = "ghpS3cr3tT0k3n"
 
 func TestErrorsNameThePlaceAndNotTheText(t *testing.T) {
@@ -48,7 +48,7 @@ func TestErrorsNameThePlaceAndNotTheText(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no text ends the process, and no error holds a secret of the text.
+// FuzzDecode checks that no text crashes the process, and that no error contains a secret of the text.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		"{\"rate\": ghpS3cr3tT0k3n}", "rate: *ghpS3cr3tT0k3n", "ghpS3cr3tT0k3n", "<a><ghpS3cr3tT0k3n/>",
@@ -70,8 +70,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestDeepTextsEndNoProcess: each format, nested as deep as a megabyte allows.
-func TestDeepTextsEndNoProcess(t *testing.T) {
+// Each format, nested as deeply as a megabyte allows.
+func TestDeepNestingIsAnError(t *testing.T) {
 	const size = 1 << 20
 	for format, shapes := range map[string][]string{
 		"JSON": {strings.Repeat("[", size), strings.Repeat("{\"a\":", size/5)},

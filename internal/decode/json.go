@@ -10,14 +10,14 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// MaxDepth is how deep objects and arrays of JSON may be nested.
+// MaxDepth is the maximum nesting of JSON objects and arrays.
 const MaxDepth = 1000
 
-// bom is what some editors put before a text.
+// bom is the byte order mark, which some editors write.
 var bom = []byte("\xef\xbb\xbf")
 
-// JSON reads JSON as people write it into settings and manifests: with comments and
-// trailing commas. The error is an [*Error].
+// JSON parses JSON with comments and trailing commas, as in settings and manifests, into a value. The error is an
+// [*Error].
 func JSON(text []byte, into any) error {
 	plain, err := PlainJSON(text)
 	if err != nil {
@@ -34,8 +34,8 @@ func JSON(text []byte, into any) error {
 	return e
 }
 
-// PlainJSON returns JSON with comments as plain JSON of the same length, without a byte
-// order mark. The text stays as it is. The error is an [*Error].
+// PlainJSON returns JSON with comments as plain JSON of the same length, without a byte order mark. It does not
+// change text. The error is an [*Error].
 func PlainJSON(text []byte) ([]byte, error) {
 	text = bytes.TrimPrefix(text, bom)
 	if err := checkDepth(text); err != nil {
@@ -45,8 +45,7 @@ func PlainJSON(text []byte) ([]byte, error) {
 	return plain, fault(err)
 }
 
-// TreeJSON returns JSON with comments as a tree that can be changed and written back. The
-// error is an [*Error].
+// TreeJSON parses JSON with comments into a tree that can be edited and written back. The error is an [*Error].
 func TreeJSON(text []byte) (hujson.Value, error) {
 	if err := checkDepth(text); err != nil {
 		return hujson.Value{}, err
@@ -55,7 +54,7 @@ func TreeJSON(text []byte) (hujson.Value, error) {
 	return tree, fault(err)
 }
 
-// fault keeps the line and the column of an error of hujson.
+// fault converts an error of hujson, keeping only its line and column.
 func fault(err error) error {
 	if err == nil {
 		return nil
@@ -68,8 +67,8 @@ func fault(err error) error {
 	return e
 }
 
-// checkDepth counts the brackets outside strings and comments. A text that is not JSON may
-// pass; it is then refused by the parser, which stops at the first fault.
+// checkDepth counts the brackets outside strings and comments. It may accept invalid JSON, which the parser then
+// rejects at the first error.
 func checkDepth(text []byte) error {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -89,8 +88,7 @@ func checkDepth(text []byte) error {
 	return nil
 }
 
-// endOfString returns where the string that begins at i ends: its closing quote, or the
-// end of the text.
+// endOfString returns the end of the string that begins at i: its closing quote, or the end of the text.
 func endOfString(text []byte, i int) int {
 	for i++; i < len(text) && text[i] != '"'; i++ {
 		if text[i] == '\\' {
@@ -100,7 +98,7 @@ func endOfString(text []byte, i int) int {
 	return i
 }
 
-// endOfComment returns the last byte of the comment that begins at i, and i where none does.
+// endOfComment returns the last byte of the comment that begins at i, or i if there is none.
 func endOfComment(text []byte, i int) int {
 	rest := text[i:]
 	for open, end := range map[string]string{"//": "\n", "/*": "*/"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// TOML reads a document. The error is an [*Error].
+// TOML parses a document into a value. The error is an [*Error].
 func TOML(text []byte, into any) error {
 	if err := checkTOML(text); err != nil {
 		return err
@@ -23,9 +23,8 @@ func TOML(text []byte, into any) error {
 	return e
 }
 
-// checkTOML counts the brackets, and the parts of a dotted key, outside strings and
-// comments: the parser's work grows with the square of both. A text that is not TOML may
-// pass; it is then refused by the parser.
+// checkTOML bounds the brackets outside strings and comments, and the parts of a dotted key: the time of the parser
+// grows with the square of both. It may accept invalid TOML, which the parser then rejects.
 func checkTOML(text []byte) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -51,8 +50,8 @@ func checkTOML(text []byte) error {
 	return nil
 }
 
-// endOfTOMLString returns the last byte of the string that begins at i: that of its
-// closing quote or quotes, of the line for a short string without one, or of the text.
+// endOfTOMLString returns the last byte of the string that begins at i: its closing quote or quotes, the end of the
+// line for an unterminated short string, or the end of the text.
 func endOfTOMLString(text []byte, i int) int {
 	quote := text[i : i+1]
 	long := bytes.HasPrefix(text[i:], bytes.Repeat(quote, 3))
@@ -72,7 +71,7 @@ func endOfTOMLString(text []byte, i int) int {
 	return len(text)
 }
 
-// lineEnd returns where the line that i is in ends.
+// lineEnd returns the end of the line that contains i.
 func lineEnd(text []byte, i int) int {
 	if end := bytes.IndexByte(text[i:], '\n'); end >= 0 {
 		return i + end

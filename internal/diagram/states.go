@@ -39,7 +39,7 @@ type machine struct {
 
 type fileMove struct {
 	file, from, to string
-	code.Move
+	code.Transition
 }
 
 // stateDiagrams draws the values that are set to another constant of their type depending on
@@ -65,7 +65,7 @@ func (m Module) machines() []*machine {
 		if f.Bodies == nil {
 			continue
 		}
-		for _, move := range f.Bodies.Moves {
+		for _, move := range f.Bodies.Transitions {
 			for _, from := range move.From {
 				set := stateSetOf(sets, f.Path, move.Of, from, move.To)
 				if set == nil || lastState(from) == lastState(move.To) {

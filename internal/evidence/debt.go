@@ -58,12 +58,12 @@ var complexFunctions = Rule{
 	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
 	find: func(m *Module, found func(Finding)) {
 		type heavy struct {
-			code.Weight
+			code.Complexity
 			symbol *code.Symbol
 		}
 		var list []heavy
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, w := range b.Weights {
+			for _, w := range b.Complexity {
 				if w.Branches < heavyBranches {
 					continue
 				}
@@ -85,7 +85,7 @@ var complexFunctions = Rule{
 // functionOf returns the function with the given complexity, located by its text and leading
 // comment; nil if it is not a function. Other declarations that contain functions have no
 // branches of their own.
-func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
+func (m *Module) functionOf(file string, w *code.Complexity) *code.Symbol {
 	if m.named == nil {
 		m.named = map[string][]*code.Symbol{}
 		m.symbols(func(name string, s *code.Symbol) { m.named[name] = append(m.named[name], s) })

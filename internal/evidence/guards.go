@@ -17,7 +17,7 @@ var guards = Rule{
 		var list []Finding
 		at := map[string]int{}
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, r := range b.Refusals {
+			for _, r := range b.Guards {
 				if r.In == "" || !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
 					continue
 				}
@@ -45,7 +45,7 @@ var guards = Rule{
 
 // passesOn reports whether a guard only returns the error of another call, so that it says
 // nothing about what is rejected here.
-func passesOn(r code.Refusal) bool {
+func passesOn(r code.Guard) bool {
 	if r.Kind == code.Throws {
 		isVariable := r.Message == "" && lastName(r.Error) != "" && strings.ToLower(lastName(r.Error)[:1]) == lastName(r.Error)[:1]
 		return isVariable || r.Error == "StopIteration" || r.Error == "StopAsyncIteration" // the end of a loop
@@ -65,12 +65,12 @@ var namelessErrors = []string{
 }
 
 // nameless reports whether an error is identified by its message only.
-func nameless(r code.Refusal) bool {
+func nameless(r code.Guard) bool {
 	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
 }
 
 // refusalOf returns the error of a guard.
-func refusalOf(r code.Refusal) *Refusal {
+func refusalOf(r code.Guard) *Refusal {
 	if nameless(r) {
 		return &Refusal{Message: r.Message}
 	}
@@ -78,7 +78,7 @@ func refusalOf(r code.Refusal) *Refusal {
 }
 
 // refusalWords describes the error, by its message if there is one.
-func refusalWords(r code.Refusal) string {
+func refusalWords(r code.Guard) string {
 	switch {
 	case r.Message == "":
 		return quote(r.Error)
@@ -90,7 +90,7 @@ func refusalWords(r code.Refusal) string {
 }
 
 // refusalText returns the text on the guard's line.
-func refusalText(r code.Refusal) string {
+func refusalText(r code.Guard) string {
 	text := cmp.Or(r.Message, r.By)
 	if text == "" {
 		return lastName(r.Error)

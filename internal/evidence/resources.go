@@ -26,7 +26,7 @@ var resources = Rule{
 			if f.Bodies == nil {
 				continue
 			}
-			for _, t := range f.Bodies.Taken {
+			for _, t := range f.Bodies.Resources {
 				add(t.In, t.Kind, t.Text, t.Text, t.Line)
 			}
 		}

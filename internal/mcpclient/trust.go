@@ -93,7 +93,7 @@ func (a *Approvals) change(ctx context.Context, servers []Server, approve bool) 
 		return message.Errorf("approvals: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	open, err := lockfile.Shut(ctx, root, approvalsGate)
+	open, err := lockfile.LockExclusive(ctx, root, approvalsGate)
 	if err != nil {
 		return message.Errorf("approvals: %w", err)
 	}

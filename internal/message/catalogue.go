@@ -2,13 +2,13 @@ package message
 
 import "slices"
 
-// Entry is a message in the languages other than English.
+// Entry holds the translations of a message.
 type Entry struct {
-	Key string // the English format, or text
+	Key string // the English format or text
 	Zh  string // the same verbs, in any order: %[2]s %[1]d
 }
 
-// Entries are all of the catalogue, by the part of the program that says them.
+// Entries returns the whole catalogue, grouped by part of the program.
 func Entries() []Entry {
 	return slices.Concat(
 		zhAsk(),

@@ -22,8 +22,8 @@ func makers() map[string]int {
 	return map[string]int{"New": 0, "Errorf": 0, "Key": 0, "Sprintf": 1, "Translate": 1, "Count": 2}
 }
 
-// TestEveryMessageHasItsTranslation: the keys in the source are those of the catalogue.
-// What cmd says in the help of its commands is compared by a test there.
+// TestEveryMessageHasItsTranslation compares the keys in the source with those of the catalogue. The help texts of
+// cmd are compared by a test there.
 func TestEveryMessageHasItsTranslation(t *testing.T) {
 	have := map[string]string{}
 	for _, e := range message.Entries() {
@@ -43,7 +43,7 @@ func TestEveryMessageHasItsTranslation(t *testing.T) {
 	}
 }
 
-// normal is a key as the catalogue compares it: an error is wrapped or not by code alone.
+// normal returns a key as the catalogue compares it: whether an error is wrapped does not matter.
 func normal(key string) string { return strings.ReplaceAll(key, "%w", "%v") }
 
 // TestTranslationsTakeTheSameArguments: the same verbs, as often.

@@ -7,21 +7,20 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Variable is the variable of the environment that sets the language.
+// Variable is the environment variable that sets the language.
 const Variable = "REVERSE_SPEC_LANG"
 
-// Choice is which language was chosen.
+// Choice is the language of a run.
 type Choice struct {
 	Lang Lang
-	// Explicit is the language that was asked for by a flag, the environment or the
-	// configuration; "" where the locale decided. It is also the language of the files
-	// that are written; without it these keep the language that they are in.
+	// Explicit is the language set by a flag, the environment or the configuration; "" if it comes from the locale.
+	// Files are written in this language; if it is "", they keep the language that they have.
 	Explicit Lang
 }
 
-// Choose is the language of a run: that of the flag, of REVERSE_SPEC_LANG, of the
-// configuration, of the locale (LC_ALL, LC_MESSAGES, LANG), else English. The error
-// says which setting names no language; the choice is then of what is left.
+// Choose returns the language set by the flag, by REVERSE_SPEC_LANG, by the configuration or by the locale (LC_ALL,
+// LC_MESSAGES, LANG), in this order, else English. The error names a setting that is not a known language; the
+// choice then ignores that setting.
 func Choose(flag string, getenv func(string) string, configured string) (Choice, error) {
 	var fault error
 	for _, s := range []struct{ name, value string }{
@@ -40,8 +39,8 @@ func Choose(flag string, getenv func(string) string, configured string) (Choice,
 	return Choice{Lang: cmp.Or(lang, English)}, fault
 }
 
-// Parse reads the name of a language or of a locale: "zh", "zh_CN.UTF-8", "en-US". False
-// where it is none that messages are in.
+// Parse parses the name of a language or locale: "zh", "zh_CN.UTF-8", "en-US". It returns false if there are no
+// messages in it.
 func Parse(name string) (Lang, bool) {
 	name, _, _ = strings.Cut(name, ".")
 	name, _, _ = strings.Cut(name, "@")

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Errorf makes an error of a message. As with fmt.Errorf, errors for which the format
-// has %w are wrapped.
+// Errorf returns an error with a message. As in fmt.Errorf, %w wraps an error.
 func Errorf(format string, args ...any) error {
 	e := &textError{Text{format: format, args: args}}
 	switch made := fmt.Errorf(format, args...).(type) { //nolint:errorlint // fmt knows which verb has which argument
@@ -21,7 +20,7 @@ func Errorf(format string, args ...any) error {
 	return e
 }
 
-// textError is an error that is a message.
+// textError is an error without a wrapped error.
 type textError struct{ Text }
 
 func (e *textError) Error() string { return e.String() }
@@ -34,7 +33,7 @@ type wrapError struct {
 
 func (e *wrapError) Unwrap() error { return e.err }
 
-// joinError wraps several.
+// joinError wraps several errors.
 type joinError struct {
 	*textError
 	errs []error
@@ -42,7 +41,7 @@ type joinError struct {
 
 func (e *joinError) Unwrap() []error { return e.errs }
 
-// renderError renders an error that is not a message itself; what it wraps may be.
+// renderError renders an error that is not a [Localizer], but may wrap one.
 func renderError(lang Lang, err error) string {
 	switch e := err.(type) { //nolint:errorlint // each layer is rendered for itself
 	case *fs.PathError:
@@ -57,7 +56,7 @@ func renderError(lang Lang, err error) string {
 	text := err.Error()
 	inner := errors.Unwrap(err)
 	if inner == nil {
-		return Translate(lang, text) // of the system: "no such file or directory"
+		return Translate(lang, text) // from the operating system: "no such file or directory"
 	}
 	if outer, ok := strings.CutSuffix(text, inner.Error()); ok {
 		return outer + Render(lang, inner)
@@ -65,7 +64,7 @@ func renderError(lang Lang, err error) string {
 	return text
 }
 
-// renderJoined renders what errors.Join made.
+// renderJoined renders an error made by errors.Join.
 func renderJoined(lang Lang, err error, parts []error) string {
 	english, local := make([]string, len(parts)), make([]string, len(parts))
 	for i, p := range parts {
@@ -77,8 +76,7 @@ func renderJoined(lang Lang, err error, parts []error) string {
 	return strings.Join(local, "\n")
 }
 
-// Hint is what a person can do about an error, in a language; "" for nothing that the
-// error knows.
+// Hint returns what a person can do about an error, in a language; "" if the error has no hint.
 func Hint(lang Lang, err error) string {
 	var hinted interface{ Hint() Text }
 	if errors.As(err, &hinted) {

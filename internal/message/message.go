@@ -1,23 +1,18 @@
-// Package message holds what the program says to people, in every language that it
-// speaks.
+// Package message holds the texts that the program shows to people, in all its languages.
 //
-// A message is written in English where it is made, as a format with arguments; the
-// English format is its key in the catalogue of the other languages (zh_*.go, a file
-// for each part of the program). It stays a value until it reaches a person: an error
-// made by [Errorf] wraps and compares as one made by fmt.Errorf, its Error method
-// gives the English text that logs have, and the edges of the program (the command
-// line, the MCP server, the pages of view) render it in the language of the run by
-// [Render]. Functions that make text for a result take the language from their
+// A message is written in English where it is used, as a format with arguments; the English format is its key in
+// the catalogue of the other languages (zh_*.go, a file for each part of the program). It stays a value until it is
+// shown: an error made by [Errorf] wraps and compares like one made by fmt.Errorf, and its Error method returns the
+// English text, for logs. The edges of the program (the command line, the MCP server, the pages of view) render it
+// in the language of the run with [Render]. Functions that build text for a result take the language from their
 // context ([Sprintf]).
 //
-// Nothing that a program reads depends on the language: ids, hashes, names of JSON
-// fields, exit statuses. To add a message, write it; the test of this package says
-// which translations are missing. To add a language, add a constant, a row to
-// [Langs], and the files of its catalogue.
+// Nothing that other programs parse depends on the language: ids, hashes, names of JSON fields, exit statuses. To
+// add a message, write it; the test of this package lists missing translations. To add a language, add a constant,
+// an entry in [Langs], and the files of its catalogue.
 //
-// Under it is golang.org/x/text: its catalogue of formats and its reading of locales.
-// Numbers are printed as fmt does, without the separators of a locale, because most
-// of them are lines of files.
+// The package uses the message catalogue and the locale parser of golang.org/x/text. Numbers are printed as fmt
+// does, without the separators of a locale, because most of them are line numbers.
 package message
 
 import (
@@ -33,7 +28,7 @@ import (
 	"golang.org/x/text/message/catalog"
 )
 
-// Lang is a language that messages are in.
+// Lang is a language of messages.
 type Lang string
 
 // The languages.
@@ -42,27 +37,27 @@ const (
 	Chinese Lang = "zh"
 )
 
-// Langs are all languages, English first.
+// Langs returns all languages, English first.
 func Langs() []Lang { return []Lang{English, Chinese} }
 
-// Text is a message that is not yet in a language. The zero value is empty.
+// Text is a message that is not rendered yet. The zero value is empty.
 type Text struct {
 	format string // as in fmt; the key in the catalogue
-	one    string // English for a count of one; "" for format
+	one    string // English, for a count of one; "" for format
 	args   []any
 }
 
-// New makes a message of a format in English, as fmt.Sprintf takes it. Arguments
-// that are messages or errors are rendered in the language of the whole.
+// New returns a message with an English format, as for fmt.Sprintf. Arguments that are messages or errors are
+// rendered in the same language.
 func New(format string, args ...any) Text {
 	if false {
-		_ = fmt.Sprintf(format, args...) // lets go vet check the calls
+		_ = fmt.Sprintf(format, args...) // so that go vet checks the calls
 	}
 	return Text{format: format, args: args}
 }
 
-// Count makes a message of a number of things: Count(2, "%d file", "%d files"). Both
-// formats take the number and nothing else; other is the key in the catalogue.
+// Count returns a message about a number of things: Count(2, "%d file", "%d files"). Both formats take only the
+// number; other is the key in the catalogue.
 func Count(n int, one, other string) Text {
 	t := Text{format: other, args: []any{n}}
 	if n == 1 {
@@ -71,13 +66,13 @@ func Count(n int, one, other string) Text {
 	return t
 }
 
-// String is the message in English.
+// String returns the message in English.
 func (t Text) String() string { return t.In(English) }
 
-// Empty reports whether there is no message.
+// Empty reports whether t is the empty message.
 func (t Text) Empty() bool { return t.format == "" }
 
-// In is the message in a language; in English where its translation is missing.
+// In returns the message in a language; in English if there is no translation.
 func (t Text) In(lang Lang) string {
 	format := strings.ReplaceAll(t.format, "%w", "%v")
 	if lang == English || lang == "" {
@@ -89,8 +84,8 @@ func (t Text) In(lang Lang) string {
 	return sprintf(printer(lang), format, t.args, lang)
 }
 
-// sprintf formats with arguments rendered in a language. A format without arguments
-// is text: a percent sign in it is one.
+// sprintf formats with arguments rendered in a language. A format without arguments is returned as is: a percent
+// sign in it is literal.
 func sprintf(f func(string, ...any) string, format string, args []any, lang Lang) string {
 	rendered := make([]any, len(args))
 	for i, a := range args {
@@ -99,7 +94,7 @@ func sprintf(f func(string, ...any) string, format string, args []any, lang Lang
 	return f(format, rendered...)
 }
 
-// renderArgument makes an argument what a format can take.
+// renderArgument converts messages and errors among the arguments to text.
 func renderArgument(lang Lang, arg any) any {
 	switch a := arg.(type) {
 	case Localizer, error:
@@ -113,8 +108,7 @@ func renderArgument(lang Lang, arg any) any {
 	return plain{arg}
 }
 
-// plain is a value that is printed as fmt does, without the separators that a locale
-// puts between the digits of a number.
+// plain is a value that is printed as fmt does, without the digit separators of a locale.
 type plain struct{ value any }
 
 // Format implements fmt.Formatter.
@@ -122,13 +116,12 @@ func (p plain) Format(s fmt.State, verb rune) {
 	_, _ = fmt.Fprintf(s, fmt.FormatString(s, verb), p.value)
 }
 
-// catalogue is made when the first message in a language other than English is asked
-// for: it takes a millisecond.
+// catalogue is built on first use, for a language other than English: it takes a millisecond.
 var catalogue = sync.OnceValue(func() catalog.Catalog {
 	b := catalog.NewBuilder(catalog.Fallback(language.English))
 	for _, e := range Entries() {
 		if strings.Contains(e.Zh, "${") {
-			continue // a text and no format, for Translate: the library would look for a variable
+			continue // a text for Translate, not a format: the library would look for verbs
 		}
 		if err := b.SetString(language.Chinese, strings.ReplaceAll(e.Key, "%w", "%v"), e.Zh); err != nil {
 			panic(fmt.Sprintf("message %q: %v", e.Key, err)) // a test renders all of them
@@ -137,21 +130,21 @@ var catalogue = sync.OnceValue(func() catalog.Catalog {
 	return b
 })
 
-// printer formats in a language.
+// printer returns the Sprintf function of a language.
 func printer(lang Lang) func(string, ...any) string {
 	p := message.NewPrinter(language.Make(string(lang)), message.Catalog(catalogue()))
 	return func(format string, args ...any) string { return p.Sprintf(format, args...) }
 }
 
-// Key marks a text as a key of the catalogue where it is not the argument of a function of
-// this package: in a table whose texts are rendered later.
+// Key marks a text as a key of the catalogue if it is not an argument of a function of this package: in a table
+// whose texts are rendered later.
 func Key(text string) string { return text }
 
-// Localizer is what has a text in each language.
+// Localizer has a text in each language.
 type Localizer interface{ In(lang Lang) string }
 
-// Render is the text of a message, an error or anything else in a language. Of an
-// error that wraps a message, what was wrapped around it stays as it is.
+// Render returns a message, an error or any other value as text in a language. The text around a wrapped message is
+// not translated.
 func Render(lang Lang, v any) string {
 	switch v := v.(type) {
 	case Localizer:
@@ -170,33 +163,33 @@ func Render(lang Lang, v any) string {
 
 type contextKey struct{}
 
-// With is a context whose messages are in the language that was chosen.
+// With returns a context whose messages are in the chosen language.
 func With(ctx context.Context, c Choice) context.Context {
 	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// From is the language of a context; English where none was chosen.
+// From returns the language of a context; English if none is set.
 func From(ctx context.Context) Lang {
 	c, _ := ctx.Value(contextKey{}).(Choice)
 	return cmp.Or(c.Lang, English)
 }
 
-// Explicit is the language that somebody asked for, see [Choice]; "" where nobody did.
+// Explicit returns the explicitly chosen language of a context, see [Choice]; "" if there is none.
 func Explicit(ctx context.Context) Lang {
 	c, _ := ctx.Value(contextKey{}).(Choice)
 	return c.Explicit
 }
 
-// Sprintf is a message in the language of a context.
+// Sprintf returns a message in the language of a context.
 func Sprintf(ctx context.Context, format string, args ...any) string {
 	if false {
-		_ = fmt.Sprintf(format, args...) // lets go vet check the calls
+		_ = fmt.Sprintf(format, args...) // so that go vet checks the calls
 	}
 	return New(format, args...).In(From(ctx))
 }
 
-// Translate is the text that stands for an English one in a language, not formatted:
-// for templates and tables whose place holders are not those of fmt.
+// Translate returns the translation of an English text without formatting it: for templates and tables whose
+// placeholders are not verbs of fmt.
 func Translate(lang Lang, text string) string {
 	if lang == English || lang == "" {
 		return text
@@ -204,7 +197,7 @@ func Translate(lang Lang, text string) string {
 	return translations()[text].or(text)
 }
 
-// translations are the Chinese texts by their keys.
+// translations maps English keys to their Chinese texts.
 var translations = sync.OnceValue(func() map[string]translation {
 	m := map[string]translation{}
 	for _, e := range Entries() {

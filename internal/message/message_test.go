@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TestEnglishIsTheFormat: what is in no catalogue is in English in every language.
+// A text without a translation is rendered in English in every language.
 func TestEnglishIsTheFormat(t *testing.T) {
 	for _, lang := range message.Langs() {
 		if got := message.New("%d of %q at 100%%", 12345, "x").In(lang); got != `12345 of "x" at 100%` {
@@ -19,7 +19,7 @@ func TestEnglishIsTheFormat(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreRenderedInTheLanguageOfTheWhole whether messages, counts or errors.
+// Arguments may be messages, counts or errors.
 func TestArgumentsAreRenderedInTheLanguageOfTheWhole(t *testing.T) {
 	err := message.Errorf("%s: %w", "a.go", fs.ErrPermission)
 	for lang, want := range map[message.Lang]string{
@@ -37,8 +37,8 @@ func TestArgumentsAreRenderedInTheLanguageOfTheWhole(t *testing.T) {
 	}
 }
 
-// TestErrorsOfOthersKeepWhatTheyWrap: of the system, joined, or wrapped by a library.
-func TestErrorsOfOthersKeepWhatTheyWrap(t *testing.T) {
+// Errors of the system, joined errors, and errors wrapped by a library.
+func TestForeignErrorsKeepWrappedMessages(t *testing.T) {
 	_, missing := os.Open("/no/such/file")
 	for want, err := range map[string]error{
 		"打开 /no/such/file: 没有那个文件或目录":       missing,
@@ -57,8 +57,8 @@ func TestErrorsOfOthersKeepWhatTheyWrap(t *testing.T) {
 	}
 }
 
-// TestOneIsSaidAsOne where a language has a form for it.
-func TestOneIsSaidAsOne(t *testing.T) {
+// In languages with a form for it.
+func TestCountOfOne(t *testing.T) {
 	for n, want := range map[int]string{0: "0 files", 1: "1 file", 2: "2 files"} {
 		if got := message.Count(n, "%d file", "%d files").String(); got != want {
 			t.Error(got)
@@ -66,8 +66,8 @@ func TestOneIsSaidAsOne(t *testing.T) {
 	}
 }
 
-// TestTheFirstThatSaysSomethingIsTheLanguage: flag, environment, configuration, locale.
-func TestTheFirstThatSaysSomethingIsTheLanguage(t *testing.T) {
+// The order is flag, environment, configuration, locale.
+func TestLanguagePrecedence(t *testing.T) {
 	for _, c := range []struct {
 		flag, config   string
 		env            map[string]string

@@ -1,19 +1,18 @@
-// Package progress is how long work tells where it stands: one event type and
-// a function that takes it.
+// Package progress lets long operations report their progress to a function in the context. [Event] is one report,
+// [Func] receives it.
 package progress
 
 import "context"
 
-// Event says that Done of Total items are done and what is being done now.
+// Event says that Done of Total items are done and which one is in progress.
 type Event struct {
-	Stage string // "parse", "generate": a short verb
-	Item  string // the file or module at hand; may be empty
+	Stage string // a short verb: "parse", "generate"
+	Item  string // the current file or module; may be empty
 	Done  int
-	Total int // 0 when not known yet
+	Total int // 0 if not known yet
 }
 
-// Func takes an event. It may be called from several goroutines and must return
-// quickly.
+// Func receives an event. It may be called concurrently and must return quickly.
 type Func func(Event)
 
 type key struct{}

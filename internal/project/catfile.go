@@ -13,18 +13,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// catFile is a running git cat-file --batch, which answers object ids with
-// their contents.
+// catFile is a running git cat-file --batch, which returns the contents of objects.
 type catFile struct {
 	dir    string
 	limits gitLimits
 	cmd    *exec.Cmd
-	errs   *bytes.Buffer // read only once the process has ended
+	errs   *bytes.Buffer // read only after the process has ended
 
-	mu     sync.Mutex // one question at a time
+	mu     sync.Mutex // one request at a time
 	in     io.WriteCloser
 	out    *bufio.Reader
-	broken error // why no more questions can be asked
+	broken error // the error that makes further requests impossible
 }
 
 func startCatFile(ctx context.Context, dir string) (*catFile, error) {
@@ -57,7 +56,7 @@ func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 	}
 	data, missing, err := c.watched(id, limit)
 	switch {
-	case err != nil: // question and answer may no longer fit together
+	case err != nil: // request and response may be out of step
 		c.broken = message.Errorf("git cat-file: %w", err)
 		return nil, c.broken
 	case missing:
@@ -66,7 +65,7 @@ func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// watched asks, and ends a git that does not answer.
+// watched is like ask, but kills a git that does not respond.
 func (c *catFile) watched(id string, limit int64) (data []byte, missing bool, err error) {
 	w := watchGit(context.Background(), c.dir, c.limits)
 	kill := context.AfterFunc(w.ctx, func() { _ = c.cmd.Process.Kill() })
@@ -78,7 +77,9 @@ func (c *catFile) watched(id string, limit int64) (data []byte, missing bool, er
 	return data, missing, err
 }
 
-// ask sends one id and reads "id type size\n" and as many bytes, or "id missing\n".
+// ask sends an id and reads "id type size
+// " and that many bytes, or "id missing
+// ".
 func (c *catFile) ask(id string, limit int64) (data []byte, missing bool, err error) {
 	if _, err := io.WriteString(c.in, id+"\n"); err != nil {
 		return nil, false, err
@@ -105,7 +106,7 @@ func (c *catFile) ask(id string, limit int64) (data []byte, missing bool, err er
 	return data[:size:size], false, nil
 }
 
-// Close ends the process: it stops when its input does.
+// Close ends the process by closing its input.
 func (c *catFile) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,9 +2,8 @@ package project
 
 import "strings"
 
-// compileClass reads a bracket expression at the start of text and returns the
-// bytes it holds and its length. It is false for one that does not end or that
-// names a class git does not know.
+// compileClass parses a bracket expression at the start of text, and returns its set of bytes and its length. It
+// returns false if the expression is not closed or names a class unknown to git.
 func compileClass(text string) (set *[4]uint64, n int, ok bool) {
 	set = new([4]uint64)
 	n = 1
@@ -34,10 +33,9 @@ func compileClass(text string) (set *[4]uint64, n int, ok bool) {
 	}
 }
 
-// addMember adds what the next part of a bracket expression stands for: a byte,
-// a named class, or the rest of a range that begins with last (0 for none). It
-// returns the length of the part, 0 when it is malformed, and what a range
-// could begin with from here.
+// addMember adds the next part of a bracket expression: a byte, a named class, or the end of a range that begins
+// with last (0 for none). It returns the length of the part, 0 if it is malformed, and the byte that a range may
+// begin with.
 func addMember(set *[4]uint64, text string, last byte) (size int, start byte) {
 	switch {
 	case text[0] == '-' && last != 0 && len(text) > 1 && text[1] != ']':
@@ -57,7 +55,7 @@ func addMember(set *[4]uint64, text string, last byte) (size int, start byte) {
 		if known {
 			return size, 0
 		}
-	} // "[:" that begins no class is two bytes like others
+	} // "[:" without a class is two ordinary bytes
 	b, size := literal(text)
 	if size > 0 {
 		add(set, b)
@@ -67,8 +65,7 @@ func addMember(set *[4]uint64, text string, last byte) (size int, start byte) {
 
 func add(set *[4]uint64, b byte) { set[b/64] |= 1 << (b % 64) }
 
-// literal reads a byte, or a backslash and the byte it keeps from meaning
-// anything. The size is 0 where the text ends too soon.
+// literal reads a byte, possibly escaped by a backslash. The size is 0 at the end of the text.
 func literal(text string) (b byte, size int) {
 	if text[0] != '\\' {
 		return text[0], 1
@@ -79,8 +76,8 @@ func literal(text string) (b byte, size int) {
 	return text[1], 2
 }
 
-// className reads "[:name:]". It is not known when the next "]" has no ":"
-// before it; the size is 0 when there is no "]".
+// className reads "[:name:]". Known is false if the next "]" has no ":" before it; the size is 0 if there is no
+// "]".
 func className(text string) (name string, size int, known bool) {
 	inner, _, closed := strings.Cut(text[len("[:"):], "]")
 	if !closed {
@@ -90,8 +87,8 @@ func className(text string) (name string, size int, known bool) {
 	return name, len("[:") + len(inner) + len("]"), known
 }
 
-// classes are the POSIX classes as git has them in every locale: ASCII only, and
-// without the vertical tab and the form feed among the spaces.
+// classes are the POSIX classes as implemented by git in every locale: ASCII only; space excludes vertical tab and
+// form feed.
 var classes = []struct {
 	name string
 	has  func(b byte) bool
@@ -110,7 +107,7 @@ var classes = []struct {
 	{"xdigit", func(b byte) bool { return digit(b) || b|0x20 >= 'a' && b|0x20 <= 'f' }},
 }
 
-// addClass adds the bytes of a POSIX class; false when there is none of that name.
+// addClass adds the bytes of a POSIX class; false if the name is unknown.
 func addClass(set *[4]uint64, name string) bool {
 	for _, c := range classes {
 		if c.name != name {

@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// disk is the work tree.
+// disk is the work tree, as a [tree].
 type disk struct {
 	root   string
 	handle *os.Root
@@ -23,18 +23,17 @@ type disk struct {
 
 func (d *disk) Close() error { return d.handle.Close() }
 
-// abs returns the path for the system: for git, and for the rules of a walk.
-// What the file tools see and open goes through the handle.
+// abs returns the absolute path, for git and for the ignore rules. The file tools use the handle instead.
 func (d *disk) abs(rel string) string { return filepath.Join(d.root, filepath.FromSlash(rel)) }
 
-// look goes through the handle, too: a link that takes the place of a folder
-// just now does not even tell whether a file outside exists.
+// look uses the handle, so that a link that has just replaced a folder does not reveal whether a file outside
+// exists.
 func (d *disk) look(rel string) (node, error) {
-	return settled(func() (node, error) {
+	return retryLink(func() (node, error) {
 		name := filepath.FromSlash(rel)
 		info, err := d.handle.Lstat(name)
 		if err != nil {
-			return node{}, d.seen(err)
+			return node{}, d.notFoundBelow(err)
 		}
 		n := node{path: rel, kind: kindOf(info.Mode()), time: info.ModTime()}
 		switch n.kind {
@@ -44,21 +43,20 @@ func (d *disk) look(rel string) (node, error) {
 			n.link, err = d.handle.Readlink(name)
 		default:
 		}
-		return n, d.seen(err)
+		return n, d.notFoundBelow(err)
 	})
 }
 
-// opened opens what is at a path to read it. A pipe waits for nobody.
+// opened opens a file for reading. Opening a pipe does not block.
 func (d *disk) opened(rel string) (*os.File, error) {
-	return settled(func() (*os.File, error) {
+	return retryLink(func() (*os.File, error) {
 		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|openfile.NonBlock, 0)
-		return f, d.seen(err)
+		return f, d.notFoundBelow(err)
 	})
 }
 
-// settled does again what failed because a link became something else before it
-// was read.
-func settled[T any](do func() (T, error)) (found T, err error) {
+// retryLink repeats an operation that failed because a link was replaced before it was read.
+func retryLink[T any](do func() (T, error)) (found T, err error) {
 	for range 10 {
 		if found, err = do(); !errors.Is(err, syscall.EINVAL) {
 			break
@@ -67,19 +65,17 @@ func settled[T any](do func() (T, error)) (found T, err error) {
 	return found, err
 }
 
-// seen is inner for what was only looked for: below what is no folder, there is
-// nothing.
-func (d *disk) seen(err error) error {
+// notFoundBelow is like inner, but a path below a non-folder does not exist.
+func (d *disk) notFoundBelow(err error) error {
 	if errors.Is(err, syscall.ENOTDIR) {
 		return fs.ErrNotExist
 	}
-	return d.inner(err)
+	return d.rootError(err)
 }
 
-// inner returns an error of the handle; where that refused to leave the project
-// it is errLeadsOut. The package os has no name for that error, but it is always
-// the same, and ".." provokes it.
-func (d *disk) inner(err error) error {
+// rootError converts an error of the handle: to errLeadsOut if it refused to leave the project. Package os does not
+// export that error, but its text is constant, and opening ".." returns it.
+func (d *disk) rootError(err error) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -102,8 +98,7 @@ func kindOf(mode fs.FileMode) kind {
 	return other
 }
 
-// children keeps no more than twice as many names as are wanted, however large
-// the folder is.
+// children keeps at most twice the requested number of names in memory, however large the folder is.
 func (d *disk) children(dir string, most int) (names []string, total int, err error) {
 	names = []string{}
 	f, err := d.opened(dir)
@@ -128,8 +123,7 @@ func (d *disk) children(dir string, most int) (names []string, total int, err er
 	}
 }
 
-// open opens a file to read. What has become a pipe or a device since it was
-// looked at is refused.
+// open opens a file for reading. It refuses a pipe or device that replaced the file since it was examined.
 func (d *disk) open(n node) (io.ReadCloser, error) {
 	f, err := d.opened(n.path)
 	if err != nil {
@@ -151,11 +145,11 @@ func (d *disk) read(n node, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	data := make([]byte, 0, n.size+1) // room to see the end without growing
+	data := make([]byte, 0, n.size+1) // room to detect the end without growing
 	return readAll(io.LimitReader(f, limit+1), data)
 }
 
-// readAll appends what r holds to data.
+// readAll appends the content of r to data.
 func readAll(r io.Reader, data []byte) ([]byte, error) {
 	for {
 		if len(data) == cap(data) {
@@ -172,7 +166,7 @@ func readAll(r io.Reader, data []byte) ([]byte, error) {
 	}
 }
 
-// list asks git where there is one, and else walks.
+// list uses git if it is available, else walks the folders.
 func (d *disk) list(ctx context.Context, dir string) (*Listing, error) {
 	top := repository(d.abs(dir))
 	if top == "" {
@@ -195,7 +189,7 @@ func (d *disk) list(ctx context.Context, dir string) (*Listing, error) {
 	return l, nil
 }
 
-// fallback words why the listing does not come from git.
+// fallback explains why git was not used for the listing.
 func fallback(lang message.Lang, err error) string {
 	if errors.Is(err, exec.ErrNotFound) {
 		return message.New("git is not installed; files were listed by the ignore rules").In(lang)
@@ -207,7 +201,7 @@ func fallback(lang message.Lang, err error) string {
 	return text.In(lang)
 }
 
-// repository returns the nearest folder at or above dir that holds a .git, or "".
+// repository returns the nearest folder at or above dir that contains .git, or "".
 func repository(dir string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

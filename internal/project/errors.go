@@ -11,12 +11,12 @@ import (
 // ErrReadOnly is returned by [Project.WriteFile] at a revision.
 var ErrReadOnly = message.Errorf("the project at a git revision is read-only")
 
-// errNotRegular is the reason against what is no file any more when it is opened.
+// errNotRegular is returned if a file is no longer regular when it is opened.
 var errNotRegular = message.Errorf("not a regular file")
 
 var errEmpty = message.Errorf("the path is empty")
 
-// OutsideError is returned for a path that is not in the project.
+// OutsideError is returned for a path outside the project.
 type OutsideError struct {
 	Path string // as given
 	Root string
@@ -29,16 +29,16 @@ func (e *OutsideError) In(lang message.Lang) string {
 	return message.New("%s is outside the project %s", suggest.Quote(e.Path), e.Root).In(lang)
 }
 
-// Hint names the way out.
+// Hint says how to reach the path.
 func (e *OutsideError) Hint() message.Text {
 	return message.New("use --project to name the folder that holds %s, or give a path inside %s", suggest.Quote(e.Path), e.Root)
 }
 
-// MissingError is returned for a path where nothing is. It is an [fs.ErrNotExist].
+// MissingError is returned for a path that does not exist. It matches [fs.ErrNotExist].
 type MissingError struct {
 	Path     string   // as given
-	Revision string   // where it was looked for, shortened; "" for the work tree
-	Near     []string // what may have been meant, the likeliest first, at most 3
+	Revision string   // where it was looked up, abbreviated; "" for the work tree
+	Near     []string // similar paths, most similar first, at most 3
 }
 
 func (e *MissingError) Error() string { return e.In(message.English) }
@@ -58,7 +58,7 @@ func (e *MissingError) In(lang message.Lang) string {
 // Is reports whether the target is [fs.ErrNotExist].
 func (e *MissingError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// TooLargeError is returned for a file above the limit.
+// TooLargeError is returned for a file above a size limit.
 type TooLargeError struct {
 	Path  string // as given
 	Size  int64  // bytes
@@ -73,7 +73,7 @@ func (e *TooLargeError) In(lang message.Lang) string {
 		suggest.Quote(e.Path), float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20)).In(lang)
 }
 
-// BinaryError is returned for a file that is no text, where text is wanted.
+// BinaryError is returned for a file that is not text.
 type BinaryError struct {
 	Path string // as given
 }
@@ -85,7 +85,7 @@ func (e *BinaryError) In(lang message.Lang) string {
 	return message.New("%s is a binary file", suggest.Quote(e.Path)).In(lang)
 }
 
-// NotFolderError is returned for a path where something else than a folder is.
+// NotFolderError is returned for a path that is not a folder.
 type NotFolderError struct {
 	Path string // as given
 }
@@ -97,11 +97,11 @@ func (e *NotFolderError) In(lang message.Lang) string {
 	return message.New("%s is not a folder", suggest.Quote(e.Path)).In(lang)
 }
 
-// RevisionError is returned by [Project.At] for a revision that cannot be had.
+// RevisionError is returned by [Project.At] for a revision that cannot be opened.
 type RevisionError struct {
 	Revision string // as given
 	Root     string
-	Err      error // in git's words where it has any
+	Err      error // git's message, if there is one
 	advice   message.Text
 }
 
@@ -114,7 +114,7 @@ func (e *RevisionError) In(lang message.Lang) string {
 
 func (e *RevisionError) Unwrap() error { return e.Err }
 
-// Hint says what can be done.
+// Hint says what to do.
 func (e *RevisionError) Hint() message.Text {
 	if !e.advice.Empty() {
 		return e.advice
@@ -123,7 +123,7 @@ func (e *RevisionError) Hint() message.Text {
 		"and `git fetch --unshallow` brings the old ones of a shallow clone")
 }
 
-// notFile is the error for a folder or a device where a file is needed.
+// notFile returns the error for a folder or a device instead of a file.
 func notFile(name string) error {
 	return message.Errorf("%s is not a regular file", suggest.Quote(name))
 }

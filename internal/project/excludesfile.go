@@ -11,9 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// excludesFile returns the user's own ignore file, as core.excludesFile names
-// it in the last configuration that does, or git's default. The system's and
-// included configuration files are not read. It is "" without a home folder.
+// excludesFile returns the user's ignore file: the last core.excludesFile in the configuration, or git's default.
+// The system's configuration and included files are not read. It returns "" if there is no home folder.
 func excludesFile(gitDir string) string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -54,8 +53,8 @@ func userGitConfigs() []string {
 	return []string{filepath.Join(xdg, "git", "config"), filepath.Join(home, ".gitconfig")}
 }
 
-// coreExcludesFile reads the setting from one configuration file; false when
-// the file is missing, broken or silent.
+// coreExcludesFile reads the setting from a configuration file; false if the file is missing or invalid, or lacks
+// the setting.
 func coreExcludesFile(file string) (string, bool) {
 	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A pipe that nobody writes to would keep its reader waiting for ever.
+// Opening a pipe without a writer would block the reader forever.
 func TestAPipeIsNoFile(t *testing.T) {
 	dir := folder(t, map[string]string{"a.go": ""})
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o644); err != nil {
@@ -29,7 +29,7 @@ func TestAPipeIsNoFile(t *testing.T) {
 	}
 }
 
-// TestAnObjectThatIsAFIFO: git cat-file waits for somebody to write it.
+// TestAnObjectThatIsAFIFO checks git cat-file, which would wait for a writer.
 func TestAnObjectThatIsAFIFO(t *testing.T) {
 	dir := repository(t, map[string]string{"a.go": "package a\n"})
 	commit(t, dir, "one")

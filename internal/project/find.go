@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Find returns the root of the project that dir, a folder or a file, is in, as
-// [Around] finds it; else dir itself, or the file's folder. The path is absolute
-// when dir can be made so.
+// Find returns the root of the project that contains dir, a folder or file, as found by [Around]; if there is none,
+// dir itself or the file's folder. The path is absolute if dir can be made so.
 func Find(dir string) string {
 	if root, ok := Around(dir); ok {
 		return root
@@ -15,10 +14,9 @@ func Find(dir string) string {
 	return folderOf(dir)
 }
 
-// Around returns the root of the project around dir, a folder or a file: the
-// nearest folder at or above it that holds a .git; else the nearest that holds
-// a build file (go.mod, package.json, pyproject.toml, setup.py, Cargo.toml,
-// pom.xml, build.gradle). ok is false where there is none.
+// Around returns the root of the project around dir, a folder or file: the nearest folder at or above it with .git;
+// else the nearest with a build file (go.mod, package.json, pyproject.toml, setup.py, Cargo.toml, pom.xml,
+// build.gradle). It returns false if there is none.
 func Around(dir string) (root string, ok bool) {
 	dir = folderOf(dir)
 	if top := repository(dir); top != "" {
@@ -34,13 +32,10 @@ func Around(dir string) (root string, ok bool) {
 	}
 }
 
-// For returns the root of the project that an absolute path belongs to for who works
-// in the folder from: the project around that folder, when there is one and it holds
-// the path; else the path's own: the one [Around] it, or, where there is none, the
-// folder that the folder of specs stands in, or the path's folder. So a folder that is
-// no project, such as the root of the file system or a home, takes in nothing. A
-// project that only a build file makes does not take in what has a repository of its
-// own.
+// For returns the project root for an absolute path used from the working folder from: the project around from, if
+// there is one and it contains the path; else the project [Around] the path; else the folder that contains the
+// specs folder, or the path's folder. A folder that is not a project, such as the file system's root or a home
+// folder, is thus never used as one. A project found only by its build file does not include nested repositories.
 func For(from, path string) string {
 	here, real := Around(from)
 	if real && holds(here, path) && (repository(here) != "" || repository(folderOf(path)) == "") {
@@ -49,7 +44,7 @@ func For(from, path string) string {
 	if own, ok := Around(path); ok {
 		return own
 	}
-	if real && holds(path, here) { // above it there is nothing of its own
+	if real && holds(path, here) { // no enclosing project
 		return here
 	}
 	const specs = "specs"
@@ -61,7 +56,7 @@ func For(from, path string) string {
 	return folderOf(path)
 }
 
-// holds reports whether a path lies in a folder, with links followed.
+// holds reports whether a folder contains a path, after following links.
 func holds(dir, path string) bool {
 	for _, p := range []*string{&dir, &path} {
 		if real, err := filepath.EvalSymlinks(*p); err == nil {
@@ -72,7 +67,7 @@ func holds(dir, path string) bool {
 	return ok
 }
 
-// folderOf is dir, absolute, or the folder of the file that dir is.
+// folderOf returns the absolute path of the folder dir, or of the folder of the file dir.
 func folderOf(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs

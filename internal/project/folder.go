@@ -12,15 +12,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Folder is what is in a folder, by name.
+// Folder is a listing of the names in a folder.
 type Folder struct {
-	Names []string `json:"names"` // in order, the first of them; never nil
-	Total int      `json:"total"` // how many there are
+	Names []string `json:"names"` // the first names, sorted; never nil
+	Total int      `json:"total"` // number of all names
 }
 
-// ReadFolder returns the first names in a folder, at most as many as asked for,
-// files that git ignores and .git among them. The errors are an
-// [*OutsideError], a [*MissingError], and a [*NotFolderError].
+// ReadFolder returns the first names in a folder, at most the given number, including files ignored by git and
+// .git. The error is an [*OutsideError], a [*MissingError] or a [*NotFolderError].
 func (p *Project) ReadFolder(ctx context.Context, name string, most int) (*Folder, error) {
 	rel, err := p.clean(name)
 	if err != nil {
@@ -37,17 +36,16 @@ func (p *Project) ReadFolder(ctx context.Context, name string, most int) (*Folde
 	}
 	names, total, err := p.tree.children(n.path, most)
 	if err != nil {
-		return nil, message.Errorf("list %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("list %s: %w", name, p.replacedError(name, err))
 	}
 	return &Folder{Names: names, Total: total}, nil
 }
 
-// String is the names, one a line. A name that would break its line, or is not
-// text, stands in quotes with escapes as in Go; so does one that begins with a
-// quote. A last line tells how many were left out.
+// String returns the names, one per line. A name that contains a newline, is not valid text, or begins with a quote
+// is quoted as in Go. A last line says how many were left out.
 func (f *Folder) String() string { return f.In(message.English) }
 
-// In is [Folder.String] with the last line in a language.
+// In is like [Folder.String], with the last line in a language.
 func (f *Folder) In(lang message.Lang) string {
 	var b strings.Builder
 	for _, name := range f.Names {

@@ -41,7 +41,7 @@ func TestReadFolderNamesWhatIsThere(t *testing.T) {
 	}
 }
 
-// However many names there are, the first are given, and the rest is counted.
+// For any number of names, the first are returned and the others counted.
 func TestReadFolderCutsAndSaysSo(t *testing.T) {
 	dir := folder(t, nil)
 	for i := range 1100 {
@@ -58,7 +58,7 @@ func TestReadFolderCutsAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestANameIsOneLine(t *testing.T) {
+func TestFolderNamesAreQuoted(t *testing.T) {
 	f := &project.Folder{Names: []string{"a b", "new\nline", "\"quoted\"", "bad\xff", "中文", "tab\t", "\x1b[31m"}, Total: 7}
 	const want = `a b
 "new\nline"

@@ -12,10 +12,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// gitCommand prepares git in dir. Nothing that the repository's configuration
-// names is run, no lock is taken, nothing is fetched, nothing is asked.
-// The error is exec.ErrNotFound when there is no git, and a *gitError where git
-// would wait for a FIFO.
+// gitCommand prepares a git command in dir. It runs nothing that the repository's configuration names, takes no
+// locks, fetches nothing and never prompts. The error is exec.ErrNotFound if git is not installed, and a *gitError
+// if git would block on a FIFO.
 func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
 	bin, err := exec.LookPath("git")
 	if err != nil {
@@ -32,14 +31,14 @@ func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, err
 		"-c", "color.ui=false",
 	}, args...)
 	cmd := exec.CommandContext(ctx, bin, args...)
-	cmd.WaitDelay = time.Second // for a child of git's that outlives it
+	cmd.WaitDelay = time.Second // for a child process that outlives git
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), redirects),
 		"LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
 	return cmd, nil
 }
 
-// redirects reports whether a variable would point git at another repository: a
-// hook or a git above us may have set it.
+// redirects reports whether an environment variable would make git use another repository. It may be set by a git
+// process or hook that runs this program.
 func redirects(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	switch name {
@@ -52,13 +51,13 @@ func redirects(variable string) bool {
 	return false
 }
 
-// gitOutput runs git and returns its two outputs. The error is exec.ErrNotFound
-// when there is no git, a *gitError when git failed, or the context's.
+// gitOutput runs git and returns its output. The error is exec.ErrNotFound if git is not installed, a *gitError if
+// git failed, or that of the context.
 func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
 	return gitOutputWithin(ctx, usualLimits(), dir, args...)
 }
 
-// gitOutputWithin is gitOutput with limits.
+// gitOutputWithin is gitOutput with time limits.
 func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...string) (stdout, stderr []byte, err error) {
 	w := watchGit(ctx, dir, limits)
 	defer func() {
@@ -71,7 +70,7 @@ func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...
 		return nil, nil, err
 	}
 	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = w.hear(&out), &errs
+	cmd.Stdout, cmd.Stderr = w.watchOutput(&out), &errs
 	if err := cmd.Run(); err != nil {
 		if w.ctx.Err() != nil {
 			return nil, nil, w.ctx.Err()
@@ -81,16 +80,16 @@ func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...
 	return out.Bytes(), errs.Bytes(), nil
 }
 
-// gitError is git's refusal.
+// gitError is an error reported by git.
 type gitError struct {
 	command string       // "ls-files"
-	message string       // what git said; "" when it said nothing
-	advice  message.Text // what git said one can do
+	message string       // git's message; may be ""
+	advice  message.Text // git's own advice
 	err     error
 }
 
-// newGitError takes the reason out of what git wrote: the line that calls itself
-// fatal, and the command git offers against a repository that it distrusts.
+// newGitError extracts the reason from git's output: the "fatal" line, and the command that git suggests for a
+// repository with unsafe ownership.
 func newGitError(command, stderr string, err error) *gitError {
 	e := &gitError{command: command, err: err}
 	for line := range strings.Lines(stderr) {

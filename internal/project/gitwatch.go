@@ -13,22 +13,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Git waits for ever to open a FIFO that has the name of a file of its own, and so
-// would we. Those that git reads first are looked for before it is run, the others when
-// it takes long. A git that hangs for another reason is ended.
+// Git blocks forever on a FIFO in place of one of its files. The files that git reads first are checked before it
+// runs, the others when it takes long. A git that hangs for another reason is killed.
 
-// gitLimits are how long git may say nothing.
+// gitLimits are the times without output from git after which the watch acts.
 type gitLimits struct {
-	look time.Duration // before FIFOs are looked for among all that git may read
-	end  time.Duration // before it is ended
+	look time.Duration // before searching all files that git may read for FIFOs
+	end  time.Duration // before killing git
 }
 
-// usualLimits suit a large work tree on a slow disk: git ls-files says nothing before it
-// has read all folders.
+// usualLimits are for a large work tree on a slow disk: git ls-files prints nothing until it has read all folders.
 func usualLimits() gitLimits { return gitLimits{look: 2 * time.Second, end: 5 * time.Minute} }
 
-// gitFIFO returns an [*openfile.Error] for a FIFO among the files that git reads
-// first in dir.
+// gitFIFO returns an [*openfile.Error] if one of the files that git reads first in dir is a FIFO.
 func gitFIFO(dir string) error {
 	top := repository(dir)
 	if top == "" {
@@ -57,7 +54,7 @@ func gitFIFO(dir string) error {
 	return nil
 }
 
-// noFIFO returns an error for a FIFO.
+// noFIFO returns an error if the file is a FIFO.
 func noFIFO(file string) error {
 	if info, err := os.Stat(file); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 		return &openfile.Error{Path: file, Is: message.New("%s, not a regular file", message.New("a FIFO"))}
@@ -65,7 +62,7 @@ func noFIFO(file string) error {
 	return nil
 }
 
-// gitWatch ends a git that hangs.
+// gitWatch kills a git that hangs.
 type gitWatch struct {
 	dir    string
 	limits gitLimits
@@ -75,8 +72,7 @@ type gitWatch struct {
 	ended  chan struct{}
 }
 
-// watchGit watches a git command that runs in dir with the context of the watch, until
-// stop is called.
+// watchGit watches a git command that runs in dir with the context of the watch, until stop is called.
 func watchGit(ctx context.Context, dir string, limits gitLimits) *gitWatch {
 	w := &gitWatch{dir: dir, limits: limits, heard: make(chan struct{}, 1), ended: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
@@ -84,7 +80,7 @@ func watchGit(ctx context.Context, dir string, limits gitLimits) *gitWatch {
 	return w
 }
 
-// run waits for silence.
+// run waits until git has been silent for too long.
 func (w *gitWatch) run() {
 	defer close(w.ended)
 	look, end := time.NewTimer(w.limits.look), time.NewTimer(w.limits.end)
@@ -106,15 +102,15 @@ func (w *gitWatch) run() {
 	}
 }
 
-// hear returns a writer that passes on what git says and keeps the watch calm.
-func (w *gitWatch) hear(to io.Writer) io.Writer { return hearing{w, to} }
+// watchOutput returns a writer that forwards git's output and resets the timer.
+func (w *gitWatch) watchOutput(to io.Writer) io.Writer { return watchedOutput{w, to} }
 
-type hearing struct {
+type watchedOutput struct {
 	*gitWatch
 	to io.Writer
 }
 
-func (h hearing) Write(text []byte) (int, error) {
+func (h watchedOutput) Write(text []byte) (int, error) {
 	select {
 	case h.heard <- struct{}{}:
 	default:
@@ -122,8 +118,8 @@ func (h hearing) Write(text []byte) (int, error) {
 	return h.to.Write(text)
 }
 
-// stop ends the watch, and the command if it still runs. It returns why the watch ended
-// it, or nil.
+// stop ends the watch, and kills the command if it still runs. It returns the reason if the watch killed it, else
+// nil.
 func (w *gitWatch) stop() error {
 	outer := w.ctx.Err() == nil
 	w.cancel(nil)
@@ -134,8 +130,7 @@ func (w *gitWatch) stop() error {
 	return nil
 }
 
-// findFIFO returns an error for a FIFO among the files that git reads in the work tree
-// and in the repository's own folder.
+// findFIFO returns an error if any file that git reads in the work tree or in the repository's folder is a FIFO.
 func (w *gitWatch) findFIFO() error {
 	if err := w.fifoBelow(w.dir, ".gitignore", ".gitattributes"); err != nil {
 		return err
@@ -146,8 +141,8 @@ func (w *gitWatch) findFIFO() error {
 	return nil
 }
 
-// fifoBelow returns an error for a FIFO below a folder that has one of the names; without
-// names any has.
+// fifoBelow returns an error if a file below a folder, with one of the names or any name if none is given, is a
+// FIFO.
 func (w *gitWatch) fifoBelow(dir string, names ...string) error {
 	var found error
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestAGitThatSaysNothingIsEnded(t *testing.T) {
+func TestSilentGitIsKilled(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()
 	check(t, os.WriteFile(filepath.Join(bin, "git"), []byte("#!/bin/sh\nexec sleep 1000\n"), 0o755))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
@@ -21,7 +21,7 @@ func TestAGitThatSaysNothingIsEnded(t *testing.T) {
 	}
 }
 
-func TestAGitThatSpeaksIsNotEnded(t *testing.T) {
+func TestActiveGitIsNotKilled(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()
 	script := "#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.1; done\n"
 	check(t, os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o755))

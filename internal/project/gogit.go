@@ -17,9 +17,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// goGit is a repository read without the git command.
+// goGit reads a repository without the git command.
 type goGit struct {
-	mu   sync.Mutex // its object cache is not made for several readers
+	mu   sync.Mutex // its object cache is not safe for concurrent use
 	repo *git.Repository
 }
 
@@ -31,7 +31,7 @@ func openByGoGit(ctx context.Context, root, rev string) (*revision, error) {
 	if err != nil {
 		return nil, message.Errorf("open the repository: %w", err)
 	}
-	if strings.ContainsAny(rev, ": ") || strings.Contains(rev, "^{") { // go-git would take a part of it
+	if strings.ContainsAny(rev, ": ") || strings.Contains(rev, "^{") { // go-git would ignore a part of it
 		return nil, message.Errorf("unknown revision, or not a commit: without the git command only ids, names, ~ and ^ are understood")
 	}
 	id, err := repo.ResolveRevision(plumbing.Revision(rev))
@@ -49,7 +49,7 @@ func openByGoGit(ctx context.Context, root, rev string) (*revision, error) {
 	r := &revision{commit: commit.Hash.String(), blobs: &goGit{repo: repo}}
 	if at, err := filepath.Rel(repository(root), root); err == nil && at != "." {
 		tree, err = tree.Tree(filepath.ToSlash(at))
-		if errors.Is(err, object.ErrDirectoryNotFound) { // the project came later: no files then
+		if errors.Is(err, object.ErrDirectoryNotFound) { // the folder was added later: no files
 			return r, nil
 		}
 		if err != nil {
@@ -60,7 +60,7 @@ func openByGoGit(ctx context.Context, root, rev string) (*revision, error) {
 	return r, err
 }
 
-// flatten returns a tree's files, links and submodules, sorted by path.
+// flatten returns the files, links and submodules of a tree, sorted by path.
 func flatten(ctx context.Context, repo *git.Repository, tree *object.Tree) ([]node, error) {
 	var entries []node
 	walker := object.NewTreeWalker(tree, true, nil)
@@ -109,5 +109,5 @@ func (g *goGit) blob(id string, limit int64) ([]byte, error) {
 	return data, errors.Join(err, r.Close())
 }
 
-// Close does nothing: the repository holds nothing open between reads.
+// Close does nothing: no files are open between reads.
 func (g *goGit) Close() error { return nil }

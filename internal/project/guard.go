@@ -13,26 +13,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxPath is the longest path taken, in bytes, as in Linux.
+// maxPath is the maximum length of a path in bytes, as in Linux.
 const maxPath = 4096
 
-// maxLevels is how many folders a path may be deep: a look at one walks all above it.
+// maxLevels is the maximum depth of a path: examining one examines all folders above it.
 const maxLevels = 256
 
-// errGit is returned for writes into a git repository's own folder.
+// errGit is returned for a write to a repository's .git folder.
 var errGit = message.Errorf("nothing is written into a git repository's own folder: git runs what is configured there, hooks among it")
 
-// tooLong is the error for a path above maxPath. It shows no more of it than helps.
+// tooLong returns the error for a path longer than maxPath, with a shortened path.
 func tooLong(name string) error {
 	const shown = 60
 	return message.Errorf("the path %s… has %d bytes; the limit is %d",
 		strings.ToValidUTF8(name[:shown], ""), len(name), maxPath)
 }
 
-// guarded returns errGit for a real path that is, or lies in, a folder of git's:
-// one that some file system takes for .git, or that holds what git looks for in
-// a repository, as a bare one does.
-func (d *disk) guarded(rel string) error {
+// checkNotGit returns errGit for a real path that is, or is inside, a folder of git: one that some file system
+// considers equal to .git, or that has the contents of a repository, such as a bare one.
+func (d *disk) checkNotGit(rel string) error {
 	if slices.ContainsFunc(elements(rel), gitName) {
 		return errGit
 	}
@@ -46,8 +45,8 @@ func (d *disk) guarded(rel string) error {
 	}
 }
 
-// repository reports whether git takes a folder for a repository, or would once a file is
-// written: that file counts as there.
+// repository reports whether git considers a folder a repository, or would after a file is written: the file counts
+// as existing.
 func (d *disk) repository(dir, writes string) bool {
 	for _, name := range []string{"HEAD", "objects", "refs"} {
 		at := path.Join(dir, name)
@@ -61,8 +60,8 @@ func (d *disk) repository(dir, writes string) bool {
 	return true
 }
 
-// writable finds where a write to name goes, which the caller gave. The node is
-// of no kind where no file is yet. Its errors name the path.
+// writable returns where a write to name goes. The node has no kind if the file does not exist yet. Errors contain
+// name.
 func (p *Project) writable(name string) (*disk, node, error) {
 	rel, err := p.clean(name)
 	if err != nil {
@@ -75,7 +74,7 @@ func (p *Project) writable(name string) (*disk, node, error) {
 	n, err := p.find(name, rel)
 	exists := err == nil
 	if exists || errors.Is(err, fs.ErrNotExist) {
-		err = d.guarded(n.path)
+		err = d.checkNotGit(n.path)
 	}
 	if err != nil {
 		return nil, node{}, message.Errorf("write %s: %w", name, err)
@@ -86,7 +85,7 @@ func (p *Project) writable(name string) (*disk, node, error) {
 	return d, n, nil
 }
 
-// editable is writable for a path that a person or an agent made up.
+// editable is like writable for a path given by a person or an agent.
 func (p *Project) editable(ctx context.Context, name string, may Places) (*disk, node, error) {
 	d, n, err := p.writable(name)
 	if err != nil {
@@ -99,14 +98,14 @@ func (p *Project) editable(ctx context.Context, name string, may Places) (*disk,
 	return d, n, err
 }
 
-// namesFolder tells whether a path can be that of a folder alone.
+// namesFolder reports whether a path can only be that of a folder.
 func namesFolder(name string) bool {
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	return last == "" || last == "." || last == ".."
 }
 
-// plain returns an error for a path whose file would be hard to find again: with
-// a backslash, which separates folders elsewhere, or a control character.
+// plain returns an error for a path with a backslash, which is a separator on other systems, or a control
+// character.
 func plain(rel string) error {
 	switch {
 	case strings.ContainsRune(rel, '\\'):

@@ -65,7 +65,7 @@ func commit(t testing.TB, dir, message string) string {
 	return strings.TrimSpace(git(t, dir, "rev-parse", "HEAD"))
 }
 
-// git runs git, and skips the test where there is none.
+// git runs git, and skips the test if git is not installed.
 func git(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	bin, err := exec.LookPath("git")
@@ -129,7 +129,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// symlink makes a link, and skips the test where that is not allowed.
+// symlink makes a link, and skips the test if that is not allowed.
 func symlink(t testing.TB, target, name string) {
 	t.Helper()
 	if err := os.Symlink(target, name); err != nil {

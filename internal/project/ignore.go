@@ -2,14 +2,13 @@ package project
 
 import "strings"
 
-// ignore is the patterns of one file on top of those that give way to them.
+// ignore holds the patterns of one file, and those of lower precedence.
 type ignore struct {
 	up       *ignore
 	patterns []Pattern
 }
 
-// with returns the rules with those of one more file, which stands in folder
-// base, over them.
+// with returns the rules with those of another file, in folder base, at higher precedence.
 func (g *ignore) with(base string, text []byte) *ignore {
 	patterns := parsePatterns(base, text)
 	if len(patterns) == 0 {
@@ -18,7 +17,7 @@ func (g *ignore) with(base string, text []byte) *ignore {
 	return &ignore{up: g, patterns: patterns}
 }
 
-// parsePatterns reads a whole ignore file.
+// parsePatterns parses an ignore file.
 func parsePatterns(base string, text []byte) []Pattern {
 	var patterns []Pattern
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
@@ -31,8 +30,8 @@ func parsePatterns(base string, text []byte) []Pattern {
 	return patterns
 }
 
-// excludes reports whether the rules ignore a path whose folder they do not:
-// the last pattern that matches decides, in the deepest file that has one.
+// excludes reports whether the rules ignore a path whose folder is not ignored. The last matching pattern in the
+// deepest file with a match decides.
 func (g *ignore) excludes(path string, dir bool) bool {
 	for ; g != nil; g = g.up {
 		for i := len(g.patterns) - 1; i >= 0; i-- {

@@ -11,24 +11,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Lines are lines of a file that follow each other.
+// Lines is a range of lines of a file.
 type Lines struct {
-	Text  string // with their ends, as the file has them
-	Start int    // the number of the first, from 1; where there is none, of what would be the first
-	End   int    // the number of the last; Start-1 where there is none
-	Total int    // how many lines the file has; text after the last line end is one, too
+	Text  string // with line ends
+	Start int    // number of the first line, 1-based; if Text is empty, of the line that would be first
+	End   int    // number of the last line; Start-1 if Text is empty
+	Total int    // number of lines of the file; text after the last line end counts as a line
 }
 
-// Header says which lines they are: "# Lines 11-20 of 50" and a line end.
+// Header returns a line such as "# Lines 11-20 of 50".
 func (l *Lines) Header() string {
 	return fmt.Sprintf("# Lines %d-%d of %d\n", l.Start, l.End, l.Total)
 }
 
-// ReadLines returns limit lines of a text file from the one with index offset,
-// which counts from 0; with a negative limit, all to the end. The file may be of
-// any size, what is returned may not: the errors are an [*OutsideError], a
-// [*MissingError], a [*BinaryError], a [*TooLargeError] when the lines wanted
-// are above [MaxFileSize], and the context's.
+// ReadLines returns limit lines of a text file, starting at the 0-based index offset; all lines to the end if limit
+// is negative. The file may be of any size, but the result is limited: the error is an [*OutsideError], a
+// [*MissingError], a [*BinaryError], a [*TooLargeError] if the lines are larger than [MaxFileSize], or that of the
+// context.
 func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int) (*Lines, error) {
 	if offset < 0 {
 		return nil, message.Errorf("offset must not be negative: %d", offset)
@@ -39,11 +38,11 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
-	if start, _ := r.Peek(textStart); Binary(start) { // an error comes again below
+	if start, _ := r.Peek(textStart); IsBinary(start) { // a read error is returned below
 		return nil, &BinaryError{Path: name}
 	}
 	cut := &cut{from: offset, limit: limit}
@@ -56,12 +55,12 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	return &Lines{Text: string(cut.text), Start: offset + 1, End: offset + cut.kept, Total: cut.total}, nil
 }
 
-// cut takes lines out of a text that is never in memory as a whole.
+// cut extracts lines from a stream.
 type cut struct {
-	from, limit int // index of the first line wanted; how many, negative for all
+	from, limit int // index of the first line; number of lines, negative for all
 	text        []byte
-	kept, total int  // lines
-	inside      bool // of a line whose end has not come yet
+	kept, total int  // number of lines
+	inside      bool // inside a line without its end yet
 }
 
 func (c *cut) read(ctx context.Context, r io.Reader) error {
@@ -83,8 +82,8 @@ func (c *cut) read(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// add takes a line, or a part of one. What is above the limit of a file is
-// counted, and kept no further than to show that it is above.
+// add adds a line or a part of one. Text above the size limit is counted, but kept only until the limit is
+// exceeded.
 func (c *cut) add(part []byte) {
 	if !c.inside {
 		c.total++

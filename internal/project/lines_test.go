@@ -111,7 +111,7 @@ func TestLinesOfARevision(t *testing.T) {
 func TestBinaryIsANULNearTheStart(t *testing.T) {
 	far := append(bytes.Repeat([]byte("x"), 8000), 0)
 	for text, want := range map[string]bool{"": false, "text\n": false, "\xff\xfe": false, "a\x00b": true, string(far): false, string(far[1:]): true} {
-		if got := project.Binary([]byte(text)); got != want {
+		if got := project.IsBinary([]byte(text)); got != want {
 			t.Errorf("%.10q: %v", text, got)
 		}
 	}

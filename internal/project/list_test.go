@@ -58,7 +58,7 @@ func TestAProjectMayBeAFolderOfARepository(t *testing.T) {
 	}
 }
 
-func TestAnIgnoredTargetIsListedAllTheSame(t *testing.T) {
+func TestIgnoredTargetIsListed(t *testing.T) {
 	dir := repository(t, map[string]string{
 		".gitignore": "/gen/\n/out/*\nnode_modules\n", "a.go": "",
 		"gen/x.go": "", "gen/sub/y.go": "", "gen/sub/.gitignore": "*.tmp", "gen/sub/z.tmp": "", "gen/node_modules/m.js": "",
@@ -144,7 +144,7 @@ func TestLinksAreCountedAndNotFollowed(t *testing.T) {
 	})
 }
 
-func TestWhatWasTrackedUnderAFolderThatIsNowALinkIsGone(t *testing.T) {
+func TestTrackedFilesBelowALinkAreNotListed(t *testing.T) {
 	base := repository(t, map[string]string{"a/x.go": "", "b/y.go": ""})
 	commit(t, base, "one")
 	must(t, os.RemoveAll(filepath.Join(base, "a")))
@@ -228,7 +228,7 @@ func TestAnUnmergedFileIsListedOnce(t *testing.T) {
 	}
 }
 
-func TestWithoutARepositoryTheUsualIsLeftOut(t *testing.T) {
+func TestToolFoldersAreSkippedWithoutARepository(t *testing.T) {
 	dir := folder(t, map[string]string{
 		".gitignore": "dist/\n", "a.go": "", "node_modules/m/i.js": "", "py/__pycache__/a.pyc": "", ".venv/x.py": "", "venv/x.py": "",
 		"rust/Cargo.toml": "", "rust/target/x.rs": "", "java/pom.xml": "", "java/target/X.java": "", "go/target/x.go": "",

@@ -10,46 +10,44 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Listing is the files below a target.
+// Listing is the list of files below a target.
 type Listing struct {
-	Target   string   `json:"target"`         // relative to the root, links resolved
-	File     bool     `json:"file,omitempty"` // the target is itself a file
+	Target   string   `json:"target"`         // relative to the root, with links resolved
+	File     bool     `json:"file,omitempty"` // the target is a file
 	Files    []Entry  `json:"files"`          // sorted by path, never nil
 	Skipped  Skipped  `json:"skipped"`
-	Entries  int      `json:"-"`                  // of folders that [Project.Nearby] read
-	Warnings []string `json:"warnings,omitempty"` // why the listing may not be what git would say
+	Entries  int      `json:"-"`                  // number of folder entries read by [Project.Nearby]
+	Warnings []string `json:"warnings,omitempty"` // reasons why the listing may differ from git's
 }
 
 // Entry is one file.
 type Entry struct {
 	Path string `json:"path"` // relative to the root, with "/"
 	Size int64  `json:"size"` // bytes
-	// ModTime is when the file was last written, as the file system says; zero at a
-	// revision and for a target that is itself a file.
+	// ModTime is the modification time; zero at a revision and if the target itself is a file.
 	ModTime time.Time `json:"-"`
-	// Inode is the file's number, and Changed when it was last changed in any way, in
-	// nanoseconds since 1970; 0 where ModTime is zero and on systems that do not tell.
+	// Inode is the inode number, Changed the inode change time in nanoseconds since 1970; 0 if ModTime is zero, and
+	// on systems without them.
 	Inode   uint64 `json:"-"`
 	Changed int64  `json:"-"`
 }
 
-// Skipped counts what was left out, by reason. Ignored files are not counted:
-// they are no part of the project. Listing files fills in links, unreadable and
-// submodules; reading them the others.
+// Skipped counts the files left out, by reason. Ignored files are not counted. Listing sets Links, Unreadable and
+// Submodules; reading sets the others.
 type Skipped struct {
-	Links      int `json:"links,omitempty"`      // symbolic links; what they lead to inside the project is listed itself
+	Links      int `json:"links,omitempty"`      // symbolic links; their targets inside the project are listed themselves
 	Submodules int `json:"submodules,omitempty"` // folders that are other git repositories
-	Unreadable int `json:"unreadable,omitempty"` // no permission, or no regular file
+	Unreadable int `json:"unreadable,omitempty"` // no permission, or not a regular file
 	Binary     int `json:"binary,omitempty"`     // a NUL byte in the first 8000
 	TooLarge   int `json:"tooLarge,omitempty"`   // above MaxFileSize
-	Unknown    int `json:"unknown,omitempty"`    // no language reads them
-	// UnknownTypes says which those are, the most frequent first; not all.
+	Unknown    int `json:"unknown,omitempty"`    // not in a supported language
+	// UnknownTypes are the most frequent types of Unknown, most frequent first.
 	UnknownTypes []TypeCount `json:"unknownTypes,omitempty"`
 }
 
-// TypeCount is how many files have one extension.
+// TypeCount is the number of files with an extension.
 type TypeCount struct {
-	Extension string `json:"extension"` // with the dot, lower case; the whole name of a file without one
+	Extension string `json:"extension"` // with the dot, in lower case; the whole name of a file without an extension
 	Files     int    `json:"files"`
 }
 
@@ -58,8 +56,7 @@ func (s Skipped) Total() int {
 	return s.Links + s.Submodules + s.Unreadable + s.Binary + s.TooLarge + s.Unknown
 }
 
-// String says what was skipped in one line: "2 links, 5 of unknown type (.md 4,
-// .json 1)". It is "nothing" when nothing was.
+// String describes the skipped files in one line: "2 links, 5 of unknown type (.md 4, .json 1)", or "nothing".
 func (s Skipped) String() string { return s.In(message.English) }
 
 // In implements [message.Localizer].
@@ -93,8 +90,7 @@ func (s Skipped) In(lang message.Lang) string {
 	return strings.Join(parts, ", ")
 }
 
-// sorted orders the files by path and drops what stands twice: git names an
-// unmerged file once for each side.
+// sorted sorts the files by path and removes duplicates: git lists an unmerged file once for each side.
 func (l *Listing) sorted() *Listing {
 	slices.SortFunc(l.Files, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
 	l.Files = slices.CompactFunc(l.Files, func(a, b Entry) bool { return a.Path == b.Path })

@@ -10,13 +10,11 @@ import (
 	"strings"
 )
 
-// gitList returns the files that git lists below a real folder, or nil when git
-// ignores the folder or all that is in it; the top of a repository is never
-// ignored. Git runs in the folder itself, so that a submodule or a nested
-// repository is asked about its own files.
+// gitList returns the files that git lists below a real folder, or nil if git ignores the folder or everything in
+// it; the top of a repository is never ignored. Git runs in the folder itself, so that the files of a submodule or
+// nested repository are listed by its own rules.
 func (d *disk) gitList(ctx context.Context, dir string, top bool) (*Listing, error) {
-	// Unmerged paths come several times; sorted drops them, since
-	// --deduplicate would ask for git 2.31.
+	// Unmerged paths are repeated; sorted removes duplicates, because --deduplicate requires git 2.31.
 	out, errs, err := gitOutput(ctx, d.abs(dir), "ls-files", "--cached", "--others", "--exclude-standard", "-z")
 	if err != nil {
 		return nil, err
@@ -34,7 +32,7 @@ func (d *disk) gitList(ctx context.Context, dir string, top bool) (*Listing, err
 		if name == "" {
 			continue
 		}
-		if strings.HasSuffix(name, "/") { // an untracked repository in the repository
+		if strings.HasSuffix(name, "/") { // a nested untracked repository
 			l.Skipped.Submodules++
 			continue
 		}
@@ -46,8 +44,7 @@ func (d *disk) gitList(ctx context.Context, dir string, top bool) (*Listing, err
 	return l.sorted(), nil
 }
 
-// gitIgnores reports whether the ignore rules, apart from what is tracked,
-// exclude the folder as a whole.
+// gitIgnores reports whether the ignore rules exclude the folder as a whole, regardless of tracked files.
 func (d *disk) gitIgnores(ctx context.Context, dir string) (bool, error) {
 	_, _, err := gitOutput(ctx, d.abs(dir), "check-ignore", "--no-index", "-q", ".")
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
@@ -56,8 +53,7 @@ func (d *disk) gitIgnores(ctx context.Context, dir string) (bool, error) {
 	return err == nil, err
 }
 
-// add looks up one path that git named. A file that is tracked but deleted is
-// dropped; so is one that went away just now.
+// add adds a path listed by git, unless the file was deleted.
 func (d *disk) add(l *Listing, rel string) {
 	info, err := os.Lstat(d.abs(rel))
 	if errors.Is(err, os.ErrNotExist) {
@@ -79,8 +75,8 @@ func (d *disk) add(l *Listing, rel string) {
 	}
 }
 
-// isReal reports whether dir is a folder and no link lies on the way to it: git
-// goes on listing what it tracked in a folder that a link has since replaced.
+// isReal reports whether dir is a folder without links on its path: git still lists tracked files in a folder that
+// was replaced by a link.
 func (d *disk) isReal(known map[string]bool, dir string) bool {
 	if real, ok := known[dir]; ok {
 		return real

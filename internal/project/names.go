@@ -6,10 +6,8 @@ import (
 	"unicode"
 )
 
-// fold returns what a name is to the file system that takes the most names for one:
-// in any case, with the dots and spaces at its end that Windows drops, as a stream
-// there, with ligatures for their letters (APFS), and with the characters that HFS+
-// skips.
+// fold returns the canonical form of a name for the most tolerant file systems: any case; without trailing dots,
+// spaces and stream names (Windows); with ligatures as letters (APFS); without ignorable characters (HFS+).
 func fold(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	name = strings.Map(func(r rune) rune {
@@ -24,8 +22,8 @@ func fold(name string) string {
 	return name
 }
 
-// firstOfCase returns the least of the characters that differ from r by their case
-// alone: K for k and for the Kelvin sign, S for the long s.
+// firstOfCase returns the lowest of the characters that differ from r only by case: K for k and the Kelvin sign, S
+// for the long s.
 func firstOfCase(r rune) rune {
 	least := r
 	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
@@ -34,8 +32,8 @@ func firstOfCase(r rune) rune {
 	return least
 }
 
-// sameName reports whether some file system takes an element of a path for a name of
-// the table, in full or by the short name that Windows gives it.
+// sameName reports whether some file system considers a path element equal to a name of the table, including by its
+// Windows short name.
 func sameName(element, pattern string) bool {
 	element = fold(element)
 	if isShortOf(element, fold(strings.Trim(pattern, "*"))) && !strings.HasPrefix(pattern, "*") {
@@ -50,9 +48,8 @@ func sameName(element, pattern string) bool {
 	return element == fold(pattern)
 }
 
-// isShortOf reports whether a folded element has the form of a short name (8.3) that
-// Windows may give a folded name: GITHUB~1 for .github, or GI7F8A~1 when it has many.
-// Only names that are longer than 8.3, or begin with a dot, have one.
+// isShortOf reports whether a folded element may be the Windows short name (8.3) of a folded name: GITHUB~1 for
+// .github, or GI7F8A~1 after several collisions. Only names longer than 8.3 or beginning with a dot have one.
 func isShortOf(element, name string) bool {
 	stem, extension, _ := strings.Cut(element, ".")
 	start, number, ok := strings.Cut(stem, "~")
@@ -66,7 +63,7 @@ func isShortOf(element, name string) bool {
 		return r
 	}, strings.TrimLeft(name, "."))
 	bare, _, _ = strings.Cut(bare, ".")
-	const hashed = 2 // letters of the name that are kept before four digits of its hash
+	const hashed = 2 // letters before four digits of a hash
 	switch {
 	case start == "" || bare == "":
 		return false
@@ -78,10 +75,10 @@ func isShortOf(element, name string) bool {
 	return false
 }
 
-// gitName reports whether a name is .git to some file system.
+// gitName reports whether some file system considers a name equal to .git.
 func gitName(name string) bool { return sameName(name, ".git") }
 
-// within reports whether the elements of a place follow one another in a path.
+// within reports whether the elements of place are consecutive elements of path.
 func within(path, place []string) bool {
 	for at := range path {
 		if at+len(place) > len(path) {

@@ -12,16 +12,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Bounds of the search for what a mistyped path may have meant.
+// Limits of the search for similar paths.
 const (
 	maxNear      = 3      // suggestions
-	maxNearList  = 50_000 // listed files looked at
-	maxNearNames = 5000   // names beside the missing one
+	maxNearList  = 50_000 // listed files compared
+	maxNearNames = 5000   // siblings compared
 	maxNearName  = 100    // characters of a name
 )
 
-// missing returns the error for a target where nothing is, with the existing
-// paths most like it.
+// missing returns the error for a target that does not exist, with similar existing paths.
 func (p *Project) missing(ctx context.Context, target, rel string) error {
 	e := &MissingError{Path: target, Revision: p.ShortRevision()}
 	near := &near{name: []rune(strings.ToLower(path.Base(rel)))}
@@ -37,9 +36,8 @@ func (p *Project) missing(ctx context.Context, target, rel string) error {
 	return e
 }
 
-// nearSiblings adds what is in the nearest folder above rel that exists. Where
-// the mistake is in a folder's name, the rest of the path is kept if it leads on
-// from there.
+// nearSiblings adds the entries of the nearest existing folder above rel. If the mistake is in a folder's name, the
+// rest of the path is kept if it exists there.
 func (p *Project) nearSiblings(near *near, rel string) {
 	parts := elements(rel)
 	for i := range parts {
@@ -76,19 +74,19 @@ func (p *Project) nearSiblings(near *near, rel string) {
 	}
 }
 
-// near collects existing paths by how like a missing one they are.
+// near collects existing paths ranked by similarity to a missing one.
 type near struct {
-	name  []rune // the missing path's last element, in lower case
+	name  []rune // last element of the missing path, in lower case
 	found []candidate
 }
 
 type candidate struct {
 	path     string
 	distance int
-	order    int // of equals: those beside the missing path come first
+	order    int // tie breaker: siblings of the missing path come first
 }
 
-// addListed adds files and their folders whose last element is like the missing one.
+// addListed adds files and folders whose last element is similar to the missing one.
 func (n *near) addListed(files []Entry) {
 	seen := map[string]bool{".": true}
 	for _, f := range files {
@@ -99,8 +97,8 @@ func (n *near) addListed(files []Entry) {
 	}
 }
 
-// add adds a path if what stands in it where the missing one has wrong is like
-// that. Lost is how many elements of the missing path it lacks.
+// add adds a path if its element is similar to the wrong element of the missing path. Lost is the number of
+// elements of the missing path that it lacks.
 func (n *near) add(p string, wrong []rune, name string, lost int) {
 	limit := max(1, len(wrong)/3)
 	if len(wrong) > maxNearName || len(name) > 4*(len(wrong)+limit) {
@@ -111,7 +109,7 @@ func (n *near) add(p string, wrong []rune, name string, lost int) {
 	}
 }
 
-// best returns the likeliest paths, each once.
+// best returns the most similar paths without duplicates.
 func (n *near) best() []string {
 	slices.SortStableFunc(n.found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.order, b.order))

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-func TestAMissingTargetNamesWhatIsNear(t *testing.T) {
+func TestMissingTargetSuggestions(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"src/auth/login.ts": "", "src/auth/logout.ts": "", "src/user/login.ts": "", "src/认证/登录.go": "",
 		"src/a1.go": "", "src/a2.go": "", "src/a3.go": "", "src/a4.go": "", "node_modules/pkg/index.js": "", "README.md": "",

@@ -13,21 +13,19 @@ import (
 	"strings"
 )
 
-// The bounds of [Project.Nearby]. They are counts, so that the same files give the same
-// answer on every machine; what an ordinary project has is far below.
+// The limits of [Project.Nearby]. They are counts, not times, so that results are the same on every machine.
+// Ordinary projects are far below them.
 const (
-	maxFruitless = 1024    // entries read of a folder that has nothing wanted and no folder among them
-	maxBarren    = 16      // neighbouring folders with nothing wanted below them before the others are left out
-	maxOthers    = 20_000  // entries in all that are neither wanted nor folders
-	maxWanted    = 200_000 // files
+	maxUnwanted      = 1024    // entries read of a folder without wanted files or subfolders among them
+	maxEmptySiblings = 16      // sibling folders without wanted files after which the rest is skipped
+	maxOthers        = 20_000  // total entries that are neither wanted nor folders
+	maxWanted        = 200_000 // files
 )
 
-// Nearby returns the files of a project that are wanted, by their names, for work on one
-// target: those on the way to it first, then folders of tests, then the rest by name. It
-// is for questions of which the answer is most likely near, and reads no more of a folder
-// of data than shows that it is one. Files are those of [Project.List], but for tracked
-// ones that the rules ignore; nothing else is counted as skipped. Left reports whether
-// bounds left out folders, or entries of them.
+// Nearby returns the files of a project whose names are wanted, for work on one target: first those on the path to
+// it, then test folders, then the rest by name. It is for questions whose answer is probably near, and reads only a
+// part of data folders. Files are as listed by [Project.List], except for tracked files that the rules ignore;
+// nothing else is counted as skipped. Left reports whether limits left out folders or entries.
 func (p *Project) Nearby(ctx context.Context, target string, wanted func(name string) bool) (l *Listing, left bool, err error) {
 	d, ok := p.tree.(*disk)
 	if !ok {
@@ -35,7 +33,7 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 		return l, false, err
 	}
 	top := repository(d.root)
-	s := &scout{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted}
+	s := &nearbySearch{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted}
 	at, rules := ".", (*ignore)(nil)
 	if top != "" {
 		rel, err := filepath.Rel(top, d.root)
@@ -53,18 +51,18 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 	return s.out.sorted(), s.left, nil
 }
 
-// scout looks for what is wanted.
-type scout struct {
+// nearbySearch is the state of the search.
+type nearbySearch struct {
 	*walker
 	target string
 	wanted func(name string) bool
-	read   int // entries
-	others int // of them, those that are neither wanted nor folders
+	read   int // number of entries
+	others int // number of those that are neither wanted nor folders
 	left   bool
 }
 
-// enter looks into a folder, and reports whether there is something wanted below it.
-func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
+// enter searches a folder, and reports whether there is a wanted file below it.
+func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -93,24 +91,24 @@ func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful b
 	return fruitful || below, err
 }
 
-// ours reports whether a folder is a part of the project.
-func (s *scout) ours(at place, beside []fs.DirEntry) bool {
+// ours reports whether a folder is part of the project.
+func (s *nearbySearch) ours(at place, beside []fs.DirEntry) bool {
 	if !s.git {
-		return !usual(path.Base(at.rel), beside)
+		return !isToolFolder(path.Base(at.rel), beside)
 	}
 	_, err := os.Lstat(filepath.Join(s.disk.abs(at.rel), ".git"))
 	return err != nil
 }
 
-// below looks into the folders of a folder.
-func (s *scout) below(ctx context.Context, folders []place, rules *ignore) (fruitful bool, err error) {
+// below searches the subfolders of a folder.
+func (s *nearbySearch) below(ctx context.Context, folders []place, rules *ignore) (fruitful bool, err error) {
 	slices.SortFunc(folders, func(a, b place) int {
 		return cmp.Or(cmp.Compare(s.rank(a.rel), s.rank(b.rel)), strings.Compare(a.rel, b.rel))
 	})
 	barren := 0
 	for _, at := range folders {
 		far := s.rank(at.rel) == elsewhere
-		if far && (barren >= maxBarren || s.others >= maxOthers) || len(s.out.Files) >= maxWanted {
+		if far && (barren >= maxEmptySiblings || s.others >= maxOthers) || len(s.out.Files) >= maxWanted {
 			s.left = true
 			break
 		}
@@ -127,14 +125,14 @@ func (s *scout) below(ctx context.Context, folders []place, rules *ignore) (frui
 	return fruitful, nil
 }
 
-// The order in which folders are looked into.
+// The order in which folders are searched.
 const (
-	onTheWay  = iota // to the target, or below it
-	forTests         // by the name
+	onTheWay  = iota // on the path to the target, or below it
+	forTests         // a test folder, by its name
 	elsewhere        // the rest
 )
 
-func (s *scout) rank(rel string) int {
+func (s *nearbySearch) rank(rel string) int {
 	switch {
 	case s.onTheWay(rel) || strings.HasPrefix(rel, s.target+"/"):
 		return onTheWay
@@ -144,14 +142,13 @@ func (s *scout) rank(rel string) int {
 	return elsewhere
 }
 
-// onTheWay reports whether a folder is the target or around it.
-func (s *scout) onTheWay(rel string) bool {
+// onTheWay reports whether a folder is or contains the target.
+func (s *nearbySearch) onTheWay(rel string) bool {
 	return rel == s.target || strings.HasPrefix(s.target, rel+"/")
 }
 
-// entries returns what is in a folder, by name, unless that is long and fruitless: then
-// the first of it.
-func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
+// entries returns the sorted entries of a folder; only the first of them if there are many and none is wanted.
+func (s *nearbySearch) entries(dir string) ([]fs.DirEntry, error) {
 	f, err := s.disk.opened(dir)
 	if err != nil {
 		return nil, err
@@ -160,7 +157,7 @@ func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	promising := s.onTheWay(dir) || dir == "."
 	for {
-		some, err := f.ReadDir(maxFruitless)
+		some, err := f.ReadDir(maxUnwanted)
 		s.read += len(some)
 		entries = append(entries, some...)
 		promising = promising || slices.ContainsFunc(some, func(e fs.DirEntry) bool { return e.IsDir() || s.wanted(e.Name()) })
@@ -170,7 +167,7 @@ func (s *scout) entries(dir string) ([]fs.DirEntry, error) {
 			return entries, nil
 		case err != nil:
 			return nil, err
-		case !promising && len(some) == maxFruitless:
+		case !promising && len(some) == maxUnwanted:
 			s.left = true
 			return entries, nil
 		}

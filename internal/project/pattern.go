@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// Pattern is one line of a .gitignore or .gitattributes file, with git's
-// meaning (gitignore(5)). Matching is by byte and tells case apart.
+// Pattern is a line of a .gitignore or .gitattributes file, as defined by gitignore(5). Matching is by bytes and
+// case-sensitive.
 type Pattern struct {
-	base    string // the folder of the file it is from, with "/"; "" for the top
+	base    string // folder of the file, with "/"; "" for the top
 	negated bool
 	dirOnly bool
-	anyDir  bool // without a slash: matches a name in any folder
-	never   bool // malformed; git lets it match nothing
+	anyDir  bool // contains no slash: matches a name in any folder
+	never   bool // malformed; like git, it matches nothing
 
-	head string // the text before the first wildcard
-	glob []step // the rest; nil when there is none
+	head string // literal text before the first wildcard
+	glob []step // the rest; nil if there is none
 }
 
-// ParsePattern reads one line of the pattern file in folder base (relative to
-// the top, with "/"; "" or "." for the top itself). It is false for a comment
-// and an empty line.
+// ParsePattern parses a line of a pattern file in folder base (relative to the top, with "/"; "" or "." for the
+// top). It returns false for comments and empty lines.
 func ParsePattern(base, line string) (Pattern, bool) {
-	line, _, _ = strings.Cut(line, "\x00") // git's lines are C strings
+	line, _, _ = strings.Cut(line, "\x00") // git reads lines as C strings
 	if line == "" || line[0] == '#' {
 		return Pattern{}, false
 	}
@@ -47,9 +46,9 @@ func ParsePattern(base, line string) (Pattern, bool) {
 	return p, true
 }
 
-// trimSpaces cuts the spaces at the end that no backslash keeps.
+// trimSpaces removes trailing spaces that are not escaped.
 func trimSpaces(line string) string {
-	end := 0 // after the last byte to keep
+	end := 0 // end of the text to keep
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case ' ':
@@ -64,13 +63,11 @@ func trimSpaces(line string) string {
 	return line[:end]
 }
 
-// Negated reports whether the line begins with "!": what it matches is not
-// ignored after all.
+// Negated reports whether the line begins with "!", so that matching paths are not ignored.
 func (p *Pattern) Negated() bool { return p.negated }
 
-// Match reports whether the pattern names a path, which is relative to the top,
-// with "/", and a folder or not. What lies in a folder that is matched is not
-// matched for that.
+// Match reports whether the pattern matches a path, which is relative to the top, with "/"; dir says whether it is
+// a folder. Paths inside a matching folder do not match by that.
 func (p *Pattern) Match(path string, dir bool) bool {
 	if p.never || p.dirOnly && !dir || !strings.HasPrefix(path, p.base) {
 		return false
@@ -89,7 +86,7 @@ func (p *Pattern) Match(path string, dir bool) bool {
 	return run(p.glob, rest)
 }
 
-// step is one step of a compiled pattern: what it takes of the text.
+// step is one instruction of a compiled pattern.
 type step struct {
 	op  op
 	lit byte
@@ -100,17 +97,16 @@ type op uint8
 
 const (
 	one   op = iota // the byte lit
-	any1            // a byte but "/"
-	class           // a byte of set but "/"
-	star            // bytes but "/", or none
-	deep            // any bytes, or none
-	dirs            // folders with their "/", or none; stands before a dirsIn
+	any1            // any byte but "/"
+	class           // any byte of set but "/"
+	star            // any number of bytes but "/"
+	deep            // any number of bytes
+	dirs            // any number of folders with "/"; precedes a dirsIn
 	dirsIn
 )
 
-// compile reads what follows a pattern's literal head. Two stars at its very
-// start count as a path element even where the head does not end with "/": git
-// compares the head first, and then sees them at the start.
+// compile compiles the text after a pattern's literal head. "**" at its start is a path element even if the head
+// does not end with "/": git compares the head separately.
 func compile(glob string) ([]step, bool) {
 	var steps []step
 	for i := 0; i < len(glob); i++ {
@@ -150,11 +146,11 @@ func compile(glob string) ([]step, bool) {
 	return steps, true
 }
 
-// run matches the whole text. It follows all ways through the steps at once, so
-// that its time is bounded by the product of the lengths.
+// run matches the whole text. It simulates all alternatives at once, so that its time is bounded by the product of
+// the lengths.
 func run(steps []step, text string) bool {
 	words := len(steps)/64 + 1
-	var short [2]uint64 // enough for nearly all, and on the stack
+	var short [2]uint64 // enough for nearly all patterns, and on the stack
 	buf := short[:]
 	if words > 1 {
 		buf = make([]uint64, 2*words)
@@ -181,12 +177,12 @@ func run(steps []step, text string) bool {
 	return now.has(len(steps))
 }
 
-// ways is a set of indices into steps: where a match may stand.
+// ways is a set of indexes into steps: the possible states.
 type ways []uint64
 
 func (w ways) has(at int) bool { return w[at/64]>>(at%64)&1 == 1 }
 
-// reach adds a place, and those after it that need no text.
+// reach adds a state, and those reachable from it without consuming a byte.
 func (w ways) reach(steps []step, at int) {
 	for !w.has(at) {
 		w[at/64] |= 1 << (at % 64)
@@ -205,7 +201,7 @@ func (w ways) reach(steps []step, at int) {
 	}
 }
 
-// take adds the places that the byte leads to from a place; false for none.
+// take adds the states reached from a state by a byte; false if there are none.
 func (w ways) take(steps []step, at int, b byte) bool {
 	s := steps[at]
 	switch s.op {
@@ -232,7 +228,7 @@ func (w ways) take(steps []step, at int, b byte) bool {
 		if b != '/' {
 			return true
 		}
-	case dirs: // its ways go on at dirsIn and behind it
+	case dirs: // continues at dirsIn and after it
 		return false
 	}
 	w.reach(steps, at+1)

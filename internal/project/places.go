@@ -1,27 +1,25 @@
 package project
 
-// runPlace is where programs look for files that they run, or whose text they obey,
-// without being asked to.
+// runPlace is a path from which a program runs files, or follows instructions, without being asked to.
 type runPlace struct {
-	name string // elements of a path, anywhere in a project; a * ends or begins an element
-	by   string // who reads it
+	name string // path elements, anywhere in a project; * is a prefix or suffix wildcard of an element
+	by   string // the program
 }
 
-// hooksPlace names the folder that core.hooksPath of git's configuration names, and the
-// files that this configuration includes: they can be anywhere.
+// hooksPlace is the name for the folder in git's core.hooksPath, and for files included by git's configuration:
+// they may have any path.
 const hooksPlace = "core.hooksPath"
 
-// places is the table. A name stands for the file, or for the folder with all that is in
-// it. Whole folders are named where a program reads many kinds of file of it, and files
-// where others of that folder are only data. What runs when a person builds or tests the
-// project (Makefile, package.json) is ordinary code, and not named.
+// places is the table. A name stands for the file, or for the folder with everything in it. Whole folders are
+// listed if a program uses many kinds of files in it, single files if the others in that folder are only data. What
+// runs when a person builds or tests the project (Makefile, package.json) is ordinary code, and not listed.
 //
-// Sources: the documentation of each program on its project files, July 2026.
+// Sources: the documentation of each program, July 2026.
 func places() []runPlace {
 	return append(agentPlaces(), systemPlaces()...)
 }
 
-// agentPlaces are those of coding agents: settings, commands, hooks, and instructions.
+// agentPlaces are the files of coding agents: settings, commands, hooks and instructions.
 func agentPlaces() []runPlace {
 	return []runPlace{
 		{"AGENT.md", "coding agents"},
@@ -83,7 +81,7 @@ func agentPlaces() []runPlace {
 	}
 }
 
-// systemPlaces are those of editors, shells, git hooks, and continuous integration.
+// systemPlaces are the files of editors, shells, git hooks and continuous integration.
 func systemPlaces() []runPlace {
 	return []runPlace{
 		{"*.code-workspace", "Visual Studio Code"},

@@ -1,13 +1,10 @@
-// Package project is the files of one project: which there are, what they
-// hold, and writing them.
+// Package project lists, reads and writes the files of one project.
 //
-// A [Project] is a folder, or that folder as it is in a git revision
-// ([Project.At]). Every path it takes is checked: nothing outside the project's
-// root is read or written, neither by "..", nor by an absolute path, nor by a
-// symbolic link. The project's files and folders are opened through [os.Root],
-// so that a link put in place after the check leads nowhere either.
+// A [Project] is a folder, or that folder in a git revision ([Project.At]). It checks every path: nothing outside
+// the root is read or written, whether by "..", an absolute path or a symbolic link. Files are opened through
+// [os.Root], so that a link made after the check has no effect either.
 //
-// Paths handed out are relative to the root, with "/"; the root itself is ".".
+// Returned paths are relative to the root, with "/"; the root itself is ".".
 package project
 
 import (
@@ -23,19 +20,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// MaxFileSize is the largest file [Project.ReadFile] reads, in bytes.
+// MaxFileSize is the maximum size of a file for [Project.ReadFile], in bytes.
 const MaxFileSize = 4 << 20
 
-// Project is the files of one project. It is safe for concurrent use.
+// Project is a project's files. It is safe for concurrent use.
 type Project struct {
-	root     string // absolute, links resolved
+	root     string // absolute, with links resolved
 	revision string // full commit id; "" for the work tree
 	tree     tree
-	edits    sync.RWMutex // held alone by who reads a file to write it again
+	edits    sync.RWMutex // write lock held while a file is read and rewritten
 }
 
-// Open opens the project in a folder. The error is a [*MissingError] when there
-// is no such folder. The caller closes the project.
+// Open opens the project in a folder. The error is a [*MissingError] if the folder does not exist. The caller
+// closes the project.
 func Open(dir string) (*Project, error) {
 	if dir == "" {
 		return nil, errEmpty
@@ -64,24 +61,21 @@ func Open(dir string) (*Project, error) {
 	return &Project{root: root, tree: &disk{root: root, handle: handle}}, nil
 }
 
-// Close releases what the project holds open. Projects made from it by
-// [Project.At] live on.
+// Close closes the project. Projects returned by [Project.At] stay open.
 func (p *Project) Close() error { return p.tree.Close() }
 
 // Root returns the project's folder, absolute and with symbolic links resolved.
 func (p *Project) Root() string { return p.root }
 
-// Revision returns the full id of the commit the project is at, or "" for the
-// work tree.
+// Revision returns the full id of the project's commit, or "" for the work tree.
 func (p *Project) Revision() string { return p.revision }
 
 // ShortRevision returns the first 12 digits of [Project.Revision].
 func (p *Project) ShortRevision() string { return p.revision[:min(12, len(p.revision))] }
 
-// Rel returns a path as the project knows it. An absolute path must lie in the
-// project, by the root's true name or by a link to it; any other is relative to
-// the root. Nothing need exist there. Symbolic links inside the project are
-// kept as written. The error is an [*OutsideError] for a path that leads out.
+// Rel returns a path in the project's form. An absolute path must be inside the root, or inside a link to it; any
+// other path is relative to the root. It need not exist. Symbolic links inside the project are not resolved. The
+// error is an [*OutsideError] for a path outside the project.
 func (p *Project) Rel(name string) (string, error) {
 	rel, err := p.clean(name)
 	if err != nil {
@@ -93,7 +87,7 @@ func (p *Project) Rel(name string) (string, error) {
 	return rel, nil
 }
 
-// clean is Rel without a look at what stands there.
+// clean is like Rel, but does not examine links.
 func (p *Project) clean(name string) (string, error) {
 	switch {
 	case name == "":
@@ -117,8 +111,8 @@ func (p *Project) clean(name string) (string, error) {
 	return rel, nil
 }
 
-// find follows rel, which the caller gave as name, to what stands there. When
-// nothing does, the error is fs.ErrNotExist and the node tells where it would be.
+// find resolves rel, given by the caller as name. If it does not exist, the error is fs.ErrNotExist and the node
+// says where it would be.
 func (p *Project) find(name, rel string) (node, error) {
 	n, err := follow(p.tree, p.root, rel)
 	if errors.Is(err, errLeadsOut) {
@@ -127,10 +121,9 @@ func (p *Project) find(name, rel string) (node, error) {
 	return n, err
 }
 
-// List returns the files of the project below target, a folder or a file, as
-// git would list them: tracked, and untracked but not ignored. A target that is
-// itself ignored is listed by its own rules: who names it wants it. The errors
-// are an [*OutsideError], a [*MissingError], and the context's.
+// List returns the files of the project below target, a folder or file, as git lists them: tracked files, and
+// untracked ones that are not ignored. If the target itself is ignored, only the ignore rules in it apply. The
+// error is an [*OutsideError], a [*MissingError], or that of the context.
 func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	rel, err := p.clean(target)
 	if err != nil {
@@ -160,9 +153,8 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	return l, nil
 }
 
-// At returns the project as it is in a git revision: a commit id, a branch, a
-// tag, HEAD~3. It is read-only and has its own life; the caller closes it. The
-// context bounds the opening. The error is a [*RevisionError].
+// At returns the project at a git revision: a commit id, a branch, a tag, HEAD~3. It is read-only and independent
+// of p; the caller closes it. The context applies to opening only. The error is a [*RevisionError].
 func (p *Project) At(ctx context.Context, rev string) (*Project, error) {
 	t, err := openRevision(ctx, p.root, rev)
 	if err != nil {

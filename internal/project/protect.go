@@ -12,18 +12,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Places are the places of files that programs run which an edit may write to. The
-// zero value is none of them.
+// Places is a set of protected places that an edit may write to. The zero value is empty.
 type Places struct {
 	all   bool
 	names []string
 }
 
-// AllPlaces are all of them: for who edits by hand.
+// AllPlaces returns all places, for edits by a person.
 func AllPlaces() Places { return Places{all: true} }
 
-// ParsePlaces returns the places with these names. The error is an
-// [*UnknownPlaceError].
+// ParsePlaces returns the places with the names. The error is an [*UnknownPlaceError].
 func ParsePlaces(names []string) (Places, error) {
 	known := PlaceNames()
 	p := Places{}
@@ -47,7 +45,7 @@ func PlaceNames() []string {
 	return names
 }
 
-// UnknownPlaceError is returned for the name of a place that is not in the table.
+// UnknownPlaceError is returned for an unknown name of a place.
 type UnknownPlaceError struct{ Name string }
 
 func (e *UnknownPlaceError) text() message.Text {
@@ -64,11 +62,11 @@ func (e *UnknownPlaceError) Hint() message.Text {
 	return message.New("the names are %s", strings.Join(PlaceNames(), ", "))
 }
 
-// ProtectedError is returned for an edit of a file that a program runs, or obeys.
+// ProtectedError is returned for an edit of a file that a program runs or takes instructions from.
 type ProtectedError struct {
 	Path  string // as given
 	Place string // its name
-	By    string // who reads it
+	By    string // the program that reads it
 }
 
 func (e *ProtectedError) text() message.Text {
@@ -80,13 +78,13 @@ func (e *ProtectedError) Error() string { return e.text().String() }
 // In implements [message.Localizer].
 func (e *ProtectedError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint says who can do it.
+// Hint says who may edit it.
 func (e *ProtectedError) Hint() message.Text {
 	return message.New("ask the user to make this change, or to start the server with --allow-write %s", e.Place)
 }
 
-// protected returns a [*ProtectedError] for a file in a place that may not be written:
-// by its path as given, by its real path, or because a link leads from the place to it.
+// protected returns a [*ProtectedError] for a file in a place that is not in may: by its given path, by its real
+// path, or because a link in the place leads to it.
 func (d *disk) protected(ctx context.Context, name, rel string, n node, may Places) error {
 	if may.all {
 		return nil
@@ -106,8 +104,8 @@ func (d *disk) protected(ctx context.Context, name, rel string, n node, may Plac
 	return nil
 }
 
-// linked reports whether a link leads from a place to a file: AGENTS.md -> notes.md, or
-// .claude/commands -> tools. The place may be in any folder that the file is in.
+// linked reports whether a link from a place leads to a file: AGENTS.md -> notes.md, or .claude/commands -> tools.
+// The place may be in any folder above the file.
 func (d *disk) linked(file, place string) bool {
 	if strings.Contains(place, "*") {
 		return false
@@ -126,16 +124,16 @@ func (d *disk) linked(file, place string) bool {
 	}
 }
 
-// mostChildren bounds how many entries of a place are looked at for links.
-const mostChildren = 1000
+// maxLinkEntries bounds the entries of a place that are examined for links.
+const maxLinkEntries = 1000
 
 // holdsLinkTo reports whether a link in a folder leads to a file.
 func (d *disk) holdsLinkTo(dir, file string) bool {
-	names, _, err := d.children(dir, mostChildren)
+	names, _, err := d.children(dir, maxLinkEntries)
 	return err == nil && slices.ContainsFunc(names, func(name string) bool { return d.leadsTo(path.Join(dir, name), file) })
 }
 
-// leadsTo reports whether a path leads by a link to a file, or to a folder that it is in.
+// leadsTo reports whether a path is a link to a file or to a folder that contains it.
 func (d *disk) leadsTo(at, file string) bool {
 	n, err := follow(d, d.root, at)
 	if err != nil && n.path == "" || n.path == at {
@@ -144,9 +142,8 @@ func (d *disk) leadsTo(at, file string) bool {
 	return n.path == file || strings.HasPrefix(file, n.path+"/") || n.path == "."
 }
 
-// configured reports whether git's configuration names the file, or a folder that it is
-// in: as the folder of hooks, or as a file to include. Where git cannot be asked it
-// runs no hooks either.
+// configured reports whether git's configuration names the file, or a folder that contains it, as hooks folder or
+// included file. If git is not available, it runs no hooks either.
 func (d *disk) configured(ctx context.Context, file string) bool {
 	dir := d.abs(path.Dir(file))
 	for {
@@ -168,7 +165,7 @@ func (d *disk) configured(ctx context.Context, file string) bool {
 	for i := 0; i+1 < len(fields); i += 2 {
 		origin, onDisk := strings.CutPrefix(fields[i], "file:")
 		if !onDisk {
-			continue // the command line is ours
+			continue // options given on our own command line
 		}
 		if sameFile(absFrom(top, origin), abs) {
 			return true
@@ -183,13 +180,13 @@ func (d *disk) configured(ctx context.Context, file string) bool {
 	return false
 }
 
-// isInclude reports whether a key of git's configuration names a file that it includes.
+// isInclude reports whether a configuration key names an included file.
 func isInclude(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, ".path") && (strings.HasPrefix(key, "include.") || strings.HasPrefix(key, "includeif."))
 }
 
-// absFrom returns a path of git's configuration as an absolute one.
+// absFrom makes a path of git's configuration absolute.
 func absFrom(dir, name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -202,8 +199,8 @@ func absFrom(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// inHooks reports whether a file is in the folder of hooks. Where that is the work tree
-// or around it, those count that have the name of a hook.
+// inHooks reports whether a file is in the hooks folder. If that folder contains the work tree, only files named
+// like a hook count.
 func inHooks(hooks, top, file string) bool {
 	hooks = realPath(hooks)
 	below := pathBelow(hooks, file)
@@ -216,8 +213,7 @@ func inHooks(hooks, top, file string) bool {
 	return len(below) == 1 && slices.ContainsFunc(gitHooks(), func(h string) bool { return sameName(below[0], h) })
 }
 
-// pathBelow returns the elements of a path below a folder, in any case; nil for one that
-// is not below it.
+// pathBelow returns the elements of a path below a folder, ignoring case; nil if it is not below it.
 func pathBelow(dir, name string) []string {
 	above, all := elements(filepath.ToSlash(dir)), elements(filepath.ToSlash(name))
 	if len(all) <= len(above) || !slices.EqualFunc(above, all[:len(above)], func(a, b string) bool { return fold(a) == fold(b) }) {
@@ -226,12 +222,12 @@ func pathBelow(dir, name string) []string {
 	return all[len(above):]
 }
 
-// sameFile reports whether two absolute paths are those of one file, in any case.
+// sameFile reports whether two absolute paths are the same, ignoring case.
 func sameFile(a, b string) bool {
 	return slices.EqualFunc(elements(filepath.ToSlash(realPath(a))), elements(filepath.ToSlash(b)), func(a, b string) bool { return fold(a) == fold(b) })
 }
 
-// realPath follows the links of a path as far as it exists.
+// realPath resolves the links of the existing part of a path.
 func realPath(name string) string {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real
@@ -239,7 +235,7 @@ func realPath(name string) string {
 	return name
 }
 
-// gitHooks are the names of git's hooks, as in githooks(5).
+// gitHooks returns the names of git's hooks, from githooks(5).
 func gitHooks() []string {
 	return []string{
 		"applypatch-msg", "commit-msg", "fsmonitor-watchman", "p4-changelist", "p4-post-changelist", "p4-pre-submit",

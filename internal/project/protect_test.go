@@ -12,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// programs are files that programs run or obey, and the place by which each is known.
+// programs are protected files, with the name of the place that protects each.
 func programs() map[string]string {
 	return map[string]string{
 		".claude/settings.json": ".claude", ".claude/commands/x.md": ".claude", "CLAUDE.md": "CLAUDE.md", "AGENTS.md": "AGENTS.md",
@@ -21,9 +21,9 @@ func programs() map[string]string {
 		".reverse-spec.yaml": ".reverse-spec.*", ".reverse-spec.json": ".reverse-spec.*", ".github/workflows/ci.yml": ".github/workflows",
 		".gitlab-ci.yml": ".gitlab-ci.yml", ".husky/pre-commit": ".husky", ".envrc": ".envrc", ".github/copilot-instructions.md": ".github/copilot-instructions.md",
 		"x.code-workspace": "*.code-workspace", ".pre-commit-config.yaml": ".pre-commit-config.yaml",
-		// in folders below, where programs read them, too
+		// in subfolders, where programs read them, too
 		"packages/x/.vscode/tasks.json": ".vscode/tasks.json", "sub/AGENTS.md": "AGENTS.md", "a/b/.claude/hooks/x.sh": ".claude",
-		// in other spellings, which some file system takes for the same
+		// in other spellings that some file system considers equal
 		".Claude/settings.json": ".claude", "claude.md": "CLAUDE.md", ".VSCODE/TASKS.JSON": ".vscode/tasks.json", ".envrc.": ".envrc", ".envrc ": ".envrc",
 		".envrc::$DATA": ".envrc", ".github./workflows /ci.yml": ".github/workflows", ".cla\u200cude/x": ".claude", ".github/worKflows/ci.yml": ".github/workflows",
 		".vſcode/tasks.json": ".vscode/tasks.json", ".github/workﬂows/x.yml": ".github/workflows",
@@ -61,7 +61,7 @@ func TestFilesThatProgramsRunAreNotWritten(t *testing.T) {
 	}
 }
 
-func TestPlacesThatAreNamedAreWritten(t *testing.T) {
+func TestAllowedPlacesAreWritten(t *testing.T) {
 	for name, place := range programs() {
 		if place == "" || strings.ContainsAny(name, ":~") {
 			continue
@@ -120,7 +120,7 @@ func TestLinksToAndFromThePlaces(t *testing.T) {
 	must(t, p.SaveFile(t.Context(), "real/other.json", []byte("new"), project.Places{}))
 }
 
-func TestHooksThatGitIsToldOf(t *testing.T) {
+func TestConfiguredHooksAreProtected(t *testing.T) {
 	dir := repository(t, map[string]string{"scripts/hooks/x": "", "config/shared": "", "a.go": ""})
 	git(t, dir, "config", "core.hooksPath", "scripts/hooks")
 	git(t, dir, "config", "include.path", "../config/shared")
@@ -142,8 +142,8 @@ func TestHooksThatGitIsToldOf(t *testing.T) {
 	must(t, p.SaveFile(t.Context(), "b.go", []byte("new"), project.Places{}))
 }
 
-// Git takes any folder with HEAD, objects and refs for a repository, and runs what its
-// config says: the last of the three is not written either.
+// Git considers any folder with HEAD, objects and refs a repository, and runs commands of its config: the last of
+// the three files is not written either.
 func TestNoRepositoryIsMadeOfFiles(t *testing.T) {
 	p := open(t, folder(t, nil))
 	must(t, p.SaveFile(t.Context(), "x/config", []byte("[core]\nfsmonitor = ./x"), project.Places{}))

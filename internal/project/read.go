@@ -11,11 +11,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// ReadFile returns the content of a file. The errors are an [*OutsideError], a
-// [*MissingError], and a [*TooLargeError] above [MaxFileSize].
+// ReadFile returns the content of a file. The error is an [*OutsideError], a [*MissingError], or a [*TooLargeError]
+// above [MaxFileSize].
 func (p *Project) ReadFile(name string) ([]byte, error) { return p.ReadUpTo(name, MaxFileSize) }
 
-// ReadUpTo is ReadFile with another limit, in bytes.
+// ReadUpTo is like ReadFile with another size limit, in bytes.
 func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	n, err := p.readable(name)
 	switch {
@@ -26,31 +26,30 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	}
 	data, err := p.tree.read(n, limit)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
-	if int64(len(data)) > limit { // it grew since
+	if int64(len(data)) > limit { // it grew since it was examined
 		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
 	}
 	return data, nil
 }
 
-// Binary tells whether what a file holds is no text: git's own test, a NUL byte
-// in the first 8000.
-func Binary(data []byte) bool {
+// IsBinary reports whether data is not text, by git's test: a NUL byte in the first 8000 bytes.
+func IsBinary(data []byte) bool {
 	return bytes.IndexByte(data[:min(len(data), textStart)], 0) >= 0
 }
 
-// textStart is how much of a file tells whether it is text, in bytes.
+// textStart is the number of bytes that Binary examines.
 const textStart = 8000
 
-// readable finds the file at name, which the caller gave.
+// readable returns the node of the file at name.
 func (p *Project) readable(name string) (node, error) {
 	rel, err := p.clean(name)
 	if err != nil {
 		return node{}, err
 	}
 	if n, err := p.tree.look(rel); err == nil && n.kind == file {
-		return n, nil // as a rule; what links lead to it stay inside, or look fails
+		return n, nil // the usual case; links to it stay inside, or look fails
 	}
 	n, err := p.find(name, rel)
 	switch {
@@ -64,7 +63,7 @@ func (p *Project) readable(name string) (node, error) {
 	return n, nil
 }
 
-// nearer adds to a [*MissingError] what exists and may have been meant.
+// nearer adds similar paths to a [*MissingError].
 func (p *Project) nearer(ctx context.Context, err error) error {
 	missing, ok := errors.AsType[*MissingError](err)
 	if !ok {
@@ -77,9 +76,8 @@ func (p *Project) nearer(ctx context.Context, err error) error {
 	return p.missing(ctx, missing.Path, rel)
 }
 
-// refusal words what only the opening of a path showed, when something else has
-// taken the place of what was looked at.
-func (p *Project) refusal(name string, err error) error {
+// replacedError converts an error found only when opening a path, because it was replaced after it was examined.
+func (p *Project) replacedError(name string, err error) error {
 	switch {
 	case errors.Is(err, errLeadsOut):
 		return &OutsideError{Path: name, Root: p.root}
@@ -91,8 +89,8 @@ func (p *Project) refusal(name string, err error) error {
 	return err
 }
 
-// Hash returns the SHA-256 of a text file's content in hex, without the byte order mark
-// that it may begin with. The errors are those of [Project.ReadFile].
+// Hash returns the SHA-256 of a text file's content in hex, without a byte order mark. The errors are those of
+// [Project.ReadFile].
 func (p *Project) Hash(name string) (string, error) {
 	data, err := p.ReadFile(name)
 	if err != nil {

@@ -13,14 +13,11 @@ var errChanged = message.Errorf("the file was changed by someone else in the mea
 
 var errNoTarget = message.Errorf("the target code is empty")
 
-// Replace puts replacement where target stands in a text file, and returns the
-// line it begins in. Target must stand there exactly once; what is around it is
-// not touched, not by a byte. In a file all of whose lines end in CRLF, the line
-// ends of target and replacement are taken as CRLF. The errors are a
-// [*ReplaceError], an [*OutsideError], a [*MissingError], a [*BinaryError], a
-// [*TooLargeError] above [MaxFileSize], and [ErrReadOnly] (wrapped) at a
-// revision; for a file that programs run, in none of the places given, it is a
-// [*ProtectedError]. After an error the file is as it was.
+// Replace replaces target by replacement in a text file, and returns the line of the match. Target must occur
+// exactly once; all other bytes are unchanged. If all lines of the file end in CRLF, line ends in target and
+// replacement are converted to CRLF. The error is a [*ReplaceError], an [*OutsideError], a [*MissingError], a
+// [*BinaryError], a [*TooLargeError] above [MaxFileSize], a [*ProtectedError] for a protected file in a place that
+// is not in may, or wraps [ErrReadOnly] at a revision. On error the file is unchanged.
 func (p *Project) Replace(ctx context.Context, name, target, replacement string, may Places) (line int, err error) {
 	if target == "" {
 		return 0, errNoTarget
@@ -35,9 +32,8 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string,
 	return line, p.nearer(ctx, err)
 }
 
-// edit replaces, in the file at n, the size bytes at a place by what is to be put
-// there, and returns the line of the place. Others of this program write only
-// before or after; what others wrote in between is not overwritten.
+// edit replaces the range that find returns in the file at n, and returns its line. It excludes other writes of
+// this process, and does not overwrite changes that other programs make in between.
 func (p *Project) edit(d *disk, n node, name string, find func(text string) (at, size int, put string, err error)) (line int, err error) {
 	p.edits.Lock()
 	defer p.edits.Unlock()
@@ -45,7 +41,7 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 	if err != nil {
 		return 0, err
 	}
-	if Binary(data) {
+	if IsBinary(data) {
 		return 0, &BinaryError{Path: name}
 	}
 	text := string(data)
@@ -61,13 +57,12 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 		return err
 	})
 	if err != nil {
-		return 0, message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return 0, message.Errorf("write %s: %w", name, p.replacedError(name, d.rootError(err)))
 	}
 	return lineAt(text, at), nil
 }
 
-// locate returns where in text the target stands, how long it is there, and the
-// replacement as it is to be there.
+// locate returns the range of target in text, and the replacement with the file's line ends.
 func locate(name, text, target, replacement string) (at, size int, put string, err error) {
 	if strings.Contains(text, "\r\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n") {
 		target, replacement = crlf(target), crlf(replacement)
@@ -96,13 +91,13 @@ func crlf(text string) string {
 // ReplaceError says why a text was not replaced.
 type ReplaceError struct {
 	Path  string // as given
-	Count int    // how often the target stands in the file, at most 1000; 1 when it is the replacement itself
-	// Lines is where the first of them begin; for a target that is not there,
-	// where the same begins with other white space.
+	Count int    // number of occurrences of the target, at most 1000; 1 if target and replacement are equal
+	// Lines are the lines of the first occurrences; if there are none, those where target occurs with other white
+	// space.
 	Lines []int
 }
 
-// maxPlaces bounds how many occurrences are named.
+// maxPlaces is the maximum number of lines listed.
 const maxPlaces = 10
 
 func (e *ReplaceError) Error() string { return e.In(message.English) }
@@ -131,8 +126,8 @@ func numbers(lines []int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(lines), "[]"), " ", ", ")
 }
 
-// occurrences returns where target begins in text, the first few places, and how
-// many there are. Those that overlap count, too: which of them is meant?
+// occurrences returns the positions of the first few occurrences of target, and their total number. Overlapping
+// ones count, because they are ambiguous, too.
 func occurrences(text, target string) (places []int, count int) {
 	const enough = 1000
 	for from := 0; count < enough; {
@@ -148,8 +143,7 @@ func occurrences(text, target string) (places []int, count int) {
 	return places, count
 }
 
-// alike returns the lines where the lines of target stand with other white space
-// around them, the first few.
+// alike returns the first few lines where target occurs with other surrounding white space.
 func alike(text, target string) (found []int) {
 	lines, wanted := trimmed(text), trimmed(strings.TrimSpace(target))
 	for i := 0; i+len(wanted) <= len(lines) && len(found) < maxPlaces; i++ {
@@ -172,5 +166,5 @@ func trimmed(text string) []string {
 	return lines
 }
 
-// lineAt returns the number of the line that a byte of text is in.
+// lineAt returns the 1-based line of a byte offset.
 func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }

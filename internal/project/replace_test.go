@@ -74,7 +74,7 @@ func TestReplaceRefusesAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestReplaceErrorTellsItsReason(t *testing.T) {
+func TestReplaceError(t *testing.T) {
 	dir := folder(t, map[string]string{"f": "a b a"})
 	var got *project.ReplaceError
 	_, err := open(t, dir).Replace(t.Context(), "f", "a", "c", project.Places{})

@@ -15,23 +15,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// revision is the project as a commit has it. Its entries are in memory, the
-// contents are asked for one by one.
+// revision is the project at a commit, as a [tree]. The list of files is in memory, contents are read on demand.
 type revision struct {
 	commit  string // full id
 	entries []node // files, links and submodules below the root, sorted by path
 	blobs   blobs
 }
 
-// blobs is where a revision's contents come from: the git command, or go-git
-// where there is none.
+// blobs reads contents: by the git command or, if it is not installed, by go-git.
 type blobs interface {
 	blob(id string, limit int64) ([]byte, error)
 	Close() error
 }
 
-// openRevision reads the tree of a revision below root, which may be any folder
-// of the repository.
+// openRevision reads the tree of a revision below root, any folder of the repository.
 func openRevision(ctx context.Context, root, rev string) (*revision, error) {
 	if rev == "" || strings.ContainsAny(rev, "\x00\n") {
 		return nil, &RevisionError{Revision: rev, Root: root, Err: message.Errorf("not the name of a revision")}
@@ -65,7 +62,7 @@ func openByGit(ctx context.Context, root, rev string) (*revision, error) {
 		return nil, err
 	}
 	r := &revision{commit: strings.TrimSpace(string(out))}
-	// In a folder, ls-tree shows that folder, with paths relative to it.
+	// In a subfolder, ls-tree lists that folder, with relative paths.
 	out, _, err = gitOutput(ctx, root, "ls-tree", "-r", "-z", "--long", r.commit)
 	if err != nil {
 		return nil, err
@@ -73,12 +70,12 @@ func openByGit(ctx context.Context, root, rev string) (*revision, error) {
 	if r.entries, err = parseTree(string(out)); err != nil {
 		return nil, err
 	}
-	// The process lives until Close, not only as long as the call that starts it.
+	// The process lives until Close, not only until this call ends.
 	r.blobs, err = startCatFile(context.WithoutCancel(ctx), root)
 	return r, err
 }
 
-// parseTree reads what ls-tree -z --long prints: "mode type id size\tpath".
+// parseTree parses the output of ls-tree -z --long: "mode type id size path".
 func parseTree(text string) ([]node, error) {
 	var entries []node
 	for line := range strings.SplitSeq(text, "\x00") {
@@ -97,7 +94,7 @@ func parseTree(text string) ([]node, error) {
 		case "160000":
 			n.kind = submodule
 		}
-		if n.kind != submodule { // which has no size here
+		if n.kind != submodule { // submodules have no size
 			size, err := strconv.ParseInt(fields[3], 10, 64)
 			if err != nil {
 				return nil, message.Errorf("git ls-tree: %s is not in this repository (a partial clone?)", name)
@@ -134,10 +131,10 @@ func (r *revision) look(rel string) (node, error) {
 	return n, err
 }
 
-// maxLinkText is the longest link target, as in Linux.
+// maxLinkText is the maximum length of a link's target, as in Linux.
 const maxLinkText = 4096
 
-// below returns the entries in a folder and its folders.
+// below returns the entries in a folder and its subfolders.
 func (r *revision) below(dir string) []node {
 	if dir == "." {
 		return r.entries
@@ -157,7 +154,7 @@ func (r *revision) children(dir string, most int) (names []string, total int, er
 		name, _, _ := strings.Cut(n.path[skip:], "/")
 		names = append(names, name)
 	}
-	slices.Sort(names) // "a.go" stands between "a" and "a/b"
+	slices.Sort(names) // "a.go" sorts between "a" and "a/b"
 	names = slices.Compact(names)
 	return names[:min(most, len(names))], len(names), nil
 }

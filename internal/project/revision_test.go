@@ -55,7 +55,7 @@ func eachWay(t *testing.T, f func(t *testing.T)) {
 	})
 }
 
-func TestARevisionHoldsTheFilesOfThen(t *testing.T) {
+func TestRevisionFiles(t *testing.T) {
 	root, first := history(t)
 	eachWay(t, func(t *testing.T) {
 		p := open(t, root)
@@ -127,7 +127,7 @@ func TestARevisionIsReadOnly(t *testing.T) {
 	}
 }
 
-func TestAnUnknownRevisionIsToldSo(t *testing.T) {
+func TestUnknownRevision(t *testing.T) {
 	root, _ := history(t)
 	eachWay(t, func(t *testing.T) {
 		p := open(t, root)

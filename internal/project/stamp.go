@@ -2,16 +2,14 @@ package project
 
 import "io/fs"
 
-// Stamp is another number for a file that was written, or replaced, since: a mix of the
-// file's number (inode) and of the time of its last change of any kind, which programs
-// cannot set. It is 0 where the system tells neither, as on Windows and at a revision:
-// there size and time of writing decide alone.
+// Stamp is a number that changes when a file is written or replaced: a hash of the inode number and the inode
+// change time, which programs cannot set. It is 0 if the system has neither, as on Windows, and at a revision.
 func (e Entry) Stamp() uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio, which spreads the bits
+	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio, to distribute the bits
 	return e.Inode*odd ^ uint64(e.Changed)
 }
 
-// entryOf describes a regular file.
+// entryOf returns the entry of a regular file.
 func entryOf(rel string, info fs.FileInfo) Entry {
 	e := Entry{Path: rel, Size: info.Size(), ModTime: info.ModTime()}
 	e.Inode, e.Changed = changeOf(info)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// changeOf returns the number of a file, and when it was last changed, in nanoseconds.
+// changeOf returns the inode number of a file, and its change time in nanoseconds.
 func changeOf(info fs.FileInfo) (inode uint64, changed int64) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -4,5 +4,5 @@ package workspace
 
 import "io/fs"
 
-// changeOf returns nothing: the system does not tell.
+// changeOf returns zeros: the system does not provide them.
 func changeOf(fs.FileInfo) (inode uint64, changed int64) { return 0, 0 }

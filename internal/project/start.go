@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// ReadStart returns the first bytes of a file, most of them at most. The errors are
-// those of [Project.ReadFile] but for the size.
+// ReadStart returns at most the first most bytes of a file. The errors are those of [Project.ReadFile], except for
+// the size.
 func (p *Project) ReadStart(name string, most int64) ([]byte, error) {
 	n, err := p.readable(name)
 	if err != nil {
@@ -19,7 +19,7 @@ func (p *Project) ReadStart(name string, most int64) ([]byte, error) {
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.replacedError(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, most))
@@ -29,8 +29,8 @@ func (p *Project) ReadStart(name string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// ModTime returns when a file or folder was last written, as the file system says. It
-// is zero for what is not there, for what a link leads out to, and in a revision.
+// ModTime returns the modification time of a file or folder. It is zero for a missing path, for a link out of the
+// project, and at a revision.
 func (p *Project) ModTime(name string) time.Time {
 	rel, err := p.clean(name)
 	if err != nil {
@@ -38,13 +38,13 @@ func (p *Project) ModTime(name string) time.Time {
 	}
 	n, err := p.tree.look(rel)
 	if err != nil || n.kind == link {
-		n, _ = p.find(name, rel) // a node of nothing has no time
+		n, _ = p.find(name, rel) // the zero node has no time
 	}
 	return n.time
 }
 
-// ModTimes returns [Project.ModTime] of each name. Those that follow one another in a
-// folder are looked at from there, which takes a fraction of the time.
+// ModTimes returns [Project.ModTime] of each name. Adjacent names in one folder are looked up from that folder,
+// which is much faster.
 func (p *Project) ModTimes(names []string) []time.Time {
 	times := make([]time.Time, len(names))
 	d, _ := p.tree.(*disk)
@@ -60,14 +60,13 @@ func (p *Project) ModTimes(names []string) []time.Time {
 	return times
 }
 
-// neighbours is a folder of the work tree that is held open.
+// neighbours is an open folder of the work tree.
 type neighbours struct {
 	dir    string
 	folder *os.Root // nil for none
 }
 
-// modTime returns when a file was last written; false for what is more than a file of
-// the folder, or less.
+// modTime returns the modification time of a file; false for anything but a plain file name in the folder.
 func (n *neighbours) modTime(d *disk, name string) (time.Time, bool) {
 	dir, base := path.Split(name)
 	if d == nil || base == "" {
@@ -90,7 +89,7 @@ func (n *neighbours) modTime(d *disk, name string) (time.Time, bool) {
 
 func (n *neighbours) close() {
 	if n.folder != nil {
-		_ = n.folder.Close() // nothing was written
+		_ = n.folder.Close() // only read
 		n.folder = nil
 	}
 }

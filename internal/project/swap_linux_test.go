@@ -15,9 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// TestALinkPutInPlaceDuringACallLeadsNowhere has a goroutine exchange folders
-// and files for links and pipes while others read and write. What comes back is
-// of the project, and nothing outside is changed or told of, not even that it is.
+// TestALinkPutInPlaceDuringACallLeadsNowhere exchanges folders and files for links and pipes while others read and
+// write. Results must be from the project, and nothing outside may be changed or revealed.
 func TestALinkPutInPlaceDuringACallLeadsNowhere(t *testing.T) {
 	base := folder(t, map[string]string{
 		"p/go.mod": "", "p/dir/a": "inside", "p/abs/a": "inside", "p/file": "inside", "p/pipe": "inside",
@@ -53,8 +52,7 @@ func TestALinkPutInPlaceDuringACallLeadsNowhere(t *testing.T) {
 	}
 }
 
-// useAll reads and writes at name; it fails the test when something of the
-// outside shows.
+// useAll reads and writes at name, and fails the test if something outside is revealed.
 func useAll(t *testing.T, p *project.Project, name string) {
 	t.Helper()
 	for range 100 { // these are quick, and so find the moment between one look and the next
@@ -81,8 +79,8 @@ func useAll(t *testing.T, p *project.Project, name string) {
 	}
 }
 
-// shown fails the test for a text of the outside, and for an error that tells
-// what is there: nothing called only, sub or deep ever is inside.
+// shown fails the test for a text from outside, and for an error that reveals what exists outside: only, sub and
+// deep never exist inside.
 func shown(t *testing.T, what, name, text string, err error) {
 	t.Helper()
 	if strings.Contains(text, "secret") || strings.Contains(text, "only") || strings.Contains(text, "deep") {

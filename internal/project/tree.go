@@ -14,32 +14,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// tree is where a project's files are: in the work tree or in a revision. Paths
-// are clean and relative to the root; what is called real holds no symbolic link.
+// tree is the storage of a project's files: the work tree or a revision. Paths are clean and relative to the root;
+// a real path contains no symbolic link.
 type tree interface {
-	// look returns what stands at a path whose folder is real: fs.ErrNotExist
-	// when nothing does.
+	// look examines a path whose folder is real; the error is fs.ErrNotExist if nothing is there.
 	look(rel string) (node, error)
-	// children returns the first names in a real folder, in order, at most as
-	// many as asked for, and how many there are.
+	// children returns the first names in a real folder, sorted, at most the given number, and the total number.
 	children(dir string, most int) (names []string, total int, err error)
 	// list returns the files below a real folder.
 	list(ctx context.Context, dir string) (*Listing, error)
-	// open opens a file to read; errNotRegular when it has become something else.
+	// open opens a file for reading; the error is errNotRegular if it is no longer a file.
 	open(n node) (io.ReadCloser, error)
-	// read returns a file's content, at most one byte more than limit.
+	// read returns a file's content, at most limit+1 bytes.
 	read(n node, limit int64) ([]byte, error)
 	Close() error
 }
 
-// node is what stands at a path.
+// node describes what is at a path.
 type node struct {
 	path string // real
 	kind kind
 	size int64     // of a file, in bytes
-	link string    // where a link points, as written
-	id   string    // of the object, in a revision
-	time time.Time // when it was last written; zero in a revision
+	link string    // target of a link, as written
+	id   string    // id of the object, in a revision
+	time time.Time // modification time; zero in a revision
 }
 
 type kind int
@@ -52,21 +50,20 @@ const (
 	submodule // a commit of another repository
 )
 
-// maxLinks is how many symbolic links one path may lead through, as in Linux.
+// maxLinks is the maximum number of symbolic links followed for a path, as in Linux.
 const maxLinks = 40
 
 var errLeadsOut = message.Errorf("the path leads out of the project")
 
-// follow walks a clean relative path through the symbolic links on it. When
-// nothing stands at its end, the error is fs.ErrNotExist and the node's path is
-// where it would be. The error is errLeadsOut when a link leads out.
+// follow resolves the symbolic links on a clean relative path. If nothing is at its end, the error is
+// fs.ErrNotExist and the node's path is where it would be. The error is errLeadsOut if a link leads out.
 func follow(t tree, root, rel string) (node, error) {
 	at := node{path: ".", kind: folder}
 	rest := elements(rel)
 	for links := 0; len(rest) > 0; {
 		name := rest[0]
 		rest = rest[1:]
-		if name == ".." { // of a link's text; the path so far is real
+		if name == ".." { // from a link's target; the path so far is real
 			if at.path == "." {
 				return node{}, errLeadsOut
 			}
@@ -103,7 +100,7 @@ func follow(t tree, root, rel string) (node, error) {
 	return at, nil
 }
 
-// absent is the result of follow where name is not in dir and rest was still to come.
+// absent returns the result of follow if name does not exist in dir and rest is still to be resolved.
 func absent(dir, name string, rest []string) (node, error) {
 	end := path.Join(dir, name, path.Join(rest...))
 	if !filepath.IsLocal(filepath.FromSlash(end)) {
@@ -112,7 +109,7 @@ func absent(dir, name string, rest []string) (node, error) {
 	return node{path: end}, fs.ErrNotExist
 }
 
-// elements returns the parts of a path with "/", without the empty ones and ".".
+// elements splits a path at "/", without empty elements and ".".
 func elements(p string) []string {
 	var parts []string
 	for part := range strings.SplitSeq(p, "/") {
@@ -123,9 +120,8 @@ func elements(p string) []string {
 	return parts
 }
 
-// inside returns a clean absolute path relative to root, with "/". It sees
-// through another spelling of the root (a link to it, on some systems another
-// case), and through links above the path.
+// inside returns a clean absolute path relative to root, with "/". It also recognizes other spellings of the root
+// (a link to it, on some systems another case), and links above the path.
 func inside(root, abs string) (string, bool) {
 	if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel), true
@@ -134,7 +130,7 @@ func inside(root, abs string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	deepest := "" // the deepest folder on the way that exists, its links resolved, and what is below it
+	deepest := "" // the deepest existing folder on the path, with links resolved, and the rest of the path
 	for dir, below := abs, "."; ; dir, below = filepath.Dir(dir), filepath.Join(filepath.Base(dir), below) {
 		info, err := os.Stat(dir)
 		if err == nil && os.SameFile(info, self) {

@@ -16,20 +16,20 @@ import (
 // walker lists files by the ignore rules, without git.
 type walker struct {
 	disk *disk
-	git  bool // inside a git repository: git's rules alone decide
+	git  bool // in a git repository: only git's rules apply
 	out  *Listing
 }
 
-// place is a folder on the walk: where it is in the project, and as the ignore
-// rules see it, which may start above the project's root or below.
+// place is a folder with its path in the project and its path for the ignore rules, which may be relative to a
+// folder above or below the project's root.
 type place struct{ rel, rule string }
 
 func (p place) child(name string) place {
 	return place{rel: path.Join(p.rel, name), rule: path.Join(p.rule, name)}
 }
 
-// walk lists the files below a real folder by the ignore rules from top, an
-// absolute folder at or above it, downwards.
+// walk lists the files below a real folder by the ignore rules of top, an absolute folder at or above it, and of
+// the folders below top.
 func (d *disk) walk(ctx context.Context, dir, top string, git bool) (*Listing, error) {
 	at, err := filepath.Rel(top, d.abs(dir))
 	if err != nil {
@@ -50,8 +50,7 @@ func (d *disk) walk(ctx context.Context, dir, top string, git bool) (*Listing, e
 	return w.out.sorted(), nil
 }
 
-// walkIgnored lists a folder where the rules above it ignore it, or all that is
-// in it: as if the project were that folder alone.
+// walkIgnored lists a folder that the rules above it ignore, as if it were a project of its own.
 func (d *disk) walkIgnored(ctx context.Context, dir string) (*Listing, error) {
 	w := &walker{disk: d, out: &Listing{Files: []Entry{}}}
 	if err := w.enter(ctx, place{rel: dir, rule: "."}, nil); err != nil {
@@ -60,9 +59,8 @@ func (d *disk) walkIgnored(ctx context.Context, dir string) (*Listing, error) {
 	return w.out.sorted(), nil
 }
 
-// rules returns the ignore rules that hold for the entries of a folder, given
-// relative to top, and whether they ignore the folder itself. The rules in the
-// folder are left to the walk.
+// rules returns the ignore rules that apply in a folder, given relative to top, and whether they ignore the folder
+// itself. The rules in the folder are added by the walk.
 func (d *disk) rules(top, folder string, git bool) (rules *ignore, ignored bool) {
 	if git {
 		rules = gitRules(top)
@@ -78,7 +76,7 @@ func (d *disk) rules(top, folder string, git bool) (rules *ignore, ignored bool)
 	return rules, false
 }
 
-// enter lists one folder and what is below it.
+// enter lists a folder and its subfolders.
 func (w *walker) enter(ctx context.Context, dir place, rules *ignore) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -114,10 +112,10 @@ func (w *walker) enter(ctx context.Context, dir place, rules *ignore) error {
 	return nil
 }
 
-// folder enters a folder that no rule excludes, unless it is not the project's own.
+// folder enters a folder that no rule excludes, if it is part of the project.
 func (w *walker) folder(ctx context.Context, at place, beside []fs.DirEntry, rules *ignore) error {
 	if !w.git {
-		if usual(path.Base(at.rel), beside) {
+		if isToolFolder(path.Base(at.rel), beside) {
 			return nil
 		}
 		return w.enter(ctx, at, rules)
@@ -139,9 +137,8 @@ func (w *walker) file(rel string, e fs.DirEntry) {
 	}
 }
 
-// usual reports whether a folder holds what tools put there, and nobody wrote
-// by hand, going by its name and by what stands beside it.
-func usual(name string, beside []fs.DirEntry) bool {
+// isToolFolder reports whether a folder is one that tools create, by its name and its siblings.
+func isToolFolder(name string, beside []fs.DirEntry) bool {
 	switch name {
 	case "node_modules", "__pycache__", ".venv", "venv":
 		return true
@@ -153,7 +150,7 @@ func usual(name string, beside []fs.DirEntry) bool {
 	return false
 }
 
-// entries returns what is in a real folder, in no order.
+// entries returns the unsorted entries of a real folder.
 func (d *disk) entries(dir string) ([]fs.DirEntry, error) {
 	f, err := d.opened(dir)
 	if err != nil {
@@ -163,8 +160,8 @@ func (d *disk) entries(dir string) ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
-// gitRules returns the rules of a repository that stand in no .gitignore: its
-// info/exclude, over the user's own file.
+// gitRules returns the ignore rules of a repository outside .gitignore files: its info/exclude, over the user's own
+// file.
 func gitRules(top string) *ignore {
 	gitDir := commonDir(filepath.Join(top, ".git"))
 	var rules *ignore
@@ -174,8 +171,8 @@ func gitRules(top string) *ignore {
 	return rules.with("", readRules(filepath.Join(gitDir, "info", "exclude")))
 }
 
-// readRules returns the text of an ignore file; nothing when it is none, is a
-// link (which git does not follow), or is larger than any such file is.
+// readRules returns the text of an ignore file; nil if there is none, if it is a link (which git does not follow),
+// or if it is implausibly large.
 func readRules(name string) []byte {
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFileSize {
@@ -188,21 +185,21 @@ func readRules(name string) []byte {
 	return text
 }
 
-// commonDir returns where a repository keeps what its work trees share. A .git
-// that is a file names the work tree's own folder, and a file in that the other.
+// commonDir returns the folder that a repository's work trees share. A .git file names the folder of the work tree,
+// and a file there names the common one.
 func commonDir(dotGit string) string {
 	dir := dotGit
 	if text, err := openfile.Read(dotGit, openfile.MaxConfig); err == nil {
-		dir = against(filepath.Dir(dotGit), strings.TrimPrefix(string(text), "gitdir:"))
+		dir = resolveFrom(filepath.Dir(dotGit), strings.TrimPrefix(string(text), "gitdir:"))
 	}
 	if text, err := openfile.Read(filepath.Join(dir, "commondir"), openfile.MaxConfig); err == nil {
-		dir = against(dir, string(text))
+		dir = resolveFrom(dir, string(text))
 	}
 	return dir
 }
 
-// against returns a path that a file of git's names relative to dir.
-func against(dir, name string) string {
+// resolveFrom returns a path in a file of git's, relative to dir.
+func resolveFrom(dir, name string) string {
 	name = filepath.FromSlash(strings.TrimSpace(name))
 	if filepath.IsAbs(name) {
 		return name

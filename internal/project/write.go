@@ -14,12 +14,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// WriteFile sets the content of a file and makes the folders it needs. The file
-// holds either the old content or the new at any time, and keeps its mode; a
-// new one gets 0644 less the umask. A symbolic link is written through when it
-// stays inside the project. Nothing is written into .git or what else git takes
-// for a repository. The error is an [*OutsideError], or [ErrReadOnly] (wrapped)
-// at a revision.
+// WriteFile writes a file and creates missing folders. The write is atomic, and keeps the file's mode; a new file
+// gets 0644 less the umask. A symbolic link inside the project is followed. Nothing is written into .git or another
+// repository folder. The error is an [*OutsideError], or wraps [ErrReadOnly] at a revision.
 func (p *Project) WriteFile(name string, data []byte) error {
 	d, n, err := p.writable(name)
 	if err != nil {
@@ -28,16 +25,14 @@ func (p *Project) WriteFile(name string, data []byte) error {
 	p.edits.RLock()
 	defer p.edits.RUnlock()
 	if err := d.write(n.path, data, nil); err != nil {
-		return message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return message.Errorf("write %s: %w", name, p.replacedError(name, d.rootError(err)))
 	}
 	return nil
 }
 
-// SaveFile is WriteFile for a path that a person or an agent made up. It makes
-// no file whose path holds a backslash or a control character, and writes none
-// that [Project.ReadFile] could not read: above [MaxFileSize] the error is a
-// [*TooLargeError]. Of the files that programs run it writes those in the places
-// given; for others the error is a [*ProtectedError].
+// SaveFile is like WriteFile for a path given by a person or an agent. It rejects new paths with a backslash or
+// control character, and contents above [MaxFileSize] with a [*TooLargeError]. A protected file must be in one of
+// the places of may, else the error is a [*ProtectedError].
 func (p *Project) SaveFile(ctx context.Context, name string, data []byte, may Places) error {
 	_, n, err := p.editable(ctx, name, may)
 	if err != nil {
@@ -54,22 +49,21 @@ func (p *Project) SaveFile(ctx context.Context, name string, data []byte, may Pl
 	return p.WriteFile(name, data)
 }
 
-// How temporary files are called: rand.Text stands between.
+// Names of temporary files; rand.Text is in between.
 const (
 	temporaryPrefix = ".reverse-spec-"
 	temporarySuffix = ".tmp"
 )
 
-// Temporary tells whether a file of this name is one that a write left behind when its
-// process was killed, if it is not being written just now.
-func Temporary(name string) bool {
+// IsTemporary reports whether a file name is that of a temporary file, left by a killed process or being written.
+func IsTemporary(name string) bool {
 	middle, ok := strings.CutPrefix(name, temporaryPrefix)
 	middle, ok2 := strings.CutSuffix(middle, temporarySuffix)
 	return ok && ok2 && len(middle) == len(rand.Text())
 }
 
-// write replaces a file, whose path is real, by way of a temporary file beside
-// it. Check is asked last, and its error ends the write; nil for no question.
+// write replaces a file with a real path, by renaming a temporary file. Check, if not nil, is called last, and its
+// error aborts the write.
 func (d *disk) write(rel string, data []byte, check func() error) (err error) {
 	dir := path.Dir(rel)
 	if err := d.handle.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
@@ -101,8 +95,7 @@ func (d *disk) write(rel string, data []byte, check func() error) (err error) {
 	return nil
 }
 
-// fill writes the temporary file, gives it the mode of the one it will replace,
-// if there is one, and sees it to the disk.
+// fill writes and syncs the temporary file, and gives it the mode of the file that it replaces.
 func (d *disk) fill(f *os.File, name string, data []byte) error {
 	if _, err := f.Write(data); err != nil {
 		return err
@@ -120,8 +113,8 @@ func (d *disk) fill(f *os.File, name string, data []byte) error {
 	return f.Sync()
 }
 
-// syncFolder makes the new name last. Its failure is no failure of the write:
-// the file is whole under its name, and some file systems cannot do this.
+// syncFolder makes the rename durable. Errors are ignored: the file is complete, and some file systems do not
+// support it.
 func (d *disk) syncFolder(dir string) {
 	if runtime.GOOS == "windows" {
 		return

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isSettings tells files in which values stand without quotes.
+// isSettings reports whether a file has a format with unquoted values.
 func isSettings(file string) bool {
 	base := strings.ToLower(path.Base(file))
 	switch path.Ext(base) {
@@ -15,7 +15,7 @@ func isSettings(file string) bool {
 	return strings.HasPrefix(base, ".env")
 }
 
-// isProse reports whether a file is text for people.
+// isProse reports whether a file is documentation.
 func isProse(file string) bool {
 	switch path.Ext(strings.ToLower(file)) {
 	case ".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc":
@@ -24,7 +24,7 @@ func isProse(file string) bool {
 	return false
 }
 
-// isFixture tells files in which keys are made up.
+// isFixture reports whether a file is test data, in which keys are made up.
 func isFixture(file string) bool {
 	lower := "/" + strings.ToLower(file)
 	for _, part := range []string{"/testdata/", "/test/", "/tests/", "/__tests__/", "/fixtures/", "_test.", ".test.", ".spec.", "/test_"} {
@@ -35,18 +35,17 @@ func isFixture(file string) bool {
 	return false
 }
 
-// isSecret is whether a value given to a name is one to hide, in this file: where tests
-// stand, what only may be a secret is none, and the numbers that cryptography is tested
-// with are none either.
-func (f *finder) isSecret(s sort, name, v string) bool {
+// isSecret reports whether a value assigned to a name is a secret. In test data, names that are only possibly
+// secret do not count, nor do the numbers of cryptographic test vectors.
+func (f *finder) isSecret(s sensitivity, name, v string) bool {
 	if f.fixture && (s == weak || isHex(v, 32) && (name == "SECRET" || strings.HasSuffix(name, "_KEY") && name != "API_KEY")) {
 		return false
 	}
 	return isSecret(s, v)
 }
 
-// assignment looks whether the word from i to end names a secret that is given right
-// there, and returns where to go on; 0 when it is not.
+// assignment checks whether the word text[i:end] is the name of a secret that is assigned there. It returns where
+// to continue; 0 if not.
 func (f *finder) assignment(i, end int) int {
 	s := f.text
 	if end >= len(s) {
@@ -60,7 +59,7 @@ func (f *finder) assignment(i, end int) int {
 		return 0
 	}
 	if open, ok := f.opening(end); ok {
-		open = f.sameRank(i, open)
+		open = f.multipleAssignment(i, open)
 		if to := f.literal(open, kind, name); to > 0 {
 			return to
 		}
@@ -74,9 +73,9 @@ func (f *finder) assignment(i, end int) int {
 	return f.fallback(end, kind, name)
 }
 
-// sameRank returns the quote of the string that belongs to the name at i where several are
-// set at once, of which the first string is at open: user, password = "a", "b".
-func (f *finder) sameRank(i, open int) int {
+// multipleAssignment returns the quote of the string that belongs to the name at i in a multiple assignment, whose first
+// string is at open: user, password = "a", "b".
+func (f *finder) multipleAssignment(i, open int) int {
 	from := max(0, i-100)
 	before := strings.TrimSpace(f.text[from+strings.LastIndexByte(f.text[from:i], '\n')+1 : i])
 	if !strings.HasSuffix(before, ",") || strings.ContainsAny(before, "(){}[]=:\"'`") {
@@ -94,9 +93,8 @@ func (f *finder) sameRank(i, open int) int {
 	return at
 }
 
-// fallback looks at the string that a name, which ends at end, is set to where something
-// else has no value: process.env.X ?? "value", getenv("X", "value").
-func (f *finder) fallback(end int, s sort, name string) int {
+// fallback checks a default value for a name that ends at end: process.env.X ?? "value", getenv("X", "value").
+func (f *finder) fallback(end int, s sensitivity, name string) int {
 	row, _, _ := strings.Cut(f.text[end:min(len(f.text), end+200)], "\n")
 	if at := strings.IndexAny(row, "=:{"); at < 0 || at > 60 {
 		return 0
@@ -123,13 +121,13 @@ func (f *finder) fallback(end int, s sort, name string) int {
 	return 0
 }
 
-// longName is how far back a name is followed, in bytes, and longRow a line.
+// longName bounds how far back the start of a name is searched, in bytes; longRow bounds a line.
 const (
 	longName = 100
 	longRow  = 400
 )
 
-// nameStart returns where a name with dashes or dots begins whose last word begins at i.
+// nameStart returns the start of a name with dashes or dots whose last word begins at i.
 func (f *finder) nameStart(i int) int {
 	least := max(1, i-longName)
 	for i > least && (f.text[i-1] == '-' || f.text[i-1] == '.') && isWord(f.text[i-2]) {
@@ -139,8 +137,8 @@ func (f *finder) nameStart(i int) int {
 	return i
 }
 
-// isDefault tells words that give a value to what was named before: default:"…" in a
-// struct tag, default= of an option, value: below a name.
+// isDefault reports whether a word assigns a value to the name before it: default:"…" in a struct tag, default= of
+// an option, value: below a name.
 func isDefault(word string) bool {
 	switch word {
 	case "default", "Default", "value", "envDefault", "defaultValue", "default_value", "fallback":
@@ -149,13 +147,12 @@ func isDefault(word string) bool {
 	return false
 }
 
-// named returns what the names before i on its line say, or on the line above where
-// there is none: the last that speaks of a secret.
-func (f *finder) named(i int) (kind sort, name string) {
+// named returns the meaning of the last secret name before i on its line, or on the line above if there is none.
+func (f *finder) named(i int) (kind sensitivity, name string) {
 	least := max(0, i-longRow-1)
 	from := least + strings.LastIndexByte(f.text[least:i], '\n') + 1
 	before := f.text[from:i]
-	if strings.Trim(before, " \t-{,\"'") == "" && from > 0 { // YAML: name above value
+	if strings.Trim(before, " \t-{,\"'") == "" && from > 0 { // YAML: the name is above the value
 		least := max(0, from-longRow)
 		up := least + strings.LastIndexByte(f.text[least:from-1], '\n') + 1
 		before = f.text[up : from-1]
@@ -182,7 +179,7 @@ func (f *finder) named(i int) (kind sort, name string) {
 	return kind, name
 }
 
-// typeOf names the secret more closely by what it is.
+// typeOf returns a more specific type of the secret, by its form.
 func typeOf(name, v string) string {
 	switch {
 	case len(v) == 40 && name == "SECRET_KEY", len(v) == 40 && name == "API_KEY" && strings.ContainsAny(v, "/+"):

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// bare looks at a value without quotes behind the name from i to end: KEY=value in a
-// file of settings, ;Password=value; in a string, --password value in a command,
-// <password>value</password>, "password: value" in a comment.
-func (f *finder) bare(i, end int, s sort, name string) int {
+// bare checks an unquoted value after the name text[i:end]: KEY=value in a settings file, ;Password=value; in a
+// string, --password value in a command, <password>value</password>, "password: value" in a comment.
+func (f *finder) bare(i, end int, s sensitivity, name string) int {
 	from, loose := f.bareStart(i, end)
 	if from == 0 {
 		return 0
@@ -25,22 +24,22 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 		if strings.ContainsAny(v, "([{") { // a call
 			return 0
 		}
-		v = strings.TrimRight(v, "!?") // of TypeScript and Swift
+		v = strings.TrimRight(v, "!?") // operators of TypeScript and Swift
 	} else if !f.settings {
-		v = strings.TrimRight(v, ".:?") // of the sentence
+		v = strings.TrimRight(v, ".:?") // punctuation of a sentence
 	}
 	if to < len(f.text) && strings.IndexByte("([{", f.text[to]) >= 0 || !f.isSecret(s, name, v) || !loose && !isSure(s, v) {
 		return 0
 	}
 	if _, token := f.token(from); token == from+len(v) {
-		return 0 // has a closer name
+		return 0 // reported under a more specific type
 	}
 	f.add(from, from+len(v), typeOf(name, v), Medium)
 	return from + len(v)
 }
 
-// element looks at the words of an element of XML that begins at from: <secret>{id AQAA x}</secret>.
-func (f *finder) element(from int, s sort, name string) (end int) {
+// element checks the words in the XML element that begins at from: <secret>{id AQAA x}</secret>.
+func (f *finder) element(from int, s sensitivity, name string) (end int) {
 	text, _, closed := strings.Cut(f.text[from:min(len(f.text), from+1000)], "</")
 	if !closed || strings.ContainsAny(text, "<;\n") {
 		return 0
@@ -58,8 +57,7 @@ func (f *finder) element(from int, s sort, name string) (end int) {
 	return end
 }
 
-// bareEnd returns where the value without quotes ends that begins at from, behind the name
-// at i.
+// bareEnd returns the end of the unquoted value that begins at from, for the name at i.
 func (f *finder) bareEnd(i, from int) int {
 	s := f.text
 	start := f.nameStart(i)
@@ -83,14 +81,14 @@ func (f *finder) bareEnd(i, from int) int {
 	return to
 }
 
-// isSure reports whether values are secrets although nothing marks them as values: they
-// are no names, whose words stand apart.
-func isSure(s sort, v string) bool {
+// isSure reports whether values of this sort are secrets even in a place that does not mark them as values: the
+// words of a name would be separate.
+func isSure(s sensitivity, v string) bool {
 	return isHex(v, 32) || s >= weak && len(v) >= 20 && strings.Count(v, "_")+strings.Count(v, ".") < 2 && isRandom(v)
 }
 
-// bareStart returns where a value without quotes begins, 0 when none does, and whether
-// this is a place where values have none.
+// bareStart returns where an unquoted value begins, 0 if there is none, and whether values are unquoted in this
+// place.
 func (f *finder) bareStart(i, end int) (from int, loose bool) {
 	s, start := f.text, f.nameStart(i)
 	before := s[max(start-1, 0)]
@@ -102,7 +100,7 @@ func (f *finder) bareStart(i, end int) (from int, loose bool) {
 			return end + 2, true
 		}
 	}
-	if strings.HasPrefix(s[end:], "</key>") { // of a property list
+	if strings.HasPrefix(s[end:], "</key>") { // of an Apple property list
 		at := end + len("</key>") + run(s[end+len("</key>"):], func(c byte) bool { return c <= ' ' })
 		if strings.HasPrefix(s[at:], "<string>") {
 			return at + len("<string>"), true
@@ -121,7 +119,7 @@ func (f *finder) bareStart(i, end int) (from int, loose bool) {
 	return f.behindOperator(start, end, at, before)
 }
 
-// behindOperator is bareStart behind the operator at.
+// behindOperator is bareStart for the operator at index at.
 func (f *finder) behindOperator(start, end, at int, before byte) (from int, loose bool) {
 	s := f.text
 	value := at + 1
@@ -141,15 +139,15 @@ func (f *finder) behindOperator(start, end, at int, before byte) (from int, loos
 	return value, s[at] == '=' && f.isSetting(start, end, value, before)
 }
 
-// isSetting reports whether the name from start to end is set to the value without quotes
-// as the environment is, or as in a URL or a command.
+// isSetting reports whether the name text[start:end] is assigned the unquoted value as in an environment, a URL or
+// a command.
 func (f *finder) isSetting(start, end, value int, before byte) bool {
 	name := f.text[start:end]
 	return strings.IndexByte(";?&-", before) >= 0 || f.alone(start) && f.endsLine(value) || before <= ' ' && strings.ToUpper(name) == name
 }
 
-// isArgument reports whether the name from start to end takes the next word as its value:
-// --password value, "password value" in a .netrc, ENV PASSWORD value.
+// isArgument reports whether the next word is the value of the name text[start:end]: --password value, "password
+// value" in a .netrc, ENV PASSWORD value.
 func (f *finder) isArgument(start int, before byte, end, at int) bool {
 	s := f.text
 	if start > 1 && before == '-' && (s[start-2] == '-' || s[start-2] <= ' ') && at == end+1 {
@@ -166,15 +164,13 @@ func (f *finder) isArgument(start int, before byte, end, at int) bool {
 	return false
 }
 
-// head returns what stands before start on its line, without blanks and marks of
-// comments; a part of it where that is long.
+// head returns the text before start on its line, without blanks and comment marks, and shortened if long.
 func (f *finder) head(start int) string {
 	from := max(0, start-200)
 	return strings.Trim(f.text[from+strings.LastIndexByte(f.text[from:start], '\n')+1:start], "-*/# \t$>")
 }
 
-// alone reports whether nothing stands before an assignment on its line, but for words
-// that say what it is.
+// alone reports whether only qualifying words precede an assignment on its line.
 func (f *finder) alone(start int) bool {
 	switch f.head(start) {
 	case "", "export", "ENV", "ARG", "set", "SET", "declare -x", "readonly", "local", "env":
@@ -183,14 +179,14 @@ func (f *finder) alone(start int) bool {
 	return false
 }
 
-// endsLine reports whether the word at i is the last of its line, and no code that goes on.
+// endsLine reports whether the word at i is the last of its line, other than in code that continues.
 func (f *finder) endsLine(i int) bool {
 	tail, _, _ := strings.Cut(f.text[i:min(len(f.text), i+300)], "\n")
 	tail = strings.TrimRight(tail, " \t\r")
 	return !strings.ContainsAny(tail, " \t") && !strings.HasSuffix(tail, ",") && !strings.HasSuffix(tail, ";")
 }
 
-// isText reports whether what stands at i is no code: a comment, or within a string.
+// isText reports whether position i is in a comment or string.
 func (f *finder) isText(i int) bool {
 	from := max(0, i-300)
 	row := f.text[from+strings.LastIndexByte(f.text[from:i], '\n')+1 : i]
@@ -212,9 +208,9 @@ func (f *finder) isText(i int) bool {
 	return false
 }
 
-// compared looks at a string that is compared with what the name from i to end names, or
-// put into it: strcmp(password, "value"), password.equals("value").
-func (f *finder) compared(i, end int, s sort, name string) int {
+// compared checks a string that is compared with, or passed to, the name text[i:end]: strcmp(password, "value"),
+// password.equals("value").
+func (f *finder) compared(i, end int, s sensitivity, name string) int {
 	text := f.text[end:min(len(f.text), end+gapLimit)]
 	start := f.nameStart(i)
 	if strings.HasPrefix(text, ",") && start > 0 && f.text[start-1] == '(' || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") {

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Cleaner takes the secrets of one text out of what was made from it: signatures, docs,
-// values that stand apart from the names that tell what they are. Nil cleans nothing.
+// Cleaner removes the secrets of one text from data derived from it: signatures, docs, values without their names.
+// A nil Cleaner does nothing.
 type Cleaner struct{ secrets []secret }
 
 type secret struct{ value, placeholder string }
 
-// surely is from which length on a secret is one wherever it stands. A shorter one may
-// also be a word of the language: it has to stand in quotes or as in a URL.
-const surely = 12
+// minAnywhere is the length from which a secret is replaced anywhere. A shorter one may also be an ordinary word, so it
+// must be in quotes or in a URL.
+const minAnywhere = 12
 
-// Of returns the cleaner for what is made from a text, and what [Text] finds in it. It is
-// nil when that is nothing.
-func Of(text string, h Hints) (*Cleaner, []Detection) {
+// NewCleaner returns the cleaner for data derived from a text, and the secrets that [Text] finds in it. The cleaner is nil
+// if there are none.
+func NewCleaner(text string, h Hints) (*Cleaner, []Detection) {
 	var c Cleaner
 	var found []Detection
 	for f := range passes(text, h) {
@@ -30,7 +30,7 @@ func Of(text string, h Hints) (*Cleaner, []Detection) {
 	if len(found) == 0 {
 		return nil, nil
 	}
-	slices.SortStableFunc(c.secrets, func(a, b secret) int { return len(b.value) - len(a.value) }) // one may hold another
+	slices.SortStableFunc(c.secrets, func(a, b secret) int { return len(b.value) - len(a.value) }) // longest first, because one may contain another
 	return &c, byLine(found)
 }
 
@@ -44,7 +44,7 @@ func (c *Cleaner) Clean(text string) string {
 		text = s.clean(text)
 		left = left || strings.Contains(text, s.value)
 	}
-	if left { // a short one, in no quotes: the words around tell
+	if left { // a short one without quotes: decide by its context
 		text, _ = Text(text, Hints{prose: true})
 	}
 	return text
@@ -59,20 +59,20 @@ func (s secret) clean(text string) string {
 		}
 		at += from
 		from = at + len(s.value)
-		if len(s.value) >= surely && isApart(text, at, from) || encloses(text, at, from) {
+		if len(s.value) >= minAnywhere && isWholeWord(text, at, from) || encloses(text, at, from) {
 			text = text[:at] + s.placeholder + text[from:]
 			from = at + len(s.placeholder)
 		}
 	}
 }
 
-// isApart tells whether text[from:to] is no part of a longer word.
-func isApart(text string, from, to int) bool {
+// isWholeWord reports whether text[from:to] is not part of a longer word.
+func isWholeWord(text string, from, to int) bool {
 	escaped := from > 1 && text[from-2] == '\\'
 	return (from == 0 || escaped || !alnum(text[from-1])) && (to == len(text) || !alnum(text[to]))
 }
 
-// encloses tells whether what is around text[from:to] are quotes, or marks of a URL.
+// encloses reports whether text[from:to] is enclosed in quotes or URL punctuation.
 func encloses(text string, from, to int) bool {
 	if from == 0 || to == len(text) {
 		return false
@@ -80,7 +80,7 @@ func encloses(text string, from, to int) bool {
 	return strings.IndexByte("\"'`:=>", text[from-1]) >= 0 && strings.IndexByte("\"'`@;&<", text[to]) >= 0
 }
 
-// Strings cleans every text within the value that p points to, in place.
+// Strings cleans every string in the value that p points to, in place.
 func (c *Cleaner) Strings(p any) {
 	if c != nil {
 		c.walk(reflect.ValueOf(p).Elem())
@@ -105,6 +105,6 @@ func (c *Cleaner) walk(v reflect.Value) {
 		if !v.IsNil() {
 			c.walk(v.Elem())
 		}
-	default: // holds no text, or none that leaves
+	default: // contains no exported text
 	}
 }

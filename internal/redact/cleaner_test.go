@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// TestACleanerFindsASecretApartFromItsName: what is made from a text no longer says what
-// was a secret there. A short one is one only where it stands as one.
+// Data derived from a text lacks the context of a secret. A short secret counts only in its typical context.
 func TestACleanerFindsASecretApartFromItsName(t *testing.T) {
 	type part struct {
 		Doc    string
@@ -18,7 +17,7 @@ func TestACleanerFindsASecretApartFromItsName(t *testing.T) {
 		hidden string
 	}
 	const key = "9f86d081884c7d659a2feaa0c55ad015"
-	c, found := redact.Of("// first line\nconst apiKey = \""+key+"\"\nconst password = 'hunter2'\n", redact.Hints{Path: "a.ts"})
+	c, found := redact.NewCleaner("// first line\nconst apiKey = \""+key+"\"\nconst password = 'hunter2'\n", redact.Hints{Path: "a.ts"})
 	got := part{
 		Doc: "Sends " + key + " as hunter2 does.", Values: []string{`"` + key + `"`, `'hunter2'`, "hunter2", "https://u:hunter2@h"},
 		Of: &part{Doc: key}, hidden: key,
@@ -34,7 +33,7 @@ func TestACleanerFindsASecretApartFromItsName(t *testing.T) {
 	if len(found) != 2 || found[0].Line != 2 || found[1].Line != 3 {
 		t.Errorf("found %v", found)
 	}
-	if none, _ := redact.Of("nothing", redact.Hints{}); none != nil || none.Clean(key) != key {
+	if none, _ := redact.NewCleaner("nothing", redact.Hints{}); none != nil || none.Clean(key) != key {
 		t.Errorf("a text without secrets has a cleaner")
 	}
 }

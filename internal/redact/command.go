@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// flag looks at the option of a command whose dash is at i: -u user:password, and -p and
-// its like where the command is one that takes a password so. It returns where to go on,
-// 0 when there is no password.
+// flag checks the option whose dash is at i: -u user:password, or -p and the like for commands that take a
+// password. It returns where to continue; 0 if there is no password.
 func (f *finder) flag(i int) int {
 	s := f.text
 	if i+3 >= len(s) || i > 0 && s[i-1] > ' ' && !isQuote(s[i-1]) || !isLetter(s[i+1]) && s[i+1] != '-' {
@@ -31,8 +30,8 @@ func (f *finder) flag(i int) int {
 	return f.argument(at, to)
 }
 
-// userFlag returns where the value of an option begins that takes a user and a password; 0
-// where the text begins with none.
+// userFlag returns the start of the value of an option that takes a user and password; 0 if the text does not begin
+// with one.
 func userFlag(text, command string) int {
 	for _, option := range []string{"-u", "-U", "--user", "--proxy-user"} {
 		rest, ok := strings.CutPrefix(text, option)
@@ -43,8 +42,7 @@ func userFlag(text, command string) int {
 	return 0
 }
 
-// between is how far an option's value is from it: a blank or "=", and a quote; or two
-// strings of a list.
+// between returns the distance from an option to its value: a blank or "=", and a quote; or two strings of a list.
 func between(rest string) int {
 	n := run(rest, func(c byte) bool { return isQuote(c) || strings.IndexByte(" =,\t", c) >= 0 })
 	if n > 4 {
@@ -55,7 +53,7 @@ func between(rest string) int {
 
 func isArgumentByte(c byte) bool { return c > ' ' && strings.IndexByte("\"'`;|<>\\", c) < 0 }
 
-// userAndPassword looks at user:password at i.
+// userAndPassword checks user:password at i.
 func (f *finder) userAndPassword(i int, known bool) int {
 	word := f.text[i : i+run(f.text[i:], isArgumentByte)]
 	user, v, ok := strings.Cut(word, ":")
@@ -73,18 +71,18 @@ func (f *finder) userAndPassword(i int, known bool) int {
 	return f.argument(from, from+len(v))
 }
 
-// argument adds the password from from to to, unless it stands for one.
+// argument adds the password text[from:to] unless it is a placeholder.
 func (f *finder) argument(from, to int) int {
 	v := f.text[from:to]
-	if len(v) < 4 || !isPlain(v) || strings.Contains(v, mark) || isPlaceholder(v) || isReference(v) || isStandIn(v) || strings.HasPrefix(v, "-") {
+	if len(v) < 4 || !isPlain(v) || strings.Contains(v, mark) || isPlaceholder(v) || isReference(v) || isURLPlaceholder(v) || strings.HasPrefix(v, "-") {
 		return 0
 	}
 	f.add(from, to, "PASSWORD", Medium)
 	return to
 }
 
-// passwordFlag reports whether an option of a command, of one letter, takes a password:
-// in the same word or in the next.
+// passwordFlag reports whether a one-letter option of a command takes a password: in the same word, or in the next
+// one if apart is set.
 func passwordFlag(command string, letter byte, apart bool) bool {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return runs(command, name) })
@@ -103,7 +101,7 @@ func passwordFlag(command string, letter byte, apart bool) bool {
 	return false
 }
 
-// runs reports whether a command names a program.
+// runs reports whether a command runs a program.
 func runs(command, name string) bool {
 	at := strings.LastIndex(command, name)
 	if at < 0 || at > 0 && (isWord(command[at-1]) || command[at-1] == '.') {
@@ -112,9 +110,8 @@ func runs(command, name string) bool {
 	return at+len(name) == len(command) || !isLetter(command[at+len(name)])
 }
 
-// call looks at a call by the word from i to end whose strings are a user and a password:
-// login("admin", "x"), auth=("admin", "x"), new NetworkCredential("admin", "x"). It
-// returns where to go on, 0 when it is none.
+// call checks a call with a user and a password as strings: login("admin", "x"), auth=("admin", "x"), new
+// NetworkCredential("admin", "x"). It returns where to continue; 0 if it is not one.
 func (f *finder) call(i, end int) int {
 	s := f.text[:min(len(f.text), end+400)]
 	at := end + run(s[end:], func(c byte) bool { return strings.IndexByte(" \t:=?!", c) >= 0 })
@@ -134,7 +131,7 @@ func (f *finder) call(i, end int) int {
 	return f.arguments(s, at)
 }
 
-// arguments looks at the strings of a call from at on.
+// arguments checks the strings of a call from index at.
 func (f *finder) arguments(s string, at int) int {
 	last, strs := 0, 0
 	for ; at < len(s); at++ {
@@ -155,8 +152,7 @@ func (f *finder) arguments(s string, at int) int {
 	return 0
 }
 
-// identifiedBy looks at the password of SQL's IDENTIFIED BY 'x', whose first word is from i
-// to end.
+// identifiedBy checks the password of SQL's IDENTIFIED BY 'x', whose first word is text[i:end].
 func (f *finder) identifiedBy(i, end int) int {
 	rest := f.text[end:min(len(f.text), end+40)]
 	if len(rest) < 5 || !strings.EqualFold(rest[:4], " by ") {
@@ -173,7 +169,7 @@ func (f *finder) identifiedBy(i, end int) int {
 	return 0
 }
 
-// lastArgument looks at the string at open as the password of a call.
+// lastArgument checks the string at open as the password of a call.
 func (f *finder) lastArgument(open int) int {
 	if open == 0 {
 		return 0
@@ -186,7 +182,7 @@ func (f *finder) lastArgument(open int) int {
 	return to
 }
 
-// signsIn reports whether a function of a name takes a user and a password.
+// signsIn reports whether a function, by its name, takes a user and a password.
 func signsIn(name string) bool {
 	if len(name) < len("auth") || len(name) > 40 {
 		return false
@@ -202,8 +198,7 @@ func signsIn(name string) bool {
 	return false
 }
 
-// dsn looks at user:password@host without a scheme, whose "@" is at i: as drivers of
-// MySQL take it.
+// dsn checks user:password@host without a scheme, whose "@" is at i, as in data source names of MySQL drivers.
 func (f *finder) dsn(i int) int {
 	s := f.text
 	if !isHost(s[i+1 : min(len(s), i+80)]) {
@@ -220,8 +215,8 @@ func (f *finder) dsn(i int) int {
 	return f.argument(from+len(user)+1, i)
 }
 
-// isHost reports whether a text begins with a host as drivers take it: tcp(…), a name and
-// a port, a name and a path.
+// isHost reports whether a text begins with a host of a data source name: tcp(…), a name and a port, a name and a
+// path.
 func isHost(rest string) bool {
 	host := rest[:run(rest, dotted)]
 	rest = rest[len(host):] + "  "
@@ -236,12 +231,12 @@ func isHost(rest string) bool {
 	return host == "localhost"
 }
 
-// isSession reports whether the value of a cookie is made up.
+// isSession reports whether the value of a cookie looks random.
 func isSession(v string) bool {
 	return !strings.Contains(v, mark) && !isReference(v) && !isPlaceholder(v) && (isHex(v, 16) || isRandom(v) || isMixed(v, 16, 3.2))
 }
 
-// cookie looks at the values behind "Cookie:", a word that ends at end.
+// cookie checks the values after "Cookie:", a word that ends at end.
 func (f *finder) cookie(end int) int {
 	s := f.text
 	at := end + run(s[end:], func(c byte) bool { return isQuote(c) || strings.IndexByte(" :,=", c) >= 0 })

@@ -115,9 +115,8 @@ func countStrings(text string, l lexis) (n int) {
 	return n
 }
 
-// TestFalseAlarmsOnPublicCode: at most one of a hundred strings of public code is taken
-// for a secret, and far fewer in code that was looked at: see docs/secrets.md. What is
-// found is printed with -v.
+// TestFalseAlarmsOnPublicCode checks that at most one of a hundred strings of public code is taken for a secret,
+// and far fewer in the corpora used for development; see docs/secrets.md. Detections are printed with -v.
 func TestFalseAlarmsOnPublicCode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: reads whole libraries")
@@ -144,7 +143,7 @@ func TestFalseAlarmsOnPublicCode(t *testing.T) {
 
 var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
 
-// speaks reports whether a name speaks of secrets.
+// speaks reports whether a name may indicate a secret.
 func speaks(name string) bool {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "")
 	for _, word := range []string{"password", "passwd", "passphrase", "secret", "token", "credential", "apikey", "accesskey", "privatekey", "authkey"} {
@@ -233,10 +232,10 @@ func (g generator) madeUp(name string) string {
 	return keys[g.IntN(len(keys))]()
 }
 
-// place is how a language or a tool gives a value to a name.
+// place is a form in which a language or tool assigns a value to a name.
 type place struct{ path, form string }
 
-// nameless are places in which nothing but the words around tells what the value is.
+// nameless are forms without a name, in which only the surrounding words indicate the secret.
 var nameless = []place{
 	{"a.sh", `curl -u admin:¤s https://api.internal/v1`},
 	{"a.sh", `mysql -uroot -p¤s app`},
@@ -262,7 +261,7 @@ var nameless = []place{
 	{"a.yaml", `command: ["mysql", "-uroot", "-p¤s"]`},
 }
 
-// halves counts what was planted and kept out in each half.
+// halves counts planted and detected secrets per half.
 type halves struct{ planted, kept [2]int }
 
 func (h *halves) String() string {

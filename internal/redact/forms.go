@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// url looks for a password in the URL whose "://" is at i, and returns where to go on.
+// url checks the password in the URL whose "://" is at i, and returns where to continue.
 func (f *finder) url(i int) int {
 	s := f.text
 	from := i + len("://")
@@ -22,15 +22,15 @@ func (f *finder) url(i int) int {
 	if port := run(v, isDigit); port > 0 && port < len(v) && strings.IndexByte("?#", v[port]) >= 0 { // http://host:80?to=a@b
 		return from
 	}
-	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isStandIn(v) {
+	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isURLPlaceholder(v) {
 		return from
 	}
 	f.add(colon+1, at, "URL_PASSWORD", High)
 	return at
 }
 
-// isStandIn tells what is written for a password in the documentation of URLs.
-func isStandIn(v string) bool {
+// isURLPlaceholder reports whether a password is a placeholder, as in documentation of URLs.
+func isURLPlaceholder(v string) bool {
 	switch strings.ToLower(v) {
 	case "pass", "pwd", "pw", "word", "test", "passw", "user", "admin", "root", "guest", "postgres", "foo", "bar", "baz", "abc", "tok", "token", "port", "world":
 		return true
@@ -38,7 +38,7 @@ func isStandIn(v string) bool {
 	return isCommon(v)
 }
 
-// webhook looks for the addresses that are secrets as a whole: who knows one can post.
+// webhook checks for URLs that are secrets as a whole: whoever knows one can post.
 func (f *finder) webhook(from int) int {
 	for _, w := range []struct{ kind, prefix string }{
 		{"SLACK_WEBHOOK", "hooks.slack.com/services/"},
@@ -60,8 +60,8 @@ func (f *finder) webhook(from int) int {
 	return 0
 }
 
-// scheme looks for the credentials behind "Bearer" and "Basic", a word that ends at
-// end; it returns where to go on, or 0.
+// scheme checks the credentials after "Bearer" and "Basic", a word that ends at end. It returns where to continue,
+// or 0.
 func (f *finder) scheme(word string, end int) int {
 	kind := ""
 	switch word {
@@ -78,7 +78,7 @@ func (f *finder) scheme(word string, end int) int {
 	}
 	from := end + 1
 	if _, to := f.token(from); to > 0 {
-		return 0 // has a closer name
+		return 0 // reported under a more specific type
 	}
 	n := run(s[from:], func(c byte) bool { return base64std(c) || dotted(c) || c == '~' })
 	v := strings.TrimRight(s[from:from+n], ".-")
@@ -90,12 +90,12 @@ func (f *finder) scheme(word string, end int) int {
 }
 
 func isBearer(v string) bool {
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return len(v) >= 16 && (l.digits > 0 || l.upper > 1) && entropy(v) >= 3 && !isWordy(v, 2)
 }
 
-// isBasic tells whether a text is a user and a password in base64. One whose password
-// is a mere word is of documentation: "Aladdin:open sesame".
+// isBasic reports whether a text is a user and password in base64. A password that is a plain word is from
+// documentation: "Aladdin:open sesame".
 func isBasic(v string) bool {
 	if len(v) < 12 {
 		return false
@@ -108,10 +108,9 @@ func isBasic(v string) bool {
 	return ok && isPlain(pass) && len(pass) >= 6 && isPassword(pass)
 }
 
-// block looks for the private key that "-----BEGIN … PRIVATE KEY-----" at i opens, and
-// returns where to go on. Its rows are words of the text or of strings in it; a header
-// ("Proc-Type: 4,ENCRYPTED") may stand before them, and what is no row ends it. So a
-// text that only speaks of such a line loses nothing.
+// block checks for the private key after "-----BEGIN … PRIVATE KEY-----" at i, and returns where to continue. Its
+// lines are words of the text or of strings in it; a header ("Proc-Type: 4,ENCRYPTED") may precede them, and
+// anything else ends it. A text that merely mentions such a line is unchanged.
 func (f *finder) block(i int) int {
 	s := f.text
 	head := i + len("-----BEGIN ")
@@ -131,7 +130,7 @@ func (f *finder) block(i int) int {
 		case strings.HasPrefix(word, mark):
 		case isKeyRow(word):
 			f.addMore(from, to, "PRIVATE_KEY")
-		case word != "" && run(word, base64std) == len(word): // the last
+		case word != "" && run(word, base64std) == len(word): // the last line
 			f.addMore(from, to, "PRIVATE_KEY")
 			return to
 		default:
@@ -140,7 +139,7 @@ func (f *finder) block(i int) int {
 	}
 }
 
-// firstRow returns the first row of a key behind a header of some words; 0 when none is.
+// firstRow returns the first line of a key after its header; 0 if there is none.
 func firstRow(s string, at int) (from, to int) {
 	const header = 16
 	for range header {
@@ -156,18 +155,18 @@ func firstRow(s string, at int) (from, to int) {
 	return 0, 0
 }
 
-// keyRow is the least length of a row of a key, but for the last.
+// keyRow is the minimum length of a line of a key, except the last.
 const keyRow = 16
 
 func isKeyRow(word string) bool {
 	return len(word) >= keyRow && run(word, base64std) == len(word) && !isWordy(word, 4)
 }
 
-// keyWord returns the next word: what has a letter and holds no blank, quote or escape.
+// keyWord returns the next word that contains a letter and no blank, quote or escape.
 func keyWord(s string, at int) (from, to int) {
 	for at < len(s) {
 		switch {
-		case s[at] == '\\' && at+1 < len(s) && strings.IndexByte("nr", s[at+1]) >= 0: // a line's end in a string
+		case s[at] == '\\' && at+1 < len(s) && strings.IndexByte("nr", s[at+1]) >= 0: // an escaped newline in a string
 			at += 2
 			continue
 		case isBetween(s[at]):
@@ -175,7 +174,7 @@ func keyWord(s string, at int) (from, to int) {
 			continue
 		}
 		n := run(s[at:], func(c byte) bool { return !isBetween(c) && c != '\\' })
-		if strings.Trim(s[at:at+n], "+/*#;.|-") != "" { // more than a mark of a comment
+		if strings.Trim(s[at:at+n], "+/*#;.|-") != "" { // more than a comment mark
 			return at, at + n
 		}
 		at += max(n, 1)

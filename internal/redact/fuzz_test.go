@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// FuzzText: lines stay lines, what is clean stays as it is, what was not replaced is
-// there in its order, and each detection has its line.
+// FuzzText checks that line numbers do not change, redacting twice changes nothing, text outside secrets is kept in
+// order, and each detection has its line.
 func FuzzText(f *testing.F) {
 	for _, form := range quotedForms {
 		f.Add(strings.NewReplacer("¤n", "apiKey", "¤s", "a1B2c3D4e5F6g7H8i9J0").Replace(form), "")

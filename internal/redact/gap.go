@@ -2,22 +2,21 @@ package redact
 
 import "strings"
 
-// gapLimit is how far the value may be from its name.
+// gapLimit is the maximum distance of a value from its name.
 const gapLimit = 72
 
-// opening follows what stands between a name, which ends at i, and a value in quotes:
-// an operator, perhaps a type, perhaps a call around the value. It returns where the
-// quote is.
+// opening skips the text between a name, which ends at i, and a quoted value: an operator, possibly a type,
+// possibly a call around the value. It returns the position of the quote.
 func (f *finder) opening(i int) (open int, ok bool) {
 	s, start := f.text[:min(len(f.text), i+gapLimit)], i
-	i += min(4, run(s[i:], func(c byte) bool { return strings.IndexByte("\"'`\\)]", c) >= 0 })) // what the name is in
+	i += min(4, run(s[i:], func(c byte) bool { return strings.IndexByte("\"'`\\)]", c) >= 0 })) // what encloses the name
 	g := gap{closed: i > start}
 	if strings.HasPrefix(s[i:], " { get;") { // a property of C#
 		i += strings.IndexByte(s[i:]+"}", '}') + 1
 	}
 	for at := i; at < len(s); at++ {
 		switch c := s[at]; {
-		case c == '\'' && s[at-1] == '&': // a lifetime
+		case c == '\'' && s[at-1] == '&': // a Rust lifetime
 			g.since++
 		case c == ':' && g.operator == '=' && strings.HasPrefix(s[at:], "::"): // String::from
 			at++
@@ -30,11 +29,11 @@ func (f *finder) opening(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// within tells whether the quote at is the end of a string that a name in it, which ends
-// at end, is the last word of: "PWD=" + dir.
+// within reports whether the quote at index at closes a string whose last word is the name that ends at end: "PWD="
+// + dir.
 func (f *finder) within(end, at int) bool {
 	quote := f.text[at]
-	if quote == '\'' || f.text[at-1] == '\\' { // an apostrophe says nothing
+	if quote == '\'' || f.text[at-1] == '\\' { // may be an apostrophe
 		return false
 	}
 	from := max(0, end-gapLimit*4)
@@ -43,23 +42,23 @@ func (f *finder) within(end, at int) bool {
 	return (strings.Count(row, string(quote))-strings.Count(row, `\`+string(quote)))%2 == 1
 }
 
-// gap is what was seen between a name and its value.
+// gap is the state of scanning from a name to its value.
 type gap struct {
 	closed   bool // the name was in quotes or brackets
-	list     bool // a list of strings follows: []string{"…"}
-	operator byte // the last
+	list     bool // followed by a list of strings: []string{"…"}
+	operator byte // the last operator
 	lines    int
-	since    int // bytes of words since the operator
+	since    int // bytes of words after the operator
 }
 
-// take takes the next byte; false where no value can follow any more.
+// take consumes a byte; false if no value can follow.
 func (g *gap) take(c byte) bool {
 	switch {
 	case c == '{':
 		return g.brace()
-	case c == '[' && g.since == 0 && g.operator != 0 && g.operator != ',': // of several
+	case c == '[' && g.since == 0 && g.operator != 0 && g.operator != ',': // one of several
 		g.list = true
-	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
+	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // part of the type
 	case strings.IndexByte("=:>,(|?<", c) >= 0:
 		return g.operate(c)
 	case c == '\n' || c == '\r':
@@ -73,7 +72,7 @@ func (g *gap) take(c byte) bool {
 	return true
 }
 
-// brace takes the brace of what holds the value.
+// brace consumes an opening brace around the value.
 func (g *gap) brace() bool {
 	if (g.operator != 0 || g.since > 0) && !g.list {
 		return false
@@ -82,7 +81,7 @@ func (g *gap) brace() bool {
 	return true
 }
 
-// typed tells whether what stands after the name's colon is a type.
+// typed reports whether a type follows the colon after the name.
 func (g *gap) typed() bool { return g.operator == ':' && g.since > 0 }
 
 func (g *gap) operate(c byte) bool {
@@ -98,7 +97,7 @@ func (g *gap) operate(c byte) bool {
 	return true
 }
 
-// leads tells whether a gap leads to a value in the quote behind it.
+// leads reports whether a gap leads to the quoted value after it.
 func (g *gap) leads(text string, escaped bool) bool {
 	trimmed := strings.TrimRight(text, `\`)
 	word := trimmed[strings.LastIndexAny(trimmed, "=:>,(|?<{- \t\n")+1:]
@@ -118,7 +117,7 @@ func (g *gap) leads(text string, escaped bool) bool {
 	return rest == "" || rest == word && isStringPrefix(rest) || rest == "new"
 }
 
-// isStringPrefix tells what stands before the quote of a string: r"…", f"…", @"…".
+// isStringPrefix reports whether s is a prefix of a string literal: r"…", f"…", @"…".
 func isStringPrefix(s string) bool {
 	switch s {
 	case "r", "b", "f", "u", "R", "L", "B", "F", "rb", "br", "u8", "@", "$", "$@", "@$", "c", "s", "raw", "&", "*":

@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// BenchmarkEightTimes reports how many times as long a text of eight times the size takes,
-// for texts that repeat what a rule begins with: about 8 where the work is linear, 64 where
-// it is a square.
+// BenchmarkEightTimes reports the ratio of the times for a text and one of eight times the size, for texts that
+// repeat the start of a rule: about 8 if the work is linear, 64 if it is quadratic.
 func BenchmarkEightTimes(b *testing.B) {
 	for _, unit := range []string{
 		"password=", `password = "`, "-----BEGIN RSA PRIVATE KEY-----\n", `"a" + `, "login(", "a.", "://u:", "@", "-u a:", "Cookie: a=", "key key ", "{", "é",

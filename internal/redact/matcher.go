@@ -1,17 +1,17 @@
 package redact
 
-// matcher finds many words in a text in one walk (Aho and Corasick, 1975). Letters are
-// compared without regard to case where the words are in lower case and fold is set.
+// matcher finds many words in one pass over a text (Aho and Corasick, 1975). If fold is set, lower-case words match
+// in any case.
 type matcher struct {
-	class  [256]uint16 // of a byte: its column
+	class  [256]uint16 // column of each byte
 	width  int
-	next   []int32   // state*width + column -> state, times width once linked
-	found  [][]int32 // the words that end in a state
-	ends   []bool    // there are such
-	length []int32   // of a word
+	next   []int32   // state*width + column -> next state, multiplied by width after linking
+	found  [][]int32 // the words that end in each state
+	ends   []bool    // whether any do
+	length []int32   // by word
 }
 
-// newMatcher returns the matcher of some words, none of which is empty.
+// newMatcher returns a matcher of words, none of which is empty.
 func newMatcher(words []string, fold bool) *matcher {
 	m := &matcher{width: 1}
 	for _, w := range words {
@@ -49,8 +49,7 @@ func (m *matcher) grow() int32 {
 	return int32(len(m.found) - 1)
 }
 
-// link completes the table: where no word goes on, the longest of its ends does that
-// begins a word.
+// link completes the table with the transitions to the longest suffix that is a prefix of a word.
 func (m *matcher) link() {
 	fail := make([]int32, len(m.found))
 	queue := []int32{0}
@@ -82,7 +81,7 @@ func (m *matcher) link() {
 	}
 }
 
-// each calls f for each word in the text, with its number and where it stands.
+// each calls f for each occurrence of a word, with the word's index and range.
 func (m *matcher) each(text string, f func(word, from, to int)) {
 	next, ends, at := m.next, m.ends, int32(0)
 	for i := range len(text) {

@@ -6,27 +6,27 @@ import (
 	"sync"
 )
 
-// sort is what a name says of what it names.
-type sort int
+// sensitivity says how strongly a name indicates a secret.
+type sensitivity int
 
 const (
-	noSecret sort = iota
-	mention       // "tokenForTests": it may be a secret, and it may be about one
-	weak          // "key": of a map as well as of a door
-	bearer        // "token": of a parser as well as of a session
-	strong        // "client_secret", "apiKey"
+	noSecret sensitivity = iota
+	mention              // "tokenForTests": it may be a secret, or about one
+	weak                 // "key": also of a map
+	bearer               // "token": also of a parser
+	strong               // "client_secret", "apiKey"
 	password
 )
 
-// stem is what three letters of a name may tell of it.
+// stem is a set of meanings that three letters of a name may indicate.
 type stem uint8
 
 const (
 	secretStem stem = 1 << iota // of a secret
-	signInStem                  // of a function that takes a user and a password
+	signInStem                  // of a function that takes a user and password
 )
 
-// stemTable holds the stems by the low five bits of each letter.
+// stemTable maps three letters, by the low five bits of each, to stems.
 var stemTable = sync.OnceValue(func() *[1 << 15]stem {
 	var table [1 << 15]stem
 	for kind, words := range map[stem]string{
@@ -42,7 +42,7 @@ var stemTable = sync.OnceValue(func() *[1 << 15]stem {
 	return &table
 })
 
-// stemsOf returns what a name may be about; a quick look.
+// stemsOf returns the possible meanings of a name. It is a fast prefilter.
 func stemsOf(table *[1 << 15]stem, name string) (found stem) {
 	at := 0
 	for i := range len(name) {
@@ -52,11 +52,11 @@ func stemsOf(table *[1 << 15]stem, name string) (found stem) {
 	return found
 }
 
-// hasStem reports whether a name may speak of a secret.
+// hasStem reports whether a name may be that of a secret.
 func hasStem(name string) bool { return stemsOf(stemTable(), name)&secretStem != 0 }
 
-// lastWord is what the last word of a name says of it, with or without a number behind it.
-func lastWord(w string) sort {
+// lastWord returns the sort indicated by the last word of a name, ignoring a trailing number.
+func lastWord(w string) sensitivity {
 	w = singular(w)
 	switch w {
 	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw":
@@ -84,8 +84,7 @@ func lastWord(w string) sort {
 	return noSecret
 }
 
-// singular returns a word in lower case without a number or version behind it, and without
-// the "s" of several.
+// singular returns a word in lower case, without a trailing number or version and without a plural "s".
 func singular(w string) string {
 	if bare := strings.TrimRight(w, "0123456789"); len(bare) < len(w) {
 		w = strings.TrimSuffix(bare, "v")
@@ -98,7 +97,7 @@ func singular(w string) string {
 	return w
 }
 
-// isKeyOf tells the words before "key" that make a secret of it.
+// isKeyOf reports whether a word before "key" makes it a secret.
 func isKeyOf(w string) bool {
 	switch w {
 	case "api", "app", "access", "secret", "private", "auth", "encryption", "encrypt", "decryption", "signing", "sign", "signature",
@@ -111,7 +110,7 @@ func isKeyOf(w string) bool {
 	return false
 }
 
-// isPublic reports whether a word makes no secret of a name whatever else is in it.
+// isPublic reports whether a word shows that a name is not that of a secret.
 func isPublic(w string) bool {
 	switch w {
 	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5",
@@ -122,8 +121,8 @@ func isPublic(w string) bool {
 	return false
 }
 
-// isAbout reports whether a word behind the one that counts tells that the name may be of
-// something else: tokenType, passwordField.
+// isAbout reports whether a word after the significant one shows that the name may be something else: tokenType,
+// passwordField.
 func isAbout(w string) bool {
 	switch w {
 	case "name", "names", "type", "types", "field", "fields", "id", "ids", "label", "message", "msg", "error", "regex", "regexp", "pattern", "format",
@@ -137,8 +136,8 @@ func isAbout(w string) bool {
 	return false
 }
 
-// isNeutral reports whether a word may stand behind the one that counts: tokenValue,
-// STRIPE_KEY_LIVE, SECRET_KEY_BASE, CLIENT_SECRET_V2, apiKey_for_tests.
+// isNeutral reports whether a word after the significant one changes nothing: tokenValue, STRIPE_KEY_LIVE,
+// SECRET_KEY_BASE, CLIENT_SECRET_V2, apiKey_for_tests.
 func isNeutral(w string) bool {
 	w = strings.TrimRight(w, "0123456789")
 	switch w {
@@ -152,8 +151,8 @@ func isNeutral(w string) bool {
 	return false
 }
 
-// sortOf tells what a name says, and the type of the secret.
-func sortOf(name string) (sort, string) {
+// sortOf returns the sort of a name, and the type of the secret.
+func sortOf(name string) (sensitivity, string) {
 	if !hasStem(name) {
 		return noSecret, ""
 	}
@@ -179,8 +178,8 @@ func sortOf(name string) (sort, string) {
 	return noSecret, ""
 }
 
-// sortOfLast is what the last of some words says with the one before it.
-func sortOfLast(words []string) (sort, string) {
+// sortOfLast returns the sort of the last word, together with the word before it.
+func sortOfLast(words []string) (sensitivity, string) {
 	last := singular(words[len(words)-1])
 	s := lastWord(last)
 	before := ""
@@ -198,7 +197,7 @@ func sortOfLast(words []string) (sort, string) {
 	return s, kindOf(s, last, before)
 }
 
-func kindOf(s sort, last, before string) string {
+func kindOf(s sensitivity, last, before string) string {
 	switch s {
 	case password:
 		return "PASSWORD"
@@ -225,8 +224,7 @@ func kindOf(s sort, last, before string) string {
 	return "SECRET"
 }
 
-// split takes a name apart into words in lower case: apiKey, API_KEY, api-key,
-// db.password.
+// split splits a name into lower-case words: apiKey, API_KEY, api-key, db.password.
 func split(name string) []string {
 	words := make([]string, 0, 6)
 	from := 0

@@ -2,16 +2,16 @@ package redact
 
 import "strings"
 
-// piece is one of the strings that a value is written as: "first" + "second".
+// piece is one of the string literals of a concatenated value: "first" + "second".
 type piece struct{ from, to int }
 
-// morePieces is how many strings a value is at most looked for in.
-const morePieces = 32
+// maxPieces is the maximum number of string literals of a value.
+const maxPieces = 32
 
-// pieces returns the strings that are joined from the quote at open on.
+// pieces returns the concatenated strings that begin at the quote open.
 func (f *finder) pieces(open int) []piece {
 	var out []piece
-	for open > 0 && len(out) < morePieces {
+	for open > 0 && len(out) < maxPieces {
 		from, to := f.inside(open)
 		if to <= from {
 			break
@@ -22,7 +22,7 @@ func (f *finder) pieces(open int) []piece {
 	return out
 }
 
-// joined returns the text of pieces.
+// joined returns the concatenated text of pieces.
 func (f *finder) joined(pieces []piece) string {
 	if len(pieces) == 1 {
 		return f.text[pieces[0].from:pieces[0].to]
@@ -34,7 +34,7 @@ func (f *finder) joined(pieces []piece) string {
 	return b.String()
 }
 
-// addPieces adds the pieces as one secret, and returns where the last ends.
+// addPieces adds the pieces as one secret, and returns the end of the last.
 func (f *finder) addPieces(pieces []piece, kind string, c Confidence) int {
 	for n, p := range pieces {
 		if n == 0 {
@@ -46,9 +46,9 @@ func (f *finder) addPieces(pieces []piece, kind string, c Confidence) int {
 	return pieces[len(pieces)-1].to
 }
 
-// literal looks at the string whose quote is at open, given to a name, and at those that
-// are joined to it; it returns where to go on, 0 when they are not a secret.
-func (f *finder) literal(open int, s sort, name string) int {
+// literal checks the string at the quote open, assigned to a name, and those concatenated to it. It returns where
+// to continue; 0 if they are not a secret.
+func (f *finder) literal(open int, s sensitivity, name string) int {
 	pieces := f.pieces(open)
 	if len(pieces) == 0 || strings.Contains(f.joined(pieces), mark) {
 		return 0
@@ -56,21 +56,21 @@ func (f *finder) literal(open int, s sort, name string) int {
 	if v := f.joined(pieces); f.isSecret(s, name, v) && !f.isToken(pieces[0]) {
 		return f.addPieces(pieces, typeOf(name, v), Medium)
 	}
-	if v := f.joined(pieces[:1]); len(pieces) > 1 && f.isSecret(s, name, v) && !f.isToken(pieces[0]) { // the rest is text
+	if v := f.joined(pieces[:1]); len(pieces) > 1 && f.isSecret(s, name, v) && !f.isToken(pieces[0]) { // the other pieces are text
 		return f.addPieces(pieces[:1], typeOf(name, v), Medium)
 	}
 	return 0
 }
 
-// isToken reports whether a piece is a token of a known form, which has a closer name.
+// isToken reports whether a piece is a token of a known form, which is reported under a more specific type.
 func (f *finder) isToken(p piece) bool {
 	_, end := f.token(p.from)
 	return end == p.to
 }
 
-// glued looks whether the strings on both sides of the operator at i are a token of a
-// known form together: "ghp_" + "0123…". It returns where to go on, 0 when they are not.
-func (f *finder) glued(i int) int {
+// splitToken checks whether the strings on both sides of the operator at i together are a token of a known form: "ghp_"
+// + "0123…". It returns where to continue; 0 if not.
+func (f *finder) splitToken(i int) int {
 	s := f.text
 	to := i
 	for to > 0 && i-to < 8 && strings.IndexByte(" \t\r\n", s[to-1]) >= 0 {
@@ -99,8 +99,8 @@ func (f *finder) glued(i int) int {
 	return 0
 }
 
-// continued returns the quote of the string that is joined to the one that ends at i: by
-// an operator, a backslash, or the end of a line alone; 0 when none is.
+// continued returns the quote of the string that continues the one that ends at i, by an operator, a backslash, or
+// a newline; 0 if there is none.
 func (f *finder) continued(i int) (open int) {
 	glue := f.text[i:min(len(f.text), i+60)]
 	glue = glue[:run(glue, func(c byte) bool { return isQuote(c) || strings.IndexByte("+.\\&<>| \t\r\n", c) >= 0 })]
@@ -110,7 +110,7 @@ func (f *finder) continued(i int) (open int) {
 	switch strings.Trim(glue[1:len(glue)-1], " \t\r\n") {
 	case "+", ".", "..", "\\", "&", "<>", "||", "++":
 		return i + len(glue) - 1
-	case "": // C, Python: side by side
+	case "": // C, Python: adjacent literals
 		if strings.Contains(glue, "\n") || glue[0] == glue[len(glue)-1] && strings.Trim(glue[1:len(glue)-1], " ") == "" && len(glue) == 3 {
 			return i + len(glue) - 1
 		}
@@ -118,9 +118,8 @@ func (f *finder) continued(i int) (open int) {
 	return 0
 }
 
-// inside returns what is in the string whose quote is at open: up to the same quote on
-// the line, or the only line of text in a string of several. A quote behind a backslash
-// is part of it, but where the first has one too.
+// inside returns the content of the string at the quote open: up to the closing quote on the line, or the only line
+// of a multi-line string. A quote after a backslash is part of it, unless the opening quote is escaped, too.
 func (f *finder) inside(open int) (from, to int) {
 	s, quote := f.text, f.text[open]
 	escaped := open > 0 && s[open-1] == '\\'

@@ -17,7 +17,7 @@ const (
 	base62 = lower + upper + digits
 )
 
-// generator makes secrets as their issuers do.
+// generator generates secrets in the form of their issuers.
 type generator struct{ *rand.Rand }
 
 func (g generator) of(alphabet string, n int) string {
@@ -33,7 +33,7 @@ func (g generator) json(name string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(`{"` + name + `":"` + g.of(base62, 12) + `"}`))
 }
 
-// issued are secrets known by their form, whatever they are called.
+// issued are secrets recognized by their form.
 var issued = []struct {
 	kind string
 	make func(generator) string
@@ -68,7 +68,7 @@ var issued = []struct {
 	}},
 }
 
-// called are secrets that only their names tell.
+// called are secrets recognized only by their names.
 var called = []struct {
 	names []string
 	make  func(generator) string
@@ -90,8 +90,7 @@ var (
 	passwordNames = []string{"password", "dbPassword", "DB_PASSWORD", "smtp.password", "PASSWD", "userPwd", "passphrase", "adminPass"}
 )
 
-// quotedForms are how languages give a value in quotes to a name: ¤n is the name, ¤s the
-// secret.
+// quotedForms are forms with a quoted value: ¤n is the name, ¤s the secret.
 var quotedForms = []string{
 	`¤n := "¤s"`, `var ¤n = "¤s"`, `var ¤n string = "¤s"`, `const ¤n = '¤s'`, "let ¤n = `¤s`;", `let ¤n: string = "¤s";`, `export const ¤n: string | undefined = '¤s'`,
 	`¤n = "¤s"`, `¤n: str = "¤s"`, `¤n: Optional[str] = None or "¤s"`, `self.¤n = '¤s'`, `def f(a, ¤n="¤s", b=1):`, `def f(¤n: str = '¤s') -> None:`, `connect(host="h", ¤n="¤s")`,
@@ -105,7 +104,7 @@ var quotedForms = []string{
 	"// ¤n: \"¤s\"", "# ¤n = '¤s'", ` * @param ¤n the thing, such as ¤n="¤s"`, `"Server=h;¤n=¤s;Timeout=3"`, `"https://h/path?¤n=¤s&x=1"`, "¤n =\n    \"¤s\"", `foo(¤n => '¤s')`, `¤n <- "¤s"`, `¤n::"¤s"`,
 }
 
-// settingsForms are those of files of settings, and of the shell.
+// settingsForms are forms of settings files and of the shell.
 var settingsForms = []struct{ path, form string }{
 	{".env", `¤n=¤s`},
 	{".env", `export ¤n="¤s"`},
@@ -157,7 +156,7 @@ type score struct {
 
 func (s score) String() string { return fmt.Sprintf("%d of %d", s.found, s.planted) }
 
-// plant puts a secret into a form; nothing else of it may change.
+// plant puts a secret into a form; nothing else may change.
 func (s *score) plant(t *testing.T, form, name, secret, path string) {
 	t.Helper()
 	if strings.Contains(form, "<¤n>") || strings.HasSuffix(form, "('¤s')") {

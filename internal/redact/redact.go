@@ -1,15 +1,13 @@
-// Package redact takes secrets out of texts before they leave: keys, tokens,
-// passwords, private keys. What a secret is called stays, what it is goes:
+// Package redact removes secrets from texts: keys, tokens, passwords, private keys. The name of a secret stays, its
+// value is replaced:
 //
 //	const apiKey = "[REDACTED_API_KEY]"
 //
-// A secret is known by its own form (a prefix that its issuer gives it, a block of a
-// private key, a password in a URL) or by its name: what is assigned to a name that
-// speaks of secrets and looks as if nobody had thought of it. Placeholders, hashes,
-// identifiers and references to where a secret is kept stay as they are.
+// A secret is recognized by its form (an issuer's prefix, a private key block, a password in a URL) or by its name:
+// a value that looks random, assigned to a name that indicates a secret. Placeholders, hashes, identifiers and
+// references to stored secrets are kept. [Text] redacts a text; a [Cleaner] redacts data derived from one.
 //
-// Lines stay lines, so that a line of the text is the same line afterwards, and a
-// text that was redacted is left alone.
+// Line numbers do not change, and redacting a redacted text changes nothing.
 package redact
 
 import (
@@ -19,35 +17,35 @@ import (
 	"strings"
 )
 
-// Hints say what is known of a text.
+// Hints are context about a text.
 type Hints struct {
-	// Path is the file that the text is of, or "". In files of settings (.env, .yaml,
-	// .ini, ...) values need no quotes; in those of tests more is made up.
+	// Path is the file of the text, or "". In settings files (.env, .yaml, .ini, ...) values may be unquoted; in
+	// test files fewer values count as secrets.
 	Path string
 
-	prose bool // comments, apart from their code
+	prose bool // comments without their code
 }
 
-// Confidence is how sure it is that a text was a secret.
+// Confidence is the certainty of a detection.
 type Confidence string
 
 // The confidences.
 const (
-	High   Confidence = "high"   // by its own form
-	Medium Confidence = "medium" // by its name and its looks
+	High   Confidence = "high"   // by its form
+	Medium Confidence = "medium" // by its name and appearance
 )
 
-// Detection is one secret that was found.
+// Detection is a detected secret.
 type Detection struct {
 	Type        string     `json:"type"`           // AWS_ACCESS_KEY_ID, PASSWORD, ...
 	File        string     `json:"file,omitempty"` // [Hints.Path]
-	Line        int        `json:"line"`           // where it begins; 1-based
+	Line        int        `json:"line"`           // where it begins, 1-based
 	Confidence  Confidence `json:"confidence"`
-	Placeholder string     `json:"placeholder"` // what stands there now: [REDACTED_PASSWORD]
+	Placeholder string     `json:"placeholder"` // its replacement: [REDACTED_PASSWORD]
 }
 
-// Text returns the text with a placeholder in place of each secret, and what was found,
-// by line. A text without secrets is returned as it is, with nil.
+// Text returns the text with each secret replaced by a placeholder, and the detections sorted by line. A text
+// without secrets is returned unchanged, with nil.
 func Text(text string, h Hints) (clean string, found []Detection) {
 	for f := range passes(text, h) {
 		found = append(found, f.detections(h.Path)...)
@@ -56,8 +54,8 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 	return text, byLine(found)
 }
 
-// passes goes through a text until nothing more is found: a secret may be seen only when
-// another beside it is gone.
+// passes runs passes over a text until one finds nothing: a secret may be detectable only after another one was
+// replaced.
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
@@ -79,36 +77,35 @@ func byLine(found []Detection) []Detection {
 	return found
 }
 
-// Value is Text for a text that stands apart from its name: the default of a
-// parameter, what a constant is set to. Only the first of its lines is looked at with
-// the name.
+// Value is like Text for a value separate from its name: a default value, the value of a constant. The name is
+// considered for the first line only.
 func Value(name, text string, h Hints) string {
 	head := name + " = "
 	clean, _ := Text(head+text, h)
 	return strings.TrimPrefix(clean, head)
 }
 
-// mark is how every placeholder begins.
+// mark begins every placeholder.
 const mark = "[REDACTED_"
 
-// span is a part of a text that has to go.
+// span is a range of the text to replace.
 type span struct {
 	from, to   int
 	kind       string
 	confidence Confidence
-	more       bool // goes with the span before: no detection of its own
+	more       bool // part of the previous span's detection
 }
 
-// finder goes through a text once, word by word.
+// finder scans a text once, word by word.
 type finder struct {
 	text     string
 	path     string
-	settings bool // values need no quotes
-	prose    bool // text for people
-	fixture  bool // of tests
+	settings bool // values may be unquoted
+	prose    bool // documentation
+	fixture  bool // test data
 	tokens   *[256][]prefixed
 	stems    *[1 << 15]stem
-	spans    []span // in order, apart
+	spans    []span // sorted, without overlaps, at the end
 }
 
 func (f *finder) run() {
@@ -126,7 +123,7 @@ func (f *finder) run() {
 		case c == '@' && i > 0 && s[i-1] > ' ':
 			i = max(i+1, f.dsn(i))
 		case c == '+' || c == '.':
-			i = max(i+1, f.glued(i))
+			i = max(i+1, f.splitToken(i))
 		case c == '[' && strings.HasPrefix(s[i:], mark):
 			i = pastMark(s, i)
 		default:
@@ -135,15 +132,15 @@ func (f *finder) run() {
 	}
 }
 
-// repeated is how many secrets of a text are looked for in all of it.
-const repeated = 256
+// maxRepeated bounds the number of secrets whose further occurrences are searched for.
+const maxRepeated = 256
 
-// repeat adds the other places where what was found stands: in the comment above it, say.
+// repeat adds the other occurrences of detected secrets, such as in a comment.
 func (f *finder) repeat() {
 	seen := map[string]bool{}
 	for _, s := range slices.Clip(f.spans) {
 		value := f.text[s.from:s.to]
-		if len(value) < surely || seen[value] || len(seen) == repeated {
+		if len(value) < minAnywhere || seen[value] || len(seen) == maxRepeated {
 			continue
 		}
 		seen[value] = true
@@ -152,7 +149,7 @@ func (f *finder) repeat() {
 			if n < 0 {
 				break
 			}
-			if at += n; at != s.from && isApart(f.text, at, at+len(value)) {
+			if at += n; at != s.from && isWholeWord(f.text, at, at+len(value)) {
 				f.add(at, at+len(value), s.kind, s.confidence)
 			}
 		}
@@ -160,8 +157,8 @@ func (f *finder) repeat() {
 	f.apart()
 }
 
-// apart puts the spans in order. Of two that overlap the first found stays: what the
-// walk sees goes before what the rules of others say of the same place.
+// apart sorts the spans. Of overlapping ones the first found is kept: the scan takes precedence over gitleaks'
+// rules.
 func (f *finder) apart() {
 	type ranked struct {
 		span
@@ -188,12 +185,12 @@ func (f *finder) apart() {
 	}
 }
 
-// word looks at the word that begins at i and returns where to go on.
+// word checks the word that begins at i, and returns where to continue.
 func (f *finder) word(i int) int {
 	s := f.text
 	end := i + run(s[i:], isWord)
 	if i > 0 && s[i-1] == '\\' && end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0 {
-		i++ // of an escape in a string
+		i++ // of an escape sequence in a string
 	}
 	if kind, to := f.token(i); to > 0 {
 		f.add(i, to, kind, High)
@@ -208,8 +205,7 @@ func (f *finder) word(i int) int {
 	return f.name(i, end)
 }
 
-// name looks at what follows the word from i to end, which may be a name, and returns
-// where to go on.
+// name checks what follows the word text[i:end], which may be a name, and returns where to continue.
 func (f *finder) name(i, end int) int {
 	word := f.text[i:end]
 	switch word {
@@ -242,7 +238,7 @@ func (f *finder) add(from, to int, kind string, c Confidence) {
 	f.spans = append(f.spans, span{from: from, to: to, kind: kind, confidence: c})
 }
 
-// addMore adds what belongs to the span before.
+// addMore adds a continuation of the previous span.
 func (f *finder) addMore(from, to int, kind string) {
 	f.spans = append(f.spans, span{from: from, to: to, kind: kind, more: true})
 }
@@ -273,10 +269,10 @@ func (f *finder) replaced() string {
 	return b.String()
 }
 
-// Placeholder is what stands in place of a secret of a type.
+// Placeholder returns the replacement of a secret of a type.
 func Placeholder(kind string) string { return mark + kind + "]" }
 
-// pastMark returns where the placeholder at i ends.
+// pastMark returns the end of the placeholder at i.
 func pastMark(s string, i int) int {
 	i += len(mark)
 	for i < len(s) && (isUpper(s[i]) || s[i] == '_') {

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// TestWhatIsNoSecretStays holds texts that look a little like one.
-func TestWhatIsNoSecretStays(t *testing.T) {
+// TestNonSecretsAreKept checks texts that look similar to secrets.
+func TestNonSecretsAreKept(t *testing.T) {
 	for _, text := range []string{
 		`const apiKey = "YOUR_API_KEY"`, `api_key = "your-api-key-here-123"`, `password = "changeme"`, `password: "password"`, `token = "<token>"`,
 		`secret = "${SECRET}"`, `password: {{ .Values.password }}`, `export TOKEN=$OTHER_TOKEN`, `token = "xxxxxxxxxxxxxxxxxxxx"`, `apiKey: process.env.NEXT_PUBLIC_INKEEP_KEY!,`,
@@ -32,7 +32,7 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 	}
 }
 
-// TestFindings shows what is told of what was found.
+// TestFindings checks the detections.
 func TestFindings(t *testing.T) {
 	text := strings.Join([]string{
 		`package p`,
@@ -78,7 +78,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestAValueIsJudgedByANameThatStandsApart(t *testing.T) {
+func TestValueWithSeparateName(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"apiKey", `"9f86d081884c7d659a2feaa0c55ad015"`, `"[REDACTED_API_KEY]"`},
 		{"count", `"9f86d081884c7d659a2feaa0c55ad015"`, `"9f86d081884c7d659a2feaa0c55ad015"`},
@@ -91,8 +91,8 @@ func TestAValueIsJudgedByANameThatStandsApart(t *testing.T) {
 	}
 }
 
-// TestFilesOfTestsAndSettings shows what a path tells.
-func TestFilesOfTestsAndSettings(t *testing.T) {
+// TestHintsPath checks the effect of the path.
+func TestHintsPath(t *testing.T) {
 	const vector = `sharedSecret: "46fc62106420ff012e54a434fbdd2d25ccc5852060561e68040dd7778997bd7b"`
 	const setting = `{user: a, password: hunter2x, host: b}`
 	for _, c := range []struct {

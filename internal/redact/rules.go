@@ -11,16 +11,15 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// gitleaks is the rule set of gitleaks at the version in rules/VERSION, under the licence
-// in rules/LICENSE; `make rules` renews it.
+// gitleaks is the rule set of gitleaks, of the version in rules/VERSION, under the licence in rules/LICENSE. `make
+// rules` updates it.
 //
 //go:embed rules/gitleaks.toml
 var gitleaks string
 
-// isOurs reports whether a rule of gitleaks is left out, because the walk over the words
-// finds the same with fewer false alarms: names that speak of secrets, blocks of private
-// keys, and the forms whose keyword is in every text.
-func isOurs(id string) bool {
+// isRedundant reports whether a rule of gitleaks is left out because the scan by words finds the same with fewer false
+// positives: names of secrets, private key blocks, and forms whose keyword occurs in every text.
+func isRedundant(id string) bool {
 	switch id {
 	case "generic-api-key", "private-key", "jwt", "twilio-api-key", "kubernetes-secret-yaml":
 		return true
@@ -28,14 +27,14 @@ func isOurs(id string) bool {
 	return false
 }
 
-// rule is a rule of gitleaks: what a secret of an issuer looks like.
+// rule is a rule of gitleaks for the secrets of one issuer.
 type rule struct {
 	ID          string      `toml:"id"`
 	Regex       string      `toml:"regex"`
 	Path        string      `toml:"path"`
-	Keywords    []string    `toml:"keywords"` // in lower case; a text without any has no such secret
+	Keywords    []string    `toml:"keywords"` // in lower case; a text without any of them does not match
 	Entropy     float64     `toml:"entropy"`
-	SecretGroup int         `toml:"secretGroup"` // 0 is the first that matched
+	SecretGroup int         `toml:"secretGroup"` // 0 for the first group that matched
 	Allowlists  []allowlist `toml:"allowlists"`
 
 	kind         string
@@ -43,7 +42,7 @@ type rule struct {
 	allowed      []allowed
 }
 
-// allowlist tells what looks like a secret and is none.
+// allowlist describes false positives of a rule.
 type allowlist struct {
 	Condition   string   `toml:"condition"` // "AND", or "" for OR
 	Paths       []string `toml:"paths"`
@@ -52,18 +51,18 @@ type allowlist struct {
 	Stopwords   []string `toml:"stopwords"`
 }
 
-// allowed is an allowlist, compiled.
+// allowed is a compiled allowlist.
 type allowed struct {
 	*allowlist
 	paths, regexes []*regexp.Regexp
 }
 
-// ruleSet is the rules, and where their keywords are. A rule is read and compiled when one
-// of its keywords is first met: to read all takes longer than to redact most files.
+// ruleSet holds the rules, indexed by keyword. A rule is parsed and compiled when one of its keywords first occurs:
+// parsing all takes longer than redacting most files.
 type ruleSet struct {
 	rules    []func() *rule
 	words    *matcher
-	byWord   [][]int32 // a keyword's number -> rules
+	byWord   [][]int32 // keyword number -> rules
 	allowAll func() allowed
 }
 
@@ -72,8 +71,8 @@ var rules = sync.OnceValue(func() *ruleSet { return indexRules(gitleaks) })
 // ruleHead begins a rule in the file.
 const ruleHead = "[[rules]]\n"
 
-// indexRules finds the rules and their keywords in the text of the file. A test compares
-// them with what a reader of TOML says.
+// indexRules finds the rules and their keywords in the text of the file. A test compares the result with that of a
+// TOML parser.
 func indexRules(text string) *ruleSet {
 	head, text, _ := strings.Cut(text, ruleHead)
 	set := &ruleSet{allowAll: sync.OnceValue(func() allowed { return readGlobal(head) })}
@@ -81,7 +80,7 @@ func indexRules(text string) *ruleSet {
 	number := map[string]int{}
 	for block := range strings.SplitSeq(text, ruleHead) {
 		id, keywords := listed(block, "id = "), listed(block, "keywords = ")
-		if len(id) != 1 || len(keywords) == 0 || isOurs(id[0]) { // a path alone: no text to take out
+		if len(id) != 1 || len(keywords) == 0 || isRedundant(id[0]) { // a rule for paths only
 			continue
 		}
 		for _, w := range keywords {
@@ -100,7 +99,7 @@ func indexRules(text string) *ruleSet {
 	return set
 }
 
-// listed returns the strings behind a key at the start of a line: one, or a list.
+// listed returns the strings of a key at the start of a line: one, or a list.
 func listed(block, key string) (out []string) {
 	at := strings.Index("\n"+block, "\n"+key)
 	if at < 0 {
@@ -120,7 +119,7 @@ func listed(block, key string) (out []string) {
 	return out
 }
 
-// readRule reads and compiles a rule. That it can be is what a test says of every one.
+// readRule parses and compiles a rule. A test does so for every rule.
 func readRule(block string) *rule {
 	var file struct {
 		Rules []*rule `toml:"rules"`
@@ -140,8 +139,7 @@ func readRule(block string) *rule {
 	return r
 }
 
-// readGlobal reads the allowlist of all rules, but for the files that gitleaks does not
-// read.
+// readGlobal parses the global allowlist, without the files that gitleaks does not read.
 func readGlobal(head string) allowed {
 	var file struct {
 		Allowlist allowlist `toml:"allowlist"`
@@ -153,7 +151,7 @@ func readGlobal(head string) allowed {
 	return file.Allowlist.compiled()
 }
 
-// kindOfRule makes a type of a rule's name: HEROKU_API_KEY of heroku-api-key-v2.
+// kindOfRule converts a rule's id to a type: HEROKU_API_KEY for heroku-api-key-v2.
 func kindOfRule(id string) string {
 	id = strings.TrimSuffix(strings.Replace(id, "1password", "onepassword", 1), "-v2")
 	return strings.ToUpper(strings.Map(func(c rune) rune {
@@ -178,7 +176,7 @@ func (a *allowlist) compiled() allowed {
 	return out
 }
 
-// allows reports whether what was found is no secret.
+// allows reports whether a match is a false positive.
 func (a allowed) allows(path, secret, match, line string) bool {
 	text := secret
 	switch a.RegexTarget {
@@ -196,17 +194,17 @@ func (a allowed) allows(path, secret, match, line string) bool {
 	return byPath || byText
 }
 
-// How much of the text around a keyword an expression is tried on.
+// Sizes of the text around a keyword that an expression is matched against.
 const (
 	ruleBefore = 64
 	ruleBehind = 320
 )
 
-// window is a part of a text.
+// window is a range of a text.
 type window struct{ from, to int }
 
-// windows returns for each rule the parts of the text around its keywords, apart and in
-// order: what is tried on them is linear in the text.
+// windows returns for each rule the ranges around its keywords, sorted and without overlaps, so that matching takes
+// linear time.
 func (set *ruleSet) windows(text string) map[int32][]window {
 	var out map[int32][]window
 	set.words.each(text, func(word, from, to int) {
@@ -229,17 +227,15 @@ func (set *ruleSet) windows(text string) map[int32][]window {
 	return out
 }
 
-// leastIssued is the least length of what an issuer makes up, longestRun how much of it is
-// looked at.
+// leastIssued is the minimum length of a secret, longestRun the maximum length examined.
 const (
 	leastIssued = 10
 	longestRun  = 1200
 )
 
-// around returns the window of a keyword; an empty one where nothing in it is as long as
-// a secret.
+// around returns the window of a keyword; empty if nothing in it is as long as a secret.
 func around(text string, from, to int) window {
-	if to-from < 4 { // too short for a name: part of the secret, at its start but for a rare letter
+	if to-from < 4 { // short keywords are part of the secret, near its start
 		n := runAt(text, to)
 		if strings.HasSuffix(text[from:to], "~") {
 			return window{max(0, from-leastIssued), min(len(text), to+n+2)}
@@ -262,12 +258,12 @@ func around(text string, from, to int) window {
 	return window{start, min(end+1, len(text))}
 }
 
-// runAt is how many bytes at i a secret may be made of.
+// runAt returns the number of bytes at i that may be part of a secret.
 func runAt(text string, i int) int { return run(text[i:min(len(text), i+longestRun)], isTokenByte) }
 
 func isTokenByte(c byte) bool { return base64std(c) || base64url(c) || c == '.' || c == '~' }
 
-// issued looks for what the rules of gitleaks know.
+// issued applies the rules of gitleaks.
 func (f *finder) issued() {
 	set := rules()
 	for r, parts := range set.windows(f.text) {
@@ -277,15 +273,14 @@ func (f *finder) issued() {
 		}
 		for _, w := range parts {
 			for _, at := range rule.secret.FindAllStringSubmatchIndex(f.text[w.from:w.to], -1) {
-				f.judge(set, rule, w.from, at)
+				f.addMatch(set, rule, w.from, at)
 			}
 		}
 	}
 }
 
-// judge adds what an expression matched, but for what is no secret. At are the places of
-// its groups from base on.
-func (f *finder) judge(set *ruleSet, r *rule, base int, at []int) {
+// addMatch adds a match unless it is a false positive. At holds the group ranges, relative to base.
+func (f *finder) addMatch(set *ruleSet, r *rule, base int, at []int) {
 	from, to := base+at[0], base+at[1]
 	match := f.text[from:to]
 	for g := 1; 2*g < len(at); g++ {

@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// shape looks whether the word from i to end begins a secret that no prefix tells, but the
-// lengths of its parts. It returns where to go on, 0 when it is none.
+// shape checks whether the word text[i:end] begins a secret that is recognized by the lengths of its parts, not by
+// a prefix. It returns where to continue; 0 if not.
 func (f *finder) shape(i, end int) int {
 	s := f.text
 	if end >= len(s) {
@@ -27,7 +27,7 @@ func (f *finder) shape(i, end int) int {
 	return to
 }
 
-// telegram returns where the token of a bot ends whose number is from i to end.
+// telegram returns the end of a Telegram bot token whose number is s[i:end].
 func telegram(s string, i, end int) int {
 	if n := end - i; n < 8 || n > 10 || !strings.HasPrefix(s[end:], ":AA") || run(s[i:end], isDigit) < n {
 		return 0
@@ -38,8 +38,8 @@ func telegram(s string, i, end int) int {
 	return 0
 }
 
-// discord returns where the token of a bot ends whose first word is from i to end: three
-// parts, of a user, a time and a sign.
+// discord returns the end of a Discord bot token whose first part is s[i:end]. Its parts are a user, a time and a
+// signature.
 func discord(s string, i, end int) int {
 	s = s[:min(len(s), end+100)]
 	end += run(s[end:], base64url)
@@ -58,8 +58,8 @@ func discord(s string, i, end int) int {
 	return at + n
 }
 
-// mail returns where the key of Mailchimp or Mailgun ends whose first word is from i to
-// end: 32 digits and a data center, or two short parts; "key" and 32 digits.
+// mail returns the end of a Mailchimp or Mailgun key whose first word is s[i:end]: 32 hex digits and a data center,
+// or two short parts; "key" and 32 hex digits.
 func mail(s string, i, end int) (kind string, to int) {
 	rest := s[min(len(s), end+1):min(len(s), end+64)]
 	if s[i:end] == "key" {

@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// token is a secret that shows by its own form: a prefix, and a body of some letters.
+// token is a form of secret: a prefix and a body of certain characters.
 type token struct {
 	kind     string
-	prefixes string // apart by blanks
+	prefixes string // separated by blanks
 	letters  func(byte) bool
 	min, max int  // length of the body; max 0 for any
-	digit    bool // a body without one is a word
+	digit    bool // the body must contain a digit, else it is a word
 }
 
-// What bodies are made of.
+// Character sets of bodies.
 func alnum(c byte) bool { return isLetter(c) || isDigit(c) }
 
 func capitals(c byte) bool { return isUpper(c) || isDigit(c) }
@@ -35,9 +35,8 @@ const (
 	jwt       = "JWT_TOKEN"
 )
 
-// tokens lists them by who issues them. Where the issuer documents a length the bounds
-// are that length. Of two prefixes of which one begins with the other, the longer comes
-// first.
+// tokens lists the forms by issuer, with the documented lengths if there are any. If one prefix begins with
+// another, it comes first.
 var tokens = []token{
 	{awsID, "AKIA ASIA ABIA ACCA", capitals, 16, 16, false},
 	{"GCP_API_KEY", "AIza", base64url, 35, 39, false},
@@ -94,14 +93,13 @@ var tokens = []token{
 	{jwt, "eyJ", dotted, 20, 0, false},
 }
 
-// prefixed is a row of the table under one of its prefixes.
+// prefixed is a token with one of its prefixes.
 type prefixed struct {
 	prefix string
 	token
 }
 
-// tokensByFirst is the table by the first byte of the prefix, made when it is first
-// needed.
+// tokensByFirst indexes the tokens by the first byte of the prefix.
 var tokensByFirst = sync.OnceValue(func() *[256][]prefixed {
 	var out [256][]prefixed
 	for _, t := range tokens {
@@ -112,8 +110,7 @@ var tokensByFirst = sync.OnceValue(func() *[256][]prefixed {
 	return &out
 })
 
-// token returns the kind of the token that begins at i and where it ends; 0 when none
-// does.
+// token returns the kind and end of the token at i; 0 if there is none.
 func (f *finder) token(i int) (kind string, end int) {
 	if i >= len(f.text) {
 		return "", 0
@@ -128,7 +125,7 @@ func (f *finder) token(i int) (kind string, end int) {
 		if !ok {
 			continue
 		}
-		body := strings.TrimRight(rest[:run(rest, t.letters)], ".") // of the sentence it stands in
+		body := strings.TrimRight(rest[:run(rest, t.letters)], ".") // punctuation of the sentence
 		if t.takes(body) && !isPlaceholder(body) && distinct(body) >= 5 {
 			return t.kind, i + len(t.prefix) + len(body)
 		}
@@ -136,7 +133,7 @@ func (f *finder) token(i int) (kind string, end int) {
 	return "", 0
 }
 
-// run is how many bytes a text begins with that are of some kind.
+// run returns the length of the leading bytes for which of is true.
 func run(s string, of func(byte) bool) int {
 	n := 0
 	for n < len(s) && of(s[n]) {
@@ -151,15 +148,14 @@ func (t *token) takes(body string) bool {
 
 func hasDigit(body string) bool { return strings.ContainsAny(body, "0123456789") }
 
-// isJWT tells whether what follows "eyJ" is the rest of a header, a payload and a
-// signature, which may be empty.
+// isJWT reports whether the text after "eyJ" is the rest of a JWT: header, payload and a possibly empty signature.
 func isJWT(body string) bool {
 	parts := strings.Split(body, ".")
 	return len(parts) >= 2 && len(parts) <= 5 && len(parts[0]) >= 8 && strings.HasPrefix(parts[1], "eyJ") && len(parts[1]) >= 8
 }
 
-// awsSecret looks behind an access key id, which ends at i, for the secret that most
-// often stands beside it, whatever it is called, and returns where to go on.
+// awsSecret checks for the secret that usually follows an AWS access key id, which ends at i, under any name. It
+// returns where to continue.
 func (f *finder) awsSecret(i int) int {
 	const near, size = 160, 40
 	window := f.text[:min(len(f.text), i+near)]

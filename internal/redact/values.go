@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// minEntropy is from when on a value looks random, in bits a byte; the contract's.
+// minEntropy is the entropy from which a value looks random, in bits per byte, as given in the contract.
 const minEntropy = 3.5
 
-// entropy is Shannon's, in bits a byte.
+// entropy returns the Shannon entropy in bits per byte.
 func entropy(v string) float64 {
 	var count [256]int
 	for i := range len(v) {
@@ -36,14 +36,14 @@ func distinct(v string) int {
 	return n
 }
 
-// looks are what a value is made of.
-type looks struct {
+// charStats are the character statistics of a value.
+type charStats struct {
 	lower, upper, digits, marks int
-	shifts                      int // changes of kind from byte to byte; Ab is none
+	shifts                      int // changes of character class between adjacent bytes; not counting "Ab"
 }
 
-func looksOf(v string) looks {
-	var l looks
+func charStatsOf(v string) charStats {
+	var l charStats
 	last := 0
 	for i := range len(v) {
 		kind := 0
@@ -69,15 +69,15 @@ func looksOf(v string) looks {
 	return l
 }
 
-func (l looks) letters() int { return l.lower + l.upper }
+func (l charStats) letters() int { return l.lower + l.upper }
 
-// isRandom tells values that nobody thought of, such as a generator's, from words, in
-// whatever way these are joined: their kinds of letters change far more often.
+// isRandom reports whether a value looks random rather than like words, however joined: its character classes
+// change more often.
 func isRandom(v string) bool {
 	if len(v) < 16 || entropy(v) < minEntropy {
 		return false
 	}
-	l := looksOf(v)
+	l := charStatsOf(v)
 	share := float64(l.shifts) / float64(len(v))
 	switch {
 	case l.letters() < 3 || isWordy(v, 2):
@@ -90,7 +90,7 @@ func isRandom(v string) bool {
 	return consonants(v) >= 6 && len(v) >= 20
 }
 
-// consonants is the longest run of consonants.
+// consonants returns the length of the longest run of consonants.
 func consonants(v string) int {
 	run, most := 0, 0
 	for i := range len(v) {
@@ -104,8 +104,8 @@ func consonants(v string) int {
 	return most
 }
 
-// isSecret reports whether a value given to a name of that sort is one to hide.
-func isSecret(s sort, v string) bool {
+// isSecret reports whether a value assigned to a name of that sort is a secret.
+func isSecret(s sensitivity, v string) bool {
 	switch {
 	case len(v) < 5 || len(v) > 4096 || isPlaceholder(v) || isReference(v):
 		return false
@@ -128,63 +128,61 @@ func isSecret(s sort, v string) bool {
 	}
 }
 
-func isMentioned(v string) bool { return isMadeUp(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
+func isMentioned(v string) bool { return isGenerated(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
 
-// isMadeUp reports whether a value is a generator's: that many digits in hex or more, base64,
-// or otherwise random.
-func isMadeUp(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
+// isGenerated reports whether a value was generated: at least hex hexadecimal digits, base64, or otherwise random.
+func isGenerated(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
 
 func isStrong(v string) bool {
-	return isMadeUp(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
+	return isGenerated(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isUnpronounceable(v)
 }
 
 func isBearing(v string) bool {
 	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
 		return !strings.HasPrefix(v, "urn:")
 	}
-	return isMadeUp(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
+	return isGenerated(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isUnpronounceable(v)
 }
 
 func isKey(v string) bool {
 	return len(v) >= 20 && isRandom(v) || isHex(v, 32) || isEncoded(v) && len(v) >= 24
 }
 
-// isMixed reports whether a value is of letters and digits, and no words with a number.
+// isMixed reports whether a value consists of letters and digits and is not words with a number.
 func isMixed(v string, least int, bits float64) bool {
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return len(v) >= least && l.digits > 0 && l.letters() > 2 && entropy(v) >= bits && !isWordy(v, 4)
 }
 
-// isPassword reports whether a value is a password rather than a word: with a digit or a
-// mark among letters, of letters that make no word, or of several words. Passwords that
-// are one word cannot be told from other words.
+// isPassword reports whether a value is a password rather than a word: with a digit or punctuation among letters,
+// letters that form no word, or several words. One-word passwords cannot be recognized.
 func isPassword(v string) bool {
-	switch l := looksOf(v); {
+	switch l := charStatsOf(v); {
 	case !isPlain(v):
 		return isPhrase(v, " ")
 	case isCommon(v):
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isMadeUp(v, 8), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
+	case isGenerated(v, 8), isNumbered(v), isUnpronounceable(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
 }
 
-// isEncoded reports whether a value is in base64 with its end marked.
+// isEncoded reports whether a value is padded base64.
 func isEncoded(v string) bool {
-	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && looksOf(v).upper > 1
+	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && charStatsOf(v).upper > 1
 }
 
-// isRare reports whether a value is of letters that make no word.
-func isRare(v string) bool {
-	l := looksOf(v)
+// isUnpronounceable reports whether a value consists of letters that form no word.
+func isUnpronounceable(v string) bool {
+	l := charStatsOf(v)
 	return len(v) >= 8 && l.letters() == len(v) && (consonants(v) >= 5 || l.upper > 1 && l.lower > 1 && 5*l.shifts >= 2*len(v)) && !hasStem(v) && distinct(v) >= 5
 }
 
-// isNumbered reports whether a value is one word with a number behind it, hunter2, that is
-// not about passwords, nor the name of one thing of several.
+// isNumbered reports whether a value is a word followed by a number, such as hunter2, that is neither a word for
+// passwords nor the name of a numbered thing.
 func isNumbered(v string) bool {
 	word := strings.TrimRight(v, "0123456789")
 	if len(word) == len(v) || len(word) < 4 || run(word[1:], isLower) != len(word)-1 || !isLetter(word[0]) {
@@ -200,8 +198,7 @@ func isNumbered(v string) bool {
 	}
 }
 
-// isPhrase reports whether a value is of four words or more as dice give them: no sentence,
-// nothing about passwords.
+// isPhrase reports whether a value is a passphrase of four or more words, not a sentence or words for passwords.
 func isPhrase(v, between string) bool {
 	words := strings.Split(v, between)
 	if len(words) < 4 || len(words) > 12 {
@@ -215,7 +212,7 @@ func isPhrase(v, between string) bool {
 	return true
 }
 
-// isFunctionWord reports whether a word makes sentences and names of others.
+// isFunctionWord reports whether a word is a function word, as in sentences.
 func isFunctionWord(w string) bool {
 	switch strings.ToLower(w) {
 	case "the", "and", "for", "not", "are", "was", "has", "have", "with", "from", "must", "your", "you", "can", "this", "that", "will", "should",
@@ -227,7 +224,7 @@ func isFunctionWord(w string) bool {
 	return false
 }
 
-// isPlain tells whether a value is one word of ASCII.
+// isPlain reports whether a value is one ASCII word.
 func isPlain(v string) bool {
 	for i := range len(v) {
 		if v[i] <= ' ' || v[i] >= 0x7f {
@@ -246,7 +243,7 @@ func isHex(v string, least int) bool {
 			return false
 		}
 	}
-	l := looksOf(v)
+	l := charStatsOf(v)
 	return l.digits > 0 && l.letters() > 0 && distinct(v) >= 6
 }
 
@@ -262,7 +259,7 @@ func isUUID(v string) bool {
 	return true
 }
 
-// isCommon tells words that stand for a password rather than being one.
+// isCommon reports whether a word is a common placeholder for a password.
 func isCommon(v string) bool {
 	switch strings.ToLower(v) {
 	case "password", "passwd", "passphrase", "secret", "changeit", "testing", "foobar", "123456", "1234567", "12345678", "123456789",
@@ -272,7 +269,7 @@ func isCommon(v string) bool {
 	return false
 }
 
-// isPlaceholder tells values that wait for a secret, or show that one was there.
+// isPlaceholder reports whether a value is a placeholder or already redacted.
 func isPlaceholder(v string) bool {
 	lower := strings.ToLower(v)
 	for _, mark := range []string{"example", "changeme", "changeit", "change-me", "change_me", "placeholder", "redacted", "notreal", "...", "***", "…", "•••"} {
@@ -280,15 +277,15 @@ func isPlaceholder(v string) bool {
 			return true
 		}
 	}
-	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || waits(v)
+	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || isToBeReplaced(v)
 }
 
-// waits tells whether a word of a value says that it is to be replaced: your_key,
-// insert-token-here. Within a word such letters may be chance.
-func waits(v string) bool {
+// isToBeReplaced reports whether a word of a value says that it is to be replaced: your_key, insert-token-here. Inside a
+// word such letters may be coincidence.
+func isToBeReplaced(v string) bool {
 	for _, w := range split(v) {
 		for _, mark := range []string{"your", "my_", "dummy", "fake", "sample", "replace", "insert", "todo", "fixme"} {
-			if strings.HasPrefix(w, mark) && (len(w) < len(mark)+2 || isSpeakable(w)) {
+			if strings.HasPrefix(w, mark) && (len(w) < len(mark)+2 || isPronounceable(w)) {
 				return true
 			}
 		}
@@ -296,7 +293,7 @@ func waits(v string) bool {
 	return false
 }
 
-// isReference reports whether a value says where a secret is to be found, or is code.
+// isReference reports whether a value is a reference to a secret, or code.
 func isReference(v string) bool {
 	if v == "" || strings.HasPrefix(v, "@{") || isEnclosed(v) {
 		return true
@@ -312,7 +309,7 @@ func isReference(v string) bool {
 	return isFormat(v) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
 }
 
-// isFormat reports whether a value is words with verbs of a format among them.
+// isFormat reports whether a value is words with formatting verbs.
 func isFormat(v string) bool {
 	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
 		if rest := strings.ReplaceAll(v, verb, ""); len(rest) < len(v) && (len(rest) < 6 || isWordy(rest, 2)) {
@@ -322,8 +319,7 @@ func isFormat(v string) bool {
 	return false
 }
 
-// isEnclosed reports whether a value stands in marks that say that another stands for it: <a>,
-// {a}, %a%, or is a variable or a hash behind "$".
+// isEnclosed reports whether a value is a template variable: <a>, {a}, %a%, or a variable or hash after "$".
 func isEnclosed(v string) bool {
 	switch string([]byte{v[0], v[len(v)-1]}) {
 	case "<>", "{}", "[]", "%%":
@@ -335,14 +331,14 @@ func isEnclosed(v string) bool {
 	return len(v) == 1 || isWordy(v[1:], 4) || strings.HasPrefix(v, "$argon") || strings.HasPrefix(v, "$2") || strings.HasPrefix(v, "$1$")
 }
 
-// isCode reports whether a value is of names with marks of a language between them.
+// isCode reports whether a value is an expression of names and operators.
 func isCode(v string) bool {
 	for _, part := range strings.FieldsFunc(v, func(c rune) bool { return strings.ContainsRune("([{}])|<>=,;:&!?+*-^\\\"'$@#", c) }) {
 		if len(part) > 3 && !isWordy(part, 4) {
 			return false
 		}
 	}
-	for _, mark := range []string{"(?", "[^", "\\d", "\\w", "\\s", "[a-z", "[A-Z", "[0-9"} { // an expression
+	for _, mark := range []string{"(?", "[^", "\\d", "\\w", "\\s", "[a-z", "[A-Z", "[0-9"} { // a regular expression
 		if strings.Contains(v, mark) {
 			return true
 		}
@@ -350,8 +346,8 @@ func isCode(v string) bool {
 	return !strings.ContainsAny(v, "0123456789") || strings.ContainsAny(v, "()[]{}")
 }
 
-// isWordy tells values that are words with at most so many digits behind each:
-// "user-token-v2", "sha256", "x-api-key", "/usr/lib/libm.so.6".
+// isWordy reports whether a value consists of words with at most so many digits after each: "user-token-v2",
+// "sha256", "x-api-key", "/usr/lib/libm.so.6".
 func isWordy(v string, digits int) bool {
 	if strings.ContainsAny(v, "!@#$%^*?+~=") {
 		return false
@@ -359,7 +355,7 @@ func isWordy(v string, digits int) bool {
 	words, spoken, counted := split(v), 0, 0
 	for part := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune("-_./:, ", c) }) {
 		if len(part) >= 10 && len(part) < 4*len(split(part)) && strings.ToUpper(part) != part {
-			return false // camels have longer humps
+			return false // camel case has longer parts
 		}
 	}
 	for _, w := range words {
@@ -369,7 +365,7 @@ func isWordy(v string, digits int) bool {
 		}
 		switch {
 		case letters == "" && len(w) <= digits, len(w) <= 2:
-		case len(w)-len(letters) > digits || !isSpeakable(letters):
+		case len(w)-len(letters) > digits || !isPronounceable(letters):
 			return false
 		default:
 			spoken += len(w)
@@ -378,9 +374,8 @@ func isWordy(v string, digits int) bool {
 	return counted <= 2 && 3*spoken >= 2*(len(v)-len(words))
 }
 
-// isSpeakable tells whether a word in lower case could be one: letters alone, with
-// vowels among them, and none that is too long.
-func isSpeakable(w string) bool {
+// isPronounceable reports whether a lower-case word could be a real one: only letters, with vowels, and not too long.
+func isPronounceable(w string) bool {
 	switch {
 	case len(w) > 24 || strings.ContainsAny(w, "0123456789"):
 		return false

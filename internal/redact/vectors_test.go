@@ -16,15 +16,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// vector is a text with a secret by the makers of another program; the secret is "" where
-// they do not say which part of the text it is.
+// vector is a text with a secret from the tests of another scanner; the secret is "" if they do not say which part
+// of the text it is.
 type vector struct{ where, text, secret string }
 
-// TestSecretsOfOthers reads the test data of other programs that look for secrets, which
+// TestVectorsOfOtherScanners reads the test data of other programs that look for secrets, which
 // scripts/secrets.sh fetches to language "vectors" of REVERSE_SPEC_CORPORA. The figures
 // are printed with -v; they are in docs/secrets.md. The secrets are of their making and
 // the texts too: what they count as one may be a name of a user.
-func TestSecretsOfOthers(t *testing.T) {
+func TestVectorsOfOtherScanners(t *testing.T) {
 	folders, _ := filepath.Glob(filepath.Join(os.Getenv("REVERSE_SPEC_CORPORA"), "vectors", "*"))
 	if os.Getenv("REVERSE_SPEC_CORPORA") == "" || len(folders) == 0 {
 		t.Skip("skipped: the test data of others is fetched by scripts/secrets.sh")

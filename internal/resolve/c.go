@@ -9,24 +9,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// cFamily is what C and C++ share: their files see each other's declarations.
+// cFamily is the family of C and C++, whose files see each other's declarations.
 const cFamily = "c"
 
-// cLanguage: what is static is known in its file and in those that include it;
-// everything else is the program's, one of each name, and a file that uses it has a
-// declaration of it from a header. Where a tree holds several programs, or one for
-// several machines, the definition nearest to the header or the caller is meant.
+// cLanguage implements C. Static declarations are visible in their file and in files that include it; all others
+// are global to the program, one of each name, and a file that uses one has its declaration from a header. If the
+// tree holds several programs, or variants for several machines, the definition nearest to the header or the caller
+// is meant.
 func cLanguage() *language {
-	return &language{family: cFamily, visible: cVisible, beyond: cBeyond, defined: cDefined, choose: cChoose, prototypes: true}
+	return &language{family: cFamily, visible: cVisible, outer: cOuter, defined: cDefined, choose: cChoose, prototypes: true}
 }
 
-// cVisible shows all files what stands at the top of each.
+// cVisible makes the top-level declarations of each file visible to all files.
 func cVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
 	return "", scope == 0 && (d.def.Kind != code.DefVar || !d.def.Hidden)
 }
 
-// cBeyond looks up a name that the file itself does not declare.
-func cBeyond(l *Linker, u *unit, _ int32, name string) values {
+// cOuter looks up a name that the file itself does not declare.
+func cOuter(l *Linker, u *unit, _ int32, name string) values {
 	if found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, ""}][name]); len(found) > 0 {
 		return found
 	}
@@ -36,30 +36,30 @@ func cBeyond(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// cOutside tells a file that names of others come into: by a header of the system
-// or, into a header, by what is included before it.
+// cOutside reports whether a file may see names declared elsewhere: by a system header or, for a header, by what is
+// included before it.
 func cOutside(u *unit) bool {
 	return cHeader(u) || slices.ContainsFunc(u.targets, func(t codegraph.Target) bool { return t.Origin != codegraph.Internal })
 }
 
-// cHeader tells a file that is made to be included.
+// cHeader reports whether a file is a header.
 func cHeader(u *unit) bool {
 	ext := strings.ToLower(path.Ext(u.file.Path))
 	return strings.HasPrefix(ext, ".h") || slices.Contains([]string{".inc", ".inl", ".ipp", ".tpp", ".tcc", ".txx", ".def", ".cuh"}, ext)
 }
 
-// cSeen leaves of the declarations of a name those that a file means: what it
-// includes, else what the program has.
+// cSeen returns the declarations of a name that a file can see: those in the files it includes, else those of the
+// program.
 func (l *Linker) cSeen(u *unit, all []*decl) values {
 	var included, promised, others []*decl
 	for _, d := range cFunctionsFirst(all) {
 		switch {
-		case l.includes(u, d.unit) && d.promised():
+		case l.includes(u, d.unit) && d.isPrototype():
 			promised = append(promised, d)
 		case l.includes(u, d.unit):
 			included = append(included, d)
 		case d.def.Hidden && !cHeader(d.unit):
-		case cHeader(d.unit) && !d.promised() && l.closure(u).complete && !cHeader(u):
+		case cHeader(d.unit) && !d.isPrototype() && l.closure(u).complete && !cHeader(u):
 		default:
 			others = append(others, d)
 		}
@@ -70,14 +70,13 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	if len(included) > 0 {
 		return declaredAll(cNearest(u, included)).by(Imported)
 	}
-	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).promised); len(bodies) > 0 {
+	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).isPrototype); len(bodies) > 0 {
 		others = bodies
 	}
 	return declaredAll(cNearest(u, others)).by(SamePackage)
 }
 
-// cFunctionsFirst leaves out macros that rename what has declarations of its own:
-// programs do so on demand.
+// cFunctionsFirst removes macros if there are other declarations: programs use such macros to rename a function.
 func cFunctionsFirst(all []*decl) []*decl {
 	renames := func(d *decl) bool { return d.def.Kind == code.DefAlias && d.def.Value != 0 }
 	if !slices.ContainsFunc(all, renames) {
@@ -97,9 +96,8 @@ func declaredAll(list []*decl) values {
 	return out
 }
 
-// cNearest leaves of several declarations those whose files share the most folders
-// with a file. A file in a copy of the tree below another folder, such as tools/, does
-// not count beside the one that it has the path of.
+// cNearest returns the declarations whose files share the most folders with a file. A file in a copy of the tree
+// below another folder, such as tools/, does not count if the original exists.
 func cNearest(u *unit, list []*decl) []*decl {
 	if len(list) < 2 {
 		return list
@@ -125,13 +123,12 @@ func cDefined(l *Linker, d *decl) []*decl {
 	return l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, ""}][d.def.Name])
 }
 
-// cDefinitions leaves of the declarations of a name those that define what d
-// declares: of several those in files that include the declaration, and of these
-// the nearest to the file being linked, or to the declaration.
+// cDefinitions returns the declarations in all that define d: if there are several, those in files that include the
+// declaration, and of these the nearest to the file being linked, or to the declaration.
 func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	var out, declaring []*decl
 	for _, x := range all {
-		if x.def.Kind != code.DefFunc || x.promised() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
+		if x.def.Kind != code.DefFunc || x.isPrototype() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
 			continue
 		}
 		out = append(out, x)
@@ -148,13 +145,12 @@ func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	return cNearest(d.unit, cNearest(l.unit, out))
 }
 
-// maxAlternatives is how many definitions of one name in one folder are taken for
-// alternatives of which a build has one.
+// maxAlternatives is the number of definitions of a name in one folder up to which they count as alternatives for
+// different builds.
 const maxAlternatives = 4
 
-// cChoose decides between several functions. Those of one file are the branches of a
-// condition, or overloads; those of a few files of one folder are alternatives, less
-// surely; of others none is chosen.
+// cChoose selects among several functions. Those of one file are branches of a condition, or overloads; those in a
+// few files of one folder are alternatives, with lower confidence; among others there is no choice.
 func cChoose(_ *Linker, _ *callSite, goals values) values {
 	first := goals[0]
 	oneFile := true
@@ -173,18 +169,17 @@ func cChoose(_ *Linker, _ *callSite, goals values) values {
 	return goals.by(OneOf)
 }
 
-// closure is what a file includes, directly or not.
+// closure is the set of files that a file includes, directly or indirectly.
 type closure struct {
 	files map[*code.File]bool
-	// complete tells that every header that the text names is known, be it as one of
-	// the system.
+	// complete is set if every included header is known, at least as a system header.
 	complete bool
 }
 
-// maxClosures is how many closures a linker keeps.
+// maxClosures is the number of closures that a linker caches.
 const maxClosures = 512
 
-// closure returns what a file includes.
+// closure returns the include closure of a file.
 func (l *Linker) closure(u *unit) *closure {
 	if c := l.closures[u.file]; c != nil {
 		return c
@@ -211,5 +206,5 @@ func (l *Linker) closure(u *unit) *closure {
 	return c
 }
 
-// includes tells whether a file includes another, directly or not.
+// includes reports whether a file includes another, directly or indirectly.
 func (l *Linker) includes(u, other *unit) bool { return l.closure(u).files[other.file] }

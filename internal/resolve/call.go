@@ -6,19 +6,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// callSite is a call under evaluation.
+// callSite is a call being evaluated.
 type callSite struct {
 	unit *unit
 	ref  code.Ref
 	env  *env
-	// without is the argument that is left out when type arguments are inferred,
-	// since it is what they are asked for; -1 for none.
+	// without is the index of the argument to ignore when inferring type arguments, because it is the one that
+	// depends on them; -1 for none.
 	without int
 }
 
 func (c *callSite) expr() *code.Expr { return c.unit.expr(c.ref) }
 
-// called returns what a call gives.
+// called returns the result of a call.
 func (l *Linker) called(u *unit, r code.Ref, e *env) values {
 	c := &callSite{u, r, e, -1}
 	var out values
@@ -28,8 +28,8 @@ func (l *Linker) called(u *unit, r code.Ref, e *env) values {
 	return out
 }
 
-// result returns what calling a value gives. Without a call site (a getter) there
-// are no arguments to learn from.
+// result returns the result of calling a value. Without a call site (for a getter) there are no arguments to infer
+// from.
 func (l *Linker) result(callee value, c *callSite) values {
 	switch callee.kind {
 	case typeValue:
@@ -65,8 +65,7 @@ func (l *Linker) result(callee value, c *callSite) values {
 	return nil
 }
 
-// calling returns the function that calling a value of a type of the project calls;
-// nil for none.
+// calling returns the function that is called by calling a value of a project type; nil if there is none.
 func (l *Linker) calling(v value) *value {
 	for _, name := range v.decl.unit.language.callables {
 		if found := l.member(v, name); len(found) > 0 {
@@ -79,8 +78,7 @@ func (l *Linker) calling(v value) *value {
 	return l.onlyMethod(v)
 }
 
-// functionResult returns what a function gives: what it declares, or what its
-// body returns.
+// functionResult returns the declared result of a function, or what its body returns.
 func (l *Linker) functionResult(f value, c *callSite) values {
 	u, scope, e := f.unit, f.scope, f.env
 	if f.decl != nil {
@@ -114,8 +112,7 @@ func (l *Linker) functionResult(f value, c *callSite) values {
 	return out
 }
 
-// asSelf makes a result declared as "this" the value that the call is made on, which
-// may be of a type built on the declaring one.
+// asSelf replaces a result declared as "this" by the receiver of the call, which may be of a derived type.
 func (l *Linker) asSelf(found values, f value, u *unit, result code.Ref) values {
 	if f.on == nil || u.expr(result).Op != code.OpThis {
 		return found
@@ -123,8 +120,7 @@ func (l *Linker) asSelf(found values, f value, u *unit, result code.Ref) values 
 	return l.receiverOf(f, found)
 }
 
-// receiverOf returns the value that a method is called on, or that a static one of
-// its type makes; found where that is not known.
+// receiverOf returns the receiver of a method call, or an instance if the method is static; found if it is unknown.
 func (l *Linker) receiverOf(f value, found values) values {
 	if f.on.kind != instance && f.on.kind != typeValue {
 		return found
@@ -134,8 +130,8 @@ func (l *Linker) receiverOf(f value, found values) values {
 	return values{v}
 }
 
-// givesSelf tells an expression that is the value a method is called on, by a
-// parameter of the method, or a new one of its type: self, cls().
+// givesSelf reports whether an expression is the receiver, by a parameter of the method, or a new instance of its
+// type: self, cls().
 func (u *unit) givesSelf(r code.Ref) bool {
 	x := u.expr(r)
 	made := x.Op == code.OpCall
@@ -153,8 +149,8 @@ func (u *unit) givesSelf(r code.Ref) bool {
 	return !made && v.Op == code.OpThis || made && v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
 }
 
-// inferred returns what type parameters stand for when a function is called: by
-// what it is called on, as the text says, and as the arguments show.
+// inferred returns the type arguments of a call: from the receiver, from explicit arguments, and inferred from the
+// call's arguments.
 func (l *Linker) inferred(c *callSite, f value) *env {
 	e := l.envOn(f)
 	if f.decl == nil || f.decl.def.Scope == 0 {
@@ -184,8 +180,7 @@ func (l *Linker) inferred(c *callSite, f value) *env {
 	return l.envOf(found, e)
 }
 
-// place returns the index of the parameter that an argument goes to; len(params) or
-// more for none.
+// place returns the index of the parameter for an argument; len(params) or more if there is none.
 func (c *callSite) place(params []*decl, arg int) int {
 	args := c.expr().Args
 	last := len(params) - 1
@@ -200,11 +195,10 @@ func (c *callSite) place(params []*decl, arg int) int {
 	return arg
 }
 
-// unify learns from an argument what type parameters in the type of the parameter
-// stand for.
+// unify infers type parameters in a parameter's type from an argument.
 func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *callSite, arg code.Ref) {
 	x := u.expr(typ)
-	if x.Op == code.OpFuncType { // what a closure returns
+	if x.Op == code.OpFuncType { // the result of a closure
 		if res := u.expr(x.X); res.Op != code.OpNone {
 			l.match(found, params, u, x.X, l.closureResult(c, arg), 0)
 		}
@@ -213,14 +207,14 @@ func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *cal
 	l.match(found, params, u, typ, l.value(c.unit, arg, c.env), 0)
 }
 
-// closureResult returns what the function that is passed as an argument returns.
+// closureResult returns the result of a function passed as an argument.
 func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
 	var out values
 	for _, v := range l.value(c.unit, arg, c.env) {
 		switch v.kind {
 		case function:
 			out = out.add(l.functionResult(v, nil)...)
-		case typeValue: // a class, for what makes values
+		case typeValue: // a class is a factory
 			v.kind = instance
 			out = out.add(v)
 		default:
@@ -229,7 +223,7 @@ func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
 	return out
 }
 
-// match binds the type parameters in a type by a value of it.
+// match binds the type parameters in a type from values of it.
 func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs values, depth int) {
 	x := u.expr(typ)
 	if len(vs) == 0 || depth > maxArgs {
@@ -261,7 +255,7 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	}
 }
 
-// argumentsOf returns the i-th type arguments of values of the generic type.
+// argumentsOf returns the i-th type arguments of values, as instances of the generic type.
 func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 	var out values
 	for _, v := range vs {
@@ -280,8 +274,7 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 	return out
 }
 
-// fitting leaves of several functions those that take as many arguments as the
-// call gives, where there are such.
+// fitting returns the functions that accept the number of arguments of the call, or all if none does.
 func (l *Linker) fitting(c *callSite, callees values) values {
 	callees = l.signatures(callees)
 	functions, strict := 0, false
@@ -309,14 +302,13 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 	return out
 }
 
-// appliedTo tells whether a function has as many type parameters as a call names.
+// appliedTo reports whether a function has as many type parameters as the call has explicit type arguments.
 func (v value) appliedTo(c *callSite) bool {
 	x := c.unit.expr(c.expr().X)
 	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
 }
 
-// signatures leaves out a function that stands behind signatures of its own: these
-// tell how it is called.
+// signatures removes implementations that have overload signatures: the signatures say how to call them.
 func (l *Linker) signatures(callees values) values {
 	if len(callees) < 2 {
 		return callees
@@ -337,7 +329,7 @@ func (l *Linker) signatures(callees values) values {
 	})
 }
 
-// takes tells whether a function can be called with n arguments.
+// takes reports whether a function can be called with n arguments.
 func (d *decl) takes(n int) bool {
 	if d.def.Scope == 0 {
 		return true

@@ -2,11 +2,11 @@ package resolve
 
 import "slices"
 
-// constructed returns the value that calling a type makes, its type arguments
-// learned from the constructor's parameters.
+// constructed returns the value made by calling a type, with type arguments inferred from the constructor's
+// parameters.
 func (l *Linker) constructed(t value, c *callSite) values {
 	if t.isObject() {
-		return l.givenByObject(t, c)
+		return l.objectCallResult(t, c)
 	}
 	v := t
 	v.kind, v.how = instance, weakest(t.how, Constructed)
@@ -25,11 +25,10 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	return values{v}
 }
 
-// constructors returns the functions of which making a value of a type calls one: its
-// own, else those of a base; the type where there are none in the project.
+// constructors returns the constructors of a type: its own, else those of a base, else the type itself.
 func (l *Linker) constructors(t value) values {
 	if t.isObject() {
-		return l.ofObject(t)
+		return l.objectTargets(t)
 	}
 	on := t
 	on.kind = instance
@@ -56,7 +55,7 @@ func (l *Linker) constructors(t value) values {
 	return values{t}
 }
 
-// functionsOf leaves of values the functions that are declared.
+// functionsOf returns the values that are declared functions.
 func functionsOf(vs values) values {
 	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind != function || v.decl == nil })
 }

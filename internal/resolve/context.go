@@ -6,11 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// withReceiver is the name of a type of functions whose first argument is what the
-// names in them are members of.
+// withReceiver is the name of the type of functions whose first argument is the implicit receiver of names in them.
 const withReceiver = "this"
 
-// parameterOf returns what the n-th parameter of functions of the types gets.
+// parameterOf returns the values passed as the n-th parameter to functions of the types.
 func (l *Linker) parameterOf(types values, n int) values {
 	var out values
 	for _, v := range types {
@@ -31,7 +30,7 @@ func (l *Linker) parameterOf(types values, n int) values {
 	return out
 }
 
-// ofFuncType returns what the n-th parameter of a function type gets.
+// ofFuncType returns the n-th parameter of a function type.
 func (l *Linker) ofFuncType(v value, n int) values {
 	x := v.unit.expr(v.ref)
 	if x.Name == withReceiver {
@@ -43,8 +42,7 @@ func (l *Linker) ofFuncType(v value, n int) values {
 	return l.typ(v.unit, x.Args[n], v.env)
 }
 
-// ofDeclared returns what the n-th parameter of a function of the project gets; f may
-// be nil.
+// ofDeclared returns the n-th parameter of a project function; f may be nil.
 func (l *Linker) ofDeclared(f *value, n int) values {
 	if f == nil || f.decl == nil || f.decl.def.Scope == 0 {
 		return nil
@@ -56,8 +54,8 @@ func (l *Linker) ofDeclared(f *value, n int) values {
 	return l.variable(params[n], l.envOn(*f))
 }
 
-// ofBuiltin returns what the n-th parameter of a function type of outside gets: its
-// arguments are the result and then the parameters.
+// ofBuiltin returns the n-th parameter of an external function type, whose arguments are the result followed by the
+// parameters.
 func ofBuiltin(v value, n int) values {
 	if v.name != functionName {
 		return nil
@@ -65,7 +63,7 @@ func ofBuiltin(v value, n int) values {
 	return v.arg(n + 1)
 }
 
-// onlyMethod returns the one abstract method of an interface, as called on v.
+// onlyMethod returns the single abstract method of an interface, with receiver v.
 func (l *Linker) onlyMethod(v value) *value { return l.onlyMethodIn(v, 0) }
 
 func (l *Linker) onlyMethodIn(v value, depth int) *value {
@@ -88,8 +86,7 @@ func (l *Linker) onlyMethodIn(v value, depth int) *value {
 	return &value{kind: function, decl: only, on: &v}
 }
 
-// inheritedMethod is the one abstract method of an interface that has it from its
-// one base.
+// inheritedMethod returns the single abstract method that an interface inherits from its only base.
 func (l *Linker) inheritedMethod(v value, depth int) *value {
 	bases := l.bases(v)
 	if depth >= maxBases || !v.decl.unit.language.anyMethod || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
@@ -98,8 +95,8 @@ func (l *Linker) inheritedMethod(v value, depth int) *value {
 	return l.onlyMethodIn(bases[0].value, depth+1)
 }
 
-// callable tells a member that calling a value can mean: one by any name, or by those
-// that the language has for it.
+// callable reports whether calling a value may call the member: any member, or one with the names that the language
+// defines.
 func (d *decl) callable() bool {
 	lang := d.unit.language
 	if lang.anyMethod {
@@ -108,8 +105,7 @@ func (d *decl) callable() bool {
 	return len(lang.callables) == 0 || slices.Contains(lang.callables, d.name)
 }
 
-// passedBy returns what the n-th parameter of a closure gets that a call passes as
-// its arg-th argument.
+// passedBy returns the n-th parameter of a closure that is the arg-th argument of a call.
 func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 	c := &callSite{unit: u, ref: call, env: e, without: arg}
 	var out values
@@ -123,7 +119,7 @@ func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 	return out
 }
 
-// expectedBy returns what a call expects as its arg-th argument.
+// expectedBy returns the type that a call expects for its arg-th argument.
 func (l *Linker) expectedBy(u *unit, call code.Ref, arg int, e *env) values {
 	c := &callSite{unit: u, ref: call, env: e, without: arg}
 	var out values
@@ -143,8 +139,7 @@ func (l *Linker) calledBy(c *callSite) values {
 	return l.fitting(c, callees)
 }
 
-// expected returns what a function of the project expects as its arg-th argument; ok
-// tells that it is one.
+// expected returns the type that a project function expects for its arg-th argument; ok is false for other values.
 func (l *Linker) expected(c *callSite, callee value, arg int) (found values, ok bool) {
 	switch {
 	case callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0:
@@ -176,8 +171,7 @@ func (l *Linker) callees(v value) values {
 	}
 }
 
-// parameter returns what the type of the parameter says that takes the arg-th
-// argument of a call of a function.
+// parameter returns the declared type of the parameter for the arg-th argument of a call.
 func (l *Linker) parameter(c *callSite, f value, arg int) values {
 	params := f.decl.params()
 	i := c.place(params, arg)

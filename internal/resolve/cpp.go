@@ -7,19 +7,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// cppLanguage is C with classes and namespaces. Any file may add to a namespace; what
-// a class declares is defined anywhere.
+// cppLanguage implements C++: C with classes and namespaces. Any file may add to a namespace, and members of a
+// class may be defined anywhere.
 func cppLanguage() *language {
 	l := cLanguage()
 	l.implicitThis, l.namedConstructors, l.classNames, l.extends = true, true, true, true
-	l.visible, l.opened, l.beyond, l.defined, l.choose = cppVisible, cppOpened, cppBeyond, cppDefined, cppChoose
+	l.visible, l.opened, l.outer, l.defined, l.choose = cppVisible, cppOpened, cppOuter, cppDefined, cppChoose
 	l.within = (*Linker).cppIn
 	l.member, l.result, l.generic, l.element, l.item = cppMember, cppResult, cppGeneric, nil, cppItem
 	return l
 }
 
-// cppVisible shows all files what stands in each namespace. A function that is
-// defined outside of its namespace is seen in it.
+// cppVisible makes the contents of namespaces visible to all files. A function defined outside its namespace is
+// visible in it.
 func cppVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		if k := u.facts.Scopes[s].Kind; k != code.FileScope && k != code.SpaceScope || k == code.SpaceScope && u.opened[s] == nil {
@@ -33,7 +33,7 @@ func cppVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	return name, d.def.Kind != code.DefVar || !d.def.Hidden
 }
 
-// cppOpened returns the qualified name of the namespace that a scope is in.
+// cppOpened returns the qualified name of the namespace of a scope.
 func cppOpened(u *unit, scope int32) string {
 	name := ""
 	for s := scope; s > 0; s = u.facts.Scopes[s].Parent {
@@ -51,7 +51,7 @@ func cppJoin(a, b string) string {
 	return a + "::" + b
 }
 
-// pathOf writes the names of an expression such as a::b::C; "" for another.
+// pathOf returns the text of a qualified name such as a::b::C; "" for other expressions.
 func (u *unit) pathOf(r code.Ref) string {
 	switch x := u.expr(r); x.Op {
 	case code.OpName:
@@ -67,9 +67,9 @@ func (u *unit) pathOf(r code.Ref) string {
 	return ""
 }
 
-// cppBeyond looks up a name in the namespaces around it, in those whose names the
-// scopes around it use, and in what they mean elsewhere.
-func cppBeyond(l *Linker, u *unit, scope int32, name string) values {
+// cppOuter looks up a name in the enclosing namespaces, and in namespaces made visible by using directives and
+// aliases.
+func cppOuter(l *Linker, u *unit, scope int32, name string) values {
 	around := cppOpened(u, scope)
 	for space := around; ; space = outerSpace(space) {
 		if found := l.cppIn(u, space, name); len(found) > 0 {
@@ -98,7 +98,7 @@ func cppBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// cppIn returns what a namespace has under a name, or the namespace in it.
+// cppIn returns what a namespace declares under a name, or the nested namespace.
 func (l *Linker) cppIn(u *unit, in, name string) values {
 	found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, in}][name])
 	for i, v := range found {
@@ -115,8 +115,8 @@ func outerSpace(space string) string {
 	return space[:max(i, 0)]
 }
 
-// cppDefined returns the definitions of a function that is only declared: of a member
-// those that name its class, of another those in its namespace.
+// cppDefined returns the definitions of a function that is only declared: for a member those qualified with its
+// class, for others those in its namespace.
 func cppDefined(l *Linker, d *decl) []*decl {
 	l.look(d.def.Name)
 	owner := d.owner()
@@ -128,15 +128,15 @@ func cppDefined(l *Linker, d *decl) []*decl {
 	}
 	var out []*decl
 	for _, o := range l.project.outside[owner.def.Name] {
-		if o.decl != nil && o.decl.def.Kind == code.DefFunc && o.decl.def.Name == d.def.Name && !o.decl.promised() && l.belongs(o, owner) {
+		if o.decl != nil && o.decl.def.Kind == code.DefFunc && o.decl.def.Name == d.def.Name && !o.decl.isPrototype() && l.belongs(o, owner) {
 			out = append(out, o.decl)
 		}
 	}
 	return sameParams(d, out)
 }
 
-// sameParams leaves of several definitions those whose parameters are written like
-// those of the declaration, or as many, where there are such.
+// sameParams returns the definitions whose parameters are written like those of the declaration; else those with as
+// many parameters; else all.
 func sameParams(d *decl, list []*decl) []*decl {
 	for _, alike := range []func(a, b *decl) bool{sameTypes, sameCount} {
 		if len(list) < 2 {
@@ -164,8 +164,8 @@ func sameTypes(a, b *decl) bool {
 	return true
 }
 
-// cppChoose decides between overloads by what the arguments are known to be; what
-// then is left in several files is not chosen from.
+// cppChoose selects among overloads by the known types of the arguments. If the remaining ones are in several
+// files, there is no choice.
 func cppChoose(l *Linker, c *callSite, goals values) values {
 	goals = chooseByTypes(l, c, goals)
 	if len(goals) < 2 {

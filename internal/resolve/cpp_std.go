@@ -2,8 +2,8 @@ package resolve
 
 import "strings"
 
-// What the standard library's containers and pointers do, as far as it tells what
-// their parts are. A pointer that is a class is "pointer", and so is an iterator.
+// Models of the standard library's containers and pointers, as far as element types are concerned. Smart pointers
+// and iterators are values of the type "pointer".
 
 var (
 	cppLists    = wordSet(`vector list deque set multiset unordered_set array span forward_list queue stack priority_queue initializer_list flat_set inlined_vector QVector QList Vec`)
@@ -13,7 +13,7 @@ var (
 	cppPlaces   = wordSet(`begin end cbegin cend rbegin rend find insert emplace lower_bound upper_bound data erase`)
 )
 
-// cppGeneric turns the containers of the standard library into values with parts.
+// cppGeneric converts types of the standard library to containers.
 func cppGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	switch {
@@ -30,7 +30,7 @@ func cppGeneric(_ *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// cppMember returns what -> and * lead to, and the members of containers.
+// cppMember returns the results of -> and *, and the members of containers.
 func cppMember(l *Linker, v value, name string) (values, bool) {
 	if name == "->" || name == "*" {
 		return cppPointed(l, v, name), true
@@ -48,7 +48,7 @@ func cppMember(l *Linker, v value, name string) (values, bool) {
 	return values{{kind: builtin, name: "." + name, on: &on}}, true
 }
 
-// cppPointed returns what a pointer leads to: of one that is no class, itself.
+// cppPointed returns the pointee of a smart pointer; a raw pointer itself.
 func cppPointed(l *Linker, v value, name string) values {
 	switch v.kind {
 	case builtin:
@@ -70,8 +70,8 @@ func cppPointed(l *Linker, v value, name string) values {
 	}
 }
 
-// cppItem returns what x[i] gives: of a map its values, of a pointer what it leads to;
-// and what the n-th name of auto [a, b] = x is bound to, where that is asked.
+// cppItem returns x[i]: the values of a map, the pointee of a pointer; and the n-th name of a structured binding,
+// auto [a, b] = x.
 func cppItem(l *Linker, v value, n int) values {
 	if v.kind == instance && n >= 0 {
 		return l.nthField(v, n)
@@ -86,7 +86,7 @@ func cppItem(l *Linker, v value, n int) values {
 	return found
 }
 
-// cppResult returns what the members of containers and the makers of pointers give.
+// cppResult returns the results of members of containers, and of make_unique and the like.
 func cppResult(l *Linker, _ *callSite, callee value) (values, bool) {
 	if callee.kind == external && len(callee.args) > 0 {
 		switch last := callee.name[strings.LastIndexByte(callee.name, '.')+1:]; last {

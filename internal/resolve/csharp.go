@@ -7,11 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// csharpLanguage: namespaces are open to all files; a using brings those of a
-// namespace, or the members of a type; partial types have several parts.
+// csharpLanguage implements C#: namespaces are visible to all files; a using directive imports a namespace or the
+// members of a type; partial types have several parts.
 func csharpLanguage() *language {
 	return &language{
-		visible: csharpVisible, bind: csharpBind, imported: csharpImported, beyond: csharpBeyond,
+		visible: csharpVisible, bind: csharpBind, imported: csharpImported, outer: csharpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
 		implicitThis: true, overloads: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: csharpChoose, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
@@ -19,14 +19,13 @@ func csharpLanguage() *language {
 	}
 }
 
-// csharpBuiltins are the types that have a keyword.
+// csharpBuiltins are the types with a keyword.
 var csharpBuiltins = wordSet("bool byte char decimal double dynamic float int long nint nuint object sbyte short string uint ulong ushort void") //nolint:gochecknoglobals // a table
 
-// globalSpace is what is declared outside all namespaces.
+// globalSpace is the global namespace.
 const globalSpace = "."
 
-// csharpVisible shows types and namespaces under the namespace, or the type, that
-// they stand in.
+// csharpVisible makes types and namespaces visible in the enclosing namespace or type.
 func csharpVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	switch d.def.Kind {
 	case code.DefType, code.DefAlias, code.DefSpace:
@@ -41,7 +40,7 @@ func csharpVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	return csharpPath(u, scope)
 }
 
-// csharpPath is the full name of a namespace or type.
+// csharpPath returns the full name of a namespace or type.
 func csharpPath(u *unit, scope int32) (string, bool) {
 	s := &u.facts.Scopes[scope]
 	switch {
@@ -59,14 +58,14 @@ func csharpPath(u *unit, scope int32) (string, bool) {
 	return "", false
 }
 
-// csharpBind binds aliases; what a using of a namespace brings is looked up last.
+// csharpBind binds aliases. Namespaces imported by using are searched last.
 func csharpBind(u *unit, i int) {
 	if imp := &u.file.Imports[i]; imp.Namespace != "" {
 		u.bindName(imp.Namespace, binding{i, ""})
 	}
 }
 
-// csharpImported returns what an alias stands for.
+// csharpImported returns the meaning of an alias.
 func csharpImported(l *Linker, u *unit, b binding) values {
 	module := u.file.Imports[b.index].Module
 	if found := l.dotted(u, module); len(found) > 0 {
@@ -75,7 +74,7 @@ func csharpImported(l *Linker, u *unit, b binding) values {
 	return values{externalOf(module)}
 }
 
-// dotted returns what a full name means.
+// dotted returns the meaning of a full name.
 func (l *Linker) dotted(u *unit, name string) values {
 	space, last := globalSpace, name
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
@@ -84,8 +83,7 @@ func (l *Linker) dotted(u *unit, name string) values {
 	return l.typesIn(u, space, last)
 }
 
-// typesIn returns what a namespace or type has under a name, of the parts of a type
-// the nearest.
+// typesIn returns what a namespace or type declares under a name; of the parts of a type, the nearest.
 func (l *Linker) typesIn(u *unit, space, name string) values {
 	found := l.spaceMember(u.language.family, space, name)
 	if len(found) < 2 {
@@ -104,12 +102,12 @@ func (l *Linker) typesIn(u *unit, space, name string) values {
 	return out
 }
 
-// sameArity tells whether two types have as many type parameters.
+// sameArity reports whether two types have the same number of type parameters.
 func sameArity(a, b *decl) bool { return len(a.typeParams()) == len(b.typeParams()) }
 
-// csharpBeyond looks a name up in the namespaces around it, from the inside, and in
-// what usings bring. What is declared nowhere and looks like a type is of outside.
-func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
+// csharpOuter looks up a name in the enclosing namespaces, innermost first, and in imported ones. An undeclared
+// name that looks like a type is external.
+func csharpOuter(l *Linker, u *unit, scope int32, name string) values {
 	around := u.around(scope, code.SpaceScope, code.FileScope)
 	if found := l.csharpInSight(u, around, name); len(found) > 0 {
 		return found
@@ -120,7 +118,7 @@ func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// csharpInSight is [csharpBeyond] for what the project declares.
+// csharpInSight is like [csharpOuter], but only for declarations of the project.
 func (l *Linker) csharpInSight(u *unit, around int32, name string) values {
 	if !l.project.known[name] && l.project.inside[name] == 0 {
 		return nil
@@ -137,7 +135,7 @@ func (l *Linker) csharpInSight(u *unit, around int32, name string) values {
 	return l.used(u, around, name)
 }
 
-// used returns what the usings of a file, and the global ones, bring under a name.
+// used returns what the using directives of a file, and the global ones, import under a name.
 func (l *Linker) used(u *unit, around int32, name string) values {
 	modules := make([]string, 0, len(u.file.Imports))
 	for i := range u.file.Imports {
@@ -162,8 +160,8 @@ func (l *Linker) used(u *unit, around int32, name string) values {
 	return out
 }
 
-// csharpAround returns a name behind each of the namespaces around a scope: a using
-// in a namespace may begin in it.
+// csharpAround returns a name prefixed by each of the namespaces around a scope: a using directive in a namespace
+// may be relative to it.
 func csharpAround(u *unit, scope int32, module string) []string {
 	var out []string
 	for s := scope; s > 0; s = u.facts.Scopes[s].Parent {
@@ -172,7 +170,7 @@ func csharpAround(u *unit, scope int32, module string) []string {
 	return out
 }
 
-// staticUsing returns a member of the type that a using names.
+// staticUsing returns a member of the type named by a using static directive.
 func (l *Linker) staticUsing(u *unit, module, name string) values {
 	var out values
 	for _, v := range l.dotted(u, module) {
@@ -183,7 +181,7 @@ func (l *Linker) staticUsing(u *unit, module, name string) values {
 	return out
 }
 
-// path is the text of a dotted name.
+// path returns the text of a dotted name.
 func (u *unit) path(r code.Ref) string {
 	x := u.expr(r)
 	switch x.Op {

@@ -7,12 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// csharpChoose decides between overloads by the types of the arguments. Of those that
-// these say nothing of, the first of the rules counts that tells some from others (C#
-// standard, 12.6.4.3). What then still fits alike is not chosen from.
+// csharpChoose selects among overloads by the types of the arguments, then by the first rule that distinguishes
+// them (C# standard, 12.6.4.3). Among equal ones there is no choice.
 func csharpChoose(l *Linker, c *callSite, goals values) values {
 	goals = chooseByTypes(l, c, goals)
-	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpGives, csharpPlain, csharpAkin, csharpWhole, csharpOrdinary} {
+	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpClosureResults, csharpNoFunctionParam, csharpSameExternal, csharpExact, csharpNonGeneric} {
 		if len(goals) < 2 {
 			break
 		}
@@ -20,7 +19,7 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 			return isDeclared(g) && better(l, c, g.decl)
 		})
 	}
-	for _, g := range goals { // one that is written twice, for two platforms, is no choice
+	for _, g := range goals { // a declaration repeated for two platforms is not ambiguous
 		if len(goals) > 1 && (g.decl == nil || goals[0].decl == nil || !g.decl.repeats(goals[0].decl)) {
 			return nil
 		}
@@ -28,14 +27,14 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 	return goals
 }
 
-// repeats tells whether a function has the parameters of another of its scope.
+// repeats reports whether a function has the same parameters as another one of its scope.
 func (d *decl) repeats(other *decl) bool {
 	mine, theirs := d.params(), other.params()
 	return d.unit == other.unit && d.scope == other.scope && len(d.typeParams()) == len(other.typeParams()) &&
 		slices.EqualFunc(mine, theirs, func(a, b *decl) bool { return d.unit.sameText(a.def.Type, b.def.Type) })
 }
 
-// sameText tells whether two expressions of a file say the same.
+// sameText reports whether two expressions of a file are equal.
 func (u *unit) sameText(a, b code.Ref) bool {
 	x, y := u.expr(a), u.expr(b)
 	if x == y {
@@ -44,8 +43,8 @@ func (u *unit) sameText(a, b code.Ref) bool {
 	return x.Op == y.Op && x.Name == y.Name && u.sameText(x.X, y.X) && slices.EqualFunc(x.Args, y.Args, u.sameText)
 }
 
-// csharpGives tells that closures that are passed give what is asked of them.
-func csharpGives(l *Linker, c *callSite, f *decl) bool {
+// csharpClosureResults reports whether the closures among the arguments return what the parameters require.
+func csharpClosureResults(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		if x := c.unit.expr(a); x.Op == code.OpFunc {
 			for _, w := range l.wanted(c, f, i) {
@@ -58,7 +57,7 @@ func csharpGives(l *Linker, c *callSite, f *decl) bool {
 	return true
 }
 
-// wanted returns the types of the parameter that takes an argument.
+// wanted returns the types of the parameter for an argument.
 func (l *Linker) wanted(c *callSite, f *decl, arg int) values {
 	params := f.params()
 	i := c.place(params, arg)
@@ -68,7 +67,7 @@ func (l *Linker) wanted(c *callSite, f *decl, arg int) values {
 	return l.typ(params[i].unit, params[i].def.Type, nil)
 }
 
-// givesAs tells whether a closure can give what functions of a type do.
+// givesAs reports whether a closure returns a value if functions of a type do.
 func (l *Linker) givesAs(u *unit, scope int32, want values) bool {
 	s := &u.facts.Scopes[scope]
 	nothing := len(s.Returns) == 0 || len(s.Returns) == 1 && l.empty(u, s.Returns[0])
@@ -83,9 +82,8 @@ func (l *Linker) givesAs(u *unit, scope int32, want values) bool {
 	return nothing == void
 }
 
-// csharpPlain tells that no parameter of a type of functions takes an argument that is
-// not known to be one.
-func csharpPlain(l *Linker, c *callSite, f *decl) bool {
+// csharpNoFunctionParam reports whether no parameter of a function type gets an argument that is not known to be a function.
+func csharpNoFunctionParam(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		if slices.ContainsFunc(l.value(c.unit, a, c.env), isFunction) {
 			continue
@@ -97,14 +95,14 @@ func csharpPlain(l *Linker, c *callSite, f *decl) bool {
 	return true
 }
 
-// isFunction tells a function, or a value of a type of functions.
+// isFunction reports whether a value is a function or has a function type.
 func isFunction(v value) bool {
 	return v.kind == function || v.kind == funcType || v.kind == builtin && v.name == functionName
 }
 
-// csharpAkin tells that what is taken from a type of outside goes to parameters of that
-// type: TimeSpan.Zero, TimeSpan.FromSeconds(1).
-func csharpAkin(l *Linker, c *callSite, f *decl) bool {
+// csharpSameExternal reports whether members of an external type are passed to parameters of that type: TimeSpan.Zero,
+// TimeSpan.FromSeconds(1).
+func csharpSameExternal(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
 		for _, v := range l.value(c.unit, a, c.env) {
 			typ, _, member := strings.Cut(v.name, ".")
@@ -119,11 +117,11 @@ func csharpAkin(l *Linker, c *callSite, f *decl) bool {
 	return true
 }
 
-// csharpWhole tells that all parameters get an argument, and none several.
-func csharpWhole(_ *Linker, c *callSite, f *decl) bool {
+// csharpExact reports whether every parameter gets exactly one argument.
+func csharpExact(_ *Linker, c *callSite, f *decl) bool {
 	params := f.params()
 	return len(params) == len(c.expr().Args) && (len(params) == 0 || !params[len(params)-1].def.Variadic)
 }
 
-// csharpOrdinary tells a function without type parameters.
-func csharpOrdinary(_ *Linker, _ *callSite, f *decl) bool { return len(f.typeParams()) == 0 }
+// csharpNonGeneric reports whether a function has no type parameters.
+func csharpNonGeneric(_ *Linker, _ *callSite, f *decl) bool { return len(f.typeParams()) == 0 }

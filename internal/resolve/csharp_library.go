@@ -6,26 +6,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// csharpLists are the types of .NET that hold elements of one type.
+// csharpLists are the .NET types with elements of one type.
 var csharpLists = wordSet(`List IList IEnumerable ICollection IReadOnlyList IReadOnlyCollection IEnumerator HashSet ISet SortedSet Queue
 	Stack LinkedList Collection ObservableCollection ReadOnlyCollection IQueryable IOrderedEnumerable IAsyncEnumerable
 	ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection ImmutableList ImmutableArray ImmutableHashSet
 	IImmutableList Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment Array RepeatedField`)
 
-// csharpMaps are those that hold values by key.
+// csharpMaps are the .NET types with keys and values.
 var csharpMaps = wordSet(`Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary
 	ImmutableDictionary ReadOnlyDictionary Lookup ILookup MapField`)
 
-// csharpWrappers are those that hold one value.
+// csharpWrappers are the .NET types that hold one value.
 var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal") //nolint:gochecknoglobals // a table
 
-// csharpGeneric makes containers of what .NET calls so.
+// csharpGeneric converts .NET collection types to containers.
 func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	switch {
 	case len(args) > 0 && csharpDelegates[name], name == "Action":
 		return csharpDelegate(name, args), true
-	case name == functionName: // Action, before it gets its arguments
+	case name == functionName: // Action, not yet applied to type arguments
 		return csharpDelegate("Action", args), true
 	case len(args) == 2 && csharpMaps[name]:
 		return mapOf(args[0], args[1]), true
@@ -41,10 +41,10 @@ func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// csharpDelegates are .NET's types of functions.
+// csharpDelegates are .NET's delegate types.
 var csharpDelegates = wordSet("Func Action Predicate Comparison EventHandler") //nolint:gochecknoglobals // a table
 
-// csharpDelegate is a type of functions: what they give, then what they take.
+// csharpDelegate returns a function type: its result, then its parameters.
 func csharpDelegate(name string, args []values) value {
 	switch name {
 	case "Func":
@@ -62,9 +62,9 @@ func csharpDelegate(name string, args []values) value {
 	return builtinOf(functionName).withArgs(args...)
 }
 
-// csharpOver says what LINQ's methods and those of lists give: "same" what they are
-// called on, "one" an element; "each" gives nothing and passes elements on.
-var csharpOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+// csharpListMethods describes the results of methods of LINQ and lists: "same" is the receiver, "one" an element; "each"
+// returns nothing and passes elements to a closure.
+var csharpListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"same": `Where OrderBy OrderByDescending ThenBy ThenByDescending Distinct DistinctBy Reverse Skip SkipWhile Take TakeWhile
 		ToList ToArray ToHashSet AsEnumerable AsQueryable Concat Union Except Intersect Append Prepend Cast OfType FindAll
 		DefaultIfEmpty TakeLast SkipLast AsParallel GetEnumerator AsReadOnly AsSpan Slice GetRange ToImmutableArray ToImmutableList`,
@@ -74,7 +74,7 @@ var csharpOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"map":  "Select", "flat": "SelectMany", "index": "ToDictionary", "group": "GroupBy",
 })
 
-// tableOf turns lists of words around: word -> what it is listed under.
+// tableOf inverts lists of words: word -> key of its list.
 func tableOf(lists map[string]string) map[string]string {
 	out := map[string]string{}
 	for what, words := range lists {
@@ -85,8 +85,7 @@ func tableOf(lists map[string]string) map[string]string {
 	return out
 }
 
-// csharpLibraryMember returns the members of containers, and the extension methods
-// that the project has for types of outside.
+// csharpLibraryMember returns members of containers, and the project's extension methods for external types.
 func csharpLibraryMember(l *Linker, v value, name string) (values, bool) {
 	if found := l.extensions(v, name); len(found) > 0 {
 		return found, true
@@ -118,7 +117,7 @@ func csharpLibraryMember(l *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// listMember is a member of a list or map, as a function of the language's own.
+// listMember returns a member of a list or map as a built-in function.
 func listMember(v value, name string) (values, bool) {
 	if v.name == "map" {
 		return mapMember(v, name)
@@ -126,13 +125,13 @@ func listMember(v value, name string) (values, bool) {
 	if name == "Current" {
 		return v.arg(0), true
 	}
-	if what := csharpOver[name]; what != "" {
+	if what := csharpListMethods[name]; what != "" {
 		return values{{kind: builtin, name: "list." + what, args: v.args}}, true
 	}
 	return nil, false
 }
 
-// mapMember is a member of a map.
+// mapMember returns a member of a map.
 func mapMember(v value, name string) (values, bool) {
 	switch name {
 	case "Values":
@@ -145,7 +144,7 @@ func mapMember(v value, name string) (values, bool) {
 	return nil, false
 }
 
-// csharpLibraryResult returns what the functions of [listMember] give.
+// csharpLibraryResult returns the results of the functions of [listMember].
 func csharpLibraryResult(l *Linker, c *callSite, f value) (values, bool) {
 	if f.kind != builtin {
 		return nil, false
@@ -153,7 +152,7 @@ func csharpLibraryResult(l *Linker, c *callSite, f value) (values, bool) {
 	return listResult(l, c, f)
 }
 
-// listResult returns what a function over the elements of a list gives.
+// listResult returns the result of a function over the elements of a list.
 func listResult(l *Linker, c *callSite, f value) (values, bool) {
 	what, ok := strings.CutPrefix(f.name, "list.")
 	if !ok {
@@ -184,7 +183,7 @@ func listResult(l *Linker, c *callSite, f value) (values, bool) {
 	return nil, true
 }
 
-// listPassed returns what a function that is passed to one over a list's elements gets.
+// listPassed returns what a function over a list's elements passes to its closure.
 func listPassed(_ *Linker, callee value, _, _ int) values {
 	if callee.kind == builtin && strings.HasPrefix(callee.name, "list.") {
 		return callee.arg(0).by(Element)
@@ -192,7 +191,7 @@ func listPassed(_ *Linker, callee value, _, _ int) values {
 	return nil
 }
 
-// extensions returns the project's methods for a type of outside.
+// extensions returns the project's extension methods for an external type.
 func (l *Linker) extensions(v value, name string) values {
 	names := []string{v.name[strings.LastIndexByte(v.name, '.')+1:]}
 	switch {
@@ -221,13 +220,13 @@ func (l *Linker) extensions(v value, name string) values {
 	return out
 }
 
-// by returns a value as found by a rule, where that is less sure.
+// by returns v with rule r, if that has lower confidence.
 func (v value) by(r Rule) value {
 	v.how = weakest(v.how, r)
 	return v
 }
 
-// csharpElement is what a foreach over a type of the project, or its indexer, gives.
+// csharpElement returns the element type of foreach, or of the indexer, of a project type.
 func csharpElement(l *Linker, v value) values {
 	if v.kind != instance {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// underlying returns what a value of a type that is defined as another is made of:
-// Go's type Names []string. A type that is defined by itself has nothing.
+// underlying returns the underlying type of a defined type, as in Go's type Names []string; nothing for a type
+// defined by itself.
 func (l *Linker) underlying(v value) values {
 	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
 		return nil
@@ -17,9 +17,9 @@ func (l *Linker) underlying(v value) values {
 	})
 }
 
-// ofMade returns the member that a type which is defined as another has from that:
-// its fields and what it embeds, but not its methods, unless it is an interface.
-func (l *Linker) ofMade(v value, name string) values {
+// underlyingMember returns a member that a defined type has from its underlying type: its fields and embedded fields, but not
+// its methods, unless it is an interface.
+func (l *Linker) underlyingMember(v value, name string) values {
 	v.kind = instance
 	var out values
 	for _, made := range l.underlying(v) {
@@ -33,9 +33,8 @@ func (l *Linker) ofMade(v value, name string) values {
 	return out
 }
 
-// nearest returns the member of a type's bases that is least deep. Where a base of
-// outside the project is less deep, and may have it too, that is less sure; an
-// interface has the members of all alike.
+// nearest returns the shallowest member among a type's bases. It has lower confidence if an external base at a
+// smaller depth may have it, too. An interface has the members of all its bases.
 func (l *Linker) nearest(v value, name string) values {
 	level := []value{v}
 	seen := map[*decl]bool{v.decl: true}
@@ -72,9 +71,9 @@ func (l *Linker) nearest(v value, name string) values {
 	return outside.by(Inherited)
 }
 
-// ownersParam returns the type parameter that one without a bound stands for in a
-// method outside its type: the first of List for T in func (l *List[T]); nil for none.
-func (l *Linker) ownersParam(d *decl) *decl {
+// ownerParam returns the type parameter of the type that corresponds to one of a method declared outside it: the
+// first of List for T in func (l *List[T]); nil if there is none.
+func (l *Linker) ownerParam(d *decl) *decl {
 	u := d.unit
 	owner := u.expr(u.facts.Scopes[d.scope].Owner)
 	if owner.Op != code.OpApply && owner.Op != code.OpIndex {

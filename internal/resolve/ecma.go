@@ -6,9 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// ecmaLanguage is TypeScript and JavaScript. Files see of each other what they
-// export; what that is called outside, and what is passed on, is kept under names
-// that begin with "export ".
+// ecmaLanguage implements TypeScript and JavaScript. Files see each other's exports, which are kept under names
+// prefixed by "export ".
 func ecmaLanguage() *language {
 	return &language{
 		family: "ecma", space: func(u *unit) string { return u.file.Path }, merges: true,
@@ -19,8 +18,7 @@ func ecmaLanguage() *language {
 	}
 }
 
-// ecmaChoose leaves out what an element of a container may be where there are several:
-// which of them is called is not known.
+// ecmaChoose selects none of several values that may be an element of a container: which one is called is unknown.
 func ecmaChoose(_ *Linker, c *callSite, goals values) values {
 	if c.unit.expr(c.expr().X).Op == code.OpIndex {
 		return nil
@@ -28,8 +26,7 @@ func ecmaChoose(_ *Linker, c *callSite, goals values) values {
 	return goals
 }
 
-// ecmaBind binds what an import brings; what is exported from another file is no
-// name of this one.
+// ecmaBind binds the names of an import. Re-exported names are not visible in the file itself.
 func ecmaBind(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	if !imp.Reexport {
@@ -59,7 +56,7 @@ func ecmaExported(l *Linker, m *unit, name string) values {
 			return found
 		}
 		for _, b := range m.imports["export *"] {
-			if found := l.starred(m, b.index, name).by(Star); len(found) > 0 {
+			if found := l.wildcardMember(m, b.index, name).by(Star); len(found) > 0 {
 				return found
 			}
 		}
@@ -67,29 +64,29 @@ func ecmaExported(l *Linker, m *unit, name string) values {
 	})
 }
 
-// exports returns what a file itself says that it exports under a name.
+// exports returns what the file itself exports under a name.
 func (m *unit) exports(l *Linker, name string) values {
 	var out values
 	for i := range m.decls[0] {
 		d := m.decls[0][i]
 		switch {
 		case d.def.Name == "export "+name:
-			out = out.add(l.targets(m, d.def.Value, nil).afar()...)
+			out = out.add(l.targets(m, d.def.Value, nil).fromOtherFile()...)
 		case name == "default" && d.def.Default && d.def.Kind != code.DefField, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
 			out = out.add(declared(d))
 		}
 	}
 	for _, b := range m.imports["export "+name] {
-		out = out.add(l.brought(m, b)...)
+		out = out.add(l.importedMeaning(m, b)...)
 	}
 	return out
 }
 
-// ambient tells a file of declarations: all it declares is exported.
+// ambient reports whether a file is a declaration file, which exports everything.
 func (m *unit) ambient() bool { return m.file.Language == "typescript" && declarationFile(m.file.Path) }
 
-// commonExports returns what a CommonJS file exports under a name: what it sets on
-// exports, or has in the object that it sets module.exports to.
+// commonExports returns what a CommonJS file exports under a name: properties of exports, or of the object assigned
+// to module.exports.
 func (m *unit) commonExports(l *Linker, name string) values {
 	var out values
 	for i := range m.decls[0] {
@@ -97,7 +94,7 @@ func (m *unit) commonExports(l *Linker, name string) values {
 		if d.def.Kind != code.DefField || d.def.Name != "exports" && d.def.Name != "default" {
 			continue
 		}
-		whole := l.targets(m, d.def.Value, nil).afar()
+		whole := l.targets(m, d.def.Value, nil).fromOtherFile()
 		if name == "default" {
 			return whole
 		}
@@ -106,8 +103,7 @@ func (m *unit) commonExports(l *Linker, name string) values {
 	return out
 }
 
-// ecmaImported returns what a name that an import binds means. A module as a whole is
-// what it sets module.exports to, where it is required.
+// ecmaImported returns the meaning of an imported name. A required module is the value of module.exports.
 func ecmaImported(l *Linker, u *unit, b binding) values {
 	t, imp := u.target(b.index), &u.file.Imports[b.index]
 	if len(t.Files) == 0 {
@@ -128,9 +124,8 @@ func ecmaImported(l *Linker, u *unit, b binding) values {
 	return values{{kind: module, unit: m, how: Imported}}
 }
 
-// afar returns values as they are seen from other files: that they were found in one
-// file says nothing there.
-func (vs values) afar() values {
+// fromOtherFile returns values as seen from other files, where the rule SameFile does not apply.
+func (vs values) fromOtherFile() values {
 	out := slices.Clone(vs)
 	for i := range out {
 		if out[i].how == SameFile {

@@ -6,15 +6,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// What JavaScript's own library gives and takes, as far as it passes on what is known:
-// containers with their elements, promises, functions that call functions. A value of
-// one of its types is a builtin by the name of the type and "!", with what it holds as
-// arguments; those that all languages have ("list", "tuple", "promise") keep theirs. A
-// member is a builtin by the name of the type, a dot and its name, on its receiver.
+// Models of JavaScript's library: containers with their elements, promises, functions that call functions. A value
+// of a library type is a builtin whose name is that of the type followed by "!", with its contents as arguments;
+// types common to all languages ("list", "tuple", "promise") keep their names. A member is a builtin named by the
+// type, a dot and its name, with the receiver.
 
-// ecmaGlobals are the names that the language brings, and those of its hosts that
-// programs use as if it did.
-var ecmaGlobals = builtinNames(`Array Object Function String Number Boolean Symbol BigInt Math JSON Date RegExp Promise Map Set
+// ecmaGlobals are the global names of the language and its common hosts.
+var ecmaGlobals = wordSet(`Array Object Function String Number Boolean Symbol BigInt Math JSON Date RegExp Promise Map Set
 	WeakMap WeakSet WeakRef Proxy Reflect Error TypeError RangeError SyntaxError ReferenceError EvalError URIError AggregateError
 	ArrayBuffer SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array
 	Float32Array Float64Array BigInt64Array BigUint64Array Intl Atomics globalThis eval isNaN isFinite parseInt parseFloat
@@ -27,21 +25,12 @@ var ecmaGlobals = builtinNames(`Array Object Function String Number Boolean Symb
 	performance crypto navigator location history document window self global process Buffer require atob btoa alert confirm
 	requestAnimationFrame cancelAnimationFrame HTMLElement Element Node MutationObserver ResizeObserver IntersectionObserver`)
 
-func builtinNames(text string) map[string]bool {
-	out := map[string]bool{}
-	for name := range strings.FieldsSeq(text) {
-		out[name] = true
-	}
-	return out
-}
-
-// declarationFile tells a file that only declares.
+// declarationFile reports whether a path is that of a declaration file.
 func declarationFile(path string) bool {
 	return strings.HasSuffix(path, ".d.ts") || strings.HasSuffix(path, ".d.mts") || strings.HasSuffix(path, ".d.cts")
 }
 
-// ecmaGeneric turns the name of a type of the library and its arguments into what has
-// that type.
+// ecmaGeneric converts a library type with type arguments to a value of it.
 func ecmaGeneric(l *Linker, name string, args []values) (value, bool) {
 	var first values
 	if len(args) > 0 {
@@ -71,7 +60,7 @@ func ecmaGeneric(l *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// ofFunction is what InstanceType and ReturnType make of one class or function.
+// ofFunction returns InstanceType or ReturnType of a class or function.
 func (l *Linker) ofFunction(name string, of values) (value, bool) {
 	if len(of) != 1 {
 		return value{}, false
@@ -89,7 +78,7 @@ func (l *Linker) ofFunction(name string, of values) (value, bool) {
 	return value{}, false
 }
 
-// ecmaElement returns what iterating over a value of the library gives.
+// ecmaElement returns the elements of a library value.
 func ecmaElement(_ *Linker, v value) values {
 	if v.kind == builtin && v.name == "Map!" {
 		return values{tupleOf(v.arg(0), v.arg(1))}
@@ -97,7 +86,7 @@ func ecmaElement(_ *Linker, v value) values {
 	return nil
 }
 
-// ecmaMember returns a member of a value of the library.
+// ecmaMember returns a member of a library value.
 func ecmaMember(l *Linker, v value, name string) (values, bool) {
 	switch v.kind {
 	case builtin:
@@ -126,8 +115,7 @@ func ecmaMember(l *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// ecmaOfFunction returns a member of a function: one that was set on it, its
-// prototype, or call, apply and bind.
+// ecmaOfFunction returns a member of a function: an assigned property, its prototype, or call, apply and bind.
 func ecmaOfFunction(l *Linker, v value, name string) (values, bool) {
 	if v.decl != nil {
 		for _, d := range v.decl.unit.decls[v.decl.scope] {

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// closure returns what the i-th argument of a call returns when it is called.
+// closure returns the result of the function that is the i-th argument of a call.
 func (c *callSite) closure(l *Linker, i int) values {
 	if args := c.expr().Args; i < len(args) {
 		return l.closureResult(c, args[i])
@@ -22,7 +22,7 @@ func (c *callSite) argument(l *Linker, i int) values {
 	return nil
 }
 
-// ecmaResult returns what calling a member of the library gives.
+// ecmaResult returns the result of calling a library member.
 func ecmaResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if callee.kind == function && c.expr().Op == code.OpNew {
 		return nil, false
@@ -57,7 +57,7 @@ func ecmaResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return ecmaStatic(l, c, callee.name), true
 }
 
-// ecmaGlobal returns what calling a global gives, or making one with new.
+// ecmaGlobal returns the result of calling or constructing a global.
 func ecmaGlobal(l *Linker, c *callSite, callee value) (values, bool) {
 	switch callee.name {
 	case "String":
@@ -82,7 +82,7 @@ func ecmaGlobal(l *Linker, c *callSite, callee value) (values, bool) {
 	return nil, true
 }
 
-// ecmaOfList returns what a method of a list gives.
+// ecmaOfList returns the result of a list method.
 func ecmaOfList(l *Linker, c *callSite, on value, name string) values {
 	item := l.elements(values{on})
 	switch name {
@@ -115,7 +115,7 @@ func ecmaOfList(l *Linker, c *callSite, on value, name string) values {
 	return nil
 }
 
-// flat returns the elements of lists and what is none.
+// flat returns the elements of lists, and other values unchanged.
 func flat(l *Linker, vs values) values {
 	var out values
 	for _, v := range vs {
@@ -128,7 +128,7 @@ func flat(l *Linker, vs values) values {
 	return out
 }
 
-// ecmaOfMap returns what a method of a map gives.
+// ecmaOfMap returns the result of a map method.
 func ecmaOfMap(on value, name string) values {
 	switch name {
 	case "get":
@@ -145,7 +145,7 @@ func ecmaOfMap(on value, name string) values {
 	return nil
 }
 
-// ecmaOfSet returns what a method of a set or an iterator gives.
+// ecmaOfSet returns the result of a method of a set or an iterator.
 func ecmaOfSet(l *Linker, c *callSite, on value, name string) values {
 	switch name {
 	case "add":
@@ -162,7 +162,7 @@ func ecmaOfSet(l *Linker, c *callSite, on value, name string) values {
 	return nil
 }
 
-// ecmaOfPromise returns what a method of a promise gives.
+// ecmaOfPromise returns the result of a promise method.
 func ecmaOfPromise(l *Linker, c *callSite, on value, name string) values {
 	switch name {
 	case "then":
@@ -175,7 +175,7 @@ func ecmaOfPromise(l *Linker, c *callSite, on value, name string) values {
 	return nil
 }
 
-// ecmaOfString returns what a method of a string gives, or of what has strings.
+// ecmaOfString returns the result of a string method.
 func ecmaOfString(name string) values {
 	switch name {
 	case "split", "match":
@@ -187,8 +187,7 @@ func ecmaOfString(name string) values {
 	return nil
 }
 
-// ecmaStatic returns what a function of the library gives that stands on an object of
-// it.
+// ecmaStatic returns the result of a static library function.
 func ecmaStatic(l *Linker, c *callSite, name string) values {
 	switch name {
 	case "Object.keys", "Object.getOwnPropertyNames":
@@ -224,7 +223,7 @@ func ecmaStatic(l *Linker, c *callSite, name string) values {
 	return nil
 }
 
-// heldBy returns what the properties of objects without names of their own hold.
+// heldBy returns the values of the properties of anonymous objects.
 func (l *Linker) heldBy(vs values) values {
 	var out values
 	for _, v := range vs {
@@ -235,7 +234,7 @@ func (l *Linker) heldBy(vs values) values {
 	return out
 }
 
-// allOf returns what Promise.all gives: a tuple where the promises are written out.
+// allOf returns the result of Promise.all: a tuple if its promises are listed.
 func allOf(l *Linker, c *callSite) value {
 	args := c.expr().Args
 	if len(args) > 0 {
@@ -250,8 +249,7 @@ func allOf(l *Linker, c *callSite) value {
 	return listOf(awaited(l.elements(c.argument(l, 0))))
 }
 
-// ecmaPassed returns what the n-th parameter of a closure gets that a method of the
-// library calls.
+// ecmaPassed returns the n-th parameter of a closure called by a library method.
 func ecmaPassed(l *Linker, callee value, _, n int) values {
 	if callee.kind != builtin || callee.on == nil {
 		return nil
@@ -283,7 +281,7 @@ func ecmaPassed(l *Linker, callee value, _, n int) values {
 	return nil
 }
 
-// pick returns the n-th of several.
+// pick returns the n-th value.
 func pick(n int, list ...values) values {
 	if n < len(list) {
 		return list[n]

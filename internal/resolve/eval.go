@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// value returns what an expression of a unit may be.
+// value returns the possible values of an expression.
 func (l *Linker) value(u *unit, r code.Ref, e *env) values {
 	if r <= 0 || int(r) >= len(u.facts.Exprs) {
 		return nil
@@ -23,7 +23,7 @@ func (l *Linker) value(u *unit, r code.Ref, e *env) values {
 	}
 }
 
-// evaluate is value without memory.
+// evaluate is value without the cache.
 func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
@@ -44,7 +44,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	case code.OpTypeOf:
 		return typesOf(l.value(u, x.X, e))
 	case code.OpImport:
-		return l.open(l.brought(u, binding{int(x.N), x.Name}), e)
+		return l.open(l.importedMeaning(u, binding{int(x.N), x.Name}), e)
 	case code.OpEither:
 		return l.either(u, x.Args, e)
 	case code.OpApply, code.OpFuncType:
@@ -54,7 +54,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	}
 }
 
-// contained evaluates what makes containers and takes them apart.
+// contained evaluates expressions that build or access containers.
 func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	switch x.Op {
 	case code.OpIndex:
@@ -95,7 +95,7 @@ func (l *Linker) either(u *unit, refs []code.Ref, e *env) values {
 	return out
 }
 
-// made turns types into values of them.
+// made converts types to instances.
 func (l *Linker) made(types values) values {
 	var out values
 	for _, v := range types {
@@ -111,7 +111,7 @@ func (l *Linker) made(types values) values {
 	return out
 }
 
-// typesOf turns values into their types.
+// typesOf converts values to their types.
 func typesOf(vs values) values {
 	var out values
 	for _, v := range vs {
@@ -123,7 +123,7 @@ func typesOf(vs values) values {
 	return out
 }
 
-// indexed evaluates x[i], which is an element or x with type arguments.
+// indexed evaluates x[i]: an element, or x with type arguments.
 func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 	var out values
 	for _, v := range l.value(u, x.X, e) {
@@ -143,8 +143,7 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 	return out
 }
 
-// iterated returns what iterating over values gives where that goes over the keys of
-// a map.
+// iterated returns the values of an iteration in languages where that of a map yields its keys.
 func (l *Linker) iterated(vs values) values {
 	var out values
 	for _, v := range vs {
@@ -166,7 +165,7 @@ func (l *Linker) typesFor(u *unit, refs []code.Ref, e *env) []values {
 	return out
 }
 
-// elements returns what iterating over values gives: of a map its values.
+// elements returns the elements of values; for a map, its values.
 func (l *Linker) elements(vs values) values {
 	var out values
 	for _, v := range vs {
@@ -195,7 +194,7 @@ func (l *Linker) elements(vs values) values {
 	return out
 }
 
-// partOf is an element of something of outside the project.
+// partOf returns an element of an external value.
 func partOf(v value) value {
 	return externalOf(strings.TrimSuffix(v.name, "[]") + "[]")
 }
@@ -215,7 +214,7 @@ func (l *Linker) keys(vs values) values {
 	return out
 }
 
-// nth returns the n-th part of tuples and the elements of lists.
+// nth returns the n-th element of tuples, and the elements of lists.
 func (l *Linker) nth(vs values, n int) values {
 	var out values
 	for _, v := range vs {
@@ -232,7 +231,7 @@ func (l *Linker) nth(vs values, n int) values {
 	return out
 }
 
-// awaited returns what promises hold; what is none stays.
+// awaited returns the results of promises, and other values unchanged.
 func awaited(vs values) values {
 	var out values
 	for _, v := range vs {
@@ -245,7 +244,7 @@ func awaited(vs values) values {
 	return out
 }
 
-// languageOf returns the language whose rules a value follows.
+// languageOf returns the language whose rules apply to a value.
 func (l *Linker) languageOf(v value) *language {
 	switch {
 	case v.unit != nil:
@@ -258,7 +257,7 @@ func (l *Linker) languageOf(v value) *language {
 	return nil
 }
 
-// declared returns a declaration as a value, not yet opened.
+// declared returns a declaration as a named value, not yet opened.
 func declared(d *decl) value {
 	switch d.def.Kind {
 	case code.DefType:
@@ -276,8 +275,8 @@ func declared(d *decl) value {
 	return value{kind: named, decl: d}
 }
 
-// open replaces names by what they stand for: variables by what they hold, getters
-// by what they give, type parameters by their arguments.
+// open replaces named values by what they denote: variables by their values, getters by their results, type
+// parameters by their arguments.
 func (l *Linker) open(vs values, e *env) values {
 	var out values
 	for _, v := range vs {
@@ -297,7 +296,7 @@ func (l *Linker) open(vs values, e *env) values {
 	return out
 }
 
-// held returns what a named value stands for.
+// held returns what a named value denotes.
 func (l *Linker) held(v value, e *env) values {
 	d := v.decl
 	if v.on != nil {
@@ -322,7 +321,7 @@ func (l *Linker) held(v value, e *env) values {
 	}
 }
 
-// variable returns what a variable, parameter or field may hold.
+// variable returns the possible values of a variable, parameter or field.
 func (l *Linker) variable(d *decl, e *env) values {
 	u := d.unit
 	if d.def.Type != 0 && d.def.Value != 0 && d.def.Kind == code.DefVar && u.language.narrows {
@@ -349,8 +348,8 @@ func (l *Linker) variable(d *decl, e *env) values {
 	return nil
 }
 
-// given returns what a closure's parameter gets: as the type that the closure is
-// assigned to says, or the parameter that it is passed as.
+// given returns the values of a closure's parameter, from the declared type that the closure is assigned to, or
+// from the parameter that it is passed for.
 func (l *Linker) given(d *decl, e *env) values {
 	u := d.unit
 	scope := &u.facts.Scopes[d.scope]
@@ -369,7 +368,7 @@ func (l *Linker) given(d *decl, e *env) values {
 	if scope.Expect == 0 && scope.Call == 0 {
 		return nil
 	}
-	return l.ask(question{unit: u, decl: d, env: e, what: askGiven}, func() values { // it can be what itself gets
+	return l.ask(question{unit: u, decl: d, env: e, what: askGiven}, func() values { // it may be passed to itself
 		if scope.Expect != 0 {
 			return l.parameterOf(l.typ(u, scope.Expect, e), n)
 		}

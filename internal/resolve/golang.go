@@ -9,9 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// goLanguage: a folder's files of one package name see each other; interfaces are
-// implemented by having their methods; of embedded members the shallowest counts;
-// what is called is what is declared as a function, T(x) is a conversion.
+// goLanguage implements Go: files of one folder and package name form a package; interfaces are implemented
+// implicitly; the shallowest of embedded members counts; only declared functions are call targets, and T(x) is a
+// conversion.
 func goLanguage() *language {
 	return &language{
 		space:      func(u *unit) string { return path.Dir(u.file.Path) + " " + u.file.Package },
@@ -19,7 +19,7 @@ func goLanguage() *language {
 		bind:       goBind,
 		imported:   goImported,
 		exported:   goExported,
-		beyond:     goBeyond,
+		outer:      goOuter,
 		member:     goMember,
 		result:     goResult,
 		key:        goKey,
@@ -29,19 +29,19 @@ func goLanguage() *language {
 	}
 }
 
-// goVisible shows a package what stands at the top of its files, but methods.
+// goVisible makes top-level declarations other than methods visible in the package.
 func goVisible(_ *unit, space string, scope int32, d *decl) (string, bool) {
 	return space, scope == 0 && !d.isMethod()
 }
 
-// isMethod tells a function that says itself whose it is.
+// isMethod reports whether a function declares its receiver.
 func (d *decl) isMethod() bool {
 	s := d.open()
 	return s != nil && s.Owner != 0 && d.def.Kind == code.DefFunc
 }
 
-// goBind binds the names that imports are given. The others are known by the
-// package clause of what they mean; see [goBeyond].
+// goBind binds explicit import names. Other imports are named by the package clause of their target; see
+// [goOuter].
 func goBind(u *unit, i int) {
 	switch name := u.file.Imports[i].Namespace; name {
 	case "", "_":
@@ -52,9 +52,8 @@ func goBind(u *unit, i int) {
 	}
 }
 
-// goBeyond finds the package that an import without a name brings, and what may come
-// by an import of every name.
-func goBeyond(l *Linker, u *unit, _ int32, name string) values {
+// goOuter finds the package of an import without an explicit name, and names from dot imports.
+func goOuter(l *Linker, u *unit, _ int32, name string) values {
 	for i := range u.file.Imports {
 		if u.file.Imports[i].Namespace != "" {
 			continue
@@ -69,7 +68,7 @@ func goBeyond(l *Linker, u *unit, _ int32, name string) values {
 	if !ast.IsExported(name) {
 		return nil
 	}
-	for _, i := range u.stars { // of outside the project: nothing else can be meant
+	for _, i := range u.stars { // external: nothing else can be meant
 		if len(u.target(i).Files) == 0 {
 			return values{externalOf(u.file.Imports[i].Module + "." + name)}
 		}
@@ -77,9 +76,8 @@ func goBeyond(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// goPackageName tells whether the package at an import path outside the project may
-// be called name: by the path's last element, without a version and what is
-// commonly put around a name.
+// goPackageName reports whether the external package at an import path may be called name: by the path's last
+// element, without a version and common affixes.
 func goPackageName(module, name string) bool {
 	base := path.Base(module)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
@@ -94,8 +92,7 @@ func goPackageName(module, name string) bool {
 	return slices.Contains(append(words, joined, strings.TrimPrefix(joined, "go"), strings.TrimSuffix(joined, "go")), name)
 }
 
-// goImported returns the package that an import means, as the package of the first
-// of its files.
+// goImported returns the package of an import, as the package of its first file.
 func goImported(l *Linker, u *unit, b binding) values {
 	t := u.target(b.index)
 	if len(t.Files) == 0 {
@@ -108,7 +105,7 @@ func goImported(l *Linker, u *unit, b binding) values {
 	return values{{kind: space, unit: m, name: m.language.space(m)}}
 }
 
-// goExported returns what a file declares, for who imports everything of it.
+// goExported returns what a file declares, for dot imports.
 func goExported(_ *Linker, u *unit, name string) values {
 	var out values
 	for _, d := range u.decls[0] {
@@ -119,8 +116,8 @@ func goExported(_ *Linker, u *unit, name string) values {
 	return out
 }
 
-// goKey returns what the first name of a loop is set to by what is no map: a
-// channel's and an iterator's elements.
+// goKey returns the first loop variable of a range over something other than a map: the elements of a channel or
+// iterator.
 func goKey(l *Linker, v value) values {
 	switch v.kind {
 	case builtin:
@@ -136,7 +133,7 @@ func goKey(l *Linker, v value) values {
 	return nil
 }
 
-// goGeneric makes the standard library's iterators what loops know.
+// goGeneric models the standard library's iterators.
 func goGeneric(_ *Linker, name string, args []values) (value, bool) {
 	switch {
 	case name == "iter.Seq" && len(args) == 1:
@@ -147,9 +144,8 @@ func goGeneric(_ *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// goMember returns the members of the standard library's generic types that give
-// back what was put in, and knows what members those have not that are commonly
-// embedded.
+// goMember returns the members of the standard library's generic types that return stored values, and knows which
+// members commonly embedded types lack.
 func goMember(_ *Linker, v value, name string) (values, bool) {
 	if v.kind == external {
 		switch v.name {
@@ -165,8 +161,7 @@ func goMember(_ *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// goResult returns what built-in functions and those of the standard library give
-// that hand on what they are given.
+// goResult returns the results of built-in and library functions that return their arguments.
 func goResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if c == nil {
 		return nil, false
@@ -203,7 +198,7 @@ func goResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return nil, false
 }
 
-// goSequence returns what a function of package slices or maps makes of elements.
+// goSequence returns the result of a function of package slices or maps, given its elements.
 func goSequence(function string, elements, keys values) values {
 	switch function {
 	case "slices.Values", "maps.Values":
@@ -218,7 +213,7 @@ func goSequence(function string, elements, keys values) values {
 	}
 }
 
-// goBuiltins are the names that the language declares.
+// goBuiltins returns the predeclared identifiers.
 func goBuiltins() map[string]bool {
 	out := map[string]bool{}
 	for name := range strings.FieldsSeq(`any bool byte comparable complex64 complex128 error float32 float64 int int8 int16

@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// outline is a method of which it is known how much it takes and gives.
+// outline is a method of which only the numbers of parameters and results are known.
 type outline struct {
 	name            string
 	params, results int
 }
 
-// goInterfaces are the methods of the standard library's interfaces that others are
-// commonly made of.
+// goInterfaces returns the methods of commonly embedded interfaces of the standard library.
 func goInterfaces() map[string][]outline {
 	out := map[string][]outline{}
 	for row := range strings.Lines(goInterfaceTable) {
@@ -27,8 +26,7 @@ func goInterfaces() map[string][]outline {
 	return out
 }
 
-// goInterfaceTable has a line for each: its name, and its methods with the numbers of
-// their parameters and results.
+// goInterfaceTable has a line per interface: its name, and its methods with the numbers of parameters and results.
 const goInterfaceTable = `
 container/heap.Interface Len:0:1 Less:2:1 Swap:2:0 Push:1:0 Pop:0:1
 context.Context Deadline:0:2 Done:0:1 Err:0:1 Value:1:1

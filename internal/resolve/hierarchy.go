@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// types makes the edges of the unit's types: what each is built on, and which
-// methods stand in for others.
+// types adds the edges of the unit's types: to their bases, and from methods to those that they override.
 func (l *Linker) types() {
 	u := l.unit
 	for s := range u.facts.Scopes {
@@ -36,7 +35,7 @@ func (l *Linker) types() {
 	}
 }
 
-// base makes the edge from a type to one of its bases.
+// base adds the edge from a type to one of its bases.
 func (l *Linker) base(d *decl, scope int32, b baseOf) {
 	if b.decl == nil || b.kind != instance && b.kind != typeValue {
 		return
@@ -48,8 +47,7 @@ func (l *Linker) base(d *decl, scope int32, b baseOf) {
 	l.edge(typ, scope, b.decl, l.unit.facts.Scopes[scope].Line, b.how, 1)
 }
 
-// extended makes the edges of an extension that adds bases to its type. They are
-// said here, and lead from the type, if that is of this file.
+// extended adds the edges for the bases declared by an extension. They start at the type, if that is in this file.
 func (l *Linker) extended(scope int32) {
 	u := l.unit
 	for _, owner := range l.typ(u, u.facts.Scopes[scope].Owner, nil) {
@@ -62,13 +60,12 @@ func (l *Linker) extended(scope int32) {
 	}
 }
 
-// isInterface tells a type that others implement.
+// isInterface reports whether a type is implemented by others.
 func isInterface(d *decl) bool {
 	return d.brief().label == codegraph.LabelInterface
 }
 
-// overrides makes the edges from a method to those of the bases that it stands in
-// for.
+// overrides adds the edges from a method to those that it overrides.
 func (l *Linker) overrides(d *decl) {
 	if d.def.Kind != code.DefFunc || d.def.Static || slices.Contains(d.unit.language.constructors, d.name) {
 		return
@@ -86,14 +83,14 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && d.standsFor(f.decl) {
+			if f.kind == function && d.mayOverride(f.decl) {
 				l.edge(codegraph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}
 	}
 }
 
-// ownerOf returns the type that a method which stands outside it belongs to.
+// ownerOf returns the type of a method declared outside it.
 func (l *Linker) ownerOf(d *decl) *decl {
 	r := d.unit.ownerRef(d)
 	if r == 0 {
@@ -107,8 +104,7 @@ func (l *Linker) ownerOf(d *decl) *decl {
 	return nil
 }
 
-// builtOn returns the types that say that they are built on one of a name, in their
-// declarations or outside.
+// builtOn returns the types that declare a base of a name, in their declarations or in extensions.
 func (l *Linker) builtOn(name string) []*decl {
 	out := l.project.under[name]
 	for _, o := range l.project.adding[name] {
@@ -121,8 +117,7 @@ func (l *Linker) builtOn(name string) []*decl {
 	return out
 }
 
-// implementing returns the types that implement an interface, or are built on a
-// type.
+// implementing returns the types that implement an interface or derive from a type.
 func (l *Linker) implementing(t *decl) []*decl {
 	if t.unit.language.structural {
 		return l.satisfying(t)

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// hasSelf tells a scope whose names may be members of a value: a type's, that of a
-// function with an owner, a closure's with a receiver.
+// hasSelf reports whether names in a scope may resolve to members of self: in a type, in a function with an owner,
+// in a closure with a receiver.
 func (l *Linker) hasSelf(u *unit, scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	switch {
@@ -21,8 +21,7 @@ func (l *Linker) hasSelf(u *unit, scope int32) bool {
 	return u.language.receiver != nil && s.Name == "" && len(u.language.receiver(l, u, scope)) > 0
 }
 
-// beyondImplied tells that what a scope binds is a parameter that is not written, of a
-// closure that gets none.
+// beyondImplied reports whether found is an implicit parameter of a closure that takes no parameters.
 func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
 	if name != u.language.implied || name == "" {
 		return false
@@ -39,7 +38,7 @@ func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
 	return false
 }
 
-// implicit returns a member of the type around that is named without "this".
+// implicit returns a member of the enclosing type that is named without "this".
 func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values {
 	if u.language.has == nil && l.project.inside[name] < inTypes(types) && u.facts.Scopes[scope].Owner == 0 {
 		l.look(name)
@@ -59,8 +58,8 @@ func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values 
 	return found.by(This)
 }
 
-// settles tells that what the type around has under a name is what is meant.
-func (l *Linker) settles(u *unit, found values, name string) bool {
+// isCertain reports whether the member of the enclosing type is what a name means.
+func (l *Linker) isCertain(u *unit, found values, name string) bool {
 	has := u.language.has
 	if has == nil {
 		return len(found) > 0 && found[0].kind != external
@@ -68,7 +67,7 @@ func (l *Linker) settles(u *unit, found values, name string) bool {
 	return !outside(found) || slices.ContainsFunc(found, func(v value) bool { return v.on != nil && has(*v.on, name) })
 }
 
-// outside tells that nothing in the project is known by a name.
+// outside reports whether all values are external.
 func outside(vs values) bool {
 	for _, v := range vs {
 		if v.kind != external && v.kind != builtin {
@@ -78,13 +77,13 @@ func outside(vs values) bool {
 	return true
 }
 
-// What the types of a project have inside under a name: nothing, members, types.
+// What the types of a project contain under a name: members, types. It is a set of bits.
 const (
 	members = 1 + iota
 	memberTypes
 )
 
-// inTypes is what types have to have inside under a name that is looked up.
+// inTypes returns the bit for members or types.
 func inTypes(types bool) uint8 {
 	if types {
 		return memberTypes
@@ -92,7 +91,7 @@ func inTypes(types bool) uint8 {
 	return members
 }
 
-// isType tells a declaration whose name can stand where a type is asked for.
+// isType reports whether a declaration's name may be used as a type.
 func (d *decl) isType() bool {
 	switch d.def.Kind {
 	case code.DefType, code.DefAlias, code.DefTypeParam, code.DefSpace:
@@ -102,7 +101,7 @@ func (d *decl) isType() bool {
 	}
 }
 
-// isConstructor tells a function of a type that has its name.
+// isConstructor reports whether a function of a type has the type's name.
 func (d *decl) isConstructor() bool {
 	s := &d.unit.facts.Scopes[d.scope]
 	return d.def.Kind == code.DefFunc && s.Kind == code.TypeScope && s.Name == d.def.Name

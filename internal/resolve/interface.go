@@ -10,11 +10,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Interface is what others can know of a file: for the hash of each name that
-// [Result.Lookups] may hold, a hash of all that the file says of it.
+// Interface is what other files can observe of a file: for the hash of each name, as in [Result.Lookups], a hash of
+// everything that the file declares under it.
 type Interface map[uint32]uint64
 
-// InterfaceOf returns the interface of a file, whose facts may be the head.
+// InterfaceOf returns the interface of a file. The head of its facts suffices.
 func InterfaceOf(f *code.File) Interface {
 	facts := f.Facts
 	if facts == nil {
@@ -43,8 +43,7 @@ func InterfaceOf(f *code.File) Interface {
 	return p.out
 }
 
-// Changed returns the hashes of the names of which two interfaces say different
-// things.
+// Changed returns the hashes of the names that differ between two interfaces.
 func (i Interface) Changed(other Interface) map[uint32]struct{} {
 	out := map[uint32]struct{}{}
 	for _, pair := range [][2]Interface{{i, other}, {other, i}} {
@@ -57,7 +56,7 @@ func (i Interface) Changed(other Interface) map[uint32]struct{} {
 	return out
 }
 
-// Hash64 is a hash of texts in order.
+// Hash64 returns the hash of a sequence of texts.
 func Hash64(texts ...string) uint64 {
 	h := fnv.New64a()
 	for _, t := range texts {
@@ -74,16 +73,16 @@ func boolText(b bool) string {
 	return ""
 }
 
-// printer takes the fingerprints of what is declared.
+// printer computes fingerprints of declarations.
 type printer struct {
-	file     int64 // fingerprint of what the file says of itself: it counts for all it declares
+	file     int64 // fingerprint of the file's own properties, which is part of all others
 	facts    *code.Facts
 	out      Interface
-	scopes   map[int32]uint64 // scope -> its fingerprint; 0 while it is being taken
+	scopes   map[int32]uint64 // scope -> fingerprint; 0 while it is being computed
 	children [][]int32
 }
 
-// say adds to what is said of a name.
+// say adds a fingerprint for a name.
 func (p *printer) say(name string, what uint64) {
 	if name == "" {
 		return
@@ -94,7 +93,7 @@ func (p *printer) say(name string, what uint64) {
 	}
 }
 
-// enter fingerprints what a scope of the head binds.
+// enter adds the fingerprints of the bindings of a scope in the head.
 func (p *printer) enter(scope int32) {
 	s := &p.facts.Scopes[scope]
 	if s.Kind == code.FuncScope || s.Kind == code.BlockScope {
@@ -121,7 +120,7 @@ func (p *printer) enter(scope int32) {
 	}
 }
 
-// around writes what something stands in: the file and the scopes.
+// around hashes the file and the scopes that enclose a scope.
 func (p *printer) around(h hash.Hash64, scope int32) {
 	writeNum(h, p.file)
 	for s := scope; s >= 0; s = p.facts.Scopes[s].Parent {
@@ -135,7 +134,7 @@ func (p *printer) last(r code.Ref) string {
 	return u.lastName(r)
 }
 
-// imported says what names an import brings.
+// imported adds the names bound by an import.
 func (p *printer) imported(imp *code.Import) {
 	what := Hash64(append([]string{imp.Module, imp.Default, imp.Namespace, boolText(imp.Reexport)}, imp.Named...)...)
 	p.say(imp.Default, what)
@@ -149,8 +148,7 @@ func (p *printer) imported(imp *code.Import) {
 	}
 }
 
-// passesOn tells an import that brings names, without telling which, to those who
-// import the file.
+// passesOn reports whether an import makes names visible to importers of the file without listing them.
 func passesOn(f *code.File, imp *code.Import) bool {
 	switch f.Language {
 	case "c", "cpp":
@@ -162,11 +160,11 @@ func passesOn(f *code.File, imp *code.Import) bool {
 	}
 }
 
-// Everything is the name under which an interface tells of the imports that pass on
-// what they bring: when they change, any name may mean something else.
+// Everything is the name for the imports of a file that pass on unlisted names: if they change, any name may mean
+// something else.
 const Everything = "*"
 
-// maxPrint is how deep expressions are followed.
+// maxPrint bounds the recursion into expressions.
 const maxPrint = 40
 
 func (p *printer) def(h hash.Hash64, d *code.Def, depth int) {
@@ -183,7 +181,7 @@ func (p *printer) def(h hash.Hash64, d *code.Def, depth int) {
 			writeNum(h, int64(p.scope(d.Scope, depth)))
 			return
 		}
-		for i := range s.Defs[:s.HeadDefs] { // members speak for themselves; their order and kinds count
+		for i := range s.Defs[:s.HeadDefs] { // members have fingerprints of their own; here their order and kinds count
 			writeText(h, s.Defs[i].Name)
 			writeNum(h, int64(s.Defs[i].Kind))
 		}
@@ -193,7 +191,7 @@ func (p *printer) def(h hash.Hash64, d *code.Def, depth int) {
 	}
 }
 
-// scope returns the fingerprint of a scope of the head with all it holds.
+// scope returns the fingerprint of a scope in the head with its contents.
 func (p *printer) scope(scope int32, depth int) uint64 {
 	if known, ok := p.scopes[scope]; ok {
 		return known
@@ -244,7 +242,7 @@ func (p *printer) expr(h hash.Hash64, r code.Ref, depth int) {
 	case code.OpFunc, code.OpObject:
 		writeNum(h, int64(p.scope(e.N, depth+1)))
 	case code.OpName, code.OpThis, code.OpSuper:
-		if f := p.function(e.Scope); f > 0 { // what it means depends on what is bound there
+		if f := p.function(e.Scope); f > 0 { // its meaning depends on the bindings there
 			writeNum(h, int64(p.scope(f, depth+1)))
 		}
 	default:
@@ -252,7 +250,7 @@ func (p *printer) expr(h hash.Hash64, r code.Ref, depth int) {
 	}
 }
 
-// function returns the outermost function around a scope; 0 for none.
+// function returns the outermost function around a scope; 0 if there is none.
 func (p *printer) function(scope int32) int32 {
 	var out int32
 	for s := scope; s > 0 && int(s) < len(p.facts.Scopes); s = p.facts.Scopes[s].Parent {

@@ -8,21 +8,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// jvmFamily is shared by Java, Kotlin and Scala, which share packages.
+// jvmFamily is the family of Java, Kotlin and Scala, which share packages.
 const jvmFamily = "jvm"
 
-// jvmLanguage is what these languages have in common.
+// jvmLanguage is the common part of these languages.
 func jvmLanguage() *language {
 	return &language{
-		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
+		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, outer: jvmOuter, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
 		implicitThis: true, holds: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
-		constructors: []string{maker + called}, ownConstructors: true,
+		constructors: []string{constructorName + called}, ownConstructors: true,
 	}
 }
 
-// jvmSpace is the package that a file says it is in; files that say none see those
-// of their folder.
+// jvmSpace returns the declared package of a file; a file without one sees those of its folder.
 func jvmSpace(u *unit) string {
 	if u.file.Package != "" {
 		return u.file.Package
@@ -30,9 +29,8 @@ func jvmSpace(u *unit) string {
 	return "/" + path.Dir(u.file.Path)
 }
 
-// jvmNearest leaves of types that a package has more than once, in modules of their own,
-// those that share the most folders with a file; of those that share as many, those
-// in the folder with the most files.
+// jvmNearest selects among types that a package declares repeatedly, in separate modules: those that share the most
+// folders with a file, then those in the folder with the most files.
 func jvmNearest(l *Linker, u *unit, found values) values {
 	rank := func(v value) int {
 		file := v.decl.unit.file.Path
@@ -47,7 +45,7 @@ func jvmNearest(l *Linker, u *unit, found values) values {
 	return slices.DeleteFunc(slices.Clone(found), func(v value) bool { return v.kind == typeValue && rank(v) < best })
 }
 
-// jvmImported returns what the full name of a binding means.
+// jvmImported returns the meaning of an import's full name.
 func jvmImported(l *Linker, u *unit, b binding) values {
 	if found := jvmPath(l, u, b.name); len(found) > 0 {
 		return found
@@ -55,8 +53,8 @@ func jvmImported(l *Linker, u *unit, b binding) values {
 	return values{externalOf(strings.TrimSuffix(b.name, called))}
 }
 
-// jvmPath returns what a full name means: a member of a package or, further in, of a
-// type. The longest package that there is holds it.
+// jvmPath returns the meaning of a full name: a member of a package, or of a type in it. The longest existing
+// package is used.
 func jvmPath(l *Linker, u *unit, name string) values {
 	if l.project.packages[name] {
 		return values{{kind: space, unit: u, name: name}}
@@ -79,9 +77,9 @@ func jvmPath(l *Linker, u *unit, name string) values {
 	}
 }
 
-// jvmBeyond looks up a name in what imports bring with a star, as the first part of a
-// package's name, and among what every file sees.
-func jvmBeyond(l *Linker, u *unit, _ int32, name string) values {
+// jvmOuter looks up a name in star imports, as the first part of a package's name, and among names visible
+// everywhere.
+func jvmOuter(l *Linker, u *unit, _ int32, name string) values {
 	var out values
 	outside := ""
 	for i := range u.file.Imports {
@@ -113,7 +111,7 @@ func jvmBeyond(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// jvmKnown tells whether a package or type of the project has the name.
+// jvmKnown reports whether the project has a package or type of the name.
 func jvmKnown(l *Linker, name string) bool {
 	for name != "" {
 		if l.project.spaces[spaceKey{jvmFamily, name}] != nil {
@@ -124,17 +122,16 @@ func jvmKnown(l *Linker, name string) bool {
 	return false
 }
 
-// isUpper tells a name as types have.
+// isUpper reports whether a name begins with an upper-case letter, as types do.
 func isUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// jvmRoots are the first parts of the names of others' packages.
+// jvmRoots are the first parts of external packages' names.
 var jvmRoots = map[string]bool{ //nolint:gochecknoglobals // a table
 	"java": true, "javax": true, "jakarta": true, "jdk": true, "kotlin": true, "kotlinx": true, "scala": true, "android": true, "androidx": true,
 	"org": true, "com": true, "net": true, "io": true,
 }
 
-// jvmMember returns what the type of a value of outside has under a name, and what
-// every type has; for a package, what it holds.
+// jvmMember returns a member of an external type, a member that every type has, or the contents of a package.
 func jvmMember(l *Linker, v value, name string) (values, bool) {
 	switch v.kind {
 	case space:
@@ -163,8 +160,8 @@ func jvmMember(l *Linker, v value, name string) (values, bool) {
 	}
 }
 
-// jvmConstant returns the built-in type of a value that stands in a library's type:
-// the length of an array, what is known of a box's.
+// jvmConstant returns the built-in type of a constant of a library type: the length of an array, members of a boxed
+// primitive.
 func jvmConstant(v value, name string) string {
 	if v.kind == builtin && v.name == "list" && name == "length" {
 		return "int"
@@ -179,12 +176,12 @@ func jvmConstant(v value, name string) string {
 	return ""
 }
 
-// isConstant tells a name as constants have.
+// isConstant reports whether a name is written in upper case, as constants are.
 func isConstant(name string) bool {
 	return len(name) > 1 && strings.ToUpper(name) == name || name == "NaN"
 }
 
-// jvmEnum returns what every enum has.
+// jvmEnum returns the members that every enum has.
 func jvmEnum(v value, name string) (values, bool) {
 	if v.decl.def.Kind == code.DefType && (name == "values()" || name == "valueOf()") {
 		on := v
@@ -196,19 +193,19 @@ func jvmEnum(v value, name string) (values, bool) {
 // jvmCommon are the methods that every object has.
 var jvmCommon = map[string]bool{"equals()": true, "hashCode()": true, "toString()": true} //nolint:gochecknoglobals // a table
 
-// jvmHas tells the methods that containers have.
+// jvmHas reports whether a container has a method.
 func jvmHas(v value, name string) bool {
 	name, ok := strings.CutSuffix(name, called)
 	if !ok || v.kind != external {
 		return false
 	}
 	if len(v.args) == 2 {
-		return jvmTwo[name] != nothing || jvmOfContainers[name]
+		return jvmMapMethods[name] != nothing || jvmOfContainers[name]
 	}
-	return len(v.args) == 1 && (jvmOne[name] != nothing || jvmOfContainers[name])
+	return len(v.args) == 1 && (jvmElementMethods[name] != nothing || jvmOfContainers[name])
 }
 
-// jvmOfContainers are methods that containers have and that give no part of them.
+// jvmOfContainers are methods of containers that do not return elements.
 var jvmOfContainers = map[string]bool{ //nolint:gochecknoglobals // a table
 	"size": true, "isEmpty": true, "contains": true, "containsKey": true, "containsValue": true, "clear": true, "add": true, "addAll": true,
 	"removeAll": true, "retainAll": true, "putAll": true, "forEach": true, "removeIf": true, "containsAll": true,

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// jvmChoose leaves of overloads the one whose parameters fit the arguments best; the
-// first of those that fit alike, as far as is known.
+// jvmChoose selects the overload whose parameters best fit the arguments; of equal ones, as far as types are known,
+// the first.
 func jvmChoose(l *Linker, c *callSite, goals values) values {
 	args := make([]values, len(c.expr().Args))
 	for i, a := range c.expr().Args {
@@ -20,25 +20,23 @@ func jvmChoose(l *Linker, c *callSite, goals values) values {
 	return best[:1]
 }
 
-// How well an argument fits a parameter: what is built on the parameter's type fits
-// the worse the further up that is.
+// The distance of an argument from a parameter; for a base type it grows with the number of steps.
 const (
 	misfit  = -1
-	boxed   = 1 // a primitive for its box, or the other way
-	loose   = 4 // a parameter of any type
+	boxed   = 1 // boxing or unboxing
+	loose   = 4 // a parameter that accepts anything
 	unknown = 8
 	related = 24
 	exact   = 32
 )
 
-// A function that needs its arguments in a list comes after one that does not, and
-// one that needs them boxed between (JLS 15.12.2).
+// Overloads that need boxing come after others, and variadic ones last (JLS 15.12.2).
 const (
 	needsBoxes = 1 << 12
 	needsList  = 1 << 13
 )
 
-// suits tells how well a function's parameters fit arguments; false where one cannot.
+// suits returns the distance of the arguments from a function's parameters; false if one does not fit.
 func (l *Linker) suits(c *callSite, g value, args []values) (int, bool) {
 	params := g.decl.params()
 	score, boxes, listed := 0, 0, 0
@@ -68,7 +66,7 @@ func (l *Linker) suits(c *callSite, g value, args []values) (int, bool) {
 
 func isList(vs values) bool { return len(vs) == 1 && vs[0].kind == builtin && vs[0].name == "list" }
 
-// fit tells how well one argument fits a parameter.
+// fit returns the distance of one argument from a parameter.
 func (l *Linker) fit(c *callSite, p *decl, arg values, ref code.Ref) int {
 	types := l.typ(p.unit, p.def.Type, nil)
 	if len(types) == 0 || p.generic() {
@@ -87,8 +85,8 @@ func (l *Linker) fit(c *callSite, p *decl, arg values, ref code.Ref) int {
 	return best
 }
 
-// fitUnknown tells how well an argument of which nothing is known fits a type: it is
-// most likely to fit one that everything does.
+// fitUnknown returns the distance of an argument of unknown type, which most likely fits a parameter that accepts
+// anything.
 func fitUnknown(name string) int {
 	switch {
 	case name == "Object" || name == "Any":
@@ -99,7 +97,7 @@ func fitUnknown(name string) int {
 	return unknown
 }
 
-// fitOne tells how well a value fits a type.
+// fitOne returns the distance of a value from a type.
 func (l *Linker) fitOne(t, a value) int {
 	tn, an := jvmTypeName(t), jvmTypeName(a)
 	switch {
@@ -119,7 +117,7 @@ func (l *Linker) fitOne(t, a value) int {
 	return l.fitTypes(t, a, tn, an)
 }
 
-// fitAnything tells how well a value fits a type that everything has but primitives.
+// fitAnything returns the distance of a value from a type that all values but primitives have.
 func fitAnything(a value, name string) int {
 	if a.kind == builtin && jvmNumbers[name] > 0 {
 		return boxed
@@ -127,8 +125,7 @@ func fitAnything(a value, name string) int {
 	return loose
 }
 
-// fitSame tells how well a value fits a type of its own name: a primitive and its box
-// have one.
+// fitSame returns the distance of a value from a type of the same name: a primitive and its box have the same name.
 func fitSame(t, a value, name string) int {
 	if t.kind != a.kind && name != "String" {
 		return boxed
@@ -136,7 +133,7 @@ func fitSame(t, a value, name string) int {
 	return exact
 }
 
-// fitNumber tells how well a primitive fits another, which is so many steps wider.
+// fitNumber returns the distance of a primitive from another that is so many steps wider.
 func fitNumber(t, a value, steps int) int {
 	switch {
 	case steps <= 0 || t.kind != builtin:
@@ -147,7 +144,7 @@ func fitNumber(t, a value, steps int) int {
 	return related - min(steps, related-unknown-1)
 }
 
-// fitTypes tells how well a value fits another type than its own.
+// fitTypes returns the distance of a value from a type other than its own.
 func (l *Linker) fitTypes(t, a value, tn, an string) int {
 	switch {
 	case t.kind == instance && a.kind == object:
@@ -162,8 +159,7 @@ func (l *Linker) fitTypes(t, a value, tn, an string) int {
 	return unknown
 }
 
-// fitAbove tells how well a value fits a type that is so many steps above its own; -1
-// where it is not.
+// fitAbove returns the distance from a type so many steps above; -1 if it is not a base.
 func fitAbove(steps int) int {
 	if steps < 0 {
 		return misfit
@@ -171,9 +167,9 @@ func fitAbove(steps int) int {
 	return related - min(steps, related-unknown-1)
 }
 
-// fitLibrary tells how well a value fits a library's type, by its name.
+// fitLibrary returns the distance of a value from a library type, by name.
 func (l *Linker) fitLibrary(name string, a value) int {
-	if a.kind == instance { // by the bases that it has outside
+	if a.kind == instance { // by its external bases
 		best := misfit
 		for _, b := range l.bases(a) {
 			if b.decl != a.decl {
@@ -200,7 +196,7 @@ func (l *Linker) fitLibrary(name string, a value) int {
 	return misfit
 }
 
-// fitObject tells how well an object of a class without a name fits a type.
+// fitObject returns the distance of an object of an anonymous class.
 func (l *Linker) fitObject(t, a value) int {
 	best := misfit
 	for _, b := range a.unit.facts.Scopes[a.scope].Bases {
@@ -213,8 +209,7 @@ func (l *Linker) fitObject(t, a value) int {
 	return best
 }
 
-// fitElements tells how well an array fits the type of another: those of primitives
-// are one type each.
+// fitElements returns the distance between array types; arrays of primitives are distinct types.
 func (l *Linker) fitElements(t, a value) int {
 	if len(t.arg(0)) == 0 || len(a.arg(0)) == 0 {
 		return unknown
@@ -226,8 +221,8 @@ func (l *Linker) fitElements(t, a value) int {
 	return l.fitOne(te, ae)
 }
 
-// fitClosure tells how well a closure fits a type: that of functions with as many
-// parameters, which give something where it does.
+// fitClosure returns the distance of a closure from a function type: it must have as many parameters, and return a
+// value if the type does.
 func (l *Linker) fitClosure(c *callSite, t value, scope int32) int {
 	u := c.unit
 	n := len(u.params(scope))
@@ -244,11 +239,11 @@ func (l *Linker) fitClosure(c *callSite, t value, scope int32) int {
 	return l.fitResult(u, scope, gives)
 }
 
-// anyNumber is the number of parameters of functions of which nothing is known.
+// anyNumber is the number of parameters of an unknown function type.
 const anyNumber = 1 << 8
 
-// takesAndGives tells how many parameters the functions of a type have, and whether
-// they give something; misfit for a type of no functions.
+// takesAndGives returns the number of parameters of a function type, and whether it returns a value; misfit for
+// other types.
 func (l *Linker) takesAndGives(t value) (takes int, gives bool) {
 	switch name := jvmTypeName(t); {
 	case t.kind == funcType:
@@ -273,7 +268,7 @@ func (l *Linker) takesAndGives(t value) (takes int, gives bool) {
 	return anyNumber, true
 }
 
-// fitResult tells how well a closure fits functions that give something, or nothing.
+// fitResult returns the distance of a closure from functions that do or do not return a value.
 func (l *Linker) fitResult(u *unit, scope int32, gives bool) int {
 	returns := u.facts.Scopes[scope].Returns
 	switch {
@@ -290,7 +285,7 @@ func (l *Linker) fitResult(u *unit, scope int32, gives bool) int {
 	return exact
 }
 
-// empty tells a call of functions that are known to give nothing.
+// empty reports whether a call is of functions known to return nothing.
 func (l *Linker) empty(u *unit, r code.Ref) bool {
 	if u.expr(r).Op != code.OpCall {
 		return false
@@ -305,7 +300,7 @@ func (l *Linker) empty(u *unit, r code.Ref) bool {
 	return len(list) > 0
 }
 
-// givesNothing tells a function that declares no result, or none by that name.
+// givesNothing reports whether a function declares no result, or void.
 func (d *decl) givesNothing() bool {
 	s := d.open()
 	if s.Result == 0 {
@@ -314,11 +309,10 @@ func (d *decl) givesNothing() bool {
 	return d.unit.expr(s.Result).Name == voidName
 }
 
-// voidName is the type of what gives nothing, where that has a name.
+// voidName is the name of the empty result type, in languages that have one.
 const voidName = "void"
 
-// jvmTypeName is the last name of a value's type, that of a primitive for its box; ""
-// where it is not known.
+// jvmTypeName returns the last name of a value's type, with primitives and boxes under one name; "" if unknown.
 func jvmTypeName(v value) string {
 	name := ""
 	switch v.kind {
@@ -328,7 +322,7 @@ func jvmTypeName(v value) string {
 		name = v.name
 	case external:
 		if name = lastPart(v.name); !isUpper(name) || isConstant(name) || strings.HasSuffix(name, called) {
-			return "" // what a function gives, or a variable holds
+			return "" // function results and variables are not evaluated here
 		}
 	default:
 	}
@@ -343,14 +337,14 @@ var (
 		"string": "String", "int": "Int", "Integer": "Int", "long": "Long", "short": "Short", "byte": "Byte", "char": "Char", "Character": "Char",
 		"boolean": "Boolean", "double": "Double", "float": "Float",
 	}
-	// jvmNumbers are the primitive numbers; each can be used as those above it.
+	// jvmNumbers are the primitive numbers; each converts to those above it.
 	jvmNumbers = map[string]int{"Byte": 1, "Short": 2, "Char": 3, "Int": 4, "Long": 5, "Float": 6, "Double": 7, "Boolean": 100} //nolint:gochecknoglobals // a table
-	// jvmFinal are library types that nothing is built on.
+	// jvmFinal are final library types.
 	jvmFinal = map[string]bool{ //nolint:gochecknoglobals // a table
 		"String": true, "Byte": true, "Short": true, "Char": true, "Int": true, "Long": true, "Float": true, "Double": true, "Boolean": true,
 		"list": true, "Class": true, "KClass": true,
 	}
-	// jvmTree is what library types are built on.
+	// jvmTree maps library types to their base types.
 	jvmTree = map[string]string{ //nolint:gochecknoglobals // a table
 		"String": "CharSequence Comparable Serializable Object", "StringBuilder": "CharSequence Appendable Object", "CharSequence": "Object",
 		"Int": "Number Comparable Object", "Long": "Number Comparable Object", "Double": "Number Comparable Object", "Float": "Number Comparable Object",

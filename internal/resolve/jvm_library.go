@@ -6,11 +6,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// The libraries of the JVM's languages have containers and functions as types. What
-// their methods give and pass is known by names alone: a type with one argument
-// holds values of it, one with two maps the first to the second.
+// Models of the libraries of JVM languages: containers and function types. The results and closure parameters of
+// their methods are known by name alone: a type with one argument contains values of it, one with two maps the
+// first to the second.
 
-// jvmElement returns what iterating over a container gives.
+// jvmElement returns the elements of a container.
 func jvmElement(l *Linker, v value) values {
 	switch {
 	case v.kind == external && len(v.args) == 1:
@@ -32,8 +32,8 @@ func jvmElement(l *Linker, v value) values {
 	return nil
 }
 
-// jvmFunctions are the library's types of functions: which of its type arguments
-// each gives (-1 for none) and which it gets.
+// jvmFunctions are the library's function types: the index of the type argument for the result (-1 for none), and
+// those for the parameters.
 var jvmFunctions = map[string][]int{ //nolint:gochecknoglobals // a table
 	"Function": {1, 0}, "BiFunction": {2, 0, 1}, "Supplier": {0}, "Consumer": {-1, 0}, "BiConsumer": {-1, 0, 1}, "Predicate": {-1, 0},
 	"BiPredicate": {-1, 0, 1}, "UnaryOperator": {0, 0}, "BinaryOperator": {0, 0, 0}, "Callable": {0}, "Comparator": {-1, 0, 0},
@@ -41,7 +41,7 @@ var jvmFunctions = map[string][]int{ //nolint:gochecknoglobals // a table
 	"DoubleFunction": {0, -1}, "ToIntBiFunction": {-1, 0, 1}, "ObjIntConsumer": {-1, 0, -1},
 }
 
-// jvmGeneric makes a library's type of functions, with its arguments, a function.
+// jvmGeneric converts a library function type to a function.
 func jvmGeneric(_ *Linker, name string, args []values) (value, bool) {
 	shape, ok := jvmFunctions[lastPart(name)]
 	if !ok || len(args) == 0 || !strings.HasPrefix(name, "java.util.") {
@@ -58,29 +58,29 @@ func jvmGeneric(_ *Linker, name string, args []values) (value, bool) {
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// gives says what a method of a container gives.
-type gives uint8
+// resultKind is the kind of result of a container method.
+type resultKind uint8
 
 const (
-	nothing   gives = iota
-	element         // what it holds
-	itself          // a container of the same
-	mapped          // a container of what the closure gives
-	flattened       // a container of what the containers hold that the closure gives
-	folded          // what the closure gives
-	grouped         // a map from what the closure gives to containers
-	valueOf         // of a map: a value
-	keyOf           // of a map: a key
-	mapValues       // of a map: its values
-	mapKeys         // of a map: its keys
-	entries         // of a map: its entries
-	entry           // of a map: an entry
-	several         // a container of the arguments
-	argument        // its first argument
+	nothing   resultKind = iota
+	element              // an element
+	itself               // the same container
+	mapped               // a container of the closure's results
+	flattened            // a container of the elements of the closure's results
+	folded               // the closure's result
+	grouped              // a map from the closure's results to containers
+	valueOf              // a value of a map
+	keyOf                // a key of a map
+	mapValues            // the values of a map
+	mapKeys              // the keys of a map
+	entries              // the entries of a map
+	entry                // an entry of a map
+	several              // a container of the arguments
+	argument             // the first argument
 )
 
-// jvmOne are the methods of what holds one kind of values.
-var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+// jvmElementMethods are the methods of containers of one kind of values.
+var jvmElementMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	element: `get getFirst getLast first last next previous poll pop element take orElse orElseGet orElseThrow getAndSet getPlain join call
 		lower higher floor ceiling pollFirst pollLast peekFirst peekLast removeFirst removeLast getOrNull firstOrNull lastOrNull single singleOrNull
 		random find findLast elementAt elementAtOrNull getOrElse maxBy minBy maxByOrNull minByOrNull await value head reduce set getNow
@@ -95,8 +95,8 @@ var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	folded:    `fold foldLeft foldRight`, grouped: `groupBy associateBy`,
 })
 
-// jvmTwo are the methods of maps and of their entries.
-var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+// jvmMapMethods are the methods of maps and their entries.
+var jvmMapMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	valueOf: `get getOrDefault put remove replace computeIfAbsent computeIfPresent compute merge putIfAbsent getOrPut getValue value setValue second
 		getOrElse apply`,
 	keyOf:     `getKey key firstKey lastKey floorKey ceilingKey higherKey lowerKey first`,
@@ -105,17 +105,17 @@ var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	itself: `headMap tailMap subMap descendingMap filter filterKeys filterValues toMap toMutableMap toSortedMap plus minus filterNot`,
 })
 
-// jvmStatic are functions that make containers, with the last name of their type.
-var jvmStatic = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
+// jvmStatic are functions that create containers, qualified by the last name of their type.
+var jvmStatic = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
 	several: `List.of Set.of Stream.of Arrays.asList Collections.singletonList Collections.singleton Optional.of Optional.ofNullable
 		Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Arrays.stream Collections.singletonIterator
 		emptyList emptySet Collections.emptyList Collections.emptySet listOf setOf mutableListOf mutableSetOf arrayListOf hashSetOf linkedSetOf sequenceOf arrayOf listOfNotNull setOfNotNull`,
 	argument: `Objects.requireNonNull requireNotNull checkNotNull Collections.unmodifiableMap Arrays.copyOf Arrays.copyOfRange`,
 })
 
-// shapes turns lists of names into a table by name.
-func shapes(lists map[gives]string) map[string]gives {
-	out := map[string]gives{}
+// shapes inverts lists of names.
+func shapes(lists map[resultKind]string) map[string]resultKind {
+	out := map[string]resultKind{}
 	for what, names := range lists {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = what
@@ -124,7 +124,7 @@ func shapes(lists map[gives]string) map[string]gives {
 	return out
 }
 
-// jvmResult returns what calling a library's method or function gives.
+// jvmResult returns the result of calling a library method or function.
 func jvmResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if callee.kind != external {
 		return nil, false
@@ -156,8 +156,7 @@ func jvmResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return found.by(Returned), len(found) > 0
 }
 
-// jvmObject returns the object of a library's type that a call makes, by its
-// constructor or a function of its own, or that reflection finds.
+// jvmObject returns the library object created by a call: of a constructor, a factory, or by reflection.
 func jvmObject(c *callSite, callee value, name string) (value, bool) {
 	if c.expr().Op == code.OpNew {
 		return callee, true
@@ -177,7 +176,7 @@ func jvmObject(c *callSite, callee value, name string) (value, bool) {
 	return jvmStaticObject(on, name)
 }
 
-// jvmReflected is what methods of these names give wherever the libraries have them.
+// jvmReflected are the results of methods that have one result everywhere in the libraries.
 var jvmReflected = map[string]value{ //nolint:gochecknoglobals // a table
 	"getMethod": externalOf("java.lang.reflect.Method"), "getDeclaredMethod": externalOf("java.lang.reflect.Method"),
 	"getField": externalOf("java.lang.reflect.Field"), "getDeclaredField": externalOf("java.lang.reflect.Field"),
@@ -187,8 +186,7 @@ var jvmReflected = map[string]value{ //nolint:gochecknoglobals // a table
 	"toCharArray": listOf(values{builtinOf("char")}),
 }
 
-// jvmStaticObject returns the object of a library's type that a function of its own
-// makes.
+// jvmStaticObject returns the object created by a factory method of a library type.
 func jvmStaticObject(on *value, name string) (value, bool) {
 	if on.kind != external || len(on.args) > 0 || jvmTypeName(*on) == "" {
 		return value{}, false
@@ -204,7 +202,7 @@ func jvmStaticObject(on *value, name string) (value, bool) {
 	return value{}, false
 }
 
-// jvmPlain returns the built-in type that methods of a name give in the libraries.
+// jvmPlain returns the built-in result type of methods with a name.
 func jvmPlain(name string) string {
 	if what := jvmPlains[name]; what != "" {
 		return what
@@ -217,7 +215,7 @@ func jvmPlain(name string) string {
 	return ""
 }
 
-// jvmPlains are methods by what they give wherever the libraries have them.
+// jvmPlains maps method names to result types that are the same everywhere in the libraries.
 var jvmPlains = func() map[string]string { //nolint:gochecknoglobals // a table
 	out := map[string]string{}
 	for what, names := range map[string]string{
@@ -236,8 +234,7 @@ var jvmPlains = func() map[string]string { //nolint:gochecknoglobals // a table
 	return out
 }()
 
-// jvmMade returns what a function gives that makes a container, and an object of a
-// library's type that is made.
+// jvmMade returns the result of a function that creates a container, and of the construction of a library object.
 func jvmMade(l *Linker, c *callSite, callee value) (values, bool) {
 	x := c.expr()
 	if len(callee.args) > 0 {
@@ -267,15 +264,15 @@ func jvmMade(l *Linker, c *callSite, callee value) (values, bool) {
 	return nil, false
 }
 
-// jvmGiven returns what a method or property of a container gives.
+// jvmGiven returns the result of a method or property of a container.
 func jvmGiven(l *Linker, on value, name string, closure func() values) values {
 	if on.kind == builtin && on.name == functionName {
 		return on.arg(0)
 	}
 	if len(on.args) == 2 {
-		return jvmOfMap(on, jvmTwo[name])
+		return jvmOfMap(on, jvmMapMethods[name])
 	}
-	switch jvmOne[name] {
+	switch jvmElementMethods[name] {
 	case element:
 		return on.arg(0)
 	case itself:
@@ -293,7 +290,7 @@ func jvmGiven(l *Linker, on value, name string, closure func() values) values {
 	}
 }
 
-func jvmOfMap(on value, what gives) values {
+func jvmOfMap(on value, what resultKind) values {
 	switch what {
 	case valueOf:
 		return on.arg(1)
@@ -314,7 +311,7 @@ func jvmOfMap(on value, what gives) values {
 	}
 }
 
-// jvmContainer is the container of the same values that a method gives.
+// jvmContainer returns the container of the same elements that a method returns.
 func jvmContainer(on value, method string) value {
 	switch method {
 	case "stream", "parallelStream":
@@ -331,7 +328,7 @@ func jvmContainer(on value, method string) value {
 	return on
 }
 
-// jvmPassed returns what a closure's n-th parameter gets from a library's method.
+// jvmPassed returns the n-th parameter of a closure passed to a library method.
 func jvmPassed(_ *Linker, callee value, _, n int) values {
 	if callee.kind != external || callee.on == nil {
 		return nil
@@ -367,7 +364,7 @@ func jvmPassedByMap(on value, name string, n int) values {
 	return values{externalOf("java.util.Map.Entry").withArgs(on.args...)}
 }
 
-// jvmTypes are the types of java.lang that need no import.
+// jvmTypes are the types of java.lang, which need no import.
 var jvmTypes = func() map[string]string { //nolint:gochecknoglobals // a table
 	out := map[string]string{}
 	for name := range strings.FieldsSeq(`Object String Integer Long Short Byte Character Boolean Double Float Number Void Class Enum Record Math System

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// kotlinLanguage: as in Java, but files have functions too, calling a type makes a
-// value of it, and functions are declared for types that stand elsewhere.
+// kotlinLanguage implements Kotlin: like Java, with top-level functions, construction by calling a type, and
+// extension functions.
 func kotlinLanguage() *language {
 	l := jvmLanguage()
 	l.bind = bindKotlin
@@ -15,7 +15,7 @@ func kotlinLanguage() *language {
 	l.member = kotlinMember
 	l.result = kotlinResult
 	l.passed = kotlinPassed
-	l.beyond = kotlinBeyond
+	l.outer = kotlinOuter
 	l.generic = kotlinGeneric
 	l.fallback, l.extends, l.trailing = true, true, true
 	l.builtins = kotlinFunctions
@@ -24,12 +24,11 @@ func kotlinLanguage() *language {
 	return l
 }
 
-// bindKotlin binds what an import names, by its alias where it has one: a type, a
-// function or a property.
+// bindKotlin binds the type, function or property of an import, under its alias if it has one.
 func bindKotlin(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	for k, name := range imp.Named {
-		if name == "*" { // see jvmBeyond
+		if name == "*" { // see jvmOuter
 			continue
 		}
 		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
@@ -40,8 +39,8 @@ func bindKotlin(u *unit, i int) {
 	}
 }
 
-// visibleInKotlin shows a package what stands at the top of its files, but for what is
-// declared for types: that is a member of them.
+// visibleInKotlin makes top-level declarations visible in the package, except extensions, which are members of
+// their receiver type.
 func visibleInKotlin(u *unit, space string, scope int32, d *decl) (string, bool) {
 	if s := d.open(); s != nil && s.Owner != 0 {
 		return "", false
@@ -49,10 +48,9 @@ func visibleInKotlin(u *unit, space string, scope int32, d *decl) (string, bool)
 	return visibleAtTop(u, space, scope, d)
 }
 
-// kotlinBeyond looks up a name as [jvmBeyond] does, and among what is declared for
-// any receiver.
-func kotlinBeyond(l *Linker, u *unit, scope int32, name string) values {
-	if found := jvmBeyond(l, u, scope, name); len(found) > 0 {
+// kotlinOuter is like [jvmOuter], and also finds extensions for any receiver.
+func kotlinOuter(l *Linker, u *unit, scope int32, name string) values {
+	if found := jvmOuter(l, u, scope, name); len(found) > 0 {
 		return found
 	}
 	if kotlinTypes[name] {
@@ -64,8 +62,7 @@ func kotlinBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// kotlinMember returns what a type's companion has under a name, what is declared for
-// types of outside, and for every type.
+// kotlinMember returns members of a type's companion, and extensions for external types and for any type.
 func kotlinMember(l *Linker, v value, name string) (values, bool) {
 	if v.kind == instance || v.kind == typeValue {
 		if found := l.companion(v, name); len(found) > 0 {
@@ -87,8 +84,7 @@ func kotlinMember(l *Linker, v value, name string) (values, bool) {
 	return jvmMember(l, v, name)
 }
 
-// kotlinOfLibrary returns a property of a library's container, or the function that
-// runs a closure on any value.
+// kotlinOfLibrary returns a property of a library container, or a scope function.
 func kotlinOfLibrary(l *Linker, v value, name string) values {
 	bare, function := strings.CutSuffix(name, called)
 	switch {
@@ -101,7 +97,7 @@ func kotlinOfLibrary(l *Linker, v value, name string) values {
 	return nil
 }
 
-// ofGetter returns what the getter of a Java type gives that is used as a property.
+// ofGetter returns the result of a Java getter used as a property.
 func (l *Linker) ofGetter(v value, name string) values {
 	if v.kind != instance || v.decl.unit.file.Language != "java" || strings.HasSuffix(name, called) {
 		return nil
@@ -114,7 +110,7 @@ func (l *Linker) ofGetter(v value, name string) values {
 	return nil
 }
 
-// companion returns what the companion of a type, or of one it is built on, has.
+// companion returns a member of the companion of a type or of its bases.
 func (l *Linker) companion(v value, name string) values {
 	if v.decl.def.Scope == 0 {
 		return nil
@@ -129,8 +125,7 @@ func (l *Linker) companion(v value, name string) values {
 	return nil
 }
 
-// kotlinExtensions returns the functions of a name that are declared for a type of outside,
-// or for any.
+// kotlinExtensions returns the extension functions of a name for an external type, or for any type.
 func (l *Linker) kotlinExtensions(v value, name string) values {
 	var out values
 	keys := []string{jvmTypeName(v)}
@@ -166,12 +161,12 @@ func (l *Linker) kotlinExtensions(v value, name string) values {
 	return l.anyone(v, name)
 }
 
-// isOutside tells that what a function is declared for is no type of the project.
+// isOutside reports whether the receiver type of an extension is external.
 func (l *Linker) isOutside(o outsider) bool {
 	return outside(l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil))
 }
 
-// anyone returns the functions of a name that are declared for a type parameter.
+// anyone returns the extension functions of a name whose receiver is a type parameter.
 func (l *Linker) anyone(v value, name string) values {
 	var out values
 	for _, m := range l.project.methods[name] {
@@ -195,7 +190,7 @@ func (l *Linker) anyone(v value, name string) values {
 	return out
 }
 
-// kotlinData returns what every data class has: copies and components.
+// kotlinData returns the generated members of data classes: copy and components.
 func kotlinData(_ *Linker, v value, name string) (values, bool) {
 	if v.kind == instance && name == "copy"+called {
 		on := v
@@ -204,12 +199,12 @@ func kotlinData(_ *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// kotlinScopes are the library's functions that run a closure on a value.
+// kotlinScopes are the library's scope functions.
 var kotlinScopes = map[string]bool{ //nolint:gochecknoglobals // a table
 	"let": true, "also": true, "run": true, "apply": true, "with": true, "takeIf": true, "takeUnless": true, "use": true,
 }
 
-// kotlinResult returns what the library's functions give that run a closure on a value.
+// kotlinResult returns the results of scope functions.
 func kotlinResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if callee.kind != external {
 		return nil, false
@@ -237,7 +232,7 @@ func kotlinResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return jvmResult(l, c, callee)
 }
 
-// kotlinPassed returns what a closure's parameter gets from the library.
+// kotlinPassed returns the parameter of a closure passed to a library function.
 func kotlinPassed(l *Linker, callee value, arg, n int) values {
 	switch strings.TrimSuffix(lastPart(callee.name), called) {
 	case "let", "also", "takeIf", "takeUnless", "use":
@@ -250,8 +245,7 @@ func kotlinPassed(l *Linker, callee value, arg, n int) values {
 	return jvmPassed(l, callee, arg, n)
 }
 
-// kotlinReceiver returns what the names in a closure are members of: as the type of
-// functions says that is expected, or as the library's functions are.
+// kotlinReceiver returns the implicit receiver in a closure, by the expected function type or the library function.
 func kotlinReceiver(l *Linker, u *unit, scope int32) values {
 	s := &u.facts.Scopes[scope]
 	if s.Expect != 0 {
@@ -263,7 +257,7 @@ func kotlinReceiver(l *Linker, u *unit, scope int32) values {
 	return l.ask(question{unit: u, ref: code.Ref(scope), what: askReceiver}, func() values { return l.receiverOfClosure(u, s) })
 }
 
-// receiverOfClosure returns what a closure is called on by the function that it is passed to.
+// receiverOfClosure returns the receiver of a closure, by the function that it is passed to.
 func (l *Linker) receiverOfClosure(u *unit, s *code.Scope) values {
 	var out values
 	call := u.expr(s.Call)
@@ -284,7 +278,7 @@ func (l *Linker) receiverOfClosure(u *unit, s *code.Scope) values {
 	return out
 }
 
-// receiversOf returns what functions of the types are called on.
+// receiversOf returns the receivers of function types.
 func (l *Linker) receiversOf(types values) values {
 	var out values
 	for _, t := range types {
@@ -298,7 +292,7 @@ func (l *Linker) receiversOf(types values) values {
 	return out
 }
 
-// kotlinGeneric makes the library's types of functions functions.
+// kotlinGeneric converts the library's function types to functions.
 func kotlinGeneric(l *Linker, name string, args []values) (value, bool) {
 	if lastPart(name) == "Array" && len(args) == 1 {
 		return listOf(args[0]), true

@@ -1,182 +1,161 @@
 package resolve
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"strings"
 
-// language is how one language resolves names. The zero value of a field is the
-// usual way.
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// language holds the resolution rules of a language. The zero value of a field is the common rule.
 type language struct {
-	// Files and packages: who sees what.
+	// Files and packages: visibility.
 
 	// family is shared by languages whose files see each other's declarations.
 	family string
-	// space returns the package of a file whose other files see what it declares;
-	// "" for none.
+	// space returns the package of a file, whose files see each other's declarations; "" for none.
 	space func(u *unit) string
-	// visible tells whether a declaration of a scope is seen in a package, and in
-	// which: the file's own for what stands at its top, another for a namespace.
+	// visible reports whether a declaration of a scope is visible in a package, and in which: the file's own for
+	// top-level declarations, another for a namespace.
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
-	// opened returns the package that what a namespace's scope binds is seen in, where
-	// other files open the same one; it may be nil.
+	// opened returns the package in which the bindings of an open namespace's scope are visible; may be nil.
 	opened func(u *unit, scope int32) string
-	// within returns what a package has under a name for who sees it from a file; nil
-	// for all that it has.
+	// within returns what a package has under a name as seen from a file; nil for everything.
 	within func(l *Linker, u *unit, space, name string) values
-	// near leaves of several declarations in a package those that a file means, where
-	// a project has a package more than once; nil for all.
+	// near selects among several declarations in a package, if a project has the package more than once; nil for
+	// all.
 	near func(l *Linker, u *unit, found values) values
-	// bind binds what the i-th import of a file brings.
+	// bind binds the names of the i-th import of a file.
 	bind func(u *unit, i int)
-	// imported returns what the name of a binding means; nil for the usual way: the
-	// module, or a name that it exports.
+	// imported returns the meaning of an imported name; nil for the common rule: the module, or a name that it
+	// exports.
 	imported func(l *Linker, u *unit, b binding) values
-	// exported returns what a module's file has under a name for who imports it;
-	// nil for what its top declares and its imports bind.
+	// exported returns what a module's file exports under a name; nil for its top-level declarations and imported
+	// names.
 	exported func(l *Linker, u *unit, name string) values
-	// rebinds tells that a name may be imported and declared in one file: either is
-	// meant.
+	// rebinds is set if a name may be both imported and declared in a file; either may be meant.
 	rebinds bool
 
-	// Names: what one that stands alone can mean.
+	// Names: the meaning of an unqualified name.
 
-	// beyond looks up a name that neither the scopes around it nor the imports nor
-	// the package have; it may be nil.
-	beyond func(l *Linker, u *unit, scope int32, name string) values
-	// builtins are names that the language itself brings.
+	// outer looks up a name that is neither in the enclosing scopes nor imported nor in the package; may be nil.
+	outer func(l *Linker, u *unit, scope int32, name string) values
+	// builtins are the predeclared names.
 	builtins map[string]bool
-	// functionsApart tells that functions have names apart from those of variables and
-	// types: what declares one and what calls one is looked up with "()" behind the name.
+	// functionsApart is set if functions have a namespace of their own: their declarations and calls are looked up
+	// with "()" appended.
 	functionsApart bool
-	// fallback tells that where nothing is called by a name, what else has it is
-	// meant: a type, a variable that holds a function.
+	// fallback is set if a call may also mean a type, or a variable that holds a function, when there is no
+	// function of the name.
 	fallback bool
-	// typesApart tells that types and values do not share their names.
+	// typesApart is set if types and values have separate namespaces.
 	typesApart bool
-	// hoists tells that a variable can be used above the line that sets it.
+	// hoists is set if a variable can be used before the line that declares it.
 	hoists bool
-	// implicitThis tells that members are named without a receiver.
+	// implicitThis is set if members can be named without a receiver.
 	implicitThis bool
-	// qualified tells that a member is never named without what it is a member of.
+	// qualified is set if members are always qualified.
 	qualified bool
-	// classNames tells that in a class its name is the class, not its constructor.
+	// classNames is set if the name of a class, inside it, means the class and not its constructor.
 	classNames bool
-	// implied is the name of a parameter that a closure has where it names none: that of
-	// the closure around is meant where it can have none.
+	// implied is the name of the implicit parameter of a closure without parameters; in a closure that cannot have
+	// one it is that of the enclosing closure.
 	implied string
-	// receiver returns what the names in a closure are members of; it may be nil.
+	// receiver returns the implicit receiver in a closure; may be nil.
 	receiver func(l *Linker, u *unit, scope int32) values
-	// has tells that a type of outside the project is known to have a member.
+	// has reports whether an external type is known to have a member.
 	has func(v value, name string) bool
 
-	// Types: what they are made of and built on.
+	// Types: members and bases.
 
-	// merges tells that several declarations of one name in one package are one
-	// type.
+	// merges is set if several declarations of a name in a package are one type.
 	merges bool
-	// sameType tells whether two declarations of one name in one package are parts of
-	// one type; nil where all are. See merges.
+	// sameType reports whether two such declarations are parts of one type; nil if all are. See merges.
 	sameType func(a, b *decl) bool
-	// variants tells that a type without a body of its own is a value of the enum around.
+	// variants is set if a type without a body is a value of the enclosing enum.
 	variants bool
-	// foreign tells a type that the project only adds to; it may be nil.
+	// foreign reports whether the project only adds to a type declared elsewhere; may be nil.
 	foreign func(d *decl) bool
-	// structural tells that types implement interfaces by having their methods.
+	// structural is set if types implement interfaces implicitly, by having their methods.
 	structural bool
-	// interfaces are the methods of interfaces of outside the project, by their names.
+	// interfaces maps external interfaces to their methods.
 	interfaces map[string][]outline
-	// linear tells that all bases of a type are searched in one order, that of C3.
+	// linear is set if all bases of a type are searched in C3 order.
 	linear bool
-	// nearest tells that of the members of bases the one least deep counts; else all
-	// of one base come before the next.
+	// nearest is set if the shallowest member among the bases counts; else bases are searched one after another.
 	nearest bool
-	// typeMember returns what a type has under a name, in place of the usual way; it may
-	// be nil.
+	// typeMember returns a member of a type, instead of the common rule; may be nil.
 	typeMember func(l *Linker, v value, name string) values
-	// overloads tells that a type has the functions of one name of its bases beside
-	// its own, told apart by their parameters: a call that fits none reaches none, and
-	// one stands in only for one that takes the same.
+	// overloads is set if a type inherits overloads of its own functions: a function overrides only one with the
+	// same parameters.
 	overloads bool
-	// extends tells that a function with an owner is a member of that, and of nothing
-	// else by its name alone.
+	// extends is set if a function with an owner is only a member of that, and not visible by its plain name.
 	extends bool
-	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on.
+	// receiverFirst is set if the first parameter of a method with an owner is the receiver.
 	receiverFirst bool
-	// narrows tells that a variable of a declared type is of the type that it is set to.
+	// narrows is set if a variable of a declared type is narrowed to the type assigned to it.
 	narrows bool
 
-	// Calls: what one reaches.
+	// Calls: their targets.
 
-	// constructors are the names of what making a value calls, in order; without
-	// any, or where a type has none of them, the type is the target.
+	// constructors are the names of constructors, in order. Without a constructor the type itself is the target.
 	constructors []string
-	// namedConstructors tells that constructors have the name of their type.
+	// namedConstructors is set if constructors have the name of their type.
 	namedConstructors bool
-	// ownConstructors tells that a type without a constructor of its own is the target
-	// even if a base has one.
+	// ownConstructors is set if a type without a constructor of its own is the target even if a base has one.
 	ownConstructors bool
-	// delegates tells that this(…) and super(…) call constructors.
+	// delegates is set if this(…) and super(…) call constructors.
 	delegates bool
-	// callsTypes tells that calling a type reaches the type, which then uses its
-	// constructor.
+	// callsTypes is set if calling a type is a call of the type, which then uses its constructor.
 	callsTypes bool
-	// converts tells that calling a type converts, which reaches no code.
+	// converts is set if calling a type is a conversion, which calls no code.
 	converts bool
-	// callables are the names of what calling a value calls: "__call__".
+	// callables are the names of the members called by calling a value: "__call__".
 	callables []string
-	// declaredOnly tells that what is called is what is declared as a function, not the
-	// variable or field that holds one.
+	// declaredOnly is set if only declared functions are targets, not variables or fields that hold one.
 	declaredOnly bool
-	// holds tells that variables and fields are no functions, whatever they hold:
-	// calling one uses what it holds.
+	// holds is set if variables and fields are not functions: calling one uses the function that it holds.
 	holds bool
-	// bare returns what a function gives that is named without being called; it may be
-	// nil.
+	// bare returns the result of a function named without parentheses; may be nil.
 	bare func(l *Linker, v value) (values, bool)
-	// anyMethod tells that a closure stands for an interface with one method, whatever
-	// that is called.
+	// anyMethod is set if a closure implements any interface with a single method.
 	anyMethod bool
-	// common are the functions that every value has: an interface that names them asks
-	// for nothing.
+	// common are the functions that every value has; an interface with only these requires nothing.
 	common map[string]bool
-	// trailing tells that a closure behind the arguments is the last parameter's.
+	// trailing is set if a closure after the arguments is the last argument.
 	trailing bool
-	// prototypes tells that functions without a body are promises of others.
+	// prototypes is set if functions without a body are declarations of functions defined elsewhere.
 	prototypes bool
-	// defined returns what a function without a body promises: its definitions, as seen
-	// from the file being linked; it may be nil.
+	// defined returns the definitions of a function without a body, as seen from the file being linked; may be nil.
 	defined func(l *Linker, d *decl) []*decl
-	// signatures tells that functions of one name and scope without a body are the ways
-	// to call one function.
+	// signatures is set if functions without a body, of one name and scope, are overload signatures of one
+	// function.
 	signatures bool
-	// choose leaves of several declarations that a call may reach those it does; nil
-	// for all of them.
+	// choose selects the targets of a call among several declarations; nil for all.
 	choose func(l *Linker, c *callSite, goals values) values
 
-	// What the language itself brings: the members of its own types, and what they give.
+	// Built-in types: their members and results.
 
-	// member returns a member of a value that the declarations do not tell: of a
-	// built-in type, of a module. ok tells that it is known, even as nothing.
+	// member returns a member that is not declared in the project: of a built-in type or module. If ok is set it is
+	// known, even if found is empty.
 	member func(l *Linker, v value, name string) (found values, ok bool)
-	// result returns what calling a built-in function or member gives; it may be nil.
+	// result returns the result of calling a built-in function or member; may be nil.
 	result func(l *Linker, c *callSite, callee value) (values, bool)
-	// passed returns what the n-th parameter of a closure gets that is passed as the
-	// arg-th argument to a built-in; it may be nil.
+	// passed returns the n-th parameter of a closure that is the arg-th argument of a built-in; may be nil.
 	passed func(l *Linker, callee value, arg, n int) values
-	// generic turns the application of a type of outside the project to arguments into a
-	// value: Array<T> into a list of T. It may be nil.
+	// generic converts an external generic type with arguments to a value: Array<T> to a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
-	// element returns what iterating over a value that is no list or map gives.
+	// element returns the elements of a value other than a list or map.
 	element func(l *Linker, v value) values
-	// key returns what the keys are of a value that is no map.
+	// key returns the keys of a value other than a map.
 	key func(l *Linker, v value) values
-	// item returns what x[n] gives, of an x of a type of the project, or of any by an
-	// index that is not known, -1; nil for what iterating over x gives.
+	// item returns x[n] for an x of a project type, or of any type if n is the unknown index -1; nil for the
+	// elements of x.
 	item func(l *Linker, v value, n int) values
-	// keyed tells that iterating over a map gives its keys.
+	// keyed is set if iterating over a map yields its keys.
 	keyed bool
 }
 
-// languages is the table of languages.
+// languages maps names to rules.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
 	"c":          cLanguage,
 	"cpp":        cppLanguage,
@@ -194,7 +173,7 @@ var languages = map[string]func() *language{ //nolint:gochecknoglobals // a tabl
 	"typescript": ecmaLanguage,
 }
 
-// languageOf returns how a language resolves names.
+// languageOf returns the rules of a language.
 func languageOf(name string) *language {
 	l := &language{}
 	if rules := languages[name]; rules != nil {
@@ -215,12 +194,12 @@ func languageOf(name string) *language {
 	return l
 }
 
-// visibleAtTop shows a package what stands at the top of its files.
+// visibleAtTop makes the top-level declarations of files visible in the package.
 func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
 	return space, space != "" && scope == 0 && !d.def.Hidden
 }
 
-// nameOf is what a declaration is looked up by.
+// nameOf returns the name by which a declaration is looked up.
 func (l *language) nameOf(d *code.Def) string {
 	if l.functionsApart && d.Kind == code.DefFunc && !d.Getter {
 		return d.Name + called
@@ -228,12 +207,20 @@ func (l *language) nameOf(d *code.Def) string {
 	return d.Name
 }
 
-// maker is what constructors are bound as in languages where they have no name of
-// their own.
-const maker = "new"
+// constructorName is the name of constructors in languages in which they have no name.
+const constructorName = "new"
 
-// called is what the name of a function ends in where functions have names apart.
+// called is appended to function names in languages with functionsApart.
 const called = "()"
 
-// typeScope tells a scope of members.
+// typeScope reports whether a scope holds members.
 func typeScope(s *code.Scope) bool { return s.Kind == code.TypeScope }
+
+// wordSet returns the set of words of a text.
+func wordSet(text string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		out[word] = true
+	}
+	return out
+}

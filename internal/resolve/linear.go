@@ -2,13 +2,11 @@ package resolve
 
 import "github.com/reverse-spec/reverse-spec/internal/code"
 
-// superMark is the name of a value that stands for what the method around is called
-// on, as the bases of its type see it, where these have an order.
+// superMark is the name of the value that stands for super in languages with a linear order of bases.
 const superMark = "super"
 
-// linearMember is [Linker.typeMember] for languages that put all bases of a type in
-// one order: the first that has the member is meant. What a base of outside the
-// project has counts where none of the project's does.
+// linearMember is [Linker.typeMember] for languages with C3 linearization: the first type in order with the member
+// counts. Members of external bases count only if no project type has the member.
 func (l *Linker) linearMember(v value, name string) values {
 	l.look(name)
 	above := v.name == superMark
@@ -36,8 +34,7 @@ func (l *Linker) linearMember(v value, name string) values {
 	return outside
 }
 
-// linear returns a type and all it is built on in the order of C3: a type before
-// its bases, and these as the text has them.
+// linear returns a type and its bases in C3 order: a type before its bases, and these in the order of the text.
 func (l *Linker) linear(v value) values {
 	v.kind, v.how = instance, ""
 	q := question{unit: v.decl.unit, ref: code.Ref(v.decl.def.Scope), env: l.envOn(value{on: &v}), name: v.decl.def.Name, what: askLinear}
@@ -56,12 +53,11 @@ func (l *Linker) linear(v value) values {
 	})
 }
 
-// maxLinear bounds how many bases a type has, near and far.
+// maxLinear bounds the number of a type's bases, direct and indirect.
 const maxLinear = 200
 
-// merged merges lists so that each keeps its order: of the first elements that one
-// which stands in no list behind another. Where the lists contradict each other the
-// first goes first.
+// merged merges lists so that the order of each is kept: it repeatedly takes the first head that is not in the tail
+// of another list. If the lists contradict each other, the first list wins.
 func merged(lists []values) values {
 	var out values
 	for len(out) < maxLinear {
@@ -92,7 +88,7 @@ func merged(lists []values) values {
 	return out
 }
 
-// behind tells whether a base stands in one of the lists behind another.
+// behind reports whether a base is in the tail of one of the lists.
 func behind(lists []values, v value) bool {
 	for _, list := range lists {
 		for i, w := range list {
@@ -104,7 +100,7 @@ func behind(lists []values, v value) bool {
 	return false
 }
 
-// isBase tells whether two are the same base, whatever its type arguments.
+// isBase reports whether two bases are the same, ignoring type arguments.
 func isBase(a, b value) bool {
 	return a.kind == b.kind && a.decl == b.decl && a.name == b.name && a.unit == b.unit
 }

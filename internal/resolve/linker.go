@@ -8,24 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Linker links files of a project, one after another. It is for one goroutine.
+// Linker links files of a project one at a time. It is not safe for concurrent use.
 type Linker struct {
 	project *Project
-	answers map[question]answer // of what all files share
-	local   map[question]answer // of the file being linked
+	answers map[question]answer // independent of the file being linked
+	local   map[question]answer // for the file being linked
 	active  map[question]*frame
 	frames  []*frame
 	drafts  map[question]draft
 	drafted []question
 	low     int
 	envs    map[string]*env
-	key     []byte              // room for the key of an env
-	ids     uint32              // given out to what only this linker knows
-	partsOf map[*decl][]*decl   // of types that have several
+	key     []byte              // buffer for the key of an env
+	ids     uint32              // next id for what only this linker knows
+	partsOf map[*decl][]*decl   // for types with several parts
 	lookups map[uint32]struct{} // of the file being linked
-	// closures are what files of C include.
+	// closures are include closures of C files.
 	closures map[*code.File]*closure
-	rust     *rustTree                // how the modules of Rust hang together; nil until asked for
+	rust     *rustTree                // the module tree of Rust; nil until first used
 	spots    map[*unit]map[spot]*decl // see declaredAt
 
 	unit       *unit
@@ -41,17 +41,16 @@ type edgeKey struct {
 	to   int
 }
 
-// Linker returns a linker of the project.
+// Linker returns a new linker.
 func (p *Project) Linker() *Linker {
 	return &Linker{
 		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
-		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+		drafts: map[question]draft{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 	}
 }
 
-// File links the file at a path, relative to the project; a file that is not
-// there gives an empty result. Facts are the file's, where [New] was given only
-// their head; else nil.
+// File links the file at a path, relative to the project; for an unknown file the result is empty. Facts are the
+// complete facts of the file if [New] got only their head; else nil.
 func (l *Linker) File(path string, facts *code.Facts) *Result {
 	u := l.project.units[path]
 	r := &Result{Unresolved: map[Reason]int{}}
@@ -61,7 +60,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	l.clear()
 	u = u.with(facts, &l.ids)
 	r.Symbols = u.symbols
-	delete(l.spots, l.unit) // others see the head of it
+	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
 	l.imports()
 	l.definitions()
@@ -77,10 +76,10 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	return r
 }
 
-// maxAnswers is how many answers are kept from one file to the next.
+// maxAnswers bounds the number of answers kept between files.
 const maxAnswers = 400_000
 
-// clear drops what only the file before needed, and everything when it is much.
+// clear drops the answers for the previous file, and all answers if there are many.
 func (l *Linker) clear() {
 	l.local = map[question]answer{}
 	if len(l.answers) > maxAnswers {
@@ -88,31 +87,29 @@ func (l *Linker) clear() {
 	}
 }
 
-// edge adds an edge from the symbol around a scope of the file to a declaration.
+// edge adds an edge from the symbol that encloses a scope to a declaration.
 func (l *Linker) edge(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
 	n, ok := to.symbol()
 	if !ok {
-		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
+		return to.isPrototype() && l.edgeToDefinition(typ, scope, to, line, how, weight)
 	}
 	from := l.unit.symbolAround(scope)
 	if typ != codegraph.Calls && to.unit.file == l.unit.file && from == n {
-		return true // using oneself says nothing
+		return true // a self-reference carries no information
 	}
 	l.put(Edge{From: from, Type: typ, Path: to.unit.file.Path, To: n, Line: int(line), Rule: how, Weight: weight})
 	return true
 }
 
-// edgeToDefinition adds the edge to what a promised function is defined as, where
-// that is one.
+// edgeToDefinition adds an edge to the definition of a function that is declared elsewhere, if there is one.
 func (l *Linker) edgeToDefinition(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
-	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].isPrototype() {
 		return l.edge(typ, scope, list[0], line, how, weight)
 	}
 	return false
 }
 
-// put adds an edge whose weight is still to be multiplied by its rule's confidence,
-// or counts it where it is there.
+// put adds an edge whose weight has yet to be multiplied by the confidence of its rule, or counts it if it exists.
 func (l *Linker) put(e Edge) {
 	if e.Rule == "" {
 		e.Rule = SameFile
@@ -132,14 +129,13 @@ func (l *Linker) put(e Edge) {
 	}
 }
 
-// symbol returns the ordinal of the symbol that a declaration is; for what is none
-// but stands in one, such as a constant of an enum, that one.
+// symbol returns the ordinal of a declaration's symbol, or of the enclosing symbol, as for an enum constant.
 func (d *decl) symbol() (int, bool) {
 	if n, ok := d.isSymbol(); ok {
 		return n, true
 	}
 	switch {
-	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == maker:
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == constructorName:
 		if o := d.owner(); o != nil {
 			n, ok := o.isSymbol()
 			return n, ok
@@ -149,7 +145,7 @@ func (d *decl) symbol() (int, bool) {
 	return 0, false
 }
 
-// symbolAround returns the ordinal of the symbol that a scope stands in.
+// symbolAround returns the ordinal of the symbol that encloses a scope.
 func (u *unit) symbolAround(scope int32) int {
 	for ; scope > 0; scope = u.facts.Scopes[scope].Parent {
 		if n, ok := u.scopeSymbols[scope]; ok {
@@ -159,8 +155,8 @@ func (u *unit) symbolAround(scope int32) int {
 	return 0
 }
 
-// bindParams returns the env in which the type parameters of a declaration stand
-// for the arguments, on top of another env.
+// bindParams returns an env in which the type parameters of a declaration are bound to arguments, over an outer
+// env.
 func (l *Linker) bindParams(outer *env, params []*decl, args []values) *env {
 	if len(params) == 0 {
 		return outer
@@ -174,8 +170,7 @@ func (l *Linker) bindParams(outer *env, params []*decl, args []values) *env {
 	return l.envOf(e, outer)
 }
 
-// envOf returns the one env with the bindings of e and, for what it does not bind,
-// of outer.
+// envOf returns the canonical env with the bindings of e and, for parameters not bound there, of outer.
 func (l *Linker) envOf(e, outer *env) *env {
 	if outer != nil {
 		for i, p := range outer.params {
@@ -195,7 +190,7 @@ func (l *Linker) envOf(e, outer *env) *env {
 	return e
 }
 
-// typeParams returns the type parameters that a declaration's scope binds.
+// typeParams returns the type parameters bound by a declaration's scope.
 func (d *decl) typeParams() []*decl {
 	if d.def.Scope == 0 {
 		return nil

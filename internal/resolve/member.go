@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// members returns what values have under a name, not opened.
+// members returns the members of values with a name, not opened.
 func (l *Linker) members(vs values, name string) values {
 	var out values
 	for _, v := range vs {
@@ -18,7 +18,7 @@ func (l *Linker) members(vs values, name string) values {
 	return out
 }
 
-// member returns what one value has under a name.
+// member returns the members of one value.
 func (l *Linker) member(v value, name string) values {
 	var found values
 	switch v.kind {
@@ -48,7 +48,7 @@ func (l *Linker) member(v value, name string) values {
 	return nil
 }
 
-// bound returns what a value of a type parameter has at least.
+// bound returns the bound of a type parameter's value.
 func (l *Linker) bound(v value) values {
 	out := values{v}
 	for range maxBases {
@@ -60,7 +60,7 @@ func (l *Linker) bound(v value) values {
 				continue
 			}
 			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
-			if p := l.ownersParam(b.decl); b.decl.def.Type == 0 && p != nil {
+			if p := l.ownerParam(b.decl); b.decl.def.Type == 0 && p != nil {
 				found = values{{kind: typeParam, decl: p}}
 			}
 			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
@@ -70,10 +70,10 @@ func (l *Linker) bound(v value) values {
 			return out.by(Declared)
 		}
 	}
-	return nil // they are bounded by one another
+	return nil // cyclic bounds
 }
 
-// inSpace returns what a namespace has under a name.
+// inSpace returns the contents of a namespace with a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
 	if v.decl == nil && v.unit.language.within != nil {
@@ -85,12 +85,12 @@ func (l *Linker) inSpace(v value, name string) values {
 	if lang := v.decl.unit.language; lang.within != nil {
 		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
 	} else if lang.opened != nil {
-		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
+		return l.firstParts(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
-// inScope returns what a scope binds to a name.
+// inScope returns the bindings of a name in a scope.
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
 	for d := range u.named(scope, name) {
@@ -101,8 +101,7 @@ func (u *unit) inScope(scope int32, name string) values {
 	return out
 }
 
-// inObject returns the member of an object literal or an inline type. Objects may
-// rest on themselves: x = {...x}.
+// inObject returns a member of an object literal or inline type. Objects may refer to themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
 	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
@@ -127,11 +126,11 @@ func (l *Linker) ownOfObject(v value, name string) values {
 	return out
 }
 
-// maxBases bounds how far up bases are followed.
+// maxBases bounds the number of levels of bases.
 const maxBases = 24
 
-// typeMember returns the member of a type: its own, one that is declared for it
-// elsewhere, or one of its bases, the nearest first.
+// typeMember returns a member of a type: its own, one declared for it elsewhere, or one of its bases, nearest
+// first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
 	if depth > 0 || v.name == superMark {
 		return l.findMember(v, name, depth)
@@ -144,7 +143,7 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	return l.ask(q, func() values { return l.findMember(v, name, 0) })
 }
 
-// findMember is typeMember without memory.
+// findMember is typeMember without the cache.
 func (l *Linker) findMember(v value, name string, depth int) values {
 	lang := v.decl.unit.language
 	if lang.linear {
@@ -164,10 +163,10 @@ func (l *Linker) findMember(v value, name string, depth int) values {
 	return l.inherited(out, v, name, depth)
 }
 
-// inherited adds to a type's own members of a name those that it has from its bases.
+// inherited adds the members of a name from the bases to a type's own.
 func (l *Linker) inherited(out values, v value, name string, depth int) values {
 	for _, b := range l.bases(v) {
-		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or an external type
 			continue
 		}
 		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
@@ -186,8 +185,7 @@ func (l *Linker) inherited(out values, v value, name string, depth int) values {
 	return out
 }
 
-// ownMember returns what the declarations of a type have under a name, or what is
-// declared for it elsewhere.
+// ownMember returns what a type declares under a name, or what is declared for it elsewhere.
 func (l *Linker) ownMember(v value, name string) values {
 	var out values
 	for _, part := range l.parts(v.decl) {
@@ -204,7 +202,7 @@ func (l *Linker) ownMember(v value, name string) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
-	return l.ofMade(v, name)
+	return l.underlyingMember(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -216,7 +214,7 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
-	if len(found) > 1 { // one of the type and one of its values
+	if len(found) > 1 { // one of the type and one of its instances
 		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
 	}
 	for i := range found {
@@ -226,7 +224,7 @@ func (l *Linker) own(d *decl, v value, name string) values {
 	return found
 }
 
-// parts returns all declarations that make up a type: one, in most languages.
+// parts returns all declarations of a type: in most languages, one.
 func (l *Linker) parts(d *decl) []*decl {
 	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
@@ -254,8 +252,7 @@ func (l *Linker) findParts(d *decl) []*decl {
 	return out
 }
 
-// elsewhere returns what is declared for a type outside it: methods with an owner
-// and members of extensions.
+// elsewhere returns what is declared for a type outside it: methods with an owner, and members of extensions.
 func (l *Linker) elsewhere(v value, name string) values {
 	var out values
 	for _, o := range l.project.outside[v.decl.def.Name] {
@@ -281,7 +278,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 	return inBuild(nil, out)
 }
 
-// belongs tells whether what is declared outside a type is of the type d.
+// belongs reports whether a declaration outside a type belongs to type d.
 func (l *Linker) belongs(o outsider, d *decl) bool {
 	for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
 		if v.decl == d && v.kind == instance {
@@ -298,14 +295,13 @@ func (l *Linker) isPart(a, b *decl) bool {
 	return slices.Contains(l.parts(a), b)
 }
 
-// baseOf is a base of a type, with the arguments that the type gives it.
+// baseOf is a base of a type, with its type arguments.
 type baseOf struct {
 	value
 	base *code.Base
 }
 
-// bases returns what the type of a value is built on, in the order of the text;
-// extensions' last.
+// bases returns the bases of a value's type in the order of the text, those from extensions last.
 func (l *Linker) bases(v value) []baseOf {
 	if v.decl == nil || v.kind != instance && v.kind != typeValue {
 		return nil
@@ -328,23 +324,22 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
+		for _, b := range l.metatypeInstances(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
 		}
 	}
 	return out
 }
 
-// makes returns what types stand for where they are bases: of a type of classes what
-// these make.
-func (l *Linker) makes(types values) values {
+// metatypeInstances returns what types denote as bases: for a metatype, its instances.
+func (l *Linker) metatypeInstances(types values) values {
 	var out values
 	for _, v := range types {
 		switch {
 		case v.kind == funcType:
 			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
 		case v.kind == typeParam && v.decl.unit.language.typesApart:
-			out = out.add(l.makes(l.bound(v))...)
+			out = out.add(l.metatypeInstances(l.bound(v))...)
 		default:
 			out = out.add(v)
 		}
@@ -352,8 +347,7 @@ func (l *Linker) makes(types values) values {
 	return out
 }
 
-// envOn returns what the type parameters stand for in a member of what v is called
-// on.
+// envOn returns the type arguments for a member of receiver v.
 func (l *Linker) envOn(v value) *env {
 	if v.on == nil {
 		return v.env
@@ -369,8 +363,8 @@ func (l *Linker) envOn(v value) *env {
 	return l.ownerEnv(v.decl, v.on.args, e)
 }
 
-// ownerEnv binds the type parameters of a method or extension that stands outside
-// its type, func (l *List[T]) …, to the type's arguments, by their order.
+// ownerEnv binds the type parameters of a method or extension outside its type, func (l *List[T]) …, to the type's
+// arguments, by position.
 func (l *Linker) ownerEnv(d *decl, args []values, e *env) *env {
 	u := d.unit
 	x := u.expr(u.ownerRef(d))

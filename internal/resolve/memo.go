@@ -7,13 +7,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// question is what the linker keeps answers for.
+// question is a cache key of the linker.
 type question struct {
 	unit *unit
-	ref  code.Ref // of an expression, or the index of a scope
+	ref  code.Ref // of an expression; or the index of a scope
 	env  *env
-	decl *decl  // of a member: the type; a parameter
-	name string // of an export, of a member
+	decl *decl  // the type of a member; a parameter
+	name string // of an export or member
 	what uint8
 }
 
@@ -34,40 +34,38 @@ const (
 	askGiven
 )
 
-// answer is a finished one, with the names it looked up on the way.
+// answer is a final answer, with the names looked up for it.
 type answer struct {
 	values  values
 	lookups []uint32
 }
 
-// frame is a question under way.
+// frame is a question being answered.
 type frame struct {
 	depth   int
-	asked   bool   // it was asked again before it was answered
-	so      values // what is known of it so far
+	asked   bool   // it was asked recursively
+	found   values // the values found so far
 	lookups map[uint32]struct{}
 }
 
-// draft is an answer that rests on questions still under way; the outermost of
-// them has the depth low.
+// draft is an answer that depends on questions still being answered; low is the smallest depth among these.
 type draft struct {
 	answer
 	low int
 }
 
-// settled is the depth of what rests on no question under way.
-const settled = math.MaxInt
+// independent is the depth of an answer that depends on no open question.
+const independent = math.MaxInt
 
-// maxRounds bounds how often a question that rests on itself is asked.
+// maxRounds bounds the number of iterations for a recursive question.
 const maxRounds = 6
 
-// maxDepth bounds how many questions rest on one another.
+// maxDepth bounds the depth of dependent questions.
 const maxDepth = 160
 
-// ask answers a question, once. A question that comes up again while it is being
-// answered (a function that returns what it returns itself) gets what is known so
-// far, and is asked again until nothing is added: the answer does not depend on
-// which question came first.
+// ask answers a question, with caching. A question asked recursively (for a function that returns its own result)
+// gets the values found so far, and is iterated until nothing is added: the answer does not depend on the order of
+// questions.
 func (l *Linker) ask(q question, answerer func() values) values {
 	answers := l.answersTo(q)
 	if a, ok := answers[q]; ok {
@@ -77,7 +75,7 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	if f, ok := l.active[q]; ok {
 		f.asked = true
 		l.low = min(l.low, f.depth)
-		return f.so
+		return f.found
 	}
 	if d, ok := l.drafts[q]; ok {
 		l.low = min(l.low, d.low)
@@ -90,8 +88,7 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	return l.answer(q, answerer)
 }
 
-// answersTo returns the answers to questions like q: those of the file being linked
-// that only it can ask, or those of all files.
+// answersTo returns the cache for a question: that of the file being linked, or that for all files.
 func (l *Linker) answersTo(q question) map[question]answer {
 	if q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit {
 		return l.local
@@ -107,26 +104,26 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	var low int
 	drafts := len(l.drafted)
 	for range maxRounds {
-		f.asked, l.low = false, settled
+		f.asked, l.low = false, independent
 		found = answerer()
 		low = l.low
-		if !f.asked || found.same(f.so) {
+		if !f.asked || found.same(f.found) {
 			break
 		}
-		f.so = found
+		f.found = found
 		l.forget(drafts)
 	}
 	delete(l.active, q)
 	l.frames = l.frames[:f.depth]
 	a := answer{found, f.names()}
 	l.note(a.lookups)
-	if low >= f.depth { // it rests on nothing outside itself
+	if low >= f.depth { // it depends on nothing outside itself
 		l.answersTo(q)[q] = a
 		l.low = outer
 		l.forget(drafts)
 		return found
 	}
-	for _, d := range l.drafted[drafts:] { // what rests on f rests on what f rests on
+	for _, d := range l.drafted[drafts:] { // dependents of f depend on what f depends on
 		x := l.drafts[d]
 		x.low = min(x.low, low)
 		l.drafts[d] = x
@@ -137,7 +134,7 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	return found
 }
 
-// forget drops the drafts but the first n.
+// forget drops all but the first n drafts.
 func (l *Linker) forget(n int) {
 	for _, q := range l.drafted[n:] {
 		delete(l.drafts, q)
@@ -154,7 +151,7 @@ func (f *frame) names() []uint32 {
 	return out
 }
 
-// note adds lookups to the question under way, or to the file's.
+// note adds lookups to the current question, or to the file's.
 func (l *Linker) note(hashes []uint32) {
 	into := l.lookups
 	if n := len(l.frames); n > 0 {
@@ -165,7 +162,7 @@ func (l *Linker) note(hashes []uint32) {
 	}
 }
 
-// look notes that a name was looked up beyond the function that uses it.
+// look records that a name was looked up outside the function that uses it.
 func (l *Linker) look(name string) {
 	h := Hash(name)
 	if n := len(l.frames); n > 0 {
@@ -175,7 +172,7 @@ func (l *Linker) look(name string) {
 	l.lookups[h] = struct{}{}
 }
 
-// Hash is the hash of a name in [Result.Lookups]: FNV-1a, 32 bits.
+// Hash returns the hash of a name in [Result.Lookups]: FNV-1a, 32 bits.
 func Hash(name string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(name) {

@@ -2,19 +2,18 @@ package resolve
 
 import "github.com/reverse-spec/reverse-spec/internal/code"
 
-// nameOf returns what a name in the text means, not opened.
+// nameOf returns the meaning of a name expression, not opened.
 func (l *Linker) nameOf(u *unit, x *code.Expr) values {
 	return objects(u.language.either(x, func(name string) values { return u.values(l.meant(u, x, name)) }))
 }
 
-// memberOf returns what the member of a value in the text means, not opened.
+// memberOf returns the meaning of a member expression, not opened.
 func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
 	of := l.value(u, x.X, e)
 	return objects(u.language.either(x, func(name string) values { return l.members(of, name) }))
 }
 
-// either looks up a name of the text as that of a function and as that of what
-// else there is, the likelier first.
+// either looks up a name in both namespaces, that of functions and the other one, the more likely first.
 func (l *language) either(x *code.Expr, look func(name string) values) values {
 	if !l.functionsApart && !l.fallback {
 		return look(x.Name)
@@ -35,7 +34,7 @@ func (l *language) either(x *code.Expr, look func(name string) values) values {
 	return found
 }
 
-// typeParam returns the type parameter of a name that a scope binds; nil for none.
+// typeParam returns the type parameter of a name bound by a scope; nil if there is none.
 func (u *unit) typeParam(scope int32, name string) *decl {
 	for _, p := range u.typeParams(scope) {
 		if p.def.Name == name {

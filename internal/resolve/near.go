@@ -1,6 +1,6 @@
 package resolve
 
-// nearness is how many folders two paths share from the root on.
+// nearness returns the number of leading folders that two paths share.
 func nearness(a, b string) int {
 	n := 0
 	for i := range min(len(a), len(b)) {

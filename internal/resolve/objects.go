@@ -6,11 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// isObject tells the type of which there is one object.
+// isObject reports whether a type is a singleton object.
 func (v value) isObject() bool { return v.kind == typeValue && v.decl.def.Single }
 
-// objects leaves of a class and an object of one name the object, which is what the name
-// stands for where a value is meant.
+// objects returns, of a class and an object of one name, the object, which the name means as a value.
 func objects(vs values) values {
 	if !slices.ContainsFunc(vs, value.isObject) {
 		return vs
@@ -18,8 +17,7 @@ func objects(vs values) values {
 	return vs.some(func(v value) bool { return v.isObject() || v.kind != typeValue })
 }
 
-// classes leaves of a class and an object of one name the class, which is what the name
-// stands for where a type is meant.
+// classes returns, of a class and an object of one name, the class, which the name means as a type.
 func classes(vs values) values {
 	if len(vs) < 2 {
 		return vs
@@ -27,9 +25,9 @@ func classes(vs values) values {
 	return vs.some(func(v value) bool { return !v.isObject() })
 }
 
-// ofObject returns what calling an object calls: its own functions for that, or the
-// constructor of the class of its name.
-func (l *Linker) ofObject(t value) values {
+// objectTargets returns the targets of calling an object: its own apply functions, or the constructor of its companion
+// class.
+func (l *Linker) objectTargets(t value) values {
 	for _, name := range t.decl.unit.language.callables {
 		if found := l.typeMember(t, name, 0); len(found) > 0 {
 			return found.by(t.how)
@@ -43,10 +41,10 @@ func (l *Linker) ofObject(t value) values {
 	return values{t}
 }
 
-// givenByObject returns what calling an object gives.
-func (l *Linker) givenByObject(t value, c *callSite) values {
+// objectCallResult returns the result of calling an object.
+func (l *Linker) objectCallResult(t value, c *callSite) values {
 	var out values
-	called := l.ofObject(t)
+	called := l.objectTargets(t)
 	if c != nil {
 		called = l.fitting(c, called)
 	}
@@ -55,7 +53,7 @@ func (l *Linker) givenByObject(t value, c *callSite) values {
 		case f.kind == typeValue && !f.isObject():
 			out = out.add(l.constructed(f, c)...)
 		case f.kind != function || f.decl == nil:
-		case f.decl.def.Name == maker && f.decl.owner() != nil && f.decl.owner() != t.decl:
+		case f.decl.def.Name == constructorName && f.decl.owner() != nil && f.decl.owner() != t.decl:
 			out = out.add(l.constructed(typeOf(f.decl.owner()), c)...)
 		default:
 			out = out.add(l.functionResult(f, c)...)
@@ -64,8 +62,7 @@ func (l *Linker) givenByObject(t value, c *callSite) values {
 	return out
 }
 
-// unbare replaces functions that are named without being called by what they give,
-// where the language has that.
+// unbare replaces functions named without parentheses by their results, in languages that allow this.
 func (l *Linker) unbare(u *unit, x *code.Expr, vs values) values {
 	if u.language.bare == nil || x.Called {
 		return vs
@@ -81,13 +78,12 @@ func (l *Linker) unbare(u *unit, x *code.Expr, vs values) values {
 	return out
 }
 
-// isBare tells a function that naming it calls.
+// isBare reports whether naming a function calls it.
 func (d *decl) isBare(u *unit) bool {
 	return u.language.bare != nil && d.def.Kind == code.DefFunc && len(d.params()) == 0 && !d.def.Implied
 }
 
-// curried tells a call that only hands the next arguments to the function that the
-// call before it reached.
+// curried reports whether a call only passes further arguments to the function called by the inner call.
 func (l *Linker) curried(u *unit, x *code.Expr, found values) bool {
 	if u.language.bare == nil || u.expr(x.X).Op != code.OpCall {
 		return false

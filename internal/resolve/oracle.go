@@ -7,34 +7,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Oracle knows what names of a project mean from who has compiled it, such as an
-// index that a compiler wrote. What it knows wins over what the facts tell. It is
-// asked from several goroutines, and answers a question always alike.
+// Oracle knows what names of a project mean from an external source, such as an index written by a compiler. It
+// takes precedence over the facts. It must be safe for concurrent use, and deterministic.
 type Oracle interface {
-	// At returns what a name means that stands at a byte of a file, from 0: nothing
-	// where the oracle does not know, several where it is one of them.
+	// At returns the meanings of the name at a byte offset of a file: none if unknown, several if ambiguous.
 	At(file string, pos int, name string) []Meaning
 }
 
-// Meaning is a declaration that a name means.
+// Meaning is a declaration denoted by a name.
 type Meaning struct {
-	File string // relative to the project; "" for what is declared outside of it
-	Name string // as it is written at the declaration
-	Line int    // of that name, 1-based; 0 where nobody knows, as the file is another now
+	File string // relative to the project; "" for an external declaration
+	Name string // as written at the declaration
+	Line int    // of the name, 1-based; 0 if unknown because the file has changed
 }
 
-// Consult sets whom the linkers of the project ask first; nil for nobody. It is
-// called before there are any.
-func (p *Project) Consult(o Oracle) { p.oracle = o }
+// SetOracle sets the oracle; nil for none. It must be called before the first linker is made.
+func (p *Project) SetOracle(o Oracle) { p.oracle = o }
 
-// Consulted is what [Result.Lookups] holds, hashed, for a file that the oracle's
-// answers lead to. A change of that file, or of what the oracle knows of it, may
-// change the result.
-func Consulted(file string) string { return "\x00oracle " + file }
+// OracleKey returns the name, hashed in [Result.Lookups], that stands for a file to which answers of the oracle
+// refer. A change of that file, or of the oracle's data about it, may change the result.
+func OracleKey(file string) string { return "\x00oracle " + file }
 
-// told returns what a name means by the oracle. Outside tells that it is nothing of
-// the project's.
-func (l *Linker) told(x *code.Expr) (found values, outside bool) {
+// oracleMeaning returns the oracle's answer for a name. Outside is set if the name is external.
+func (l *Linker) oracleMeaning(x *code.Expr) (found values, outside bool) {
 	if l.project.oracle == nil || x.Op != code.OpName && x.Op != code.OpSelect {
 		return nil, false
 	}
@@ -45,7 +40,7 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 			continue
 		}
 		outside = false
-		l.look(Consulted(m.File))
+		l.look(OracleKey(m.File))
 		if d := l.declaredAt(m); d != nil {
 			found = found.add(declared(d))
 		}
@@ -53,11 +48,11 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 	return found, outside
 }
 
-// toldSite makes the edges of one call by the oracle, or counts why there is none. It
-// tells whether the oracle knows.
-func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
+// oracleSite adds the edges of one call by the oracle, or counts why there is none. It reports whether the oracle has
+// an answer.
+func (l *Linker) oracleSite(r code.Ref, called map[code.Ref]bool) bool {
 	u, x := l.unit, l.unit.expr(r)
-	found, known := l.toldCallee(x.X)
+	found, known := l.oracleCallee(x.X)
 	if !known {
 		return false
 	}
@@ -70,31 +65,31 @@ func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
 	for _, g := range goals {
 		switch {
 		case g.decl == nil:
-		case g.how == Held: // by what a variable is set to, of which the oracle says nothing
+		case g.how == Held: // found by a variable's value, of which the oracle knows nothing
 			l.edge(codegraph.References, x.Scope, g.decl, x.Line, Held, 1)
 		case l.edge(codegraph.Calls, x.Scope, g.decl, x.Line, Scip, 1):
 			made = true
 			l.implementations(g, x)
-			l.usesMaker(g, x)
+			l.constructorEdge(g, x)
 		}
 	}
 	if made {
 		u.markCalled(x.X, called)
-	} else if !u.language.structural || !l.throughOutside(x) {
+	} else if !u.language.structural || !l.viaExternalInterface(x) {
 		l.unresolved[l.reason(u, x, found)]++
 	}
 	return true
 }
 
-// toldCallee returns what is called by the oracle. Known is false where the facts may
-// tell more: of an element of what the oracle knows, of what that is another name for.
-func (l *Linker) toldCallee(callee code.Ref) (found values, known bool) {
+// oracleCallee returns the callee by the oracle. Known is false if the facts may know more: about an element of a
+// known value, about the target of an alias.
+func (l *Linker) oracleCallee(callee code.Ref) (found values, known bool) {
 	u := l.unit
 	r := callee
 	for u.expr(r).Op == code.OpApply || u.expr(r).Op == code.OpIndex {
 		r = u.expr(r).X
 	}
-	found, outside := l.told(u.expr(r))
+	found, outside := l.oracleMeaning(u.expr(r))
 	if outside {
 		return values{{kind: external}}, true
 	}
@@ -104,16 +99,14 @@ func (l *Linker) toldCallee(callee code.Ref) (found values, known bool) {
 	return found, len(found) > 0
 }
 
-// called leaves out variables and parameters: what they hold the oracle does not know,
-// and it is not guessed.
+// called removes variables and parameters: the oracle does not know their values.
 func (vs values) called() values {
 	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind == named && !v.decl.known() })
 }
 
-// toldReference makes the edges of a name that is used without being called, by the
-// oracle, and tells whether that knows.
-func (l *Linker) toldReference(x *code.Expr) bool {
-	found, outside := l.told(x)
+// oracleReference adds the edges of a use other than a call by the oracle, and reports whether it has an answer.
+func (l *Linker) oracleReference(x *code.Expr) bool {
+	found, outside := l.oracleMeaning(x)
 	for _, v := range found {
 		if v.decl.known() {
 			l.edge(codegraph.References, x.Scope, v.decl, x.Line, Scip, 1)
@@ -122,14 +115,14 @@ func (l *Linker) toldReference(x *code.Expr) bool {
 	return outside || slices.ContainsFunc(found, func(v value) bool { return v.decl.known() })
 }
 
-// spot is where a name is declared in a file.
+// spot is the position of a declared name in a file.
 type spot struct {
 	line int32
 	name string
 }
 
-// declaredAt returns the declaration whose name stands where the oracle says: the
-// symbol, where one does. It is nil for none, and where several do.
+// declaredAt returns the declaration at the position of a meaning, preferably a symbol. It is nil if there is none,
+// or several.
 func (l *Linker) declaredAt(m Meaning) *decl {
 	if m.Line == 0 {
 		return nil
@@ -152,8 +145,8 @@ func (l *Linker) declaredAt(m Meaning) *decl {
 	return known[spot{int32(m.Line), m.Name}]
 }
 
-// spots returns the unit's declarations by where their names stand: symbols, and for
-// other spots what else is declared there; nil for a spot that several share.
+// spots returns the unit's declarations by position: symbols, else other declarations; nil for a position shared by
+// several.
 func (u *unit) spots() map[spot]*decl {
 	symbols, others := map[spot]*decl{}, map[spot]*decl{}
 	for s := range u.decls {
@@ -179,7 +172,7 @@ func (u *unit) spots() map[spot]*decl {
 	return symbols
 }
 
-// enter enters a declaration under its spot. Those of one symbol are one.
+// enter adds a declaration at its position. Declarations of one symbol count once.
 func (d *decl) enter(into map[spot]*decl, name string) {
 	at := spot{d.def.Line, name}
 	old, taken := into[at]

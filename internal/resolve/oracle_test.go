@@ -13,7 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// seer knows what stands at a byte of use.ts.
+// seer is an oracle for byte offsets of use.ts.
 type seer map[int]resolve.Meaning
 
 func (s seer) At(file string, pos int, _ string) []resolve.Meaning {
@@ -36,15 +36,15 @@ export function use(p: any, q: Two, held: any) {
 }
 `
 
-// An oracle is asked first: its edges are made, with none of ours beside them, what it
-// calls outside has none, and what it does not know is worked out.
-func TestAnOracleIsAskedFirst(t *testing.T) {
+// The oracle's edges replace our own; calls that it says are external have none; what it does not know is resolved
+// from the facts.
+func TestOracleTakesPrecedence(t *testing.T) {
 	at := func(text string) int { return strings.Index(used, text) }
 	whole := oracled(t, seer{
 		at("one()"):       {File: "lib.ts", Name: "other", Line: 2},
 		at("far()"):       {},
 		at("run()"):       {File: "lib.ts", Name: "run", Line: 5},
-		at("q.run()") + 2: {File: "lib.ts"}, // nobody knows where, now
+		at("q.run()") + 2: {File: "lib.ts"}, // the position is unknown
 		at("held()"):      {File: "use.ts", Name: "held", Line: 3},
 		at("Two()"):       {File: "lib.ts", Name: "Two", Line: 3},
 		at("one\n}"):      {File: "lib.ts", Name: "nothing", Line: 99},
@@ -94,6 +94,6 @@ export class Two {
 		t.Fatal(err)
 	}
 	whole := resolve.New(files, codegraph.Resolve(files, m))
-	whole.Consult(o)
+	whole.SetOracle(o)
 	return whole
 }

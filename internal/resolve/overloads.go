@@ -6,11 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// chooseByTypes leaves of several overloads those whose parameters take what the
-// arguments are known to be.
+// chooseByTypes selects the overloads whose parameters accept the known types of the arguments.
 func chooseByTypes(l *Linker, c *callSite, goals values) values {
 	others := slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
-		return isDeclared(g) || g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 // base(…) is of a class
+		return isDeclared(g) || g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 // base(…) refers to a class
 	})
 	best := append(others, fittest(goals, func(g value) (int, bool) {
 		n := l.agreement(c, g)
@@ -22,8 +21,7 @@ func chooseByTypes(l *Linker, c *callSite, goals values) values {
 	return best
 }
 
-// fittest leaves of declared functions those that suit a call best; none where none
-// does.
+// fittest returns the declared functions with the best score; none if none suits.
 func fittest(goals values, suits func(g value) (score int, ok bool)) values {
 	var best values
 	most := 0
@@ -42,13 +40,13 @@ func fittest(goals values, suits func(g value) (score int, ok bool)) values {
 	return best
 }
 
-// isDeclared tells a function that is declared, so that its parameters are known.
+// isDeclared reports whether a value is a declared function, whose parameters are known.
 func isDeclared(v value) bool {
 	return v.kind == function && v.decl != nil && v.decl.def.Scope != 0
 }
 
-// agreement counts the arguments of a call that are known to be what an overload's
-// parameters are declared as; -1 where one is known to be something else.
+// agreement returns the number of arguments known to have the type of their parameter; -1 if one is known to have
+// another type.
 func (l *Linker) agreement(c *callSite, g value) int {
 	n := 0
 	params := g.decl.params()
@@ -72,7 +70,7 @@ func (l *Linker) agreement(c *callSite, g value) int {
 	return n
 }
 
-// fit answers whether a value fits a type.
+// fit says whether a value fits a type.
 type fit uint8
 
 const (
@@ -81,7 +79,7 @@ const (
 	no
 )
 
-// accepts tells whether a parameter of some types takes values.
+// accepts reports whether a parameter with some types accepts values.
 func (l *Linker) accepts(want, have values, closure bool) fit {
 	if len(want) != 1 || len(have) == 0 {
 		return maybe
@@ -116,8 +114,7 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	return no
 }
 
-// takesParam tells whether a parameter of a type takes a value of a type parameter: one
-// of a type parameter does.
+// takesParam reports whether a parameter accepts a value of a type parameter.
 func (l *Linker) takesParam(w, h value) fit {
 	switch {
 	case w.kind == typeParam:
@@ -128,19 +125,19 @@ func (l *Linker) takesParam(w, h value) fit {
 	return no
 }
 
-// numbers are the built-in types of numbers, of which one is taken for another.
+// numbers are the built-in number types, which convert to each other.
 var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint float double decimal char Int UInt Int32 UInt32
 	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
 
 func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
 
-// isFunctions tells a type of functions, or one of outside that may be.
+// isFunctions reports whether a type is, or for an external one may be, a function type.
 func isFunctions(w value) bool {
 	return w.kind == funcType || w.kind == external || w.kind == builtin && w.name == functionName
 }
 
-// takesClosure tells whether a type of functions is that of a closure: one of a library
-// is of those with as many parameters.
+// takesClosure reports whether a function type accepts a closure: one of a library requires the same number of
+// parameters.
 func takesClosure(w, h value) fit {
 	if w.kind == builtin && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1 {
 		return no
@@ -148,10 +145,10 @@ func takesClosure(w, h value) fit {
 	return yes
 }
 
-// isOutside tells a value of a type that may be built on any other.
+// isOutside reports whether a value's type is external, so that it may derive from any type.
 func isOutside(v value) bool { return v.kind == external && v.name != "String" }
 
-// isA tells how many steps a value's type is below a type; -1 where it is not.
+// isA returns the number of steps from a value's type up to t; -1 if t is not a base.
 func (l *Linker) isA(v value, t *decl, depth int) int {
 	if v.decl == t {
 		return 0

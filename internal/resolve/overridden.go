@@ -2,11 +2,10 @@ package resolve
 
 import "github.com/reverse-spec/reverse-spec/internal/code"
 
-// overloads tells that a type has functions of its bases beside its own.
+// overloads reports whether a type inherits overloads of its own functions.
 func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
 
-// withOverloads adds the functions of a base to those of the types built on it that
-// do not stand in for them.
+// withOverloads adds the functions of a base that are not overridden.
 func withOverloads(own, base values) values {
 	if outside(base) && len(own) > 0 {
 		return own
@@ -29,8 +28,8 @@ func withOverloads(own, base values) values {
 	return own
 }
 
-// overrides tells whether a function takes parameters of the same types as another,
-// as far as the last names of the types tell.
+// overrides reports whether a function has the same parameter types as another, judged by the last names of the
+// types.
 func (d *decl) overrides(base *decl) bool {
 	mine, theirs := d.params(), base.params()
 	if len(mine) != len(theirs) {
@@ -47,7 +46,7 @@ func (d *decl) overrides(base *decl) bool {
 	return true
 }
 
-// typeName is the last name of the type that a declaration says.
+// typeName returns the last name of a declaration's type.
 func (d *decl) typeName() string {
 	r, list := d.def.Type, ""
 	for d.unit.expr(r).Op == code.OpList {
@@ -59,7 +58,7 @@ func (d *decl) typeName() string {
 	return list + d.unit.lastName(r)
 }
 
-// generic tells a declaration whose type is a type parameter, or not written.
+// generic reports whether a declaration's type is a type parameter or omitted.
 func (d *decl) generic() bool {
 	x := d.unit.expr(d.def.Type)
 	if x.Op != code.OpName {
@@ -75,8 +74,7 @@ func (d *decl) generic() bool {
 	return false
 }
 
-// standsFor tells whether a method of a type may stand in for another, of a base and of
-// the same name; nil is none.
-func (d *decl) standsFor(base *decl) bool {
+// mayOverride reports whether a method may override another, of a base and with the same name; base may be nil.
+func (d *decl) mayOverride(base *decl) bool {
 	return base != nil && base != d && (!d.unit.language.overloads || d.overrides(base))
 }

@@ -6,22 +6,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// phpLanguage: classes, functions and constants are known to all files by their
-// namespace; a use gives them another name; functions and constants of no namespace
-// are known everywhere.
+// phpLanguage implements PHP: classes, functions and constants are global, by namespace; use declares aliases;
+// functions and constants in the global namespace are visible everywhere.
 func phpLanguage() *language {
 	return &language{
-		visible: phpVisible, imported: phpImported, beyond: phpBeyond,
+		visible: phpVisible, imported: phpImported, outer: phpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
 		constructors: []string{"__construct"}, callables: []string{"__invoke"},
 		element: lastArgument, generic: phpGeneric, hoists: true,
 	}
 }
 
-// phpGlobal is the namespace without a name.
+// phpGlobal is the global namespace.
 const phpGlobal = `\`
 
-// phpVisible shows what stands in a namespace, but variables.
+// phpVisible makes declarations in a namespace visible, except variables.
 func phpVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	s := &u.facts.Scopes[scope]
 	switch {
@@ -35,12 +34,12 @@ func phpVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	return "", false
 }
 
-// phpImported returns what a use names.
+// phpImported returns the meaning of a use.
 func phpImported(l *Linker, u *unit, b binding) values {
 	return l.phpFull(u, strings.TrimPrefix(u.file.Imports[b.index].Module, `\`))
 }
 
-// phpFull returns what a full name means.
+// phpFull returns the meaning of a full name.
 func (l *Linker) phpFull(u *unit, name string) values {
 	space, last := phpGlobal, name
 	if i := strings.LastIndexByte(name, '\\'); i >= 0 {
@@ -52,8 +51,7 @@ func (l *Linker) phpFull(u *unit, name string) values {
 	return values{externalOf(name)}
 }
 
-// nearTo leaves of several declarations of one name those that stand nearest to the
-// file: others are made for tests, or for other builds.
+// nearTo returns the declarations nearest to the file: others are for tests or other builds.
 func (l *Linker) nearTo(u *unit, found values) values {
 	if len(found) < 2 {
 		return found
@@ -75,7 +73,7 @@ func (l *Linker) nearTo(u *unit, found values) values {
 	return out
 }
 
-// phpSpaceOf is the namespace around a scope.
+// phpSpaceOf returns the namespace of a scope.
 func phpSpaceOf(u *unit, scope int32) string {
 	if s := u.around(scope, code.SpaceScope); s > 0 {
 		return u.facts.Scopes[s].Name
@@ -83,10 +81,9 @@ func phpSpaceOf(u *unit, scope int32) string {
 	return ""
 }
 
-// phpBeyond looks up a name of another file: a qualified one by what its first part
-// means, another one in the namespace around and outside all. What is declared
-// nowhere is PHP's own, or of a package.
-func phpBeyond(l *Linker, u *unit, scope int32, name string) values {
+// phpOuter looks up a name in other files: a qualified one by the meaning of its first part, others in the current
+// and the global namespace. An undeclared name is built in or from a package.
+func phpOuter(l *Linker, u *unit, scope int32, name string) values {
 	if strings.HasPrefix(name, "$") {
 		return nil
 	}
@@ -111,11 +108,10 @@ func phpBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return l.phpFull(u, name).by(SamePackage)
 }
 
-// lastArgument is what iterating over a value of a type with type arguments gives:
-// Collection<int, User> gives users.
+// lastArgument returns the elements of a generic type: Collection<int, User> contains users.
 func lastArgument(_ *Linker, v value) values { return v.arg(len(v.args) - 1) }
 
-// phpGeneric makes lists of what PHP iterates over.
+// phpGeneric converts iterable types to lists.
 func phpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	switch name = name[strings.LastIndexByte(name, '\\')+1:]; name {
 	case "Generator", "Traversable", "Iterator", "IteratorAggregate", "ArrayIterator", "ArrayObject", "SplObjectStorage":

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// pythonLanguage: modules see each other by imports alone; a package has its
-// modules as members; bases are searched in the order that Python linearizes them.
+// pythonLanguage implements Python: modules see each other only by imports; the modules of a package are its
+// members; bases are searched in C3 order.
 func pythonLanguage() *language {
 	return &language{
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
@@ -18,8 +18,7 @@ func pythonLanguage() *language {
 	}
 }
 
-// pythonBind binds what an import statement brings; what it hands on to others is
-// bound by the statement itself.
+// pythonBind binds the names of an import statement; re-exports are part of the statement itself.
 func pythonBind(u *unit, i int) {
 	if u.file.Imports[i].Reexport {
 		return
@@ -31,12 +30,12 @@ func pythonBind(u *unit, i int) {
 	}
 }
 
-// pythonImported returns what an import binds a name to: the module, the package at
-// the head of a dotted name, or a name of the module, which may be a module in it.
+// pythonImported returns the meaning of an imported name: the module, the first package of a dotted name, or a name
+// in the module, which may be a submodule.
 func pythonImported(l *Linker, u *unit, b binding) values {
 	imp, t := &u.file.Imports[b.index], u.target(b.index)
 	if len(t.Files) == 0 {
-		if t.Path != "" { // a folder without a file of its own
+		if t.Path != "" { // a namespace package
 			return values{folderOf(u, path.Join(t.Path, b.name))}
 		}
 		return values{externalOf(outsideName(imp.Module, b.name))}
@@ -68,13 +67,12 @@ func pythonImported(l *Linker, u *unit, b binding) values {
 	return nil
 }
 
-// moduleName is the path of a module without what is only the file's.
+// moduleName returns the path of a module without the file's extension or __init__.
 func moduleName(file string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(file, path.Ext(file)), "/__init__")
 }
 
-// isModule tells whether a file is the module that an import names, not one of the
-// modules in it.
+// isModule reports whether a file is the module named by an import, not one of its submodules.
 func isModule(u *unit, imp *code.Import, file string) bool {
 	name := strings.TrimLeft(imp.Module, ".")
 	at := moduleName(file)
@@ -89,7 +87,7 @@ func isModule(u *unit, imp *code.Import, file string) bool {
 	return at == want || strings.HasSuffix(at, "/"+want)
 }
 
-// pythonModule returns what import a.b.c binds: a, or as d the module itself.
+// pythonModule returns what import a.b.c binds: a, or with "as" the module itself.
 func (l *Linker) pythonModule(u *unit, imp *code.Import, file string) values {
 	m := l.project.units[file]
 	first, rest, dotted := strings.Cut(imp.Module, ".")
@@ -109,7 +107,7 @@ func (l *Linker) pythonModule(u *unit, imp *code.Import, file string) values {
 	return values{folderOf(u, at)}
 }
 
-// submodule returns the module or package of a name in a folder; nil for none.
+// submodule returns the module or package of a name in a folder; nil if there is none.
 func (l *Linker) submodule(dir, name string) *unit {
 	l.look(name)
 	at := path.Join(dir, name)
@@ -121,15 +119,14 @@ func (l *Linker) submodule(dir, name string) *unit {
 	return nil
 }
 
-// folderOf is a folder as a package without a file of its own.
+// folderOf returns a folder as a namespace package.
 func folderOf(u *unit, dir string) value {
 	return value{kind: builtin, unit: u, name: folderMark + dir}
 }
 
 const folderMark = "folder "
 
-// pythonExported returns what a module has under a name: what it declares or
-// imports, or a module in it.
+// pythonExported returns what a module has under a name: a declaration, an import, or a submodule.
 func pythonExported(l *Linker, m *unit, name string) values {
 	return l.ask(question{unit: m, name: name, what: askExport}, func() values {
 		out := l.exportedBy(m, name)

@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// pythonMember returns members that no declaration gives: of containers, of folders,
-// and what with binds a context manager to.
+// pythonMember returns undeclared members: of containers, of folders, and the value bound by with.
 func pythonMember(l *Linker, v value, name string) (values, bool) {
 	switch {
 	case name == pythonEntered:
@@ -26,11 +25,10 @@ func pythonMember(l *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// pythonEntered is the member that stands for what with binds; see lang.
+// pythonEntered is the member that stands for the value bound by with; see package lang.
 const pythonEntered = "(enter)"
 
-// entered returns what a context manager gives: what its __enter__ or __aenter__
-// returns.
+// entered returns the value of a context manager: the result of __enter__ or __aenter__.
 func (l *Linker) entered(v value) values {
 	if v.kind != instance {
 		return nil
@@ -46,8 +44,7 @@ func (l *Linker) entered(v value) values {
 	return out
 }
 
-// elementMethods are methods of containers that give an element, by the name of
-// the container and theirs.
+// pythonMethods are methods of containers that return an element, by type and name.
 var pythonMethods = map[string]func(v value) values{ //nolint:gochecknoglobals // a table
 	"list.pop": firstArg, "list.popleft": firstArg, "map.get": secondArg, "map.pop": secondArg, "map.setdefault": secondArg,
 	"map.values": func(v value) values { return values{listOf(v.arg(1))} },
@@ -62,13 +59,13 @@ var pythonMethods = map[string]func(v value) values{ //nolint:gochecknoglobals /
 func firstArg(v value) values  { return v.arg(0) }
 func secondArg(v value) values { return v.arg(1) }
 
-// pythonTextMethods are methods of str that give no str.
+// pythonTextMethods are methods of str that do not return a str.
 var pythonTextMethods = map[string]string{ //nolint:gochecknoglobals // a table
 	"split": "list", "rsplit": "list", "splitlines": "list", "partition": "tuple", "rpartition": "tuple", "encode": "bytes", "decode": "str",
 	"startswith": "bool", "endswith": "bool", "find": "int", "index": "int", "count": "int", "isdigit": "bool", "isidentifier": "bool",
 }
 
-// pythonResult returns what calling a member of a built-in value gives.
+// pythonResult returns the result of calling a member of a built-in value.
 func pythonResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if callee.kind != builtin {
 		return nil, false
@@ -102,8 +99,7 @@ func pythonResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return nil, true
 }
 
-// pythonElement returns what iterating over an object gives, by its __iter__ and
-// __next__, or __getitem__.
+// pythonElement returns the elements of an object, by its __iter__ and __next__, or __getitem__.
 func pythonElement(l *Linker, v value) values {
 	if v.kind != instance {
 		return nil
@@ -124,7 +120,7 @@ func pythonElement(l *Linker, v value) values {
 	return l.call(v, "__getitem__")
 }
 
-// pythonItem returns what x[n] gives; of a named tuple that is a field.
+// pythonItem returns x[n]; for a named tuple, a field.
 func pythonItem(l *Linker, v value, n int) values {
 	if v.kind != instance {
 		return l.elements(values{v})
@@ -142,7 +138,7 @@ func pythonItem(l *Linker, v value, n int) values {
 	return l.elements(values{v})
 }
 
-// nthField returns what the n-th of the fields holds that a type declares.
+// nthField returns the value of the n-th declared field of a type.
 func (l *Linker) nthField(v value, n int) values {
 	if v.decl.def.Scope == 0 {
 		return nil
@@ -159,7 +155,7 @@ func (l *Linker) nthField(v value, n int) values {
 	return nil
 }
 
-// call returns what calling a method of an object gives.
+// call returns the result of a method of an object.
 func (l *Linker) call(v value, method string) values {
 	var out values
 	for _, f := range l.typeMember(v, method, 0) {
@@ -170,13 +166,13 @@ func (l *Linker) call(v value, method string) values {
 	return out
 }
 
-// pythonObject are the members that every object has, and every class.
-var pythonObject = fields(`__class__ __delattr__ __dir__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__
+// pythonObject are the members of every object and class.
+var pythonObject = wordSet(`__class__ __delattr__ __dir__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__
 	__init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasses__
 	__subclasshook__ mro`)
 
-// pythonBuiltins are the names of the module builtins.
-var pythonBuiltins = fields(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
+// pythonBuiltins are the names in module builtins.
+var pythonBuiltins = wordSet(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
 	complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash help hex id input int
 	isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed
 	round set setattr slice sorted staticmethod str sum super tuple type vars zip exit quit __import__ BaseException Exception ArithmeticError
@@ -189,12 +185,3 @@ var pythonBuiltins = fields(`abs aiter all anext any ascii bin bool breakpoint b
 	SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError
 	UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError ExceptionGroup
 	BaseExceptionGroup`)
-
-// fields is the set of the words of a text.
-func fields(text string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		out[word] = true
-	}
-	return out
-}

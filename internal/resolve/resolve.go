@@ -1,15 +1,12 @@
-// Package resolve works out what the names in a project's files mean: who calls
-// whom, who builds on what, who uses what.
+// Package resolve finds the meaning of names in a project's files: calls, uses and base types.
 //
-// A file comes with its facts (see [code.Facts]): scopes, bindings and
-// expressions. [New] takes the files of a project; [Project.Link] evaluates the
-// expressions of one of them, by the scopes around a name, the imports of the
-// file and the package it is in, and for a member by the type of the value before
-// it: as declared, as constructed, as a call returns it. Nothing is guessed from
-// a name that merely looks alike: what is not known stays without an edge and is
-// counted by its reason. Every edge says by which rule it was found; see [Rule].
+// A file comes with its facts (see [code.Facts]): scopes, bindings and expressions. [New] indexes the files of a
+// project. A [Linker] evaluates the expressions of one file at a time, using the scopes around a name, the imports
+// and the package of the file, and for a member the type of its receiver: as declared, as constructed, as returned
+// by a call. Nothing is guessed from similar names: an unresolved call gets no edge and is counted by [Reason].
+// Every [Edge] records the [Rule] that found it.
 //
-// What languages do in their own way is a value in a table, one file each.
+// The rules of each language are a value in a table, one file per language.
 package resolve
 
 import (
@@ -25,69 +22,68 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Project is the files of a project, ready to be linked. Once it has linkers it does
-// not change, and may be used from several goroutines, each with its own [Linker].
+// Project is the indexed files of a project. Once linkers are made it does not change, and is safe for concurrent
+// use by several linkers.
 type Project struct {
-	ids    uint32 // given out to units and declarations
+	ids    uint32 // next id of units and declarations
 	units  map[string]*unit
-	spaces map[spaceKey]map[string][]*decl // what the files of one package declare
-	under  map[string][]*decl              // last name of a base -> the types built on it
-	adding map[string][]outsider           // last name of a base -> the bodies outside a type that say it is built on it
-	// outside holds by the last name of a type what is declared for it elsewhere:
-	// methods with an owner, and the bodies of extensions.
+	spaces map[spaceKey]map[string][]*decl // declarations by package and name
+	under  map[string][]*decl              // last name of a base -> the types that declare it as base
+	adding map[string][]outsider           // last name of a base -> the extensions that declare it as base
+	// outside holds what is declared outside a type, by the type's last name: methods with an owner, and bodies of
+	// extensions.
 	outside map[string][]outsider
-	// packages are the names of packages with dots, and what they begin with.
+	// packages are the dotted package names and their prefixes.
 	packages map[string]bool
-	folders  map[string]int     // how many files a folder holds
-	known    map[string]bool    // names that packages have
-	inside   map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
+	folders  map[string]int     // number of files per folder
+	known    map[string]bool    // names visible in packages
+	inside   map[string]uint8   // name -> whether types have such members or nested types; see inTypes
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
-	oracle   Oracle             // who is asked first; may be nil
+	oracle   Oracle             // takes precedence; may be nil
 }
 
-// spaceKey is a package of a family of languages.
+// spaceKey is a package in a family of languages.
 type spaceKey struct{ family, name string }
 
-// outsider is a method or a body of members that is declared outside its type.
+// outsider is a method or extension body declared outside its type.
 type outsider struct {
 	unit  *unit
 	scope int32 // a FuncScope or TypeScope with an Owner
 	decl  *decl // the method; nil for a body
 }
 
-// Edge is one thing that a file says about its symbols.
+// Edge is a relationship found in a file.
 type Edge struct {
-	From   int    // the ordinal of a symbol, of the file itself for 0
-	Of     string // the file of From, where it is another: of a method's type; else ""
-	Path   string // the file or folder of the target; the name of an external package
-	To     int    // the ordinal of the target in it, [Folder] or [Package]
+	From   int    // ordinal of a symbol; 0 for the file itself
+	Of     string // the file of From if it is another one, as for the type of a method; else ""
+	Path   string // file or folder of the target; name of an external package
+	To     int    // ordinal of the target in it, or [Folder] or [Package]
 	Type   codegraph.Relationship
 	Line   int
 	Count  int
 	Rule   Rule
-	Weight float32 // the confidence: that of the rule, less where several targets stand side by side
+	Weight float32 // confidence: that of the rule, divided among alternative targets
 }
 
-// What an edge leads to that is no symbol.
+// Targets that are not symbols.
 const (
-	Folder  = -1 // the folder Path, as the package of its files
-	Package = -2 // the package of others called Path
+	Folder  = -1 // the folder Path, as a package
+	Package = -2 // the external package called Path
 )
 
-// Result is what linking one file gives.
+// Result is the result of linking a file.
 type Result struct {
-	Symbols []Symbol // of the file; the index is the ordinal
-	Edges   []Edge   // sorted; one for each (From, Type, Path, To)
-	// Unresolved counts call sites without an edge by the reason.
+	Symbols []Symbol // of the file, by ordinal
+	Edges   []Edge   // sorted; unique by (From, Type, Path, To)
+	// Unresolved counts call sites without an edge, by reason.
 	Unresolved map[Reason]int
-	// Lookups are hashes of the names that were asked for in other files, sorted.
-	// A change of what such a name means may change this result; no other can.
+	// Lookups are hashes of the names looked up in other files, sorted. Only a change of the meaning of such a name
+	// can change this result.
 	Lookups []uint32
 }
 
-// New makes files ready. Their imports are resolved: r is of these files. Of their
-// facts the head is enough; see [code.Facts.Head]. Files without facts have no
-// symbols but themselves.
+// New indexes files. R must be the resolution of their imports. The head of their facts suffices; see
+// [code.Facts.Head]. A file without facts has only the symbol for itself.
 func New(files []*code.File, r *codegraph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
@@ -106,8 +102,7 @@ func New(files []*code.File, r *codegraph.Resolution) *Project {
 	return p
 }
 
-// newUnits makes the units of files, several at once. Each has a range of ids of its
-// own.
+// newUnits makes the units of files concurrently, each with a range of ids.
 func (p *Project) newUnits(list []*code.File, r *codegraph.Resolution) []*unit {
 	known := map[string]*language{}
 	first := make([]uint32, len(list))
@@ -139,8 +134,7 @@ func (p *Project) newUnits(list []*code.File, r *codegraph.Resolution) []*unit {
 	return units
 }
 
-// Symbols returns the symbols of a file that its facts, or their head, hold; nil for
-// a file that is not there.
+// Symbols returns the symbols of a file, as far as its facts or their head contain them; nil for an unknown file.
 func (p *Project) Symbols(path string) []Symbol {
 	u := p.units[path]
 	if u == nil {
@@ -151,7 +145,7 @@ func (p *Project) Symbols(path string) []Symbol {
 	return whole.symbols
 }
 
-// enter puts what a file declares into the project's indexes.
+// enter adds a file's declarations to the indexes.
 func (p *Project) enter(u *unit) {
 	for s := range u.facts.HeadScopes {
 		scope := &u.facts.Scopes[s]
@@ -173,7 +167,7 @@ func (p *Project) enter(u *unit) {
 	}
 }
 
-// enterDefs enters what a scope binds: what its package can see, and methods.
+// enterDefs adds the bindings of a scope: those visible in the package, and methods.
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {

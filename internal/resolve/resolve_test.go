@@ -19,9 +19,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestEdges shows by the cases in testdata, a folder for each language, what
-// becomes of small projects: who calls, uses and builds on what, by which rule, and
-// which calls stay without an edge.
+// TestEdges compares the edges of small projects in testdata, a folder per language: calls, uses and base types
+// with their rules, and call sites without an edge.
 func TestEdges(t *testing.T) {
 	folders, err := os.ReadDir("testdata")
 	if err != nil {
@@ -80,8 +79,7 @@ func resolved(t *testing.T, files map[string][]byte, parsed []*code.File) *codeg
 	return codegraph.Resolve(parsed, m)
 }
 
-// drawn draws what linking each file gives, an edge a line; with the facts that the
-// files have where the project has but their heads.
+// drawn formats the edges of each file, one per line; with complete facts if the project has only heads.
 func drawn(p *resolve.Project, files []*code.File, heads bool) string {
 	var b strings.Builder
 	name := func(path string, ordinal int) string {

@@ -7,20 +7,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// rubyLanguage: constants are known to all files by their paths, classes and modules
-// are open, and a method belongs to an object or to a class itself.
+// rubyLanguage implements Ruby: constants are global by path, classes and modules are open, and methods belong to
+// instances or to the class itself.
 func rubyLanguage() *language {
 	return &language{
-		visible: rubyVisible, beyond: rubyBeyond, typeMember: rubyMember, member: rubyCore, result: listResult,
+		visible: rubyVisible, outer: rubyOuter, typeMember: rubyMember, member: rubyCore, result: listResult,
 		passed: rubyPassed, constructors: []string{"initialize"}, callables: []string{"call"}, merges: true,
 		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign,
 	}
 }
 
-// rubyTop is where constants and methods stand that are in no module.
+// rubyTop is the path of top-level constants and methods.
 const rubyTop = "::"
 
-// rubyVisible shows classes, modules and constants under the path that they stand in.
+// rubyVisible makes classes, modules and constants visible under the enclosing path.
 func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	switch {
 	case d.def.Kind == code.DefType:
@@ -37,10 +37,10 @@ func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	return "", false
 }
 
-// path is the full path of a class or module.
+// path returns the full path of a class or module.
 func (d *decl) path() string { return rubyPath(d.unit, d.def.Scope) }
 
-// rubySpace is the path of a scope that binds constants.
+// rubySpace returns the path of a scope that binds constants.
 func rubySpace(u *unit, scope int32) (string, bool) {
 	if scope == 0 {
 		return rubyTop, true
@@ -49,7 +49,7 @@ func rubySpace(u *unit, scope int32) (string, bool) {
 	return path, path != ""
 }
 
-// rubyPath is the full path of a class or module.
+// rubyPath returns the full path of a class or module.
 func rubyPath(u *unit, scope int32) string {
 	s := &u.facts.Scopes[scope]
 	switch {
@@ -65,9 +65,9 @@ func rubyPath(u *unit, scope int32) string {
 	return rubyPath(u, outer) + "::" + s.Name
 }
 
-// rubyBeyond looks up a constant: in the modules around, from the inside, in what the
-// innermost is built on, at the top. A method that no class has is one of the top.
-func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
+// rubyOuter looks up a constant in the enclosing modules, innermost first, in the ancestors of the innermost, and
+// at top level. A method that no class has is a top-level one.
+func rubyOuter(l *Linker, u *unit, scope int32, name string) values {
 	if !isUpper(name) {
 		found := l.nearTo(u, l.spaceMember(u.language.family, rubyTop, name))
 		if len(found) > 1 {
@@ -94,8 +94,7 @@ func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return values{externalOf(name)}
 }
 
-// rubyConstant returns what a module has under the name of a constant; of the bodies
-// of a class the first.
+// rubyConstant returns a constant of a module; for a class, its first body.
 func (l *Linker) rubyConstant(path, name string) values {
 	found := l.spaceMember("ruby", path, name)
 	for _, v := range found {
@@ -106,8 +105,7 @@ func (l *Linker) rubyConstant(path, name string) values {
 	return found
 }
 
-// ancestors returns the classes and modules whose methods the objects of a class
-// have, in the order in which they are looked in.
+// ancestors returns the classes and modules that instances of a class get methods from, in lookup order.
 func (l *Linker) ancestors(d *decl) values {
 	return l.ask(question{unit: d.unit, ref: code.Ref(d.def.Scope), what: askAncestors}, func() values {
 		return l.ancestorsOf(d, nil, 0)
@@ -127,8 +125,7 @@ func (l *Linker) ancestorsOf(d *decl, out values, depth int) values {
 	return out
 }
 
-// rubyBases returns what all bodies of a class are built on: modules before the class
-// above.
+// rubyBases returns the bases of all bodies of a class: modules before the superclass.
 func (l *Linker) rubyBases(d *decl) []baseOf {
 	all := l.bases(instanceOf(d))
 	slices.SortStableFunc(all, func(a, b baseOf) int {
@@ -143,7 +140,7 @@ func (l *Linker) rubyBases(d *decl) []baseOf {
 	return all
 }
 
-// rubyMember returns what an object or a class has under a name.
+// rubyMember returns a member of an instance or a class.
 func rubyMember(l *Linker, v value, name string) values {
 	if v.kind == typeValue && isUpper(name) {
 		for _, a := range l.ancestors(v.decl) {
@@ -166,12 +163,11 @@ func rubyMember(l *Linker, v value, name string) values {
 	return nil
 }
 
-// rubyOfClass returns a method of a class itself: its own, one of a module that it is
-// extended by, or one of the class above.
+// rubyOfClass returns a class method: its own, one of a module that extends it, or one of the superclass.
 func (l *Linker) rubyOfClass(v value, name string) values {
 	for i, a := range l.ancestors(v.decl) {
 		found := l.rubyOwn(a.decl, v, name, true).add(l.elsewhere(a, name)...)
-		if len(found) == 0 && i > 0 { // what a concern brings
+		if len(found) == 0 && i > 0 { // class methods of an ActiveSupport concern
 			for _, c := range l.rubyConstant(a.decl.path(), "ClassMethods") {
 				found = found.add(l.rubyOfModule(c, v, name)...)
 			}
@@ -193,7 +189,7 @@ func (l *Linker) rubyOfClass(v value, name string) values {
 	return nil
 }
 
-// rubyOfModule returns an object's method of a module that a class is extended by.
+// rubyOfModule returns an instance method of a module that extends a class.
 func (l *Linker) rubyOfModule(m, v value, name string) values {
 	if m.decl == nil || m.kind != typeValue {
 		return nil
@@ -206,8 +202,7 @@ func (l *Linker) rubyOfModule(m, v value, name string) values {
 	return nil
 }
 
-// rubyOwn returns what the bodies of a class bind to a name, for objects or for the
-// class itself.
+// rubyOwn returns what the bodies of a class bind to a name, for instances or for the class itself.
 func (l *Linker) rubyOwn(d *decl, v value, name string, static bool) values {
 	var out values
 	for _, part := range l.parts(d) {
@@ -223,19 +218,19 @@ func (l *Linker) rubyOwn(d *decl, v value, name string, static bool) values {
 	return out
 }
 
-// rubyClasses are the classes of Ruby itself that programs add to.
+// rubyClasses are built-in classes that programs extend.
 var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date DateTime Dir Enumerable Enumerator Exception FalseClass File
 	Float Hash IO Integer Kernel Module Mutex NilClass Numeric Object Pathname Proc Random Range Rational Regexp Set
 	StandardError String StringIO Struct Symbol Thread Time TrueClass URI`)
 
-// rubyForeign tells what new makes nothing of the project's: a class of Ruby's own, and
-// a module, which is a class elsewhere.
+// rubyForeign reports whether calling new does not make an instance of a project class: for built-in classes and
+// modules.
 func rubyForeign(d *decl) bool {
 	return rubyClasses[d.path()] || d.brief().kind == code.Module
 }
 
-// rubyChoose leaves of the methods that super may mean the one that comes first, and
-// of several definitions of one method those nearest to the caller.
+// rubyChoose selects the first of the methods that super may mean, and of several definitions of a method those
+// nearest to the caller.
 func rubyChoose(l *Linker, c *callSite, goals values) values {
 	callee := c.unit.expr(c.expr().X)
 	x := c.unit.expr(callee.X)
@@ -248,11 +243,10 @@ func rubyChoose(l *Linker, c *callSite, goals values) values {
 	return l.nearTo(c.unit, goals)
 }
 
-// rubyNames are Ruby's names of values that facts call otherwise.
+// rubyNames maps built-in types of the facts to Ruby's classes.
 var rubyNames = map[string]string{"list": "Array", "map": "Hash", "tuple": "Array"} //nolint:gochecknoglobals // a table
 
-// rubyCore returns the members of Ruby's own classes: what the project adds to them,
-// and what runs over elements.
+// rubyCore returns members of built-in classes: the project's additions, and the methods of Enumerable.
 func rubyCore(l *Linker, v value, name string) (values, bool) {
 	if v.kind != builtin && v.kind != external {
 		return nil, false
@@ -271,15 +265,15 @@ func rubyCore(l *Linker, v value, name string) (values, bool) {
 		}
 	}
 	if v.kind == builtin && v.name == "list" {
-		if what := rubyOver[name]; what != "" {
+		if what := rubyListMethods[name]; what != "" {
 			return values{{kind: builtin, name: "list." + what, args: v.args}}, true
 		}
 	}
 	return nil, false
 }
 
-// rubyOver is what the methods of Array and Enumerable give.
-var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+// rubyListMethods describes the results of methods of Array and Enumerable.
+var rubyListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"map": "map collect filter_map", "flat": "flat_map",
 	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
 		rotate flatten concat push append freeze`,
@@ -288,7 +282,7 @@ var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 		find_index delete_if reject! select! map! each_slice inject`,
 })
 
-// rubyPassed returns what a block gets that is passed to one of these.
+// rubyPassed returns the parameter of a block passed to one of these methods.
 func rubyPassed(_ *Linker, callee value, _, n int) values {
 	if n == 0 && callee.kind == builtin && strings.HasPrefix(callee.name, "list.") {
 		return callee.arg(0).by(Element)

@@ -6,28 +6,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// rustLanguage: a file is a module in the tree that its crate's mod items make; a path
-// leads through it. What a type can do stands in impl blocks anywhere.
+// rustLanguage implements Rust: a file is a module in the module tree of its crate, and paths lead through this
+// tree. Members of a type are declared in impl blocks anywhere.
 func rustLanguage() *language {
 	return &language{
 		variants: true,
-		visible:  rustVisible, imported: rustImported, exported: rustExported, beyond: rustBeyond, choose: rustChoose,
+		visible:  rustVisible, imported: rustImported, exported: rustExported, outer: rustOuter, choose: rustChoose,
 		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
 	}
 }
 
-// rustMacros is the space that the macros of all files are kept in.
+// rustMacros is the space of the macros of all files.
 const rustMacros = "!"
 
-// rustVisible keeps macros where every file finds them; all else is found by paths.
-// One in a module is the module's own.
+// rustVisible makes macros visible everywhere; all else is found by paths. A macro inside a module is local to it.
 func rustVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
 	return rustMacros, scope == 0 && strings.HasSuffix(d.def.Name, rustMacros)
 }
 
-// rustBeyond looks up the words that begin a path, macros, and what the standard
-// library's prelude brings.
-func rustBeyond(l *Linker, u *unit, scope int32, name string) values {
+// rustOuter looks up path keywords, macros, and names of the standard prelude.
+func rustOuter(l *Linker, u *unit, scope int32, name string) values {
 	switch name {
 	case "crate":
 		return values{{kind: module, unit: l.rustRoot(u)}}
@@ -48,7 +46,7 @@ func rustBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// rustModule is the module whose scope is given in a file, or the file's.
+// rustModule returns the module of a scope in a file, or the file's.
 func rustModule(u *unit, scope int32) value {
 	if scope > 0 && u.opened[scope] != nil {
 		return value{kind: space, decl: u.opened[scope]}
@@ -66,8 +64,7 @@ func (l *Linker) rustSuper(u *unit, scope int32) values {
 	return nil
 }
 
-// rustMacro returns the macro that a name with its mark means: one of the crate, else
-// the only one.
+// rustMacro returns the macro of a name with "!": one of the crate, else the only one.
 func (l *Linker) rustMacro(u *unit, name string) values {
 	all := l.project.spaces[spaceKey{u.language.family, rustMacros}][name]
 	root := l.rustRoot(u)
@@ -86,13 +83,13 @@ func (l *Linker) rustMacro(u *unit, name string) values {
 	return values{declared(own[0])}.by(Imported)
 }
 
-// rustTree is how the files of crates hang together.
+// rustTree is the module tree of the crates.
 type rustTree struct {
-	parents map[*code.File]*unit // the unit of the file that says mod
-	crates  map[string]*unit     // the roots, by the names that others use
+	parents map[*code.File]*unit // the unit of the file with the mod item
+	crates  map[string]*unit     // the root files, by the crates' external names
 }
 
-// rustTree returns the tree of modules.
+// rustTree returns the module tree.
 func (l *Linker) rustTree() *rustTree {
 	if l.rust != nil {
 		return l.rust
@@ -126,7 +123,7 @@ func (t *rustTree) enter(l *Linker, u *unit) {
 	}
 }
 
-// enterCrates notes the crates that a file's imports lead to.
+// enterCrates records the crates to which a file's imports lead.
 func (t *rustTree) enterCrates(l *Linker, u *unit) {
 	for i := range u.file.Imports {
 		name, _, _ := strings.Cut(u.file.Imports[i].Module, "::")
@@ -159,7 +156,7 @@ func (t *rustTree) root(u *unit) *unit {
 
 func (l *Linker) rustRoot(u *unit) *unit { return l.rustTree().root(u) }
 
-// rustImported follows the path of a use declaration.
+// rustImported resolves the path of a use declaration.
 func rustImported(l *Linker, u *unit, b binding) values {
 	imp := &u.file.Imports[b.index]
 	parts := strings.Split(imp.Module, "::")
@@ -169,7 +166,7 @@ func rustImported(l *Linker, u *unit, b binding) values {
 	t := u.target(b.index)
 	switch parts[0] {
 	case "crate", "self", "super":
-		if found := l.rustWalk(rustBeyond(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
+		if found := l.rustWalk(rustOuter(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
 			return found
 		}
 	default:
@@ -214,8 +211,7 @@ func (l *Linker) rustWalk(from values, parts []string) values {
 	return from
 }
 
-// rustExported returns what a module has under a name: its own, a module in a file of
-// its own, what it brings in.
+// rustExported returns what a module has under a name: a declaration, a submodule, an import.
 func rustExported(l *Linker, u *unit, name string) values {
 	if strings.HasSuffix(name, rustMacros) {
 		return l.rustMacro(u, name)
@@ -223,8 +219,7 @@ func rustExported(l *Linker, u *unit, name string) values {
 	return l.ask(question{unit: u, name: name, what: askExport}, func() values { return l.exportedBy(u, name) })
 }
 
-// rustChoose leaves of several methods of one name those that stand for the type
-// itself, else those that take what is given.
+// rustChoose selects among methods of one name: those of the type itself, else those that accept the arguments.
 func rustChoose(l *Linker, c *callSite, goals values) values {
 	var own values
 	for _, g := range goals {
@@ -259,7 +254,7 @@ func oneUnit(goals values) bool {
 	return true
 }
 
-// sameScopes tells functions that are the branches of a condition.
+// sameScopes reports whether functions are branches of a conditional compilation.
 func sameScopes(goals values) bool {
 	for _, g := range goals {
 		if g.decl.scope != goals[0].decl.scope {
@@ -269,8 +264,7 @@ func sameScopes(goals values) bool {
 	return true
 }
 
-// rustTakes tells whether the first argument of a call is of the type of a function's
-// first parameter.
+// rustTakes reports whether the first argument of a call has the type of a function's first parameter.
 func (l *Linker) rustTakes(c *callSite, d *decl) bool {
 	args, params := c.expr().Args, d.params()
 	if len(args) == 0 || len(params) == 0 {
@@ -286,16 +280,7 @@ func (l *Linker) rustTakes(c *callSite, d *decl) bool {
 	return false
 }
 
-// rustPrelude are the names that every file knows.
+// rustPrelude are the names of the prelude.
 var rustPrelude = wordSet(`Option Some None Result Ok Err Vec String Box Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Default Clone
 	Copy Debug PartialEq Eq PartialOrd Ord Hash Send Sync Sized Drop Fn FnMut FnOnce From Into TryFrom TryInto AsRef AsMut ToString ToOwned FromIterator
 	std core alloc u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str drop Unpin`)
-
-// wordSet is the set of the words of a text.
-func wordSet(text string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		out[word] = true
-	}
-	return out
-}

@@ -2,12 +2,11 @@ package resolve
 
 import "strings"
 
-// What the standard library's containers do, as far as it tells what their parts
-// are: options, results, vectors, maps and iterators all hold something, which
-// methods hand to closures or give out. A container is a list of what it holds; a
-// result has the error as its second argument; a map holds pairs.
+// Models of the standard library's containers, as far as element types are concerned: options, results, vectors,
+// maps and iterators contain values, which methods return or pass to closures. A container is a list of its
+// elements; a result has the error as its second argument; a map contains pairs.
 
-// rustGeneric turns the containers of the standard library into lists.
+// rustGeneric converts container types to lists.
 func rustGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	switch {
@@ -24,39 +23,36 @@ var rustLists = wordSet(`Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList Opt
 
 var rustMaps = wordSet(`HashMap BTreeMap IndexMap FxHashMap AHashMap DashMap FnvHashMap`)
 
-// rustTraits are the traits of the standard library whose methods are not those that
-// matter when a type has them among others.
+// rustTraits are traits whose methods are ignored if a type implements others, too.
 var rustTraits = wordSet(`Sized Send Sync Unpin Copy Clone Default Debug Display PartialEq Eq PartialOrd Ord Hash Hasher From Into TryFrom TryInto AsRef AsMut
 	Borrow BorrowMut Deref DerefMut Drop ToString ToOwned FromStr Error Add Sub Mul Div Rem Neg Not AddAssign SubAssign MulAssign BitAnd BitOr BitXor
 	BitAndAssign BitOrAssign Shl Shr Index IndexMut Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator FromIterator Extend
 	Write Read Seek BufRead Any Pointer UnwindSafe RefUnwindSafe Serialize Deserialize Future Fn FnMut FnOnce Termination Sum Product`)
 
-// rustSame are the methods that give back what they are called on, or something that
-// holds the same.
+// rustSame are the methods that return the receiver, or a container of the same elements.
 var rustSame = wordSet(`clone to_owned as_ref as_mut borrow borrow_mut iter iter_mut into_iter lock read write collect rev skip take filter peekable by_ref
 	cloned copied chain as_slice as_mut_slice as_deref as_deref_mut or or_else ok ok_or ok_or_else drain to_vec into_boxed_slice inspect step_by cycle
 	skip_while take_while next next_back first last get get_mut first_mut last_mut pop pop_front pop_back front back peek peek_mut find nth max min max_by min_by max_by_key min_by_key
 	map_err context with_context into_inner get_or_insert_with deref deref_mut swap_remove sort dedup windows chunks split_at take_mut try_lock upgrade downgrade
 	into_vec fuse rfind by_value flatten_ok insert remove replace transpose`)
 
-// rustParts are the methods that give what is held.
+// rustParts are the methods that return an element.
 var rustParts = wordSet(`unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked get_unchecked get_or_insert get_or_init or_insert
 	or_insert_with or_default expect_none`)
 
-// rustMapped are the methods that hold what a closure gives; of rustFlattened what
-// is in it.
+// rustMapped are the methods that return a container of a closure's results; rustFlattened, of the elements of
+// these.
 var (
 	rustMapped    = wordSet(`map then scan map_while`)
 	rustFlattened = wordSet(`and_then flat_map filter_map find_map`)
 )
 
-// rustClosures are the methods that pass what is held to a closure.
+// rustClosures are the methods that pass elements to a closure.
 var rustClosures = wordSet(`map and_then flat_map filter_map find_map for_each filter any all find position map_while take_while skip_while inspect retain
 	is_some_and is_ok_and partition rposition rfind max_by_key min_by_key sort_by_key sort_unstable_by_key sort_by_cached_key max_by min_by sort_by sort_unstable_by
 	dedup_by_key map_or map_or_else try_for_each reduce drain_filter extract_if group_by binary_search_by_key partition_point and_modify is_none_or`)
 
-// rustMember returns the methods of containers, and what pointers add to the types
-// that they lead to.
+// rustMember returns methods of containers, and members of the pointee of smart pointers.
 func rustMember(l *Linker, v value, name string) (values, bool) {
 	switch v.kind {
 	case builtin:
@@ -73,7 +69,7 @@ func rustMember(l *Linker, v value, name string) (values, bool) {
 	return values{{kind: builtin, name: "." + name, on: &on}}, true
 }
 
-// rustResult returns what the methods of containers give.
+// rustResult returns the results of container methods.
 func rustResult(l *Linker, c *callSite, callee value) (values, bool) {
 	name, ok := strings.CutPrefix(callee.name, ".")
 	if callee.kind != builtin || callee.on == nil || !ok {
@@ -85,7 +81,7 @@ func rustResult(l *Linker, c *callSite, callee value) (values, bool) {
 	case on.kind == builtin && on.name == "hashmap":
 		return rustOfMap(l, held, name), true
 	case rustParts[name] && on.kind != builtin:
-		return held, true // of a value in a lock: lock().unwrap()
+		return held, true // the value in a lock: lock().unwrap()
 	case rustParts[name]:
 		return l.elements(held), true
 	case rustSame[name]:
@@ -100,7 +96,7 @@ func rustResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return rustOfClosure(l, c, name), true
 }
 
-// rustOfMap returns what the methods of a map give.
+// rustOfMap returns the result of a map method.
 func rustOfMap(l *Linker, held values, name string) values {
 	pair := l.elements(held)
 	switch name {
@@ -115,7 +111,7 @@ func rustOfMap(l *Linker, held values, name string) values {
 	return nil
 }
 
-// rustOfClosure returns what methods give that hold what a closure gives.
+// rustOfClosure returns the result of a method that depends on a closure's result.
 func rustOfClosure(l *Linker, c *callSite, name string) values {
 	args := c.expr().Args
 	if len(args) == 0 {
@@ -135,7 +131,7 @@ func rustOfClosure(l *Linker, c *callSite, name string) values {
 	return nil
 }
 
-// rustPassed returns what the methods of containers pass to closures.
+// rustPassed returns what container methods pass to closures.
 func rustPassed(l *Linker, callee value, _, n int) values {
 	name, ok := strings.CutPrefix(callee.name, ".")
 	if callee.kind != builtin || callee.on == nil || !ok {
@@ -151,7 +147,7 @@ func rustPassed(l *Linker, callee value, _, n int) values {
 	return nil
 }
 
-// rustElement returns what iterating over a value of the project gives.
+// rustElement returns the elements of a project type.
 func rustElement(l *Linker, v value) values {
 	if v.kind != instance {
 		return nil

@@ -8,24 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// scalaLanguage: functions and values share their names; a class and an object may
-// have one name, of which the text tells which is meant; packages are nested, and
-// imports may begin anywhere in them or at a value. Implicits are left unknown.
+// scalaLanguage implements Scala: functions and values share a namespace; a class and an object may have one name,
+// distinguished by context; packages are nested, and imports may be relative to any of them or to a value.
+// Implicits are not resolved.
 func scalaLanguage() *language {
 	l := jvmLanguage()
 	l.bind = bindScala
 	l.visible = visibleInScala
 	l.functionsApart, l.fallback = false, true
-	l.constructors = []string{maker}
+	l.constructors = []string{constructorName}
 	l.callables = []string{"apply"}
 	l.common = map[string]bool{"equals": true, "hashCode": true, "toString": true}
 	l.extends = true
-	l.beyond, l.member, l.result, l.passed, l.element, l.bare = scalaBeyond, scalaMember, scalaResult, scalaPassed, scalaElement, scalaBare
+	l.outer, l.member, l.result, l.passed, l.element, l.bare = scalaOuter, scalaMember, scalaResult, scalaPassed, scalaElement, scalaBare
 	l.generic = nil
 	return l
 }
 
-// bindScala binds what an import names, by its alias where it has one.
+// bindScala binds the name of an import, under its alias if it has one.
 func bindScala(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	if imp.Namespace != "" {
@@ -36,15 +36,14 @@ func bindScala(u *unit, i int) {
 		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
 			local = imp.Aliases[k]
 		}
-		if name == "*" || name == "given" || local == "_" { // see scalaBeyond
+		if name == "*" || name == "given" || local == "_" { // see scalaOuter
 			continue
 		}
 		u.bindName(local, binding{i, imp.Module + "." + name})
 	}
 }
 
-// visibleInScala shows a package what stands at the top of its files, and what its
-// package object holds.
+// visibleInScala makes top-level declarations, and those of the package object, visible in a package.
 func visibleInScala(u *unit, space string, scope int32, d *decl) (string, bool) {
 	if s := d.open(); s != nil && s.Owner != 0 {
 		return "", false
@@ -55,9 +54,8 @@ func visibleInScala(u *unit, space string, scope int32, d *decl) (string, bool) 
 	return visibleAtTop(u, space, scope, d)
 }
 
-// scalaBeyond looks up a name in the packages around the file's, in what imports bring
-// with a star, and in what every file sees.
-func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
+// scalaOuter looks up a name in the enclosing packages, in wildcard imports, and among names visible everywhere.
+func scalaOuter(l *Linker, u *unit, scope int32, name string) values {
 	for around := jvmSpace(u); ; {
 		i := strings.LastIndexByte(around, '.')
 		if i < 0 {
@@ -75,7 +73,7 @@ func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
 	if found := l.spaceMember(jvmFamily, "scala", name); len(found) > 0 {
 		return found.by(Star)
 	}
-	if found := jvmBeyond(l, u, scope, name); len(found) > 0 {
+	if found := jvmOuter(l, u, scope, name); len(found) > 0 {
 		return found
 	}
 	if scalaTypes[name] {
@@ -84,8 +82,8 @@ func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
 	return nil
 }
 
-// starredInScala returns what the imports with a star whose path begins at a value or
-// in a package around have under a name.
+// starredInScala returns what wildcard imports, with a path relative to a value or an enclosing package, have under
+// a name.
 func (l *Linker) starredInScala(u *unit, scope int32, name string) values {
 	for i := range u.file.Imports {
 		imp := &u.file.Imports[i]
@@ -94,7 +92,7 @@ func (l *Linker) starredInScala(u *unit, scope int32, name string) values {
 			continue
 		}
 		if k := slices.Index(imp.Named, name); k >= 0 && k < len(imp.Aliases) && imp.Aliases[k] != "" {
-			continue // brought by another name
+			continue // imported under another name
 		}
 		at := l.open(l.meaning(u, scope, first, 1<<30), nil)
 		for part := range strings.SplitSeq(rest, ".") {
@@ -109,8 +107,7 @@ func (l *Linker) starredInScala(u *unit, scope int32, name string) values {
 	return nil
 }
 
-// scalaMember returns the parts of a case class and of a tuple, and what is declared for
-// types of outside.
+// scalaMember returns the components of a case class or tuple, and extensions for external types.
 func scalaMember(l *Linker, v value, name string) (values, bool) {
 	if n, ok := strings.CutPrefix(name, "_"); ok {
 		if i, err := strconv.Atoi(n); err == nil {
@@ -133,7 +130,7 @@ func scalaMember(l *Linker, v value, name string) (values, bool) {
 	return jvmMember(l, v, name)
 }
 
-// part returns the i-th part of a tuple, or of what the constructor of a class takes.
+// part returns the i-th element of a tuple, or the i-th constructor parameter of a class.
 func (l *Linker) part(v value, i int) values {
 	switch {
 	case v.kind == builtin && v.name == "tuple":
@@ -155,7 +152,7 @@ func (l *Linker) part(v value, i int) values {
 	return nil
 }
 
-// scalaBare returns what a function gives that is named without arguments.
+// scalaBare returns the result of a function named without arguments.
 func scalaBare(l *Linker, v value) (values, bool) {
 	switch {
 	case v.kind == function && v.decl != nil && v.decl.def.Scope != 0 && len(v.decl.params()) == 0:
@@ -167,7 +164,7 @@ func scalaBare(l *Linker, v value) (values, bool) {
 	return nil, false
 }
 
-// scalaResult returns what calling a library's function, method or container gives.
+// scalaResult returns the result of calling a library function, method or container.
 func scalaResult(l *Linker, c *callSite, callee value) (values, bool) {
 	x := c.expr()
 	name := strings.TrimSuffix(lastPart(callee.name), called)
@@ -189,7 +186,7 @@ func scalaResult(l *Linker, c *callSite, callee value) (values, bool) {
 	return jvmResult(l, c, callee)
 }
 
-// filled is a container of the arguments of the call that makes it.
+// filled returns a container of the arguments of the call that creates it.
 func (l *Linker) filled(c *callSite, of value) value {
 	held := l.either(c.unit, c.expr().Args, c.env)
 	if name := lastPart(of.name); strings.HasSuffix(name, "Map") {
@@ -202,8 +199,7 @@ func (l *Linker) filled(c *callSite, of value) value {
 	return of.withArgs(held)
 }
 
-// scalaPassed returns what a closure's parameter gets from the library: a map's
-// entries are tuples.
+// scalaPassed returns the parameter of a closure passed to a library function; entries of a map are tuples.
 func scalaPassed(l *Linker, callee value, arg, n int) values {
 	if callee.kind == external && callee.on != nil && len(callee.on.args) == 2 {
 		if n == 0 {
@@ -214,7 +210,7 @@ func scalaPassed(l *Linker, callee value, arg, n int) values {
 	return jvmPassed(l, callee, arg, n)
 }
 
-// scalaElement returns what iterating over a container gives.
+// scalaElement returns the elements of a container.
 func scalaElement(l *Linker, v value) values {
 	if v.kind == external && len(v.args) == 2 {
 		return values{tupleOf(v.args...)}
@@ -222,7 +218,7 @@ func scalaElement(l *Linker, v value) values {
 	return jvmElement(l, v)
 }
 
-// scalaContainers are the library's types that are made of what they hold.
+// scalaContainers are the library's containers.
 var scalaContainers = map[string]bool{ //nolint:gochecknoglobals // a table
 	"List": true, "Seq": true, "Vector": true, "Set": true, "Array": true, "Some": true, "Option": true, "Iterator": true, "ListBuffer": true,
 	"ArrayBuffer": true, "Stream": true, "IndexedSeq": true, "Iterable": true, "Traversable": true, "Future": true, "Try": true, "Success": true,

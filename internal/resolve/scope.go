@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// meant looks up the name that an expression is, or another that stands for it. Of
-// types of one name that are told apart by their type parameters it is the one with as
-// many as the expression says.
+// meant looks up a name of an expression. Among types of one name with different numbers of type parameters it
+// selects the one that matches the expression.
 func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
 	if len(found) < 2 {
@@ -20,11 +19,11 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 		args := int(max(x.N-1, -x.N))
 		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
 	}
-	return l.whole(found)
+	return l.firstParts(found)
 }
 
-// whole leaves of the parts of one type, and of one open namespace, the first.
-func (l *Linker) whole(found values) values {
+// firstParts keeps only the first of the parts of a type or of an open namespace.
+func (l *Linker) firstParts(found values) values {
 	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
@@ -41,13 +40,13 @@ func (l *Linker) whole(found values) values {
 	return out
 }
 
-// meaning looks up a name from a scope outwards: what the scopes bind, what the
-// imports bring, the package, what the language adds. What it finds is not opened.
+// meaning looks up a name from a scope outwards: in the enclosing scopes, the imports, the package, and by language
+// rules. The result is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 	return l.lookUp(u, scope, name, pos, false)
 }
 
-// lookUp is [Linker.meaning], of types alone where that is asked.
+// lookUp is [Linker.meaning], restricted to types if types is set.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
 	if pos == code.HeadPos {
 		if found := u.typeParam(scope, name); found != nil {
@@ -55,7 +54,7 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 		}
 		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
 	}
-	var unsure values // what bases of outside the project may have under the name
+	var unsure values // possible members of external bases
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		first, second := l.lookUpIn(u, s, name, pos, s == scope, types)
 		if len(first) > 0 {
@@ -72,9 +71,8 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 	return unsure
 }
 
-// lookUpIn looks up a name in one scope: what it binds, and what it is a member of.
-// Functions of bases stand beside a type's own: there what it binds comes last. What
-// bases of outside the project may have is unsure.
+// lookUpIn looks up a name in one scope: its bindings, and the members of its type. In languages with inherited
+// overloads its own bindings come last. Possible members of external bases are returned as unsure.
 func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, types bool) (found, unsure values) {
 	members := u.language.implicitThis && l.hasSelf(u, s)
 	method := members && u.language.overloads && typeScope(&u.facts.Scopes[s]) && (strings.HasSuffix(name, called) || !u.language.functionsApart)
@@ -86,7 +84,7 @@ func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, ty
 	if !members {
 		return nil, nil
 	}
-	if found = l.implicit(u, s, name, types); l.settles(u, found, name) {
+	if found = l.implicit(u, s, name, types); l.isCertain(u, found, name) {
 		return found, nil
 	}
 	if method && !u.language.functionsApart { // a type parameter
@@ -95,7 +93,7 @@ func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, ty
 	return nil, found
 }
 
-// boundIn returns what one scope binds to a name where the text at pos sees it.
+// boundIn returns the bindings of a name in a scope that are visible at pos.
 func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
 	found := u.bound(s, name, pos, directly)
 	if types {
@@ -129,12 +127,12 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 		return found
 	}
 	for _, i := range u.stars {
-		if found := l.starred(u, i, name); len(found) > 0 {
+		if found := l.wildcardMember(u, i, name); len(found) > 0 {
 			return found.by(Star)
 		}
 	}
-	if u.language.beyond != nil {
-		if found := u.language.beyond(l, u, scope, name); len(found) > 0 {
+	if u.language.outer != nil {
+		if found := u.language.outer(l, u, scope, name); len(found) > 0 {
 			return found
 		}
 	}
@@ -144,18 +142,17 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 	return nil
 }
 
-// named returns what imports of a file bring by a name.
+// named returns what imports of a file bind to a name.
 func (l *Linker) named(u *unit, name string) values {
 	var out values
 	for _, b := range u.imports[name] {
-		out = out.add(l.brought(u, b).by(Imported)...)
+		out = out.add(l.importedMeaning(u, b).by(Imported)...)
 	}
 	return out
 }
 
-// bound returns what a scope binds to a name where the text at pos sees it: of
-// variables that are set several times the last before it, or all. Members are
-// seen by their names alone directly in the body of the type.
+// bound returns the bindings of a name in a scope that are visible at pos: for variables set repeatedly, the last
+// one before pos, or all. Members are visible by their plain names only directly in the body of the type.
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
@@ -183,15 +180,14 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	return all
 }
 
-// alone tells whether a declaration can be named by its name alone, directly in the
-// scope that binds it or further inside.
+// alone reports whether a declaration is visible by its plain name, directly in its scope or further inside.
 func (u *unit) alone(d *decl, directly bool) bool {
 	switch {
 	case d.def.Kind == code.DefTypeParam:
 		return true
 	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
 		return false
-	case u.language.classNames && d.isConstructor(): // in the class its name is the class
+	case u.language.classNames && d.isConstructor(): // inside the class its name means the class
 		return false
 	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
 		return true
@@ -199,7 +195,7 @@ func (u *unit) alone(d *decl, directly bool) bool {
 	return directly && !u.language.qualified
 }
 
-// isObject tells the scope of the members of an object literal.
+// isObject reports whether a scope holds the members of an object literal.
 func (u *unit) isObject(scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	return s.Kind == code.SpaceScope && s.Name == ""
@@ -218,8 +214,8 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	return found
 }
 
-// inBuild leaves of declarations for several platforms those for the platform of
-// the unit that asks, else those in the reference build; u is nil for none. Go only.
+// inBuild selects among declarations for several platforms those of the platform of unit u, else those in the
+// reference build; u may be nil. Go only.
 func inBuild(u *unit, vs values) values {
 	if len(vs) < 2 {
 		return vs
@@ -250,8 +246,8 @@ func (l *Linker) spaceMember(family, space, name string) values {
 	return out
 }
 
-// brought returns what a binding of an import means.
-func (l *Linker) brought(u *unit, b binding) values {
+// importedMeaning returns the meaning of an import's binding.
+func (l *Linker) importedMeaning(u *unit, b binding) values {
 	if u.language.imported != nil {
 		return u.language.imported(l, u, b)
 	}
@@ -280,8 +276,8 @@ func outsideName(pkg, name string) string {
 	return pkg + "." + name
 }
 
-// starred returns what an import of everything brings under a name.
-func (l *Linker) starred(u *unit, i int, name string) values {
+// wildcardMember returns what a wildcard import binds to a name.
+func (l *Linker) wildcardMember(u *unit, i int, name string) values {
 	var out values
 	for _, file := range u.target(i).Files {
 		if m := l.project.units[file]; m != nil && m != u {
@@ -291,7 +287,7 @@ func (l *Linker) starred(u *unit, i int, name string) values {
 	return out
 }
 
-// exported returns what a module's file has under a name for who imports it.
+// exported returns what a module's file exports under a name.
 func (l *Linker) exported(m *unit, name string) values {
 	l.look(name)
 	if m.language.exported != nil {
@@ -302,8 +298,7 @@ func (l *Linker) exported(m *unit, name string) values {
 	})
 }
 
-// exportedBy is [Linker.exported] by the usual rule: what the file's top binds, else
-// what its imports bring.
+// exportedBy is [Linker.exported] by the common rule: the file's top-level bindings, then its imports.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
 	for d := range m.named(0, name) {
@@ -318,13 +313,13 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 		return out
 	}
 	for _, b := range m.imports[name] {
-		out = out.add(l.brought(m, b)...)
+		out = out.add(l.importedMeaning(m, b)...)
 	}
 	for _, i := range m.stars {
 		if len(out) > 0 {
 			break
 		}
-		out = l.starred(m, i, name)
+		out = l.wildcardMember(m, i, name)
 	}
 	return out
 }

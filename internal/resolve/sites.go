@@ -7,26 +7,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// sites makes the edges of the unit's expressions: calls first, then what is used
-// without a call.
+// sites adds the edges of the unit's expressions: calls first, then other uses.
 func (l *Linker) sites() {
 	u := l.unit
-	called := map[code.Ref]bool{} // expressions whose target has an edge
+	called := map[code.Ref]bool{} // callees that have an edge
 	for i := range u.facts.Exprs {
-		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.toldSite(code.Ref(i), called) {
+		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.oracleSite(code.Ref(i), called) {
 			l.site(code.Ref(i), called)
 		}
 	}
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
-		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.toldReference(x) {
+		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.oracleReference(x) {
 			l.reference(code.Ref(i), x)
 		}
 	}
 }
 
-// targets returns what an expression that is called or used names, not opened:
-// declarations rather than what they hold.
+// targets returns what a called or used expression names, not opened: declarations rather than their values.
 func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
@@ -47,8 +45,8 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	return l.value(u, r, e)
 }
 
-// delegated returns the type whose constructor this(…) or super(…) calls: of the bases
-// the class, which stands first.
+// delegated returns the type whose constructor is called by this(…) or super(…): for super the base class, which
+// comes first.
 func (l *Linker) delegated(u *unit, x *code.Expr) values {
 	self := l.self(u, x.Scope)
 	if x.Op == code.OpThis {
@@ -64,12 +62,12 @@ func (l *Linker) delegated(u *unit, x *code.Expr) values {
 	return typesOf(values{bases[0].value})
 }
 
-// site makes the edges of one call, or counts why there is none.
+// site adds the edges of one call, or counts the reason why there is none.
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
 	if u.expr(x.X).Op == code.OpFunc {
-		return // what a closure does that is called where it stands is done here
+		return // calls in a closure that is invoked in place belong to this function
 	}
 	found := l.targets(u, x.X, nil)
 	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
@@ -87,23 +85,23 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		case l.edge(codegraph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
-			l.usesMaker(g, x)
+			l.constructorEdge(g, x)
 		}
 	}
 	if made > 0 {
 		u.markCalled(x.X, called)
 		return
 	}
-	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
+	if u.language.structural && l.viaExternalInterface(x) || l.curried(u, x, found) {
 		return
 	}
 	if x.Op == code.OpNew && allFields(found) {
-		return // a constructor sets a field: C++'s f(x) between head and body
+		return // a C++ member initializer
 	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
-// markCalled notes an expression that is called, and what it applies to types.
+// markCalled records a called expression and, for a generic one, the expression without type arguments.
 func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 	for ; r != 0; r = u.expr(r).X {
 		called[r] = true
@@ -113,11 +111,10 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 	}
 }
 
-// goals returns what a call of values reaches, by its arguments; sure is false where
-// several fit and none better.
+// goals returns the targets of calling values, given the arguments; sure is false if several fit equally.
 func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	for _, v := range found {
-		goals = goals.add(l.reached(v)...)
+		goals = goals.add(l.callTarget(v)...)
 	}
 	lang, x := c.unit.language, c.expr()
 	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
@@ -126,7 +123,7 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	if x.Op == code.OpCall && x.N == 1 {
 		goals = goals.by(Rendered)
 	}
-	goals = l.defined(l.fitting(c, unrepeated(goals)))
+	goals = l.defined(l.fitting(c, withoutPrototypes(goals)))
 	if len(goals) > 1 && lang.choose != nil {
 		goals = lang.choose(l, c, goals)
 		return goals, len(goals) > 0
@@ -134,16 +131,16 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	return goals, true
 }
 
-// reached is goal where calling a type reaches the type.
-func (l *Linker) reached(v value) values {
+// callTarget is goal for languages in which calling a type is a call of the type.
+func (l *Linker) callTarget(v value) values {
 	if v.kind == typeValue && v.decl.unit.language.callsTypes {
 		return values{v}
 	}
 	return l.goal(v)
 }
 
-// usesMaker makes the edge to the constructor of a type that is called itself.
-func (l *Linker) usesMaker(g value, x *code.Expr) {
+// constructorEdge adds the edge to the constructor of a type that is the call's target.
+func (l *Linker) constructorEdge(g value, x *code.Expr) {
 	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
 		return
 	}
@@ -154,9 +151,8 @@ func (l *Linker) usesMaker(g value, x *code.Expr) {
 	}
 }
 
-// goal returns what calling a value reaches: the function, the constructor of a
-// type, what a variable holds, or the variable itself where that is a function of
-// its own.
+// goal returns the target of calling a value: a function, the constructor of a type, the value of a variable, or
+// the variable itself if it holds its own function.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
 	case function, external, builtin:
@@ -165,7 +161,7 @@ func (l *Linker) goal(v value) values {
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		return l.makers(v)
+		return l.constructionTargets(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -179,8 +175,8 @@ func (l *Linker) goal(v value) values {
 	return nil
 }
 
-// makers returns what making a value of a type calls: its constructors, or the type.
-func (l *Linker) makers(t value) values {
+// constructionTargets returns the targets of constructing a type: its constructors, or the type.
+func (l *Linker) constructionTargets(t value) values {
 	found := l.constructors(t)
 	if t.isObject() {
 		return found
@@ -204,7 +200,7 @@ func (l *Linker) namedGoal(v value) values {
 		return l.heldGoal(v)
 	}
 	if _, ok := d.isSymbol(); ok && d.def.Kind != code.DefAlias {
-		return values{v} // a function by that name, or a variable that others can call
+		return values{v} // a declared function, or a variable that others can call
 	}
 	if d.def.Kind == code.DefParam {
 		return nil
@@ -218,8 +214,8 @@ func (l *Linker) namedGoal(v value) values {
 	return out
 }
 
-// heldGoal is namedGoal where variables are no functions: what one holds is reached,
-// for sure only where it is the name of an import.
+// heldGoal is namedGoal for languages in which variables are not functions: the target is the variable's value,
+// with full confidence only for an imported name.
 func (l *Linker) heldGoal(v value) values {
 	set := v.decl.unit.expr(v.decl.def.Value).Op
 	if v.decl.known() && set == code.OpFunc {
@@ -228,7 +224,7 @@ func (l *Linker) heldGoal(v value) values {
 	var out values
 	for _, held := range l.open(values{v}, nil) {
 		if held.kind != named {
-			out = out.add(l.reached(held)...)
+			out = out.add(l.callTarget(held)...)
 		}
 	}
 	if set == code.OpImport {
@@ -237,7 +233,7 @@ func (l *Linker) heldGoal(v value) values {
 	return out.by(Held)
 }
 
-// implementations adds edges to what an abstract member that is called may be.
+// implementations adds edges to the possible implementations of an abstract member.
 func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
@@ -255,7 +251,7 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	}
 }
 
-// spread is how sure one of n candidates is.
+// spread returns the confidence of one of n candidates.
 func spread(n int) float32 {
 	if n < 2 {
 		return 1
@@ -263,8 +259,7 @@ func spread(n int) float32 {
 	return 2 / float32(n+1)
 }
 
-// maxImplementers bounds the candidates of one call: a method of very many types
-// says nothing about which is meant.
+// maxImplementers bounds the candidates of one call: a method of very many types is not informative.
 const maxImplementers = 40
 
 // implementers returns the methods that implement an abstract one.
@@ -278,7 +273,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
-			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !slices.Contains(out, f.decl) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.mayOverride(m) && !slices.Contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
 		}
@@ -289,7 +284,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	return out
 }
 
-// reference makes the edge of a name that is used without being called.
+// reference adds the edge of a name used other than in a call.
 func (l *Linker) reference(r code.Ref, x *code.Expr) {
 	for _, v := range l.targets(l.unit, r, nil) {
 		if v.decl == nil {
@@ -302,7 +297,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			}
 			typ := codegraph.References
 			if v.decl.isBare(l.unit) {
-				typ = codegraph.Calls // named without brackets
+				typ = codegraph.Calls // called without parentheses
 			}
 			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
@@ -310,13 +305,13 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 	}
 }
 
-// known tells a declaration that is a symbol.
+// known reports whether a declaration is a symbol.
 func (d *decl) known() bool {
 	_, ok := d.isSymbol()
 	return ok
 }
 
-// reason says why a call has no edge.
+// reason returns why a call has no edge.
 func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 	for _, v := range found {
 		switch v.kind {
@@ -325,7 +320,7 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 		case builtin:
 			return BuiltIn
 		case function:
-			if v.decl != nil && v.decl.promised() {
+			if v.decl != nil && v.decl.isPrototype() {
 				return External
 			}
 		case typeValue:
@@ -357,7 +352,7 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 	}
 }
 
-// reasonOf says why a member of values was not found.
+// reasonOf returns why a member of values was not found.
 func (l *Linker) reasonOf(receiver values) Reason {
 	if len(receiver) == 0 {
 		return UnknownReceiver

@@ -7,25 +7,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// demands are the methods that an interface asks for.
-type demands struct {
+// requirements are the methods that an interface requires.
+type requirements struct {
 	methods []*decl
-	known   []outline // those of bases outside the project, where they are known
-	// more tells that a base of outside the project asks for others.
+	known   []outline // methods of external embedded interfaces, if known
+	// more is set if an external embedded interface requires unknown methods.
 	more bool
 }
 
-// enough tells whether the methods say which types implement the interface: with
-// others that are not known, one alone does not.
-func (d demands) enough() bool {
+// enough reports whether the methods suffice to find implementing types: a single method does not if others are
+// unknown.
+func (d requirements) enough() bool {
 	return len(d.methods) > 1 || len(d.methods) == 1 && !d.more
 }
 
-// required returns the methods that an interface asks for, its bases' too.
-func (l *Linker) required(t *decl, depth int) demands {
-	var out demands
+// required returns the methods that an interface requires, including embedded ones.
+func (l *Linker) required(t *decl, depth int) requirements {
+	var out requirements
 	if t.def.Scope == 0 || depth > maxBases {
-		return demands{more: true}
+		return requirements{more: true}
 	}
 	for _, d := range t.unit.decls[t.def.Scope] {
 		if d.def.Kind == code.DefFunc && d.def.Abstract {
@@ -47,8 +47,8 @@ func (l *Linker) required(t *decl, depth int) demands {
 	return out
 }
 
-// demanded returns the methods that a base of an interface asks for.
-func (l *Linker) demanded(lang *language, base value, depth int) demands {
+// demanded returns the methods that an embedded interface requires.
+func (l *Linker) demanded(lang *language, base value, depth int) requirements {
 	switch base.kind {
 	case instance:
 		if isInterface(base.decl) {
@@ -56,15 +56,14 @@ func (l *Linker) demanded(lang *language, base value, depth int) demands {
 		}
 	case external, builtin:
 		if known := lang.interfaces[base.name]; len(known) > 0 {
-			return demands{known: known}
+			return requirements{known: known}
 		}
 	default:
 	}
-	return demands{more: true}
+	return requirements{more: true}
 }
 
-// satisfying returns the types that implement an interface by having its methods,
-// and declare one of them.
+// satisfying returns the types that implement an interface by having its methods, and declare at least one of them.
 func (l *Linker) satisfying(t *decl) []*decl {
 	found := l.ask(question{unit: t.unit, ref: code.Ref(t.def.Scope), name: t.def.Name, what: askImplementing}, func() values {
 		var out values
@@ -109,8 +108,8 @@ func (l *Linker) searchSatisfying(t *decl) []*decl {
 	return out
 }
 
-// satisfies tells whether a type has all methods of an interface.
-func (l *Linker) satisfies(d *decl, need demands) bool {
+// satisfies reports whether a type has all methods of an interface.
+func (l *Linker) satisfies(d *decl, need requirements) bool {
 	for _, m := range need.methods {
 		found := l.typeMember(instanceOf(d), m.name, 0)
 		if len(found) != 1 || found[0].kind != function || found[0].decl == nil || !l.fits(found[0].decl, m) {
@@ -119,24 +118,23 @@ func (l *Linker) satisfies(d *decl, need demands) bool {
 	}
 	for _, m := range need.known {
 		found := l.typeMember(instanceOf(d), m.name, 0)
-		if len(found) != 1 || !m.like(found[0]) {
+		if len(found) != 1 || !m.matches(found[0]) {
 			return false
 		}
 	}
 	return true
 }
 
-// like tells whether a method can be the one in outline; one of outside the project
-// may be.
-func (m outline) like(f value) bool {
+// matches reports whether a method may match an outline; an external one always may.
+func (m outline) matches(f value) bool {
 	if f.kind != function || f.decl == nil || f.decl.def.Scope == 0 {
 		return f.kind == external
 	}
 	return len(f.decl.params()) == m.params && len(f.decl.unit.results(f.decl.def.Scope)) == m.results
 }
 
-// fits tells whether a method can stand for another: it takes and gives as much,
-// and nothing that is known to be of another type.
+// fits reports whether a method has the signature of another: the same numbers of parameters and results, and no
+// types known to differ.
 func (l *Linker) fits(a, b *decl) bool {
 	if a == b {
 		return true
@@ -165,7 +163,7 @@ func (l *Linker) fits(a, b *decl) bool {
 	return true
 }
 
-// results returns the types of what a function returns.
+// results returns the result types of a function.
 func (u *unit) results(scope int32) []code.Ref {
 	r := u.facts.Scopes[scope].Result
 	switch {
@@ -177,13 +175,13 @@ func (u *unit) results(scope int32) []code.Ref {
 	return []code.Ref{r}
 }
 
-// otherType tells whether two types are known not to be the same.
+// otherType reports whether two types are known to differ.
 func (l *Linker) otherType(u *unit, r code.Ref, w *unit, s code.Ref) bool {
 	return otherThan(l.typ(u, r, nil), l.typ(w, s, nil))
 }
 
-// otherThan tells whether two values are known to be of different types. Of type
-// parameters, functions and types without a name nothing is known here.
+// otherThan reports whether two values are known to have different types. Type parameters, functions and anonymous
+// types are never known to differ.
 func otherThan(as, bs values) bool {
 	if len(as) != 1 || len(bs) != 1 {
 		return false
@@ -204,7 +202,7 @@ func otherThan(as, bs values) bool {
 	return false
 }
 
-// canonical returns the name of a built-in type of which there are two.
+// canonical returns the canonical name of a built-in type with an alias.
 func canonical(name string) string {
 	switch name {
 	case "byte":
@@ -215,8 +213,7 @@ func canonical(name string) string {
 	return name
 }
 
-// satisfied makes the edges from a type to the interfaces that it implements by
-// having their methods.
+// satisfied adds the edges from a type to the interfaces that it implements implicitly.
 func (l *Linker) satisfied(d *decl) {
 	if isInterface(d) {
 		return
@@ -242,10 +239,9 @@ func (l *Linker) satisfied(d *decl) {
 	}
 }
 
-// throughOutside makes the edges of a call of a method that an interface has from one
-// of outside the project, to those of the types that implement the interface; it
-// tells whether there are any.
-func (l *Linker) throughOutside(x *code.Expr) bool {
+// viaExternalInterface adds the edges of a call of a method that an interface has from an external one, to the methods of
+// implementing types. It reports whether there are any.
+func (l *Linker) viaExternalInterface(x *code.Expr) bool {
 	callee := l.unit.expr(x.X)
 	if callee.Op != code.OpSelect {
 		return false

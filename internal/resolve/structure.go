@@ -5,8 +5,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// imports makes the edges from the file to what it imports: a module, a package that
-// is a folder, a package of others.
+// imports adds the edges from the file to its imports: modules, packages as folders, external packages.
 func (l *Linker) imports() {
 	for i := range l.unit.file.Imports {
 		t := l.unit.target(i)
@@ -27,8 +26,8 @@ func (l *Linker) imports() {
 	}
 }
 
-// definitions makes the edges from what declares to what is declared. A method
-// belongs to its type wherever it stands.
+// definitions adds the edges from declarations to nested ones. A method belongs to its type, wherever it is
+// declared.
 func (l *Linker) definitions() {
 	u := l.unit
 	for s := range u.decls {

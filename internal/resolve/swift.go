@@ -7,18 +7,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// swiftLanguage: the files of a target see each other; extensions add to types of any
-// file; functions are told apart by the labels of their arguments.
+// swiftLanguage implements Swift: files of a target see each other; extensions add to types anywhere; functions are
+// distinguished by argument labels.
 func swiftLanguage() *language {
 	return &language{
-		space: swiftModule, bind: swiftBind, beyond: swiftBeyond, typeMember: swiftMember, member: swiftLibraryMember,
+		space: swiftModule, bind: swiftBind, outer: swiftOuter, typeMember: swiftMember, member: swiftLibraryMember,
 		result: swiftResult, passed: listPassed, generic: swiftGeneric, choose: swiftChoose, constructors: []string{"init"},
 		callables: []string{"callAsFunction"}, implicitThis: true,
 	}
 }
 
-// swiftModule is the target of a file: by the habits of packages the folder below
-// Sources or Tests; the files of other projects are taken for one target.
+// swiftModule returns the target of a file: by convention the folder below Sources or Tests; files in other layouts
+// form one target.
 func swiftModule(u *unit) string {
 	parts := strings.Split(u.file.Path, "/")
 	for i := len(parts) - 3; i >= 0; i-- {
@@ -29,19 +29,19 @@ func swiftModule(u *unit) string {
 	return "."
 }
 
-// swiftBind: an import brings all that a module declares.
+// swiftBind binds an import, which imports all declarations of a module.
 func swiftBind(u *unit, i int) { u.stars = append(u.stars, i) }
 
-// swiftBeyond takes what nothing declares and looks like a type for one of outside.
-func swiftBeyond(_ *Linker, _ *unit, _ int32, name string) values {
+// swiftOuter treats an undeclared name that looks like a type as external.
+func swiftOuter(_ *Linker, _ *unit, _ int32, name string) values {
 	if isUpper(name) {
 		return values{externalOf(name)}
 	}
 	return nil
 }
 
-// swiftMember returns what a type has under a name: its own and what extensions add,
-// then what is inherited; of a protocol what it gives by default before what it asks for.
+// swiftMember returns members of a type: its own, those of extensions, then inherited ones. For a protocol, default
+// implementations come before requirements.
 func swiftMember(l *Linker, v value, name string) values {
 	return l.swiftMemberOf(v, name, false, 0)
 }
@@ -77,9 +77,8 @@ func (l *Linker) swiftMemberOf(v value, name string, inherited bool, depth int) 
 	return nil
 }
 
-// swiftChoose leaves of several functions those whose labels fit the call's, and of
-// these those whose parameters fit. Where none of the project's does, one of outside
-// is meant, if there is such.
+// swiftChoose selects the functions whose labels fit the call, and of these those whose parameters fit. If none of
+// the project's fits, an external one is meant, if possible.
 func swiftChoose(l *Linker, c *callSite, goals values) values {
 	var out, outside values
 	for _, g := range goals {
@@ -101,8 +100,8 @@ func swiftChoose(l *Linker, c *callSite, goals values) values {
 	return out
 }
 
-// closuresFit tells whether the closures behind a call's arguments may be what the last
-// parameters of a function take: functions of as many parameters.
+// closuresFit reports whether trailing closures fit the last parameters of a function: functions with as many
+// parameters.
 func (l *Linker) closuresFit(c *callSite, g value) bool {
 	_, trailing, _ := strings.Cut(c.expr().Name, "|")
 	args, params := c.expr().Args, g.decl.params()
@@ -130,8 +129,8 @@ func (l *Linker) closuresFit(c *callSite, g value) bool {
 	return true
 }
 
-// labelsFit tells whether a call with labels, "_:with:|completion:", may be one of a
-// function: in order, those left out optional or given behind the arguments.
+// labelsFit reports whether a call with labels, "_:with:|completion:", fits a function: in order, with omitted ones
+// optional or given as trailing closures.
 func labelsFit(d *decl, call string) bool {
 	_, labels, ok := strings.Cut(strings.TrimSuffix(d.open().Name, ")"), "(")
 	wanted, params := splitLabels(labels), d.params()
@@ -150,8 +149,7 @@ func labelsFit(d *decl, call string) bool {
 	return fits && required <= closures && closures <= len(left)
 }
 
-// labelsLeft returns the parameters behind those that the labels are given for; false
-// where a label has no place.
+// labelsLeft returns the parameters after those of the given labels; false if a label does not fit.
 func labelsLeft(wanted []string, params []*decl, given []string) (left []*decl, fits bool) {
 	p, variadic := 0, false
 	for _, label := range given {
@@ -170,18 +168,18 @@ func labelsLeft(wanted []string, params []*decl, given []string) (left []*decl, 
 	return params[p:], true
 }
 
-// mayLack tells a parameter for which no argument need be given.
+// mayLack reports whether the argument for a parameter may be omitted.
 func (d *decl) mayLack() bool { return d.def.Optional || d.def.Variadic }
 
 func splitLabels(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, ":"), func(s string) bool { return s == "" })
 }
 
-// swiftLists are the types of Swift that hold elements.
+// swiftLists are Swift's types with elements.
 var swiftLists = wordSet(`Array Set ArraySlice ContiguousArray AnyCollection AnySequence Sequence Collection LazySequence
 	AsyncStream AsyncThrowingStream Published CurrentValueSubject PassthroughSubject`)
 
-// swiftGeneric makes containers of what Swift calls so.
+// swiftGeneric converts Swift's collection types to containers.
 func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 	switch {
 	case len(args) == 1 && name == "Optional":
@@ -196,26 +194,25 @@ func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
-// swiftOver is what the methods of Sequence and Collection give.
-var swiftOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+// swiftListMethods describes the results of methods of Sequence and Collection.
+var swiftListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
 	"map": "map compactMap", "flat": "flatMap", "pairs": "enumerated",
 	"same": "filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection",
 	"one":  "min max randomElement removeFirst removeLast popLast remove",
 	"each": "forEach contains allSatisfy firstIndex lastIndex reduce removeAll sort",
 })
 
-// swiftNames are Swift's names of values that facts call otherwise.
+// swiftNames maps built-in types of the facts to Swift's types.
 var swiftNames = map[string]string{"list": "Array", "map": "Dictionary"} //nolint:gochecknoglobals // a table
 
-// swiftLibraryMember returns the members of containers, and what extensions add to
-// types of outside.
+// swiftLibraryMember returns members of containers, and of extensions of external types.
 func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 	if v.kind != builtin && v.kind != external {
 		return nil, false
 	}
 	for _, class := range swiftClasses(v) {
 		if found := l.added(v, class, name); len(found) > 0 {
-			return found.by(Declared).add(externalOf(v.name + "." + name)), true // which may have it, too
+			return found.by(Declared).add(externalOf(v.name + "." + name)), true // the external type may have it, too
 		}
 	}
 	if v.kind != builtin {
@@ -228,13 +225,13 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 		return values{listOf(v.arg(0))}, true
 	case v.name == "list" && (name == "first" || name == "last"):
 		return v.arg(0).by(Element), true
-	case v.name == "list" && swiftOver[name] != "":
-		return values{{kind: builtin, name: "list." + swiftOver[name], args: v.args}}, true
+	case v.name == "list" && swiftListMethods[name] != "":
+		return values{{kind: builtin, name: "list." + swiftListMethods[name], args: v.args}}, true
 	}
 	return nil, false
 }
 
-// swiftClasses are the names that extensions of the type of a value may have.
+// swiftClasses returns the names under which a value's type may be extended.
 func swiftClasses(v value) []string {
 	class := v.name[strings.LastIndexByte(v.name, '.')+1:]
 	if as := swiftNames[class]; as != "" {
@@ -246,7 +243,7 @@ func swiftClasses(v value) []string {
 	return []string{class}
 }
 
-// added returns what the project's extensions of a type of outside have under a name.
+// added returns what the project's extensions of an external type have under a name.
 func (l *Linker) added(v value, class, name string) values {
 	var out values
 	l.look(name)
@@ -263,8 +260,7 @@ func (l *Linker) added(v value, class, name string) values {
 	return out
 }
 
-// elementsFit tells whether an extension may be of the type of a value: one that asks
-// for its elements is of no other.
+// elementsFit reports whether an extension applies to a value's type: its constraints on elements must hold.
 func (l *Linker) elementsFit(o outsider, v value) bool {
 	for _, of := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
 		want, have := of.arg(0), v.arg(0)
@@ -278,7 +274,7 @@ func (l *Linker) elementsFit(o outsider, v value) bool {
 	return true
 }
 
-// swiftResult returns what the functions of [swiftLibraryMember] give.
+// swiftResult returns the results of the functions of [swiftLibraryMember].
 func swiftResult(l *Linker, c *callSite, f value) (values, bool) {
 	if f.kind != builtin {
 		return nil, false

@@ -8,36 +8,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Symbol is one thing in a file that becomes a node. The first of a file, with
-// ordinal 0, is the file itself as a module.
+// Symbol is a declaration that becomes a node. The first symbol of a file, with ordinal 0, is the file itself as a
+// module.
 type Symbol struct {
 	Name      string // "create"
-	Qualified string // within the file: "UserService.create"; "@" and the line behind it where there are several
+	Qualified string // within the file: "UserService.create"; with "@" and the line appended if ambiguous
 	Label     codegraph.Label
 	Kind      code.Kind
-	Parent    int // the ordinal of the symbol it is declared in
+	Parent    int // ordinal of the enclosing symbol
 	StartLine int
 	EndLine   int
-	Line      int // of the name
+	Line      int // line of the name
 	Signature string
 	Doc       string
-	// Decorators are as they are written: "@app.route('/')".
+	// Decorators are as written: "@app.route('/')".
 	Decorators []string
 	Exported   bool
 }
 
-// Symbols returns the symbols of a file with facts; the index is the ordinal.
+// Symbols returns the symbols of a file with facts, by ordinal.
 func Symbols(f *code.File) []Symbol {
 	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
 }
 
-// brief is what others ask of a symbol.
+// brief is the part of a symbol that other files use.
 type brief struct {
 	label codegraph.Label
 	kind  code.Kind
 }
 
-// forget keeps of the unit's symbols what others ask of them.
+// forget replaces the unit's symbols by briefs.
 func (u *unit) forget() {
 	u.briefs = make([]brief, len(u.symbols))
 	for i := range u.symbols {
@@ -46,10 +46,10 @@ func (u *unit) forget() {
 	u.symbols = nil
 }
 
-// isSymbol tells a declaration that is a symbol, and which.
+// isSymbol returns the ordinal of a declaration's symbol; false if it has none.
 func (d *decl) isSymbol() (ordinal int, ok bool) { return int(d.ordinal), d.ordinal > 0 }
 
-// brief is what others ask of the symbol that d is; the zero one for none.
+// brief returns the brief of a declaration's symbol; the zero value if it has none.
 func (d *decl) brief() brief {
 	switch u := d.unit; {
 	case d.ordinal == 0:
@@ -61,15 +61,14 @@ func (d *decl) brief() brief {
 	}
 }
 
-// findSymbols fills the unit's symbols: every function, type and top-level
-// variable that is declared, nested ones too.
+// findSymbols sets the unit's symbols: all functions, types and top-level variables, including nested ones.
 func (u *unit) findSymbols() {
 	u.symbols = []Symbol{{
 		Name: stem(u.file.Path), Label: codegraph.LabelModule, Kind: code.Module, StartLine: 1, EndLine: max(1, u.file.LOC), Line: 1, Doc: u.file.Doc,
 	}}
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{
-		unit: u, said: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
+		unit: u, parsed: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
 	}
 	f.index(u.file.Symbols, "")
 	for _, k := range u.file.Kinds {
@@ -80,7 +79,7 @@ func (u *unit) findSymbols() {
 			f.add(d)
 		}
 	}
-	for s := range u.facts.Scopes { // what stands in bodies comes last: it is not in the head
+	for s := range u.facts.Scopes { // bodies come last, because they are not in the head
 		for _, d := range u.decls[s] {
 			f.add(d)
 		}
@@ -89,15 +88,15 @@ func (u *unit) findSymbols() {
 
 // finder collects the symbols of a unit.
 type finder struct {
-	unit *unit
-	said map[string][]*code.Symbol // qualified name -> what the parser says of it
-	// kinds are the kinds of types by their qualified names.
+	unit   *unit
+	parsed map[string][]*code.Symbol // qualified name -> the parser's symbols
+	// kinds maps qualified names of types to their kinds.
 	kinds map[string]code.Kind
-	used  map[string]int // qualified name -> how many symbols have it
-	// found are the ordinals of declarations. They are the same for the head of a
-	// file's facts as for the whole, and declarations of the head are shared.
+	used  map[string]int // qualified name -> number of symbols
+	// found are the ordinals of declarations. They are the same for the head of a file's facts as for the whole,
+	// and the head's declarations are shared.
 	found map[*decl]int
-	first map[variable]*decl // of the variables of one name in one scope
+	first map[variable]*decl // the first of the variables of one name in one scope
 }
 
 // variable is a variable of a scope.
@@ -106,7 +105,7 @@ type variable struct {
 	name  string
 }
 
-// is makes a declaration the symbol of an ordinal.
+// is assigns a symbol's ordinal to a declaration.
 func (f *finder) is(d *decl, ordinal int) {
 	f.found[d] = ordinal
 	if d.ordinal != int32(ordinal) {
@@ -120,15 +119,15 @@ func (f *finder) index(list []code.Symbol, owner string) {
 		if owner != "" {
 			name = owner + "." + name
 		}
-		if f.said[name] == nil {
+		if f.parsed[name] == nil {
 			f.kinds[name] = list[i].Kind
 		}
-		f.said[name] = append(f.said[name], &list[i])
+		f.parsed[name] = append(f.parsed[name], &list[i])
 		f.index(list[i].Members, name)
 	}
 }
 
-// add makes a declaration a symbol where it is one.
+// add adds the symbol of a declaration, if it has one.
 func (f *finder) add(d *decl) {
 	label := f.label(d)
 	if label == "" || d.def.Name == "" || d.def.Name == "_" || d.def.Implied {
@@ -140,7 +139,7 @@ func (f *finder) add(d *decl) {
 	}
 	s := f.symbol(d, label)
 	f.used[s.Qualified]++
-	for f.used[s.Qualified] > 1 { // twice in one line, too
+	for f.used[s.Qualified] > 1 { // repeated on one line
 		s.Qualified += "@" + strconv.Itoa(s.StartLine)
 		f.used[s.Qualified]++
 	}
@@ -155,14 +154,14 @@ func (f *finder) add(d *decl) {
 	}
 }
 
-// symbol returns what is said of the symbol that a declaration is.
+// symbol returns the symbol of a declaration.
 func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
 	parent := f.unit.symbolAround(d.scope)
 	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
 	s.Kind = kinds[label]
 	scope := d.open()
 	if scope != nil && scope.Name != "" && d.def.Kind == code.DefFunc {
-		s.Name = scope.Name // a constructor is bound by another name
+		s.Name = scope.Name // a constructor has another binding name
 	}
 	s.Qualified = s.Name
 	switch {
@@ -179,20 +178,20 @@ func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
 	return s
 }
 
-// extend lets a symbol end where the function or object that it is set to ends.
+// extend moves the end of a symbol to that of the function or object assigned to it.
 func (f *finder) extend(n int, scope int32) {
 	s := &f.unit.symbols[n]
 	s.EndLine = max(s.EndLine, int(f.unit.facts.Scopes[scope].End))
 }
 
-// kinds are the kinds of symbols that the parser says nothing of.
+// kinds are the default kinds of symbols.
 var kinds = map[codegraph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 	codegraph.LabelFunction: code.Function, codegraph.LabelMethod: code.Method, codegraph.LabelClass: code.Class,
 	codegraph.LabelType: code.Type, codegraph.LabelVariable: code.Variable,
 }
 
-// other returns the declaration that stands for d too: the one with a body, of a
-// function that is declared and then defined, or overloaded, in one scope.
+// other returns the main declaration for d: the one with a body, if a function is declared and then defined, or
+// overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
 	signatures := f.unit.language.signatures
 	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
@@ -212,7 +211,7 @@ func (f *finder) other(d *decl) *decl {
 	return nil
 }
 
-// label returns what a declaration is as a node; "" for none.
+// label returns the node label of a declaration; "" for none.
 func (f *finder) label(d *decl) codegraph.Label {
 	if _, known := f.found[d]; known {
 		return ""
@@ -224,7 +223,7 @@ func (f *finder) label(d *decl) codegraph.Label {
 	case code.DefType:
 		return f.typeLabel(d)
 	case code.DefAlias:
-		if d.def.Name == "*" || d.def.Type == 0 && d.def.Value != 0 { // it names what has a name
+		if d.def.Name == "*" || d.def.Type == 0 && d.def.Value != 0 { // an alias of something named
 			return ""
 		}
 		return codegraph.LabelType
@@ -248,7 +247,7 @@ func (f *finder) functionLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	return codegraph.LabelFunction
 }
 
-// fieldLabel tells a field that is a function of its own.
+// fieldLabel is label for fields: those that hold a function of their own.
 func (f *finder) fieldLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	if in != code.TypeScope || f.unit.language.declaredOnly || f.unit.language.holds {
 		return ""
@@ -261,12 +260,12 @@ func (f *finder) fieldLabel(d *decl, in code.ScopeKind) codegraph.Label {
 
 func (f *finder) variableLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	if in != code.FileScope && in != code.SpaceScope || !d.isTop() {
-		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isAgain(d, v.N) {
+		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isRebinding(d, v.N) {
 			return codegraph.LabelFunction // const helper = () => …, in a function
 		}
 		return ""
 	}
-	if first := f.first[variable{d.scope, d.def.Name}]; first != nil { // assigned again: the first stands for all
+	if first := f.first[variable{d.scope, d.def.Name}]; first != nil { // assigned again: the first declaration is the symbol
 		if n, ok := f.found[first]; ok && first != d {
 			f.is(d, n)
 		}
@@ -279,9 +278,8 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) codegraph.Label {
 	return codegraph.LabelVariable
 }
 
-// isAgain tells a variable that is bound once more to the function that it is: where
-// branches meet, facts say what it may be by then.
-func (f *finder) isAgain(d *decl, scope int32) bool {
+// isRebinding reports whether a variable is bound again to its own function: facts do so where branches join.
+func (f *finder) isRebinding(d *decl, scope int32) bool {
 	n, known := f.unit.scopeSymbols[scope]
 	if known = known && f.unit.symbols[n].Name == d.def.Name; known {
 		f.is(d, n)
@@ -289,7 +287,7 @@ func (f *finder) isAgain(d *decl, scope int32) bool {
 	return known
 }
 
-// typeLabels are the labels of types by what their language calls them.
+// typeLabels maps kinds of types to labels.
 var typeLabels = map[code.Kind]codegraph.Label{ //nolint:gochecknoglobals // a table
 	code.Interface: codegraph.LabelInterface, code.Trait: codegraph.LabelInterface, code.Enum: codegraph.LabelEnum,
 	code.Type: codegraph.LabelType, code.Union: codegraph.LabelUnion,
@@ -298,7 +296,7 @@ var typeLabels = map[code.Kind]codegraph.Label{ //nolint:gochecknoglobals // a t
 func (f *finder) typeLabel(d *decl) codegraph.Label {
 	s := d.open()
 	if s != nil && f.unit.language.variants && !s.Body {
-		return "" // it has fields, but is a value of the enum
+		return "" // it has fields, but is an enum value
 	}
 	if s != nil {
 		if kind, known := f.kinds[s.Symbol]; known {
@@ -310,11 +308,10 @@ func (f *finder) typeLabel(d *decl) codegraph.Label {
 	return codegraph.LabelClass
 }
 
-// saidOf returns what the parser says of a symbol, by the lines where it is declared: a
-// property has a getter and a setter. What is declared in one place and defined in
-// another is said in one of them. It returns nil for nothing.
-func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
-	all := f.said[s.Qualified]
+// parsedSymbol returns the parser's symbol for a declaration, by its lines: a property has a getter and a setter; a
+// function may be declared and defined in different places. It returns nil if there is none.
+func (f *finder) parsedSymbol(d *decl, s *Symbol) *code.Symbol {
+	all := f.parsed[s.Qualified]
 	for _, said := range all {
 		if said.StartLine <= s.Line && s.Line <= said.EndLine {
 			return said
@@ -326,10 +323,10 @@ func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
 	return all[0]
 }
 
-// describe adds what the parser says of a symbol: the signature of the overload
-// that stands at its line, where there are several.
+// describe adds the parser's properties of a symbol: the signature of the overload at its line, if there are
+// several.
 func (f *finder) describe(d *decl, s *Symbol) {
-	said := f.saidOf(d, s)
+	said := f.parsedSymbol(d, s)
 	if kind, known := f.kinds[s.Qualified]; known {
 		s.Kind = kind
 	}

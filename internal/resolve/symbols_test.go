@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// TestSymbolsAreOfTheirLines reads definitions that share a name, and a variable that
-// is bound in a branch: each is one symbol, with what its own lines say.
-func TestSymbolsAreOfTheirLines(t *testing.T) {
+// Definitions that share a name, and a variable bound in a branch, are one symbol each, with the properties of
+// their own lines.
+func TestSymbolsByLine(t *testing.T) {
 	f, err := lang.ParseFacts(t.Context(), "a.py", []byte(`import functools
 if WINDOWS:
     frame = lambda: 1

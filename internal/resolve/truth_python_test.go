@@ -2,8 +2,8 @@ package resolve_test
 
 import "strings"
 
-// pythonTruth leaves of the signatures of an overloaded function in Python, each of
-// which pyright names, the last: that has the body.
+// pythonTruth keeps, of the signatures of an overloaded Python function that pyright reports, only the last, which
+// has the body.
 func pythonTruth(truth map[pair]said) map[pair]said {
 	type group struct {
 		from       place

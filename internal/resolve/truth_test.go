@@ -46,7 +46,7 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 	c.write(t, os.Getenv("REVERSE_SPEC_LISTS"), "")
 }
 
-// place is where a function's name stands.
+// place is the position of a function's name.
 type place struct {
 	file string
 	line int
@@ -91,7 +91,7 @@ func linked(t *testing.T, dir string) *repository {
 	t.Helper()
 	files, resolution := parsedRepository(t, dir)
 	whole := resolve.New(files, resolution)
-	whole.Consult(scipOracle(t, dir))
+	whole.SetOracle(scipOracle(t, dir))
 	linker := whole.Linker()
 	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{}}
 	for _, f := range files {
@@ -136,8 +136,8 @@ func (p *repository) add(file string, e resolve.Edge) {
 	}
 }
 
-// outermost returns the line and the name of the outermost function around a symbol,
-// or of the symbol where no function is; inFunction tells which.
+// outermost returns the line and name of the outermost function around a symbol, or of the symbol if there is none;
+// inFunction says which.
 func outermost(list []resolve.Symbol, n int) (line int, name string, inFunction bool) {
 	best := n
 	for i := n; i > 0; i = list[i].Parent {
@@ -148,8 +148,8 @@ func outermost(list []resolve.Symbol, n int) (line int, name string, inFunction 
 	return list[best].Line, list[best].Qualified, inFunction
 }
 
-// isPromise tells the method of an interface, which counts for itself in the truth
-// for Go even where the interface is declared in a function.
+// isPromise reports whether a symbol is an interface method, which is an entry of its own in the truth for Go even
+// if the interface is declared in a function.
 func (p *repository) isPromise(file string, s resolve.Symbol) bool {
 	f := p.files[file]
 	if f == nil || f.Language != "go" {
@@ -162,8 +162,8 @@ func (p *repository) isPromise(file string, s resolve.Symbol) bool {
 	})
 }
 
-// inVariable tells a symbol in what a variable is set to, which the truth for Go
-// counts as outside functions.
+// inVariable reports whether a symbol is inside a variable's value, which the truth for Go counts as outside
+// functions.
 func inVariable(list []resolve.Symbol, n int) bool {
 	for ; n > 0; n = list[n].Parent {
 		if list[n].Label == codegraph.LabelVariable {
@@ -249,9 +249,8 @@ func parsePlace(t *testing.T, s string) (place, string) {
 	return place{file, line}, name
 }
 
-// covered tells which of our callers the truth speaks of: files of its languages in
-// folders that it names, tests only where it has some, and for Go those in the
-// reference build.
+// covered returns a predicate for the callers that the truth covers: files of its languages in its folders, tests
+// only if it has some, and for Go those in the reference build.
 func (p *repository) covered(truth map[pair]said) func(file string) bool {
 	folders, languages := map[string]bool{}, map[string]bool{}
 	tests := false

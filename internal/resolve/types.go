@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// typ returns what has the type that an expression of a unit says.
+// typ returns instances of the type that an expression denotes.
 func (l *Linker) typ(u *unit, r code.Ref, e *env) values {
 	if r <= 0 || int(r) >= len(u.facts.Exprs) {
 		return nil
@@ -33,14 +33,14 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 		return values{builtinOf(x.Name)}
 	case code.OpObject:
 		return values{{kind: object, unit: u, scope: x.N, env: e}}
-	case code.OpCall: // what a call gives, as a base
+	case code.OpCall: // a call as a base class
 		return l.instances(u, l.value(u, r, e))
 	default:
 		return l.composedType(u, x, e)
 	}
 }
 
-// composedType returns what has a type that is made of others.
+// composedType returns instances of a composite type.
 func (l *Linker) composedType(u *unit, x *code.Expr, e *env) values {
 	switch x.Op {
 	case code.OpList:
@@ -71,8 +71,7 @@ func (l *Linker) composedType(u *unit, x *code.Expr, e *env) values {
 	}
 }
 
-// types leaves of what a name means the types, where there are some and names of
-// types and values are apart.
+// types returns the types among the meanings of a name, if there are any and the namespaces are separate.
 func (u *unit) types(vs values) values {
 	if !u.language.typesApart || len(vs) < 2 {
 		return vs
@@ -82,7 +81,7 @@ func (u *unit) types(vs values) values {
 	})
 }
 
-// values leaves of what a name means what is more than a type, where there is such.
+// values returns the meanings of a name other than types, if there are any.
 func (u *unit) values(vs values) values {
 	if !u.language.typesApart || len(vs) < 2 {
 		return vs
@@ -92,7 +91,7 @@ func (u *unit) values(vs values) values {
 	})
 }
 
-// some returns the values that are so; all where none is.
+// some returns the values for which so is true; all if there are none.
 func (vs values) some(so func(v value) bool) values {
 	var out values
 	for _, v := range vs {
@@ -106,7 +105,7 @@ func (vs values) some(so func(v value) bool) values {
 	return out
 }
 
-// instances turns what the name of a type means into what has that type.
+// instances converts the meanings of a type's name to instances.
 func (l *Linker) instances(u *unit, types values) values {
 	var out values
 	for _, v := range types {
@@ -129,7 +128,7 @@ func (l *Linker) instances(u *unit, types values) values {
 	return out
 }
 
-// partOf tells whether the type of an instance is declared by one of several, too.
+// partOf reports whether the type of an instance is also among vs.
 func (l *Linker) partOf(vs values, v value) bool {
 	return v.decl.unit.language.merges && slices.ContainsFunc(vs, func(w value) bool { return w.kind == instance && l.isPart(w.decl, v.decl) })
 }
@@ -159,8 +158,7 @@ func (l *Linker) applied(u *unit, x *code.Expr, e *env) values {
 	return out
 }
 
-// alias returns the alias with type parameters that an expression names; nil for
-// none.
+// alias returns the generic alias that an expression names; nil if there is none.
 func (l *Linker) alias(u *unit, r code.Ref, e *env) *decl {
 	for _, v := range l.targets(u, r, e) {
 		if v.kind == named && v.decl.def.Kind == code.DefAlias && v.decl.def.Scope != 0 {
@@ -177,7 +175,7 @@ func (l *Linker) genericOf(u *unit, name string, args []values) (value, bool) {
 	return u.language.generic(l, name, args)
 }
 
-// typeAsValue evaluates a type that stands where a value is expected.
+// typeAsValue evaluates a type in the place of a value.
 func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	if x.Op == code.OpApply {
@@ -191,8 +189,8 @@ func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
 	return typesOf(l.typ(u, r, e))
 }
 
-// self returns the value that the method around a scope is called on: of the type
-// around it, or the one that it says it belongs to.
+// self returns the receiver in a scope: an instance of the enclosing type, or of the owner that the function
+// declares.
 func (l *Linker) self(u *unit, scope int32) values {
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		x := &u.facts.Scopes[s]
@@ -220,7 +218,7 @@ func (l *Linker) self(u *unit, scope int32) values {
 	return nil
 }
 
-// super returns self as its bases see it.
+// super returns the receiver as its bases see it.
 func (l *Linker) super(u *unit, scope int32) values {
 	var out values
 	for _, v := range l.self(u, scope) {

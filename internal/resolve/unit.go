@@ -9,41 +9,40 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// unit is one file.
+// unit is a file.
 type unit struct {
 	id       uint32 // unique in the project and the linker
 	file     *code.File
 	facts    *code.Facts
 	language *language
-	targets  []codegraph.Target // of the imports
-	decls    [][]*decl          // in parallel to the scopes and what they bind
+	targets  []codegraph.Target // by import
+	decls    [][]*decl          // parallel to scopes and their bindings
 	opened   map[int32]*decl
-	imports  map[string][]binding // names that imports bind in the file
-	stars    []int                // imports that bring every name
+	imports  map[string][]binding // imported names
+	stars    []int                // indexes of wildcard imports
 	symbols  []Symbol
-	large    map[int32]map[string][]*decl // of scopes that bind many names
-	briefs   []brief                      // of the symbols, in place of them where only others ask
-	// scopeSymbols are the ordinals of the symbols that scopes belong to.
+	large    map[int32]map[string][]*decl // index of scopes with many names
+	briefs   []brief                      // of the symbols, if only other files need them
+	// scopeSymbols maps scopes to the ordinals of their symbols.
 	scopeSymbols map[int32]int
 }
 
-// decl is a declaration: one binding of one scope.
+// decl is a declaration: a binding of a scope.
 type decl struct {
-	ordinal int32  // of the symbol that it is; 0 for none
+	ordinal int32  // of its symbol; 0 for none
 	id      uint32 // unique in the project and the linker
 	unit    *unit
-	scope   int32 // that binds it
+	scope   int32 // the scope that binds it
 	index   int32
 	def     *code.Def
-	// name is what it is looked up by: that of functions ends in "()" where they
-	// have names apart.
+	// name is the lookup name: with "()" appended for functions in languages with functionsApart.
 	name string
 }
 
-// binding is what a name that an import binds stands for.
+// binding is the meaning of an imported name.
 type binding struct {
-	index int    // the import
-	name  string // in the imported module; "" for the module itself
+	index int    // index of the import
+	name  string // name in the imported module; "" for the module itself
 }
 
 var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
@@ -66,8 +65,8 @@ func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32)
 	return u
 }
 
-// declare makes the declarations of the scopes; those that a unit with the head of
-// the same facts has stay what they are.
+// declare makes the declarations of the scopes. Declarations of the unit with the head of the same facts are
+// reused.
 func (u *unit) declare(head *unit, ids *uint32) {
 	u.decls = make([][]*decl, len(u.facts.Scopes))
 	for s := range u.facts.Scopes {
@@ -90,10 +89,10 @@ func (u *unit) declare(head *unit, ids *uint32) {
 	u.indexLarge()
 }
 
-// manyNames is from how many bindings on a scope has an index of them.
+// manyNames is the number of bindings from which a scope gets an index.
 const manyNames = 24
 
-// indexLarge makes the indexes of the scopes that bind many names.
+// indexLarge builds the indexes of large scopes.
 func (u *unit) indexLarge() {
 	u.large = nil
 	for s := range u.decls {
@@ -111,7 +110,7 @@ func (u *unit) indexLarge() {
 	}
 }
 
-// named yields what a scope binds to a name.
+// named iterates over the bindings of a name in a scope.
 func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 	return func(yield func(*decl) bool) {
 		if index, ok := u.large[scope]; ok {
@@ -130,8 +129,8 @@ func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 	}
 }
 
-// with returns the unit with all facts of its file, where it has but their head.
-// What is new gets the ids after the last.
+// with returns the unit with the complete facts of its file, if it has only their head. New declarations get new
+// ids.
 func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
 	full := *u
 	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
@@ -146,8 +145,7 @@ func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
 	return &full
 }
 
-// bindImport binds what an import says that it brings: the module by a name,
-// names of it, or everything.
+// bindImport binds the names of an import: the module, names in it, or everything.
 func bindImport(u *unit, i int) {
 	imp := &u.file.Imports[i]
 	if imp.Namespace != "" {
@@ -171,7 +169,7 @@ func bindImport(u *unit, i int) {
 
 func (u *unit) bindName(name string, b binding) { u.imports[name] = append(u.imports[name], b) }
 
-// target returns what the i-th import means.
+// target returns the target of the i-th import.
 func (u *unit) target(i int) codegraph.Target {
 	if i < 0 || i >= len(u.targets) {
 		return codegraph.Target{}
@@ -186,7 +184,7 @@ func (u *unit) expr(r code.Ref) *code.Expr {
 	return &u.facts.Exprs[r]
 }
 
-// lastName returns the last name of the expression of a type: Base of pkg.Base[T].
+// lastName returns the last name in a type expression: Base for pkg.Base[T].
 func (u *unit) lastName(r code.Ref) string {
 	for range 8 {
 		e := u.expr(r)
@@ -202,7 +200,7 @@ func (u *unit) lastName(r code.Ref) string {
 	return ""
 }
 
-// open returns the scope that a declaration opens; nil for none.
+// open returns the scope that a declaration opens; nil if there is none.
 func (d *decl) open() *code.Scope {
 	if d.def.Scope == 0 {
 		return nil
@@ -210,7 +208,7 @@ func (d *decl) open() *code.Scope {
 	return &d.unit.facts.Scopes[d.def.Scope]
 }
 
-// owner returns the type in whose scope d stands; nil for none.
+// owner returns the enclosing type of a declaration; nil if there is none.
 func (d *decl) owner() *decl {
 	if d.unit.facts.Scopes[d.scope].Kind != code.TypeScope {
 		return nil
@@ -218,8 +216,7 @@ func (d *decl) owner() *decl {
 	return d.unit.opened[d.scope]
 }
 
-// ownerRef returns the expression of the type that d belongs to where it stands
-// outside it; 0 for none.
+// ownerRef returns the type expression of the owner of a declaration outside its type; 0 for none.
 func (u *unit) ownerRef(d *decl) code.Ref {
 	if s := d.open(); s != nil && s.Owner != 0 {
 		return s.Owner
@@ -227,8 +224,7 @@ func (u *unit) ownerRef(d *decl) code.Ref {
 	return u.facts.Scopes[d.scope].Owner
 }
 
-// around returns the nearest scope of one of the kinds that is s or holds it; -1
-// for none.
+// around returns the innermost scope of one of the kinds that is s or encloses it; -1 if there is none.
 func (u *unit) around(s int32, kinds ...code.ScopeKind) int32 {
 	for ; s >= 0; s = u.facts.Scopes[s].Parent {
 		if slices.Contains(kinds, u.facts.Scopes[s].Kind) {
@@ -238,8 +234,7 @@ func (u *unit) around(s int32, kinds ...code.ScopeKind) int32 {
 	return -1
 }
 
-// params returns the parameters that a function's scope binds, in order, those
-// that stand for the receiver left out.
+// params returns the parameters of a function in order, without the receiver.
 func (d *decl) params() []*decl { return d.unit.params(d.def.Scope) }
 
 func (u *unit) params(scope int32) []*decl {
@@ -254,7 +249,7 @@ func (u *unit) params(scope int32) []*decl {
 	return out
 }
 
-// receiver tells a parameter that is what a method is called on.
+// receiver reports whether a parameter is the receiver.
 func (u *unit) receiver(d *decl) bool {
 	if u.facts.Scopes[d.scope].Owner != 0 && d.index == 0 && u.language.receiverFirst {
 		return true
@@ -263,12 +258,12 @@ func (u *unit) receiver(d *decl) bool {
 	return v.Op == code.OpThis || v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
 }
 
-// isTop tells a declaration that others than its function can reach.
+// isTop reports whether a declaration is visible outside its function.
 func (d *decl) isTop() bool {
 	return d.unit.around(d.scope, code.FuncScope) < 0
 }
 
-// stem returns a path without its folder and extension.
+// stem returns the base name of a path without its extension.
 func stem(file string) string {
 	file = file[strings.LastIndexByte(file, '/')+1:]
 	if i := strings.IndexByte(file, '.'); i > 0 {

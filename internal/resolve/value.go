@@ -7,24 +7,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// kind is what a value is.
+// kind is the kind of a value.
 type kind uint8
 
 const (
-	instance  kind = iota + 1 // a value of the type decl, with type arguments args
+	instance  kind = iota + 1 // an instance of type decl, with type arguments args
 	typeValue                 // the type decl itself
-	function                  // the function decl, or the closure in scope of unit
-	module                    // the file unit; what it exports are its members
+	function                  // the function decl, or the closure with scope scope of unit
+	module                    // the file unit; its members are its exports
 	space                     // a package, by name, or the namespace decl
-	external                  // something of outside the project, by name
-	builtin                   // a value of a built-in type, by name: "list" (args: element), "map" (key, element), "tuple", "promise", "string"
-	object                    // the object whose members are in scope of unit
-	typeParam                 // a value of the type parameter decl
-	funcType                  // a value of the function type ref of unit
-	named                     // whatever the variable, field, getter or alias decl stands for; see Linker.open
+	external                  // something external, by name
+	builtin                   // an instance of a built-in type, by name: "list" (args: element), "map" (key, element), "tuple", "promise", "string"
+	object                    // the object whose members are in scope scope of unit
+	typeParam                 // an instance of the type parameter decl
+	funcType                  // an instance of the function type ref of unit
+	named                     // what the variable, field, getter or alias decl denotes; see Linker.open
 )
 
-// value is what is known of an expression: one of the things it may be.
+// value is a possible value of an expression.
 type value struct {
 	kind  kind
 	decl  *decl
@@ -33,27 +33,26 @@ type value struct {
 	ref   code.Ref
 	name  string
 	args  []values
-	// on is what a function is called on: it binds the type parameters of the type
-	// around it.
+	// on is the receiver of a function: it binds the type parameters of its type.
 	on  *value
-	env *env // of closures and function types: what type parameters stand for where they are written
+	env *env // closures and function types: the type arguments where they are written
 	// how is the rule by which the value was found.
 	how Rule
 }
 
-// values are the things an expression may be; none when nothing is known.
+// values are the possible values of an expression; none if unknown.
 type values []value
 
-// maxValues bounds how many things an expression may be.
+// maxValues bounds the number of possible values.
 const maxValues = 8
 
-// maxOverloads bounds how many functions of one name are kept.
+// maxOverloads bounds the number of functions of one name.
 const maxOverloads = 256
 
-// maxArgs is how deep type arguments are kept.
+// maxArgs bounds the nesting of type arguments.
 const maxArgs = 3
 
-// add adds what is not there yet.
+// add adds values that are not there yet.
 func (vs values) add(more ...value) values {
 	for _, v := range more {
 		if len(vs) >= maxValues && (v.kind != function || len(vs) >= maxOverloads) {
@@ -70,13 +69,13 @@ func (vs values) has(v value) bool {
 	return slices.ContainsFunc(vs, func(w value) bool { return w.same(v) })
 }
 
-// same tells whether two values are one, however they were found.
+// same reports whether two values are equal, ignoring how they were found.
 func (v value) same(w value) bool {
 	return v.kind == w.kind && v.decl == w.decl && v.unit == w.unit && v.scope == w.scope && v.ref == w.ref && v.name == w.name &&
 		v.env == w.env && slices.EqualFunc(v.args, w.args, values.same) && (v.on == w.on || v.on != nil && w.on != nil && v.on.same(*w.on))
 }
 
-// same tells whether two are equal, in whatever order.
+// same reports whether two sets are equal, in any order.
 func (vs values) same(ws values) bool {
 	if len(vs) != len(ws) {
 		return false
@@ -89,7 +88,7 @@ func (vs values) same(ws values) bool {
 	return true
 }
 
-// by returns the values as found by a rule, where that is less sure.
+// by returns the values with rule r, where that has lower confidence.
 func (vs values) by(r Rule) values {
 	out := slices.Clone(vs)
 	for i := range out {
@@ -98,14 +97,14 @@ func (vs values) by(r Rule) values {
 	return out
 }
 
-// plain tells values that are all of types of the project without type parameters.
+// plain reports whether all values have project types without type parameters.
 func (vs values) plain() bool {
 	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool {
 		return v.kind != instance || v.decl == nil || len(v.decl.typeParams()) > 0
 	})
 }
 
-// arg returns the i-th type argument; nothing where there is none.
+// arg returns the i-th type argument; nil if there is none.
 func (v value) arg(i int) values {
 	if i < 0 || i >= len(v.args) {
 		return nil
@@ -113,7 +112,7 @@ func (v value) arg(i int) values {
 	return v.args[i]
 }
 
-// depth is how deep the type arguments of values are nested.
+// depth returns the nesting of the values' type arguments.
 func (vs values) depth() int {
 	n := 0
 	for _, v := range vs {
@@ -124,7 +123,7 @@ func (vs values) depth() int {
 	return n
 }
 
-// withArgs returns v with type arguments, unless they are nested too deep.
+// withArgs returns v with type arguments, unless they are nested too deeply.
 func (v value) withArgs(args ...values) value {
 	for i, a := range args {
 		if a.depth() >= maxArgs {
@@ -135,8 +134,7 @@ func (v value) withArgs(args ...values) value {
 	return v
 }
 
-// functionName is the name of the built-in type of functions that are known by what
-// they give (args[0]) and get (the rest).
+// functionName is the built-in type of functions known by their result (args[0]) and parameters (the rest).
 const functionName = "func"
 
 func listOf(elem values) value      { return value{kind: builtin, name: "list"}.withArgs(elem) }
@@ -148,14 +146,13 @@ func instanceOf(d *decl) value      { return value{kind: instance, decl: d} }
 func typeOf(d *decl) value          { return value{kind: typeValue, decl: d} }
 func tupleOf(parts ...values) value { return value{kind: builtin, name: "tuple"}.withArgs(parts...) }
 
-// env says what type parameters stand for. Envs are kept once each, so that equal
-// ones are one pointer; nil is the empty one.
+// env binds type parameters. Envs are interned, so that equal ones are the same pointer; nil is the empty env.
 type env struct {
 	params []*decl
 	args   []values
 }
 
-// lookup returns what a type parameter stands for.
+// lookup returns the binding of a type parameter.
 func (e *env) lookup(d *decl) (values, bool) {
 	if e == nil {
 		return nil, false
@@ -168,7 +165,7 @@ func (e *env) lookup(d *decl) (values, bool) {
 	return nil, false
 }
 
-// appendKey appends bytes that tell envs apart, of one linker.
+// appendKey appends a key that is unique among the envs of one linker.
 func (e *env) appendKey(b []byte) []byte {
 	if e == nil {
 		return append(b, 0)
@@ -180,8 +177,7 @@ func (e *env) appendKey(b []byte) []byte {
 	return b
 }
 
-// appendKey appends bytes that tell sets of values apart, in whatever order they
-// are, by the rules they were found by, too.
+// appendKey appends a key of a set of values, independent of their order, that includes their rules.
 func (vs values) appendKey(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(vs)))
 	if len(vs) == 1 {

@@ -61,7 +61,7 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	m.graph = codegraph.Modules(tree.Files, codegraph.Resolve(tree.Files, known), codegraph.Options{
 		ProjectRoot: ".",
 		Group: func(f *code.File) string { // modules as in package batch
-			if codegraph.TestData(path.Dir(f.Path)) {
+			if codegraph.IsTestData(path.Dir(f.Path)) {
 				return ""
 			}
 			return folders(f)

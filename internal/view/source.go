@@ -62,7 +62,7 @@ func (s *Site) source(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if project.Binary(data) {
+	if project.IsBinary(data) {
 		return answer{}, &project.BinaryError{Path: name}
 	}
 	asked, _ := strconv.Atoi(r.FormValue("line")) // an invalid number is no line

@@ -126,7 +126,7 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
 	listing, _, err := m.Project.Nearby(ctx, m.Tree.Target, func(name string) bool {
-		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.SaysVendored(name)
+		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.IsVendorConfig(name)
 	})
 	if err != nil {
 		return nil, message.Errorf("dependencies: %w", err)

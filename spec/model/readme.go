@@ -29,7 +29,7 @@ func readReadme(p *project.Project, dir string) (file, text string) {
 	for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
 		file := path.Join(dir, name)
 		raw, err := p.ReadFile(file)
-		if err != nil || project.Binary(raw) {
+		if err != nil || project.IsBinary(raw) {
 			continue
 		}
 		clean, _ := redact.Text(string(raw), redact.Hints{Path: file})

@@ -10,18 +10,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// crossing says what relationships mean between repositories; those that it lacks
-// are left out.
+// crossing maps relationships to the types of edges between repositories; others are ignored.
 var crossing = map[codegraph.Relationship]store.VirtualType{ //nolint:gochecknoglobals // a table
 	codegraph.Calls: store.VirtualCalls, codegraph.Imports: store.VirtualImports, codegraph.References: store.VirtualImports,
 	codegraph.Inherits: store.VirtualImports, codegraph.Implements: store.VirtualImports, codegraph.Overrides: store.VirtualImports,
 }
 
-// vague are rules by which a target is found whether or not the file has to do with
-// it, so that they count between repositories only where the file imports the other.
+// vague are rules that match by name without regard to imports. Between repositories they count only if the file
+// imports the other repository.
 var vague = map[resolve.Rule]bool{resolve.UniqueMethod: true, resolve.OneOf: true, resolve.Implementation: true} //nolint:gochecknoglobals // a table
 
-// code takes the edges of a linked file that lead to other repositories.
+// code adds the edges of a linked file that lead to other repositories.
 func (f *federation) code(ctx context.Context, v *view) error {
 	for i := range v.result.Edges {
 		e := &v.result.Edges[i]
@@ -59,16 +58,16 @@ func (f *federation) code(ctx context.Context, v *view) error {
 	return nil
 }
 
-// mayReach tells whether an edge between two repositories can be: one imports the
-// other and, where the rule is vague or the edge is no use, the file does.
-func (j *joint) mayReach(v *view, to *repository, e *resolve.Edge) bool {
+// mayReach reports whether an edge between two repositories is possible: one imports the other and, if the rule is
+// vague or the edge is not a use, the file does.
+func (j *linkedWorkspace) mayReach(v *view, to *repository, e *resolve.Edge) bool {
 	if vague[e.Rule] || e.Type == codegraph.Implements || e.Type == codegraph.Overrides {
-		return j.crosses[v.repo.prefix+"/"+v.path][to.place]
+		return j.fileImports[v.repo.prefix+"/"+v.path][to.place]
 	}
-	return j.reaches[v.repo.place][to.place]
+	return j.repoImports[v.repo.place][to.place]
 }
 
-// source returns the node that an edge of a file starts at.
+// source returns the source node of an edge of a file.
 func (f *federation) source(ctx context.Context, v *view, e *resolve.Edge) (codegraph.Node, error) {
 	nodes := v.nodes
 	if e.Of != "" {
@@ -84,11 +83,11 @@ func (f *federation) source(ctx context.Context, v *view, e *resolve.Edge) (code
 	return nodes[e.From].Node, nil
 }
 
-// codeKind returns the kind of the contract that a node of code is.
+// codeKind returns the contract kind of a code node.
 func (f *federation) codeKind(n codegraph.Node) *kind {
 	language := n.Language
 	if language == "" && n.Label == codegraph.LabelPackage || n.Label == codegraph.LabelProject || n.Label == codegraph.LabelFolder {
-		language = "go" // imports of folders are Go's
+		language = "go" // only Go imports folders
 	}
 	for i := range f.kinds {
 		if k := &f.kinds[i]; k.code != nil && k.code(n.Path, language) {
@@ -98,12 +97,12 @@ func (f *federation) codeKind(n codegraph.Node) *kind {
 	return nil
 }
 
-// similarity tells whether a call passes as much as the target takes.
-func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) float64 {
+// similarity returns how well the arguments of a call fit the target's parameters.
+func (j *linkedWorkspace) similarity(v *view, e *resolve.Edge, target codegraph.Node) float64 {
 	if e.Type != codegraph.Calls {
-		return fits // nothing is passed
+		return fits // no arguments
 	}
-	takes, maker := j.parameters(e), madeBy(target)
+	takes, maker := j.parameters(e), constructedType(target)
 	result := float64(unknown)
 	for _, c := range v.calls() {
 		if c.line != e.Line || c.name != target.Name && c.name != maker || len(takes) == 0 {
@@ -114,7 +113,7 @@ func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) floa
 			switch n := len(c.args); {
 			case n >= t.least && (t.any || n <= t.most):
 				return fits
-			case n < t.least && v.mayHide(c):
+			case n < t.least && v.mayPassMore(c):
 				result = unknown
 			}
 		}
@@ -122,32 +121,29 @@ func (j *joint) similarity(v *view, e *resolve.Edge, target codegraph.Node) floa
 	return result
 }
 
-// madeBy returns the name of the type that a constructor makes, whatever the name of
-// the constructor; that of any other node.
-func madeBy(n codegraph.Node) string {
+// constructedType returns the name of the type that a constructor makes; the name of any other node.
+func constructedType(n codegraph.Node) string {
 	if n.Kind != string(code.Constructor) && n.Name != "__init__" {
 		return n.Name
 	}
-	return last(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
+	return lastPart(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
 }
 
-// mayHide tells whether a call may pass more than its arguments tell: those that are
-// spread or named are left out of the facts of some languages, and the results of a
-// call may be several.
-func (v *view) mayHide(c called) bool {
+// mayPassMore reports whether a call may pass more arguments than the facts show: spread and named arguments are
+// missing in some languages, and one argument may be a call with several results.
+func (v *view) mayPassMore(c called) bool {
 	strict := v.code.Language == "go" || v.code.Language == "java"
 	return !strict || len(c.args) == 1 && v.code.Facts.Exprs[c.args[0]].Op == code.OpCall
 }
 
-// arity is how many arguments a function takes.
+// arity is the number of arguments that a function takes.
 type arity struct {
 	least, most int
-	any         bool // more than most, too
+	any         bool // variadic
 }
 
-// parameters returns what the functions of an edge's target take: several where it is
-// overloaded, none where the facts do not say.
-func (j *joint) parameters(e *resolve.Edge) []arity {
+// parameters returns the arities of an edge's target: several if it is overloaded, none if unknown.
+func (j *linkedWorkspace) parameters(e *resolve.Edge) []arity {
 	head := j.heads[e.Path]
 	if head == nil || head.Facts == nil || e.To < 0 {
 		return nil
@@ -168,8 +164,7 @@ func (j *joint) parameters(e *resolve.Edge) []arity {
 	return out
 }
 
-// arityOf counts the parameters of a function. In Go the first of a method is its
-// receiver.
+// arityOf counts the parameters of a function. In Go the first parameter of a method is its receiver.
 func arityOf(s *code.Scope, language string) arity {
 	var a arity
 	for i, d := range s.Defs {

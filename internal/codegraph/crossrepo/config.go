@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Config says which repositories belong together.
+// Config lists the repositories of a federation.
 type Config struct {
 	Path         string // of the file
 	Repositories []RepositoryConfig
@@ -27,26 +27,26 @@ type Config struct {
 type RepositoryConfig struct {
 	Name string
 	Path string // absolute
-	// Contracts are patterns, with the meaning of .gitignore's, of the files that hold
-	// the repository's contracts; nil for the usual ones of every kind.
+	// Contracts are .gitignore patterns of the repository's contract files; nil for the default patterns of every
+	// kind.
 	Contracts []string
 	line      int
 }
 
-// Discover says where to look for repositories that the file does not name.
+// Discover says where to look for further repositories.
 type Discover struct {
 	Enabled   bool
-	Search    []string // absolute; each folder directly in one of these is looked at
-	Contracts []string // as RepositoryConfig.Contracts, for those that are found
+	Search    []string // absolute; their direct subfolders are examined
+	Contracts []string // as RepositoryConfig.Contracts, for discovered repositories
 }
 
-// Locations are where [Find] looks, in the working folder.
+// Locations returns the default paths of the file, relative to the working folder.
 func Locations() []string {
 	return []string{"federation.yaml", filepath.Join("config", "federation.yaml")}
 }
 
-// Find returns the path of the federation's file: the one that is named, else the
-// first of [Locations] below dir that is there. The error is a [*NoConfigError].
+// Find returns the path of the federation's configuration: the named file, else the first of [Locations] below dir
+// that exists. The error is a [*NoConfigError].
 func Find(dir, named string) (string, error) {
 	if named != "" {
 		return named, nil
@@ -60,7 +60,7 @@ func Find(dir, named string) (string, error) {
 	return "", &NoConfigError{Dir: dir}
 }
 
-// NoConfigError says that nothing tells which repositories belong together.
+// NoConfigError says that there is no configuration of a federation.
 type NoConfigError struct{ Dir string }
 
 func (e *NoConfigError) text() message.Text {
@@ -69,10 +69,10 @@ func (e *NoConfigError) text() message.Text {
 
 func (e *NoConfigError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *NoConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint tells what to write.
+// Hint says what to write.
 func (e *NoConfigError) Hint() message.Text {
 	const example = `
   schema_version: 1
@@ -83,10 +83,10 @@ func (e *NoConfigError) Hint() message.Text {
 	return message.New("write federation.yaml (or name a file in FEDERATION_CONFIG):%s", example)
 }
 
-// ConfigError is a fault of the file.
+// ConfigError is an error in the configuration file.
 type ConfigError struct {
 	Path   string
-	Line   int // 0 where it is no line's
+	Line   int // 0 if it has no line
 	Reason message.Text
 }
 
@@ -99,12 +99,11 @@ func (e *ConfigError) text() message.Text {
 
 func (e *ConfigError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *ConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// ReadConfig reads the file of a federation. Paths in it are relative to its folder.
-// Faults of it, such as an unknown key or a folder that is not there, are a
-// [*ConfigError] that says what to do.
+// ReadConfig reads the configuration of a federation. Paths in it are relative to its folder. Errors in it, such as
+// an unknown key or a missing folder, are a [*ConfigError] that says what to do.
 func ReadConfig(path string) (*Config, error) {
 	data, err := openfile.Read(path, openfile.MaxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -131,25 +130,24 @@ func ReadConfig(path string) (*Config, error) {
 	return &r.Config, nil
 }
 
-// configReader reads a file's nodes into a configuration.
+// configReader converts YAML nodes to a configuration.
 type configReader struct {
 	Config
-	dir string // of the file, absolute
+	dir string // folder of the file, absolute
 }
 
-// fault is an error at a node; it is an error, and not a *ConfigError, so that nil
-// stays nil.
+// fault returns an error at a node. Its result type is error, not *ConfigError, so that nil stays nil.
 func (r *configReader) fault(n *yaml.Node, reason message.Text) error {
 	return &ConfigError{Path: r.Path, Line: n.Line, Reason: reason}
 }
 
-// field reads the value of one key.
+// field is a key with the function that reads its value.
 type field struct {
 	key  string
 	read func(value *yaml.Node) error
 }
 
-// fields reads a mapping. A key that is not among the fields is a fault.
+// fields reads a mapping. Unknown keys are errors.
 func (r *configReader) fields(n *yaml.Node, what message.Text, known ...field) error {
 	if n.Kind != yaml.MappingNode {
 		return r.fault(n, message.New("%s must be a mapping of keys to values", what))
@@ -184,7 +182,7 @@ func (r *configReader) items(n *yaml.Node, what message.Text, read func(item *ya
 	return nil
 }
 
-// text reads a text that is not empty.
+// text reads a non-empty string.
 func (r *configReader) text(what message.Text, to *string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		if n.Kind != yaml.ScalarNode || n.Value == "" {
@@ -195,7 +193,7 @@ func (r *configReader) text(what message.Text, to *string) func(*yaml.Node) erro
 	}
 }
 
-// texts reads a list of texts.
+// texts reads a list of strings.
 func (r *configReader) texts(what message.Text, to *[]string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		*to = []string{}
@@ -219,7 +217,7 @@ func (r *configReader) top(n *yaml.Node) error {
 		}})
 }
 
-// version takes the one form there is: 1, in whatever spelling.
+// version accepts version 1, the only one, in any notation.
 func (r *configReader) version(n *yaml.Node) error {
 	if v := strings.TrimSuffix(n.Value, ".0"); n.Kind != yaml.ScalarNode || v != "1" && v != "1.0" {
 		return r.fault(n, message.New("schema_version %s is not known: this program reads 1", n.Value))
@@ -227,7 +225,7 @@ func (r *configReader) version(n *yaml.Node) error {
 	return nil
 }
 
-// trigger takes what other programs are told: here federate runs when it is run.
+// trigger accepts a key of other programs and ignores it: this program federates only when it is run.
 func (r *configReader) trigger(n *yaml.Node) error {
 	if !slices.Contains([]string{"manual", "on-push", "scheduled"}, n.Value) {
 		return r.fault(n, message.New("update.trigger must be manual, on-push or scheduled"))
@@ -248,7 +246,7 @@ func (r *configReader) repository(n *yaml.Node) error {
 		return r.fault(n, message.New("a repository needs a path"))
 	}
 	repo.Name = cmp.Or(repo.Name, filepath.Base(repo.Path))
-	if strings.ContainsAny(repo.Name, unnameable) {
+	if strings.ContainsAny(repo.Name, invalidNameChars) {
 		return r.fault(n, message.New("the name %q cannot stand in \"name://path\": use letters, digits, - and _", repo.Name))
 	}
 	for _, other := range r.Repositories {
@@ -263,11 +261,10 @@ func (r *configReader) repository(n *yaml.Node) error {
 	return nil
 }
 
-// unnameable are the characters that a repository's name may not hold, so that
-// "name://path" can be read.
-const unnameable = "/: \t\n"
+// invalidNameChars are the characters not allowed in a repository's name, so that "name://path" can be parsed.
+const invalidNameChars = "/: \t\n"
 
-// folder reads the path of a folder that must be there.
+// folder reads the path of an existing folder.
 func (r *configReader) folder(what message.Text, to *string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		if err := r.text(what, to)(n); err != nil {
@@ -310,7 +307,7 @@ func (r *configReader) discover(n *yaml.Node) error {
 		field{"contract_patterns", r.texts(message.New("%s", "contract_patterns"), &d.Contracts)})
 }
 
-// check looks for what is missing as a whole.
+// check finds missing parts of the configuration.
 func (r *configReader) check() error {
 	if len(r.Repositories) == 0 && !r.Discover.Enabled {
 		return &ConfigError{Path: r.Path, Reason: message.New("no repository is named: list them under federation.repositories, or set auto_discover.enabled")}

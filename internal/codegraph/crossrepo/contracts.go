@@ -15,7 +15,7 @@ func (f *federation) contracts(ctx context.Context, r *repository) error {
 	return r.declarations(ctx)
 }
 
-// documents reads the contracts that are no code.
+// documents reads the contracts that are not code.
 func (f *federation) documents(ctx context.Context, r *repository) {
 	for _, file := range r.listing.Files {
 		if r.parser.Vendored(file.Path) {
@@ -31,19 +31,18 @@ func (f *federation) documents(ctx context.Context, r *repository) {
 	}
 }
 
-// forTests tells what stands in a folder that holds what tests read.
-func forTests(file string) bool {
+// inTestData reports whether a file is in a folder of test data.
+func inTestData(file string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
 		return dir == "testdata" || strings.Trim(dir, "_") == "fixtures"
 	})
 }
 
-// takes tells whether a file is a contract of the kind: by its name, where it does not
-// stand among what only tests read, or, where the configuration says which files are
-// contracts, by the end of its name.
+// takes reports whether a file is a contract of the kind: by its name and outside test data or, if the
+// configuration names the contract files, by its extension.
 func (k *kind) takes(file string, named []string) bool {
 	if named == nil {
-		return matches(file, k.patterns) && !forTests(file)
+		return matches(file, k.patterns) && !inTestData(file)
 	}
 	return matches(file, named) && slices.ContainsFunc(k.patterns, func(p string) bool {
 		return strings.HasSuffix(file, p[strings.LastIndexByte(p, '.'):])
@@ -65,8 +64,7 @@ func (f *federation) readContract(ctx context.Context, r *repository, k *kind, f
 	}
 }
 
-// declarations takes files of TypeScript that only declare: what they export. Their
-// uses are found as those of any code.
+// declarations adds TypeScript declaration files as contracts. Their uses are found like those of any code.
 func (r *repository) declarations(ctx context.Context) error {
 	for _, file := range r.files {
 		if !isDeclaration(file.Path) || r.Contracts != nil && !matches(file.Path, r.Contracts) {

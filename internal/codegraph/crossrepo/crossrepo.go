@@ -1,18 +1,14 @@
-// Package crossrepo finds what repositories use of each other.
+// Package crossrepo finds the dependencies between repositories of a federation.
 //
-// A federation is a file that names repositories; see [ReadConfig]. [Run] brings the
-// code graph of each up to date and looks at what each publishes: contracts that are
-// files of their own (protocol buffers, OpenAPI, GraphQL) and code (Go modules, npm
-// packages and their declarations, Python distributions, Java packages). What the
-// others use of it becomes virtual edges, kept with the graph of the repository that
-// uses; see [store.VirtualEdge].
+// A federation is configured in a file that lists its repositories; see [ReadConfig]. [Run] updates the code graph
+// of each and collects what each publishes: contract files (protocol buffers, OpenAPI, GraphQL) and code (Go
+// modules, npm packages and their declarations, Python distributions, Java packages). Uses by other repositories
+// become virtual edges, stored with the graph of the using repository; see [store.VirtualEdge].
 //
-// Code is linked across repositories as within one: their files are made one project
-// in which the imports of the others' packages lead somewhere, so that a call through
-// a declared type is found and one by a name that merely looks alike is not. Contracts
-// are found by the names that generators of clients give, by paths and ids, and by the
-// fields of operations. Every edge says by which rule it was found and what its
-// confidence is made of; see [Confidence].
+// Code is linked across repositories as within one: all files form one project in which imports of the other
+// repositories' packages resolve. A call is therefore found by the declared type of its receiver and not by a
+// similar name. Uses of contracts are found by the names that client generators produce, by paths and ids, and by
+// the fields of GraphQL operations. Every edge records its rule and the parts of its confidence; see [Confidence].
 package crossrepo
 
 import (
@@ -30,18 +26,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Options change how [Run] works.
+// Options configure [Run].
 type Options struct {
 	Index  index.Options
-	DryRun bool // store no virtual edges
+	DryRun bool // do not store the edges
 	Now    func() time.Time
 }
 
-// Run brings the graphs of a federation's repositories up to date, finds the edges
-// between them and stores those of each with its graph, in the place of those before.
-// Progress is reported as the stages of indexing and "federate". The errors are those
-// of reading the contracts' folders, of [index.Run] and the store, and the context's;
-// a contract that cannot be read is a warning.
+// Run updates the graphs of a federation's repositories, finds the edges between them and replaces the stored ones.
+// Progress is reported as the stages of indexing and "federate". Errors come from reading the contract folders,
+// from [index.Run], the store and the context; a contract that cannot be read gives a warning.
 func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *Report, err error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -69,33 +63,33 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 	if err := f.find(ctx); err != nil {
 		return nil, message.Errorf("federate: %w", err)
 	}
-	if err := f.settle(ctx, opts); err != nil {
+	if err := f.storeEdges(ctx, opts); err != nil {
 		return nil, message.Errorf("federate: %w", err)
 	}
 	return f.report, nil
 }
 
-// federation is a run under way.
+// federation is a run in progress.
 type federation struct {
 	kinds    []kind
 	repos    []*repository
-	joint    *joint
-	depends  map[[2]int]bool                       // which repository's manifests name which
-	matchers map[int][]finder                      // of each repository: for what the others have
-	edges    map[int]map[string]*store.VirtualEdge // by source repository and id
+	joint    *linkedWorkspace
+	depends  map[[2]int]bool                       // whether a repository's manifests require another repository
+	matchers map[int][]finder                      // by repository: for the contracts of the others
+	edges    map[int]map[string]*store.VirtualEdge // by source repository and edge id
 	report   *Report
 }
 
-// finder finds the uses of what the others have of a kind.
+// finder finds the uses of contracts of one kind.
 type finder struct {
 	kind  *kind
 	match matcher
 }
 
-// find looks for the uses of every repository in every other.
+// find searches every repository for uses of every other.
 func (f *federation) find(ctx context.Context) error {
 	var err error
-	if f.joint, err = join(ctx, f.repos); err != nil {
+	if f.joint, err = linkRepositories(ctx, f.repos); err != nil {
 		return err
 	}
 	f.prepare()
@@ -113,8 +107,8 @@ func (f *federation) find(ctx context.Context) error {
 	return nil
 }
 
-// prepare makes the matchers of each repository: of the contracts of all others. A
-// contract that several have a copy of is that of the first.
+// prepare builds the matchers of each repository from the contracts of all others. If several repositories have a
+// copy of a contract, it belongs to the first.
 func (f *federation) prepare() {
 	f.matchers = map[int][]finder{}
 	for i := range f.kinds {
@@ -122,12 +116,12 @@ func (f *federation) prepare() {
 		if k.matcher == nil {
 			continue
 		}
-		var all []*owned
+		var all []*contractSymbol
 		seen := map[[2]string]*repository{}
 		for _, r := range f.repos {
 			for _, c := range r.contracts {
 				for i := range c.Symbols {
-					s := &owned{&c.Symbols[i], r, c.Path}
+					s := &contractSymbol{&c.Symbols[i], r, c.Path}
 					key := [2]string{s.Name, s.Signature}
 					if first := seen[key]; c.Type != k.name || first != nil && first != r {
 						continue
@@ -138,7 +132,7 @@ func (f *federation) prepare() {
 			}
 		}
 		for _, r := range f.repos {
-			others := slices.DeleteFunc(slices.Clone(all), func(s *owned) bool { return s.repo == r })
+			others := slices.DeleteFunc(slices.Clone(all), func(s *contractSymbol) bool { return s.repo == r })
 			if len(others) > 0 {
 				f.matchers[r.place] = append(f.matchers[r.place], finder{k, k.matcher(others)})
 			}
@@ -146,14 +140,14 @@ func (f *federation) prepare() {
 	}
 }
 
-// id is the same for the same ends, type and contract.
+// id returns the id of an edge, which depends only on its ends, type and contract.
 func id(e *store.VirtualEdge) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{e.SourceRepo, e.SourceSymbol, e.TargetRepo, e.TargetSymbol, string(e.Type), e.Contract}, "\x00")))
 	return hex.EncodeToString(sum[:12])
 }
 
-// add takes an edge of a repository, where it is sure enough. Of several between the
-// same ends the surest counts, and of those the first in the file.
+// add adds an edge of a repository if its confidence suffices. Of several edges between the same ends it keeps the
+// one with the highest confidence, then the first in the file.
 func (f *federation) add(r *repository, e store.VirtualEdge) {
 	e.Confidence, e.Level = Confidence(e.ExactMatch, e.SignatureSimilarity, e.ContractBonus)
 	if e.Confidence < Threshold {

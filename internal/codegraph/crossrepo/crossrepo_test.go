@@ -29,7 +29,7 @@ func unpack(t *testing.T, files map[string][]byte) string {
 	return dir
 }
 
-// tell tells everything of a report that does not depend on where it was made.
+// tell formats the parts of a report that do not depend on the machine.
 func tell(r *crossrepo.Report) string {
 	var b strings.Builder
 	b.WriteString(r.String())
@@ -66,7 +66,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// run federates what a configuration says.
+// run federates the repositories of a configuration.
 func run(t *testing.T, s store.Store, path string) *crossrepo.Report {
 	t.Helper()
 	return runAt(t, s, path, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), false)
@@ -81,9 +81,9 @@ func runAt(t *testing.T, s store.Store, path string, now time.Time, dry bool) *c
 	return r
 }
 
-// TestEdgesAreMadeAnew: those that are there still keep when they were made, others
-// go, and a run that finds the same changes nothing.
-func TestEdgesAreMadeAnew(t *testing.T) {
+// TestRunReplacesEdges checks that existing edges keep their timestamps, obsolete ones are removed, and a run
+// without changes writes nothing.
+func TestRunReplacesEdges(t *testing.T) {
 	dir := unpack(t, map[string][]byte{
 		"federation.yaml": []byte("federation: {repositories: [{path: lib}, {path: app}]}"),
 		"lib/go.mod":      []byte("module example.com/lib"),

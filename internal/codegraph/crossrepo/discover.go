@@ -10,9 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// discovered returns the repositories of a configuration with those that its search
-// paths hold: folders with .git or a package manifest. A name that is taken gets the
-// folder around before it.
+// discovered returns the repositories of a configuration and those found in its search folders: folders with .git
+// or a package manifest. If a name is taken, the name of the parent folder is put in front.
 func discovered(c *Config) ([]RepositoryConfig, error) {
 	repos := slices.Clone(c.Repositories)
 	if !c.Discover.Enabled {
@@ -32,7 +31,7 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 				continue
 			}
 			name := strings.Map(func(r rune) rune {
-				if strings.ContainsRune(unnameable, r) {
+				if strings.ContainsRune(invalidNameChars, r) {
 					return '_'
 				}
 				return r
@@ -46,7 +45,7 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 	return repos, nil
 }
 
-// isRepository tells whether a folder is the top of a repository.
+// isRepository reports whether a folder is the root of a repository.
 func isRepository(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {

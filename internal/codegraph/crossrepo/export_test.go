@@ -1,6 +1,6 @@
 package crossrepo
 
-// Read reads a contract of each kind from one text: for the fuzzer.
+// Read reads a contract of each kind from one text, for the fuzzer.
 func Read(data []byte) (symbols []Symbol) {
 	for _, k := range kinds() {
 		if k.read == nil {
@@ -14,12 +14,12 @@ func Read(data []byte) (symbols []Symbol) {
 	return symbols
 }
 
-// Operations returns how many uses of its own schema a document has.
+// Operations returns the number of uses of schema in document.
 func Operations(schema, document []byte) int {
 	list, _ := readGraphQL(schema)
-	all := make([]*owned, len(list))
+	all := make([]*contractSymbol, len(list))
 	for i := range list {
-		all[i] = &owned{Symbol: &list[i]}
+		all[i] = &contractSymbol{Symbol: &list[i]}
 	}
 	return len(graphQLMatcher(all)(&view{text: document}))
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// FuzzRead: whatever text a contract is, reading it ends, and what is found stands in
-// it.
+// FuzzRead checks that contracts with any content can be read, and that symbols are part of the text.
 func FuzzRead(f *testing.F) {
 	for _, data := range golden.Files(f, "contracts") {
 		f.Add(data)

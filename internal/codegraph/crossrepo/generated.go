@@ -2,14 +2,12 @@ package crossrepo
 
 import "strings"
 
-// services are the full names of services that a repository knows, by their last part:
-// "Orders" -> "shop.v1.Orders".
+// services maps the last part of service names to full names: "Orders" -> "shop.v1.Orders".
 type services map[string]map[string]bool
 
-// servicesIn returns the services that a repository knows: those of its own contracts,
-// and those that its generated code is of. Clients name the methods that they call in
-// full, "/shop.v1.Orders/Create", or the service.
-func (j *joint) servicesIn(r *repository) services {
+// servicesIn returns the services that a repository knows: those of its own contracts, and those in its generated
+// code. Generated clients contain the full names of methods, "/shop.v1.Orders/Create", or of the service.
+func (j *linkedWorkspace) servicesIn(r *repository) services {
 	out := services{}
 	for _, c := range r.contracts {
 		for _, s := range c.Symbols {
@@ -24,7 +22,7 @@ func (j *joint) servicesIn(r *repository) services {
 		}
 		data, err := r.project.ReadFile(file.Path)
 		if err != nil {
-			continue // one that is gone by now tells nothing
+			continue // it was removed meanwhile
 		}
 		for _, l := range literals(string(data), file.Language) {
 			out.add(l.text)
@@ -38,22 +36,21 @@ func (s services) add(text string) {
 	if name == "" || !method && !strings.Contains(name, ".") || strings.ContainsFunc(name, func(r rune) bool { return !dotted(r) }) {
 		return
 	}
-	if s[last(name)] == nil {
-		s[last(name)] = map[string]bool{}
+	if s[lastPart(name)] == nil {
+		s[lastPart(name)] = map[string]bool{}
 	}
-	s[last(name)][name] = true
+	s[lastPart(name)][name] = true
 }
 
-// dotted tells the characters of a full name.
+// dotted reports whether a character may be part of a full name.
 func dotted(r rune) bool {
 	return r == '.' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// means tells how sure it is that a client of a service with the last part of a name
-// is one of the service with all of it: the repository knows that, or only another one,
-// or none.
-func (s services) means(name string, sure float64) float64 {
-	known := s[last(name)]
+// confidence returns the confidence that a service name's last part means the service: sure if the repository knows that
+// service, less if it knows only another one, or none.
+func (s services) confidence(name string, sure float64) float64 {
+	known := s[lastPart(name)]
 	switch {
 	case known[name]:
 		return exactName

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// readGraphQL reads the types of a schema and the fields that queries may begin with.
-// A file of operations alone has none.
+// readGraphQL reads the types of a schema and the fields of its root types. A file with only operations has none.
 func readGraphQL(data []byte) ([]Symbol, error) {
 	g := &schemaReader{reader: reader{list: graphQLTokens(string(data))}}
 	for !g.done() {
@@ -15,7 +14,7 @@ func readGraphQL(data []byte) ([]Symbol, error) {
 	return g.out, nil
 }
 
-// graphQLTokens takes apart a schema or a document. Commas mean nothing in it.
+// graphQLTokens splits a schema or document into tokens. Commas are insignificant.
 func graphQLTokens(src string) []token {
 	list := tokens(src, []string{"#"}, false, false)
 	return slices.DeleteFunc(list, func(t token) bool { return !t.quote && t.text == "," })
@@ -26,7 +25,7 @@ type schemaReader struct {
 	out []Symbol
 }
 
-// definition reads one definition. What is no type is passed over.
+// definition reads one definition. Those that are not types are skipped.
 func (g *schemaReader) definition() {
 	g.take("extend")
 	line, word := g.line(), g.next()
@@ -34,7 +33,7 @@ func (g *schemaReader) definition() {
 	case "type", "interface", "input":
 		name := g.next()
 		for !g.done() && g.peek() != "{" && !definitions[g.peek()] {
-			g.skip() // what it implements, and directives
+			g.skip() // implemented interfaces and directives
 		}
 		at := len(g.out)
 		g.out = append(g.out, Symbol{Name: name, Kind: word, StartLine: line, Signature: word + " " + name})
@@ -57,7 +56,7 @@ func (g *schemaReader) definition() {
 	}
 }
 
-// definitions are the words that definitions begin with.
+// definitions are the keywords that begin definitions.
 var definitions = map[string]bool{ //nolint:gochecknoglobals // a table
 	"type": true, "interface": true, "input": true, "enum": true, "union": true, "scalar": true, "extend": true, "schema": true,
 	"directive": true, "query": true, "mutation": true, "subscription": true, "fragment": true,
@@ -66,7 +65,7 @@ var definitions = map[string]bool{ //nolint:gochecknoglobals // a table
 // field reads one field of a type: name(arg: Type = value): Type @directive.
 func (g *schemaReader) field(of string) {
 	if g.list[g.at].quote {
-		g.at++ // its description
+		g.at++ // a description
 		return
 	}
 	begin, line := g.at, g.line()
@@ -89,7 +88,7 @@ func (g *schemaReader) field(of string) {
 	g.out = append(g.out, s)
 }
 
-// argument reads one argument of a field. Those that must be given are remembered.
+// argument reads one argument of a field and records it if it is required.
 func (g *schemaReader) argument(s *Symbol) {
 	name := g.next()
 	if name == "" || !g.take(":") {
@@ -107,7 +106,7 @@ func (g *schemaReader) argument(s *Symbol) {
 	}
 }
 
-// typeRef reads a type, "[Order!]!": whether it may not be null, and its name.
+// typeRef reads a type such as "[Order!]!". It reports whether it is non-null, and its name.
 func (g *schemaReader) typeRef() (must bool, name string) {
 	depth := 0
 	for g.take("[") {
@@ -122,7 +121,7 @@ func (g *schemaReader) typeRef() (must bool, name string) {
 	return must, name
 }
 
-// directive reads a directive with its arguments, or a default.
+// directive reads a directive with its arguments, or a default value.
 func (g *schemaReader) directive() {
 	g.next()
 	g.skip()
@@ -131,7 +130,7 @@ func (g *schemaReader) directive() {
 	}
 }
 
-// signatureOf joins the tokens of a field as people write them.
+// signatureOf joins the tokens of a field with customary spacing.
 func signatureOf(list []token) string {
 	var b strings.Builder
 	for i, t := range list {

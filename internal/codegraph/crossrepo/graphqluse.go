@@ -6,14 +6,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// graphQLUses finds the fields that operations ask for.
+// graphQLUses finds the fields used by operations.
 type graphQLUses struct {
-	types  map[string][]*owned // by name
-	fields map[string][]*owned // by name: "Query.order"
+	types  map[string][]*contractSymbol // by name
+	fields map[string][]*contractSymbol // by name: "Query.order"
 }
 
-func graphQLMatcher(symbols []*owned) matcher {
-	g := &graphQLUses{types: map[string][]*owned{}, fields: map[string][]*owned{}}
+func graphQLMatcher(symbols []*contractSymbol) matcher {
+	g := &graphQLUses{types: map[string][]*contractSymbol{}, fields: map[string][]*contractSymbol{}}
 	for _, s := range symbols {
 		if s.Kind == "field" {
 			g.fields[s.Name] = append(g.fields[s.Name], s)
@@ -24,7 +24,7 @@ func graphQLMatcher(symbols []*owned) matcher {
 	return g.match
 }
 
-// match reads the operations in a document, or in the texts of code.
+// match reads the operations in a document, or in string literals of code.
 func (g *graphQLUses) match(v *view) []use {
 	if v.code == nil {
 		return g.document(string(v.text), 1)
@@ -41,7 +41,7 @@ func (g *graphQLUses) match(v *view) []use {
 	return out
 }
 
-// isOperation tells a text that may hold operations from any other.
+// isOperation reports whether a text may contain operations.
 func isOperation(text string) bool {
 	if !strings.Contains(text, "{") {
 		return false
@@ -55,7 +55,7 @@ func isOperation(text string) bool {
 	return false
 }
 
-// document reads the operations and fragments of a text that begins on a line.
+// document reads the operations and fragments of a text; line is its first line.
 func (g *graphQLUses) document(text string, line int) []use {
 	o := &operationReader{reader: reader{list: graphQLTokens(text)}, uses: g, first: line}
 	for !o.done() {
@@ -64,17 +64,17 @@ func (g *graphQLUses) document(text string, line int) []use {
 	return o.out
 }
 
-// roots are the types that operations begin at.
+// roots maps keywords of operations to their root types.
 var roots = map[string]string{"query": "Query", "mutation": "Mutation", "subscription": "Subscription", "{": "Query"} //nolint:gochecknoglobals // a table
 
 type operationReader struct {
 	reader
 	uses  *graphQLUses
-	first int // the line that the text begins on
+	first int // the first line of the text
 	out   []use
 }
 
-// here returns the line of the token ahead in its file.
+// here returns the line of the next token in its file.
 func (o *operationReader) here() int { return o.first + o.line() - 1 }
 
 func (o *operationReader) definition() {
@@ -124,24 +124,24 @@ func (o *operationReader) variables() {
 	}
 }
 
-// typeUse is the use of a type by its name.
+// typeUse adds a use of a type by its name.
 func (o *operationReader) typeUse(name string, line int, rule string) {
 	types := o.uses.types[name]
 	for _, t := range types {
-		o.out = append(o.out, use{t, line, store.VirtualImports, rule, certain(len(types)), unknown})
+		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown})
 	}
 }
 
-// certain is how sure a name is that so many schemas have.
-func certain(schemas int) float64 {
+// nameConfidence returns the confidence of a name declared by that many schemas.
+func nameConfidence(schemas int) float64 {
 	if schemas > 1 {
 		return prefixName
 	}
 	return exactName
 }
 
-// selection reads the fields that are asked of a type: where it is a root, each is a
-// use. It returns how many there are, and how many the schema knows.
+// selection reads a selection set on the given types. On a root type each field is a use. It returns the number of
+// selected fields, and of those known to the schema.
 func (o *operationReader) selection(types []string, root bool, depth int) (asked, known int) {
 	if !o.take("{") {
 		return 0, 0
@@ -153,7 +153,7 @@ func (o *operationReader) selection(types []string, root bool, depth int) (asked
 	return asked, known
 }
 
-// selected reads one field, or a fragment, with what is asked below it.
+// selected reads a field or fragment with its selection set.
 func (o *operationReader) selected(types []string, root bool, depth int) (asked, known int) {
 	if o.take(".") {
 		return o.spread(types, root, depth)
@@ -162,7 +162,7 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 	if name == "{" || name == "(" || name == "" {
 		return 0, 0
 	}
-	if o.take(":") { // what was before is another name for it
+	if o.take(":") { // it was an alias
 		name = o.next()
 	}
 	given := o.arguments()
@@ -175,23 +175,23 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 	}
 	if root {
 		for _, f := range fields {
-			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", certain(len(fields)), fit(f, given, asked, known)})
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known)})
 		}
 	}
 	return asked, known
 }
 
-// fieldsOf returns the fields of a name that types have.
-func (g *graphQLUses) fieldsOf(types []string, name string) []*owned {
-	var out []*owned
+// fieldsOf returns the fields with a name on the given types.
+func (g *graphQLUses) fieldsOf(types []string, name string) []*contractSymbol {
+	var out []*contractSymbol
 	for _, t := range types {
 		out = append(out, g.fields[t+"."+name]...)
 	}
 	return out
 }
 
-// below reads what is asked of what fields give.
-func (o *operationReader) below(fields []*owned, depth int) (asked, known int) {
+// below reads the selection set of fields.
+func (o *operationReader) below(fields []*contractSymbol, depth int) (asked, known int) {
 	if depth >= maxNested {
 		if o.peek() == "{" {
 			o.skip()
@@ -205,7 +205,7 @@ func (o *operationReader) below(fields []*owned, depth int) (asked, known int) {
 	return o.selection(results, false, depth+1)
 }
 
-// spread reads "...Name" and "... on Type { }"; the first dot is read.
+// spread reads "...Name" or "... on Type { }", after the first dot.
 func (o *operationReader) spread(types []string, root bool, depth int) (asked, known int) {
 	for o.take(".") {
 		continue
@@ -224,10 +224,10 @@ func (o *operationReader) spread(types []string, root bool, depth int) (asked, k
 	return o.selection(types, root, depth+1)
 }
 
-// isRoot tells a type that operations begin at.
+// isRoot reports whether a type is a root type.
 func isRoot(name string) bool { return name == "Query" || name == "Mutation" || name == "Subscription" }
 
-// directives passes over directives.
+// directives skips directives.
 func (o *operationReader) directives() {
 	for o.take("@") {
 		o.next()
@@ -237,7 +237,7 @@ func (o *operationReader) directives() {
 	}
 }
 
-// arguments reads the names of what is passed to a field, if anything is.
+// arguments reads the names of a field's arguments, if there are any.
 func (o *operationReader) arguments() map[string]bool {
 	given := map[string]bool{}
 	if !o.take("(") {
@@ -255,9 +255,8 @@ func (o *operationReader) arguments() map[string]bool {
 	return given
 }
 
-// fit is the share of what a field is asked for that the schema knows; 0 where an
-// argument is missing that must be given.
-func fit(f *owned, given map[string]bool, asked, known int) float64 {
+// fit returns the share of the selected fields that the schema knows; 0 if a required argument is missing.
+func fit(f *contractSymbol, given map[string]bool, asked, known int) float64 {
 	for _, must := range f.params {
 		if !given[must] {
 			return unfit

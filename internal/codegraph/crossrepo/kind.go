@@ -11,14 +11,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Contract is a file in which a repository says what others may use.
+// Contract is a file that defines an interface for other repositories.
 type Contract struct {
 	Path    string   `json:"path"` // relative to the repository
-	Type    string   `json:"type"` // the name of its kind
+	Type    string   `json:"type"` // the name of its [kind]
 	Symbols []Symbol `json:"symbols"`
 }
 
-// Symbol is one thing in a contract.
+// Symbol is a declaration in a contract.
 type Symbol struct {
 	Name      string `json:"name"` // "shop.v1.Orders.Create", "getOrder", "Query.order"
 	Kind      string `json:"kind"` // "service", "rpc", "message", "get", "post", "field", "type", ...
@@ -26,14 +26,14 @@ type Symbol struct {
 	EndLine   int    `json:"end_line"`
 	Signature string `json:"signature"`
 
-	of     string   // what it is part of: the service of a method, the type of a field; the path of an operation
-	params []string // the names of its parameters that must be given; of a method the message it takes
-	result string   // the type of what it gives
-	base   string   // what the path of an operation may stand behind: "/api/v1"
+	of     string   // its parent: the service of a method, the type of a field; the path of an operation
+	params []string // the names of required parameters; for a method, its request message
+	result string   // result type
+	base   string   // optional prefix of an operation's path: "/api/v1"
 }
 
-// owned is a symbol with the contract it is in.
-type owned struct {
+// contractSymbol is a symbol with its contract.
+type contractSymbol struct {
 	*Symbol
 	repo *repository
 	file string
@@ -41,34 +41,33 @@ type owned struct {
 
 // use is a place in a file that uses a symbol of a contract.
 type use struct {
-	of                *owned
+	of                *contractSymbol
 	line              int
 	typ               store.VirtualType
 	rule              string
 	exact, similarity float64
 }
 
-// matcher finds the uses of some symbols in a file.
+// matcher finds the uses of a set of symbols in a file.
 type matcher func(v *view) []use
 
 // kind is a kind of contract.
 type kind struct {
 	name string
-	// strict is how much a contract of the kind binds both sides, from 0 to 1; see
-	// Confidence.
+	// strict is how strongly a contract of the kind binds both sides, from 0 to 1; see Confidence.
 	strict float64
 
-	// Of contracts that are files of their own:
-	patterns  []string // of the files, as in .gitignore
-	documents []string // of other files that are no code and use it
+	// For contract files:
+	patterns  []string // .gitignore patterns of their paths
+	documents []string // patterns of documents, other than code, that use them
 	read      func(data []byte) ([]Symbol, error)
-	matcher   func(symbols []*owned) matcher
+	matcher   func(symbols []*contractSymbol) matcher
 
-	// Of contracts that are code: tells whether a file of a language is of the kind.
+	// For code: reports whether a file of a language is of the kind.
 	code func(file, language string) bool
 }
 
-// kinds are the kinds of contracts. The first that takes a file has it.
+// kinds returns the kinds of contracts. A file belongs to the first kind that accepts it.
 func kinds() []kind {
 	return []kind{
 		{name: "proto", strict: 1, patterns: []string{"*.proto"}, read: readProto, matcher: protoMatcher},
@@ -78,19 +77,19 @@ func kinds() []kind {
 			read: readGraphQL, matcher: graphQLMatcher,
 		},
 		{name: "typescript", strict: 0.5, code: func(file, _ string) bool { return isDeclaration(file) }},
-		{name: "go", strict: 0.5, code: written("go")},
-		{name: "npm", strict: 0.5, code: written("typescript", "javascript")},
-		{name: "python", strict: 0.5, code: written("python")},
-		{name: "java", strict: 0.5, code: written("java", "kotlin", "scala")},
+		{name: "go", strict: 0.5, code: inLanguages("go")},
+		{name: "npm", strict: 0.5, code: inLanguages("typescript", "javascript")},
+		{name: "python", strict: 0.5, code: inLanguages("python")},
+		{name: "java", strict: 0.5, code: inLanguages("java", "kotlin", "scala")},
 	}
 }
 
-// written tells files of some languages.
-func written(languages ...string) func(file, language string) bool {
+// inLanguages returns a predicate for files in any of the languages.
+func inLanguages(languages ...string) func(file, language string) bool {
 	return func(_, language string) bool { return slices.Contains(languages, language) }
 }
 
-// isDeclaration tells a file of TypeScript that only declares.
+// isDeclaration reports whether a file is a TypeScript declaration file.
 func isDeclaration(file string) bool {
 	for _, end := range []string{".d.ts", ".d.mts", ".d.cts"} {
 		if strings.HasSuffix(file, end) {
@@ -100,7 +99,7 @@ func isDeclaration(file string) bool {
 	return false
 }
 
-// matches tells whether a path matches one of some patterns.
+// matches reports whether a path matches any of the patterns.
 func matches(file string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(line string) bool {
 		p, ok := project.ParsePattern("", line)
@@ -108,29 +107,29 @@ func matches(file string, patterns []string) bool {
 	})
 }
 
-// The weights of the parts of a confidence, and from where on it is what.
+// The weights of the parts of a confidence, and the thresholds of its levels.
 const (
 	exactWeight      = 0.6
 	similarityWeight = 0.3
 	bonusWeight      = 0.1
 
-	// Threshold is the least confidence of an edge that is kept.
+	// Threshold is the minimum confidence of an edge.
 	Threshold   = 0.5
 	mediumLevel = 0.65
 	highLevel   = 0.8
 )
 
-// Confidence joins the parts of a confidence, each in [0, 1]:
+// Confidence combines the parts of a confidence, each in [0, 1]:
 //
-//   - exact: how sure it is that this name is meant. 1 for the name itself where
-//     something else than the name says so, too (a generated client, a path of several
-//     segments); for code the share of findings by that rule that are right; 0.7 where
-//     part of the evidence is missing, 0.4 where only a name looks alike.
-//   - similarity: how well what is passed fits what is declared: 1 where it does, or
-//     nothing is passed, 0 where it does not, 0.5 where that cannot be told.
-//   - bonus: how much the contract binds the two: 1 where the source's manifest names
-//     what the target publishes, and for a schema that both sides are compiled from;
-//     less for what only people read.
+//   - exact: the certainty that the name means this symbol. 1 for an equal name with
+//     further evidence (a generated client, a path of several segments); for code, the
+//     precision of the rule; 0.7 if part of the evidence is missing, 0.4 if only the
+//     name is similar.
+//   - similarity: how well the arguments fit the declaration: 1 if they do, or there
+//     are none, 0 if they do not, 0.5 if unknown.
+//   - bonus: how strongly the contract binds both sides: 1 if the source's manifest
+//     requires the target's package, or both compile the schema; less for documents
+//     that only people read.
 func Confidence(exact, similarity, bonus float64) (confidence float64, level string) {
 	confidence = math.Round((exact*exactWeight+similarity*similarityWeight+bonus*bonusWeight)*1e4) / 1e4
 	switch {
@@ -142,22 +141,22 @@ func Confidence(exact, similarity, bonus float64) (confidence float64, level str
 	return confidence, "low"
 }
 
-// How much of a name was found.
+// Values of exact.
 const (
 	exactName  = 1
 	prefixName = 0.7
 	fuzzyName  = 0.4
 )
 
-// How well a use fits.
+// Values of similarity.
 const (
 	fits    = 1
 	unknown = 0.5
 	unfit   = 0
 )
 
-// plainName makes names alike that differ in case and in what joins their words.
-func plainName(name string) string {
+// normalizeName normalises case and word separators of a name.
+func normalizeName(name string) string {
 	if strings.ContainsAny(name, "_-.") {
 		name = strings.Map(func(r rune) rune {
 			if r == '_' || r == '-' || r == '.' {
@@ -169,10 +168,10 @@ func plainName(name string) string {
 	return strings.ToLower(name)
 }
 
-// last returns the part of a name behind the last dot.
-func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+// lastPart returns the part of a name after the last dot.
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// place returns the repository's file or folder of a node.
+// place returns the path of a node.
 func place(n codegraph.Node) string {
 	if n.Path == "" {
 		return "."

@@ -5,19 +5,17 @@ import (
 	"strings"
 )
 
-// literal is a text between quotes in source code, without them.
+// literal is the content of a string literal in source code.
 type literal struct {
 	text string
-	line int // of its first character
+	line int // line of its first character
 }
 
-// hashed are the languages whose comments begin with "#"; those of all others begin
-// with "//" or stand between "/*" and "*/".
+// hashed are the languages whose comments begin with "#"; others use "//" and "/* */".
 var hashed = []string{"python", "ruby"} //nolint:gochecknoglobals // a table
 
-// literals returns the texts between quotes in source code. Facts do not keep them,
-// so they are read off the text by its quotes and comments alone, which all languages
-// have much in common: an apostrophe that opens nothing ends with its line.
+// literals returns the string literals of source code. Facts do not contain them, so this scans for quotes and
+// comments, which are similar in all languages. An unmatched apostrophe ends at the end of its line.
 func literals(src, language string) []literal {
 	s := &literalScanner{src: src, line: 1, hash: slices.Contains(hashed, language)}
 	for s.at < len(s.src) {
@@ -39,7 +37,7 @@ func literals(src, language string) []literal {
 	return s.out
 }
 
-// literalScanner walks over source code.
+// literalScanner scans source code.
 type literalScanner struct {
 	src  string
 	at   int
@@ -48,13 +46,13 @@ type literalScanner struct {
 	out  []literal
 }
 
-// advance goes on by n bytes.
+// advance skips n bytes.
 func (s *literalScanner) advance(n int) {
 	s.line += strings.Count(s.src[s.at:s.at+n], "\n")
 	s.at += n
 }
 
-// skipTo goes on behind a mark of so many bytes; to the end where there is none.
+// skipTo skips to the end of the next mark, size bytes long, or to the end of the text.
 func (s *literalScanner) skipTo(mark string, size int) {
 	i := strings.Index(s.src[s.at:], mark)
 	if i < 0 {
@@ -64,7 +62,7 @@ func (s *literalScanner) skipTo(mark string, size int) {
 	s.advance(i + size)
 }
 
-// long takes a text that may go over several lines.
+// long reads a literal that may span lines.
 func (s *literalScanner) long(quote string) {
 	s.advance(len(quote))
 	end := strings.Index(s.src[s.at:], quote)
@@ -75,7 +73,7 @@ func (s *literalScanner) long(quote string) {
 	s.advance(end + len(quote))
 }
 
-// short takes a text that ends on its line.
+// short reads a literal that ends on its line.
 func (s *literalScanner) short(quote byte) {
 	for i := s.at + 1; i < len(s.src) && s.src[i] != '\n'; i++ {
 		switch s.src[i] {

@@ -21,16 +21,16 @@ func openAPIPatterns() []string {
 	return out
 }
 
-// httpMethods are the keys of a path that are operations.
+// httpMethods are the keys of a path item that are operations.
 var httpMethods = map[string]bool{ //nolint:gochecknoglobals // a table
 	"get": true, "put": true, "post": true, "delete": true, "options": true, "head": true, "patch": true, "trace": true,
 }
 
-// errNotOpenAPI is the error for a file that says of itself that it is something else.
+// errNotOpenAPI is returned for a file that has neither key.
 var errNotOpenAPI = message.Errorf("neither openapi nor swagger is among its keys")
 
-// readOpenAPI reads the operations of an API's description, in YAML or JSON. Their
-// names are the operationId or, without one, "GET /orders/{id}".
+// readOpenAPI reads the operations of an API description in YAML or JSON. They are named by operationId or, if
+// there is none, "GET /orders/{id}".
 func readOpenAPI(data []byte) ([]Symbol, error) {
 	var doc yaml.Node
 	if err := decode.YAML(data, &doc); err != nil {
@@ -56,7 +56,7 @@ func readOpenAPI(data []byte) ([]Symbol, error) {
 	return out, nil
 }
 
-// operationOf is the symbol of an operation. What it is part of is its path.
+// operationOf returns the symbol of an operation, with its path as the parent.
 func operationOf(base, path string, method, operation *yaml.Node, shared []string) Symbol {
 	s := Symbol{
 		Kind: method.Value, StartLine: method.Line, EndLine: max(method.Line, lastLine(operation)),
@@ -73,8 +73,7 @@ func operationOf(base, path string, method, operation *yaml.Node, shared []strin
 	return s
 }
 
-// basePath is what all paths begin with: of Swagger's basePath, or of the first of
-// the servers.
+// basePath returns the common prefix of all paths: Swagger's basePath, or the path of the first server.
 func basePath(top *yaml.Node) string {
 	base := textOf(member(top, "basePath"))
 	if servers := member(top, "servers"); servers != nil && len(servers.Content) > 0 {
@@ -89,8 +88,7 @@ func basePath(top *yaml.Node) string {
 	return ""
 }
 
-// required returns the names of parameters that must be given. A reference is passed
-// over.
+// required returns the names of required parameters. References are skipped.
 func required(list *yaml.Node) []string {
 	var out []string
 	if list == nil {
@@ -104,7 +102,7 @@ func required(list *yaml.Node) []string {
 	return out
 }
 
-// member returns the value of a key of a mapping; nil where there is none.
+// member returns the value of a key of a mapping; nil if there is none.
 func member(n *yaml.Node, key string) *yaml.Node {
 	var found *yaml.Node
 	members(n, func(k, value *yaml.Node) {
@@ -115,7 +113,7 @@ func member(n *yaml.Node, key string) *yaml.Node {
 	return found
 }
 
-// members calls f with the keys and values of a mapping.
+// members calls f for each key and value of a mapping.
 func members(n *yaml.Node, f func(key, value *yaml.Node)) {
 	if n != nil && n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -128,7 +126,7 @@ func members(n *yaml.Node, f func(key, value *yaml.Node)) {
 	}
 }
 
-// textOf returns a scalar's text; "" for anything else.
+// textOf returns the text of a scalar; "" for anything else.
 func textOf(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return ""
@@ -136,7 +134,7 @@ func textOf(n *yaml.Node) string {
 	return n.Value
 }
 
-// lastLine returns the last line that a node begins something on.
+// lastLine returns the last line on which a descendant of a node begins.
 func lastLine(n *yaml.Node) int {
 	line := n.Line
 	for _, c := range n.Content {

@@ -7,22 +7,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// openAPIUses finds uses of operations, by their paths and by their ids.
+// openAPIUses finds uses of operations by path and by id.
 type openAPIUses struct {
 	routes []route
-	ids    map[string][]*owned // plain operationId -> operations
+	ids    map[string][]*contractSymbol // normalised operationId -> operations
 }
 
 // route is a path with its operations.
 type route struct {
-	segments []string // "" for a parameter
-	base     []string // what may stand before them
-	fixed    int      // segments that are no parameter
-	of       []*owned
+	segments []string // "" for a path parameter
+	base     []string // optional segments before them
+	fixed    int      // number of segments that are not parameters
+	of       []*contractSymbol
 }
 
-func openAPIMatcher(symbols []*owned) matcher {
-	o := &openAPIUses{ids: map[string][]*owned{}}
+func openAPIMatcher(symbols []*contractSymbol) matcher {
+	o := &openAPIUses{ids: map[string][]*contractSymbol{}}
 	at := map[string]int{}
 	for _, s := range symbols {
 		key := s.repo.prefix + s.file + s.of
@@ -34,13 +34,13 @@ func openAPIMatcher(symbols []*owned) matcher {
 		}
 		o.routes[i].of = append(o.routes[i].of, s)
 		if words(s.Name) > 1 && !strings.Contains(s.Name, "/") {
-			o.ids[plainName(s.Name)] = append(o.ids[plainName(s.Name)], s)
+			o.ids[normalizeName(s.Name)] = append(o.ids[normalizeName(s.Name)], s)
 		}
 	}
 	return o.match
 }
 
-func newRoute(s *owned) route {
+func newRoute(s *contractSymbol) route {
 	r := route{segments: segments(s.of), base: segments(s.base)}
 	for i, part := range r.segments {
 		if strings.HasPrefix(part, "{") {
@@ -53,11 +53,10 @@ func newRoute(s *owned) route {
 	return r
 }
 
-// parameter stands for a segment that is a parameter, or is put in when the program
-// runs.
+// parameter stands for a segment that is a path parameter or computed at run time.
 const parameter = ""
 
-// segments returns the parts of a path.
+// segments splits a path.
 func segments(path string) []string {
 	path = strings.Trim(path, "/")
 	if path == "" {
@@ -66,7 +65,7 @@ func segments(path string) []string {
 	return strings.Split(path, "/")
 }
 
-// words counts the words of a name in any of the usual forms.
+// words counts the words of a name in any common naming style.
 func words(name string) int {
 	n, inside := 0, false
 	for _, r := range name {
@@ -91,34 +90,32 @@ func (o *openAPIUses) match(v *view) []use {
 	return out
 }
 
-// suffixes are what generators put behind an operationId.
+// suffixes are appended to an operationId by generators.
 var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"} //nolint:gochecknoglobals // a table
 
-// calls finds calls of functions that are called as an operation is, where the
-// repository has not written such a function itself.
+// calls finds calls of functions named like an operation, unless the repository declares such a function itself.
 func (o *openAPIUses) calls(v *view) []use {
 	var out []use
 	for _, c := range v.calls() {
-		name, exact := plainName(c.name), float64(exactName)
+		name, exact := normalizeName(c.name), float64(exactName)
 		operations := o.ids[name]
 		for _, end := range suffixes {
 			if stem, ok := strings.CutSuffix(name, end); ok && len(operations) == 0 {
 				operations, exact = o.ids[stem], prefixName
 			}
 		}
-		if len(operations) == 0 || v.ours(c) {
+		if len(operations) == 0 || v.isOwn(c) {
 			continue
 		}
 		for _, s := range operations {
-			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, certain(len(operations))), passesAll(c, s)})
+			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, nameConfidence(len(operations))), passesAll(c, s)})
 		}
 	}
 	return out
 }
 
-// passesAll tells whether a call may pass all that must be given: an object may hold
-// several.
-func passesAll(c called, s *owned) float64 {
+// passesAll returns how certain it is that a call passes all required parameters: one object may hold several.
+func passesAll(c called, s *contractSymbol) float64 {
 	switch {
 	case len(c.args) >= len(s.params):
 		return fits
@@ -128,7 +125,7 @@ func passesAll(c called, s *owned) float64 {
 	return unfit
 }
 
-// path finds the operations of a path that stands in a text.
+// path finds the operations of a path in a string literal.
 func (o *openAPIUses) path(v *view, l literal) []use {
 	parts, open, ok := pathIn(l.text)
 	if !ok {
@@ -143,7 +140,7 @@ func (o *openAPIUses) path(v *view, l literal) []use {
 			continue
 		}
 		if exact < exactName && len(methods) == 0 {
-			exact = fuzzyName // a path of a word, and nothing that tells of a request
+			exact = fuzzyName // a single word, without a sign of a request
 		}
 		for _, s := range r.of {
 			similarity := unknown / float64(len(r.of))
@@ -159,7 +156,7 @@ func (o *openAPIUses) path(v *view, l literal) []use {
 	return out
 }
 
-// fit tells how well the parts of a path fit a route. Open says that more may follow.
+// fit returns how well the segments of a path match a route. Open is set if more segments may follow.
 func (r *route) fit(parts []string, open bool) (exact float64, rule string) {
 	if r.fixed == 0 {
 		return 0, ""
@@ -173,13 +170,12 @@ func (r *route) fit(parts []string, open bool) (exact float64, rule string) {
 		return 0, ""
 	}
 	if len(r.segments) == 1 && len(parts) == 1 {
-		return prefixName, "path-word" // "/health" is a path of many
+		return prefixName, "path-word" // many services have a path "/health"
 	}
 	return exactName, "path"
 }
 
-// ends tells whether the parts end in the route, and begin with its base, or with
-// what is put in.
+// ends reports whether the segments end in the route, preceded by its base or a computed value.
 func (r *route) ends(parts []string) bool {
 	front := len(parts) - len(r.segments)
 	if front < 0 {
@@ -196,9 +192,8 @@ func (r *route) ends(parts []string) bool {
 	return !slices.ContainsFunc(parts[:front], func(p string) bool { return p != parameter })
 }
 
-// pathIn returns the segments of the path in a text: behind the host of an address,
-// without a query. What is put in when the program runs is a parameter. Open says
-// that the text ends in a slash, behind which something may be put.
+// pathIn returns the segments of the path in a text, without host and query. Values inserted at run time become
+// parameters. Open is set if the text ends in a slash, so that more may be appended.
 func pathIn(text string) (parts []string, open, ok bool) {
 	text = fill(text)
 	if _, rest, found := strings.Cut(text, "://"); found {
@@ -209,7 +204,7 @@ func pathIn(text string) (parts []string, open, ok bool) {
 		text = "/" + rest
 	}
 	text, _, _ = strings.Cut(text, "?")
-	if strings.HasPrefix(text, filled) && strings.Contains(text, "/") { // the address of the host
+	if strings.HasPrefix(text, filled) && strings.Contains(text, "/") { // the host
 		text = text[strings.IndexByte(text, '/'):]
 	}
 	if !strings.HasPrefix(text, "/") || strings.ContainsAny(text, " \t\n<>\\,;|*") {
@@ -224,10 +219,10 @@ func pathIn(text string) (parts []string, open, ok bool) {
 	return parts, strings.HasSuffix(text, "/") && len(parts) > 0, len(parts) > 0
 }
 
-// filled stands in a text for what is put in when the program runs.
+// filled replaces a value that is inserted at run time.
 const filled = "\x00"
 
-// fill replaces what is put into a text: "${x}", "{x}", "#{x}", "%s".
+// fill replaces the placeholders of a text: "${x}", "{x}", "#{x}", "%s".
 func fill(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -250,11 +245,10 @@ func fill(text string) string {
 	return b.String()
 }
 
-// reach is how many lines behind a path its method may stand.
+// reach is the number of lines after a path on which its HTTP method may appear.
 const reach = 3
 
-// methodsAt returns the methods of HTTP that are named where a path stands: by a call
-// on the line, or as a text near it.
+// methodsAt returns the HTTP methods named near a path: by a call on the line, or by a literal near it.
 func (v *view) methodsAt(line int) []string {
 	var out []string
 	add := func(name string) {

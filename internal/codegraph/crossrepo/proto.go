@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// readProto reads the services, their methods, the messages and enums of a file of
-// protocol buffers. Names are full: "shop.v1.Orders.Create".
+// readProto reads the services, methods, messages and enums of a protocol buffers file, with full names:
+// "shop.v1.Orders.Create".
 func readProto(data []byte) ([]Symbol, error) {
 	p := &protoReader{reader: reader{list: tokens(string(data), []string{"//"}, true, true)}}
 	for !p.done() {
-		if p.take("}") { // of nothing
+		if p.take("}") { // unbalanced
 			continue
 		}
 		if err := p.statement("", 0); err != nil {
@@ -26,11 +26,10 @@ type protoReader struct {
 	out []Symbol
 }
 
-// maxNested is how deep messages stand in each other at most.
+// maxNested bounds the nesting of messages.
 const maxNested = 64
 
-// statement reads a statement at the top or, with the name of the message around, in
-// a message.
+// statement reads a top-level statement or, with the name of the enclosing message, one in a message.
 func (p *protoReader) statement(around string, depth int) error {
 	line := p.line()
 	switch word := p.peek(); {
@@ -48,7 +47,7 @@ func (p *protoReader) statement(around string, depth int) error {
 			return err
 		}
 		at := len(p.out)
-		p.out = append(p.out, Symbol{Name: name, Kind: "message", StartLine: line, Signature: "message " + last(name)})
+		p.out = append(p.out, Symbol{Name: name, Kind: "message", StartLine: line, Signature: "message " + lastPart(name)})
 		for !p.done() && !p.take("}") {
 			if err := p.statement(name, depth+1); err != nil {
 				return err
@@ -59,18 +58,18 @@ func (p *protoReader) statement(around string, depth int) error {
 		p.next()
 		name := p.name(around, p.next())
 		p.skip()
-		p.out = append(p.out, Symbol{Name: name, Kind: "enum", StartLine: line, EndLine: p.before(), Signature: "enum " + last(name)})
+		p.out = append(p.out, Symbol{Name: name, Kind: "enum", StartLine: line, EndLine: p.before(), Signature: "enum " + lastPart(name)})
 	default:
 		p.rest()
 	}
 	return nil
 }
 
-// rest reads the rest of a statement: up to ";", or up to the end of its block.
+// rest skips the rest of a statement: to ";", or to the end of its block.
 func (p *protoReader) rest() {
 	for !p.done() && !p.take(";") {
 		if p.peek() == "}" {
-			return // of the message around: the statement lacks its end
+			return // the enclosing block ends: the statement is incomplete
 		}
 		block := p.peek() == "{"
 		p.skip()
@@ -80,7 +79,7 @@ func (p *protoReader) rest() {
 	}
 }
 
-// name returns the full name of what is declared in a message, or at the top.
+// name returns the full name of a declaration, nested or top-level.
 func (p *protoReader) name(around, name string) string {
 	if around == "" {
 		around = p.pkg
@@ -94,7 +93,7 @@ func (p *protoReader) service(line int) error {
 		return err
 	}
 	at := len(p.out)
-	p.out = append(p.out, Symbol{Name: name, Kind: "service", StartLine: line, Signature: "service " + last(name)})
+	p.out = append(p.out, Symbol{Name: name, Kind: "service", StartLine: line, Signature: "service " + lastPart(name)})
 	for !p.done() && !p.take("}") {
 		if p.peek() != "rpc" {
 			p.rest()
@@ -124,7 +123,7 @@ func (p *protoReader) rpc(service string) error {
 	if err != nil {
 		return err
 	}
-	s.params, s.result = []string{last(takes)}, last(gives)
+	s.params, s.result = []string{lastPart(takes)}, lastPart(gives)
 	s.Signature = fmt.Sprintf("rpc %s(%s) returns (%s)", name, takes, gives)
 	p.rest()
 	s.EndLine = p.before()
@@ -132,7 +131,7 @@ func (p *protoReader) rpc(service string) error {
 	return nil
 }
 
-// message reads what a method takes or gives: "(stream shop.v1.Order)".
+// message reads the request or response of a method: "(stream shop.v1.Order)".
 func (p *protoReader) message() (string, error) {
 	if err := p.want("("); err != nil {
 		return "", err

@@ -10,34 +10,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// clientForms are the names that generators of code give to what calls a service: S
-// stands for its name.
+// clientForms are the names of generated clients; S stands for the service's name.
 var clientForms = []string{ //nolint:gochecknoglobals // a table
 	"SClient", "NewSClient", "SStub", "SBlockingStub", "SFutureStub", "SAsyncStub", "SCoroutineStub", "SGrpc", "SGrpcKt",
 	"SPromiseClient", "SAsyncClient", "SBlockingClient", "SServiceClient", "SAsyncServiceClient",
 }
 
-// protoUses finds uses of services by the names that generators give.
+// protoUses finds uses of services by the names of generated code.
 type protoUses struct {
-	clients map[string][]*owned // name of generated code, in plain form -> services
-	methods map[string][]*owned // full name of a service -> its methods
-	byName  map[string][]*owned // plain name of a method -> methods
+	clients map[string][]*contractSymbol // normalised name of generated code -> services
+	methods map[string][]*contractSymbol // full name of a service -> its methods
+	byName  map[string][]*contractSymbol // normalised name of a method -> methods
 }
 
-func protoMatcher(symbols []*owned) matcher {
-	p := &protoUses{clients: map[string][]*owned{}, methods: map[string][]*owned{}, byName: map[string][]*owned{}}
+func protoMatcher(symbols []*contractSymbol) matcher {
+	p := &protoUses{clients: map[string][]*contractSymbol{}, methods: map[string][]*contractSymbol{}, byName: map[string][]*contractSymbol{}}
 	for _, s := range symbols {
 		switch s.Kind {
 		case "service":
 			for _, form := range clientForms {
-				name := plainName(strings.Replace(form, "S", last(s.Name), 1))
+				name := normalizeName(strings.Replace(form, "S", lastPart(s.Name), 1))
 				if !slices.Contains(p.clients[name], s) {
 					p.clients[name] = append(p.clients[name], s)
 				}
 			}
 		case "rpc":
 			p.methods[s.of] = append(p.methods[s.of], s)
-			name := plainName(last(s.Name))
+			name := normalizeName(lastPart(s.Name))
 			p.byName[name] = append(p.byName[name], s)
 		}
 	}
@@ -52,7 +51,7 @@ func (p *protoUses) match(v *view) []use {
 	return slices.Concat(mentions, p.linked(v), p.calls(v, here))
 }
 
-// linked takes what the linked code tells: calls of methods of generated clients.
+// linked adds calls of methods of generated clients, from the linked code.
 func (p *protoUses) linked(v *view) []use {
 	var out []use
 	for i := range v.result.Edges {
@@ -66,9 +65,9 @@ func (p *protoUses) linked(v *view) []use {
 			continue
 		}
 		client, method, _ := strings.Cut(symbols[e.To].Qualified, ".")
-		for _, service := range p.clients[plainName(client)] {
+		for _, service := range p.clients[normalizeName(client)] {
 			for _, m := range p.methods[service.Name] {
-				if plainName(last(m.Name)) == plainName(method) {
+				if normalizeName(lastPart(m.Name)) == normalizeName(method) {
 					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e)})
 				}
 			}
@@ -77,32 +76,31 @@ func (p *protoUses) linked(v *view) []use {
 	return out
 }
 
-// share is how sure it is that a service is meant in a repository by a name that
-// stands for it as sure as that: nothing tells several of one name apart but the
-// generated code, where the repository has it.
-func (p *protoUses) share(v *view, service *owned, sure float64) float64 {
+// share returns the confidence that a name means a service in a repository, given the confidence sure of the name.
+// Services of one name can be told apart only by the repository's generated code.
+func (p *protoUses) share(v *view, service *contractSymbol, sure float64) float64 {
 	named := sure
-	if len(p.clients[plainName(last(service.Name)+"Client")]) > 1 {
+	if len(p.clients[normalizeName(lastPart(service.Name)+"Client")]) > 1 {
 		named = min(sure, fuzzyName)
 	}
-	return min(sure, v.repo.services.means(service.Name, named))
+	return min(sure, v.repo.services.confidence(service.Name, named))
 }
 
-// mentions finds the names of generated clients, and which services they are of.
-func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
-	here = map[*owned]bool{}
+// mentions finds the names of generated clients and their services.
+func (p *protoUses) mentions(v *view) (out []use, here map[*contractSymbol]bool) {
+	here = map[*contractSymbol]bool{}
 	for i := range v.code.Facts.Exprs {
 		e := &v.code.Facts.Exprs[i]
 		if e.Op != code.OpName && e.Op != code.OpSelect {
 			continue
 		}
-		for _, service := range p.clients[plainName(e.Name)] {
-			if !strings.Contains(e.Name, last(service.Name)) {
+		for _, service := range p.clients[normalizeName(e.Name)] {
+			if !strings.Contains(e.Name, lastPart(service.Name)) {
 				continue
 			}
 			exact := p.share(v, service, exactName)
 			if v.joint.declares[v.repo.place][e.Name] {
-				exact = fuzzyName // the repository has something of that name itself
+				exact = fuzzyName // the repository declares such a name itself
 			}
 			here[service] = here[service] || exact > fuzzyName
 			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown})
@@ -111,19 +109,18 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
 	return out, here
 }
 
-// calls finds calls of methods, on values that come from a generated client, or in a
-// file with one.
-func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
+// calls finds calls of methods on values of a generated client, or in a file that mentions one.
+func (p *protoUses) calls(v *view, here map[*contractSymbol]bool) []use {
 	var out []use
 	for _, c := range v.calls() {
-		methods := p.byName[plainName(c.name)]
+		methods := p.byName[normalizeName(c.name)]
 		if len(methods) == 0 || len(here) == 0 {
 			continue
 		}
 		from := v.receiver(c)
 		for _, m := range methods {
 			rule, exact := p.origin(v, m, from, here)
-			if exact == 0 || exact < exactName && v.ours(c) {
+			if exact == 0 || exact < exactName && v.isOwn(c) {
 				continue
 			}
 			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m)})
@@ -132,11 +129,10 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 	return out
 }
 
-// origin tells by which rule a call on something that comes from some names is one of
-// a method.
-func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
+// origin returns the rule by which a call, on a value that comes from the given names, is a call of method m.
+func (p *protoUses) origin(v *view, m *contractSymbol, from []string, here map[*contractSymbol]bool) (rule string, exact float64) {
 	for _, name := range from {
-		for _, service := range p.clients[plainName(name)] {
+		for _, service := range p.clients[normalizeName(name)] {
 			if service.Name == m.of && here[service] {
 				return "client-method", p.share(v, service, exactName)
 			}
@@ -150,18 +146,18 @@ func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]boo
 	return "", 0
 }
 
-// passed tells whether a linked call passes what a method takes.
-func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
+// passed returns how well the arguments of a linked call fit a method.
+func (p *protoUses) passed(v *view, m *contractSymbol, e *resolve.Edge) float64 {
 	for _, c := range v.calls() {
-		if c.line == e.Line && plainName(c.name) == plainName(last(m.Name)) {
+		if c.line == e.Line && normalizeName(c.name) == normalizeName(lastPart(m.Name)) {
 			return v.passes(c, m)
 		}
 	}
 	return unknown
 }
 
-// passes tells whether a call passes the message that a method takes.
-func (v *view) passes(c called, m *owned) float64 {
+// passes returns how well the arguments of a call fit the request message of a method.
+func (v *view) passes(c called, m *contractSymbol) float64 {
 	if len(c.args) == 0 {
 		return unfit
 	}
@@ -173,7 +169,7 @@ func (v *view) passes(c called, m *owned) float64 {
 	return unknown
 }
 
-// lineOf returns the line of an expression, or of the scope it stands in.
+// lineOf returns the line of an expression, or of its scope.
 func (v *view) lineOf(e *code.Expr) int {
 	if e.Line > 0 {
 		return int(e.Line)

@@ -13,32 +13,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Report is what a run found.
+// Report is the result of a run.
 type Report struct {
 	Config       string              `json:"config"`
 	Repositories []RepositoryReport  `json:"repositories"`
-	Edges        []store.VirtualEdge `json:"edges"` // by repository, then sorted by source
-	// Below counts what was found and left out since its confidence is below
-	// [Threshold].
+	Edges        []store.VirtualEdge `json:"edges"` // grouped by repository, then sorted by source
+	// Below is the number of edges left out because their confidence is below [Threshold].
 	Below    int      `json:"below_threshold"`
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// RepositoryReport is what was found of one repository.
+// RepositoryReport is the result for one repository.
 type RepositoryReport struct {
 	Name      string     `json:"name"`
 	Path      string     `json:"path"`
 	Mode      index.Mode `json:"mode"` // what indexing did
 	Files     int        `json:"files"`
-	Publishes []string   `json:"publishes"` // the manifests with what they call the code
+	Publishes []string   `json:"publishes"` // the manifests with the names of their packages
 	Contracts []Contract `json:"contracts"`
-	// Out counts the edges from this repository, by contract type and level, and In
-	// those to it by repository.
+	// Out counts the edges from this repository by contract type and level; In counts those to it by repository.
 	Out map[string]map[string]int `json:"out"`
 	In  map[string]int            `json:"in"`
 }
 
-// repositoryReport reports of one repository.
+// repositoryReport returns the report of one repository.
 func (f *federation) repositoryReport(r *repository, edges []store.VirtualEdge) RepositoryReport {
 	out := RepositoryReport{
 		Name: r.Name, Path: r.project.Root(), Mode: r.summary.Mode, Files: r.summary.Files, Publishes: r.published(),
@@ -63,8 +61,7 @@ func (f *federation) repositoryReport(r *repository, edges []store.VirtualEdge) 
 // String returns the report in English, see [Report.In].
 func (r *Report) String() string { return r.In(message.English) }
 
-// In returns the report as tables for people: the repositories, and the edges by where
-// they lead.
+// In returns the report as tables: the repositories, and the edges by target.
 func (r *Report) In(lang message.Lang) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
@@ -72,7 +69,7 @@ func (r *Report) In(lang message.Lang) string {
 	for _, repo := range r.Repositories {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", repo.Name, repo.Files, cmp.Or(strings.Join(firstFew(lang, repo.Publishes), ", "), "-"), cmp.Or(contractCounts(lang, repo.Contracts), "-"))
 	}
-	_ = w.Flush() // to a builder
+	_ = w.Flush() // to a buffer
 	if len(r.Edges) == 0 {
 		b.WriteString("\n" + message.New("no repository uses another, as far as their code and contracts tell").In(lang) + "\n")
 	} else {
@@ -85,7 +82,7 @@ func (r *Report) In(lang message.Lang) string {
 	return b.String()
 }
 
-// maxPublished is how many packages of a repository the table names.
+// maxPublished is the maximum number of packages per repository in the table.
 const maxPublished = 3
 
 func firstFew(lang message.Lang, list []string) []string {
@@ -95,7 +92,7 @@ func firstFew(lang message.Lang, list []string) []string {
 	return append(slices.Clone(list[:maxPublished]), message.New("and %d more", len(list)-maxPublished).In(lang))
 }
 
-// contractCounts tells how many contracts of each kind there are, with their symbols.
+// contractCounts formats the numbers of contracts and symbols of each kind.
 func contractCounts(lang message.Lang, list []Contract) string {
 	files, symbols := map[string]int{}, map[string]int{}
 	for _, c := range list {
@@ -109,7 +106,7 @@ func contractCounts(lang message.Lang, list []Contract) string {
 	return strings.Join(out, ", ")
 }
 
-// edgeTable counts the edges by their ends' repositories, contract and type.
+// edgeTable counts the edges by repositories, contract and type.
 func (r *Report) edgeTable(lang message.Lang) string {
 	type row struct {
 		from, to, contract string
@@ -134,11 +131,11 @@ func (r *Report) edgeTable(lang message.Lang) string {
 		n := counts[k]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", k.from, k.to, k.contract, k.typ, n["high"], n["medium"], n["low"])
 	}
-	_ = w.Flush() // to a builder
+	_ = w.Flush() // to a buffer
 	return b.String()
 }
 
-// heads are the heads of a table's columns.
+// heads formats the headings of a table.
 func heads(lang message.Lang, list ...message.Text) string {
 	texts := make([]string, len(list))
 	for i, t := range list {
@@ -147,21 +144,20 @@ func heads(lang message.Lang, list ...message.Text) string {
 	return strings.Join(texts, "\t")
 }
 
-// Of returns the edges at a symbol: those whose source or target has the name, or
-// ends in "." and it.
+// Of returns the edges at a symbol: those with an end of that name, or that ends in "." and the name.
 func (r *Report) Of(symbol string) []store.VirtualEdge {
 	is := func(name string) bool { return name == symbol || strings.HasSuffix(name, "."+symbol) }
 	return slices.DeleteFunc(slices.Clone(r.Edges), func(e store.VirtualEdge) bool { return !is(e.SourceSymbol) && !is(e.TargetSymbol) })
 }
 
-// Explain tells of an edge what its confidence is made of.
+// Explain describes the parts of an edge's confidence.
 func Explain(e store.VirtualEdge) message.Text {
 	return message.New("%s  %s\n  -> %s  %s\n  %s by %s, rule %s\n  confidence %.2f (%s) = %.1f × exact %.2f + %.1f × signature %.2f + %.1f × contract %.2f\n",
 		e.SourceSymbol, at(e.SourceFile, e.SourceLine), e.TargetSymbol, at(e.File(), e.StartLine), e.Type, e.Contract, e.Rule,
 		e.Confidence, e.Level, exactWeight, e.ExactMatch, similarityWeight, e.SignatureSimilarity, bonusWeight, e.ContractBonus)
 }
 
-// at writes a place in a file; a folder has no lines.
+// at formats a location; a folder has no line.
 func at(file string, line int) string {
 	if line == 0 {
 		return file

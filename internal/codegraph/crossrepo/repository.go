@@ -17,11 +17,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-// repository is one repository of a federation, open.
+// repository is an open repository of a federation.
 type repository struct {
 	RepositoryConfig
-	place     int    // in the federation
-	prefix    string // folder that its files are below when all are linked together
+	place     int    // index in the federation
+	prefix    string // its folder in the joint project
 	project   *project.Project
 	store     store.Store
 	stored    store.Graph
@@ -29,11 +29,11 @@ type repository struct {
 	parser    *source.Parser
 	files     []store.File
 	ids       map[string]store.FileID
-	nodes     map[string][]store.Node // by file, as they were asked for
-	structure []store.Node            // the project, its folders and files
+	nodes     map[string][]store.Node // by file; cached
+	structure []store.Node            // the nodes of the project, its folders and files
 	manifests *codegraph.Manifests
 	contracts []Contract
-	services  services // that its generated code is of
+	services  services // services of its generated code
 	summary   *index.Summary
 	warnings  []string
 }
@@ -65,7 +65,7 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 	for _, f := range r.files {
 		r.ids[f.Path] = f.ID
 	}
-	if len(r.files) > 0 { // else it says that there is no code, which contracts are not
+	if len(r.files) > 0 { // otherwise the warning is that there is no code, which contracts do not need
 		r.warnings = append(r.warnings, r.summary.Warnings...)
 	}
 	if r.structure, err = r.stored.NodesOf(ctx, 0); err != nil {
@@ -88,7 +88,7 @@ func (r *repository) close() error {
 	return err
 }
 
-// manifestPaths are the project's own build files.
+// manifestPaths returns the manifests of the project's own packages.
 func (r *repository) manifestPaths() []string {
 	var out []string
 	for _, f := range r.listing.Files {
@@ -110,7 +110,7 @@ func (r *repository) heads(ctx context.Context) ([]*code.File, error) {
 	return heads, err
 }
 
-// nodesOf returns the nodes of a file, in the order of their ordinals.
+// nodesOf returns the nodes of a file, sorted by ordinal.
 func (r *repository) nodesOf(ctx context.Context, file string) ([]store.Node, error) {
 	if nodes, known := r.nodes[file]; known {
 		return nodes, nil
@@ -126,7 +126,7 @@ func (r *repository) nodesOf(ctx context.Context, file string) ([]store.Node, er
 	return nodes, err
 }
 
-// folderNode returns the node of a folder, of the project for ".".
+// folderNode returns the node of a folder; for ".", of the project.
 func (r *repository) folderNode(dir string) (codegraph.Node, bool) {
 	for _, n := range r.structure {
 		switch n.Label {
@@ -144,7 +144,7 @@ func (r *repository) folderNode(dir string) (codegraph.Node, bool) {
 	return codegraph.Node{}, false
 }
 
-// fileNode returns the node of a listed file.
+// fileNode returns the node of a file.
 func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 	i := slices.IndexFunc(r.structure, func(n store.Node) bool { return n.Label == codegraph.LabelFile && n.Path == file })
 	if i < 0 {
@@ -153,17 +153,16 @@ func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 	return r.structure[i].Node, true
 }
 
-// depends tells whether a manifest of the repository asks for a package that
-// another one publishes.
+// depends reports whether a manifest of the repository requires a package that the other one publishes.
 func (r *repository) depends(other *repository) bool {
 	theirs := map[string]bool{}
 	for _, p := range other.manifests.Packages() {
-		theirs[plainName(cmp.Or(p.ImportPath, p.Name))] = true
+		theirs[normalizeName(cmp.Or(p.ImportPath, p.Name))] = true
 	}
 	delete(theirs, "")
 	for _, p := range r.manifests.Packages() {
 		for _, d := range p.Dependencies {
-			if theirs[plainName(d.Name)] {
+			if theirs[normalizeName(d.Name)] {
 				return true
 			}
 		}
@@ -171,7 +170,7 @@ func (r *repository) depends(other *repository) bool {
 	return false
 }
 
-// published returns what importers may write, by the manifests.
+// published returns the names by which other repositories import this one, from its manifests.
 func (r *repository) published() []string {
 	var out []string
 	for _, p := range r.manifests.Packages() {

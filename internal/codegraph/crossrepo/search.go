@@ -9,12 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
-// batch is how many files' facts are held at once.
+// batch is the number of files whose facts are in memory at once.
 const batch = 256
 
-// search looks for uses in all files of a repository.
+// search finds uses in all files of a repository.
 func (f *federation) search(ctx context.Context, r *repository) error {
-	if len(f.matchers[r.place]) == 0 && len(f.joint.reaches[r.place]) == 0 {
+	if len(f.matchers[r.place]) == 0 && len(f.joint.repoImports[r.place]) == 0 {
 		return nil
 	}
 	for from := 0; from < len(r.files); from += batch {
@@ -25,7 +25,7 @@ func (f *federation) search(ctx context.Context, r *repository) error {
 	return f.searchDocuments(r)
 }
 
-// searchCode looks for uses in a batch of source files, from one on.
+// searchCode finds uses in a batch of source files that begins at index from.
 func (f *federation) searchCode(ctx context.Context, r *repository, from int) error {
 	files := r.files[from:min(from+batch, len(r.files))]
 	ids, paths, facts := make([]store.FileID, len(files)), map[store.FileID]string{}, map[store.FileID][]byte{}
@@ -61,7 +61,7 @@ func (f *federation) searchFile(ctx context.Context, r *repository, file string,
 		return err
 	}
 	v.result = f.joint.link(r, file, parsed.Facts)
-	if len(f.joint.reaches[r.place]) > 0 {
+	if len(f.joint.repoImports[r.place]) > 0 {
 		if err := f.code(ctx, v); err != nil {
 			return err
 		}
@@ -69,14 +69,14 @@ func (f *federation) searchFile(ctx context.Context, r *repository, file string,
 	if len(f.matchers[r.place]) == 0 {
 		return nil
 	}
-	if data, err := r.project.ReadFile(file); err == nil { // one that is gone by now has no texts
+	if data, err := r.project.ReadFile(file); err == nil { // a file removed meanwhile has no literals
 		v.literals = literals(string(data), parsed.Language)
 	}
 	f.match(v)
 	return nil
 }
 
-// searchDocuments looks for uses in files that are no code, and no contracts.
+// searchDocuments finds uses in files that are neither code nor contracts.
 func (f *federation) searchDocuments(r *repository) error {
 	var patterns []string
 	for _, k := range f.kinds {
@@ -95,7 +95,7 @@ func (f *federation) searchDocuments(r *repository) error {
 	return nil
 }
 
-// match adds the uses that are found in a file.
+// match adds the uses found in a file.
 func (f *federation) match(v *view) {
 	for _, find := range f.matchers[v.repo.place] {
 		for _, u := range find.match(v) {

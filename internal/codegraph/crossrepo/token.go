@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// token is a word, a number, a quoted text or a mark of a contract's language.
+// token is a word, a number, a string literal or a punctuation mark.
 type token struct {
 	text  string
 	line  int
-	quote bool // text is what stood between quotes
+	quote bool // text is the content of a string literal
 }
 
-// tokens takes apart a text in the manner of protocol buffers and GraphQL: words with
-// dots in them where dotted is set, marks of one character. Comments are left out:
-// those that begin with a mark of line, and, where blocks is set, /* */.
+// tokens splits a text in the lexical syntax of protocol buffers and GraphQL. Words may contain dots if dotted is
+// set; marks are single characters. Comments are dropped: line comments begin with one of line, and /* */ if blocks
+// is set.
 func tokens(src string, line []string, blocks, dotted bool) []token {
 	t := &tokenizer{literalScanner: literalScanner{src: src, line: 1}, comments: line, blocks: blocks, dotted: dotted}
 	for t.at < len(src) {
@@ -68,7 +68,7 @@ func (t *tokenizer) word(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || t.dotted && r == '.'
 }
 
-// quoted takes a text between quotes, if there is one.
+// quoted reads a string literal, if there is one.
 func (t *tokenizer) quoted(scan func()) {
 	before := len(t.out)
 	scan()
@@ -77,7 +77,7 @@ func (t *tokenizer) quoted(scan func()) {
 	}
 }
 
-// reader reads tokens one after another. Behind the last it reads empty ones.
+// reader reads tokens in sequence. After the last one it returns empty tokens.
 type reader struct {
 	list []token
 	at   int
@@ -85,7 +85,7 @@ type reader struct {
 
 func (r *reader) done() bool { return r.at >= len(r.list) }
 
-// peek returns the text of the token ahead; "" for a quoted one and at the end.
+// peek returns the text of the next token; "" for a string literal and at the end.
 func (r *reader) peek() string {
 	if r.done() || r.list[r.at].quote {
 		return ""
@@ -93,7 +93,7 @@ func (r *reader) peek() string {
 	return r.list[r.at].text
 }
 
-// line returns the line of the token ahead, at the end that of the last.
+// line returns the line of the next token; at the end, that of the last.
 func (r *reader) line() int {
 	if len(r.list) == 0 {
 		return 1
@@ -101,7 +101,7 @@ func (r *reader) line() int {
 	return r.list[min(r.at, len(r.list)-1)].line
 }
 
-// before returns the line of the token that was read last.
+// before returns the line of the previous token.
 func (r *reader) before() int {
 	if r.at == 0 || len(r.list) == 0 {
 		return 1
@@ -117,7 +117,7 @@ func (r *reader) next() string {
 	return text
 }
 
-// take reads a token if it is the one.
+// take consumes the next token if it is text.
 func (r *reader) take(text string) bool {
 	if !r.done() && r.peek() == text {
 		r.at++
@@ -126,7 +126,7 @@ func (r *reader) take(text string) bool {
 	return false
 }
 
-// want reads a token that must be the one.
+// want consumes the next token, which must be text.
 func (r *reader) want(text string) error {
 	if !r.take(text) {
 		return message.Errorf("line %d: %q where %q is expected", r.line(), r.peek(), text)
@@ -134,10 +134,10 @@ func (r *reader) want(text string) error {
 	return nil
 }
 
-// closing are the marks that close what others open.
+// closing maps opening brackets to closing ones.
 var closing = map[string]string{"{": "}", "(": ")", "[": "]"} //nolint:gochecknoglobals // a table
 
-// skip reads one token and, where that opens something, all up to what closes it.
+// skip skips one token and, if it is an opening bracket, everything up to the closing one.
 func (r *reader) skip() {
 	var open []string
 	for first := true; first || len(open) > 0 && !r.done(); first = false {
@@ -150,7 +150,7 @@ func (r *reader) skip() {
 	}
 }
 
-// skipTo reads up to a mark outside of brackets, and the mark.
+// skipTo skips to a mark outside brackets, inclusive.
 func (r *reader) skipTo(mark string) {
 	for !r.done() && !r.take(mark) {
 		r.skip()

@@ -9,20 +9,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// view is a file in which uses are looked for.
+// view is a file being searched for uses.
 type view struct {
-	joint    *joint
+	joint    *linkedWorkspace
 	repo     *repository
 	path     string
-	code     *code.File      // nil for a document, which no language reads
-	result   *resolve.Result // of its code
-	nodes    []store.Node    // of the file, by ordinals
+	code     *code.File      // nil for a document
+	result   *resolve.Result // linking result of the code
+	nodes    []store.Node    // of the file, by ordinal
 	text     []byte
-	literals []literal // in its code
+	literals []literal // of the code
 }
 
-// at returns the innermost symbol around a line; the file's module where there is
-// none.
+// at returns the innermost symbol that contains a line, else the file's module.
 func (v *view) at(line int) codegraph.Node {
 	if len(v.nodes) == 0 {
 		n, _ := v.repo.fileNode(v.path)
@@ -40,7 +39,7 @@ func (v *view) at(line int) codegraph.Node {
 // called is a call in a file.
 type called struct {
 	name string
-	ref  code.Ref // of the call
+	ref  code.Ref // expression of the call
 	line int
 	args []code.Ref
 }
@@ -61,7 +60,7 @@ func (v *view) calls() []called {
 	return out
 }
 
-// receiver returns the names that say what a call is called on.
+// receiver returns names that describe the receiver of a call.
 func (v *view) receiver(c called) []string {
 	x := v.code.Facts.Exprs[v.code.Facts.Exprs[c.ref].X]
 	if x.Op != code.OpSelect {
@@ -73,8 +72,7 @@ func (v *view) receiver(c called) []string {
 // maxSteps bounds how far the origin of a value is followed.
 const maxSteps = 8
 
-// origins returns the names that say where a value comes from: of its type, or of
-// what it is made by.
+// origins returns names that describe the origin of a value: its type, or the function that returns it.
 func (v *view) origins(ref code.Ref) []string {
 	var out []string
 	seen := map[code.Ref]bool{}
@@ -100,8 +98,8 @@ func (v *view) origins(ref code.Ref) []string {
 	return out
 }
 
-// bindings returns what a name is bound to in the scopes around it; for a member,
-// what the fields of that name in the file are.
+// bindings returns the bindings of a name in the enclosing scopes; for a member, those of the file's fields of that
+// name.
 func (v *view) bindings(e *code.Expr) []*code.Def {
 	facts := v.code.Facts
 	var out []*code.Def
@@ -119,7 +117,7 @@ func (v *view) bindings(e *code.Expr) []*code.Def {
 	return nil
 }
 
-// named returns the bindings of a name in a scope that are of some kinds.
+// named returns the bindings of a name in a scope with one of the kinds.
 func named(s *code.Scope, name string, of ...code.DefKind) []*code.Def {
 	var out []*code.Def
 	for i := range s.Defs {
@@ -133,9 +131,8 @@ func named(s *code.Scope, name string, of ...code.DefKind) []*code.Def {
 	return out
 }
 
-// ours tells whether a call is one of what the repository itself has written: its
-// linked target is, and no generated code.
-func (v *view) ours(c called) bool {
+// isOwn reports whether a call is of a function that the repository itself declares, other than in generated code.
+func (v *view) isOwn(c called) bool {
 	for i := range v.result.Edges {
 		e := &v.result.Edges[i]
 		if e.Type != codegraph.Calls || e.Line != c.line || e.To < 0 {

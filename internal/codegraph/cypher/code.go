@@ -9,17 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// Code makes a property graph of a code graph. root is the project's folder, for
-// absolute_path; "" when that is not known.
+// Code returns a code graph as a property graph. Root is the project's folder, for absolute_path; "" if unknown.
 func Code(r codegraph.Reader, root string) Graph { return &code{reader: r, root: root} }
 
-// code is a code graph as queries see it.
+// code is the property graph of a code graph.
 type code struct {
 	reader codegraph.Reader
 	root   string
 }
 
-// Find returns the nodes that a lookup finds.
+// Find returns the nodes that match a lookup.
 func (c *code) Find(ctx context.Context, l Lookup) ([]codegraph.ID, error) {
 	if l.Property == "" {
 		return c.reader.Labelled(ctx, labelsOf(l.Labels)...)
@@ -52,7 +51,7 @@ func (c *code) Find(ctx context.Context, l Lookup) ([]codegraph.ID, error) {
 	return found, nil
 }
 
-// fitsText tells whether a text is what a lookup wants.
+// fitsText reports whether a text matches a lookup.
 func fitsText(l Lookup, text string) bool {
 	switch l.By {
 	case Prefix:
@@ -64,7 +63,7 @@ func fitsText(l Lookup, text string) bool {
 	}
 }
 
-// sought asks an index for the nodes that a lookup may mean; false when there is none.
+// sought returns the nodes that may match a lookup from an index; false if there is no index.
 func (c *code) sought(ctx context.Context, l Lookup) (ids []codegraph.ID, ok bool, err error) {
 	switch {
 	case l.Property == "name" && l.By == Equal:
@@ -87,7 +86,7 @@ func (c *code) sought(ctx context.Context, l Lookup) (ids []codegraph.ID, ok boo
 	return ids, true, err
 }
 
-// Estimate returns about how many nodes a lookup finds.
+// Estimate returns the approximate number of nodes that match a lookup.
 func (c *code) Estimate(ctx context.Context, l Lookup) (nodes int, indexed bool, err error) {
 	if l.Property != "" {
 		ids, ok, err := c.sought(ctx, l)
@@ -104,7 +103,7 @@ func (c *code) Estimate(ctx context.Context, l Lookup) (nodes int, indexed bool,
 	return nodes, l.Property == "", err
 }
 
-// Size returns how many relationships of the types there are.
+// Size returns the number of relationships of the types.
 func (c *code) Size(ctx context.Context, types ...string) (n int, err error) {
 	counts, err := c.reader.Counts(ctx)
 	for t, count := range counts.Edges {
@@ -115,7 +114,7 @@ func (c *code) Size(ctx context.Context, types ...string) (n int, err error) {
 	return n, err
 }
 
-// Expand returns the relationships at some nodes.
+// Expand returns the relationships at the nodes.
 func (c *code) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direction, types ...string) (Expansion, error) {
 	wanted := make([]codegraph.Relationship, len(types))
 	for i, t := range types {
@@ -132,7 +131,7 @@ func (c *code) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direc
 	return found, nil
 }
 
-// Labels returns the labels of some nodes.
+// Labels returns the labels of the nodes.
 func (c *code) Labels(ctx context.Context, ids []codegraph.ID) ([][]string, error) {
 	nodes, err := c.reader.Nodes(ctx, ids, codegraph.FieldKind)
 	if err != nil {
@@ -149,7 +148,7 @@ func (c *code) Labels(ctx context.Context, ids []codegraph.ID) ([][]string, erro
 	return labels, nil
 }
 
-// Properties returns the values of some properties of some nodes.
+// Properties returns the values of properties of the nodes.
 func (c *code) Properties(ctx context.Context, ids []codegraph.ID, keys ...string) ([][]value.Value, error) {
 	read := make([]*nodeProperty, len(keys))
 	fields := []codegraph.Field{codegraph.FieldKind}
@@ -176,8 +175,7 @@ func (c *code) Properties(ctx context.Context, ids []codegraph.ID, keys ...strin
 	return values, nil
 }
 
-// Vocabulary returns the labels and types that are there, and the properties that
-// nodes and relationships may have.
+// Vocabulary returns the existing labels and types, and the properties that nodes and relationships may have.
 func (c *code) Vocabulary(ctx context.Context) (Vocabulary, error) {
 	counts, err := c.reader.Counts(ctx)
 	v := Vocabulary{Properties: slices.Sorted(slices.Values(append(propertyNames(), edgeProperties...)))}
@@ -192,7 +190,7 @@ func (c *code) Vocabulary(ctx context.Context) (Vocabulary, error) {
 	return v, err
 }
 
-// Keys returns the names of the properties that some nodes have.
+// Keys returns the names of the nodes' properties.
 func (c *code) Keys(ctx context.Context, ids []codegraph.ID) ([][]string, error) {
 	nodes, err := c.reader.Nodes(ctx, ids)
 	if err != nil {

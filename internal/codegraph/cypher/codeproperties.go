@@ -14,11 +14,11 @@ import (
 
 // nodeProperty is a property of the nodes of a code graph.
 type nodeProperty struct {
-	field []codegraph.Field // what has to be read for it
+	field []codegraph.Field // fields to read for it
 	of    func(c *code, n *codegraph.Node) value.Value
 }
 
-// properties are those of the nodes of a code graph.
+// properties are the properties of the nodes of a code graph.
 var properties = map[string]nodeProperty{ //nolint:gochecknoglobals // a table
 	"name":           {[]codegraph.Field{codegraph.FieldName}, func(_ *code, n *codegraph.Node) value.Value { return text(n.Name) }},
 	"qualified_name": {[]codegraph.Field{codegraph.FieldQualifiedName}, func(_ *code, n *codegraph.Node) value.Value { return text(n.QualifiedName) }},
@@ -54,7 +54,7 @@ func line(n int) value.Value {
 	return int64(n)
 }
 
-// isCode tells whether a node is a declaration or a module.
+// isCode reports whether a node is a declaration or a module.
 func isCode(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:
@@ -82,8 +82,8 @@ func decorators(_ *code, n *codegraph.Node) value.Value {
 	return list
 }
 
-// decoratorName cuts the marks and the arguments off a decorator, an annotation or an
-// attribute, so that 'task' IN n.decorators finds @task(retries=3), too.
+// decoratorName removes the punctuation and arguments of a decorator, annotation or attribute, so that 'task' IN
+// n.decorators also matches @task(retries=3).
 func decoratorName(written string) string {
 	name := strings.TrimLeft(written, "@#![ \t\n")
 	if end := strings.IndexAny(name, "([{<=] \t\n"); end > 0 {
@@ -92,7 +92,7 @@ func decoratorName(written string) string {
 	return name
 }
 
-// decoratorText returns decorators as they are written; nil where there are none.
+// decoratorText returns decorators as written; nil if there are none.
 func decoratorText(_ *code, n *codegraph.Node) value.Value {
 	if len(n.Decorators) == 0 {
 		return nil
@@ -121,7 +121,7 @@ func absolutePath(c *code, n *codegraph.Node) value.Value {
 // edge is an edge of a code graph as a relationship.
 type edge codegraph.Edge
 
-// Key returns what makes the edge the one it is.
+// Key returns the identity of the edge.
 func (e *edge) Key() value.Key { return value.Key{From: e.From, To: e.To, Type: string(e.Type)} }
 
 // Property returns a property of the edge.
@@ -142,7 +142,7 @@ func (e *edge) Property(name string) value.Value {
 	return nil
 }
 
-// Properties returns the names of the properties that the edge has.
+// Properties returns the names of the edge's properties.
 func (e *edge) Properties() []string {
 	var names []string
 	for _, name := range edgeProperties {
@@ -156,7 +156,7 @@ func (e *edge) Properties() []string {
 // edgeProperties are the properties of edges, sorted.
 var edgeProperties = []string{"confidence", "count", "line", "rule"} //nolint:gochecknoglobals // a table
 
-// rounded returns a number as it was written: 0.9, not 0.8999999761581421.
+// rounded returns a float32 in its shortest form: 0.9, not 0.8999999761581421.
 func rounded(f float32) float64 {
 	v, err := strconv.ParseFloat(strconv.FormatFloat(float64(f), 'g', -1, 32), 64)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// distinct keeps the first of the rows that are alike in some slots.
+// distinct keeps the first of the rows that are equal in some slots.
 type distinct struct {
 	x     *execution
 	slots []int
@@ -15,7 +15,7 @@ type distinct struct {
 
 func (d *distinct) explain() step { return step{name: "Distinct"} }
 
-// entrySize is about how many bytes an entry of a map takes beside its key.
+// entrySize is the approximate size of a map entry without its key, in bytes.
 const entrySize = 48
 
 func (d *distinct) run(_ context.Context, in stream) stream {
@@ -35,7 +35,7 @@ func (d *distinct) run(_ context.Context, in stream) stream {
 	}
 }
 
-// keyOf appends what makes rows alike.
+// keyOf appends a key that is equal for equal rows.
 func keyOf(key []byte, r eval.Row, slots []int) []byte {
 	for _, slot := range slots {
 		key = value.AppendKey(key, r[slot])

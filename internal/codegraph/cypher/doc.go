@@ -1,2 +1,3 @@
-// Package cypher answers openCypher queries over a graph. It reads and never writes.
+// Package cypher runs read-only openCypher queries on a graph. [Run] answers a query on a [Graph]; [Code] makes one
+// of a code graph.
 package cypher

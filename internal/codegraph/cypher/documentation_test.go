@@ -11,11 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 )
 
-// command finds the queries in the documentation, and the lines behind them.
+// command matches the queries in the documentation, with the next line.
 var command = regexp.MustCompile(`(?m)^\$ reverse-spec query (?:--explain )?"(.*)"\n(.*)$`)
 
-// TestDocumentationRuns prepares each query that docs/cypher.md shows; the documented
-// error comes of those that show one.
+// TestDocumentationRuns prepares each query of docs/cypher.md, and compares the documented errors.
 func TestDocumentationRuns(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "cypher.md"))
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// equivalent are queries that say one thing in different ways: those of a group have
-// the same rows, in any order. The engine plans each differently.
+// equivalent are groups of queries with the same rows in any order, which the engine plans differently.
 var equivalent = [][]string{
 	{ // a pattern from either end, and in parts
 		"MATCH (a:Class)-[r:CALLS]->(b:Method) RETURN a.name AS a, b.name AS b, r.line AS l",

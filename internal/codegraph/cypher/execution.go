@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// execution is what the steps of one plan share while it runs.
+// execution is the state that the operators of a running plan share.
 type execution struct {
 	graph Graph
 	used  atomic.Int64 // bytes
 	limit int64        // bytes
-	stop  func()       // ends the run
-	cut   int          // rows that the last LIMIT left out
-	over  bool         // there may be more of these
+	stop  func()       // cancels the run
+	cut   int          // number of rows after the last LIMIT
+	over  bool         // cut is a lower bound
 	notes []string
 }
 
-// hold counts bytes that are kept for a while; a negative number gives them back.
+// hold counts allocated bytes; a negative number releases them.
 func (x *execution) hold(bytes int64) error {
 	if x.used.Add(bytes) <= x.limit || bytes <= 0 {
 		return nil
@@ -31,7 +31,7 @@ func (x *execution) hold(bytes int64) error {
 	}
 }
 
-// note says something once.
+// note adds a note unless it was added before.
 func (x *execution) note(text string) {
 	if !slices.Contains(x.notes, text) {
 		x.notes = append(x.notes, text)

@@ -11,22 +11,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// hop is a relationship of a pattern as it is followed: from a node that is known.
+// hop is a relationship of a pattern, followed from a bound node.
 type hop struct {
 	from, rel, to int // slots
 	direction     codegraph.Direction
 	types         []string
-	// bound says that the node at the other end is known, too.
+	// bound is set if the node at the other end is bound, too.
 	bound bool
-	// back says that the hop goes against the order of the text.
+	// back is set if the relationship is followed against the order of the text.
 	back bool
-	// others are slots of the relationships that this one may not be, or of lists of
-	// them.
+	// others are slots of relationships, or lists of them, from which this one must differ.
 	others []int
 	shown  string
 }
 
-// show writes a hop as a pattern.
+// show formats a hop as a pattern.
 func show(from string, rel *syntax.RelPattern, to string, d codegraph.Direction) string {
 	inside := ""
 	if rel.Var != nil && !strings.HasPrefix(rel.Var.Name, hiddenMark) {
@@ -68,15 +67,14 @@ func (e *expand) explain() step {
 	return step{name: name, detail: e.shown, rows: e.rows}
 }
 
-// relationshipSize is about how many bytes a relationship takes while it is looked
-// at.
+// relationshipSize is the approximate size of a relationship in memory, in bytes.
 const relationshipSize = 96
 
 func (e *expand) run(ctx context.Context, in stream) stream {
 	return each(in, e.scope, func(out *emitter, rows []eval.Row) (bool, error) { return e.batch(ctx, out, rows) })
 }
 
-// batch follows the relationship for some rows, and tells whether more are wanted.
+// batch follows the relationship for a batch, and reports whether to continue.
 func (e *expand) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
 	found, err := e.x.graph.Expand(ctx, nodesIn(rows, e.from), e.direction, e.types...)
 	if err != nil {
@@ -111,7 +109,7 @@ func otherEnd(k value.Key, from value.Value) value.Node {
 	return value.Node(k.From)
 }
 
-// used tells whether a relationship is in one of the slots, alone or in a list.
+// used reports whether a relationship is in one of the slots, alone or in a list.
 func used(r eval.Row, slots []int, k value.Key) bool {
 	for _, slot := range slots {
 		switch v := r[slot].(type) {
@@ -130,12 +128,11 @@ func used(r eval.Row, slots []int, k value.Key) bool {
 	return false
 }
 
-// follow is a relationship of a pattern that is known already: the nodes at its ends
-// are put where they belong, or compared with those that are there.
+// follow matches a bound relationship: its ends are assigned to the nodes, or compared with them.
 type follow struct {
 	hop
 	scope     *eval.Scope
-	fromKnown bool // the node it begins at; else it is filled in
+	fromKnown bool // the start node is bound
 }
 
 func (f *follow) explain() step { return step{name: "Follow", detail: f.shown} }
@@ -155,7 +152,7 @@ func (f *follow) run(_ context.Context, in stream) stream {
 	})
 }
 
-// ends returns the pairs of nodes that the relationship of a row may stand between.
+// ends returns the possible pairs of start and end of a row's relationship.
 func (f *follow) ends(r eval.Row) (pairs [][2]value.Node) {
 	rel, ok := r[f.rel].(value.Relationship)
 	if !ok {
@@ -169,7 +166,7 @@ func (f *follow) ends(r eval.Row) (pairs [][2]value.Node) {
 		a, b := value.Node(from), value.Node(to)
 		begins := !f.fromKnown || r[f.from] == value.Value(a)
 		ends := !f.bound || r[f.to] == value.Value(b)
-		if f.from == f.to { // which may not be known yet
+		if f.from == f.to { // may be unbound
 			ends = a == b
 		}
 		if begins && ends {

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// step is one step of a plan, for people.
+// step describes one operator of a plan.
 type step struct {
 	name   string
 	detail string
-	rows   float64 // about how many rows come out; 0 when that is not known
+	rows   float64 // estimated number of rows; 0 if unknown
 	inner  []step
 }
 
@@ -22,7 +22,7 @@ func explainAll(p pipeline) []step {
 	return steps
 }
 
-// render writes steps as a table: first to last, what is inside a step below it.
+// render formats steps as a table in order of execution, nested steps below their parent.
 func render(steps []step) string {
 	var lines [][3]string
 	var add func(steps []step, indent string)

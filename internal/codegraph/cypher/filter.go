@@ -25,7 +25,7 @@ func (f *filter) run(ctx context.Context, in stream) stream {
 	})
 }
 
-// keep passes on the rows that are wanted.
+// keep passes the rows for which wanted is true.
 func keep(in stream, wanted func(r eval.Row) (bool, error)) stream {
 	return sift(in, func(rows []eval.Row) ([]eval.Row, error) {
 		kept := rows[:0]
@@ -42,7 +42,7 @@ func keep(in stream, wanted func(r eval.Row) (bool, error)) stream {
 	})
 }
 
-// sift passes on what is left of each batch.
+// sift passes what left returns for each batch.
 func sift(in stream, left func(rows []eval.Row) ([]eval.Row, error)) stream {
 	return func(yield func([]eval.Row, error) bool) {
 		for rows, err := range in {
@@ -64,7 +64,7 @@ func sift(in stream, left func(rows []eval.Row) ([]eval.Row, error)) stream {
 type labelled struct {
 	graph  Graph
 	slot   int
-	labels [][]string // of each group one
+	labels [][]string // one of each group
 	text   string
 }
 
@@ -101,7 +101,7 @@ func anyOf(has, wanted []string) bool {
 	return false
 }
 
-// nodesIn returns the nodes in a slot of some rows; 0 where there is none.
+// nodesIn returns the nodes in a slot of rows; 0 if there is none.
 func nodesIn(rows []eval.Row, slot int) []codegraph.ID {
 	ids := make([]codegraph.ID, len(rows))
 	for i, r := range rows {

@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// frame is what is known of the rows at one place of a plan.
+// frame describes the rows at one point of a plan.
 type frame struct {
 	scope *eval.Scope
-	// nodes are the variables that hold nodes or null, and nothing else.
+	// nodes are the variables that are nodes or null.
 	nodes map[string]bool
 }
 
@@ -22,13 +22,13 @@ func (f *frame) inner() *frame {
 	return &frame{scope: f.scope.Inner(), nodes: maps.Clone(f.nodes)}
 }
 
-// has tells whether a name is known.
+// has reports whether a name is bound.
 func (f *frame) has(name string) bool {
 	_, ok := f.scope.Slot(name)
 	return ok
 }
 
-// slot returns the slot of a name, which it gets if need be.
+// slot returns the slot of a name, allocating it if needed.
 func (f *frame) slot(name string) int {
 	if slot, ok := f.scope.Slot(name); ok {
 		return slot
@@ -36,7 +36,7 @@ func (f *frame) slot(name string) int {
 	return f.scope.Add(name)
 }
 
-// names returns the names that the query gave.
+// names returns the names used in the query.
 func (f *frame) names() []string {
 	var names []string
 	for _, n := range f.scope.Names() {
@@ -47,10 +47,10 @@ func (f *frame) names() []string {
 	return names
 }
 
-// hiddenMark begins the names that a query did not give.
+// hiddenMark is the prefix of generated names.
 const hiddenMark = "\x00"
 
-// visible returns a name as people see it.
+// visible returns a name for messages.
 func visible(name string) string {
 	if strings.HasPrefix(name, hiddenMark) {
 		return ""
@@ -58,8 +58,7 @@ func visible(name string) string {
 	return name
 }
 
-// namesIn returns the names that an expression uses: its variables, and those of its
-// patterns.
+// namesIn returns the names used in an expression, including those of its patterns.
 func namesIn(e syntax.Expr) map[string]bool {
 	names := map[string]bool{}
 	syntax.Walk(e, func(e syntax.Expr) bool {

@@ -8,35 +8,34 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// group draws rows that are alike in some values together, and makes one row of them.
-// Groups come in the order of their first rows.
+// group aggregates rows with equal keys into one row each, in the order of the groups' first rows.
 type group struct {
 	x     *execution
-	scope *eval.Scope // of the rows that come out
+	scope *eval.Scope // of the output rows
 	keys  []eval.Expr
-	into  []int // slots for the keys
-	calls []gather
+	into  []int // slots of the keys
+	calls []aggregateCall
 	texts []string
 }
 
-// gather is one aggregate.
-type gather struct {
-	args []eval.Expr // none for count(*)
+// aggregateCall is one aggregate.
+type aggregateCall struct {
+	args []eval.Expr // nil for count(*)
 	new  func() eval.Aggregate
 	into int
 }
 
 func (g *group) explain() step { return step{name: "Group", detail: strings.Join(g.texts, ", ")} }
 
-// gathering is a group on the way.
-type gathering struct {
+// groupState is a group in progress.
+type groupState struct {
 	keys  []value.Value
 	calls []eval.Aggregate
 }
 
 func (g *group) run(ctx context.Context, in stream) stream {
 	return func(yield func([]eval.Row, error) bool) {
-		all := gatherings{group: g, known: map[string]*gathering{}}
+		all := groupStates{group: g, known: map[string]*groupState{}}
 		defer func() { _ = g.x.hold(-all.held) }()
 		for rows, err := range in {
 			if err == nil {
@@ -68,27 +67,27 @@ func (g *group) run(ctx context.Context, in stream) stream {
 }
 
 // start returns an empty group.
-func (g *group) start(keys []value.Value) *gathering {
-	a := &gathering{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
+func (g *group) start(keys []value.Value) *groupState {
+	a := &groupState{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
 	for i, c := range g.calls {
 		a.calls[i] = c.new()
 	}
 	return a
 }
 
-// gatherings are the groups on the way.
-type gatherings struct {
+// groupStates are the groups in progress.
+type groupStates struct {
 	*group
-	known map[string]*gathering
-	list  []*gathering
+	known map[string]*groupState
+	list  []*groupState
 	held  int64
 	key   []byte
 	keys  []value.Value
 	args  []value.Value
 }
 
-// take puts rows into their groups.
-func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
+// take adds rows to their groups.
+func (a *groupStates) take(ctx context.Context, rows []eval.Row) error {
 	before := a.held
 	for _, r := range rows {
 		to, err := a.of(ctx, r)
@@ -108,7 +107,7 @@ func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
 }
 
 // of returns the group of a row.
-func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
+func (a *groupStates) of(ctx context.Context, r eval.Row) (*groupState, error) {
 	a.key, a.keys = a.key[:0], a.keys[:0]
 	for _, k := range a.group.keys {
 		v, err := k(ctx, r)
@@ -127,8 +126,8 @@ func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
 	return to, nil
 }
 
-// feed gives an aggregate what a row has for it.
-func (a *gatherings) feed(ctx context.Context, to eval.Aggregate, c *gather, r eval.Row) error {
+// feed passes a row's values to an aggregate.
+func (a *groupStates) feed(ctx context.Context, to eval.Aggregate, c *aggregateCall, r eval.Row) error {
 	a.args = a.args[:0]
 	for _, e := range c.args {
 		v, err := e(ctx, r)

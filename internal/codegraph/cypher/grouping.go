@@ -5,8 +5,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// group adds the steps that draw rows together: the columns without aggregates are
-// what rows have to be alike in, and the others are computed of each group.
+// group adds the steps of a grouping: the columns without aggregates are the keys, and the others are computed per
+// group.
 func (j *projector) group() error {
 	g := &group{x: j.x}
 	after := newFrame()
@@ -45,7 +45,7 @@ func (j *projector) group() error {
 	return j.compute(rest)
 }
 
-// key adds a column that rows have to be alike in.
+// key adds a grouping key.
 func (j *projector) key(g *group, i *syntax.Item, before, after *frame) error {
 	j.steps = append(j.steps, j.load(before, i.Expr)...)
 	e, err := j.compiler.Compile(i.Expr, before.scope)
@@ -60,13 +60,13 @@ func (j *projector) key(g *group, i *syntax.Item, before, after *frame) error {
 	return nil
 }
 
-// regrouped puts names of what a group has in the place of what was asked of rows.
+// regrouped replaces expressions by names of columns of the group.
 type regrouped struct {
 	*projector
 	group         *group
 	before, after *frame
 	keys          aliases
-	calls         aliases // the aggregates and their hidden names
+	calls         aliases // the aggregates with their generated names
 }
 
 func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
@@ -86,7 +86,7 @@ func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
 	return out, err
 }
 
-// call adds an aggregate, unless it is there, and returns its name.
+// call adds an aggregate unless it exists, and returns its name.
 func (r *regrouped) call(e syntax.Expr) (string, error) {
 	if name, ok := r.calls.of(e); ok {
 		return name, nil
@@ -97,7 +97,7 @@ func (r *regrouped) call(e syntax.Expr) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	g := gather{new: a.New, into: r.after.slot(name)}
+	g := aggregateCall{new: a.New, into: r.after.slot(name)}
 	r.steps = append(r.steps, r.load(r.before, a.Args...)...)
 	for _, a := range a.Args {
 		compiled, err := r.compiler.Compile(a, r.before.scope)

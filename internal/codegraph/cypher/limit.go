@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// count is how many rows SKIP or LIMIT names: an expression without variables.
+// count is the number of SKIP or LIMIT: an expression without variables.
 type count struct {
 	expr   eval.Expr // nil for none
 	clause string
@@ -18,7 +18,7 @@ type count struct {
 	shown  string
 }
 
-// value returns the number; -1 for none.
+// value evaluates it; -1 if there is none.
 func (c *count) value(ctx context.Context) (int, error) {
 	if c.expr == nil {
 		return -1, nil
@@ -40,7 +40,7 @@ func (c *count) value(ctx context.Context) (int, error) {
 	return int(n), nil
 }
 
-// skip leaves out the first rows.
+// skip drops the first rows.
 type skip struct{ count count }
 
 func (s *skip) explain() step { return step{name: "Skip", detail: s.count.shown} }
@@ -59,12 +59,12 @@ func (s *skip) run(ctx context.Context, in stream) stream {
 	}
 }
 
-// limit passes on the first rows.
+// limit passes the first rows.
 type limit struct {
 	x     *execution
 	count count
-	// tell counts the rows that are left out.
-	tell bool
+	// countRest is set to count the dropped rows.
+	countRest bool
 }
 
 func (l *limit) explain() step { return step{name: "Limit", detail: l.count.shown} }
@@ -76,12 +76,12 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 			yield(nil, err)
 			return
 		}
-		if left == 0 && !l.tell {
+		if left == 0 && !l.countRest {
 			return
 		}
 		cut := tally{x: l.x}
 		for rows, err := range in {
-			if err != nil && left == 0 { // while it was only counting
+			if err != nil && left == 0 { // it was only counting
 				l.x.over = true
 				return
 			}
@@ -94,7 +94,7 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 			if n > 0 && !yield(rows[:n], nil) {
 				return
 			}
-			if left == 0 && !l.tell {
+			if left == 0 && !l.countRest {
 				return
 			}
 			if left == 0 {
@@ -104,11 +104,11 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 	}
 }
 
-// countTime bounds the time in which rows are counted that nobody gets to see.
-const countTime = 2 * time.Second
+// countTimeout bounds the time for counting rows that are not returned.
+const countTimeout = 2 * time.Second
 
-// tally counts rows that are left out, for as long as it is worth it: then the steps
-// before are told to stop, with an error that means only that there may be more.
+// tally counts dropped rows for a limited time. Then it stops the previous steps with an error, which only means
+// that there may be more rows.
 type tally struct {
 	x       *execution
 	started bool
@@ -119,6 +119,6 @@ func (t *tally) add(n int) {
 	t.x.cut += n
 	if !t.started {
 		t.started = true
-		time.AfterFunc(countTime, t.x.stop)
+		time.AfterFunc(countTimeout, t.x.stop)
 	}
 }

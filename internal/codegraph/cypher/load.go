@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
 )
 
-// load reads properties of the nodes in a slot, a batch at a time, into slots of
-// their own.
+// load reads properties of the nodes in a slot, in batches, into slots of their own.
 type load struct {
 	graph    Graph
 	variable string
@@ -26,7 +25,7 @@ func (l *load) run(ctx context.Context, in stream) stream {
 	return fill(in, func(rows []eval.Row) error { return l.fill(ctx, rows) })
 }
 
-// fill fills in the properties. Rows that follow each other often have one node.
+// fill sets the properties. Adjacent rows often have the same node.
 func (l *load) fill(ctx context.Context, rows []eval.Row) error {
 	all := nodesIn(rows, l.slot)
 	ids := make([]codegraph.ID, 0, len(all))

@@ -11,22 +11,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// matcher finds the steps that find a pattern: it begins where the fewest nodes are,
-// goes on where a step adds the fewest rows, and filters as soon as it can.
+// matcher plans a pattern: it starts at the node with the fewest matches, continues with the relationship that adds
+// the fewest rows, and filters as early as possible.
 type matcher struct {
 	*planner
 	*pattern
 	f     *frame
 	steps pipeline
-	rows  float64 // about how many there are by now
-	// ends says that how often a row is found does not matter.
+	rows  float64 // estimated number of rows so far
+	// ends is set if the number of times a row is found does not matter.
 	ends bool
-	// unique holds the relationships that are bound, which no other may be.
+	// unique are the bound relationships, which must all differ.
 	unique []*patternRel
 }
 
-// match returns the steps that find a pattern. The names that it gives are added to
-// the frame.
+// match returns the steps for a pattern, and adds its names to the frame.
 func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (pipeline, error) {
 	m := &matcher{planner: p, pattern: pt, f: f, rows: 1, ends: ends}
 	m.known()
@@ -66,8 +65,7 @@ func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (
 	return m.steps, nil
 }
 
-// known looks at the nodes that are there before the pattern: they must not be null,
-// and must have its labels.
+// known checks the nodes bound before the pattern: they must not be null, and have its labels.
 func (m *matcher) known() {
 	for _, n := range m.nodes {
 		slot, ok := m.f.scope.Slot(n.name)
@@ -78,7 +76,7 @@ func (m *matcher) known() {
 	}
 }
 
-// shownLabels writes a condition on a node.
+// shownLabels formats a label condition.
 func shownLabels(name string, labels syntax.Labels) string {
 	if len(labels) == 0 {
 		return visible(name) + " IS NOT NULL"
@@ -86,7 +84,7 @@ func shownLabels(name string, labels syntax.Labels) string {
 	return syntax.Format(&syntax.HasLabels{X: &syntax.Variable{Name: visible(name)}, Labels: labels})
 }
 
-// filter adds the conditions that have become ready.
+// filter adds the conditions whose names are all bound.
 func (m *matcher) filter(ctx context.Context) error {
 	for _, c := range m.conditions {
 		if c.done || !c.ready(m.f) {
@@ -103,8 +101,8 @@ func (m *matcher) filter(ctx context.Context) error {
 	return nil
 }
 
-// nextRel returns the relationship to follow next: one that begins or ends at what is
-// known, and adds the fewest rows. It returns nil when there is none.
+// nextRel returns the relationship to follow next: of those at a bound node, the one that adds the fewest rows; nil
+// if there is none.
 func (m *matcher) nextRel(ctx context.Context) (best *patternRel, err error) {
 	least := math.Inf(1)
 	for _, r := range m.rels {
@@ -125,7 +123,7 @@ func (m *matcher) nextRel(ctx context.Context) (best *patternRel, err error) {
 	return best, nil
 }
 
-// canFollow tells whether enough is known to follow a relationship.
+// canFollow reports whether enough is bound to follow a relationship.
 func (m *matcher) canFollow(r *patternRel) bool {
 	from, to := m.f.has(r.from), m.f.has(r.to)
 	if r.shortest != syntax.AnyLength {
@@ -137,7 +135,7 @@ func (m *matcher) canFollow(r *patternRel) bool {
 	return from || to
 }
 
-// fanOut is about how many rows a relationship makes of one.
+// fanOut estimates the number of rows that a relationship makes of one.
 func (m *matcher) fanOut(ctx context.Context, r *patternRel) (float64, error) {
 	edges, err := m.x.graph.Size(ctx, r.Types...)
 	if err != nil {
@@ -157,7 +155,7 @@ func (m *matcher) fanOut(ctx context.Context, r *patternRel) (float64, error) {
 	return n, nil
 }
 
-// follow adds the step that follows a relationship.
+// follow adds the step for a relationship.
 func (m *matcher) follow(ctx context.Context, r *patternRel) error {
 	n, err := m.fanOut(ctx, r)
 	if err != nil {
@@ -197,7 +195,7 @@ func (m *matcher) follow(ctx context.Context, r *patternRel) error {
 	return nil
 }
 
-// ends are the nodes of a relationship as it is followed: from the start to the end.
+// ends are the start and end of a relationship in the direction it is followed.
 type ends struct {
 	start, end           string
 	startKnown, endKnown bool
@@ -213,7 +211,7 @@ func (m *matcher) endsOf(r *patternRel) ends {
 	return e
 }
 
-// hop gives slots to a relationship and its nodes.
+// hop allocates slots for a relationship and its nodes.
 func (m *matcher) hop(r *patternRel, e ends) hop {
 	h := hop{bound: e.endKnown, types: r.Types, back: e.back, direction: directionOf(r.Direction, e.back)}
 	for _, u := range m.unique {
@@ -227,7 +225,7 @@ func (m *matcher) hop(r *patternRel, e ends) hop {
 	return h
 }
 
-// directionOf returns which way a relationship is followed.
+// directionOf returns the direction in which a relationship is followed.
 func directionOf(d syntax.Direction, back bool) codegraph.Direction {
 	switch {
 	case d == syntax.Either:
@@ -238,12 +236,12 @@ func directionOf(d syntax.Direction, back bool) codegraph.Direction {
 	return codegraph.In
 }
 
-// disjoint tells whether no relationship is of both these types and those.
+// disjoint reports whether the sets of types have no common element; an empty set is all types.
 func disjoint(these, those []string) bool {
 	return len(these) > 0 && len(those) > 0 && !anyOf(these, those)
 }
 
-// arrive adds the condition on the labels of a node that was come to.
+// arrive adds the label condition of a node that was reached.
 func (m *matcher) arrive(node string) {
 	for _, n := range m.nodes {
 		if n.name == node && len(n.labels) > 0 {
@@ -275,7 +273,7 @@ func (m *matcher) shortest(r *patternRel, h hop) (*shortest, error) {
 	}, err
 }
 
-// propertiesOf compiles what each relationship of a walk has to have.
+// propertiesOf compiles the property map of the relationships of a walk.
 func (m *matcher) propertiesOf(r *patternRel) (eval.Expr, error) {
 	if r.Properties == nil {
 		return nil, nil
@@ -292,7 +290,7 @@ func (m *matcher) propertiesOf(r *patternRel) (eval.Expr, error) {
 	return m.compiler.Compile(r.Properties, m.f.scope)
 }
 
-// onlyEnds tells whether of a walk just the nodes at its ends are wanted.
+// onlyEnds reports whether only the end nodes of a walk are used.
 func (m *matcher) onlyEnds(r *patternRel) bool {
 	if !m.ends || r.Var != nil || r.Direction == syntax.Either || r.Length.Min > 1 {
 		return false
@@ -310,7 +308,7 @@ func (m *matcher) onlyEnds(r *patternRel) bool {
 	return true
 }
 
-// path returns the step that puts a path together.
+// path returns the step that assembles a path.
 func (m *matcher) path(p *patternPath) *path {
 	o := &path{name: p.name, slot: m.f.slot(p.name)}
 	for _, n := range p.nodes {

@@ -7,21 +7,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// number puts the rows' places in their batch into a slot, so that what comes of them
-// can be told apart.
+// number writes each row's index in its batch to a slot, to identify the results for it.
 func number(rows []eval.Row, slot int) {
 	for i, r := range rows {
 		r[slot] = int64(i)
 	}
 }
 
-// optional is OPTIONAL MATCH: what its steps make of a row, or else the row with null
-// for what they would have found. Of a batch, the rows with null come last.
+// optional is OPTIONAL MATCH: the results of its steps for a row, or the row with null in their slots. Within a
+// batch, rows with null come last.
 type optional struct {
 	scope *eval.Scope
 	inner pipeline
-	slot  int   // for the rows' places
-	found []int // the slots that the steps fill
+	slot  int   // for the index of a row
+	found []int // slots set by the steps
 }
 
 func (o *optional) explain() step { return step{name: "Optional", inner: explainAll(o.inner)} }
@@ -30,14 +29,14 @@ func (o *optional) run(ctx context.Context, in stream) stream {
 	return each(in, o.scope, func(out *emitter, rows []eval.Row) (bool, error) { return o.batch(ctx, out, rows) })
 }
 
-// batch does so for some rows, and tells whether more are wanted.
+// batch processes a batch, and reports whether to continue.
 func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
 	number(rows, o.slot)
-	kept := make([]eval.Row, len(rows)) // the steps may change what they get
+	kept := make([]eval.Row, len(rows)) // the steps may modify their input
 	for i, r := range rows {
 		kept[i] = out.copy(r)
 	}
-	found := make([]bool, len(rows)) // the steps may give rows in another order
+	found := make([]bool, len(rows)) // the steps may reorder rows
 	for results, err := range o.inner.run(ctx, batch(rows...)) {
 		if err != nil {
 			return false, err
@@ -66,12 +65,12 @@ func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (mo
 	return true, nil
 }
 
-// exists keeps the rows of which its steps make something, or with not the others.
+// exists keeps the rows for which its steps give a result or, if not is set, those without.
 type exists struct {
 	inner pipeline
-	slot  int // for the rows' places
+	slot  int // for the index of a row
 	not   bool
-	// single gives the steps one row at a time: they may make much of one.
+	// single passes one row at a time to the steps, because they may give many results for it.
 	single bool
 	text   string
 }
@@ -97,7 +96,7 @@ func (e *exists) run(ctx context.Context, in stream) stream {
 	})
 }
 
-// found tells of which rows the steps make something.
+// found reports for which rows the steps give a result.
 func (e *exists) found(ctx context.Context, rows []eval.Row) ([]bool, error) {
 	found := make([]bool, len(rows))
 	number(rows, e.slot)
@@ -118,15 +117,15 @@ func (e *exists) found(ctx context.Context, rows []eval.Row) ([]bool, error) {
 	}
 	for i, r := range copies {
 		var err error
-		if found[i], err = anything(ctx, e.inner, r); err != nil {
+		if found[i], err = hasResult(ctx, e.inner, r); err != nil {
 			return nil, err
 		}
 	}
 	return found, nil
 }
 
-// anything tells whether steps make something of a row.
-func anything(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
+// hasResult reports whether steps give a result for a row.
+func hasResult(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
 	for rows, err := range p.run(ctx, batch(r)) {
 		if err != nil {
 			return false, err
@@ -138,13 +137,13 @@ func anything(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
 	return false, nil
 }
 
-// subquery makes an expression of steps: whether they make something of a row, or with
-// what the list of what it is in each row that they make.
+// subquery returns an expression for steps: whether they give a result for a row or, if what is not nil, the list
+// of its values in the results.
 func subquery(p pipeline, what eval.Expr) eval.Expr {
 	return func(ctx context.Context, r eval.Row) (value.Value, error) {
 		r = append(eval.Row(nil), r...)
 		if what == nil {
-			return anything(ctx, p, r)
+			return hasResult(ctx, p, r)
 		}
 		list := value.List{}
 		for rows, err := range p.run(ctx, batch(r)) {

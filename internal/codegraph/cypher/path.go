@@ -7,12 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// path puts together the path that a pattern has found.
+// path assembles the path that a pattern matched.
 type path struct {
 	name  string
 	slot  int
 	nodes []int
-	rels  []int // slots of relationships, or of lists of them
+	rels  []int // slots of relationships or lists of them
 }
 
 func (p *path) explain() step { return step{name: "Path", detail: p.name} }
@@ -26,7 +26,7 @@ func (p *path) run(_ context.Context, in stream) stream {
 	})
 }
 
-// of returns the path of a row; null when a part of it is.
+// of returns the path of a row; null if a part of it is null.
 func (p *path) of(r eval.Row) value.Value {
 	at, ok := r[p.nodes[0]].(value.Node)
 	if !ok {

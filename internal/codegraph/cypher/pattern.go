@@ -7,18 +7,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// pattern is what a MATCH looks for: nodes, relationships between them, and the
-// conditions that they have to meet.
+// pattern is the content of a MATCH: nodes, relationships between them, and conditions.
 type pattern struct {
 	nodes      []*patternNode
 	rels       []*patternRel
 	paths      []*patternPath
 	conditions []*condition
-	// new are the names that the pattern gives.
+	// new are the names that the pattern binds.
 	new map[string]bool
 }
 
-// patternNode is a node, which may be drawn in several places.
+// patternNode is a node, which may occur several times in the text.
 type patternNode struct {
 	name   string
 	labels syntax.Labels
@@ -28,32 +27,32 @@ type patternNode struct {
 type patternRel struct {
 	*syntax.RelPattern
 	name     string
-	from, to string // the nodes' names, in the order of the text
+	from, to string // names of the nodes, in the order of the text
 	shortest syntax.Shortest
 	done     bool
 }
 
-// patternPath is a path that has a name.
+// patternPath is a named path.
 type patternPath struct {
 	name  string
 	nodes []string
 	rels  []string
 }
 
-// condition is something that has to be true, and the names it waits for.
+// condition is a predicate with the names that it uses.
 type condition struct {
 	expr  syntax.Expr
 	needs []string
 	done  bool
 }
 
-// hidden returns a name that no query can give.
+// hidden returns a unique generated name.
 func (p *planner) hidden() string {
 	p.names++
 	return fmt.Sprintf("%s%d", hiddenMark, p.names)
 }
 
-// read takes a pattern apart.
+// read converts the syntax of a pattern.
 func (p *planner) read(paths []*syntax.Path, where syntax.Expr, f *frame) *pattern {
 	pt := &pattern{new: map[string]bool{}}
 	for _, path := range paths {
@@ -108,7 +107,7 @@ func (p *planner) readPath(pt *pattern, path *syntax.Path) {
 	}
 }
 
-// readNode adds a node of the text, and returns its name.
+// readNode adds a node, and returns its name.
 func (p *planner) readNode(pt *pattern, n *syntax.NodePattern) string {
 	name := p.hidden()
 	if n.Var != nil {
@@ -124,7 +123,7 @@ func (p *planner) readNode(pt *pattern, n *syntax.NodePattern) string {
 	return name
 }
 
-// want makes conditions of a map of properties.
+// want converts a property map to conditions.
 func (pt *pattern) want(name string, properties syntax.Expr) {
 	m, ok := properties.(*syntax.Map)
 	if !ok {
@@ -140,7 +139,7 @@ func (pt *pattern) want(name string, properties syntax.Expr) {
 	}
 }
 
-// conjuncts returns what AND holds together.
+// conjuncts returns the operands of a conjunction.
 func conjuncts(e syntax.Expr) []syntax.Expr {
 	if e == nil {
 		return nil
@@ -151,7 +150,7 @@ func conjuncts(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// ready tells whether what a condition waits for is there.
+// ready reports whether all names of a condition are bound.
 func (c *condition) ready(f *frame) bool {
 	for _, name := range c.needs {
 		if !f.has(name) {
@@ -161,7 +160,7 @@ func (c *condition) ready(f *frame) bool {
 	return true
 }
 
-// bind gives a node a slot, and says that it is one.
+// bind allocates a slot for a node.
 func (f *frame) bind(node string) int {
 	f.nodes[node] = true
 	return f.slot(node)

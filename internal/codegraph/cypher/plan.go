@@ -11,12 +11,11 @@ import (
 type planner struct {
 	x        *execution
 	compiler *eval.Compiler
-	names    int // hidden ones given out
+	names    int // number of generated names
 }
 
-// query returns the steps of a whole query and the frame of their rows, whose columns
-// are the names, in order. tell says that the rows that the last LIMIT leaves out are
-// to be counted.
+// query returns the steps of a whole query, the frame of its rows, and its columns. If tell is set, the rows
+// dropped by the last LIMIT are counted.
 func (p *planner) query(ctx context.Context, q *syntax.Query, f *frame, tell bool) (pipeline, *frame, []string, error) {
 	if len(q.Parts) == 1 {
 		return p.single(ctx, q.Parts[0], f, tell)
@@ -44,8 +43,7 @@ func (p *planner) query(ctx context.Context, q *syntax.Query, f *frame, tell boo
 	return steps, out, columns, nil
 }
 
-// into returns the step that makes rows of one frame those of another, by the names of
-// columns.
+// into returns the step that converts rows of one frame to another, by column name.
 func into(to, from *frame, columns []string) *narrow {
 	n := &narrow{scope: to.scope, names: columns}
 	for _, name := range columns {
@@ -75,8 +73,7 @@ func (p *planner) single(ctx context.Context, q *syntax.Single, f *frame, tell b
 	return steps, f, columns, nil
 }
 
-// onceIsEnough tells whether clauses give the same for rows that come once as for rows
-// that come several times.
+// onceIsEnough reports whether the clauses give the same result if duplicate input rows are dropped.
 func onceIsEnough(clauses []syntax.Clause) bool {
 	for _, clause := range clauses {
 		c, ok := clause.(*syntax.Projection)
@@ -139,8 +136,7 @@ func (p *planner) unwind(c *syntax.Unwind, f *frame) (pipeline, error) {
 	return append(steps, &unwind{scope: f.scope, list: list, slot: slot, text: syntax.Format(c.List) + " AS " + c.As.Name}), nil
 }
 
-// load returns the steps that read the properties of nodes which expressions ask for
-// and no step before has read.
+// load returns the steps that read the node properties used in expressions and not read before.
 func (p *planner) load(f *frame, exprs ...syntax.Expr) (steps pipeline) {
 	of := map[string]*load{}
 	for _, e := range exprs {
@@ -172,7 +168,7 @@ func (p *planner) load(f *frame, exprs ...syntax.Expr) (steps pipeline) {
 	return steps
 }
 
-// isPattern tells whether an expression has rows of its own.
+// isPattern reports whether an expression contains a subquery.
 func isPattern(e syntax.Expr) bool {
 	switch e.(type) {
 	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Exists:

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
 )
 
-// assign puts the values of expressions into slots.
+// assign computes expressions into slots.
 type assign struct {
 	exprs []eval.Expr
 	slots []int
@@ -36,7 +36,7 @@ func (a *assign) fill(ctx context.Context, rows []eval.Row) error {
 	return nil
 }
 
-// narrow makes rows of a new scope, with some values of the old ones.
+// narrow converts rows to a new scope, keeping some values.
 type narrow struct {
 	scope *eval.Scope
 	from  []int

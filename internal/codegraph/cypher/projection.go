@@ -13,16 +13,15 @@ type projector struct {
 	*planner
 	clause *syntax.Projection
 	items  []*syntax.Item
-	f      *frame // of the rows as they come, then of those with the columns in them
+	f      *frame // of the input rows, later with the columns added
 	steps  pipeline
-	// made has the columns by what they are made of, which ORDER BY may repeat.
+	// made maps expressions to columns, because ORDER BY may repeat the expressions.
 	made  aliases
 	order []*syntax.Order
 	slots []int // of the columns
 }
 
-// project returns the steps of a WITH or RETURN, the frame of the rows that come out,
-// and their columns.
+// project returns the steps of a WITH or RETURN, the frame of its output rows, and its columns.
 func (p *planner) project(ctx context.Context, c *syntax.Projection, f *frame, tell bool) (pipeline, *frame, []string, error) {
 	j := &projector{planner: p, clause: c, items: itemsOf(c, f), f: f}
 	j.name()
@@ -41,7 +40,7 @@ func (p *planner) project(ctx context.Context, c *syntax.Projection, f *frame, t
 	if err := j.arrange(tell); err != nil {
 		return nil, nil, nil, err
 	}
-	for _, e := range conjuncts(c.Where) { // which may name what is no column
+	for _, e := range conjuncts(c.Where) { // WHERE may use names that are not columns
 		steps, err := p.filter(ctx, e, j.f)
 		if err != nil {
 			return nil, nil, nil, err
@@ -52,7 +51,7 @@ func (p *planner) project(ctx context.Context, c *syntax.Projection, f *frame, t
 	return j.steps, out, columns, nil
 }
 
-// itemsOf returns the columns, with those that "*" stands for.
+// itemsOf returns the items, with "*" expanded.
 func itemsOf(c *syntax.Projection, f *frame) []*syntax.Item {
 	if !c.Star {
 		return c.Items
@@ -64,7 +63,7 @@ func itemsOf(c *syntax.Projection, f *frame) []*syntax.Item {
 	return append(items, c.Items...)
 }
 
-// name notes the columns by what they are. A name that is a column is that column.
+// name records the expressions of the columns. The name of a column takes precedence.
 func (j *projector) name() {
 	given := map[string]bool{}
 	for _, i := range j.items {
@@ -81,7 +80,7 @@ func (j *projector) name() {
 	}
 }
 
-// column puts columns in the place of what they are.
+// column replaces expressions of columns by the columns.
 func (j *projector) column(e syntax.Expr) syntax.Expr {
 	return replaced(e, func(e syntax.Expr) syntax.Expr {
 		if name, ok := j.made.of(e); ok {
@@ -91,7 +90,7 @@ func (j *projector) column(e syntax.Expr) syntax.Expr {
 	})
 }
 
-// aggregates tells whether rows are drawn together.
+// aggregates reports whether any item aggregates.
 func (j *projector) aggregates() bool {
 	for _, i := range j.items {
 		if len(aggregatesIn(i.Expr)) > 0 {
@@ -128,7 +127,7 @@ func isAggregate(e syntax.Expr) bool {
 	return false
 }
 
-// compute adds the steps that put columns into the rows, and names them.
+// compute adds the steps that compute and name the columns.
 func (j *projector) compute(items []*syntax.Item) error {
 	inner := j.f.inner()
 	a := &assign{}
@@ -157,7 +156,7 @@ func (j *projector) compute(items []*syntax.Item) error {
 	return nil
 }
 
-// place returns the slot of a column: the variable's, or a new one that is computed.
+// place returns the slot of a column: that of a variable, or a new computed one.
 func (j *projector) place(i *syntax.Item, a *assign) (slot int, isNode bool, err error) {
 	if v, ok := i.Expr.(*syntax.Variable); ok {
 		if slot, ok := j.f.scope.Slot(v.Name); ok {
@@ -184,7 +183,7 @@ func (j *projector) arrange(tell bool) error {
 		return err
 	}
 	if len(j.order) > 0 {
-		o := &order{x: j.x, tell: tell}
+		o := &order{x: j.x, countRest: tell}
 		if limits.expr != nil {
 			o.first = []*count{limits, skips}
 		}
@@ -196,7 +195,7 @@ func (j *projector) arrange(tell bool) error {
 		j.steps = append(j.steps, &skip{*skips})
 	}
 	if limits.expr != nil {
-		j.steps = append(j.steps, &limit{x: j.x, count: *limits, tell: tell})
+		j.steps = append(j.steps, &limit{x: j.x, count: *limits, countRest: tell})
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// labelled tells declarations by their labels.
+// labelled returns a predicate for declarations with any of the labels.
 func labelled(labels ...string) func(d *declared) bool {
 	return func(d *declared) bool { return d.is(labels...) }
 }
@@ -29,7 +29,7 @@ func (p *pythonProject) folders() (all []string) {
 	return all
 }
 
-// counts makes a row of each key and how often it is there.
+// counts returns a row for each key with its number of occurrences.
 func counts(keys func(p *pythonProject) []string, least int) func(p *pythonProject) []row {
 	return func(p *pythonProject) (rows []row) {
 		n := map[string]int{}
@@ -132,7 +132,7 @@ var internalQueries = []pythonCase{
 	{query: "MATCH (n) WHERE (n:Folder OR n:Project) AND NOT n:Project RETURN count(n)", want: one(int64(0))},
 }
 
-// methodsOfClasses returns the methods of what is labelled Class.
+// methodsOfClasses returns the methods of nodes labelled Class.
 func methodsOfClasses(p *pythonProject) (all []declared) {
 	classes := map[string]bool{}
 	for _, d := range p.declarations("Class") {

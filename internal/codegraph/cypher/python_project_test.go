@@ -24,13 +24,13 @@ var pythonPackages = []string{
 	"asyncio", "collections", "concurrent", "email", "html", "http", "importlib", "json", "logging", "unittest", "urllib", "xml",
 }
 
-// pythonProject is a project, its code graph, and what Python's own parser says of it.
+// pythonProject is a project, its code graph, and its declarations according to Python's own parser.
 type pythonProject struct {
 	graph cypher.Graph
 	files []pythonFile
 }
 
-// pythonFile is a file as testdata/python/declared.py tells it.
+// pythonFile is a file as reported by testdata/python/declared.py.
 type pythonFile struct {
 	Path     string
 	Declared []declared
@@ -50,7 +50,7 @@ type declared struct {
 	Full string `json:"-"` // its qualified name in the project
 }
 
-// is tells whether a declaration has one of some labels; any has one of none.
+// is reports whether a declaration has one of the labels; always true if none is given.
 func (d *declared) is(labels ...string) bool {
 	return len(labels) == 0 || slices.Contains(labels, d.Label)
 }

@@ -73,10 +73,8 @@ func (c *pythonCase) run(t *testing.T, p *pythonProject) {
 
 func shown(r []value.Value) string { return places.ReplaceAllString(value.Format(value.List(r)), "") }
 
-// documentedQueries are the examples that code-graph-rag gives to its model, each as it
-// is written; behind it, where that names things of somebody's project, with names of
-// this one. What Python's parser does not tell, variables and aliases of types, is left
-// out of those.
+// documentedQueries are the examples that code-graph-rag gives to its model, as written, and adapted to the names
+// of this project. Variables and type aliases, which Python's parser does not report, are excluded.
 var documentedQueries = []pythonCase{
 	{query: "MATCH (c:Class) RETURN count(c) AS total", want: func(p *pythonProject) []row {
 		return []row{{int64(len(p.declarations("Class")))}}
@@ -148,21 +146,21 @@ var documentedQueries = []pythonCase{
 	{query: "MATCH (m:Module)-[:HAS_VULNERABILITY]->(s:SecurityIssue) RETURN m.path AS path, s.name AS rule, s.start_line AS line, s.message AS message LIMIT 50"},
 }
 
-// decoratedWith tells functions and methods by a decorator.
+// decoratedWith returns a predicate for functions and methods with one of the decorators.
 func decoratedWith(names ...string) func(d *declared) bool {
 	return func(d *declared) bool {
 		return d.is("Function", "Method") && slices.ContainsFunc(d.Decorators, func(name string) bool { return slices.Contains(names, name) })
 	}
 }
 
-// called tells declarations by a part of their qualified names, in small letters.
+// called returns a predicate for declarations whose lower-case qualified name contains part.
 func called(part string) func(d *declared) bool {
 	return func(d *declared) bool {
 		return d.is("Class", "Function", "Method") && strings.Contains(strings.ToLower(d.Full), part)
 	}
 }
 
-// rowsOf makes a row of each declaration that is wanted.
+// rowsOf returns a row for each wanted declaration.
 func rowsOf(wanted func(d *declared) bool, columns ...string) func(p *pythonProject) []row {
 	return func(p *pythonProject) (rows []row) {
 		for _, d := range p.declarations() {

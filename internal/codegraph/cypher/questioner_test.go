@@ -13,7 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// questioner makes graphs and queries up.
+// questioner generates random graphs and queries.
 type questioner struct {
 	*rand.Rand
 	nodes []string // the variables that are bound: of nodes,
@@ -24,7 +24,7 @@ type questioner struct {
 	count int      // how many names there are that are not of nodes
 }
 
-// graph makes a small graph.
+// graph generates a small graph.
 func (q *questioner) graph() *memory.Graph {
 	g := &memory.Graph{}
 	var ids []codegraph.ID
@@ -47,7 +47,7 @@ func (q *questioner) graph() *memory.Graph {
 	return g
 }
 
-// code makes a small code graph.
+// code generates a small code graph.
 func (q *questioner) code() invented {
 	var made invented
 	for i := range 5 + q.IntN(3) {
@@ -69,7 +69,7 @@ func (q *questioner) code() invented {
 
 func pick[T any](q *questioner, of ...T) T { return of[q.IntN(len(of))] }
 
-// maybe returns the text one time in n.
+// maybe returns text with probability 1/n.
 func (q *questioner) maybe(n int, text string) string {
 	if q.IntN(n) == 0 {
 		return text
@@ -77,7 +77,7 @@ func (q *questioner) maybe(n int, text string) string {
 	return ""
 }
 
-// query makes a query.
+// query generates a query.
 func (q *questioner) query() string {
 	var b strings.Builder
 	for i := range 1 + q.IntN(3) {
@@ -93,7 +93,7 @@ func (q *questioner) query() string {
 	return b.String() + q.projection()
 }
 
-// match makes a MATCH or OPTIONAL MATCH.
+// match generates a MATCH or OPTIONAL MATCH.
 func (q *questioner) match(i int) string {
 	text := "MATCH "
 	if i > 0 {
@@ -111,8 +111,7 @@ func (q *questioner) match(i int) string {
 	return text + "\n"
 }
 
-// path makes a path of up to so many relationships. The properties in it may use what
-// was bound before.
+// path generates a path with at most most relationships. Its properties may use bound variables.
 func (q *questioner) path(bound []string, most int) string {
 	text := q.node(bound)
 	for range q.IntN(most + 1) {
@@ -177,7 +176,7 @@ func (q *questioner) rel() string {
 	return pick(q, "-"+inner+"->", "<-"+inner+"-", "-"+inner+"-")
 }
 
-// condition makes a condition on what is bound.
+// condition generates a condition on bound variables.
 func (q *questioner) condition() string {
 	if q.IntN(5) == 0 {
 		return "(" + q.condition() + pick(q, " AND ", " OR ", " XOR ") + q.condition() + ")"
@@ -213,7 +212,7 @@ func (q *questioner) condition() string {
 	)
 }
 
-// with makes a WITH that keeps some of the nodes.
+// with generates a WITH that keeps some of the nodes.
 func (q *questioner) with() string {
 	if len(q.nodes) == 0 {
 		return ""
@@ -231,8 +230,7 @@ func (q *questioner) with() string {
 	return text + "\n"
 }
 
-// shortest makes a MATCH of shortest paths between two nodes, which are different where
-// it is not along the arrows.
+// shortest generates a MATCH of shortest paths between two nodes, which differ unless the path is directed.
 func (q *questioner) shortest() string {
 	a, b := q.nodes[0], q.nodes[1]
 	name := q.name("p")
@@ -245,7 +243,7 @@ func (q *questioner) shortest() string {
 		name, a, pick(q, "", ":CALLS"), pick(q, "", "..1", "..2", "..3", "0..", "0..2"), end, b, where)
 }
 
-// projection makes a RETURN.
+// projection generates a RETURN.
 func (q *questioner) projection() string {
 	if len(q.nodes) == 0 {
 		return "RETURN count(*) AS n"

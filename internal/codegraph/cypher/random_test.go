@@ -21,8 +21,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// TestPlansDoNotChangeAnswers asks random graphs random questions and compares with what
-// trying everything answers. QUERIES says how many there are, SEED which.
+// TestPlansDoNotChangeAnswers compares random queries on random graphs with an exhaustive evaluation. QUERIES is
+// their number, SEED the seed.
 func TestPlansDoNotChangeAnswers(t *testing.T) {
 	queries, seed := fromEnvironment("QUERIES", 1500), fromEnvironment("SEED", 1)
 	for i := range queries {
@@ -32,7 +32,7 @@ func TestPlansDoNotChangeAnswers(t *testing.T) {
 	}
 }
 
-// TestCodeGraphsAnswerAsPropertyGraphs does so with code graphs and copies of them.
+// TestCodeGraphsAnswerAsPropertyGraphs does the same with code graphs and in-memory copies of them.
 func TestCodeGraphsAnswerAsPropertyGraphs(t *testing.T) {
 	queries, seed := fromEnvironment("QUERIES", 1500), fromEnvironment("SEED", 1)
 	const each = 50 // queries to a graph
@@ -46,8 +46,8 @@ func TestCodeGraphsAnswerAsPropertyGraphs(t *testing.T) {
 	}
 }
 
-// TestWhatRandomQueriesHaveFound asks random graphs what once had wrong answers.
-func TestWhatRandomQueriesHaveFound(t *testing.T) {
+// TestRegressionsOfRandomQueries runs queries that once had wrong results.
+func TestRegressionsOfRandomQueries(t *testing.T) {
 	for i := range uint64(50) {
 		g := (&questioner{Rand: rand.New(rand.NewPCG(1, i))}).graph()
 		for _, text := range []string{
@@ -62,7 +62,7 @@ func TestWhatRandomQueriesHaveFound(t *testing.T) {
 	}
 }
 
-// sameAnswers asks graphs that have the same in them.
+// sameAnswers compares the answers of graphs with the same content.
 func sameAnswers(t *testing.T, text string, reference *memory.Graph, graphs ...cypher.Graph) {
 	t.Helper()
 	tree, err := syntax.Parse(text)

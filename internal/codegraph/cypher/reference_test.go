@@ -14,9 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// reference answers queries without a plan: clause by clause, and patterns from left to
-// right, trying every node and every relationship. It knows as much of openCypher as
-// [questioner] asks, and panics at the rest.
+// reference evaluates queries without a plan: clause by clause, trying every node and relationship for a pattern.
+// It supports what [questioner] generates, and panics otherwise.
 type reference struct {
 	ctx   context.Context
 	g     *memory.Graph
@@ -65,7 +64,7 @@ func (f *reference) answer(clauses []syntax.Clause, rows []bindings) []bindings 
 	return rows
 }
 
-// match returns what MATCH or OPTIONAL MATCH makes of a row.
+// match returns the rows that MATCH or OPTIONAL MATCH makes of a row.
 func (f *reference) match(m *syntax.Match, row bindings) (found []bindings) {
 	f.paths(m.Pattern, row, map[value.Key]bool{}, func(b bindings) {
 		if m.Where == nil || f.value(m.Where, b) == true {
@@ -244,7 +243,7 @@ func (f *reference) node(n *syntax.NodePattern, id codegraph.ID, row bindings) (
 	return bind(row, n.Var.Name, value.Node(id))
 }
 
-// has tells whether something has the properties that a pattern wants.
+// has reports whether something has the properties that a pattern wants.
 func (f *reference) has(wanted syntax.Expr, row bindings, property func(string) value.Value) bool {
 	if wanted == nil {
 		return true

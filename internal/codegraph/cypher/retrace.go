@@ -9,8 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// retrace is a walk over relationships that are known already: from a node that is
-// known, in their order.
+// retrace matches a bound list of relationships, in order, from a bound node.
 type retrace struct {
 	hop
 	scope  *eval.Scope
@@ -32,7 +31,7 @@ func (t *retrace) run(_ context.Context, in stream) stream {
 	}
 }
 
-// end returns the node that the relationships of a row lead to.
+// end returns the node at the end of a row's relationships.
 func (t *retrace) end(r eval.Row) (at value.Node, ok bool) {
 	list, isList := r[t.rel].(value.List)
 	at, isNode := r[t.from].(value.Node)
@@ -52,7 +51,7 @@ func (t *retrace) end(r eval.Row) (at value.Node, ok bool) {
 	return at, true
 }
 
-// passes tells whether a relationship can be followed from a node.
+// passes reports whether a relationship can be followed from a node.
 func (t *retrace) passes(k value.Key, from value.Node) bool {
 	if len(t.types) > 0 && !anyOf([]string{k.Type}, t.types) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// replaced returns an expression in which f has put others in the place of some: where
-// f returns nil, what is inside is looked at. The tree itself is not changed.
+// replaced returns a copy of an expression in which f replaces subexpressions. If f returns nil, it is applied to
+// the operands. The tree itself is not modified.
 func replaced(e syntax.Expr, f func(syntax.Expr) syntax.Expr) syntax.Expr {
 	if e == nil {
 		return nil
@@ -54,16 +54,16 @@ func replacedIn(v reflect.Value, f func(syntax.Expr) syntax.Expr) reflect.Value 
 	}
 }
 
-// alias is an expression that has a name.
+// alias is a named expression.
 type alias struct {
 	expr syntax.Expr
 	name string
 }
 
-// aliases are expressions by their names.
+// aliases is a list of named expressions.
 type aliases []alias
 
-// of returns the name of an expression, however it is spaced.
+// of returns the name of an expression, ignoring spacing.
 func (a aliases) of(e syntax.Expr) (name string, ok bool) {
 	for _, known := range a {
 		if syntax.Same(known.expr, e) {

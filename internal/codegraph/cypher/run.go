@@ -13,39 +13,38 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Options bound a query.
+// Options are the limits of a query.
 type Options struct {
 	Parameters map[string]value.Value
-	MaxRows    int           // most rows in the answer; 0 for [MaxRows]
-	Skip       int           // rows to pass over, of those that the query has
+	MaxRows    int           // maximum number of rows; 0 for [MaxRows]
+	Skip       int           // number of rows to skip
 	Timeout    time.Duration // 0 for [Timeout]
-	MaxMemory  int64         // bytes that rows in waiting may take; 0 for [MaxMemory]
-	// CountCut counts the rows that the last LIMIT of the query cuts off, too.
+	MaxMemory  int64         // bytes for buffered rows; 0 for [MaxMemory]
+	// CountCut also counts the rows cut off by the last LIMIT of the query.
 	CountCut bool
 }
 
-// The bounds unless told otherwise.
+// Default limits.
 const (
 	MaxRows   = 500
 	Timeout   = 60 * time.Second
 	MaxMemory = 1 << 30
-	// MaxQuery is how long a query may be, in characters.
+	// MaxQuery is the maximum length of a query, in characters.
 	MaxQuery = 100_000
 )
 
-// Result is the answer to a query.
+// Result is the result of a query.
 type Result struct {
 	Columns []string
-	Rows    [][]value.Value // by row and then by column
-	// Cut is how many rows more there are; with AtLeast there may be others.
+	Rows    [][]value.Value // by row and column
+	// Cut is the number of rows left out; if AtLeast is set, there may be more.
 	Cut     int
 	AtLeast bool
-	// Notes say what the one who asks should know: a label that no node has, a walk
-	// that was bounded.
+	// Notes are warnings for the caller: a label that does not exist, a bounded walk.
 	Notes []string
 }
 
-// TimeoutError says that a query took longer than it may.
+// TimeoutError says that a query exceeded its time limit.
 type TimeoutError struct{ After time.Duration }
 
 func (e *TimeoutError) text() message.Text {
@@ -55,25 +54,25 @@ func (e *TimeoutError) text() message.Text {
 
 func (e *TimeoutError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint tells what to do.
+// Hint says how to reduce the work.
 func (e *TimeoutError) Hint() message.Text {
 	return message.New("start from a name, bound paths (such as [:CALLS*1..3]), and RETURN DISTINCT the nodes at their ends")
 }
 
-// Query is a query that is ready to run.
+// Query is a prepared query.
 type Query struct {
 	x       *execution
 	opts    Options
 	steps   pipeline
-	first   *frame // of the row that it starts from
+	first   *frame // of the initial row
 	last    *frame
 	columns []string
 }
 
-// Prepare reads, checks and plans a query. Its faults are a [*syntax.Error].
+// Prepare parses, checks and plans a query. The error for an invalid query is a [*syntax.Error].
 func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, error) {
 	if n := utf8.RuneCountInString(query); n > MaxQuery {
 		return nil, &syntax.Error{
@@ -99,10 +98,10 @@ func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, 
 	if err != nil {
 		return nil, err
 	}
-	return q, remark(ctx, x, tree)
+	return q, noteUnknownNames(ctx, x, tree)
 }
 
-// complete fills in what is left out.
+// complete replaces zero values by the defaults.
 func (o Options) complete() Options {
 	if o.MaxRows == 0 {
 		o.MaxRows = MaxRows
@@ -116,12 +115,10 @@ func (o Options) complete() Options {
 	return o
 }
 
-// Explain returns the plan, as text: one step a line, in the order in which rows pass
-// them.
+// Explain returns the plan as text, one step per line, in order of execution.
 func (q *Query) Explain() string { return render(explainAll(q.steps)) }
 
-// Run answers the query, once. The error is a [*syntax.Error], a [*TimeoutError] or the
-// graph's.
+// Run runs the query. It may be called once. The error is a [*syntax.Error], a [*TimeoutError] or one of the graph.
 func (q *Query) Run(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeout(ctx, q.opts.Timeout)
 	defer cancel()
@@ -163,7 +160,7 @@ func columnsOf(r eval.Row, slots []int) []value.Value {
 	return values
 }
 
-// Run answers a query: [Prepare] and [Query.Run].
+// Run prepares and runs a query.
 func Run(ctx context.Context, g Graph, query string, opts Options) (*Result, error) {
 	q, err := Prepare(ctx, g, query, opts)
 	if err != nil {

@@ -11,23 +11,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// scan puts into a slot, for each row, the nodes that are found.
+// scan finds nodes and writes each to a slot, for each row.
 type scan struct {
 	graph  Graph
 	scope  *eval.Scope
 	slot   int
-	name   string // of the variable
+	name   string // name of the variable
 	labels []string
-	seeks  []seek // any of them; none for all nodes of the labels
+	seeks  []seek // alternatives; nil for all nodes with the labels
 	rows   float64
 }
 
-// seek is a property, and what it is compared with.
+// seek is a property and its comparison.
 type seek struct {
 	property string
 	by       By
-	text     eval.Expr // a string, or a list of strings to be any of; other values find nothing
-	constant bool      // it does not depend on the row
+	text     eval.Expr // a string, or a list of alternatives; other values match nothing
+	constant bool      // independent of the row
 	shown    string
 }
 
@@ -65,7 +65,7 @@ func (s *scan) run(ctx context.Context, in stream) stream {
 	})
 }
 
-// spread adds a row for each node, and tells whether more are wanted.
+// spread adds a row for each node, and reports whether to continue.
 func (s *scan) spread(ctx context.Context, out *emitter, r eval.Row, ids []codegraph.ID) (more bool, err error) {
 	for i, id := range ids {
 		if i%fullBatch == 0 && ctx.Err() != nil {
@@ -80,7 +80,7 @@ func (s *scan) spread(ctx context.Context, out *emitter, r eval.Row, ids []codeg
 	return true, nil
 }
 
-// find returns the nodes that are found for a row, in the order of ids.
+// find returns the matching nodes for a row, sorted by id.
 func (s *scan) find(ctx context.Context, r eval.Row) ([]codegraph.ID, error) {
 	if len(s.seeks) == 0 {
 		return s.graph.Find(ctx, Lookup{Labels: s.labels})
@@ -108,7 +108,7 @@ func (s *scan) find(ctx context.Context, r eval.Row) ([]codegraph.ID, error) {
 	return all, nil
 }
 
-// texts returns a string, or the strings of a list.
+// texts returns a string as a list, or the strings of a list.
 func texts(v value.Value) []string {
 	switch v := v.(type) {
 	case string:

@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// start is a way to find the nodes of a pattern that are looked for first.
+// start is a way to find the first node of a pattern.
 type start struct {
 	node   *patternNode
-	labels []string // one group of the node's
+	labels []string // one group of the node's labels
 	seeks  []seek
-	exact  []*condition // what the seeks make sure of
+	exact  []*condition // conditions that the seeks already ensure
 	rows   float64
 }
 
-// scan adds the step that finds a node that nothing leads to; false when there is none.
+// scan adds a step that finds an unbound node; false if there is none left.
 func (m *matcher) scan(ctx context.Context) (more bool, err error) {
 	var best *start
 	for _, n := range m.nodes {
@@ -51,7 +51,7 @@ func (m *matcher) scan(ctx context.Context) (more bool, err error) {
 	return true, nil
 }
 
-// startAt returns the way that finds the fewest nodes.
+// startAt returns the start with the fewest estimated nodes.
 func (m *matcher) startAt(ctx context.Context, n *patternNode) (*start, error) {
 	best := &start{node: n}
 	groups := n.labels
@@ -71,7 +71,7 @@ func (m *matcher) startAt(ctx context.Context, n *patternNode) (*start, error) {
 		if c.done {
 			continue
 		}
-		s := sought{matcher: m, node: n.name, labels: best.labels, exact: true}
+		s := seekPlan{matcher: m, node: n.name, labels: best.labels, exact: true}
 		ok, err := s.read(ctx, c.expr)
 		if err != nil {
 			return nil, err
@@ -87,19 +87,18 @@ func (m *matcher) startAt(ctx context.Context, n *patternNode) (*start, error) {
 	return best, nil
 }
 
-// sought are the seeks that a condition allows: together they find each node that
-// meets it.
-type sought struct {
+// seekPlan are the seeks derived from a condition: their union contains each node that satisfies it.
+type seekPlan struct {
 	*matcher
 	node   string
 	labels []string
 	seeks  []seek
 	rows   float64
-	exact  bool // they find no other
+	exact  bool // the union contains no other node
 }
 
-// read takes a condition apart, and tells whether it can be sought.
-func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
+// read analyses a condition, and reports whether it can be answered by seeks.
+func (s *seekPlan) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 	switch e := e.(type) {
 	case *syntax.Comparison:
 		if len(e.Ops) != 1 || e.Ops[0] != syntax.Equal {
@@ -127,9 +126,9 @@ func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 	return false, nil
 }
 
-// add adds the seek for a property that is compared with something, and tells whether
-// the graph has an index for it. A list is for IN, and for nothing else.
-func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with syntax.Expr, list bool) (ok bool, err error) {
+// add adds the seek for a comparison of a property, and reports whether the graph has an index for it. A list is
+// allowed only for IN.
+func (s *seekPlan) add(ctx context.Context, property syntax.Expr, by By, with syntax.Expr, list bool) (ok bool, err error) {
 	p, ok := property.(*syntax.Property)
 	if !ok {
 		return false, nil
@@ -163,8 +162,8 @@ func (s *sought) add(ctx context.Context, property syntax.Expr, by By, with synt
 	return true, nil
 }
 
-// available tells whether all that an expression names is there.
-func (s *sought) available(e syntax.Expr) bool {
+// available reports whether all names in an expression are bound.
+func (s *seekPlan) available(e syntax.Expr) bool {
 	for name := range namesIn(e) {
 		if name == s.node || s.new[name] && !s.f.has(name) {
 			return false
@@ -173,9 +172,8 @@ func (s *sought) available(e syntax.Expr) bool {
 	return true
 }
 
-// constant returns the value of a literal or a parameter, of a list or of a sum of
-// them.
-func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
+// constant returns the value of a literal, a parameter, a list or a sum of them.
+func (s *seekPlan) constant(e syntax.Expr) (v value.Value, ok bool) {
 	switch e := e.(type) {
 	case *syntax.Literal:
 		return e.Value, true
@@ -203,11 +201,11 @@ func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
 	return nil, false
 }
 
-// unknownRows is about how many nodes an index has for a text that is not known yet.
+// unknownRows is the estimated number of nodes for a text that is unknown at planning time.
 const unknownRows = 5
 
-// estimate returns about how many nodes a seek finds, and whether there is an index.
-func (s *sought) estimate(ctx context.Context, key string, by By, known value.Value, constant bool) (rows float64, ok bool, err error) {
+// estimate estimates the number of nodes of a seek, and reports whether there is an index.
+func (s *seekPlan) estimate(ctx context.Context, key string, by By, known value.Value, constant bool) (rows float64, ok bool, err error) {
 	l := Lookup{Labels: s.labels, Property: key, By: by}
 	if !constant {
 		_, ok, err = s.x.graph.Estimate(ctx, l)

@@ -11,13 +11,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// shortest finds shortest paths between two nodes that are known, breadth first.
+// shortest finds shortest paths between two bound nodes by breadth-first search.
 type shortest struct {
 	hop
 	x          *execution
 	scope      *eval.Scope
 	length     syntax.Length
-	every      bool // else one
+	every      bool // all shortest paths, not just one
 	properties eval.Expr
 }
 
@@ -51,15 +51,14 @@ func (s *shortest) run(ctx context.Context, in stream) stream {
 	})
 }
 
-// arrival is how a node was come to first: over which relationships, after how many
-// steps.
+// arrival records how a node was first reached: the relationships and the number of steps.
 type arrival struct {
 	steps int
 	by    []value.Relationship
 }
 
-// paths returns the relationships of the shortest paths for a row. From a node to
-// itself there is one along the arrows only: else it would go back the way it came.
+// paths returns the relationships of the shortest paths for a row. A path from a node to itself must follow the
+// direction of its relationships; otherwise it could return over the same one.
 func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List], error) {
 	none := slices.Values([]value.List(nil))
 	from, ok1 := r[s.from].(value.Node)
@@ -83,7 +82,7 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List],
 	return s.search(ctx, from, to, want)
 }
 
-// search goes from one node to all around it, step by step, until it is at the other.
+// search searches from one node until it reaches the other.
 func (s *shortest) search(ctx context.Context, from, to value.Node, want value.Map) (iter.Seq[value.List], error) {
 	found := map[value.Node]*arrival{}
 	held := int64(0)
@@ -103,10 +102,10 @@ func (s *shortest) search(ctx context.Context, from, to value.Node, want value.M
 			return nil, err
 		}
 	}
-	return ways(found, to), nil
+	return eachPath(found, to), nil
 }
 
-// step goes on from the nodes that were come to last, and returns those that are new.
+// step expands the frontier, and returns the new nodes.
 func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, frontier []value.Node, steps int, want value.Map) (next []value.Node, err error) {
 	for part := range slices.Chunk(frontier, fullBatch) {
 		if err := ctx.Err(); err != nil {
@@ -140,9 +139,8 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// ways goes through the ways to a node, by how they were come to: there may be very
-// many.
-func ways(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
+// eachPath iterates over the paths to a node. There may be very many.
+func eachPath(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
 	return func(yield func(value.List) bool) {
 		if found[to] == nil {
 			return

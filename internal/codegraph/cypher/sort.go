@@ -9,16 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// order is ORDER BY. Rows that are alike stay in their order.
+// order is ORDER BY. The sort is stable.
 type order struct {
 	x          *execution
 	keys       []eval.Expr
 	descending []bool
 	texts      []string
-	// first are SKIP and LIMIT, when no more rows are wanted than these say.
+	// first are SKIP and LIMIT, if only that many rows are needed.
 	first []*count
-	// tell counts the rows that are left out.
-	tell bool
+	// countRest is set to count the dropped rows.
+	countRest bool
 }
 
 func (o *order) explain() step {
@@ -29,7 +29,7 @@ func (o *order) explain() step {
 	return s
 }
 
-// sorted is a row and what it is sorted by.
+// sorted is a row with its sort keys.
 type sorted struct {
 	row  eval.Row
 	keys []value.Value
@@ -80,7 +80,7 @@ func (o *order) run(ctx context.Context, in stream) stream {
 	}
 }
 
-// top returns how many rows are wanted; -1 for all.
+// top returns the number of rows needed; -1 for all.
 func (o *order) top(ctx context.Context) (int, error) {
 	if len(o.first) == 0 {
 		return -1, nil
@@ -96,7 +96,7 @@ func (o *order) top(ctx context.Context) (int, error) {
 	return sum, nil
 }
 
-// take adds rows to those that are to be sorted.
+// take adds rows to those being sorted.
 func (o *order) take(ctx context.Context, all []sorted, rows []eval.Row) ([]sorted, error) {
 	keys := make([]value.Value, len(rows)*len(o.keys))
 	for _, r := range rows {
@@ -114,20 +114,20 @@ func (o *order) take(ctx context.Context, all []sorted, rows []eval.Row) ([]sort
 	return all, ctx.Err()
 }
 
-// cut sorts, and leaves the first.
+// cut sorts, and drops the rows that are not needed.
 func (o *order) cut(all []sorted, top int) []sorted {
 	slices.SortStableFunc(all, o.compare)
 	if top >= len(all) {
 		return all
 	}
-	if o.tell {
+	if o.countRest {
 		o.x.cut += len(all) - top
 	}
 	clear(all[top:])
 	return all[:top]
 }
 
-// size is about how many bytes rows take while they are sorted.
+// size estimates the memory of rows during sorting, in bytes.
 func (o *order) size(all []sorted) int64 {
 	if len(all) == 0 {
 		return 0

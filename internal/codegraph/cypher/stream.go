@@ -8,19 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// stream is rows on their way, in batches. An error is the last thing in it.
+// stream is a sequence of batches of rows. An error ends it.
 type stream = iter.Seq2[[]eval.Row, error]
 
-// operator is one step of a plan: rows go in, rows come out. It may change the rows
-// that come in. Where it does not say otherwise, what comes of a row comes out before
-// what comes of the next.
+// operator is one step of a plan, from rows to rows. It may modify its input rows. Unless it says otherwise, it
+// preserves order.
 type operator interface {
 	run(ctx context.Context, in stream) stream
-	// explain says what the step does, and with which steps inside it.
+	// explain describes the step, with its nested steps.
 	explain() step
 }
 
-// pipeline is steps, each of which takes what the one before gives.
+// pipeline is a sequence of operators.
 type pipeline []operator
 
 func (p pipeline) run(ctx context.Context, in stream) stream {
@@ -30,36 +29,36 @@ func (p pipeline) run(ctx context.Context, in stream) stream {
 	return in
 }
 
-// watched is a stream that ends when the context does.
+// watched is a stream that ends when the context ends.
 func watched(ctx context.Context, in stream) stream {
 	return fill(in, func([]eval.Row) error { return ctx.Err() })
 }
 
-// batch is a stream of the rows alone.
+// batch returns a stream of one batch.
 func batch(rows ...eval.Row) stream {
 	return func(yield func([]eval.Row, error) bool) { yield(rows, nil) }
 }
 
-// The sizes of batches: small at first, since a LIMIT may soon have enough.
+// The sizes of batches: small at first, because a LIMIT may soon be reached.
 const (
 	firstBatch = 32
 	fullBatch  = 1024
 )
 
-// emitter gathers rows into batches.
+// emitter collects rows into batches.
 type emitter struct {
 	yield func([]eval.Row, error) bool
 	width int
-	size  int // of the batch being gathered
+	size  int // capacity of the current batch
 	rows  []eval.Row
-	room  []value.Value // for the rows to come
+	room  []value.Value // memory for the next rows
 }
 
 func newEmitter(width int, yield func([]eval.Row, error) bool) *emitter {
 	return &emitter{yield: yield, width: width, size: firstBatch}
 }
 
-// copy returns a row that begins with what another has.
+// copy returns a new row that begins with the values of another.
 func (e *emitter) copy(of eval.Row) eval.Row {
 	if len(e.room) < e.width {
 		e.room = make([]value.Value, e.width*max(1, min(e.size, 4*(len(e.rows)+4))))
@@ -70,7 +69,7 @@ func (e *emitter) copy(of eval.Row) eval.Row {
 	return r
 }
 
-// add adds a row, and tells whether more are wanted.
+// add adds a row, and reports whether to continue.
 func (e *emitter) add(r eval.Row) bool {
 	e.rows = append(e.rows, r)
 	if len(e.rows) < e.size {
@@ -80,7 +79,7 @@ func (e *emitter) add(r eval.Row) bool {
 	return e.flush()
 }
 
-// flush gives on what was gathered, and tells whether more is wanted.
+// flush passes the current batch on, and reports whether to continue.
 func (e *emitter) flush() bool {
 	if len(e.rows) == 0 {
 		return true
@@ -90,9 +89,9 @@ func (e *emitter) flush() bool {
 	return e.yield(rows, nil)
 }
 
-// each gives the batches of a stream to a step that makes others of them, rows of a
-// scope, and tells whether more are wanted. What it has made of a batch is passed on
-// before the next is asked for, which may take long and not be needed.
+// each passes the batches of a stream to make, which adds rows of a scope to the emitter and reports whether to
+// continue. The rows made from a batch are passed on before the next batch is requested, which may be expensive and
+// unnecessary.
 func each(in stream, scope *eval.Scope, make func(out *emitter, rows []eval.Row) (more bool, err error)) stream {
 	return func(yield func([]eval.Row, error) bool) {
 		out := newEmitter(scope.Width(), yield)
@@ -112,7 +111,7 @@ func each(in stream, scope *eval.Scope, make func(out *emitter, rows []eval.Row)
 	}
 }
 
-// fill gives the batches of a stream to a step that writes into their rows.
+// fill passes the batches of a stream to a function that writes to their rows.
 func fill(in stream, write func(rows []eval.Row) error) stream {
 	return func(yield func([]eval.Row, error) bool) {
 		for rows, err := range in {

@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// asExists returns the step for a condition that is a pattern, EXISTS { }, or NOT and
-// one of these; nil for another.
+// asExists returns the step for a condition that is a pattern, EXISTS { }, or the negation of one; nil for others.
 func (p *planner) asExists(ctx context.Context, e syntax.Expr, f *frame) (operator, error) {
 	not := false
 	if u, ok := e.(*syntax.Unary); ok && u.Op == syntax.Not {
@@ -34,8 +33,7 @@ func (p *planner) asExists(ctx context.Context, e syntax.Expr, f *frame) (operat
 	return o, nil
 }
 
-// patternOf returns an expression that asks whether there are rows as a query; nil for
-// another expression.
+// patternOf returns an existential expression as a query; nil for other expressions.
 func patternOf(e syntax.Expr) *syntax.Query {
 	switch e := e.(type) {
 	case *syntax.PatternPredicate:
@@ -55,8 +53,7 @@ func asQuery(at syntax.Pos, path *syntax.Path, where syntax.Expr) *syntax.Query 
 	return &syntax.Query{Parts: []*syntax.Single{{Clauses: []syntax.Clause{m}}}}
 }
 
-// rowsOf returns the steps of a query inside an expression. Names that the frame has
-// are known in it.
+// rowsOf returns the steps of a query inside an expression. The names in the frame are visible in it.
 func (p *planner) rowsOf(ctx context.Context, q *syntax.Query, f *frame) (pipeline, error) {
 	if len(q.Parts) == 1 {
 		if m, ok := q.Parts[0].Clauses[0].(*syntax.Match); ok && len(q.Parts[0].Clauses) == 1 {
@@ -67,8 +64,7 @@ func (p *planner) rowsOf(ctx context.Context, q *syntax.Query, f *frame) (pipeli
 	return steps, err
 }
 
-// subquery compiles an expression that has rows of its own, to be evaluated for a row
-// at a time.
+// subquery compiles an expression that contains a query, which is evaluated for one row at a time.
 func (p *planner) subquery(ctx context.Context, e syntax.Expr, s *eval.Scope) (eval.Expr, error) {
 	f := &frame{scope: s.Inner(), nodes: map[string]bool{}}
 	c, ok := e.(*syntax.PatternComprehension)

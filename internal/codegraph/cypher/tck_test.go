@@ -126,7 +126,7 @@ func knownFailures(t *testing.T) map[string]bool {
 // temporal finds the functions that make temporal values.
 var temporal = regexp.MustCompile(`(?i)\b((date|time|localtime|datetime|localdatetime|duration)(\.\w+)*)\(`)
 
-// outOfScope tells whether a case is not for this engine: it writes, calls a procedure,
+// outOfScope reports whether a case is not for this engine: it writes, calls a procedure,
 // or is about dates and times.
 func outOfScope(c *tck.Case) bool {
 	return len(tck.Writes(c.Query)) > 0 || c.Procedures || temporal.MatchString(c.Query+strings.Join(c.Setup, "\n"))

@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
 )
 
-// union gives the rows of several queries, one after another. Each starts from the
-// same rows.
+// union concatenates the rows of several queries, which all start from the same rows.
 type union struct {
 	parts []pipeline
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// unwind makes a row of each element of a list; of a value that is no list one row,
-// and of null none.
+// unwind makes a row for each element of a list, one row for a value that is not a list, and none for null.
 type unwind struct {
 	scope *eval.Scope
 	list  eval.Expr

@@ -11,21 +11,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// MaxSteps bounds paths of variable length that the query does not bound.
+// MaxSteps is the maximum length of a variable-length path without an upper bound.
 const MaxSteps = 50
 
-// walk follows a relationship of variable length. All rows of a batch walk at once: a
-// step of the walk is one question to the graph, and of a batch the shorter walks come
-// out first.
+// walk follows a variable-length relationship. All rows of a batch are expanded together, one graph request per
+// step, so that within a batch shorter paths come first.
 type walk struct {
 	hop
 	x      *execution
 	scope  *eval.Scope
 	length syntax.Length
-	// properties is a map that each relationship has to fit; nil for none.
+	// properties is a map that each relationship must match; nil if there is none.
 	properties eval.Expr
-	// once says that only the nodes at the ends are wanted, and each once: a node is
-	// then not walked from twice.
+	// once is set if only distinct end nodes are needed: a node is then not expanded twice.
 	once bool
 	rows float64
 }
@@ -38,41 +36,41 @@ func (w *walk) explain() step {
 	return s
 }
 
-// trail is a walk so far: the relationships without one twice.
+// trail is a partial path: relationships without repetition.
 type trail struct {
-	row    int // of the batch
+	row    int // index in the batch
 	at     value.Node
 	length int
 	last   value.Relationship // nil at the start
 	before *trail
 }
 
-// trailSize is about how many bytes a trail takes.
+// trailSize is the approximate size of a trail, in bytes.
 const trailSize = 64 + relationshipSize
 
 func (w *walk) run(ctx context.Context, in stream) stream {
 	return each(in, w.scope, func(out *emitter, rows []eval.Row) (bool, error) { return w.batch(ctx, out, rows) })
 }
 
-// stroll is the walk of one batch.
-type stroll struct {
+// batchExpand is the walk of one batch.
+type batchExpand struct {
 	*walk
 	out   *emitter
 	rows  []eval.Row
-	wants []value.Map // by row; nil for what is not asked for
+	wants []value.Map // by row; nil for no condition
 	seen  map[visit]bool
 	held  int64
 }
 
-// visit is a node that the walk of a row has come to.
+// visit is a node reached by the walk of a row.
 type visit struct {
 	row int
 	at  value.Node
 }
 
-// batch walks for some rows, shortest trails first, and tells whether more are wanted.
+// batch walks for a batch, shortest trails first, and reports whether to continue.
 func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
-	s := stroll{walk: w, out: out, rows: rows}
+	s := batchExpand{walk: w, out: out, rows: rows}
 	defer func() { _ = w.x.hold(-s.held) }()
 	trails, err := s.start(ctx)
 	if err != nil {
@@ -106,8 +104,8 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 	return true, nil
 }
 
-// start returns the trails of no length.
-func (s *stroll) start(ctx context.Context) ([]*trail, error) {
+// start returns the trails of length zero.
+func (s *batchExpand) start(ctx context.Context) ([]*trail, error) {
 	if s.once {
 		s.seen = map[visit]bool{}
 	}
@@ -134,8 +132,8 @@ func (s *stroll) start(ctx context.Context) ([]*trail, error) {
 	return trails, nil
 }
 
-// emit adds the row of a trail that is long enough, and tells whether more are wanted.
-func (s *stroll) emit(t *trail) bool {
+// emit adds the row of a trail that is long enough, and reports whether to continue.
+func (s *batchExpand) emit(t *trail) bool {
 	r := s.rows[t.row]
 	if s.bound && r[s.to] != value.Value(t.at) {
 		return true
@@ -152,7 +150,7 @@ func (s *stroll) emit(t *trail) bool {
 	return s.out.add(next)
 }
 
-// list returns the relationships of a trail, first to last.
+// list returns the relationships of a trail, in order.
 func (t *trail) list() value.List {
 	all := make(value.List, t.length)
 	for ; t.before != nil; t = t.before {
@@ -161,7 +159,7 @@ func (t *trail) list() value.List {
 	return all
 }
 
-// has tells whether a relationship is on the trail.
+// has reports whether a relationship is on the trail.
 func (t *trail) has(k value.Key) bool {
 	for ; t.before != nil; t = t.before {
 		if t.last.Key() == k {
@@ -171,8 +169,8 @@ func (t *trail) has(k value.Key) bool {
 	return false
 }
 
-// step makes each trail longer by one.
-func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
+// step extends each trail by one relationship.
+func (s *batchExpand) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
 	for part := range slices.Chunk(trails, fullBatch) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -202,8 +200,8 @@ func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, er
 	return longer, nil
 }
 
-// along returns a trail with one relationship more; nil when it may not go there.
-func (s *stroll) along(t *trail, rel value.Relationship) *trail {
+// along returns a trail extended by a relationship; nil if that is not allowed.
+func (s *batchExpand) along(t *trail, rel value.Relationship) *trail {
 	k := rel.Key()
 	if !fits(rel, s.wants[t.row]) || used(s.rows[t.row], s.others, k) {
 		return nil
@@ -223,7 +221,7 @@ func (s *stroll) along(t *trail, rel value.Relationship) *trail {
 	return &trail{row: t.row, at: far, length: t.length + 1, last: rel, before: t}
 }
 
-// fits tells whether a relationship has the properties of a map.
+// fits reports whether a relationship has the properties of a map.
 func fits(rel value.Relationship, want value.Map) bool {
 	for key, v := range want {
 		if value.Equal(rel.Property(key), v) != value.Value(true) {

@@ -6,11 +6,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Snapshot returns the graph for searches in it; it is closed with g.
+// Snapshot returns the snapshot of the graph, for searches. It is closed with g.
 func (g *Graph) Snapshot() *snapshot.Snapshot { return g.reader }
 
-// Stored returns the graph as it is kept; it is closed with g.
+// Stored returns the stored graph. It is closed with g.
 func (g *Graph) Stored() store.Graph { return g.stored }
 
-// Project returns the files that the graph is of. They are whoever's opened g.
+// Project returns the project of the graph. It belongs to whoever called [Open].
 func (g *Graph) Project() *project.Project { return g.project }

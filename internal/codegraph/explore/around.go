@@ -7,31 +7,31 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Subgraph is a part of a graph: nodes, and edges between them.
+// Subgraph is a part of a graph: some nodes and the edges between them.
 type Subgraph struct {
 	Project string
 	Nodes   []codegraph.Node
 	Edges   []codegraph.Edge
-	Dropped int // nodes that were left out at the limit
+	Dropped int // number of nodes omitted because of the limit
 }
 
-// AroundOptions bound a subgraph.
+// AroundOptions configure [Graph.Around].
 type AroundOptions struct {
-	Depth     int                      // steps from the symbol; 0 for the symbol alone
-	Direction codegraph.Direction      // which way edges are followed
-	Types     []codegraph.Relationship // which edges are followed; none for all but containment
-	Limit     int                      // most nodes; 0 for [MaxNodes]
+	Depth     int                      // steps from the symbol; 0 for only the symbol
+	Direction codegraph.Direction      // direction in which edges are followed
+	Types     []codegraph.Relationship // types of edges to follow; nil for all except containment
+	Limit     int                      // maximum number of nodes; 0 for [MaxNodes]
 }
 
-// MaxNodes is how many nodes a subgraph has at most, unless told otherwise.
+// MaxNodes is the default maximum number of nodes of a subgraph.
 const MaxNodes = 500
 
-// related are the edges that say something of code, not of where it lies.
+// related are the types of edges other than containment.
 var related = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
 	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides, codegraph.Imports, codegraph.DefinesMethod,
 }
 
-// Around returns what stands around a symbol, the nearest first.
+// Around returns the neighbourhood of a symbol, nearest nodes first.
 func (g *Graph) Around(ctx context.Context, name string, opts AroundOptions) (*Subgraph, error) {
 	start, err := g.Symbol(ctx, name)
 	if err != nil {
@@ -81,7 +81,7 @@ func (g *Graph) All(ctx context.Context) (*Subgraph, error) {
 	return g.between(ctx, ids, nil)
 }
 
-// between returns nodes and the edges of the types between them.
+// between returns nodes and the edges between them that have one of the types.
 func (g *Graph) between(ctx context.Context, ids []codegraph.ID, types []codegraph.Relationship) (*Subgraph, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

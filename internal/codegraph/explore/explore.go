@@ -1,9 +1,8 @@
-// Package explore answers questions about a project by its code graph: where a
-// symbol is and what its source says ([Graph.Snippet]), what stands around it
-// ([Graph.Around]), who would notice if it changed ([Graph.Impact]).
+// Package explore answers questions about a project from its code graph: the source of a symbol ([Graph.Snippet]),
+// its neighbourhood ([Graph.Around]), and the impact of changing it ([Graph.Impact]).
 //
-// [Open] brings the graph up to date first, so that an answer is about the files as
-// they are; where that cannot be, the answer says how old the graph is.
+// [Open] updates the graph first, so that answers match the files. If that is not possible, the answer says how old
+// the graph is; see [Freshness].
 package explore
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Graph is the code graph of a project, open for reading.
+// Graph is an open code graph of a project.
 type Graph struct {
 	project *project.Project
 	stored  store.Graph
@@ -34,31 +33,28 @@ type Graph struct {
 	Index   Freshness
 }
 
-// Freshness tells what an answer rests on.
+// Freshness says how current the graph of an answer is.
 type Freshness struct {
 	BuiltAt time.Time `json:"built_at"`
 	Commit  string    `json:"commit,omitempty"`
-	// Stale is set when files may have changed since; Why says why they were not
-	// taken up.
+	// Stale is set if files may have changed since the graph was updated; Why says why it was not updated.
 	Stale bool   `json:"stale"`
 	Why   string `json:"why,omitempty"`
-	// Warnings are those of the run that brought the graph up to date, where that
-	// built it anew: a SCIP index that is no longer used.
+	// Warnings are those of the run that rebuilt the graph, such as a SCIP index that is no longer used.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// Options change how [Open] works.
+// Options configure [Open].
 type Options struct {
 	Index   index.Options
-	NoIndex bool // take the stored graph as it is
-	// Wait is how long indexing may take where there is a graph from before, which is
-	// then taken; 0 for as long as it takes.
+	NoIndex bool // use the stored graph as it is
+	// Wait bounds the time for indexing if there is an older graph, which is used instead after that time; 0 for no
+	// limit.
 	Wait time.Duration
 }
 
-// Open opens the code graph of a project, indexed first. When another process is
-// indexing the project, the graph is the one before. The caller closes it. The
-// errors are those of [index.Run] and [store.ErrNone] (wrapped).
+// Open updates and opens the code graph of a project. While another process is indexing the project, it opens the
+// older graph. The caller closes the graph. The error is one of [index.Run] or wraps [store.ErrNone].
 func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) (*Graph, error) {
 	g := &Graph{project: p}
 	if opts.NoIndex {
@@ -84,25 +80,25 @@ func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) 
 	return g, nil
 }
 
-// Close releases what the graph holds open.
+// Close closes the graph.
 func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Close()) }
 
-// Reader returns the graph for walks of one's own; it is closed with g.
+// Reader returns a reader of the graph. It is closed with g.
 func (g *Graph) Reader() codegraph.Reader { return g.reader }
 
-// Root returns the folder of the project, absolute.
+// Root returns the absolute path of the project's folder.
 func (g *Graph) Root() string { return g.project.Root() }
 
-// Virtual returns the edges to symbols of other repositories that start at symbols
-// with these qualified names, all for nil; see package federate, which finds them.
+// Virtual returns the edges from symbols with the given qualified names, or from all symbols for nil, to symbols of
+// other repositories. Package crossrepo finds these edges.
 func (g *Graph) Virtual(ctx context.Context, symbols []string) ([]store.VirtualEdge, error) {
 	return g.stored.Virtual(ctx, symbols)
 }
 
-// NotFoundError says that no symbol has a name.
+// NotFoundError says that there is no symbol with a name.
 type NotFoundError struct {
 	Name string
-	Near []string // qualified names that are spelt alike, or have the last part
+	Near []string // qualified names with a similar spelling or the same last part
 }
 
 func (e *NotFoundError) text() message.Text {
@@ -114,7 +110,7 @@ func (e *NotFoundError) text() message.Text {
 
 func (e *NotFoundError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *NotFoundError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // AmbiguousError says that several symbols have a name.
@@ -138,19 +134,19 @@ func (e *AmbiguousError) text() message.Text {
 
 func (e *AmbiguousError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *AmbiguousError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint tells what to do.
+// Hint says how to name one of them.
 func (e *AmbiguousError) Hint() message.Text {
 	return message.New("give more of the qualified name, from the right")
 }
 
-// maxNamed is how many candidates an error names.
+// maxNamed is the maximum number of candidates listed in an error.
 const maxNamed = 10
 
-// Symbol finds a symbol by its qualified name, or by the end of it where only one
-// ends so. The errors are a [*NotFoundError] and an [*AmbiguousError].
+// Symbol returns the symbol with a qualified name, or the only symbol whose qualified name ends in it. The error is
+// a [*NotFoundError] or an [*AmbiguousError].
 func (g *Graph) Symbol(ctx context.Context, name string) (codegraph.Node, error) {
 	if id, err := g.reader.Qualified(ctx, name); err != nil || id != 0 {
 		return g.node(ctx, id, err)
@@ -184,7 +180,7 @@ func (g *Graph) node(ctx context.Context, id codegraph.ID, err error) (codegraph
 	return nodes[0], nil
 }
 
-// code leaves out what has no source of its own, where that leaves something.
+// code removes nodes without source code, unless nothing would be left.
 func code(nodes []codegraph.Node) []codegraph.Node {
 	var out []codegraph.Node
 	for _, n := range nodes {
@@ -200,8 +196,8 @@ func code(nodes []codegraph.Node) []codegraph.Node {
 	return out
 }
 
-// notFound names symbols whose last part is that of the name, those first that stand
-// where it says; where there are none, those that are spelt alike.
+// notFound returns an error that suggests symbols with the same last part, those in the named place first, or else
+// with a similar spelling.
 func (g *Graph) notFound(ctx context.Context, name string) error {
 	e := &NotFoundError{Name: name}
 	within, last := "", name
@@ -221,13 +217,13 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 		for _, h := range hits {
 			ids = append(ids, h.ID)
 		}
-		alike = func(n codegraph.Node) bool { return spelledAlike(n.Name, last) }
+		alike = func(n codegraph.Node) bool { return isSimilar(n.Name, last) }
 	}
 	nodes, err := g.reader.Nodes(ctx, ids)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(nodes, func(a, b codegraph.Node) int { return cmp.Compare(standsIn(b, within), standsIn(a, within)) })
+	slices.SortStableFunc(nodes, func(a, b codegraph.Node) int { return cmp.Compare(qualifierRank(b, within), qualifierRank(a, within)) })
 	for _, n := range nodes {
 		if alike(n) && len(e.Near) < maxNear {
 			e.Near = append(e.Near, n.QualifiedName)
@@ -236,12 +232,11 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 	return e
 }
 
-// maxNear is how many names are offered for one that is not there.
+// maxNear is the maximum number of suggestions.
 const maxNear = 5
 
-// standsIn is how well the place of a node is what stands before a name: 2 for its
-// folder, 1 for something it is part of.
-func standsIn(n codegraph.Node, within string) int {
+// qualifierRank rates how well a node matches the qualifier of a name: 2 for its folder, 1 for an enclosing declaration.
+func qualifierRank(n codegraph.Node, within string) int {
 	last := within[strings.LastIndexByte(within, '.')+1:]
 	switch {
 	case last == "":
@@ -254,17 +249,16 @@ func standsIn(n codegraph.Node, within string) int {
 	return 0
 }
 
-// spelledAlike tells whether a name holds another, is that with a slip or two, or is
-// what that is short for.
-func spelledAlike(name, asked string) bool {
+// isSimilar reports whether one name contains the other, differs from it by one or two edits, or is its
+// abbreviation.
+func isSimilar(name, asked string) bool {
 	name, asked = strings.ToLower(name), strings.ToLower(asked)
 	slips := min(2, len(asked)/3)
-	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isShortFor(asked, name)
+	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isAbbreviation(asked, name)
 }
 
-// isShortFor tells whether a text has letters left out of a name, in their order, but
-// not more than half of them: parse_cfg is short for parse_config.
-func isShortFor(short, name string) bool {
+// isAbbreviation reports whether short is name with up to half of its letters left out: parse_cfg for parse_config.
+func isAbbreviation(short, name string) bool {
 	if len(name) > 2*len(short) {
 		return false
 	}

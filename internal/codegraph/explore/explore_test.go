@@ -96,8 +96,7 @@ func TestSymbolByTheEndOfItsName(t *testing.T) {
 	}
 }
 
-// A change of a type is felt through its methods and through the interfaces that
-// they implement.
+// A change of a type includes its methods and affects the interfaces that they implement.
 func TestImpactOfAType(t *testing.T) {
 	g, _, _ := opened(t, shop)
 	i, err := g.Impact(t.Context(), "Cart", explore.ImpactOptions{})
@@ -154,7 +153,7 @@ func TestSubgraphInEachFormat(t *testing.T) {
 	}
 }
 
-func TestSubgraphTellsWhatItLeftOut(t *testing.T) {
+func TestSubgraphDropped(t *testing.T) {
 	g, _, _ := opened(t, shop)
 	s, err := g.Around(t.Context(), "Cart", explore.AroundOptions{Depth: 3, Direction: codegraph.Both, Limit: 2})
 	if err != nil {
@@ -165,7 +164,7 @@ func TestSubgraphTellsWhatItLeftOut(t *testing.T) {
 	}
 }
 
-// While another process indexes, the graph before is the answer, and says so.
+// While another process indexes, the older graph is used and marked as stale.
 func TestAGraphBeingIndexedIsStale(t *testing.T) {
 	_, p, s := opened(t, shop)
 	release, err := s.Lock(t.Context(), p.Root())
@@ -184,7 +183,7 @@ func TestAGraphBeingIndexedIsStale(t *testing.T) {
 	}
 }
 
-func TestAGraphThatAnotherMakesIsWaitedFor(t *testing.T) {
+func TestOpenWaitsForFirstGraph(t *testing.T) {
 	p, err := project.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +222,7 @@ func TestAGraphThatAnotherMakesIsWaitedFor(t *testing.T) {
 	}
 }
 
-func TestAnIndexThatTakesTooLongIsNotWaitedFor(t *testing.T) {
+func TestOpenDoesNotWaitForSlowIndex(t *testing.T) {
 	_, p, s := opened(t, shop)
 	g, err := explore.Open(t.Context(), p, s, explore.Options{Wait: 1})
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Formats are the forms a subgraph can be written in, by name.
+// Formats returns the names of the output formats of a subgraph.
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
 var formats = map[string]func(w io.Writer, s *Subgraph, now time.Time) error{ //nolint:gochecknoglobals // a table
 	"json": writeJSON, "dot": writeDOT, "mermaid": writeMermaid, "graphml": writeGraphML,
 }
 
-// Write writes a subgraph in one of the [Formats].
+// Write writes a subgraph in one of [Formats].
 func (s *Subgraph) Write(w io.Writer, format string, now time.Time) error {
 	write := formats[format]
 	if write == nil {
@@ -35,8 +35,7 @@ func (s *Subgraph) Write(w io.Writer, format string, now time.Time) error {
 	return b.err
 }
 
-// buffer remembers the first error of a writer, so that those who print many lines
-// need not ask after each.
+// buffer is a writer that remembers its first error.
 type buffer struct {
 	w   io.Writer
 	err error
@@ -49,7 +48,7 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// writeJSON writes the form of code-graph-rag's export.
+// writeJSON writes the format of code-graph-rag's export.
 func writeJSON(w io.Writer, s *Subgraph, now time.Time) error {
 	type node struct {
 		ID         codegraph.ID      `json:"node_id"`
@@ -92,7 +91,7 @@ func writeJSON(w io.Writer, s *Subgraph, now time.Time) error {
 	return enc.Encode(out)
 }
 
-// properties are the fields of a node or edge by their JSON names, but for some.
+// properties returns the fields of a node or edge by their JSON names, without the given ones.
 func properties(v any, without ...string) (map[string]any, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -108,7 +107,7 @@ func properties(v any, without ...string) (map[string]any, error) {
 	return out, nil
 }
 
-// title is what a drawn node says.
+// title returns the label of a node in a diagram.
 func title(n codegraph.Node) string { return n.Name + "\n" + string(n.Label) }
 
 func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
@@ -118,7 +117,7 @@ func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
 	}
 	for _, e := range s.Edges {
 		style := ""
-		if e.Confidence > 0 && e.Confidence < sureEnough {
+		if e.Confidence > 0 && e.Confidence < dashedBelow {
 			style = ", style=dashed"
 		}
 		fmt.Fprintf(w, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, strconv.Quote(string(e.Type)), style)
@@ -127,10 +126,10 @@ func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
 	return nil
 }
 
-// sureEnough is the confidence below which an edge is drawn dashed.
-const sureEnough = 0.9
+// dashedBelow is the confidence below which an edge is dashed.
+const dashedBelow = 0.9
 
-// mermaidEscapes are the characters that Mermaid reads in a text.
+// mermaidEscapes escapes the characters that are special in Mermaid's labels.
 var mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "\n", "<br/>", "<", "#lt;", ">", "#gt;") //nolint:gochecknoglobals // a table
 
 func writeMermaid(w io.Writer, s *Subgraph, _ time.Time) error {
@@ -141,7 +140,7 @@ func writeMermaid(w io.Writer, s *Subgraph, _ time.Time) error {
 	}
 	for _, e := range s.Edges {
 		arrow := "-->"
-		if e.Confidence > 0 && e.Confidence < sureEnough {
+		if e.Confidence > 0 && e.Confidence < dashedBelow {
 			arrow = "-.->"
 		}
 		fmt.Fprintf(w, "  n%d %s|%s| n%d\n", e.From, arrow, e.Type, e.To)

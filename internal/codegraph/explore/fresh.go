@@ -13,21 +13,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// refresh brings the stored graph up to date, or says why it is as it was. While
-// another process makes the first one, it waits.
+// refresh updates the stored graph, or records why it could not. While another process builds the first graph, it
+// waits.
 func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error {
-	limit := cmp.Or(opts.Index.Wait, index.Patience)
+	limit := cmp.Or(opts.Index.Wait, index.DefaultWait)
 	opts.Index.Wait = 0
-	before := opts.Wait > 0 && g.before(ctx, s)
+	before := opts.Wait > 0 && g.hasOlder(ctx, s)
 	err := g.index(ctx, s, opts, before)
 	if fixed := (*store.ReadOnlyError)(nil); errors.As(err, &fixed) {
-		return g.asItIs(ctx, s, fixed)
+		return g.useStored(ctx, s, fixed)
 	}
 	locked := (*store.LockedError)(nil)
 	if !errors.As(err, &locked) {
 		return err
 	}
-	if before || g.before(ctx, s) {
+	if before || g.hasOlder(ctx, s) {
 		g.Index = Freshness{Stale: true, Why: message.Render(message.From(ctx), locked)}
 		return nil
 	}
@@ -35,11 +35,10 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 	return g.index(ctx, s, opts, false)
 }
 
-// asItIs takes the graph that is stored where nothing can be, and says whether it is that
-// of the files.
-func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
-	// An image that was unpacked has new files with the old times: those are believed, or
-	// each question would read all of them, and nothing could be noted.
+// useStored uses the stored graph of a read-only store, and records whether it matches the files.
+func (g *Graph) useStored(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
+	// In an unpacked image all files are new but keep their times. The times are trusted, because otherwise each
+	// question would read all files, and the result could not be stored.
 	st, err := statusOf(ctx, g.project, s, func(store.File) bool { return true })
 	switch {
 	case err != nil:
@@ -53,14 +52,14 @@ func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnly
 	return nil
 }
 
-// before tells whether there is a graph from before. One that cannot be opened
-// is none: indexing mends it, or says what is the matter.
-func (g *Graph) before(ctx context.Context, s store.Store) bool {
+// hasOlder reports whether there is an older graph that can be opened. Indexing repairs any other, or reports the
+// error.
+func (g *Graph) hasOlder(ctx context.Context, s store.Store) bool {
 	stored, err := s.Open(ctx, g.project.Root())
 	return err == nil && stored.Close() == nil
 }
 
-// index runs the index, with a graph from before no longer than the options say.
+// index runs the indexer, with the time limit of the options if there is an older graph.
 func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before bool) error {
 	within := ctx
 	if before && opts.Wait > 0 {
@@ -80,7 +79,7 @@ func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before b
 	return nil
 }
 
-// changed returns a warning when a file's content is not what was indexed.
+// changed returns a warning if a file's content differs from the indexed one.
 func (g *Graph) changed(ctx context.Context, path string, src []byte) (string, error) {
 	files, err := g.stored.Files(ctx)
 	if err != nil {

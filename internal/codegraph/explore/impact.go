@@ -8,55 +8,53 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Impact is who would notice a change of a symbol.
+// Impact is the set of symbols affected by a change of a symbol.
 type Impact struct {
 	Symbol   codegraph.Node `json:"symbol"`
-	Affected []Affected     `json:"affected"` // the nearest first, then the surest
-	Tests    int            `json:"tests"`    // how many of them are tests
-	Files    int            `json:"files"`    // in how many files
-	Dropped  int            `json:"dropped"`  // that were left out at the limit
-	Depth    int            `json:"depth"`    // as asked
+	Affected []Affected     `json:"affected"` // by distance, then by confidence
+	Tests    int            `json:"tests"`    // number of tests among them
+	Files    int            `json:"files"`    // number of files
+	Dropped  int            `json:"dropped"`  // number of symbols omitted because of the limit
+	Depth    int            `json:"depth"`    // as requested
 	Index    Freshness      `json:"index"`
 }
 
-// Affected is one symbol that would notice.
+// Affected is one affected symbol.
 type Affected struct {
 	codegraph.Node
 	Distance int `json:"distance"` // steps from the symbol
-	// Reach is how sure it is that the change reaches it: the product of the
-	// confidences of the edges on the surest of the shortest ways, from 0 to 1.
+	// Reach is the confidence, from 0 to 1, that the change affects the symbol: the highest product of confidences
+	// over the shortest paths.
 	Reach float32                `json:"confidence"`
-	By    codegraph.Relationship `json:"by"`   // what the step before says
-	Via   string                 `json:"via"`  // the qualified name of the step before
-	Line  int                    `json:"line"` // where, in the file of this symbol
+	By    codegraph.Relationship `json:"by"`   // type of the edge to Via
+	Via   string                 `json:"via"`  // qualified name of the next symbol on the path
+	Line  int                    `json:"line"` // line of the edge, in the file of this symbol
 }
 
-// ImpactOptions bound an impact.
+// ImpactOptions configure [Graph.Impact].
 type ImpactOptions struct {
-	Depth         int     // most steps; 0 for [ImpactDepth]
-	Limit         int     // most symbols; 0 for [MaxNodes]
-	MinConfidence float32 // ways less sure are not followed
+	Depth         int     // maximum distance; 0 for [ImpactDepth]
+	Limit         int     // maximum number of symbols; 0 for [MaxNodes]
+	MinConfidence float32 // paths with a lower confidence are not followed
 }
 
-// ImpactDepth is how far an impact is followed unless told otherwise.
+// ImpactDepth is the default maximum distance.
 const ImpactDepth = 5
 
-// dependence are the edges over which a change is felt, from who feels it to what
-// changed.
-var dependence = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+// impactTypes are the types of edges that propagate a change, from target to source.
+var impactTypes = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
 	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides,
 }
 
-// Impact returns who would notice a change of a symbol: who calls or uses it, or is
-// built on it, and who does so of them. A change of a type is one of its methods,
-// too; and who calls a method may reach what overrides it.
+// Impact returns the symbols affected by a change of a symbol: those that call, use or extend it, and transitively
+// those affected by them. A change of a type includes its methods, and a call of a method may reach its overrides.
 func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*Impact, error) {
 	start, err := g.Symbol(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	opts.Depth, opts.Limit = cmp.Or(opts.Depth, ImpactDepth), cmp.Or(opts.Limit, MaxNodes)
-	w := &wave{graph: g, opts: opts, seen: map[codegraph.ID]*Affected{}}
+	w := &impactSearch{graph: g, opts: opts, seen: map[codegraph.ID]*Affected{}}
 	frontier, err := w.begin(ctx, start)
 	if err != nil {
 		return nil, err
@@ -69,8 +67,8 @@ func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*I
 	return w.result(ctx, start)
 }
 
-// wave is a change that spreads.
-type wave struct {
+// impactSearch is the state of the search.
+type impactSearch struct {
 	graph   *Graph
 	opts    ImpactOptions
 	seen    map[codegraph.ID]*Affected
@@ -79,7 +77,7 @@ type wave struct {
 }
 
 // begin returns the symbol and, for a type, its methods.
-func (w *wave) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
+func (w *impactSearch) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
 	w.dropped = map[codegraph.ID]bool{}
 	w.seen[start.ID] = &Affected{Reach: 1}
 	ids := []codegraph.ID{start.ID}
@@ -94,9 +92,9 @@ func (w *wave) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID,
 	return ids, nil
 }
 
-// step spreads from a frontier to what depends on it.
-func (w *wave) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
-	x, err := w.graph.reader.Expand(ctx, frontier, codegraph.In, dependence...)
+// step adds the symbols that depend on the frontier, and returns the next frontier.
+func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
+	x, err := w.graph.reader.Expand(ctx, frontier, codegraph.In, impactTypes...)
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +117,8 @@ func (w *wave) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 	return next, nil
 }
 
-// result names what was found.
-func (w *wave) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
+// result builds the impact from the symbols found.
+func (w *impactSearch) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
 	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Index: w.graph.Index}
 	nodes, err := w.graph.reader.Nodes(ctx, w.order)
 	if err != nil {

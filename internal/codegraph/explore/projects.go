@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// UnknownProjectError says that no graph is stored under a name.
+// UnknownProjectError says that there is no stored graph with a name.
 type UnknownProjectError struct {
 	Name      string
 	Available []string
@@ -20,13 +20,13 @@ func (e *UnknownProjectError) text() message.Text {
 	return message.New("Project '%s' not found. Available projects: %s", suggest.Quote(e.Name), strings.Join(e.Available, ", "))
 }
 
-// Error is the contract's sentence.
+// Error returns the contract's sentence.
 func (e *UnknownProjectError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *UnknownProjectError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Projects returns the names of the projects that are stored, sorted.
+// Projects returns the sorted names of the stored projects.
 func Projects(ctx context.Context, s store.Store) ([]string, error) {
 	list, err := s.Projects(ctx)
 	names := make([]string, 0, len(list))
@@ -36,8 +36,8 @@ func Projects(ctx context.Context, s store.Store) ([]string, error) {
 	return names, err
 }
 
-// RootOf returns the folder of the project that is stored under a name. The error is
-// an [*UnknownProjectError].
+// RootOf returns the folder of a stored project. The error is an [*UnknownProjectError] if there is none with the
+// name.
 func RootOf(ctx context.Context, s store.Store, name string) (string, error) {
 	list, err := s.Projects(ctx)
 	if err != nil {
@@ -53,8 +53,8 @@ func RootOf(ctx context.Context, s store.Store, name string) (string, error) {
 	return "", &UnknownProjectError{name, names}
 }
 
-// DeleteProject removes the graph of a project; its files stay as they are. The
-// errors are an [*UnknownProjectError] and [store.LockedError].
+// DeleteProject removes the stored graph of a project, but none of its files. The error is an
+// [*UnknownProjectError] or a [*store.LockedError].
 func DeleteProject(ctx context.Context, s store.Store, name string) error {
 	err := s.Delete(ctx, name)
 	if !errors.Is(err, store.ErrNone) {

@@ -10,30 +10,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Snippet is the source of a symbol: CodeSnippetResultDict of the contract, and
-// what the answer rests on.
+// Snippet is the source of a symbol: the contract's CodeSnippetResultDict, with freshness.
 type Snippet struct {
 	QualifiedName string  `json:"qualified_name"`
 	SourceCode    string  `json:"source_code"`
 	FilePath      string  `json:"file_path"`
-	LineStart     int     `json:"line_start"` // 1-based; 0 when not found
+	LineStart     int     `json:"line_start"` // 1-based; 0 if not found
 	LineEnd       int     `json:"line_end"`   // inclusive
 	Docstring     *string `json:"docstring"`
 	Found         bool    `json:"found"`
-	// ErrorMessage says why nothing was found, in the contract's words; Failure says it
-	// to a person.
+	// ErrorMessage is the contract's text for a symbol that was not found; Failure is the text for people.
 	ErrorMessage *string      `json:"error_message"`
 	Failure      message.Text `json:"-"`
-	// Warning says that the file is not as it was indexed, so that the lines may be
-	// off.
+	// Warning says that the file changed after indexing, so that the lines may be wrong.
 	Warning string `json:"warning,omitempty"`
-	// Candidates are the symbols that the name may mean, when it means several.
+	// Candidates are the qualified names of all matching symbols, if there are several.
 	Candidates []string   `json:"candidates,omitempty"`
 	Index      *Freshness `json:"index,omitempty"`
 }
 
-// Snippet returns the source of a symbol, as its file is now. A name that is not
-// there or means several is no error: the snippet says so.
+// Snippet returns the source of a symbol from the current file. An unknown or ambiguous name is not an error: the
+// snippet reports it.
 func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 	s := &Snippet{QualifiedName: suggest.Quote(name), Index: &g.Index}
 	n, err := g.Symbol(ctx, name)
@@ -70,8 +67,7 @@ func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 	return s, err
 }
 
-// failed says why nothing was found. The JSON of a snippet is of the contract, which is
-// in English.
+// failed records why nothing was found. The JSON of a snippet is in English, as in the contract.
 func (s *Snippet) failed(why message.Text) *Snippet {
 	s.Failure = why
 	text := why.String()
@@ -79,7 +75,7 @@ func (s *Snippet) failed(why message.Text) *Snippet {
 	return s
 }
 
-// notInGraph is what the contract says of a name that is not there.
+// notInGraph returns the contract's text for an unknown name.
 func (e *NotFoundError) notInGraph() message.Text {
 	if len(e.Near) == 0 {
 		return message.New("Entity not found in graph.")
@@ -87,7 +83,7 @@ func (e *NotFoundError) notInGraph() message.Text {
 	return message.New("Entity not found in graph. Did you mean %s?", strings.Join(e.Near, ", "))
 }
 
-// linesOf returns lines of a text as they are, with the newlines between them.
+// linesOf returns the lines from..to of a text, with their newlines except the last.
 func linesOf(text string, from, to int) string {
 	at := 0
 	for range from - 1 {

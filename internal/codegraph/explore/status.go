@@ -10,17 +10,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Status is how a project's stored graph stands.
+// Status is the state of a project's stored graph.
 type Status struct {
 	Project    string         `json:"project"`
 	Root       string         `json:"root"`
 	Indexed    bool           `json:"indexed"`
 	BuiltAt    time.Time      `json:"built_at,omitzero"`
-	Commit     string         `json:"commit,omitempty"`      // that was checked out then
-	HeadCommit string         `json:"head_commit,omitempty"` // that is now
-	Version    string         `json:"version,omitempty"`     // of the program that wrote it
-	Scip       []string       `json:"scip,omitempty"`        // the SCIP indexes that it was made with
-	Changed    int            `json:"changed"`               // files written since, or new
+	Commit     string         `json:"commit,omitempty"`      // checked out at indexing time
+	HeadCommit string         `json:"head_commit,omitempty"` // checked out now
+	Version    string         `json:"version,omitempty"`     // version of the program that wrote it
+	Scip       []string       `json:"scip,omitempty"`        // the SCIP indexes that it uses
+	Changed    int            `json:"changed"`               // number of new or changed files
 	Removed    int            `json:"removed"`
 	Files      int            `json:"files"`
 	Unresolved map[string]int `json:"unresolved,omitempty"`
@@ -32,10 +32,10 @@ type Status struct {
 	Size   int64 `json:"size"` // bytes
 }
 
-// Stale tells that the graph is not that of the files.
+// Stale reports whether the graph does not match the files.
 func (s *Status) Stale() bool { return !s.Indexed || s.Changed+s.Removed > 0 }
 
-// StatusOf tells how the stored graph of a project stands; it changes nothing.
+// StatusOf returns the state of the stored graph of a project. It changes nothing.
 func StatusOf(ctx context.Context, p *project.Project, s store.Store) (*Status, error) {
 	return statusOf(ctx, p, s, func(f store.File) bool {
 		hash, err := p.Hash(f.Path)
@@ -43,7 +43,7 @@ func StatusOf(ctx context.Context, p *project.Project, s store.Store) (*Status, 
 	})
 }
 
-// statusOf asks same of files that have their size and time, and may have been replaced.
+// statusOf calls same for files with unchanged size and time but another stamp, to compare the content.
 func statusOf(ctx context.Context, p *project.Project, s store.Store, same func(store.File) bool) (st *Status, err error) {
 	st = &Status{Root: p.Root(), HeadCommit: project.HeadCommit(ctx, p.Root())}
 	if st.Project, err = s.Name(ctx, p.Root()); err != nil {
@@ -75,8 +75,7 @@ func statusOf(ctx context.Context, p *project.Project, s store.Store, same func(
 	return st, st.compare(ctx, p, g, same)
 }
 
-// compare counts the files that are not as they were indexed, by size, time and what else
-// the file system says, and those that were not there.
+// compare counts new and changed files, by size, time and further file system metadata, and removed files.
 func (s *Status) compare(ctx context.Context, p *project.Project, g store.Graph, same func(store.File) bool) error {
 	l, err := p.List(ctx, ".")
 	if err != nil {

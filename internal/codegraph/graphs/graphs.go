@@ -117,7 +117,7 @@ func (g *Graphs) Index(ctx context.Context, p *project.Project, force bool) (*in
 	if err != nil {
 		return nil, err
 	}
-	return index.Run(ctx, p, s, index.Options{Force: force, Wait: index.Patience, Runs: &g.runs})
+	return index.Run(ctx, p, s, index.Options{Force: force, Wait: index.DefaultWait, Runs: &g.runs})
 }
 
 // OpenOptions change how a graph is opened.

@@ -17,8 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// benched is a folder of much code: the one that REVERSE_SPEC_BENCH names, or a part
-// of Go's standard library.
+// benched is the folder named by REVERSE_SPEC_BENCH, or a part of Go's standard library.
 func benched(b *testing.B) *project.Project {
 	b.Helper()
 	dir := os.Getenv("REVERSE_SPEC_BENCH")
@@ -100,8 +99,8 @@ func eachFile(b *testing.B, p *project.Project, do func(name string, src []byte)
 	b.SetBytes(bytes)
 }
 
-// BenchmarkReindex takes up one changed file: in its body, and in what others see
-// of it. Next to it stands the full build of the same project.
+// BenchmarkReindex indexes one changed file, with a change of a body or of its exported surface, and for comparison
+// the whole project.
 func BenchmarkReindex(b *testing.B) {
 	from := benched(b).Root()
 	dir := b.TempDir()

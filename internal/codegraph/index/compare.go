@@ -11,8 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-// suspects returns the files that are to be read, by size, time and name, and those of
-// which only the stamp differs.
+// suspects returns the files to read, judged by size, time and name, and those of which only the stamp differs.
 func (i *incrementalRun) suspects(oldNames map[string]string) (read, doubtful []project.Entry) {
 	for _, e := range i.sources {
 		switch f := i.files[e.Path]; {
@@ -25,7 +24,7 @@ func (i *incrementalRun) suspects(oldNames map[string]string) (read, doubtful []
 	return read, doubtful
 }
 
-// compare finds what was added, written and removed.
+// compare finds the added, changed and removed files.
 func (i *incrementalRun) compare(ctx context.Context) error {
 	old := make([]project.Entry, 0, len(i.files))
 	for _, path := range slices.Sorted(maps.Keys(i.files)) {
@@ -70,9 +69,8 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	return i.compareListing(ctx)
 }
 
-// recheck returns those of some files whose content is not what was indexed, though their
-// size and time are: who unpacks an archive, or sets times, keeps both. The others are
-// noted, so that they are not read again.
+// recheck returns those of files whose content changed although size and time did not, as when unpacking an archive
+// or setting times. For the others it records the new stamp, so that they are not read again.
 func (i *incrementalRun) recheck(ctx context.Context, files []project.Entry) (changed []project.Entry, err error) {
 	err = inOrder(ctx, i.opts.Workers, len(files), func(k int) bool {
 		hash, err := i.project.Hash(files[k].Path)
@@ -88,7 +86,7 @@ func (i *incrementalRun) recheck(ctx context.Context, files []project.Entry) (ch
 	return changed, err
 }
 
-// touch notes what the file system says now of a file whose content is what it was.
+// touch records the new file system metadata of a file with unchanged content.
 func (i *incrementalRun) touch(f store.File, e project.Entry) {
 	f.ModTime, f.Size, f.Stamp = e.ModTime, e.Size, e.Stamp()
 	i.touched = append(i.touched, &f)

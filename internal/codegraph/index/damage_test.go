@@ -12,9 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// A stored graph that turns out to be damaged, when it is opened or when it is read,
-// is kept aside and built anew in the same run.
-func TestADamagedGraphIsBuiltAnew(t *testing.T) {
+// A damaged graph, found when opened or when read, is moved aside and rebuilt in the same run.
+func TestDamagedGraphIsRebuilt(t *testing.T) {
 	for name, from := range map[string]int{"when opened": 100, "when files are read": 2 * 4096, "when nodes are read": 10 * 4096} {
 		t.Run(name, func(t *testing.T) {
 			dir, home := filepath.Join(t.TempDir(), "p"), t.TempDir()

@@ -12,11 +12,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// full builds the whole graph and puts it in the place of the old one.
+// full builds the whole graph and replaces the old one.
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
 	manifest := r.manifests(ctx)
-	known, err := r.consult(ctx, manifest) // before the long work: it may be damaged
+	known, err := r.readScip(ctx, manifest) // before the long work, because it may be damaged
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
+	f := &fullRun{run: r, builder: b, ids: &idAllocator{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
@@ -46,23 +46,23 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 	return b.Commit(ctx, s)
 }
 
-// fullRun is a full build under way.
+// fullRun is a full build in progress.
 type fullRun struct {
 	*run
 	builder    store.Builder
-	ids        *numbers
+	ids        *idAllocator
 	nextFile   store.FileID
 	spill      *spill
-	facts      []place      // of the encoded facts, in parallel to files
-	words      []place      // of their words, in parallel
-	files      []store.File // in the order of their ids
-	heads      []*code.File // in parallel
+	facts      []place      // encoded facts, parallel to files
+	words      []place      // encoded words, parallel to files
+	files      []store.File // sorted by id
+	heads      []*code.File // parallel to files
 	places     *places
 	resolution *codegraph.Resolution
 	manifest   *codegraph.Manifests
 }
 
-// batch is how many files are handed to the store at once.
+// batch is the number of files passed to the store at once.
 const batch = 256
 
 // parseAll parses every file and stores its nodes.
@@ -102,15 +102,15 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 	return f.builder.Add(ctx, u)
 }
 
-// resolve resolves imports and makes the files ready for linking.
+// resolve resolves imports and prepares linking.
 func (f *fullRun) resolve(known resolve.Oracle) *resolve.Project {
 	f.resolution = codegraph.Resolve(f.heads, f.manifest)
 	project := resolve.New(f.heads, f.resolution)
-	project.Consult(known)
+	project.SetOracle(known)
 	return project
 }
 
-// structure stores the nodes and edges that no single file says.
+// structure stores the nodes and edges that belong to no single file.
 func (f *fullRun) structure(ctx context.Context) error {
 	s := newStructure(f.run, f.heads, f.resolution, f.manifest)
 	nodes := s.nodes(func(string) (codegraph.ID, bool) { return 0, false }, f.ids)
@@ -122,14 +122,14 @@ func (f *fullRun) structure(ctx context.Context) error {
 	return f.builder.Add(ctx, store.Update{Nodes: nodes, Edges: edges})
 }
 
-// linked is a file after linking.
+// linked is the result of linking a file.
 type linked struct {
 	facts  []byte
 	result *resolve.Result
 	err    error
 }
 
-// linkAll works out the edges of every file and stores them with the file.
+// linkAll computes the edges of every file and stores them with the file.
 func (f *fullRun) linkAll(ctx context.Context, project *resolve.Project) error {
 	var u store.Update
 	linkers := newLinkers(project, f.opts.Workers)
@@ -169,7 +169,7 @@ func (f *fullRun) linkAll(ctx context.Context, project *resolve.Project) error {
 	return f.builder.Add(ctx, u)
 }
 
-// linkers are linkers for several goroutines.
+// linkers is a pool of linkers for several goroutines.
 type linkers struct{ free chan *resolve.Linker }
 
 func newLinkers(p *resolve.Project, n int) *linkers {
@@ -180,7 +180,7 @@ func newLinkers(p *resolve.Project, n int) *linkers {
 	return l
 }
 
-// link links one file by its encoded facts.
+// link links one file, given its encoded facts.
 func (l *linkers) link(path string, facts []byte) linked {
 	f, err := code.Decode(facts)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// incremental stores in one transaction what the changes since the last run mean.
+// incremental applies the changes since the last run in one transaction.
 func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	r.sum.Mode = Incremental
-	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, said: map[uint32]struct{}{}}
+	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, changedNames: map[uint32]struct{}{}}
 	if err := i.load(ctx); err != nil {
 		return err
 	}
@@ -34,28 +34,28 @@ func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	return g.Update(ctx, i.update)
 }
 
-// incrementalRun is an incremental run under way.
+// incrementalRun is an incremental run in progress.
 type incrementalRun struct {
 	*run
 	graph    store.Graph
 	stored   store.State
-	ids      *numbers
+	ids      *idAllocator
 	nextFile store.FileID
-	files    map[string]*store.File // as stored, then as they will be
+	files    map[string]*store.File // as stored; updated during the run
 	heads    map[string]*code.File  // the same
 	changed  map[string]*change
-	touched  []*store.File // unchanged but for what the file system says of them
-	// listingChanged tells that files that no language reads came or went.
+	touched  []*store.File // content unchanged, file system metadata changed
+	// listingChanged is set if a file of an unsupported language was added or removed.
 	listingChanged  bool
 	manifestChanged bool
-	retold          []string            // files that are what they were, of which a SCIP index counts no more, or again
-	said            map[uint32]struct{} // the names of which something else is said now
-	everything      bool                // any name may mean something else
+	scipChanged     []string            // unchanged files that a SCIP index covers now but did not before, or the reverse
+	changedNames    map[uint32]struct{} // hashes of names whose declarations changed
+	everything      bool                // the meaning of any name may have changed
 	places          *places
 	update          store.Update
 }
 
-// change is a file that was added, written or removed.
+// change is an added, changed or removed file.
 type change struct {
 	parsed
 	old  *code.File // head; nil for a new file
@@ -71,7 +71,7 @@ func (i *incrementalRun) load(ctx context.Context) error {
 	if s.Schema != schema || s.Version != i.opts.Version {
 		return errOutdated
 	}
-	i.stored, i.ids, i.nextFile = s, &numbers{s.NextNode}, s.NextFile
+	i.stored, i.ids, i.nextFile = s, &idAllocator{s.NextNode}, s.NextFile
 	files, err := i.graph.Files(ctx)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (i *incrementalRun) load(ctx context.Context) error {
 	return i.loadHeads(ctx, byID)
 }
 
-// loadHeads reads the heads of all files' facts, several at once.
+// loadHeads reads the heads of all files' facts concurrently.
 func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]string) error {
 	var paths []string
 	var facts [][]byte
@@ -109,9 +109,9 @@ func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]st
 	})
 }
 
-// link works out what the changes mean and fills the update.
+// link computes the effects of the changes and fills the update.
 func (i *incrementalRun) link(ctx context.Context) error {
-	i.compareTold()
+	i.compareScip()
 	if err := i.replaceFiles(ctx); err != nil {
 		return err
 	}
@@ -121,12 +121,12 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	}
 	m := i.manifests(ctx)
 	resolved := codegraph.Resolve(heads, m)
-	known, err := i.consult(ctx, m)
+	known, err := i.readScip(ctx, m)
 	if err != nil {
 		return err
 	}
 	project := resolve.New(heads, resolved)
-	project.Consult(known)
+	project.SetOracle(known)
 	if err := i.putStructure(ctx, newStructure(i.run, heads, resolved, m)); err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	return i.relink(ctx, again, project, resolved)
 }
 
-// replaceFiles puts changed files and their nodes into the update.
+// replaceFiles adds changed files and their nodes to the update.
 func (i *incrementalRun) replaceFiles(ctx context.Context) error {
 	ids := make(map[string]store.FileID, len(i.files))
 	for path, f := range i.files {
@@ -185,7 +185,7 @@ func (i *incrementalRun) replace(ctx context.Context, path string, c *change) er
 	return nil
 }
 
-// compareInterfaces notes the names of which a changed file says something else.
+// compareInterfaces records the names whose declarations in a changed file changed.
 func (i *incrementalRun) compareInterfaces(c *change) {
 	was, is := resolve.Interface{}, resolve.Interface{}
 	if c.old != nil {
@@ -198,16 +198,16 @@ func (i *incrementalRun) compareInterfaces(c *change) {
 }
 
 func (i *incrementalRun) renamed(names map[uint32]struct{}) {
-	maps.Copy(i.said, names)
+	maps.Copy(i.changedNames, names)
 	if _, any := names[resolve.Hash(resolve.Everything)]; any {
 		i.everything = true
 	}
 }
 
-// affected returns the files whose edges have to be worked out again, sorted.
+// affected returns the files whose edges must be computed again, sorted.
 func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resolution) ([]string, error) {
 	again := map[string]bool{}
-	for _, path := range i.retold {
+	for _, path := range i.scipChanged {
 		again[path] = true
 	}
 	for path, c := range i.changed {
@@ -230,7 +230,7 @@ func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resol
 			return err
 		}
 		lookups[path] = names
-		if targets != targetsHash(resolved.Targets[path]) { // its imports mean something else
+		if targets != targetsHash(resolved.Targets[path]) { // its imports resolve differently
 			again[path] = true
 			i.renamed(resolve.Interface{}.Changed(resolve.InterfaceOf(i.heads[path])))
 		}
@@ -240,14 +240,14 @@ func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resol
 		return nil, err
 	}
 	for path, names := range lookups {
-		if i.everything || slices.ContainsFunc(names, func(h uint32) bool { _, hit := i.said[h]; return hit }) {
+		if i.everything || slices.ContainsFunc(names, func(h uint32) bool { _, hit := i.changedNames[h]; return hit }) {
 			again[path] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(again)), nil
 }
 
-// relink works out the edges of files and puts them into the update.
+// relink computes the edges of files and adds them to the update.
 func (i *incrementalRun) relink(ctx context.Context, paths []string, project *resolve.Project, resolved *codegraph.Resolution) error {
 	files := make([]*store.File, len(paths))
 	for k, path := range paths {
@@ -287,8 +287,7 @@ func (i *incrementalRun) relink(ctx context.Context, paths []string, project *re
 	return err
 }
 
-// loadFacts returns the encoded facts of files: of changed ones the new, of others
-// those that are stored.
+// loadFacts returns the encoded facts of files: new ones for changed files, stored ones for others.
 func (i *incrementalRun) loadFacts(ctx context.Context, files []*store.File) (map[store.FileID][]byte, error) {
 	out := map[store.FileID][]byte{}
 	var stored []store.FileID
@@ -309,8 +308,7 @@ func (i *incrementalRun) loadFacts(ctx context.Context, files []*store.File) (ma
 	})
 }
 
-// putStructure puts folders, files and packages of others into the update, where
-// they are not as stored.
+// putStructure adds folders, files and external packages that differ from the stored ones to the update.
 func (i *incrementalRun) putStructure(ctx context.Context, s *structure) error {
 	old, err := i.graph.NodesOf(ctx, 0)
 	if err != nil {
@@ -346,7 +344,7 @@ func (i *incrementalRun) putStructure(ctx context.Context, s *structure) error {
 	return err
 }
 
-// modulesChanged tells that a source file came or went.
+// modulesChanged reports whether a source file was added or removed.
 func (i *incrementalRun) modulesChanged() bool {
 	for _, c := range i.changed {
 		if c.gone || c.old == nil {

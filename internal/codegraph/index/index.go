@@ -1,11 +1,9 @@
-// Package index turns a project into a stored code graph, and keeps it so.
+// Package index builds and updates the stored code graph of a project.
 //
-// [Run] does it: it lists the project's source files, parses those that have
-// changed, links what the changes touch (see package link), and stores the result.
-// A first run, a new version of the facts or [Options.Force] builds the whole graph
-// beside the old one and puts it in its place; any other run is one transaction.
-// Both leave the same graph: what a run stores depends on the files alone, but for
-// the ids, which nodes keep as long as the thing they stand for keeps its name.
+// [Run] lists the project's source files, parses those that changed, links what the changes affect (see package
+// resolve), and stores the result. A first run, a new version of the facts or [Options.Force] builds the whole
+// graph in a new database, which replaces the old one; any other run is one transaction. Both give the same graph:
+// it depends on the files alone, except for node ids, which are stable as long as a declaration keeps its name.
 package index
 
 import (
@@ -25,25 +23,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-// Options change how [Run] works. The zero value indexes what has changed.
+// Options configure [Run]. The zero value indexes what changed.
 type Options struct {
-	Force   bool   // build the whole graph anew
-	Version string // of the program, kept with the graph; "" for this one
-	Workers int    // files parsed at once; 0 for as many as there are processors
+	Force   bool   // rebuild the whole graph
+	Version string // version of the program to record; "" for this one's
+	Workers int    // number of files parsed concurrently; 0 for the number of processors
 	Now     func() time.Time
-	// Scip names files that compilers' indexers wrote (SCIP), relative to the working
-	// folder: what they know wins over what is worked out here. They are remembered
-	// with the graph; nil takes those again, and an empty list forgets them.
+	// Scip lists SCIP index files written by compilers' indexers, relative to the working folder. Their references
+	// take precedence over inferred ones. The list is stored with the graph: nil uses the stored list, an empty
+	// list clears it.
 	Scip []string
-	// Wait is how long a run waits for one of another process; 0 for not at all.
+	// Wait is how long to wait for a run of another process; 0 not to wait.
 	Wait time.Duration
-	// Runs joins this run with others of this process; nil for a run of its own, which
-	// fails beside another. Fresh takes no run that had begun before.
+	// Runs joins this run with other runs of this process. If it is nil, the run fails if another one is active.
+	// With Fresh, it does not join a run that has already begun.
 	Runs  *Runs
 	Fresh bool
 }
 
-// Mode is what a run did.
+// Mode is the kind of a run.
 type Mode string
 
 // The modes.
@@ -53,16 +51,16 @@ const (
 	Unchanged   Mode = "unchanged"
 )
 
-// Summary is what a run did and what the graph holds now.
+// Summary describes a run and the resulting graph.
 type Summary struct {
 	Project string `json:"project"`
 	Root    string `json:"root"`
 	Mode    Mode   `json:"mode"`
-	Why     string `json:"why,omitempty"` // why the whole graph was built
+	Why     string `json:"why,omitempty"` // reason for a full build
 
 	Parsed  int `json:"parsed"`  // files read and parsed
-	Linked  int `json:"linked"`  // files whose edges were worked out
-	Removed int `json:"removed"` // files that are gone
+	Linked  int `json:"linked"`  // files whose edges were computed
+	Removed int `json:"removed"` // files removed from the graph
 
 	Files       int            `json:"files"`
 	Unresolved  map[string]int `json:"unresolved"` // calls without an edge, by reason
@@ -72,26 +70,24 @@ type Summary struct {
 	Nodes map[codegraph.Label]int        `json:"nodes"`
 	Edges map[codegraph.Relationship]int `json:"edges"`
 
-	Scip *ScipUse `json:"scip,omitempty"` // nil without such indexes
+	Scip *ScipUse `json:"scip,omitempty"` // nil if there are no SCIP indexes
 
 	Skipped  project.Skipped `json:"skipped"`
-	Vendored int             `json:"vendored"` // third-party files left out
+	Vendored int             `json:"vendored"` // third-party files that were left out
 	Warnings []string        `json:"warnings,omitempty"`
 	Duration time.Duration   `json:"duration"` // nanoseconds
 }
 
-// ScipUse is what SCIP indexes brought. The counts are 0 where a run had no need to
-// read them.
+// ScipUse describes the use of SCIP indexes. The counts are 0 if the run did not need to read them.
 type ScipUse struct {
 	Files     []string `json:"files"`
-	Documents int      `json:"documents"` // files of the project of which they tell
-	Written   int      `json:"written"`   // files that were written since: what they tell of those does not count
+	Documents int      `json:"documents"` // files of the project that they cover
+	Written   int      `json:"written"`   // covered files that were changed since, for which they are ignored
 }
 
-// Run brings the stored graph of a project up to date. Progress is reported as the
-// stages "wait", "parse" and "link". The errors are those of listing the project, of the
-// store ([store.LockedError], ...), and the context's; whatever happens, the store
-// holds the old graph or the new one.
+// Run brings the stored graph of a project up to date. It reports progress as the stages "wait", "parse" and
+// "link". Errors come from listing the project, from the store ([store.LockedError], ...), and from the context. On
+// error the store keeps the old graph.
 func Run(ctx context.Context, p *project.Project, s store.Store, opts Options) (sum *Summary, err error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -119,20 +115,20 @@ func Run(ctx context.Context, p *project.Project, s store.Store, opts Options) (
 	return r.sum, nil
 }
 
-// run is one run under way.
+// run is a run in progress.
 type run struct {
-	project *project.Project
-	store   store.Store
-	opts    Options
-	name    string
-	listing *project.Listing
-	sources []project.Entry // the files that are indexed, sorted by path
-	parser  *source.Parser
-	names   map[string]string // file -> qualified name of its module
-	begin   time.Time
-	inputs  []store.Input // the SCIP indexes that count
-	sum     *Summary
-	unread  int // warnings of files that were not read
+	project     *project.Project
+	store       store.Store
+	opts        Options
+	name        string
+	listing     *project.Listing
+	sources     []project.Entry // the indexed files, sorted by path
+	parser      *source.Parser
+	names       map[string]string // file -> qualified name of its module
+	begin       time.Time
+	inputs      []store.Input // the SCIP indexes in use
+	sum         *Summary
+	unreadCount int // number of warnings about unread files
 }
 
 func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options) (*run, error) {
@@ -156,7 +152,7 @@ func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options
 	return r, nil
 }
 
-// index does the work: what can be done in one transaction, or else all of it.
+// index does the work: one transaction if possible, else a full build.
 func (r *run) index(ctx context.Context) error {
 	g, err := r.store.Open(ctx, r.project.Root())
 	why, rebuild := rebuildable(ctx, err)
@@ -191,12 +187,10 @@ func (r *run) index(ctx context.Context) error {
 	return err
 }
 
-// errOutdated is the reason to build anew what another version of the program
-// stored.
+// errOutdated is the reason to rebuild a graph written by another version of the program.
 var errOutdated = message.Errorf("the stored facts are of another version")
 
-// rebuildable tells whether a graph that cannot be opened or read is built anew, and
-// says why.
+// rebuildable reports whether a graph that cannot be opened or read is rebuilt, and the reason.
 func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 	damaged := (*store.DamagedError)(nil)
 	switch {
@@ -210,10 +204,10 @@ func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 	return "", false
 }
 
-// schema is the version of what is stored of a file's text.
+// schema is the version of the stored facts and words of a file.
 const schema = code.FactsVersion<<8 | words.Version
 
-// state describes the graph after this run.
+// state returns the state of the graph after this run.
 func (r *run) state(ctx context.Context) store.State {
 	return store.State{
 		Project: r.name, Root: r.project.Root(), BuiltAt: r.begin.UTC(), Commit: project.HeadCommit(ctx, r.project.Root()),
@@ -221,7 +215,7 @@ func (r *run) state(ctx context.Context) store.State {
 	}
 }
 
-// count fills in what the graph holds.
+// count fills in the sizes of the graph.
 func (r *run) count(ctx context.Context) error {
 	g, err := r.store.Open(ctx, r.project.Root())
 	if err != nil {

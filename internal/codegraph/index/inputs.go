@@ -16,10 +16,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// chooseInputs finds the SCIP indexes that count in this run: those that the options
-// name, or those that the stored graph was made with, as long as they are what they
-// were. It returns why the whole graph has to be built where they are not those of
-// the stored graph, which is nil where there is none.
+// chooseInputs selects the SCIP indexes for this run: those of the options, or those stored with the graph if they
+// are unchanged. If they differ from the stored ones, it returns the reason for a full build. G is nil if there is
+// no graph.
 func (r *run) chooseInputs(ctx context.Context, g store.Graph) (why string, err error) {
 	var stored []store.Input
 	if g != nil {
@@ -50,8 +49,7 @@ func sameInput(a, b store.Input) bool {
 	return a.Path == b.Path && a.Hash == b.Hash && a.ModTime.Equal(b.ModTime)
 }
 
-// remembered takes the inputs of the stored graph where they are still what they
-// were, all of them, and else none.
+// remembered returns the stored inputs if all of them are unchanged, else none.
 func (r *run) remembered(ctx context.Context, stored []store.Input) (why string, err error) {
 	for _, in := range stored {
 		now, err := unchanged(in)
@@ -71,8 +69,7 @@ func (r *run) remembered(ctx context.Context, stored []store.Input) (why string,
 	return why, nil
 }
 
-// unchanged tells whether a file is still what it was, by its size and time, or else
-// by its content.
+// unchanged reports whether a file is unchanged, by its size and time, else by its content.
 func unchanged(in store.Input) (bool, error) {
 	info, err := os.Stat(in.Path)
 	if err != nil {
@@ -85,11 +82,10 @@ func unchanged(in store.Input) (bool, error) {
 	return err == nil && now.Hash == in.Hash, err
 }
 
-// countsFor tells whether what an input says of a file counts: the file was not
-// written since.
+// countsFor reports whether an input covers a file, that is, whether the file was not changed after it was written.
 func countsFor(in store.Input, written time.Time) bool { return !written.After(in.ModTime) }
 
-// inputOf returns what a file is now.
+// inputOf returns the current state of a file.
 func inputOf(name string) (in store.Input, err error) {
 	if in.Path, err = filepath.Abs(name); err != nil {
 		return in, err

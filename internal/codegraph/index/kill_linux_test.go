@@ -103,7 +103,7 @@ func TestKilledWhileIndexing(t *testing.T) {
 		if got := graphStored(t, dir, home); got != want {
 			t.Fatalf("what is stored is no version (-want +got):\n%s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
 		}
-		if got := graphNow(t, dir, home); got != want { // the lock is free, and work goes on
+		if got := graphNow(t, dir, home); got != want { // the lock is released, and indexing continues
 			t.Fatalf("indexed again (-want +got):\n%s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// compareListing tells whether files came or went that no language reads.
+// compareListing reports whether files of unsupported languages were added or removed.
 func (i *incrementalRun) compareListing(ctx context.Context) error {
 	nodes, err := i.graph.NodesOf(ctx, 0)
 	if err != nil {
@@ -31,7 +31,7 @@ func (i *incrementalRun) compareListing(ctx context.Context) error {
 	return nil
 }
 
-// otherManifests tells whether manifests came or went.
+// otherManifests reports whether manifests were added or removed.
 func (i *incrementalRun) otherManifests(listed map[string]bool) bool {
 	was, is := 0, 0
 	for path := range listed {

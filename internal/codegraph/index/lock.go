@@ -10,15 +10,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
-// Patience is how long a run that someone asked for waits for one of another process.
-const Patience = 10 * time.Minute
+// DefaultWait is how long a run requested by a user waits for a run of another process.
+const DefaultWait = 10 * time.Minute
 
-// lookAgain is how often it is looked whether another process is done.
-const lookAgain = 100 * time.Millisecond
+// lockPoll is the interval between attempts to take the lock.
+const lockPoll = 100 * time.Millisecond
 
-// Lock makes the caller the one writer of the project in a folder, as [store.Store.Lock]
-// does, and waits up to a limit where there is another. Waiting is reported as the stage
-// "wait", in seconds; at the limit the error is the [*store.LockedError].
+// Lock makes the caller the only writer of the project in a folder, as [store.Store.Lock] does, and waits up to
+// limit if the lock is held. Waiting is reported as the stage "wait", in seconds. After limit the error is a
+// [*store.LockedError].
 func Lock(ctx context.Context, s store.Store, root string, limit time.Duration) (release func() error, err error) {
 	begin := time.Now()
 	for {
@@ -39,7 +39,7 @@ func Lock(ctx context.Context, s store.Store, root string, limit time.Duration) 
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(min(lookAgain, limit-waited)):
+		case <-time.After(min(lockPoll, limit-waited)):
 		}
 	}
 }

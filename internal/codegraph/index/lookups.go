@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// decodeLookups reads what finish wrote.
+// decodeLookups decodes what finish encoded.
 func decodeLookups(data []byte) (targets uint64, names []uint32, err error) {
 	if len(data) < 8 {
 		return 0, nil, errors.New("lookups are damaged")

@@ -14,10 +14,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// numbers gives out ids.
-type numbers struct{ next codegraph.ID }
+// idAllocator allocates ids.
+type idAllocator struct{ next codegraph.ID }
 
-func (n *numbers) take(count int) []codegraph.ID {
+func (n *idAllocator) take(count int) []codegraph.ID {
 	out := make([]codegraph.ID, count)
 	for i := range out {
 		out[i] = n.next
@@ -26,7 +26,7 @@ func (n *numbers) take(count int) []codegraph.ID {
 	return out
 }
 
-// fileOf is what is stored of a parsed file.
+// fileOf returns the stored record of a parsed file.
 func fileOf(p parsed) store.File {
 	return store.File{
 		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash, Stamp: p.entry.Stamp(),
@@ -34,8 +34,8 @@ func fileOf(p parsed) store.File {
 	}
 }
 
-// finish fills in what linking tells of a file. The lookups begin with a hash of
-// what the file's imports mean.
+// finish sets the results of linking in a file's record. The lookups begin with a hash of the targets of its
+// imports.
 func (r *run) finish(file *store.File, l *resolve.Result, resolved *codegraph.Resolution) {
 	file.Unresolved = map[string]int{}
 	for reason, n := range l.Unresolved {
@@ -49,7 +49,7 @@ func (r *run) finish(file *store.File, l *resolve.Result, resolved *codegraph.Re
 	}
 }
 
-// targetsHash tells apart what imports mean.
+// targetsHash returns a hash of import targets.
 func targetsHash(targets []codegraph.Target) uint64 {
 	var texts []string
 	for _, t := range targets {
@@ -58,7 +58,7 @@ func targetsHash(targets []codegraph.Target) uint64 {
 	return resolve.Hash64(texts...)
 }
 
-// nodesOf are the nodes of a file's symbols.
+// nodesOf returns the nodes of a file's symbols.
 func nodesOf(module string, f *code.File, symbols []resolve.Symbol, ids []codegraph.ID, file store.FileID) []store.Node {
 	out := make([]store.Node, len(symbols))
 	for i, s := range symbols {
@@ -75,13 +75,13 @@ func nodesOf(module string, f *code.File, symbols []resolve.Symbol, ids []codegr
 	return out
 }
 
-// places knows the ids of what edges lead to.
+// places maps the ends of edges to node ids.
 type places struct {
-	files    map[string][]codegraph.ID // path of a source file -> the ids of its symbols, by ordinal
+	files    map[string][]codegraph.ID // path of a source file -> ids of its symbols, by ordinal
 	folders  map[string]codegraph.ID
-	listed   map[string]codegraph.ID // the File nodes
+	listed   map[string]codegraph.ID // ids of the File nodes
 	packages map[string]codegraph.ID
-	// load finds the ids of a file's symbols that are not known yet; nil for none.
+	// load returns the ids of a file's symbols that are not known yet; nil if there are none.
 	load func(path string) ([]codegraph.ID, error)
 }
 
@@ -105,7 +105,7 @@ func (p *places) symbol(path string, ordinal int) (codegraph.ID, error) {
 	return ids[ordinal], nil
 }
 
-// target returns the id of what an edge leads to; 0 for what has no node.
+// target returns the id of an edge's target; 0 if it has no node.
 func (p *places) target(e *resolve.Edge) (codegraph.ID, error) {
 	switch e.To {
 	case resolve.Folder:
@@ -116,7 +116,7 @@ func (p *places) target(e *resolve.Edge) (codegraph.ID, error) {
 	return p.symbol(e.Path, e.To)
 }
 
-// edges are the edges of a linked file, with ids for names.
+// edges returns the edges of a linked file, with ids.
 func (p *places) edges(file *store.File, l *resolve.Result) ([]store.Edge, error) {
 	out := make([]store.Edge, 0, len(l.Edges))
 	for i := range l.Edges {
@@ -143,8 +143,8 @@ func (p *places) edges(file *store.File, l *resolve.Result) ([]store.Edge, error
 	return out, nil
 }
 
-// identities are what a symbol keeps its id by: its name in the file and its place
-// among those of that name, whatever the line.
+// identities returns the keys by which symbols keep their ids: the name in the file and its rank among equal names,
+// without the line.
 func identities(qualified []string) []string {
 	seen := map[string]int{}
 	out := make([]string, len(qualified))
@@ -156,7 +156,7 @@ func identities(qualified []string) []string {
 	return out
 }
 
-// withoutLine cuts the "@12" off a qualified name.
+// withoutLine removes the "@12" from a qualified name.
 func withoutLine(q string) string {
 	for {
 		i := strings.LastIndexByte(q, '@')
@@ -167,9 +167,9 @@ func withoutLine(q string) string {
 	}
 }
 
-// keepIDs gives symbols the ids that they had, and new ones to new symbols. It
-// returns, too, the old ones that are free.
-func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *numbers) (ids, dropped []codegraph.ID) {
+// keepIDs assigns the old ids to symbols that existed before, and new ids to others. It also returns the old ids
+// that are no longer used.
+func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *idAllocator) (ids, dropped []codegraph.ID) {
 	was := make([]string, len(old))
 	for i, n := range old {
 		was[i] = strings.TrimPrefix(strings.TrimPrefix(n.QualifiedName, oldModule(old)), ".")
@@ -199,7 +199,7 @@ func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *numbers) (ids, d
 	return ids, dropped
 }
 
-// oldModule is the qualified name of the module whose nodes these are.
+// oldModule returns the qualified name of the module that contains nodes.
 func oldModule(old []store.Node) string {
 	if len(old) == 0 {
 		return ""
@@ -207,7 +207,7 @@ func oldModule(old []store.Node) string {
 	return old[0].QualifiedName
 }
 
-// loadIDs loads the ids of the symbols of stored files.
+// loadIDs returns a function that loads the ids of the symbols of a stored file.
 func loadIDs(ctx context.Context, g store.Graph, files map[string]store.FileID) func(path string) ([]codegraph.ID, error) {
 	return func(path string) ([]codegraph.ID, error) {
 		nodes, err := g.NodesOf(ctx, files[path])

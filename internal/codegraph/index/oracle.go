@@ -7,20 +7,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// oracle is what compilers' indexes say of the project's files.
+// oracle holds the references of SCIP indexes to and in the project's files.
 type oracle struct {
-	mentions map[string][]mention // by file, sorted by where they stand
-	meanings [][]resolve.Meaning  // by the number of the symbol
+	mentions map[string][]mention // by file, sorted by position
+	meanings [][]resolve.Meaning  // by symbol number
 }
 
-// mention is a place where a symbol's name is used.
+// mention is an occurrence of a symbol's name.
 type mention struct {
-	pos    uint32 // in bytes
-	text   uint32 // a hash of what stands there: an index may be of another text
+	pos    uint32 // byte offset
+	text   uint32 // a hash of the name: the index may be of another version of the text
 	symbol uint32
 }
 
-// At returns what the name that stands at a byte of a file means; see [resolve.Oracle].
+// At returns the meanings of the name at a byte offset of a file; see [resolve.Oracle].
 func (o *oracle) At(file string, pos int, name string) []resolve.Meaning {
 	list := o.mentions[file]
 	i, _ := slices.BinarySearchFunc(list, uint32(pos), func(m mention, pos uint32) int { return cmp.Compare(m.pos, pos) })
@@ -34,9 +34,8 @@ func (o *oracle) At(file string, pos int, name string) []resolve.Meaning {
 	return out
 }
 
-// settle makes the oracle ready: mentions of symbols of which nothing is known are
-// dropped, others sorted.
-func (o *oracle) settle() {
+// finish prepares the oracle for use: it drops mentions of unknown symbols and sorts the others.
+func (o *oracle) finish() {
 	for file, list := range o.mentions {
 		list = slices.DeleteFunc(list, func(m mention) bool { return len(o.meanings[m.symbol]) == 0 })
 		slices.SortFunc(list, func(a, b mention) int {

@@ -15,26 +15,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Runs joins the runs of one process: who wants a project indexed that is being indexed
-// gets what that run gives. The zero value is ready. A run ends early when everyone who
-// waits for it is gone.
+// Runs joins the runs of one process: a caller that wants a project indexed while a run is active gets the result
+// of that run. The zero value is ready to use. A run is cancelled when no caller waits for it any more.
 type Runs struct {
 	mu    sync.Mutex
-	begun int // runs so far
-	open  map[string]*joint
+	begun int // number of runs so far
+	open  map[string]*sharedRun
 }
 
-// joint is one run, for all who wait for it.
-type joint struct {
+// sharedRun is one run shared by several callers.
+type sharedRun struct {
 	number int
 	opts   Options
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the fields below are set
 	sum    *Summary
 	err    error
-	fault  any // of a panic
+	fault  any // a recovered panic
 
-	blocked   chan struct{} // closed when another process has to be waited for
+	blocked   chan struct{} // closed if the run waits for another process
 	blocking  sync.Once
 	mu        sync.Mutex
 	waiting   int
@@ -42,7 +41,7 @@ type joint struct {
 	last      int
 }
 
-// run is [Run] for one of those who wait.
+// run is [Run] for one caller.
 func (r *Runs) run(ctx context.Context, p *project.Project, s store.Store, opts Options) (*Summary, error) {
 	r.mu.Lock()
 	since := r.begun
@@ -57,7 +56,7 @@ func (r *Runs) run(ctx context.Context, p *project.Project, s store.Store, opts 
 		case <-ctx.Done():
 			leave()
 			return nil, ctx.Err()
-		case <-blocked: // who does not wait is told who is waited for
+		case <-blocked: // a caller that does not wait gets the lock's holder as an error
 			opts.Runs = nil
 			defer leave()
 			return Run(ctx, p, s, opts)
@@ -67,8 +66,7 @@ func (r *Runs) run(ctx context.Context, p *project.Project, s store.Store, opts 
 		if locked := (*store.LockedError)(nil); errors.As(j.err, &locked) && j.opts.Wait < opts.Wait {
 			continue
 		}
-		// A question is about the files as they are when it is asked: a run that had begun
-		// before may have listed them already.
+		// A fresh run must see the files as they are now: a run that had already begun may have listed them before.
 		if !joins || opts.Fresh && j.number <= since {
 			continue
 		}
@@ -79,9 +77,8 @@ func (r *Runs) run(ctx context.Context, p *project.Project, s store.Store, opts 
 	}
 }
 
-// enter waits for the run under way, or begins one. It reports whether that is the run
-// that the options ask for.
-func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opts Options) (j *joint, leave func(), joins bool) {
+// enter joins the active run, or begins one. It reports whether that run is what the options request.
+func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opts Options) (j *sharedRun, leave func(), joins bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if j = r.open[p.Root()]; j != nil {
@@ -90,24 +87,24 @@ func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opt
 	}
 	r.begun++
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	j = &joint{number: r.begun, opts: opts, cancel: cancel, done: make(chan struct{}), blocked: make(chan struct{}), listeners: map[int]progress.Func{}}
+	j = &sharedRun{number: r.begun, opts: opts, cancel: cancel, done: make(chan struct{}), blocked: make(chan struct{}), listeners: map[int]progress.Func{}}
 	leave, _ = j.listen(ctx)
 	if r.open == nil {
-		r.open = map[string]*joint{}
+		r.open = map[string]*sharedRun{}
 	}
 	r.open[p.Root()] = j
 	go r.work(progress.With(own, j.report), j, p.Root(), s)
 	return j, leave, true
 }
 
-// serves reports whether a run does what the options ask for.
-func (j *joint) serves(opts Options) bool {
+// serves reports whether a run does what the options request.
+func (j *sharedRun) serves(opts Options) bool {
 	return (j.opts.Force || !opts.Force) && (opts.Scip == nil || slices.Equal(opts.Scip, j.opts.Scip) && j.opts.Scip != nil)
 }
 
-// listen counts one more who waits, until leave is called; alive is false for a run that
-// is ending because nobody waited. The last one to leave ends the run, and waits for that.
-func (j *joint) listen(ctx context.Context) (leave func(), alive bool) {
+// listen registers a caller until leave is called; alive is false for a run that is being cancelled. The last
+// caller to leave cancels the run and waits for its end.
+func (j *sharedRun) listen(ctx context.Context) (leave func(), alive bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	alive = j.waiting > 0 || j.last == 0
@@ -128,8 +125,8 @@ func (j *joint) listen(ctx context.Context) (leave func(), alive bool) {
 	}, alive
 }
 
-// report tells everyone who waits how far the run is.
-func (j *joint) report(e progress.Event) {
+// report sends a progress event to all callers.
+func (j *sharedRun) report(e progress.Event) {
 	if e.Stage == "wait" {
 		j.blocking.Do(func() { close(j.blocked) })
 	}
@@ -141,8 +138,8 @@ func (j *joint) report(e progress.Event) {
 	}
 }
 
-// work does the run. It has the project open for itself: who began it may be gone first.
-func (r *Runs) work(ctx context.Context, j *joint, root string, s store.Store) {
+// work does the run. It opens the project itself, because the caller that began the run may leave first.
+func (r *Runs) work(ctx context.Context, j *sharedRun, root string, s store.Store) {
 	defer close(j.done)
 	defer func() {
 		r.mu.Lock()
@@ -159,7 +156,7 @@ func (r *Runs) work(ctx context.Context, j *joint, root string, s store.Store) {
 		j.err = message.Errorf("index %s: %w", root, err)
 		return
 	}
-	defer func() { _ = p.Close() }() // nothing was written
+	defer func() { _ = p.Close() }() // it was only read
 	opts := j.opts
 	opts.Runs = nil
 	j.sum, j.err = Run(ctx, p, s, opts)

@@ -49,8 +49,8 @@ type outcome struct {
 	err error
 }
 
-// two starts a run, and a second one while the first parses; the first goes on when the
-// second has heard of a file.
+// two starts a run, and a second one while the first parses; the first continues when the second has reported
+// progress.
 func two(first context.Context, t *testing.T, p *project.Project, s store.Store, second index.Options, joined func()) (one, other outcome) {
 	t.Helper()
 	runs := &index.Runs{}
@@ -92,7 +92,7 @@ func TestASecondRunJoinsTheFirst(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesDoesNotEndTheRunOfOthers(t *testing.T) {
+func TestLeavingDoesNotCancelASharedRun(t *testing.T) {
 	p, s := crowd(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	one, other := two(ctx, t, p, s, index.Options{}, cancel)
@@ -104,7 +104,7 @@ func TestWhoLeavesDoesNotEndTheRunOfOthers(t *testing.T) {
 	}
 }
 
-func TestARunEndsWhenEveryoneIsGone(t *testing.T) {
+func TestRunIsCancelledWithoutCallers(t *testing.T) {
 	p, s := crowd(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := &index.Runs{}
@@ -124,8 +124,7 @@ func TestARunEndsWhenEveryoneIsGone(t *testing.T) {
 	}
 }
 
-// A question sees a file that was written before it was asked, also where a run that has
-// listed the files already is under way.
+// A question sees a file written before it, even if a run that has already listed the files is active.
 func TestAQuestionIsNotAnsweredByAnOlderRun(t *testing.T) {
 	p, s := crowd(t)
 	write := func() {

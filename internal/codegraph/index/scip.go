@@ -18,8 +18,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// consult reads the run's SCIP indexes; nil where there are none.
-func (r *run) consult(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
+// readScip reads the run's SCIP indexes; nil if there are none.
+func (r *run) readScip(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
 	if len(r.inputs) == 0 {
 		return nil, nil //nolint:nilnil // nobody to ask
 	}
@@ -31,12 +31,12 @@ func (r *run) consult(ctx context.Context, m *codegraph.Manifests) (resolve.Orac
 		}
 	}
 	o := s.oracle()
-	r.sum.Scip.Documents, r.sum.Scip.Written = len(s.told), len(s.written)
+	r.sum.Scip.Documents, r.sum.Scip.Written = len(s.current), len(s.written)
 	return o, nil
 }
 
-// Oracle returns what SCIP indexes, named by their files, know of a project's sources.
-// It is what [Run] gives to linkers, for who links a project without a store.
+// Oracle returns the references that SCIP index files hold for a project's sources, as [Run] passes them to
+// linkers. It is for linking a project without a store.
 func Oracle(ctx context.Context, p *project.Project, sources []project.Entry, m *codegraph.Manifests, indexes []string) (resolve.Oracle, error) {
 	s := newScipReader(p, sources, m)
 	for _, name := range indexes {
@@ -51,21 +51,21 @@ func Oracle(ctx context.Context, p *project.Project, sources []project.Entry, m 
 	return s.oracle(), nil
 }
 
-// scipReader gathers what SCIP indexes say.
+// scipReader collects the contents of SCIP indexes.
 type scipReader struct {
 	project  *project.Project
-	sources  map[string]project.Entry // the project's own, by path
-	numbers  map[string]uint32        // of the symbols that all documents know
+	sources  map[string]project.Entry // the project's sources, by path
+	numbers  map[string]uint32        // numbers of global symbols
 	meanings [][]resolve.Meaning      // by number
 	mentions map[string][]mention
-	own      map[scip.Package]bool // packages of which something is declared in the project
-	names    map[string]bool       // that the project's manifests give to packages
-	told     map[string]bool       // files of which a document counts
-	written  map[string]bool       // files that were written after their document
+	own      map[scip.Package]bool // packages with a declaration in the project
+	names    map[string]bool       // package names given by the project's manifests
+	current  map[string]bool       // files with a current document
+	written  map[string]bool       // files that changed after their document was written
 
-	// Of the index under way:
+	// Of the current index:
 	input  store.Input
-	prefix string // the folder that its paths are relative to
+	prefix string // the folder to which its paths are relative
 	locals map[string]uint32
 }
 
@@ -73,7 +73,7 @@ func newScipReader(p *project.Project, sources []project.Entry, m *codegraph.Man
 	s := &scipReader{
 		project: p, sources: make(map[string]project.Entry, len(sources)), numbers: map[string]uint32{},
 		mentions: map[string][]mention{}, own: map[scip.Package]bool{}, names: map[string]bool{},
-		told: map[string]bool{}, written: map[string]bool{},
+		current: map[string]bool{}, written: map[string]bool{},
 	}
 	for _, e := range sources {
 		s.sources[e.Path] = e
@@ -84,7 +84,7 @@ func newScipReader(p *project.Project, sources []project.Entry, m *codegraph.Man
 	return s
 }
 
-// read takes in one index.
+// read reads one index.
 func (s *scipReader) read(ctx context.Context, in store.Input) (err error) {
 	f, err := openfile.Open(in.Path)
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *scipReader) read(ctx context.Context, in store.Input) (err error) {
 	return err
 }
 
-// folderOf returns where in the project the folder is that an index is of: "." for
-// one outside of it, which is that of another machine.
+// folderOf returns the root folder of an index relative to the project; "." if it is outside, because the index was
+// written on another machine.
 func folderOf(uri, root string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -123,8 +123,7 @@ func folderOf(uri, root string) string {
 	return "."
 }
 
-// document takes in what a document says. Of one whose file is not the project's, or
-// was written since the index was, it is known only what it declared.
+// document reads a document. If its file is not in the project, or changed since, only its declarations are used.
 func (s *scipReader) document(d *scip.Document) {
 	s.locals = map[string]uint32{}
 	file := path.Join(s.prefix, d.Path)
@@ -157,8 +156,8 @@ func (s *scipReader) document(d *scip.Document) {
 	}
 }
 
-// text returns the text of a file that a document is of. Current tells that it is
-// one of the project's, and was not written since the index was.
+// text returns the text of a document's file. Current reports whether it is a source of the project that did not
+// change since the index was written.
 func (s *scipReader) text(file string) (t lines, current bool) {
 	e, known := s.sources[file]
 	if !known {
@@ -170,9 +169,9 @@ func (s *scipReader) text(file string) (t lines, current bool) {
 	}
 	src, err := s.project.ReadFile(file)
 	if err != nil {
-		return nil, false // it is counted where it is parsed
+		return nil, false // reported when it is parsed
 	}
-	s.told[file] = true
+	s.current[file] = true
 	return linesOf(src), true
 }
 
@@ -191,8 +190,8 @@ func (s *scipReader) number(symbol string) uint32 {
 	return n
 }
 
-// oracle makes the oracle of what was read. A symbol that nothing declares is of
-// outside where its package is not the project's; else it is not known.
+// oracle builds the oracle. A symbol without a declaration is external if its package is not the project's; else it
+// is unknown.
 func (s *scipReader) oracle() *oracle {
 	for symbol, n := range s.numbers {
 		if len(s.meanings[n]) > 0 {
@@ -211,20 +210,20 @@ func (s *scipReader) oracle() *oracle {
 		}
 	}
 	o := &oracle{s.mentions, s.meanings}
-	o.settle()
-	for file := range s.told {
+	o.finish()
+	for file := range s.current {
 		delete(s.written, file) // another index is newer
 	}
 	return o
 }
 
-// versionless is a package in any version.
+// versionless returns a package without its version.
 func versionless(p scip.Package) scip.Package {
 	p.Version = ""
 	return p
 }
 
-// lines are the lines of a text, and where they begin.
+// lines are the lines of a text with their offsets.
 type lines []line
 
 type line struct {
@@ -242,8 +241,7 @@ func linesOf(src []byte) lines {
 	return out
 }
 
-// name returns what stands in a range of one line, and at which byte; "" where there
-// is nothing.
+// name returns the text of a range within one line, and its byte offset; "" if the range is empty or invalid.
 func (l lines) name(e scip.Encoding, r scip.Range) (pos int, name string) {
 	if r.StartLine < 0 || r.StartLine >= len(l) || r.EndLine != r.StartLine {
 		return 0, ""

@@ -73,7 +73,7 @@ func encoded(root string, docs ...*document) []byte {
 	return out
 }
 
-// bench is a project with its store, and a place for indexes beside it.
+// bench is a project with its store, and a folder for SCIP indexes.
 type bench struct {
 	t        *testing.T
 	dir, aux string
@@ -183,8 +183,8 @@ const (
 	other = "scip-python python other 1 "
 )
 
-// shop is a project of which a compiler knows more, and other things, than we do: what
-// is called on a parameter without a type, and that another is of another package.
+// shop is a project about which a compiler knows more than the parser: calls on a parameter without a type, and a
+// call of another package.
 func shop() (files map[string]string, docs []*document) {
 	files = map[string]string{
 		"store.py": "class Disk:\n    def save(self, x): pass\n\nclass Cloud:\n    def save(self, x): pass\n    def sync(self): pass\n",
@@ -200,7 +200,7 @@ func shop() (files map[string]string, docs []*document) {
 	return files, []*document{store, main}
 }
 
-func TestACompilersIndexWins(t *testing.T) {
+func TestScipTakesPrecedence(t *testing.T) {
 	files, docs := shop()
 	b := newBench(t, files)
 	b.run(index.Options{})
@@ -220,8 +220,8 @@ func TestACompilersIndexWins(t *testing.T) {
 	}
 }
 
-// A file that was written after the index speaks for itself, and so do those that
-// use what it declares; when the old one is back the index counts again.
+// A file changed after the index was written is resolved without it, and so are its users; when the old file is
+// restored the index applies again.
 func TestAnIndexCountsForFilesOlderThanIt(t *testing.T) {
 	files, docs := shop()
 	b := newBench(t, files)
@@ -248,7 +248,7 @@ func TestAnIndexCountsForFilesOlderThanIt(t *testing.T) {
 	}
 }
 
-func TestIndexesAreRememberedWhileTheyStay(t *testing.T) {
+func TestScipIndexesAreRemembered(t *testing.T) {
 	files, docs := shop()
 	b := newBench(t, files)
 	data := encoded(b.dir, docs...)
@@ -285,7 +285,7 @@ func TestIndexesAreRememberedWhileTheyStay(t *testing.T) {
 	}
 }
 
-// An index names files by paths that are only compared with the project's own.
+// Paths in an index are only compared with the project's own.
 func TestPathsOfAnIndexAreOnlyCompared(t *testing.T) {
 	files, docs := shop()
 	b := newBench(t, map[string]string{"app/store.py": files["store.py"], "app/main.py": files["main.py"]})
@@ -324,8 +324,8 @@ var (
 	uses     = regexp.MustCompile(`\b(\w+)\(`)
 )
 
-// madeUp is the index of a compiler that takes every call for one of the function of
-// that name which is declared last, and what nobody declares for another package's.
+// madeUp returns the index of a compiler that resolves every call to the last declared function of that name, and
+// undeclared names to an external package.
 func madeUp(t *testing.T, dir string, files []string) []byte {
 	t.Helper()
 	var docs []*document

@@ -18,8 +18,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// chooseSources picks the files that some language reads and that are the
-// project's own.
+// chooseSources selects the project's own files in supported languages.
 func (r *run) chooseSources(ctx context.Context) {
 	for _, f := range r.listing.Files {
 		switch _, known := lang.ByPath(f.Path); {
@@ -37,9 +36,9 @@ func (r *run) chooseSources(ctx context.Context) {
 	}
 }
 
-// moduleNames gives each source file the qualified name of its module: the project,
-// the folders, and the file without its extension, joined by dots. Where a folder or
-// an earlier file of the folder has the name, the extension stays, as in core_h.
+// moduleNames returns the qualified name of each source file's module: the project, the folders, and the file
+// without its extension, joined by dots. The extension is kept, as in core_h, if a folder or an earlier file of the
+// folder has the same name.
 func moduleNames(project string, files []project.Entry) map[string]string {
 	folders := map[string]bool{}
 	for _, f := range files {
@@ -65,7 +64,7 @@ func moduleNames(project string, files []project.Entry) map[string]string {
 	return names
 }
 
-// dotted joins the project's name and a path by dots.
+// dotted joins the project's name and a path with dots.
 func dotted(project, p string) string {
 	if p == "." {
 		return project
@@ -73,7 +72,7 @@ func dotted(project, p string) string {
 	return project + "." + strings.ReplaceAll(p, "/", ".")
 }
 
-// parsed is a file after parsing: what is kept of it, and why there is nothing.
+// parsed is the result of parsing a file.
 type parsed struct {
 	entry   project.Entry
 	file    *code.File
@@ -83,7 +82,7 @@ type parsed struct {
 	err     error
 }
 
-// parse parses files side by side and hands them to take in their order.
+// parse parses files concurrently and passes the results to take in order.
 func (r *run) parse(ctx context.Context, files []project.Entry, take func(parsed) error) error {
 	return inOrder(ctx, r.opts.Workers, len(files), func(i int) parsed {
 		p := parsed{entry: files[i]}
@@ -94,7 +93,7 @@ func (r *run) parse(ctx context.Context, files []project.Entry, take func(parsed
 		}
 		return p
 	}, func(i int, p parsed) error {
-		if ctx.Err() != nil { // p may be without a file for that alone
+		if ctx.Err() != nil { // p may lack a file because of the context alone
 			return ctx.Err()
 		}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: files[i].Path, Done: i + 1, Total: len(files)})
@@ -103,21 +102,21 @@ func (r *run) parse(ctx context.Context, files []project.Entry, take func(parsed
 	})
 }
 
-// maxUnread is how many unread files are named.
+// maxUnread is the number of unread files that are listed.
 const maxUnread = 10
 
-// warnUnread says why a file was not read, if it was not.
+// warnUnread warns if a file was not read.
 func (r *run) warnUnread(ctx context.Context, f *code.File) {
-	if f == nil || r.unread == maxUnread {
+	if f == nil || r.unreadCount == maxUnread {
 		return
 	}
 	if reason := source.Unread(f); reason != "" {
-		r.unread++
+		r.unreadCount++
 		r.sum.Warnings = append(r.sum.Warnings, message.Sprintf(ctx, "%s was not read: %s", f.Path, message.Translate(message.From(ctx), reason)))
 	}
 }
 
-// wordsOf are the words of a file's text by the symbols that they stand in.
+// wordsOf returns the encoded words of a file's text, grouped by enclosing symbol.
 func wordsOf(text []byte, symbols []resolve.Symbol) []byte {
 	spans := make([]words.Span, len(symbols))
 	for i, s := range symbols {
@@ -126,8 +125,8 @@ func wordsOf(text []byte, symbols []resolve.Symbol) []byte {
 	return words.Encode(string(text), spans)
 }
 
-// inOrder does n pieces of work side by side and takes their results in order. The
-// error is take's, or the context's.
+// inOrder runs do for 0..n-1 concurrently and passes the results to take in order. The error is that of take or of
+// the context.
 func inOrder[T any](ctx context.Context, workers, n int, do func(i int) T, take func(i int, t T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -181,7 +180,7 @@ func inOrder[T any](ctx context.Context, workers, n int, do func(i int) T, take 
 	return nil
 }
 
-// manifests reads the project's build files. One that cannot be read is a warning.
+// manifests reads the project's manifests. One that cannot be read gives a warning.
 func (r *run) manifests(ctx context.Context) *codegraph.Manifests {
 	var paths []string
 	for _, f := range r.listing.Files {

@@ -7,14 +7,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// spill keeps what is needed again later in a temporary file: the encoded facts of a
-// large project are larger than all else that a full build holds.
+// spill stores data in a temporary file: the encoded facts of a large project need more memory than everything else
+// in a full build.
 type spill struct {
 	file *os.File
 	end  int64
 }
 
-// place is where something stands in a spill.
+// place is the position of data in a spill.
 type place struct {
 	at   int64
 	size int
@@ -35,7 +35,7 @@ func (s *spill) put(data []byte) (place, error) {
 	return p, err
 }
 
-// get may be called from several goroutines.
+// get returns the data at a place. It is safe for concurrent use.
 func (s *spill) get(p place) ([]byte, error) {
 	data := make([]byte, p.size)
 	_, err := s.file.ReadAt(data, p.at)

@@ -73,7 +73,7 @@ func TestAnotherContentOfTheSameSizeAndTimeIsSeen(t *testing.T) {
 	}
 }
 
-// A manifest whose size and time were kept is read again, too.
+// A manifest rewritten with the same size and time is read again, too.
 func TestAManifestOfTheSameSizeAndTimeIsSeen(t *testing.T) {
 	p, s := crowd(t)
 	write := func(name, text string) {

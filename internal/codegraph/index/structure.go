@@ -11,13 +11,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// structure is what no single file says: the project, its folders and files, and the
-// packages of others.
+// structure holds what belongs to no single file: the project, its folders and files, and external packages.
 type structure struct {
 	run      *run
-	packages map[string]bool   // folders that are packages of their language
-	versions map[string]string // external package -> the version asked for
-	folders  []string          // sorted; "." left out
+	packages map[string]bool   // folders that are packages in their language
+	versions map[string]string // external package -> required version
+	folders  []string          // sorted; without "."
 	modules  []string          // source files
 }
 
@@ -39,7 +38,7 @@ func newStructure(r *run, files []*code.File, resolved *codegraph.Resolution, m 
 	return s
 }
 
-// findFolders finds the folders, and which of them are packages of their language.
+// findFolders finds the folders and which of them are packages in their language.
 func (s *structure) findFolders(files []*code.File) {
 	for _, f := range files {
 		s.modules = append(s.modules, f.Path)
@@ -58,9 +57,9 @@ func (s *structure) findFolders(files []*code.File) {
 	sort.Strings(s.folders)
 }
 
-// nodes returns the nodes in a fixed order. Known tells the id that one has; others
-// get new ones.
-func (s *structure) nodes(known func(key string) (codegraph.ID, bool), fresh *numbers) []store.Node {
+// nodes returns the nodes in a fixed order. The function known returns the id of an existing node; others get new
+// ids.
+func (s *structure) nodes(known func(key string) (codegraph.ID, bool), fresh *idAllocator) []store.Node {
 	var out []store.Node
 	add := func(n codegraph.Node) {
 		id, ok := known(structureKey(n))
@@ -91,7 +90,7 @@ func (s *structure) nodes(known func(key string) (codegraph.ID, bool), fresh *nu
 	return out
 }
 
-// structureKey is what a node of the structure keeps its id by.
+// structureKey returns the key by which a node of the structure keeps its id.
 func structureKey(n codegraph.Node) string { return string(n.Label) + "\x00" + n.QualifiedName }
 
 func (s *structure) external() []string {
@@ -103,7 +102,7 @@ func (s *structure) external() []string {
 	return names
 }
 
-// enter tells places where the nodes of the structure are.
+// enter adds the nodes of the structure to places.
 func (s *structure) enter(p *places, nodes []store.Node) {
 	for _, n := range nodes {
 		switch n.Label {
@@ -120,7 +119,7 @@ func (s *structure) enter(p *places, nodes []store.Node) {
 	}
 }
 
-// edges returns what contains what, and what the project depends on.
+// edges returns the containment edges and the project's dependencies.
 func (s *structure) edges(p *places) ([]store.Edge, error) {
 	var out []store.Edge
 	add := func(from codegraph.ID, t codegraph.Relationship, to codegraph.ID) {

@@ -12,10 +12,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// String words the summary in English, see [Summary.In].
+// String returns the summary in English, see [Summary.In].
 func (s *Summary) String() string { return s.In(message.English) }
 
-// In words the summary for a reader, in a few aligned lines.
+// In returns the summary as a few aligned lines.
 func (s *Summary) In(lang message.Lang) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
@@ -33,16 +33,16 @@ func (s *Summary) In(lang message.Lang) string {
 		line(message.New("parse errors"), fmt.Sprint(s.ParseErrors))
 	}
 	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
-	_ = w.Flush() // into memory
+	_ = w.Flush() // to a buffer
 	return b.String()
 }
 
-// modes are what runs did, for people.
+// modes describes the modes.
 func modes() map[Mode]message.Text {
 	return map[Mode]message.Text{Full: message.New("full"), Incremental: message.New("incremental"), Unchanged: message.New("unchanged")}
 }
 
-// done words what the run did.
+// done describes what the run did.
 func (s *Summary) done() message.Text {
 	text := modes()[s.Mode]
 	if s.Why != "" {
@@ -54,7 +54,7 @@ func (s *Summary) done() message.Text {
 	return message.New("%s, %s", text, s.Duration.Round(time.Millisecond).String())
 }
 
-// text words what SCIP indexes brought.
+// text describes the use of SCIP indexes.
 func (s *ScipUse) text() message.Text {
 	files := strings.Join(s.Files, ", ")
 	told := message.Count(s.Documents, "%d file", "%d files")
@@ -67,7 +67,7 @@ func (s *ScipUse) text() message.Text {
 	return message.New("%s  (%s, %s)", files, told, message.Count(s.Written, "%d more was written since", "%d more were written since"))
 }
 
-// left words what was left out.
+// left describes what was left out.
 func (s *Summary) left(lang message.Lang) string {
 	var parts []string
 	if n := s.Skipped.Total(); n > 0 {
@@ -90,7 +90,7 @@ func total[K ~string](m map[K]int) int {
 	return n
 }
 
-// ranked lists counts, the largest first.
+// ranked lists counts, largest first.
 func ranked[K ~string](m map[K]int) string {
 	names := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	parts := make([]string, len(names))

@@ -9,19 +9,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// How often a watched project is looked at, and how long its files must have been
-// still before they are indexed: an editor or a checkout writes many.
+// The polling interval of a watched project, and how long its files must be unchanged before indexing: editors and
+// checkouts write many files.
 const (
 	watchEvery = time.Second
 	watchStill = 300 * time.Millisecond
 )
 
-// Watch indexes a project, and again whenever its files change, until the context
-// ends. Show gets the summary of the first run and of each that changed something;
-// its error ends the watch. A run that fails because another process indexes the
-// project is tried again.
+// Watch indexes a project, and again whenever its files change, until the context ends. It calls show with the
+// summary of the first run and of each run that changed something; an error of show ends the watch. A run that
+// fails because another process is indexing the project is repeated.
 func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options, show func(*Summary) error) error {
-	was, err := looks(ctx, p) // before the run: what is written meanwhile counts as a change
+	was, err := treeStateOf(ctx, p) // before the run, so that changes during the run are seen
 	if err != nil {
 		return err
 	}
@@ -29,7 +28,7 @@ func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options,
 	if err != nil {
 		return err
 	}
-	opts.Force, opts.Scip, opts.Wait = false, nil, 0 // it is remembered
+	opts.Force, opts.Scip, opts.Wait = false, nil, 0 // stored with the graph
 	if err := show(sum); err != nil {
 		return err
 	}
@@ -46,9 +45,9 @@ func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options,
 	return err
 }
 
-// step looks once, and indexes when something changed and is still now.
-func step(ctx context.Context, p *project.Project, s store.Store, opts Options, was look, show func(*Summary) error) (look, error) {
-	now, err := looks(ctx, p)
+// step polls once, and indexes if something changed and is stable now.
+func step(ctx context.Context, p *project.Project, s store.Store, opts Options, was treeState, show func(*Summary) error) (treeState, error) {
+	now, err := treeStateOf(ctx, p)
 	if err != nil || now == was {
 		return was, err
 	}
@@ -57,7 +56,7 @@ func step(ctx context.Context, p *project.Project, s store.Store, opts Options, 
 		return was, ctx.Err()
 	case <-time.After(watchStill):
 	}
-	if still, err := looks(ctx, p); err != nil || still != now {
+	if still, err := treeStateOf(ctx, p); err != nil || still != now {
 		return was, err
 	}
 	sum, err := Run(ctx, p, s, opts)
@@ -74,20 +73,20 @@ func step(ctx context.Context, p *project.Project, s store.Store, opts Options, 
 	return now, err
 }
 
-// look is how a project's files look from outside: how many, how large, how new.
-type look struct {
+// treeState is the state of a project's files as used to detect changes: their number, total size and times.
+type treeState struct {
 	files  int
 	bytes  int64
 	newest time.Time
-	sum    int64 // of all times, so that an older file in place of a newer one shows
+	sum    int64 // sum of all times, so that replacing a newer file by an older one shows
 }
 
-func looks(ctx context.Context, p *project.Project) (look, error) {
+func treeStateOf(ctx context.Context, p *project.Project) (treeState, error) {
 	l, err := p.List(ctx, ".")
 	if err != nil {
-		return look{}, err
+		return treeState{}, err
 	}
-	out := look{files: len(l.Files)}
+	out := treeState{files: len(l.Files)}
 	for _, f := range l.Files {
 		out.bytes += f.Size
 		out.sum = out.sum*31 + f.ModTime.UnixNano() + int64(f.Stamp())

@@ -12,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-func TestWatchTakesUpWhatChanges(t *testing.T) {
+func TestWatchReindexesChanges(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "p")
 	write(t, dir, "a.go", "package p\n\nfunc A() {}\n")
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// contents are the patterns of what is in something, and held those of what holds
-// something.
+// contents are the patterns for the contents of something, held those for its container.
 var (
 	contents = compileAll("kind+ own? be? with? aux? in|of|from|by? $|/ own? in? with? aux?", "$|/ own? in? own? aux? be? with|contain|define? own? what? with|be? kind+", "what aux? be? with? in|of $|/", "what aux? $|/ with|contain|define", "what aux /",
 		"$|/ own? in? be? with|contain|define what", "contain|in $|/", "$|/ own? in own? with? define? what?", "/ with? what", "define|with kind? in $|/")
@@ -15,12 +14,11 @@ var (
 	held    = compileAll("what|list kind contain|define|with $", "$ own? of|in what kind", "what kind be|aux? $ of|in")
 )
 
-// holder puts together the query for the module or the folder that holds something.
-// It is asked before the filters: "which package contains UserService" is not about a
-// package's name.
+// holder builds the query for the module or folder that contains something. It runs before the filters: "which
+// package contains UserService" is not about a package's name.
 func (r *reading) holder() *query {
 	from, to, ok := r.find(holding)
-	if !ok || !holds(r.tokens[from:to]) || !r.tokens[from+1].kind.holds && r.tokens[to-1].says == nil {
+	if !ok || !holds(r.tokens[from:to]) || !r.tokens[from+1].kind.holds && r.tokens[to-1].qualifier == nil {
 		return nil
 	}
 	taken := slices.Clone(r.tokens[from:to])
@@ -28,8 +26,7 @@ func (r *reading) holder() *query {
 	return holders(taken)
 }
 
-// inside puts together the query for what is in a file, a folder, a module or a
-// type.
+// inside builds the query for the contents of a file, folder, module or type.
 func (r *reading) inside() *query {
 	for _, p := range held {
 		if from, to, ok := r.find(p); ok && holds(r.tokens[from:to]) {
@@ -57,13 +54,13 @@ func (r *reading) inside() *query {
 	return nil
 }
 
-// holds tells whether the kind that is asked for holds other things.
+// holds reports whether the requested kind is a container.
 func holds(tokens []token) bool {
 	k, _ := first(tokens, "kind")
 	return k.kind != nil && (k.kind.types || k.kind.holds) && (!k.plural || tokens[0].is == "what")
 }
 
-// holders are the types or modules that define a name.
+// holders returns the query for the types or modules that define a name.
 func holders(taken []token) *query {
 	kind, _ := first(taken, "kind")
 	name, _ := first(taken, "$")
@@ -81,9 +78,9 @@ func holders(taken []token) *query {
 	return q
 }
 
-// contained is what is in one thing.
+// contained returns the query for the contents of a container.
 func contained(owner token, labels string, conditions []string) *query {
-	if owner.is == "/" || owner.says != nil && (owner.says.labels == folderLabels || owner.says.labels == "File" && owner.isFile()) {
+	if owner.is == "/" || owner.qualifier != nil && (owner.qualifier.labels == folderLabels || owner.qualifier.labels == "File" && owner.isFile()) {
 		return inPath(owner, labels, conditions)
 	}
 	if !owner.isType() || labels == "File" || labels == "Module" || labels == folderLabels {
@@ -102,8 +99,8 @@ func contained(owner token, labels string, conditions []string) *query {
 	return q
 }
 
-// inPath is what is in a file or folder: in a folder its files, where no kind is
-// asked for.
+// inPath returns the query for the contents of a file or folder. For a folder these are its files, unless a kind is
+// requested.
 func inPath(owner token, labels string, conditions []string) *query {
 	if labels == "" {
 		labels = codeLabels
@@ -116,7 +113,7 @@ func inPath(owner token, labels string, conditions []string) *query {
 	return q
 }
 
-// inModule is what is in something that is not a type: a module, a folder, a function.
+// inModule returns the query for the contents of something other than a type: a module, a folder, a function.
 func inModule(owner token, labels string, conditions []string) *query {
 	if labels == "" {
 		labels = codeLabels
@@ -126,14 +123,14 @@ func inModule(owner token, labels string, conditions []string) *query {
 	q.mean(owner)
 	where := owner.within("n")
 	if labels == "File" || labels == folderLabels {
-		owner.says = vocabulary()["folder"].kind
+		owner.qualifier = vocabulary()["folder"].kind
 		where = owner.within("n")
 	}
 	q.where = append([]string{where}, conditions...)
 	return q
 }
 
-// listed lists nodes of some labels.
+// listed returns the query for nodes with the labels.
 func listed(labels string, conditions []string) *query {
 	q := &query{rule: "list", match: "(n)", labels: labels, where: conditions, columns: symbolColumns, order: symbolOrder}
 	if labels == "File" || labels == folderLabels {
@@ -144,7 +141,7 @@ func listed(labels string, conditions []string) *query {
 
 var name = compile("$|/")
 
-// named looks symbols up by their name.
+// named builds the query for symbols with a name.
 func (r *reading) named() *query {
 	taken, ok := r.take(name)
 	if !ok {
@@ -160,7 +157,7 @@ func (r *reading) named() *query {
 	if r.has("explain") || r.has("aux") || r.has("doc") {
 		q.columns = append(q.columns, "n.docstring AS docstring")
 	}
-	if k := taken[0].says; k != nil {
+	if k := taken[0].qualifier; k != nil {
 		q.labels = k.named
 	}
 	if taken[0].is == "/" && !taken[0].isFile() {

@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Kind is a kind of question that works, by an example in each language.
+// Kind is a supported kind of question: an example in each language.
 type Kind struct{ English, Chinese string }
 
-// In is the example in a language.
+// In returns the example in a language.
 func (k Kind) In(lang message.Lang) string {
 	if lang == message.Chinese {
 		return k.Chinese
@@ -19,13 +19,13 @@ func (k Kind) In(lang message.Lang) string {
 	return k.English
 }
 
-// kindList is a list of examples in a message.
+// kindList is a list of examples as an argument of a message.
 type kindList []Kind
 
-// In is the list in a language.
+// In returns the examples in a language, separated by bars.
 func (l kindList) In(lang message.Lang) string { return strings.Join(l.texts(lang), " | ") }
 
-// texts are the examples in a language.
+// texts returns the examples in a language.
 func (l kindList) texts(lang message.Lang) []string {
 	texts := make([]string, len(l))
 	for i, k := range l {
@@ -34,7 +34,7 @@ func (l kindList) texts(lang message.Lang) []string {
 	return texts
 }
 
-// Kinds returns the kinds of questions that work.
+// Kinds returns the supported kinds of questions.
 func Kinds() []Kind { return slices.Clone(examples) }
 
 var examples = []Kind{
@@ -79,13 +79,13 @@ var examples = []Kind{
 	{"Which languages are used?", "项目用了哪些编程语言？"},
 }
 
-// Nearest returns the n examples of questions that work which are nearest to a
-// question, the nearest first, in its language.
+// Nearest returns the n supported example questions that are most similar to a question, most similar first, in its
+// language.
 func Nearest(question string, n int) []string {
 	return kindList(nearestKinds(question, n)).texts(languageOf(question))
 }
 
-// languageOf is the language of a question.
+// languageOf returns the language of a question.
 func languageOf(question string) message.Lang {
 	if hasHan(question) {
 		return message.Chinese
@@ -93,8 +93,7 @@ func languageOf(question string) message.Lang {
 	return message.English
 }
 
-// nearestKinds are the n examples that are nearest to a question, compared in its
-// language.
+// nearestKinds returns the n kinds whose example is most similar to a question, compared in its language.
 func nearestKinds(question string, n int) []Kind {
 	type near struct {
 		kind  Kind
@@ -104,7 +103,7 @@ func nearestKinds(question string, n int) []Kind {
 	asked := features(question)
 	all := make([]near, len(examples))
 	for i, e := range examples {
-		all[i] = near{e, likeness(asked, features(e.In(lang)))}
+		all[i] = near{e, similarity(asked, features(e.In(lang)))}
 	}
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(b.score, a.score) })
 	out := make([]Kind, 0, n)
@@ -114,8 +113,7 @@ func nearestKinds(question string, n int) []Kind {
 	return out
 }
 
-// features are what a question is compared by: its concepts and kinds, and the pairs
-// of its letters.
+// features are the features of a question for comparison: its concepts and kinds, and its letter bigrams.
 func features(question string) map[string]float64 {
 	out := map[string]float64{}
 	for _, t := range read(question).tokens {
@@ -134,18 +132,17 @@ func features(question string) map[string]float64 {
 	return out
 }
 
-// How many pairs of letters a concept and a kind are worth.
+// Weights of a concept and of a kind, relative to a bigram.
 const (
 	conceptWeight = 20
 	kindWeight    = 4
 )
 
-// subject is the relation that a concept is a word for; the concept itself where it
-// is none.
+// subject returns the relation that a concept denotes; otherwise the concept itself.
 func subject(concept string) string {
 	for i := range relations {
 		v := &relations[i]
-		words := strings.Split(strings.Join([]string{v.active, v.passive, v.agents, v.patients}, "|"), "|")
+		words := strings.Split(strings.Join([]string{v.active, v.passive, v.subjectNouns, v.objectNouns}, "|"), "|")
 		if slices.Contains(words, concept) {
 			return v.rule
 		}
@@ -153,8 +150,8 @@ func subject(concept string) string {
 	return concept
 }
 
-// likeness is how much of two questions' features they share.
-func likeness(a, b map[string]float64) float64 {
+// similarity returns the share of common features.
+func similarity(a, b map[string]float64) float64 {
 	var shared, all float64
 	for f, w := range a {
 		if b[f] > 0 {

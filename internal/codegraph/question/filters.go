@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// filter is a condition on what is asked for, and the words for it.
+// filter is a condition on the result, with the words for it.
 type filter struct {
 	patterns []pattern
-	of       string // the words of the kind that one of the tokens must be; "" for none
-	// condition is that on n; %s stands for the name in the tokens, as Cypher text.
+	of       string // the word of a kind that must be among the tokens; "" for any
+	// condition is the condition on n in Cypher; %s stands for the name in the tokens.
 	condition string
-	several   string              // the condition where the name is several words; "" for the same
-	name      func(string) string // what is made of the name first; nil for nothing
+	several   string              // condition for a name of several words; "" for the same
+	name      func(string) string // transforms the name; may be nil
 	column    string              // a column that shows it; "" for none
-	labels    string              // what is meant where no kind is named; "" for all that is code
-	han       bool                // it is said so in Chinese only
+	labels    string              // default labels if no kind is named; "" for all code
+	han       bool                // applies to Chinese only
 }
 
 const (
@@ -25,14 +25,14 @@ const (
 	notTest    = "coalesce(n.is_test, false) = false"
 	isAbout    = "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)"
 	isAboutAny = "any(word IN split(%s, ' ') WHERE toLower(n.qualified_name) CONTAINS word OR toLower(n.docstring) CONTAINS word)"
-	// isDeprecated: a decorator, an annotation or an attribute says so, or the documentation
-	// does, as Go, Javadoc, JSDoc and Sphinx have it.
+	// isDeprecated matches a decorator, annotation or attribute, and the documentation conventions of Go, Javadoc,
+	// JSDoc and Sphinx.
 	isDeprecated = "(any(d IN coalesce(n.decorators, []) WHERE toLower(d) =~ '(.*[.])?(deprecated|obsolete)') OR " +
 		"coalesce(n.docstring, '') =~ '(?is)((.*\\\\s)?[@\\\\\\\\]deprecated([^a-z].*)?|(.*\\\\n)?[ \\\\t]*(deprecated:|[.][.] deprecated::).*)')"
 	isNoEntry = "NOT n.name IN ['main', 'Main', 'init']"
 )
 
-// filters are tried in this order, each as often as it fits.
+// filters are tried in this order, each as often as it matches.
 var filters = []filter{
 	{
 		patterns:  compileAll("with? name|named? in? starts name? by|with? $|unknown+", "name|named in? $|unknown+ starts own?", "$|unknown+ starts own?"),
@@ -82,11 +82,11 @@ var filters = []filter{
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }
 
-// take takes the words of a filter off a question; false when they are not there.
+// take removes the words of a filter from a question; false if there are none.
 func (f *filter) take(r *reading) (condition string, ok bool) {
 	for _, p := range f.patterns {
 		from, to, fits := r.find(p)
-		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) || r.measured(from) {
+		if !fits || f.han && !r.han || f.of != "" && !hasKind(r.tokens[from:to], f.of) || r.measured(from) {
 			continue
 		}
 		taken, _ := r.take(p)
@@ -95,9 +95,8 @@ func (f *filter) take(r *reading) (condition string, ok bool) {
 	return "", false
 }
 
-// measured reports whether a word says what there is most of, as in "the most public
-// methods" and "the most documented class", and so is not a condition on what is asked
-// for.
+// measured reports whether a word says what is counted, as in "the most public methods" and "the most documented
+// class", so that it is not a condition.
 func (r *reading) measured(from int) bool {
 	prev := r.at(from - 1).is
 	return prev == "most" || prev == "superlative"
@@ -116,13 +115,13 @@ func (f *filter) about(name string) string {
 	return fmt.Sprintf(f.condition, text(name))
 }
 
-// speaksOf tells whether one of the tokens is the kind that has the word.
-func speaksOf(tokens []token, word string) bool {
+// hasKind reports whether one of the tokens is the kind with the word.
+func hasKind(tokens []token, word string) bool {
 	kind, _ := first(tokens, "kind")
 	return kind.kind != nil && kind.kind == vocabulary()[word].kind
 }
 
-// nameIn is what tokens name: names, and words that are not known, together.
+// nameIn returns the name in tokens: names and unknown words, joined.
 func nameIn(tokens []token) string {
 	if t, ok := first(tokens, "@", "suffix", "written"); ok {
 		return t.text
@@ -136,14 +135,14 @@ func nameIn(tokens []token) string {
 	return strings.Join(words, " ")
 }
 
-// decorator is how the names of decorators end, with or without a module before them.
+// decorator returns the suffix of qualified names of a decorator.
 func decorator(name string) string { return "." + strings.ToLower(strings.TrimPrefix(name, "@")) }
 
-// refusals are the patterns, for each relation, of having none of it: that nobody
-// does it to n, that n does it to a name, and that n does it to nobody.
-var refusals = sync.OnceValue(compileRefusals)
+// negations are the patterns of negated relations: that nobody does it to n, that n does not do it to a name, and
+// that n does it to nobody.
+var negations = sync.OnceValue(compileNegations)
 
-func compileRefusals() [][3][]pattern {
+func compileNegations() [][3][]pattern {
 	out := make([][3][]pattern, len(relations))
 	for i := range relations {
 		v := &relations[i]
@@ -156,24 +155,24 @@ func compileRefusals() [][3][]pattern {
 	return out
 }
 
-// refused takes the next relation that what is asked for has not, as a condition.
-func (r *reading) refused() (condition string, names []token, ok bool) {
+// negated removes the next negated relation, and returns it as a condition.
+func (r *reading) negated() (condition string, names []token, ok bool) {
 	for i := range relations {
 		v := &relations[i]
-		for j, patterns := range refusals()[i] {
+		for j, patterns := range negations()[i] {
 			for _, p := range patterns {
 				taken, fits := r.take(p)
 				if !fits {
 					continue
 				}
-				return v.refusal(j, taken)
+				return v.negation(j, taken)
 			}
 		}
 	}
 	return "", nil, false
 }
 
-func (v *relation) refusal(form int, taken []token) (condition string, names []token, ok bool) {
+func (v *relation) negation(form int, taken []token) (condition string, names []token, ok bool) {
 	switch form {
 	case 0:
 		return "NOT (n)<-[:" + v.types + "]-()", nil, true
@@ -186,9 +185,9 @@ func (v *relation) refusal(form int, taken []token) (condition string, names []t
 	}
 }
 
-// done is the condition that n does it to what a name means.
+// done returns the condition that n is related to the target of a name.
 func (v *relation) done(name token, depth int) string {
-	object, edges, meant := "(other)", v.types, "other" // names of its own: those outside are bound
+	object, edges, meant := "(other)", v.types, "other" // different variables, because the outer ones are bound
 	if depth > 0 {
 		edges = fmt.Sprintf("%s*1..%d", edges, depth)
 	}
@@ -199,8 +198,8 @@ func (v *relation) done(name token, depth int) string {
 	return fmt.Sprintf("EXISTS { MATCH (n)-[:%s]->%s WHERE %s }", edges, object, name.meant(meant))
 }
 
-// seconds are the patterns, for each relation, of a second name that it is done to, or
-// not: "that call a and b", "that call a but not b", "a 和 b 都被谁调用".
+// seconds are the patterns for a second object of each relation, possibly negated: "that call a and b", "that call
+// a but not b", "a 和 b 都被谁调用".
 var seconds = sync.OnceValue(compileSeconds)
 
 func compileSeconds() [][]pattern {
@@ -213,7 +212,7 @@ func compileSeconds() [][]pattern {
 	return out
 }
 
-// second takes the second name off a question, as a condition.
+// second removes the second name, and returns it as a condition.
 func (r *reading) second() (condition string, name token, ok bool) {
 	for i := range relations {
 		for _, p := range seconds()[i] {

@@ -1,7 +1,7 @@
 package question
 
-// IsCypher tells whether a text is a query in Cypher, also one that writes, and not a
-// question: "MATCH (n) RETURN n" is, "match all functions" is not.
+// IsCypher reports whether a text is a Cypher query, possibly a writing one, and not a question: "MATCH (n) RETURN
+// n" is, "match all functions" is not.
 func IsCypher(text string) bool { return cypherText().MatchString(text) }
 
 var cypherText = lazily(`(?is)^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:explain|profile)\s+)?(?:` +

@@ -1,14 +1,14 @@
 package question
 
-// kind is a kind of symbol that questions name.
+// kind is a kind of symbol that questions mention.
 type kind struct {
-	one, many string // the words for it; those in many never say what a name beside them is
-	labels    string // of the nodes, as Cypher has them; "" for any
-	wide      string // the same where not all of the kind are asked for but some; "" for labels
-	condition string // what must hold besides, of n
-	named     string // the labels of a thing that is said to be of the kind; "" for any
+	one, many string // words for it; those in many never qualify an adjacent name
+	labels    string // node labels, as in Cypher; "" for any
+	wide      string // labels if some of the kind are requested, not all; "" for labels
+	condition string // a further condition on n
+	named     string // labels of a name qualified by the kind; "" for any
 	types     bool   // what has methods
-	holds     bool   // a module or a folder, which holds others
+	holds     bool   // a module or folder, which contains others
 }
 
 const (
@@ -20,8 +20,8 @@ const (
 	importedLabels = holderLabels + "|Project|ExternalPackage"
 )
 
-// kinds are the kinds of symbols. Languages disagree about what a class is (a
-// protocol of Python is an Interface), so the class of a name is any type.
+// kinds are the kinds of symbols. Languages differ in what a class is (a Python protocol is an Interface), so the
+// class of a name is any type.
 var kinds = []kind{
 	{one: "class|object|record|类", many: "classes|objects|records|class definitions", labels: "Class", named: typeLabels, types: true},
 	{one: "struct|structure type|结构体", many: "structs", labels: "Class", condition: "n.kind = 'struct'", named: typeLabels, types: true},
@@ -47,7 +47,7 @@ var kinds = []kind{
 	{one: "symbol|entity|member|符号|成员|实体|元素|代码元素|内容", many: "symbols|entities|members|definitions of symbols|code elements|contents|content", labels: codeLabels},
 }
 
-// languages are the languages as the graph has them, and the words for them.
+// languages maps the languages in the graph to words for them.
 var languages = map[string]string{
 	"python":     "python|py",
 	"go":         "go|golang",

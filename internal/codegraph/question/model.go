@@ -19,26 +19,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// Tokens are those that a model used for a query.
+// Tokens are the tokens used by a model for a query.
 type Tokens struct {
 	Input  int `json:"input"`
 	Output int `json:"output"`
 }
 
-// The bounds of what a model is asked.
+// The limits of requests to the model.
 const (
-	modelTries    = 2    // the query, and once more with what is wrong with it
+	modelTries    = 2    // one query, and one correction
 	modelAnswer   = 4096 // tokens
 	modelQuestion = 4000 // bytes of the question
 	modelNames    = 40   // symbols near the question
-	mostReason    = 300  // bytes that are quoted of why there is no query
-	// modelWait is how long a question waits for the model in all. MCP clients give up
-	// on a tool after 60 s.
+	maxReason     = 300  // bytes quoted of the reason for a missing query
+	// modelWait is the total time limit for the model. MCP clients give up on a tool call after 60 s.
 	modelWait = 45 * time.Second
 )
 
-// translating is what the model is told to do, before the schema.
-const translating = `You turn a question about a code base into one openCypher query over its code graph. The query is run as it is; it reads and never writes.
+// translatePrompt is the system prompt, to which the schema is appended.
+const translatePrompt = `You turn a question about a code base into one openCypher query over its code graph. The query is run as it is; it reads and never writes.
 Answer the question that was asked and no other one. Where the graph has nothing that answers it, give an empty query and say why in why_not,
 in one sentence. Do not put a measure in the place of another one (lines for complexity, names for meaning) without being asked to.
 Use the labels, relationships and properties below, and names of symbols as they are given.
@@ -55,25 +54,26 @@ const modelSchema = `{"type":"object","properties":{` +
 	`"why_not":{"type":"string","description":"why there is no query, or empty"}},` +
 	`"required":["query","why_not"],"additionalProperties":false}`
 
-// inChinese is added for who reads Chinese: what the model says of the graph is for people.
-const inChinese = "\nWrite why_not in Chinese."
+// chinesePrompt is appended for Chinese readers: the model's explanations are for people.
+const chinesePrompt = "\nWrite why_not in Chinese."
 
-// unfitError is a fault of a query for the model to know; nobody else is told.
-type unfitError struct{ notes []string }
+// feedbackError is an error of a query that is shown only to the model.
+type feedbackError struct{ notes []string }
 
-func (e *unfitError) Error() string { return "the query has no rows: " + strings.Join(e.notes, "; ") }
+func (e *feedbackError) Error() string {
+	return "the query has no rows: " + strings.Join(e.notes, "; ")
+}
 
-// dialogue is what is said to a model, and by it, about one question.
+// dialogue is the conversation with a model about one question.
 type dialogue struct {
 	model    llm.Model
-	nearest  []Kind // questions that rules answer
+	nearest  []Kind // similar supported questions
 	messages []llm.Message
 	used     Tokens
 }
 
-// dialogue begins a dialogue with the model, by the question and the names of symbols
-// near it. Secrets are in neither. Without a model the error is refusal, which is that of
-// the rules.
+// dialogue begins the conversation with the question and the names of related symbols. Secrets are redacted. If
+// there is no model, it returns refusal, the error of the rules.
 func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question string, refusal error) (*dialogue, error) {
 	refused, ok := errors.AsType[*UntranslatedError](refusal)
 	if !ok || o.Model == nil || strings.TrimSpace(question) == "" {
@@ -96,8 +96,7 @@ func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question strin
 	return &dialogue{model: m, nearest: refused.Nearest, messages: []llm.Message{{Role: llm.User, Text: text}}}, nil
 }
 
-// namesNear lists how many nodes of each label there are, and the symbols that a search
-// for the question finds.
+// namesNear lists the number of nodes of each label, and the symbols found by searching for the question.
 func namesNear(ctx context.Context, g *explore.Graph, question string) (string, error) {
 	counts, err := g.Reader().Counts(ctx)
 	if err != nil {
@@ -126,11 +125,11 @@ func namesNear(ctx context.Context, g *explore.Graph, question string) (string, 
 	return text, nil
 }
 
-// next asks the model for a query. The error says why the model has none.
+// next requests a query. The error says why the model has none.
 func (d *dialogue) next(ctx context.Context) (string, error) {
-	name, system := d.model.Name(), translating
+	name, system := d.model.Name(), translatePrompt
 	if message.From(ctx) == message.Chinese {
-		system += inChinese
+		system += chinesePrompt
 	}
 	answer, err := d.model.Complete(ctx, llm.Request{
 		System:    system,
@@ -153,10 +152,10 @@ func (d *dialogue) next(ctx context.Context) (string, error) {
 	if query := strings.TrimSpace(said.Query); query != "" {
 		return query, nil
 	}
-	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, mostReason))
+	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, maxReason))
 }
 
-// count adds the tokens of an answer, or of what failed.
+// count adds the tokens of an answer, or of a failed request.
 func (d *dialogue) count(answer *llm.Answer, err error) {
 	var used llm.Usage
 	if failed, ok := errors.AsType[*llm.Error](err); ok {
@@ -177,9 +176,8 @@ func (d *dialogue) correct(fault error) {
 	})
 }
 
-// query asks the model for a query until try takes it, at most [modelTries] times, and
-// returns the last one. The error is that of the last try; an [*UntranslatedError] that
-// says why there is no query; or the context's.
+// query requests queries until try accepts one, at most [modelTries] times, and returns the last one. The error is
+// that of the last try, an [*UntranslatedError] if the model has no query, or that of the context.
 func (d *dialogue) query(ctx context.Context, try func(query string, last bool) error) (query string, err error) {
 	limited, cancel := context.WithTimeout(ctx, modelWait)
 	defer cancel()
@@ -201,7 +199,7 @@ func (d *dialogue) query(ctx context.Context, try func(query string, last bool) 
 	}
 }
 
-// cut is the beginning of a text, of at most some bytes.
+// cut returns the start of a text, at most the given number of bytes.
 func cut(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

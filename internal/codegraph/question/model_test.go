@@ -43,7 +43,7 @@ func answer(t *testing.T, asked string, opts question.Options) *question.Answer 
 
 const sky = "what colours does create_user have"
 
-func TestAModelIsAskedWhereNoRuleFits(t *testing.T) {
+func TestModelIsUsedIfNoRuleMatches(t *testing.T) {
 	opts, server := scripted(t, said("MATCH (n:Enum) RETURN n.name AS name\n", ""))
 	a := answer(t, sky, opts)
 	if a.Query != "MATCH (n:Enum) RETURN n.name AS name" || len(a.Results) != 1 || a.Error != "" {
@@ -65,7 +65,7 @@ func TestAModelIsAskedWhereNoRuleFits(t *testing.T) {
 	}
 }
 
-func TestARuleThatFitsIsTaken(t *testing.T) {
+func TestRulePrecedesModel(t *testing.T) {
 	opts, server := scripted(t, said("MATCH (n) RETURN n", ""))
 	a := answer(t, "how many enums are there?", opts)
 	if a.Query != "MATCH (n:Enum) RETURN count(n) AS total" || a.Translator != "rules" || a.Tokens != nil {
@@ -79,7 +79,7 @@ func TestARuleThatFitsIsTaken(t *testing.T) {
 	}
 }
 
-func TestAFaultIsSentBackOnce(t *testing.T) {
+func TestModelCorrectsItsQueryOnce(t *testing.T) {
 	for name, c := range map[string]struct{ query, fault string }{
 		"syntax":       {"MATCH (n:Enum RETURN n", "expected ')'"},
 		"writes":       {"MATCH (n) DELETE n", "DELETE is not allowed"},
@@ -108,7 +108,7 @@ func TestAModelMayNotWrite(t *testing.T) {
 	}
 }
 
-func TestWhereAModelHasNoQueryTheRefusalSaysWhy(t *testing.T) {
+func TestModelWithoutQuery(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply llmtest.Reply
 		want  string

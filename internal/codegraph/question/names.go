@@ -14,17 +14,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// Name is a name in a question that does not mean one symbol.
+// Name is a name in a question that does not denote exactly one symbol.
 type Name struct {
 	Name string `json:"name"`
-	// Count is how many symbols the name means. Matches are the first of them, and
-	// for 0 Near are those it may have meant.
+	// Count is the number of symbols with the name. Matches are the first of them; if Count is 0, Near are similar
+	// names.
 	Count   int      `json:"count"`
 	Matches []Match  `json:"matches,omitempty"`
 	Near    []string `json:"near,omitempty"`
 }
 
-// Match is a symbol that a name means.
+// Match is a symbol that a name may denote.
 type Match struct {
 	QualifiedName string          `json:"qualified_name"`
 	Label         codegraph.Label `json:"label"`
@@ -32,10 +32,10 @@ type Match struct {
 	StartLine     int             `json:"start_line,omitempty"`
 }
 
-// maxMatches is how many symbols of a name are told.
+// maxMatches is the maximum number of matches of a name.
 const maxMatches = 10
 
-// text says what the name means.
+// text describes the matches of the name.
 func (n Name) text() message.Text {
 	switch {
 	case n.Count == 0 && len(n.Near) == 0:
@@ -54,8 +54,7 @@ func (n Name) text() message.Text {
 	return message.New("'%s' means %d symbols, each row says which: %s.", n.Name, n.Count, list)
 }
 
-// names tells of the names in a question that mean several symbols, or none, and,
-// where nothing was found, of the paths that are not there.
+// names reports ambiguous and unknown names in a question and, if nothing was found, unknown paths.
 func (a *Answer) names(ctx context.Context, g *explore.Graph, t Translation) error {
 	for i, name := range t.Symbols {
 		matches, err := meant(ctx, g, t.Meanings[i])
@@ -81,7 +80,7 @@ func (a *Answer) names(ctx context.Context, g *explore.Graph, t Translation) err
 	return a.paths(ctx, g.Reader(), t.Paths)
 }
 
-// paths tells of the paths that are not there.
+// paths reports unknown paths.
 func (a *Answer) paths(ctx context.Context, r codegraph.Reader, paths []string) error {
 	ids, err := r.Labelled(ctx, codegraph.LabelFile, codegraph.LabelFolder, codegraph.LabelPackage)
 	if err != nil {
@@ -109,17 +108,16 @@ func (a *Answer) paths(ctx context.Context, r codegraph.Reader, paths []string) 
 }
 
 const (
-	maxNear  = 5 // paths that a missing one may have been meant to be
-	maxSlips = 2 // of the keyboard between two names that are alike
+	maxNear  = 5 // maximum number of suggestions
+	maxEdits = 2 // maximum edit distance of similar names
 )
 
 func alike(a, b string) bool {
-	return suggest.Distance([]rune(a), []rune(b), maxSlips) <= min(maxSlips, len(b)/3)
+	return suggest.Distance([]rune(a), []rune(b), maxEdits) <= min(maxEdits, len(b)/3)
 }
 
-// meant returns what a name means: code alone, where there is some, as there is a
-// folder or a package beside a module of its name; and of modules not those that are in
-// a folder that is meant.
+// meant returns the matches of a name: only code if there is some, because there may be a folder or package with
+// the name of a module; and no modules inside a matching folder.
 func meant(ctx context.Context, g *explore.Graph, m Meaning) ([]Match, error) {
 	query := m.Clause + " RETURN n.qualified_name, labels(n)[0], n.path, n.start_line ORDER BY n.path, n.start_line, n.qualified_name"
 	r, err := cypher.Run(ctx, cypher.Code(g.Reader(), g.Root()), query, cypher.Options{})

@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// beforeNames are the concepts after which a word that is not known is a name.
+// beforeNames are the concepts after which an unknown word is a name.
 var beforeNames = strings.Fields(`call called caller callee use used inherit inherited subclass superclass implement implemented implementer
 	override overridden import imported importer depend dependent impact cover tested of from to between and by named contain starts ends about
 	decorate define in name extension explain`)
 
-// wordBefore and wordAfter are where words of Chinese can be parts of names.
+// wordBefore and wordAfter match the contexts in which a Chinese word may be part of a name.
 var (
 	wordBefore = []string{"contain", "starts", "ends", "about", "name"}
 	wordAfter  = []string{"starts", "ends", "about"}
 )
 
-// actives are what one does, or has done to one.
+// actives are the concepts of relations.
 var actives = strings.Fields("call called use used inherit inherited implement implemented override overridden import imported depend")
 
-// states are what something can be.
+// states are the concepts of properties.
 var states = strings.Fields("unused uncalled tested untested exported private recursive documented undocumented")
 
-// names makes names of words that are not known but stand where a name does.
+// names converts unknown words to names where a name is expected.
 func (r *reading) names() {
 	for i := range r.tokens {
 		if t := &r.tokens[i]; t.is == "unknown" && (t.middle || r.namesAt(i)) {
@@ -31,18 +31,17 @@ func (r *reading) names() {
 	}
 }
 
-// namesAt tells whether a name stands in a place. In a Chinese question every word in
-// Latin letters is one.
+// namesAt reports whether a name is expected at a position. In a Chinese question every word in Latin letters is a
+// name.
 func (r *reading) namesAt(i int) bool {
 	prev, next := r.at(i-1), r.at(i+1)
 	if hasHan(r.tokens[i].text) {
 		return slices.Contains(wordBefore, prev.is) || slices.Contains(wordAfter, next.is)
 	}
-	return r.han || r.saysKind(i-1) || next.is == "own" || slices.Contains(beforeNames, prev.is) || r.isSubject(i) || r.isAlone(i)
+	return r.han || r.isQualifier(i-1) || next.is == "own" || slices.Contains(beforeNames, prev.is) || r.isSubject(i) || r.isAlone(i)
 }
 
-// isSubject tells whether a word stands where what does something does: "what does
-// helper call", "is helper used", "the helper function".
+// isSubject reports whether a word is a subject: "what does helper call", "is helper used", "the helper function".
 func (r *reading) isSubject(i int) bool {
 	prev, next := r.at(i-1), r.at(i+1)
 	does := slices.Contains(actives, next.is)
@@ -58,7 +57,7 @@ func (r *reading) isSubject(i int) bool {
 	}
 }
 
-// isAlone tells whether a word is the question, or all that is to be shown.
+// isAlone reports whether a word is the whole question, or all that is to be shown.
 func (r *reading) isAlone(i int) bool {
 	if i != len(r.tokens)-1 || isPlural(r.tokens[i].text) {
 		return false
@@ -66,45 +65,45 @@ func (r *reading) isAlone(i int) bool {
 	return i == 0 || i == 1 && (r.tokens[0].is == "list" || r.tokens[0].is == "where")
 }
 
-// isPlural tells whether a word looks like the plural of something: "routes".
+// isPlural reports whether a word looks like a plural: "routes".
 func isPlural(word string) bool {
 	return strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && word == strings.ToLower(word)
 }
 
-// isName tells whether a word of the vocabulary is a name all the same.
+// isName reports whether a word of the vocabulary is used as a name.
 func (r *reading) isName(parts []piece, m meaning) bool {
 	return parts[0].isCapital() && r.isNameHere(m, parts[0].after) || r.isNameFirst(parts, m) || r.isPart(parts, m) || r.isBare(parts)
 }
 
-// nouns are words for the project, and names where no article is with them.
+// nouns are words for the project, which are names without an article.
 var nouns = strings.Fields("app application code source project")
 
-// isBare tells whether a word for the project is a name: "what does app import", "who
-// imports app", "app 导入了什么".
+// isBare reports whether a word for the project is used as a name: "what does app import", "who imports app", "app
+// 导入了什么".
 func (r *reading) isBare(parts []piece) bool {
 	if !slices.Contains(nouns, strings.ToLower(parts[0].text)) {
 		return false
 	}
-	return r.han && parts[0].text == "app" || does(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && does(parts[1].text)
+	return r.han && parts[0].text == "app" || isRelationWord(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && isRelationWord(parts[1].text)
 }
 
-// does tells whether a word says what one does.
-func does(word string) bool {
+// isRelationWord reports whether a word denotes a relation.
+func isRelationWord(word string) bool {
 	return slices.ContainsFunc(vocabulary()[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
 }
 
-// isNameHere tells whether a word of the vocabulary that is written with a capital,
-// after a word that is not, stands where a name does: "who calls List?".
+// isNameHere reports whether a capitalized word of the vocabulary, after a word that is not, is used as a name:
+// "who calls List?".
 func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
 	if len(r.tokens) == 0 || m.plural || m.value != "" || afterCapital {
 		return false
 	}
 	last := len(r.tokens) - 1
-	return len(m.concepts) == 0 || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
+	return len(m.concepts) == 0 || r.isQualifier(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
 }
 
-// isNameFirst tells whether a word of the vocabulary with a capital is a name though
-// the question begins with it: in Chinese, and before what only names have.
+// isNameFirst reports whether a capitalized word of the vocabulary at the start of a question is a name: in
+// Chinese, and before concepts that only names have.
 func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 	if !isCapital(parts[0].text) || m.kind != nil || m.value != "" {
 		return false
@@ -119,8 +118,7 @@ func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 	return slices.ContainsFunc(vocabulary()[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
 }
 
-// isPart tells whether a word of the vocabulary in a Chinese question is part of a
-// name: "名字包含 get", "以 get 开头".
+// isPart reports whether a word of the vocabulary in a Chinese question is part of a name: "名字包含 get", "以 get 开头".
 func (r *reading) isPart(parts []piece, m meaning) bool {
 	if !r.han || m.kind != nil || m.value != "" {
 		return false
@@ -131,25 +129,24 @@ func (r *reading) isPart(parts []piece, m meaning) bool {
 	return len(parts) > 1 && slices.ContainsFunc([]string{"开头", "结尾", "相关", "打头"}, func(s string) bool { return strings.HasPrefix(parts[1].text, s) })
 }
 
-// ofNames is what only what has a name has.
+// ofNames are concepts that apply only to names.
 var ofNames = []string{"caller", "callee", "subclass", "superclass", "implementer"}
 
-// saysKind tells whether a token is a kind that can say what the name after it is:
-// "the class Base", and not "which class calls ...".
-func (r *reading) saysKind(i int) bool {
+// isQualifier reports whether a token is a kind that qualifies the name after it: "the class Base", not "which class
+// calls ...".
+func (r *reading) isQualifier(i int) bool {
 	t := r.at(i)
 	return t.is == "kind" && !t.plural && !slices.Contains([]string{"what", "count", "9", "most", "biggest"}, r.at(i-1).is)
 }
 
-// kindsOfNames takes the kinds that stand beside names to these: "the class Base",
-// "Base class", "classes named Base".
+// kindsOfNames attaches kinds to the adjacent names: "the class Base", "Base class", "classes named Base".
 func (r *reading) kindsOfNames() {
 	for i := 0; i < len(r.tokens); i++ {
-		if t := r.tokens[i]; t.is != "$" && t.is != "/" || t.says != nil {
+		if t := r.tokens[i]; t.is != "$" && t.is != "/" || t.qualifier != nil {
 			continue
 		}
 		if at, from, to, ok := r.kindBeside(i); ok {
-			r.tokens[i].says = r.tokens[at].kind
+			r.tokens[i].qualifier = r.tokens[at].kind
 			name := r.tokens[i]
 			r.tokens = slices.Replace(r.tokens, from, to, name)
 			i = from
@@ -157,13 +154,12 @@ func (r *reading) kindsOfNames() {
 	}
 }
 
-// kindBeside finds the kind that is said of a name, and from where to where both of
-// them and the words between stand.
+// kindBeside finds the kind that qualifies a name, and the range of both.
 func (r *reading) kindBeside(i int) (at, from, to int, ok bool) {
 	prev, next := r.at(i-1), r.at(i+1)
 	named := prev.is == "named" || prev.is == "called"
 	switch {
-	case r.saysKind(i - 1):
+	case r.isQualifier(i - 1):
 		return i - 1, i - 1, i + 1, true
 	case next.is == "kind" && !next.plural && (!r.han || prev.is != "decorate"):
 		return i + 1, i, i + 2, true
@@ -175,7 +171,7 @@ func (r *reading) kindBeside(i int) (at, from, to int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// folders makes names of kinds that stand before folders: "in the tests folder".
+// folders converts kinds before "folder" to names: "in the tests folder".
 func (r *reading) folders() {
 	for i := range r.tokens {
 		t, next := &r.tokens[i], r.at(i+1)
@@ -187,7 +183,7 @@ func (r *reading) folders() {
 	}
 }
 
-// kindsTogether has "functions or methods" mean both.
+// kindsTogether joins "functions or methods" to one kind.
 func (r *reading) kindsTogether() {
 	for i := range r.tokens {
 		if r.tokens[i].is == "or" && r.at(i-1).is == "kind" && r.at(i+1).is == "kind" {
@@ -196,8 +192,8 @@ func (r *reading) kindsTogether() {
 	}
 }
 
-// members joins the name of a member with that of its owner: "create_user of
-// UserService", "UserService's create_user".
+// members joins the name of a member with that of its owner: "create_user of UserService", "UserService's
+// create_user".
 func (r *reading) members() {
 	for i := 0; i+2 < len(r.tokens); i++ {
 		a, between, b := r.tokens[i], r.tokens[i+1].is, r.tokens[i+2]

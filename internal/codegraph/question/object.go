@@ -5,17 +5,16 @@ import (
 	"encoding/json"
 )
 
-// Object is a JSON object whose fields keep their order.
+// Object is a JSON object with ordered fields.
 type Object []Field
 
-// Field is a field of an [Object]. Its value is nil, a bool, an int64, a float64, a
-// string, an Object, or a []any of these.
+// Field is a field of an [Object]. Its value is nil, a bool, int64, float64, string, Object, or a []any of these.
 type Field struct {
 	Name  string
 	Value any
 }
 
-// MarshalJSON writes the object. A number that JSON has not becomes a string.
+// MarshalJSON encodes the object. A number that JSON cannot represent becomes a string.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

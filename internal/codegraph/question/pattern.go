@@ -7,29 +7,27 @@ import (
 	"sync"
 )
 
-// pattern finds tokens in a row. It is written as a line of items: what a token is,
-// or several of that with "|" between, "+" after an item for one or more of them,
-// "?" for one or none; ".." stands for any of the [skipped], as few as will do.
+// pattern matches a sequence of tokens. It is written as a line of items: a concept, or alternatives separated by
+// "|"; "+" after an item for one or more, "?" for an optional one; ".." for any number of [skipped], as few as
+// possible.
 //
-// It is compiled late, because most commands ask nothing.
+// It is compiled on first use, because most commands ask no question.
 type pattern func() *regexp.Regexp
 
 func compile(text string) pattern {
 	return lazily(expression(text))
 }
 
-// lazily compiles an expression when it is first asked for.
+// lazily compiles an expression on first use.
 func lazily(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// skipped are what ".." stands for: what names something, and what holds a question
-// together. A word that changes what is asked for is never one: "the most complex
-// function" does not ask for functions per module.
+// skipped are the concepts that ".." matches: names, and function words. Words that change the question are not
+// among them: "the most complex function" does not ask for functions per module.
 var skipped = append(strings.Fields("kind $ / 9"), grammar...)
 
-// expression writes a line of items as a regular expression over a row of tokens,
-// each with ";" after it.
+// expression converts a line of items to a regular expression over tokens, each followed by ";".
 func expression(text string) string {
 	var b strings.Builder
 	for item := range strings.FieldsSeq(text) {
@@ -56,7 +54,7 @@ func compileAll(texts ...string) []pattern {
 	return out
 }
 
-// find returns where the pattern first fits; false when it does not.
+// find returns the first match of the pattern; false if there is none.
 func (r *reading) find(p pattern) (from, to int, ok bool) {
 	var b strings.Builder
 	for _, t := range r.tokens {
@@ -70,8 +68,7 @@ func (r *reading) find(p pattern) (from, to int, ok bool) {
 	return strings.Count(text[:at[3]], ";"), strings.Count(text[:at[1]], ";"), true
 }
 
-// take removes the tokens that the pattern fits and returns them; false when there
-// are none.
+// take removes and returns the matching tokens; false if there are none.
 func (r *reading) take(p pattern) ([]token, bool) {
 	from, to, ok := r.find(p)
 	if !ok {
@@ -82,7 +79,7 @@ func (r *reading) take(p pattern) ([]token, bool) {
 	return taken, true
 }
 
-// first returns the first of some tokens that is one of these.
+// first returns the first token with one of the concepts.
 func first(tokens []token, is ...string) (token, bool) {
 	i := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(is, t.is) })
 	if i < 0 {

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// query is a Cypher query that is being put together. What it asks for is n.
+// query is a Cypher query under construction. Its subject is the variable n.
 type query struct {
 	rule     string
-	match    string   // patterns, "(n)" among them
+	match    string   // patterns, including "(n)"
 	labels   string   // of n; "" for any
 	where    []string // conditions
-	then     string   // what stands between the conditions and RETURN
-	columns  []string // of a row
-	order    []string // columns
+	then     string   // text between WHERE and RETURN
+	columns  []string // columns of a row
+	order    []string // sort columns
 	distinct bool
-	counted  string  // what is counted when a number is asked for; "" for n
-	total    string  // the number that is asked for, where that is no count
-	symbols  []token // the names in it
+	counted  string  // what to count if a number is requested; "" for n
+	total    string  // the requested number, if it is not a count
+	symbols  []token // the names in the query
 	paths    []string
 }
 
-// The columns of a symbol, and of a file or a folder: enough to open the place.
+// The columns of a symbol, and of a file or folder: enough to open the place.
 var (
 	symbolColumns = []string{"n.name AS name", "n.qualified_name AS qualified_name", "labels(n) AS type", "n.path AS path", "n.start_line AS start_line"}
 	symbolOrder   = []string{"path", "start_line", "qualified_name"}
@@ -30,7 +30,7 @@ var (
 	fileOrder     = []string{"path"}
 )
 
-// cypher writes the query: its rows, some of them passed over, or how many things it finds.
+// cypher returns the text of the query: its rows from skip on, or their number.
 func (q *query) cypher(count bool, skip, limit int) string {
 	var b strings.Builder
 	match := q.match
@@ -70,14 +70,14 @@ func (q *query) cypher(count bool, skip, limit int) string {
 	return b.String()
 }
 
-// text writes a string of Cypher.
+// text returns a string literal.
 func text(s string) string {
 	return "'" + escapes.Replace(s) + "'"
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
 
-// mean notes that a question means something by a name or path.
+// mean records the meaning of a name or path.
 func (q *query) mean(name token) {
 	if name.is == "/" {
 		q.paths = append(q.paths, name.text)
@@ -86,7 +86,7 @@ func (q *query) mean(name token) {
 	q.symbols = append(q.symbols, name)
 }
 
-// meaning returns what finds that which a name means.
+// meaning returns the clause that finds the symbols of a name.
 func (t token) meaning() Meaning {
 	labels := ""
 	if t.module {
@@ -95,8 +95,8 @@ func (t token) meaning() Meaning {
 	return Meaning{"MATCH (n" + labels + ") WHERE " + t.meant("n"), t.module}
 }
 
-// meant returns the condition that the node of a variable is what a name or path says.
-// An overload ends in "@" and its line.
+// meant returns the condition that a variable is the symbol or path of a name. The qualified name of an overload
+// ends in "@" and its line.
 func (t token) meant(variable string) string {
 	switch {
 	case t.module:
@@ -113,9 +113,9 @@ func (t token) meant(variable string) string {
 		variable, text(name), text(t.text), text("."+t.text), text("."+t.text+"@"), t.inFolder(variable))
 }
 
-// inFolder adds to a dotted name that what stands first may be the folder, as Go
-// names things: graph.Reader stands in graph/reader.go, and its qualified name has
-// "reader" between. What is meant is at the top of a file, or a member of what is.
+// inFolder extends a dotted name for Go's usage, in which the first part may be the folder: graph.Reader is in
+// graph/reader.go, and its qualified name contains "reader". It matches top-level symbols of a file, and members of
+// such.
 func (t token) inFolder(variable string) string {
 	parts := strings.Split(t.text, ".")
 	last := len(parts) - 1
@@ -129,9 +129,8 @@ func (t token) inFolder(variable string) string {
 	return b.String()
 }
 
-// imported returns the condition that the node of a variable is the module, the package
-// or the folder, or the package of others, that a name or path says. What is directly
-// in a folder is imported with it; a path may go without the extension of its file.
+// imported returns the condition that a variable is the module, package, folder or external package of a name or
+// path. For a folder, its direct contents are included. A path may omit the file's extension.
 func (t token) imported(variable string) string {
 	switch {
 	case t.is == "/" && t.isFile():
@@ -145,19 +144,19 @@ func (t token) imported(variable string) string {
 		variable, text(t.text), text("."+t.text), directlyIn(variable, strings.Split(t.text, ".")))
 }
 
-// versioned is how the names of a package of others end: cobra is
-// github.com/spf13/cobra, and yaml is go.yaml.in/yaml/v3.
+// versioned returns a pattern for the name of an external package: cobra is github.com/spf13/cobra, and yaml is
+// go.yaml.in/yaml/v3.
 func (t token) versioned() string { return text("(.*/)?" + regexp.QuoteMeta(t.text) + "(/v[0-9]+)?") }
 
-// directlyIn is the condition that a node's file stands in a folder, and not deeper. The
-// folder of the project is one, too, by the project's name.
+// directlyIn returns the condition that a node's file is directly in a folder. The project's name denotes the root
+// folder.
 func directlyIn(variable string, folder []string) string {
 	return fmt.Sprintf("split(%[1]s.qualified_name, '.')[0] + '/' + %[1]s.path =~ %[2]s", variable, text("(.*/)?"+regexp.QuoteMeta(strings.Join(folder, "/"))+"/[^/]+"))
 }
 
-// within returns the condition that the node of a variable is in a file or folder.
+// within returns the condition that a node is in a file or folder.
 func (t token) within(variable string) string {
-	if t.is == "$" && (t.says == nil || t.says.labels != folderLabels) {
+	if t.is == "$" && (t.qualifier == nil || t.qualifier.labels != folderLabels) {
 		return fmt.Sprintf("(%[1]s.qualified_name STARTS WITH %[2]s OR %[1]s.qualified_name CONTAINS %[3]s)", variable, text(t.text+"."), text("."+t.text+"."))
 	}
 	if t.isFile() {

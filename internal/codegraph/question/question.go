@@ -14,59 +14,57 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Options change how [Ask] works.
+// Options configure [Ask].
 type Options struct {
-	// Limit is the most rows: 0 for [DefaultLimit] of a question, and for
-	// [cypher.MaxRows] of Cypher.
+	// Limit is the maximum number of rows; 0 for [DefaultLimit] for a question and [cypher.MaxRows] for Cypher.
 	Limit int
-	// Offset is how many rows to pass over, of those that there are without it.
+	// Offset is the number of rows to skip.
 	Offset int
-	// Fit returns as many of the rows as the answer is to hold, the first ones; nil for
-	// all of them.
+	// Fit returns the prefix of rows that the answer can hold; nil for all.
 	Fit     func(rows []Object) []Object
 	Timeout time.Duration // 0 for [cypher.Timeout]
-	// Model opens the model that is asked where no rule fits; nil for none, and it may
-	// return nil. It is called when it is needed.
+	// Model opens the model for questions that no rule matches; may be nil, or return nil. It is called only when
+	// needed.
 	Model func(ctx context.Context) (llm.Model, error)
 }
 
-// Who made the query of an answer, in [Answer.Translator], unless it was a model.
+// The origins of a query, in [Answer.Translator], other than a model.
 const (
 	byRules  = "rules"
-	byCaller = "cypher" // what was asked is Cypher
-	byModel  = "model"  // the rule of a model's query; the answer has its name
+	byCaller = "cypher" // the input is Cypher
+	byModel  = "model"  // the rule of a model's query; the answer has the model's name
 )
 
-// Answer is the answer to a question: QueryResultDict of the code graph's contract,
-// section 3.1, and what one has to know to trust it.
+// Answer is the answer to a question: QueryResultDict of the code graph's contract, section 3.1, with additional
+// information.
 type Answer struct {
-	Query string `json:"query_used"` // the Cypher that ran; "N/A" for none
-	// Translator is who made the query, or was the last to try: "rules", "cypher" where
-	// the question is Cypher, or the name of a model.
+	Query string `json:"query_used"` // the Cypher query; "N/A" if none
+	// Translator is the origin of the query, or of the last attempt: "rules", "cypher" if the input is Cypher, or
+	// the name of a model.
 	Translator string   `json:"translator"`
 	Tokens     *Tokens  `json:"translator_tokens,omitempty"` // of a model
 	Results    []Object `json:"results"`
 	Summary    string   `json:"summary"`
 	Error      string   `json:"error,omitempty"`
-	// Omitted is how many rows more there are; with AtLeast there may be others.
+	// Omitted is the number of rows left out; if AtLeast is set, there may be more.
 	Omitted int  `json:"results_omitted,omitempty"`
 	AtLeast bool `json:"results_omitted_at_least,omitempty"`
-	// Symbols are those that a name means, where it means several or none.
+	// Symbols are the names in the question that are ambiguous or unknown.
 	Symbols []Name   `json:"symbols,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
-	// Suggestions are questions that work, where this one did not.
+	// Suggestions are supported questions, if this one is not.
 	Suggestions []string          `json:"suggestions,omitempty"`
 	Columns     []string          `json:"-"`
 	Index       explore.Freshness `json:"index"`
 }
 
-// noQuery is the query of an answer without one.
+// noQuery is the Query of an answer without one.
 const noQuery = "N/A"
 
-// UntranslatedError says that a question is of no kind that works.
+// UntranslatedError says that a question is not of a supported kind.
 type UntranslatedError struct {
-	Nearest []Kind // questions that work
-	Why     error  // why the model that was asked, too, has no query; nil where none is configured
+	Nearest []Kind // similar supported questions
+	Why     error  // why the model has no query; nil if there is no model
 }
 
 func (e *UntranslatedError) text() message.Text {
@@ -78,22 +76,21 @@ func (e *UntranslatedError) text() message.Text {
 
 func (e *UntranslatedError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *UntranslatedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *UntranslatedError) Unwrap() error { return e.Why }
 
-// Hint tells what else works.
+// Hint suggests supported questions.
 func (e *UntranslatedError) Hint() message.Text {
 	return message.New("Cypher works, too: %s", "MATCH (n:Class) RETURN n.name LIMIT 10")
 }
 
-// nearest is how many questions are offered for one that does not work.
+// nearest is the number of suggested questions.
 const nearest = 3
 
-// Ask answers a question in English or Chinese, or a query in Cypher. What is wrong
-// with the question stands in the answer; an error is that of the context, or means
-// that the graph cannot be read.
+// Ask answers a question in English or Chinese, or a Cypher query. Errors of the question are in the answer; the
+// error is that of the context, or of reading the graph.
 func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (*Answer, error) {
 	a := &Answer{Query: noQuery, Translator: byRules, Results: []Object{}, Index: g.Index}
 	t, err := translate(question, opts)
@@ -118,8 +115,7 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 	return a, nil
 }
 
-// translate makes Cypher of what is asked, by rules: Cypher is that already. The error
-// is an [*UntranslatedError].
+// translate translates the input by rules, unless it is Cypher. The error is an [*UntranslatedError].
 func translate(question string, opts Options) (Translation, error) {
 	if strings.TrimSpace(question) == "" {
 		return Translation{}, &UntranslatedError{Nearest: nearestKinds("", nearest)}
@@ -133,8 +129,8 @@ func translate(question string, opts Options) (Translation, error) {
 	return Translation{}, &UntranslatedError{Nearest: nearestKinds(question, nearest)}
 }
 
-// byModel has the model write a query, and runs it. Without a model the error is that of
-// the rules.
+// byModel requests a query from the model and runs it. If there is no model, it returns refusal, the error of the
+// rules.
 func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string, opts Options, refusal error) (Translation, error) {
 	t := Translation{Rule: byModel}
 	d, err := opts.dialogue(ctx, g, question, refusal)
@@ -155,8 +151,7 @@ func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string,
 	return t, err
 }
 
-// unfit is the fault of a query that has no rows, but notes. The model is told them in
-// English.
+// unfit returns an error for a query with notes and without rows, for the model, in English.
 func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
 	if message.From(ctx) != message.English {
 		english := message.With(ctx, message.Choice{Lang: message.English})
@@ -164,14 +159,14 @@ func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opt
 			return err
 		}
 	}
-	return &unfitError{a.Notes}
+	return &feedbackError{a.Notes}
 }
 
-// run runs the query and takes its rows.
+// run runs the query and sets the rows.
 func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
 	code := cypher.Code(g.Reader(), g.Root())
 	bounds := cypher.Options{Timeout: opts.Timeout, CountCut: t.Rule != ""}
-	if t.Rule == "" || t.Rule == byModel { // a rule's query has its own
+	if t.Rule == "" || t.Rule == byModel { // queries of rules have their own limit
 		bounds.MaxRows, bounds.Skip = min(opts.Limit, cypher.MaxRows), opts.Offset
 	}
 	r, err := cypher.Run(ctx, code, t.Cypher, bounds)
@@ -180,7 +175,7 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 	}
 	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
 	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
-		a.Notes = r.Notes // a rule asks for labels that a project may not have
+		a.Notes = r.Notes // rules use labels that a project may not have
 	}
 	a.Results, err = rows(ctx, code, r)
 	if err == nil && opts.Fit != nil {
@@ -191,8 +186,7 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 	return err
 }
 
-// fail tells of a query that did not run. It returns the error where the query is
-// not to blame.
+// fail records a failed query. It returns the error if the query is not its cause.
 func (a *Answer) fail(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -216,7 +210,7 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 	return nil
 }
 
-// summarize says how much was found, and what to know of it.
+// summarize sets the summary of the answer.
 func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 	parts := []message.Text{message.New("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
 	switch next := opts.Offset + len(a.Results); {
@@ -240,15 +234,14 @@ func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 		texts[i] = p.In(lang)
 	}
 	between := " "
-	if lang == message.Chinese { // whose sentences have none between them
+	if lang == message.Chinese { // Chinese sentences are not separated by spaces
 		between = ""
 	}
 	a.Summary = strings.Join(texts, between)
 }
 
-// Explain returns how a question or a query in Cypher is answered: the query, and the
-// plan, a step a line. The errors are an [*UntranslatedError], a [*syntax.Error] and
-// those of the graph.
+// Explain returns the query for a question, and its plan, one step per line. The error is an [*UntranslatedError],
+// a [*syntax.Error] or one of the graph.
 func Explain(ctx context.Context, g *explore.Graph, question string, opts Options) (query, plan string, err error) {
 	query = noQuery
 	code := cypher.Code(g.Reader(), g.Root())

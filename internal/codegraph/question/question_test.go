@@ -101,7 +101,7 @@ func TestEveryQueryRuns(t *testing.T) {
 	}
 }
 
-func TestRowsThatAreLeftOutAreCounted(t *testing.T) {
+func TestOmittedRowsAreCounted(t *testing.T) {
 	g := shop(t)
 	a, err := question.Ask(t.Context(), g, "list all methods", question.Options{Limit: 2})
 	if err != nil {

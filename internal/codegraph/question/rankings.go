@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// ranking is what things can have most of.
+// ranking is a measure by which things are ranked.
 type ranking struct {
 	patterns []pattern
-	labels   string // where the question names no kind
+	labels   string // default labels
 	match    string
 	columns  []string
 	order    string
-	counts   string // the word of the kind that is counted; "" where it is none
+	counts   string // word of the counted kind; "" if it is not a kind
 	where    string
 }
 
@@ -31,8 +31,7 @@ var rankings = []ranking{
 	{patterns: compileAll("with most .. kind", "kind own? most"), counts: "class", labels: "Module", match: "(n)-[:DEFINES]->(m:Class)", columns: []string{"count(m) AS classes"}, order: "classes DESC"},
 }
 
-// ranked puts together the query for what has most of something; nil when none is
-// asked for.
+// ranked builds the query for a ranking; nil if none is requested.
 func (r *reading) ranked() *query {
 	if !r.has("most") && !r.has("biggest") {
 		return nil
@@ -41,7 +40,7 @@ func (r *reading) ranked() *query {
 		k := &rankings[i]
 		for _, p := range k.patterns {
 			from, to, ok := r.find(p)
-			if !ok || k.counts != "" && !speaksOfLast(r.tokens[from:to], k.counts) || k.counts == "" && r.byWhom(p, k) {
+			if !ok || k.counts != "" && !lastKindIs(r.tokens[from:to], k.counts) || k.counts == "" && r.byWhom(p, k) {
 				continue
 			}
 			if k.order == "lines DESC" && !r.hasLines() {
@@ -53,22 +52,21 @@ func (r *reading) ranked() *query {
 	return nil
 }
 
-// hasLines reports whether what is asked for has lines of its own, and not something
-// else that can be long: a folder has none, and a name is none.
+// hasLines reports whether the subject has lines: folders do not, and "long name" does not mean lines.
 func (r *reading) hasLines() bool {
 	return !r.has("name") && !slices.ContainsFunc(r.tokens, func(t token) bool {
 		return t.is == "kind" && (t.kind.labels == folderLabels || t.kind.labels == "Package")
 	})
 }
 
-// byWhom tells whether "calls most" is said with "by", which turns it round.
+// byWhom reports whether "calls most" is used with "by", which inverts it.
 func (r *reading) byWhom(p pattern, k *ranking) bool {
 	from, _, _ := r.find(p)
 	return strings.Contains(k.match, "(n)-[") && r.at(from-1).is == "by"
 }
 
-// speaksOfLast tells whether the last kind of the tokens is the one that is counted.
-func speaksOfLast(tokens []token, word string) bool {
+// lastKindIs reports whether the last kind among tokens is the counted one.
+func lastKindIs(tokens []token, word string) bool {
 	for _, t := range slices.Backward(tokens) {
 		if t.is == "kind" {
 			return t.kind == vocabulary()[word].kind
@@ -81,7 +79,7 @@ func (r *reading) rank(k *ranking, from, to int) *query {
 	taken := slices.Clone(r.tokens[from:to])
 	r.tokens = slices.Delete(r.tokens, from, to)
 	counted := false
-	for _, t := range slices.Backward(taken) { // other kinds are asked for
+	for _, t := range slices.Backward(taken) { // other kinds are requested
 		if t.is == "kind" {
 			if k.counts == "" || counted {
 				r.tokens = append(r.tokens, t)
@@ -110,5 +108,5 @@ func (r *reading) rank(k *ranking, from, to int) *query {
 	return q
 }
 
-// alias is what a column is called.
+// alias returns the name of a column.
 func alias(column string) string { return column[strings.LastIndex(column, " ")+1:] }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// reading is a question as it is understood, or what is left of it.
+// reading is the state of understanding a question: the tokens that are left, and what was found.
 type reading struct {
 	tokens  []token
-	unknown []string // words that are not understood
+	unknown []string // unknown words
 	han     bool
-	depth   int    // steps of a walk; 0 for none
-	counts  bool   // a number is asked for
-	over    string // more than this number of something; "" for no matter how many
-	pairs   bool   // what is asked for does something to two things
-	sure    bool   // there is a name that looks like nothing else
+	depth   int    // steps of a walk; 0 if not given
+	counts  bool   // a number is requested
+	over    string // lower bound of a number; "" if not given
+	pairs   bool   // the subject is related to two things
+	sure    bool   // there is an unambiguous name
 }
 
-// read understands a question word by word.
+// read converts a question to tokens.
 func read(question string) *reading {
 	r := &reading{han: hasHan(question)}
 	parts := scan(question)
@@ -50,8 +50,7 @@ func read(question string) *reading {
 
 const longestPhrase = 6
 
-// phrase takes the longest phrase of the vocabulary off the words that come, and
-// returns how many words that was.
+// phrase consumes the longest phrase of the vocabulary, and returns its number of words.
 func (r *reading) phrase(parts []piece) int {
 	n := 0
 	for n < len(parts) && n < longestPhrase && parts[n].form == bare {
@@ -73,7 +72,7 @@ func (r *reading) phrase(parts []piece) int {
 	return 1
 }
 
-// other takes a word that the vocabulary has not.
+// other consumes a word that is not in the vocabulary.
 func (r *reading) other(p piece) {
 	if isNumber(p.text) {
 		r.tokens = append(r.tokens, token{is: "9", text: p.text})
@@ -82,7 +81,7 @@ func (r *reading) other(p piece) {
 	r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.isCapital() || r.han && isCapital(p.text)})
 }
 
-// joined is words as one text, and whether one within the sentence has a capital.
+// joined joins words, and reports whether one inside the sentence is capitalized.
 func joined(parts []piece) (text string, capital bool) {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
@@ -92,7 +91,7 @@ func joined(parts []piece) (text string, capital bool) {
 	return strings.Join(texts, " "), capital
 }
 
-// segment takes Chinese apart into the longest words of the vocabulary.
+// segment splits Chinese text into the longest words of the vocabulary.
 func segment(text string) []token {
 	var out []token
 	rest, unknown := []rune(text), ""
@@ -120,7 +119,7 @@ func segment(text string) []token {
 	return out
 }
 
-// at is a token, or none.
+// at returns a token, or the zero token.
 func (r *reading) at(i int) token {
 	if i < 0 || i >= len(r.tokens) {
 		return token{}

@@ -8,22 +8,21 @@ import (
 	"sync"
 )
 
-// relation is what one thing does to another, and the words for it.
+// relation is a relation between symbols, with the words for it.
 type relation struct {
 	rule string
-	// The concepts for it: "calls", "called", who calls, who is called. Several have
-	// "|" between them.
-	active, passive, agents, patients string
-	deeds                             string // the concept that as a noun is what one does: "the imports of"
-	types                             string // of the edges, as Cypher has them
-	subject, object                   string // what the two ends are called
-	label                             string // of the one that does it; "" for any
-	natural                           string // the labels that go without saying when it is asked who does it
-	suffers                           string // the same when it is asked who it is done to; "" for natural
-	members                           bool   // what a type's methods do, it does
-	walk                              int    // steps that are followed without being asked; 0 for one edge
-	apart                             bool   // of what is in one file nothing is told
-	condition                         string // what must hold of the one that does it
+	// The concepts for it: "calls", "called", and the nouns for both ends. "|" separates alternatives.
+	active, passive, subjectNouns, objectNouns string
+	nounForms                                  string // the concept that as a noun denotes the objects: "the imports of"
+	types                                      string // edge types, as in Cypher
+	subject, object                            string // column names of the two ends
+	label                                      string // label of the subject; "" for any
+	subjectLabels                              string // default labels if the subjects are requested
+	objectLabels                               string // the same for the objects; "" for natural
+	members                                    bool   // a type includes the relations of its methods
+	walk                                       int    // default number of steps; 0 for one edge
+	crossFile                                  bool   // ignore relations within one file
+	condition                                  string // condition on the subject
 }
 
 const anyUse = "CALLS|REFERENCES|INHERITS|IMPLEMENTS"
@@ -31,45 +30,44 @@ const anyUse = "CALLS|REFERENCES|INHERITS|IMPLEMENTS"
 // relations are looked for in this order.
 var relations = []relation{
 	{
-		rule: "impact", active: "impact", agents: "impact", types: anyUse + "|OVERRIDES",
-		subject: "dependent", object: "changed", natural: callableLabels + "|Class", members: true, walk: 5, apart: true,
+		rule: "impact", active: "impact", subjectNouns: "impact", types: anyUse + "|OVERRIDES",
+		subject: "dependent", object: "changed", subjectLabels: callableLabels + "|Class", members: true, walk: 5, crossFile: true,
 	},
 	{
 		rule: "tests", active: "cover", passive: "tested", types: "CALLS", subject: "test", object: "tested",
-		natural: callableLabels, members: true, walk: 3, condition: "n.is_test = true",
+		subjectLabels: callableLabels, members: true, walk: 3, condition: "n.is_test = true",
 	},
 	{
 		rule: "overrides", active: "override", passive: "overridden", types: "OVERRIDES",
-		subject: "overriding", object: "overridden", natural: callableLabels, members: true,
+		subject: "overriding", object: "overridden", subjectLabels: callableLabels, members: true,
 	},
 	{
-		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", agents: "subclass|implementer", patients: "superclass",
-		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", natural: typeLabels,
+		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", subjectNouns: "subclass|implementer", objectNouns: "superclass",
+		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", subjectLabels: typeLabels,
 	},
 	{
-		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
-		subject: "importer", object: "imported", label: "Module", natural: "Module|File", suffers: importedLabels + "|File",
+		rule: "imports", active: "import", nounForms: "import", passive: "imported", subjectNouns: "importer", types: "IMPORTS",
+		subject: "importer", object: "imported", label: "Module", subjectLabels: "Module|File", objectLabels: importedLabels + "|File",
 	},
 	{
-		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
-		subject: "caller", object: "callee", natural: callableLabels, members: true,
+		rule: "calls", active: "call", passive: "called", nounForms: "call", subjectNouns: "caller", objectNouns: "callee", types: "CALLS",
+		subject: "caller", object: "callee", subjectLabels: callableLabels, members: true,
 	},
 	{
 		rule: "uses", active: "use", passive: "used", types: anyUse,
-		subject: "user", object: "used", natural: callableLabels + "|Class", members: true, apart: true,
+		subject: "user", object: "used", subjectLabels: callableLabels + "|Class", members: true, crossFile: true,
 	},
 	{
-		rule: "dependencies", active: "depend", deeds: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
-		subject: "dependent", object: "dependency", natural: codeLabels + "|Module", members: true, apart: true,
+		rule: "dependencies", active: "depend", nounForms: "depend", subjectNouns: "dependent", objectNouns: "dependency", types: anyUse + "|IMPORTS",
+		subject: "dependent", object: "dependency", subjectLabels: codeLabels + "|Module", members: true, crossFile: true,
 	},
 }
 
-// shape is a way to say who does something and to whom. V stands for the active
-// concept, P for the passive, A and B for who does it and who it is done to, N for
-// what is done.
+// shape is a way to phrase a relation. V stands for the active concept, P for the passive, A and B for the nouns of
+// the subject and object, N for the noun of the objects.
 type shape struct {
 	text  string
-	roles string // of the names in it, in order: s, who does it, and o, who it is done to; "-" asks who it is done to by anyone
+	roles string // roles of its names in order: s for the subject, o for the object; "-" asks for the objects of any subject
 }
 
 // shapes are tried in this order.
@@ -92,7 +90,7 @@ var shapes = []shape{
 	{"B of|to $|/", "s"},
 	{"$|/ own? with? what? B", "s"},
 	{"B with? aux? $|/ aux? with?", "s"},
-	// the same of callers
+	// the same for callers
 	{"A of|to $|/", "o"},
 	{"$|/ own? with? what? A", "o"},
 	{"what A with? aux? $|/", "o"},
@@ -109,7 +107,7 @@ var shapes = []shape{
 	{"$|/ own? in? aux? what? kind? V", "s"},
 	// "calls the thing b"
 	{"A|V .. $|/", "o"},
-	// no name: "overridden methods", "classes that implement an interface"
+	// without a name: "overridden methods", "classes that implement an interface"
 	{"P|B", "-"},
 	{"V|A", ""},
 }
@@ -127,10 +125,9 @@ func compileRelations() [][]pattern {
 	return out
 }
 
-// compile puts the words of a relation into a shape. A concept that it has not
-// never fits.
+// compile substitutes the concepts of a relation in a shape. A missing concept never matches.
 func (v *relation) compile(shape string) pattern {
-	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.agents), "B", orNone(v.patients), "N", orNone(v.deeds))
+	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.subjectNouns), "B", orNone(v.objectNouns), "N", orNone(v.nounForms))
 	return compile(concepts.Replace(shape))
 }
 
@@ -141,7 +138,7 @@ func orNone(concepts string) string {
 	return concepts
 }
 
-// relation finds the relation that a question is about; nil when it is about none.
+// relation builds the query for the relation that a question is about; nil if there is none.
 func (r *reading) relation() *query {
 	r.coverage()
 	for i := range relations {
@@ -154,7 +151,7 @@ func (r *reading) relation() *query {
 			if s.roles == "" || s.roles == "-" {
 				r.drop("path") // "all inheritance relationships"
 			}
-			if v.walk > 0 { // it may be said twice: "what breaks if I change"
+			if v.walk > 0 { // may be repeated: "what breaks if I change"
 				r.drop(v.active, "dependent")
 			}
 			names := slices.DeleteFunc(taken, func(t token) bool { return t.is != "$" && t.is != "/" })
@@ -164,22 +161,21 @@ func (r *reading) relation() *query {
 	return nil
 }
 
-// coverage has tests cover what they are said to in the word for overriding.
+// coverage converts the concept of overriding to testing where tests are mentioned.
 func (r *reading) coverage() {
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && speaksOf(r.tokens, "test") {
+		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && hasKind(r.tokens, "test") {
 			t.is = "cover"
 		}
 	}
 }
 
-// drop removes tokens.
+// drop removes tokens with the concepts.
 func (r *reading) drop(concepts ...string) {
 	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return slices.Contains(concepts, t.is) })
 }
 
-// related puts together the query for a relation between things, of which some are
-// named.
+// related builds the query for a relation, some of whose ends are named.
 func (r *reading) related(v *relation, names []token, roles string) *query {
 	subject, object := token{}, token{}
 	for i, name := range names {
@@ -196,14 +192,14 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	}
 	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
-		r.sufferers(q, v)
+		r.restrictObjects(q, v)
 		return q
 	}
 	q := v.subjects(object, depth)
 	if subject.is != "" {
 		q.and(subject, "n")
 	}
-	r.askers(q, v, depth)
+	r.restrictSubjects(q, v, depth)
 	if r.has("times") && depth == 0 {
 		r.drop("times")
 		q.total = "sum(r.count)"
@@ -211,11 +207,10 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	return q
 }
 
-// sufferers says of which kind those are that it is done to, where that does not go
-// without saying.
-func (r *reading) sufferers(q *query, v *relation) {
+// restrictObjects adds the requested kinds of the objects, if they are not the default.
+func (r *reading) restrictObjects(q *query, v *relation) {
 	labels, conditions := r.kindsAsked()
-	if !among(labels, cmp.Or(v.suffers, v.natural)) {
+	if !among(labels, cmp.Or(v.objectLabels, v.subjectLabels)) {
 		q.labels = labels
 	}
 	if v.rule == "imports" && (r.has("external") || r.has("library")) {
@@ -225,7 +220,7 @@ func (r *reading) sufferers(q *query, v *relation) {
 	q.where = append(q.where, conditions...)
 }
 
-// edge is the pattern of a relation's edges.
+// edge returns the pattern of a relation's edges.
 func (v *relation) edge(depth int) string {
 	if depth > 0 {
 		return fmt.Sprintf("-[:%s*1..%d]->", v.types, depth)
@@ -233,7 +228,7 @@ func (v *relation) edge(depth int) string {
 	return "-[r:" + v.types + "]->"
 }
 
-// subjects asks who does it to what a name means; to anything, where there is none.
+// subjects returns the query for the subjects related to an object; to any, if object is zero.
 func (v *relation) subjects(object token, depth int) *query {
 	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + "(" + v.object + ")"}
 	if v.condition != "" {
@@ -247,7 +242,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	if object.is != "" {
 		q.and(object, meant)
 	}
-	if v.apart && object.is == "/" {
+	if v.crossFile && object.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
 	q.relate(v, depth, v.object, meant)
@@ -257,7 +252,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	return q
 }
 
-// objects asks what it is done to by what a name means.
+// objects returns the query for the objects related to a subject.
 func (v *relation) objects(subject token, depth int) *query {
 	from := "(" + v.subject + ")"
 	if v.label != "" {
@@ -272,7 +267,7 @@ func (v *relation) objects(subject token, depth int) *query {
 	if subject.is != "" {
 		q.and(subject, meant)
 	}
-	if v.apart && subject.is == "/" {
+	if v.crossFile && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
 	q.relate(v, depth, v.subject, meant)
@@ -283,8 +278,7 @@ func (v *relation) objects(subject token, depth int) *query {
 	return q
 }
 
-// relate adds the columns that tell of the relation and of its other end: after a walk
-// of what was meant by the name, else of the very method.
+// relate adds the columns for the relation and its other end.
 func (q *query) relate(v *relation, depth int, other, meant string) {
 	q.columns = slices.Clone(symbolColumns)
 	if depth > 0 {
@@ -302,17 +296,17 @@ func (q *query) relate(v *relation, depth int, other, meant string) {
 	q.columns = append(q.columns, fmt.Sprintf("%s.qualified_name AS %s", meant, other))
 }
 
-// and adds the condition that a variable is what a name means.
+// and adds the condition that a variable is the symbol of a name.
 func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
 	q.mean(name)
 }
 
-// askers says of which kind those are that are asked for, where that does not go
-// without saying. A type calls what its methods call, a module what is in it.
-func (r *reading) askers(q *query, v *relation, depth int) {
+// restrictSubjects adds the requested kinds of the subjects, if they are not the default. A type calls what its methods call,
+// a module what it contains.
+func (r *reading) restrictSubjects(q *query, v *relation, depth int) {
 	labels, conditions := r.kindsAsked()
-	if among(labels, v.natural) {
+	if among(labels, v.subjectLabels) {
 		q.where = append(q.where, conditions...)
 		return
 	}
@@ -322,7 +316,7 @@ func (r *reading) askers(q *query, v *relation, depth int) {
 		q.where = append(q.where, conditions...)
 		return
 	}
-	if r.pairs { // the two may be done by two that it holds
+	if r.pairs { // its members may do it to both objects
 		r.tokens = append(r.tokens, token{is: "both"})
 	}
 	q.labels = strings.Replace(labels, "File", "Module", 1)
@@ -332,8 +326,8 @@ func (r *reading) askers(q *query, v *relation, depth int) {
 	q.order = append(q.order, v.subject)
 }
 
-// holding is how those of some labels hold what does something; "" where they do it
-// themselves, or not at all.
+// holding returns the relationship from nodes with the labels to the members that are the subjects; "" if they are
+// subjects themselves, or never.
 func (v *relation) holding(labels string) string {
 	switch {
 	case v.label == "Module" && among(labels, folderLabels):
@@ -350,7 +344,7 @@ func (v *relation) holding(labels string) string {
 	return ""
 }
 
-// among tells whether labels are all among others.
+// among reports whether all labels are among others.
 func among(labels, others string) bool {
 	if labels == "" {
 		return true

@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// rows makes objects of the rows of a result. A row that is one node and nothing else
-// is that node's properties; elsewhere a node has its labels, too.
+// rows converts the rows of a result to objects. A row that is a single node becomes its properties; elsewhere a
+// node includes its labels.
 func rows(ctx context.Context, g cypher.Graph, r *cypher.Result) ([]Object, error) {
 	n := nodes{objects: map[value.Node]Object{}}
 	for _, row := range r.Rows {
@@ -37,7 +37,7 @@ func rows(ctx context.Context, g cypher.Graph, r *cypher.Result) ([]Object, erro
 	return out, nil
 }
 
-// nodes are the nodes that rows hold, as objects.
+// nodes are the nodes in rows, as objects.
 type nodes struct{ objects map[value.Node]Object }
 
 // add collects the nodes in a value.
@@ -62,7 +62,7 @@ func (n *nodes) add(v value.Value) {
 	}
 }
 
-// read asks the graph for the nodes.
+// read reads the nodes from the graph.
 func (n *nodes) read(ctx context.Context, g cypher.Graph) error {
 	if len(n.objects) == 0 {
 		return nil
@@ -96,13 +96,12 @@ func (n *nodes) read(ctx context.Context, g cypher.Graph) error {
 	return nil
 }
 
-// labelsField is the last field of a node.
+// labelsField is the name of a node's last field.
 const labelsField = "labels"
 
 func withoutLabels(o Object) Object { return o[:len(o)-1] }
 
-// firstNames are the names of properties, each once: what tells which node it is,
-// and then the others, sorted.
+// firstNames returns the distinct property names: the identifying ones, then the others, sorted.
 func firstNames(keys [][]string) []string {
 	seen := map[string]bool{}
 	for _, of := range keys {
@@ -120,7 +119,7 @@ func firstNames(keys [][]string) []string {
 	return append(out, slices.Sorted(maps.Keys(seen))...)
 }
 
-// plain makes of a value what an [Object] holds.
+// plain converts a value to one of an [Object].
 func (n *nodes) plain(v value.Value) any {
 	switch v := v.(type) {
 	case value.Node:
@@ -163,7 +162,7 @@ func (n *nodes) relationship(r value.Relationship) Object {
 	}
 }
 
-// name is the qualified name of a node; its name where it has none.
+// name returns the qualified name of a node, else its name.
 func (n *nodes) name(node value.Node) any {
 	for _, wanted := range []string{"qualified_name", "name"} {
 		for _, f := range n.objects[node] {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// rule is a whole question that is neither a relation nor a list.
+// rule matches a whole question that is neither a relation nor a list.
 type rule struct {
 	name     string
 	patterns []pattern
@@ -26,14 +26,14 @@ var rules = []rule{
 	}},
 }
 
-// pathPatterns are those of the way from one symbol to another.
+// pathPatterns are the patterns for the path between two symbols.
 var pathPatterns = compileAll(
 	"path .. from $ .. to|and $", "from $ .. to|and $ .. path", "from? $ to $", "from $ .. to $", "path .. between|from|of? $ and|to $", "$ and|to $ between? own? what? .. path",
 	"between $ and $ .. path?", "aux? $ path to? $", "aux $ .. path $", "path to $ from $", "path $ to|and $", "be $ about|path to? $",
 )
 
-// path finds the question for the way from one symbol to another. It is asked
-// first: the words for it are those of other questions, too.
+// path builds the query for the path between two symbols. It runs first, because its words also occur in other
+// questions.
 func (r *reading) path() *query {
 	for _, p := range pathPatterns {
 		if taken, ok := r.take(p); ok {
@@ -44,7 +44,7 @@ func (r *reading) path() *query {
 	return nil
 }
 
-// fixed builds a query that is the same each time but for its conditions.
+// fixed returns a builder of a constant query.
 func fixed(q query) func(*reading, []token) *query {
 	return func(r *reading, _ []token) *query {
 		r.kindsAsked()
@@ -71,8 +71,7 @@ var (
 	overview = query{match: "(n)", columns: []string{"labels(n) AS type", "count(n) AS total"}, order: []string{"total DESC", "type"}}
 )
 
-// paths is the shortest chain of calls from one symbol to another. What a type
-// calls, its methods call.
+// paths returns the query for the shortest call path between two symbols. A type makes the calls of its methods.
 func paths(taken []token) *query {
 	names := slices.DeleteFunc(slices.Clone(taken), func(t token) bool { return t.is != "$" })
 	from, to := names[0], names[1]
@@ -96,8 +95,8 @@ func paths(taken []token) *query {
 	return q
 }
 
-// dependencies are the packages that the project asks for. A question that names
-// something asks what that depends on, which is a relation.
+// dependencies returns the query for the packages that the project requires. A question with a name is about a
+// relation instead.
 func dependencies(r *reading, taken []token) *query {
 	if _, named := first(append(slices.Clone(taken), r.tokens...), "$", "/", "kind"); named && !external(append(taken, r.tokens...)) {
 		return nil
@@ -112,7 +111,7 @@ func dependencies(r *reading, taken []token) *query {
 	}
 }
 
-// external tells whether words speak of packages from elsewhere and name nothing.
+// external reports whether words mention external packages and no name.
 func external(tokens []token) bool {
 	if _, named := first(tokens, "$", "/"); named {
 		return false

@@ -6,31 +6,31 @@ import (
 	"unicode/utf8"
 )
 
-// piece is a part of a question's text as it is written.
+// piece is a part of a question's text.
 type piece struct {
 	text   string
 	form   form
-	middle bool   // not the first of the question
-	after  bool   // of a word with a capital
-	before string // the piece before this, in lower case
+	middle bool   // not the first word
+	after  bool   // follows a capitalized word
+	before string // the previous piece, in lower case
 }
 
-// form is what a piece looks like.
+// form is the form of a piece.
 type form int8
 
 const (
-	bare   form = iota // a word that may be of the vocabulary
-	quoted             // between quotes of any sort
-	han                // Chinese, without spaces between the words
-	named              // what only names look like: snake_case, camelCase, a.b, f()
+	bare   form = iota // a word that may be in the vocabulary
+	quoted             // in quotes of any kind
+	han                // Chinese text, without spaces
+	named              // has the form of a name: snake_case, camelCase, a.b, f()
 )
 
-// pieces finds the parts of a question: quoted text, Chinese, and words, with the
-// brackets of a call and a possessive s.
+// pieces matches the parts of a question: quoted text, Chinese text, and words, with the parentheses of a call and
+// a possessive s.
 var pieces = lazily("`([^`]+)`|\"([^\"]+)\"|“([^”]+)”|‘([^’]+)’|「([^」]+)」|『([^』]+)』|《([^》]+)》|'([^']+)'" +
 	`|(\p{Han}+)|([cC](?:\+\+|#))|&|[\p{Latin}\p{Cyrillic}\p{Greek}0-9_$@.*/~][\p{Latin}\p{Cyrillic}\p{Greek}0-9_$.*/~:#\\-]*(?:\([^()]*\))?(?:['’]\p{Latin}+)?`)
 
-// The groups of pieces.
+// The groups of the expression.
 const (
 	lastQuoted = 8
 	hanGroup   = 9
@@ -60,8 +60,7 @@ func scan(question string) []piece {
 	return out
 }
 
-// splitWord takes apart what stands without spaces: the possessive s, and words
-// with "-" or "/" between them.
+// splitWord splits off a possessive s, and splits words joined by "-" or "/".
 func splitWord(p piece) []piece {
 	p.text = strings.ReplaceAll(p.text, "’", "'")
 	if known(p.text) {
@@ -92,8 +91,7 @@ func known(word string) bool {
 	return ok
 }
 
-// allKnown tells whether words are of the vocabulary, or are numbers, alone or
-// together.
+// allKnown reports whether words are in the vocabulary or numbers, alone or together.
 func allKnown(words []string) bool {
 	if known(strings.Join(words, " ")) {
 		return true
@@ -110,8 +108,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// looksNamed tells whether a word has the shape of a name: nothing that one writes
-// in a sentence.
+// looksNamed reports whether a word has the form of a name, which is not used in plain sentences.
 func looksNamed(s string) bool {
 	if strings.ContainsAny(s, "_.$@/*(#:~\\-") {
 		return true
@@ -130,17 +127,16 @@ func looksNamed(s string) bool {
 	return digit && !isNumber(s)
 }
 
-// isCapital tells whether a piece is a word within the sentence that begins with a
-// capital letter, but "I".
+// isCapital reports whether a piece is a capitalized word inside the sentence, other than "I".
 func (p piece) isCapital() bool { return p.middle && p.text != "I" && isCapital(p.text) }
 
-// isCapital tells whether a word begins with a capital letter.
+// isCapital reports whether a word begins with an upper-case letter.
 func isCapital(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r)
 }
 
-// hasHan tells whether a question is in Chinese.
+// hasHan reports whether a question is in Chinese.
 func hasHan(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }

@@ -1,7 +1,6 @@
 package question
 
-// schema tells a model what the graph has and how it is asked. docs/cypher.md says the
-// same to people.
+// schema describes the graph and its queries to a model. docs/cypher.md is the version for people.
 const schema = `Nodes and their properties. A node has one label:
   Project {name}; Package, Folder {name, path}; File {name, path, extension, language}
   Module (a source file as its language sees it), Class (also struct, object, record), Interface (also trait, protocol), Enum, Type,

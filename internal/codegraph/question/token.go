@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// token is a part of a question as it is understood. What it is, is a concept of
-// the vocabulary or one of
+// token is a part of a question, as understood. Its concept is from the vocabulary or one of
 //
 //	$        the name of a symbol
 //	/        the path of a file or folder
@@ -18,14 +17,14 @@ import (
 //	written  a language
 //	unknown  none of these
 type token struct {
-	is     string
-	text   string // as it is written; of a name and the like, in the graph's form
-	kind   *kind
-	plural bool
-	says   *kind // of a name or path: the kind that the question says it is
-	middle bool  // of an unknown word: written with a capital within a sentence
-	module bool  // of a name or path: what imports or is imported
-	last   bool  // of an unknown word: the last of the question
+	is        string
+	text      string // as written; for names and paths, in the graph's notation
+	kind      *kind
+	plural    bool
+	qualifier *kind // name or path: the kind that qualifies it
+	middle    bool  // unknown word: capitalized inside a sentence
+	module    bool  // name or path: an end of an import
+	last      bool  // unknown word: the last of the question
 }
 
 func (m meaning) tokens(text string) []token {
@@ -39,7 +38,7 @@ func (m meaning) tokens(text string) []token {
 	return out
 }
 
-// nameToken is the token of what only a name looks like, or what is quoted.
+// nameToken returns the token for text that is quoted or has the form of a name.
 func nameToken(s string) token {
 	bracket := strings.IndexByte(s, '(')
 	switch {
@@ -63,7 +62,7 @@ var (
 	extensionText = lazily(`^\*?\.[A-Za-z0-9]+$`)
 	fileText      = lazily(`(?i)^[\w.-]+\.(?:py|pyi|go|tsx?|jsx?|mjs|cjs|mts|java|kts?|rs|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|swift|scala|lua|dart|vue|svelte|` +
 		`md|rst|txt|json|ya?ml|toml|xml|html?|s?css|sql|sh|cfg|ini|lock|ipynb|proto|gradle|mod|sum)$`)
-	// dotted makes the separators of all languages those of qualified names.
+	// dotted converts the separators of all languages to dots.
 	dotted = strings.NewReplacer("::", ".", "#", ".", "->", ".", "~", "")
 )
 
@@ -72,21 +71,20 @@ func cleanPath(s string) string {
 	return strings.TrimPrefix(path.Clean(s), "./")
 }
 
-// isFile tells whether a path is that of a file, by its extension.
+// isFile reports whether a path is that of a file, by its extension.
 func (t token) isFile() bool {
-	return fileText().MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
+	return fileText().MatchString(path.Base(t.text)) || t.qualifier != nil && t.qualifier.labels == "File"
 }
 
-// isType tells whether a name is likely that of a type: the question says so, or
-// it has a capital.
+// isType reports whether a name probably is that of a type: qualified as one, or capitalized.
 func (t token) isType() bool {
-	if t.says != nil && t.says.condition != isTest {
-		return t.says.types
+	if t.qualifier != nil && t.qualifier.condition != isTest {
+		return t.qualifier.types
 	}
 	return t.is == "$" && isCapital(t.text[strings.LastIndexByte(t.text, '.')+1:])
 }
 
-// withStars adds a name, and takes one with stars apart: parse_* begins with parse_.
+// withStars adds a name, and converts one with wildcards to a condition: parse_* begins with parse_.
 func (r *reading) withStars(t token) []token {
 	text := strings.Trim(t.text, "*")
 	if t.is != "$" || text == t.text || text == "" {

@@ -6,43 +6,41 @@ import (
 	"strings"
 )
 
-// Translation is a question as Cypher.
+// Translation is a question translated to Cypher.
 type Translation struct {
 	Cypher string
-	Rule   string // the kind of question that it was taken for
-	// Symbols are the names that the question means symbols by, as they are asked
-	// for: whole qualified names or ends of them.
+	Rule   string // the kind of question
+	// Symbols are the names of symbols in the question: qualified names or suffixes of them.
 	Symbols []string
-	// Meanings are, for each of them, what it means.
+	// Meanings are their meanings, parallel to Symbols.
 	Meanings []Meaning
-	Paths    []string // the files and folders that it names
-	// Ignored are words that were not understood. They can change what is meant.
+	Paths    []string // the files and folders in the question
+	// Ignored are words that were not understood. They may change the meaning.
 	Ignored []string
 }
 
-// Meaning is what a name means in a question.
+// Meaning is the meaning of a name in a question.
 type Meaning struct {
-	Clause string // of Cypher, that finds it as n
-	Module bool   // it is what is imported: modules, packages, folders
+	Clause string // Cypher that matches it as n
+	Module bool   // it is an end of an import: a module, package or folder
 }
 
-// The bounds of what a question asks for.
+// Limits of a question.
 const (
-	DefaultLimit = 50  // rows
-	maxLimit     = 500 // rows that can be asked for
-	defaultDepth = 5   // steps of a walk
+	DefaultLimit = 50  // default number of rows
+	maxLimit     = 500 // maximum number of rows
+	defaultDepth = 5   // default number of steps of a walk
 	maxDepth     = 10
 )
 
-// Translate turns a question in English or Chinese into Cypher; false when it is of
-// no kind that works (see [Kinds]). The rows have columns with the name, the path and
-// the line of what is asked for. There are at most limit of them; 0 means
-// [DefaultLimit], or as many as the question says.
+// Translate translates a question in English or Chinese to Cypher; false if it is not of a supported kind (see
+// [Kinds]). The rows have columns with the name, path and line of the results. There are at most limit rows; 0
+// means [DefaultLimit], or the number given in the question.
 func Translate(question string, limit int) (Translation, bool) {
 	return translatePage(question, 0, limit)
 }
 
-// translatePage is Translate for the rows behind the first ones.
+// translatePage is Translate with rows to skip.
 func translatePage(question string, skip, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()
@@ -77,7 +75,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	return t, true
 }
 
-// steps takes what is said about how far a walk goes.
+// steps reads the length of a walk.
 func (r *reading) steps() {
 	for _, p := range stepPatterns {
 		if taken, ok := r.take(p); ok {
@@ -98,7 +96,7 @@ func (r *reading) steps() {
 
 var stepPatterns = compileAll("to? in? most|first? 9 levels+ in?", "to? in? levels of|to|be? 9")
 
-// lengths takes how many lines things have.
+// lengths reads bounds on numbers of lines.
 func (r *reading) lengths(out *found) {
 	if taken, ok := r.take(lengthPattern); ok {
 		n, _ := first(taken, "9")
@@ -106,14 +104,14 @@ func (r *reading) lengths(out *found) {
 		out.columns = append(out.columns, lines+" AS lines")
 		out.labels = callableLabels
 	}
-	if from, to, ok := r.find(overPattern); ok { // more than so many are ranked, too
+	if from, to, ok := r.find(overPattern); ok { // also ranks by lines
 		n, _ := first(r.tokens[from:to], "9")
 		r.over = n.text
 		r.tokens = slices.Replace(r.tokens, from, to, token{is: "most"})
 	}
 }
 
-// lines is how many lines a node has.
+// lines is the number of lines of a node.
 const lines = "n.end_line - n.start_line + 1"
 
 var (
@@ -121,7 +119,7 @@ var (
 	overPattern   = compile("over 9")
 )
 
-// countsOfEach has "how many methods per class" rank the classes.
+// countsOfEach converts "how many methods per class" to a ranking of classes.
 func (r *reading) countsOfEach() {
 	if !r.has("per") {
 		return
@@ -135,7 +133,7 @@ func (r *reading) countsOfEach() {
 	}
 }
 
-// rows takes how many rows are asked for.
+// rows reads the requested number of rows.
 func (r *reading) rows(limit int) int {
 	taken, ok := r.take(rowPattern)
 	if !ok {
@@ -152,8 +150,8 @@ func (r *reading) rows(limit int) int {
 	return min(n, maxLimit)
 }
 
-// tops drops the "top" of "the top 5 most called functions" and "the top functions with
-// the most callers", which says no more than what follows it.
+// tops drops the redundant "top" of "the top 5 most called functions" and "the top functions with the most
+// callers".
 func (r *reading) tops() {
 	first := slices.IndexFunc(r.tokens, func(t token) bool { return t.is == "most" && strings.EqualFold(t.text, "top") })
 	if first >= 0 && slices.ContainsFunc(r.tokens[first+1:], func(t token) bool { return t.is == "most" || t.is == "biggest" }) {
@@ -170,7 +168,7 @@ func orDefault(limit int) int {
 	return min(limit, maxLimit)
 }
 
-// distinct is each text once.
+// distinct removes duplicates.
 func distinct(all []string) []string {
 	var out []string
 	for _, s := range all {
@@ -181,14 +179,14 @@ func distinct(all []string) []string {
 	return out
 }
 
-// found is what the filters of a question say.
+// found is the result of the filters.
 type found struct {
 	conditions, columns []string
 	symbols             []token
-	labels              string // what is meant where no kind is named
+	labels              string // default labels
 }
 
-// filtered takes the conditions that go with any question.
+// filtered reads the filters, which apply to any question.
 func (r *reading) filtered(out *found) {
 	for i := range filters {
 		f := &filters[i]
@@ -210,7 +208,7 @@ func (r *reading) filtered(out *found) {
 		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, name)
 	}
 	for {
-		c, names, ok := r.refused()
+		c, names, ok := r.negated()
 		if !ok {
 			return
 		}
@@ -218,7 +216,7 @@ func (r *reading) filtered(out *found) {
 	}
 }
 
-// whole puts together the query for all but lists.
+// whole builds the query for everything but lists.
 func (r *reading) whole() *query {
 	r.count()
 	for i := range rules {
@@ -249,8 +247,8 @@ func (r *reading) whole() *query {
 	return r.placed(q)
 }
 
-// place takes where the things that are asked for are, out of a question that names
-// something else, too: "functions in src/auth that call ...".
+// place reads the location of the results, if the question also names something else: "functions in src/auth that
+// call ...".
 func (r *reading) place() token {
 	if len(r.slots()) < 2 {
 		return token{}
@@ -268,7 +266,7 @@ func (r *reading) place() token {
 
 var placePatterns = compileAll("kind in|of $|/", "$|/ in own? what|kind")
 
-// placed adds the places that are left in a question.
+// placed adds the remaining locations to a query.
 func (r *reading) placed(q *query) *query {
 	for _, p := range leftPlaces {
 		for {
@@ -288,7 +286,7 @@ func (r *reading) placed(q *query) *query {
 
 var leftPlaces = compileAll("in|of|from? / in?", "in $ in?", "$ in")
 
-// slots are the names and paths in what is left of a question.
+// slots returns the remaining names and paths.
 func (r *reading) slots() []token {
 	var out []token
 	for _, t := range r.tokens {
@@ -299,14 +297,14 @@ func (r *reading) slots() []token {
 	return out
 }
 
-// count takes the words that ask for a number.
+// count reads the words that ask for a number.
 func (r *reading) count() {
 	n := len(r.tokens)
 	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "count" })
 	r.counts = len(r.tokens) < n
 }
 
-// list puts together the query for the things of a kind, or of a name.
+// list builds the query for a list by kind or name.
 func (r *reading) list(f found) *query {
 	filtered := len(f.conditions) > 0
 	if len(r.slots()) == 1 {
@@ -322,7 +320,7 @@ func (r *reading) list(f found) *query {
 	}
 	labels, conditions := r.takeKinds(filtered)
 	if slices.ContainsFunc(f.conditions, func(c string) bool { return strings.Contains(c, "[:") }) {
-		labels = strings.Replace(labels, "File", "Module", 1) // which has the edges
+		labels = strings.Replace(labels, "File", "Module", 1) // the label with edges
 	}
 	switch {
 	case labels != "":
@@ -333,10 +331,10 @@ func (r *reading) list(f found) *query {
 	return nil
 }
 
-// tests puts together the query for the tests of what a question names.
+// tests builds the query for the tests of something.
 func (r *reading) tests() *query {
 	name := r.slots()[0]
-	if name.is != "$" || !speaksOf(r.tokens, "test") {
+	if name.is != "$" || !hasKind(r.tokens, "test") {
 		return nil
 	}
 	r.drop("$", "kind")
@@ -344,12 +342,11 @@ func (r *reading) tests() *query {
 	return relations[i].subjects(name, relations[i].walk)
 }
 
-// kindsAsked takes the kinds that a question asks for: their labels, and what must
-// hold of n besides.
+// kindsAsked reads the requested kinds, and returns their labels and conditions on n.
 func (r *reading) kindsAsked() (labels string, conditions []string) { return r.takeKinds(true) }
 
 func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
-	var all, only []string // the conditions on those of their kind only
+	var all, only []string // conditions that apply only to nodes of their kind
 	kinds := 0
 	for _, t := range r.tokens {
 		if t.is != "kind" {
@@ -377,12 +374,11 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 	return strings.Join(distinct(all), "|"), conditions
 }
 
-// grammar are the concepts that may be left over: they hold a question together and
-// say nothing by themselves.
+// grammar are the concepts that may be left over: function words without a meaning of their own.
 var grammar = strings.Fields("list what where be aux in of own by to from with and define name named first between")
 
-// understood reports whether nothing is left of a question that would change what is
-// meant. Of words that are not known only the last ones may be left, and they are told.
+// understood reports whether nothing is left that would change the meaning. Of unknown words only trailing ones may
+// be left; they are reported.
 func (r *reading) understood(q *query) bool {
 	for i, t := range r.tokens {
 		switch {
@@ -396,10 +392,9 @@ func (r *reading) understood(q *query) bool {
 	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && q.rule != "where"
 }
 
-// trails reports whether a word that is not known only follows what is asked for: "who
-// calls parse_config nowadays". One that describes something ("the slow callers", "that
-// are slow", "slowest") changes the question, and so may any in Chinese, where such words
-// come first.
+// trails reports whether an unknown word only follows the request: "who calls parse_config nowadays". An adjective
+// ("the slow callers", "that are slow", "slowest") changes the question; so may any unknown word in Chinese, where
+// adjectives come first.
 func (r *reading) trails(i int) bool {
 	text := r.tokens[i].text
 	return r.tokens[i].last && r.at(i-1).is != "be" && !hasHan(text) && !strings.HasSuffix(strings.ToLower(text), "est")

@@ -39,7 +39,7 @@ func questions(t *testing.T, file string) []asking {
 	return out
 }
 
-func TestQuestionsBecomeTheirCypher(t *testing.T) {
+func TestTranslate(t *testing.T) {
 	all := questions(t, "testdata/questions.txt")
 	if len(all) != 60 {
 		t.Errorf("%d questions", len(all))
@@ -47,7 +47,7 @@ func TestQuestionsBecomeTheirCypher(t *testing.T) {
 	check(t, all)
 }
 
-func TestOtherWordsBecomeTheSame(t *testing.T) {
+func TestTranslateParaphrases(t *testing.T) {
 	check(t, questions(t, "testdata/variants.txt"))
 }
 
@@ -64,7 +64,7 @@ func TestExamplesWorkInBothLanguages(t *testing.T) {
 	}
 }
 
-func TestQuestionsThatAreNotUnderstood(t *testing.T) {
+func TestUnsupportedQuestions(t *testing.T) {
 	for _, q := range []string{
 		"", "?", "hello", "What is the weather today?", "Tell me a joke about functions", "Find all functions that sort arrays",
 		"show callers and callees of f_x", "who calls f_x and what does it import",
@@ -76,9 +76,9 @@ func TestQuestionsThatAreNotUnderstood(t *testing.T) {
 	}
 }
 
-// testdata/refusals.txt holds what no rule knows, above all superlatives and adjectives,
-// each of which is near something that a rule does know.
-func TestWhatNoRuleKnowsIsRefused(t *testing.T) {
+// testdata/refusals.txt holds questions without a rule, above all with superlatives and adjectives, that are
+// similar to supported ones.
+func TestUnknownWordsAreRejected(t *testing.T) {
 	b, err := os.ReadFile("testdata/refusals.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestWhatNoRuleKnowsIsRefused(t *testing.T) {
 	}
 }
 
-func TestWordsThatAreLeftOutAreTold(t *testing.T) {
+func TestIgnoredWordsAreReported(t *testing.T) {
 	got, ok := question.Translate("who calls parse_config nowadays", 0)
 	if diff := cmp.Diff([]string{"nowadays"}, got.Ignored); !ok || diff != "" {
 		t.Errorf("%v %s", ok, diff)
@@ -117,7 +117,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
-func TestTheLimitIsTheSmallerOfWhatIsAskedForAndAllowed(t *testing.T) {
+func TestLimit(t *testing.T) {
 	for _, c := range []struct {
 		question string
 		limit    int
@@ -154,13 +154,13 @@ func check(t *testing.T, all []asking) {
 	}
 }
 
-func TestNoWordMeansTwoThings(t *testing.T) {
+func TestVocabularyIsUnambiguous(t *testing.T) {
 	if twice := question.Twice(); len(twice) > 0 {
 		t.Errorf("%q", twice)
 	}
 }
 
-// FuzzTranslate holds that whatever a question becomes is Cypher.
+// FuzzTranslate checks that every translation is valid Cypher.
 func FuzzTranslate(f *testing.F) {
 	for _, k := range question.Kinds() {
 		f.Add(k.English)

@@ -6,17 +6,15 @@ import (
 	"sync"
 )
 
-// meaning is what a word means: concepts, or a kind of symbol, a language, a
-// number.
+// meaning is the meaning of a word: concepts, or a kind of symbol, a language, a number.
 type meaning struct {
 	concepts []string
 	kind     *kind
-	plural   bool // it cannot stand beside a name to say what that is
+	plural   bool // cannot qualify an adjacent name
 	value    string
 }
 
-// vocabulary is the tables of words turned round: from each word or phrase, in
-// lower case, to what it means.
+// vocabulary maps each lower-case word or phrase to its meaning.
 var vocabulary = sync.OnceValue(index)
 
 func index() map[string]meaning {

@@ -1,8 +1,7 @@
 package question
 
-// words is the vocabulary: a concept, and the words and phrases that mean it. A
-// concept may be several in a row. Those of "" mean nothing here. The kinds of
-// symbols and the languages are in kinds.go.
+// words is the vocabulary: concepts with the words and phrases for them. An entry may be a sequence of concepts.
+// Words of "" are ignored. The kinds of symbols and the languages are in kinds.go.
 var words = map[string]string{
 	"": `make|makes|instance of|instances of|an instance of|但|但是|而|a|an|the|please|kindly|can|could|would|will|shall|should|you|i|we|me|us|my|our|your|tell|give|want|need|like|know|let|help|hi|hello|hey|there|it|its|it's|them|
 		they|their|these|those|here|this|that|exist|exists|existing|available|also|just|only|currently|actually|exactly|ever|anywhere|somewhere|all|every|any|some|

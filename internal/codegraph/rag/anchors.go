@@ -11,22 +11,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// item is a candidate on its way through the steps.
+// item is a candidate in progress.
 type item struct {
 	Candidate
 	node    codegraph.Node
-	project *project.Project // that the file is in; nil for none
-	path    string           // of the file there
-	ranks   search.Ranks     // of an anchor
+	project *project.Project // the project of the file; nil if unavailable
+	path    string           // path of the file in project
+	ranks   search.Ranks     // ranks of an anchor in the search
 }
 
-// found is what a search found.
+// found is the result of the search.
 type found struct {
-	anchors []*item                  // the best first
+	anchors []*item                  // best first
 	scores  map[codegraph.ID]float64 // of all hits
 }
 
-// method returns how the anchors that were taken were found.
+// method returns how the given anchors were found.
 func (f *found) method(anchors []*item) Method {
 	if len(anchors) == 0 {
 		anchors = f.anchors
@@ -45,26 +45,26 @@ func (f *found) method(anchors []*item) Method {
 	}
 }
 
-// The search looks further than the anchors: what is beyond them counts when the
-// graph leads there, too, and some hits are left out at the boundary.
+// The search returns more hits than there are anchors: further hits count if the graph leads to them, too, and some
+// are removed as vendored or generated code.
 const (
 	searchFactor = 5
 	searchLeast  = 100
 )
 
-// search returns the symbols that the question is about.
+// search returns the symbols that match the question.
 func (q *question) search(ctx context.Context) (*found, error) {
 	f := &found{scores: map[codegraph.ID]float64{}}
 	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)}
 	if vectors, err := q.vectors(ctx); err != nil {
-		q.wordsAlone(err)
+		q.warnNoVectors(err)
 	} else if vectors != nil {
-		defer func() { _ = vectors.Close() }() // they were only read
+		defer func() { _ = vectors.Close() }() // only read
 		opts.Meaning = vectors
 	}
 	hits, err := search.Find(ctx, q.graph.Snapshot(), q.text, opts)
 	if meaning := (*search.MeaningError)(nil); errors.As(err, &meaning) {
-		q.wordsAlone(err)
+		q.warnNoVectors(err)
 		err = nil
 	}
 	if err != nil {
@@ -89,7 +89,7 @@ func (q *question) search(ctx context.Context) (*found, error) {
 	return f, nil
 }
 
-// vectors opens the vectors of the graph's symbols; nil without an embedder.
+// vectors opens the vectors of the graph's symbols; nil if there is no embedder.
 func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
 	if q.opts.Embedder == nil {
 		return nil, nil
@@ -99,12 +99,12 @@ func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
 		return nil, err
 	}
 	return search.OpenVectors(ctx, q.graph.Snapshot(), q.opts.Embedder, search.VectorOptions{
-		Path: q.graph.Stored().Derived() + search.VectorsEnd, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
+		Path: q.graph.Stored().Derived() + search.VectorsSuffix, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
 	})
 }
 
-// wordsAlone says that the meaning of the question could not be asked for.
-func (q *question) wordsAlone(why error) {
+// warnNoVectors warns that the question could not be embedded.
+func (q *question) warnNoVectors(why error) {
 	q.degraded = true
 	if meaning := (*search.MeaningError)(nil); !errors.As(why, &meaning) {
 		why = &search.MeaningError{Reason: why}
@@ -112,7 +112,7 @@ func (q *question) wordsAlone(why error) {
 	q.warnings = append(q.warnings, message.Render(q.lang, why))
 }
 
-// hasSource tells whether a node is a piece of code.
+// hasSource reports whether a node has source code.
 func hasSource(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:
@@ -122,7 +122,7 @@ func hasSource(n *codegraph.Node) bool {
 	}
 }
 
-// item makes a candidate of a node of the project.
+// item returns a candidate for a node of the project.
 func (q *question) item(n codegraph.Node, from Source, relevance float64) *item {
 	return &item{
 		Candidate: Candidate{

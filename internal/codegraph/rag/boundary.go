@@ -9,43 +9,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// foreign are the folders whose code others wrote, or a program.
-var foreign = []string{ //nolint:gochecknoglobals // a table
+// foreignFolders are the names of folders with vendored or generated code.
+var foreignFolders = []string{ //nolint:gochecknoglobals // a table
 	"node_modules", "vendor", ".git", "dist", "build", "third_party", "third-party", "bower_components", "site-packages",
 }
 
-// outputs are those of them that a compiler's output lies in. Go's never does, and
-// has packages of the name: go/build.
+// outputs are those of them that hold compiler output. Go has none, and packages of that name: go/build.
 var outputs = []string{"dist", "build"} //nolint:gochecknoglobals // a table
 
-// generatedName is the name of a file that a program wrote, by the custom of
-// generators.
+// generatedName matches the names of generated files, by the conventions of generators.
 var generatedName = regexp.MustCompile(`(?i)(_generated|\.generated|\.gen|\.g|\.pb|_pb2|_pb2_grpc|_pb|\.pb\.gw|\.min|[-.]bundle)\.[a-z]+$|^zz_generated`)
 
-// generatedMark is what generators write at the head of a file.
+// generatedMark matches the notice at the head of a generated file.
 var generatedMark = regexp.MustCompile(`(?i)code generated .{0,100}do not edit|@generated\b|<auto-?generated>|this file (was|is) (auto(matically)?[- ]?)?generated`)
 
 const (
-	headSize   = 2048    // bytes in which the mark is looked for
+	headSize   = 2048    // bytes searched for the notice
 	sampleSize = 1 << 16 // bytes in which lines are counted
-	longLine   = 500     // bytes a line has in the mean where a file is minified
+	longLine   = 500     // mean line length in bytes from which a file counts as minified
 )
 
-// foreignPath tells whether a path is of vendored or generated code.
+// foreignPath reports whether a path is one of vendored or generated code.
 func foreignPath(file string) bool {
 	if generatedName.MatchString(path.Base(file)) {
 		return true
 	}
 	compiled := path.Ext(file) != ".go"
 	for folder := range strings.SplitSeq(path.Dir(file), "/") {
-		if slices.Contains(foreign, folder) && (compiled || !slices.Contains(outputs, folder)) {
+		if slices.Contains(foreignFolders, folder) && (compiled || !slices.Contains(outputs, folder)) {
 			return true
 		}
 	}
 	return false
 }
 
-// boundary tells whether a candidate is code that nobody wrote here.
+// boundary reports whether a candidate is vendored or generated code.
 func (q *question) boundary(it *item) bool {
 	if q.opts.Foreign || it.path == "" {
 		return false
@@ -61,7 +59,7 @@ func (q *question) boundary(it *item) bool {
 type content struct {
 	text      string
 	generated bool
-	clean     string // the text without secrets; "" before it was asked for
+	clean     string // the text with secrets redacted; "" until first used
 }
 
 // read reads a file, once; one that cannot be read is empty.
@@ -77,7 +75,7 @@ func (f *files) read(p *project.Project, name string) *content {
 		return c
 	}
 	text, err := p.ReadFile(name)
-	if err != nil || project.Binary(text) {
+	if err != nil || project.IsBinary(text) {
 		return c
 	}
 	c.text = strings.ToValidUTF8(string(text), "�")
@@ -87,13 +85,12 @@ func (f *files) read(p *project.Project, name string) *content {
 	return c
 }
 
-// marked tells whether the head of a file says that a program wrote it. Few files
-// hold the word.
+// marked reports whether the head of a file has the notice of a generator. The check for a word first is for speed.
 func marked(head string) bool {
 	return (strings.Contains(head, "enerated") || strings.Contains(head, "ENERATED")) && generatedMark.MatchString(head)
 }
 
-// between returns some lines, from 1 and inclusive, without the last line end.
+// between returns the lines from..to, 1-based and inclusive, without the last newline.
 func (c *content) between(from, to int) string {
 	if from < 1 {
 		return ""

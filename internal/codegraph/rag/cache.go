@@ -18,15 +18,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// CacheUse tells what the cache did.
+// CacheUse describes the use of the cache.
 type CacheUse struct {
 	Enabled bool `json:"enabled"`
 	Hit     bool `json:"hit"`
 }
 
-// cache keeps answers in a file beside the graph's database: a mark, then records of
-// a key, the length and the checksum of an answer, and the answer. What cannot be
-// read counts as nothing. A nil cache keeps nothing.
+// cache stores answers in a file next to the graph's database. The file is a mark and records: key, length and
+// checksum of an answer, and the answer. Unreadable records are ignored. A nil cache stores nothing.
 type cache struct{ path string }
 
 // cacheOff reports whether the environment switches the cache off:
@@ -41,26 +40,23 @@ func cacheOff(getenv func(string) string) bool {
 
 type cacheKey [sha256.Size]byte
 
-// The bounds of the file: the oldest answers go first.
+// The limits of the file. The oldest answers are removed first.
 const (
 	cacheEntries = 64
 	cacheBytes   = 4 << 20
 )
 
-// cacheMark begins the file; another form of answers, or another way to find them,
-// has another.
+// cacheMark begins the file. Change it with the form of answers or the way to find them.
 const cacheMark = "reverse-spec answers 2\n"
 
-// CacheEnd is what the name of the file ends in, behind that of the graph's derived
-// file; it is removed with the graph.
-const CacheEnd = ".answers"
+// CacheSuffix is appended to the path of the graph's derived file; the cache is removed with the graph.
+const CacheSuffix = ".answers"
 
 const recordHead = sha256.Size + 8
 
-// cache returns the cache and the key of the question in it. What rests on files that
-// the index does not know is not kept: that of a stale index, of other repositories,
-// and what CKB had a say in. An order by a model is kept under the model's name,
-// and warnings are in the language of who asked.
+// cache returns the cache and the key of the question. There is no cache for answers that depend on files outside
+// the index: of a stale index, with other repositories, or with CKB. The key includes the model used for reranking
+// and the language of warnings.
 func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	o := &q.opts
 	if o.NoCache || q.graph.Index.Stale || o.IncludeVirtual || o.Expander != nil {
@@ -79,16 +75,16 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 		model = o.Model.Name()
 	}
 	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, model, q.lang, q.text, o})
-	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
+	return &cache{q.graph.Stored().Derived() + CacheSuffix}, sha256.Sum256(key), err
 }
 
-// record is a kept answer.
+// record is a stored answer.
 type record struct {
 	key    cacheKey
 	answer []byte // JSON
 }
 
-// get returns the answer of a key; nil when it is not kept.
+// get returns the answer for a key; nil if there is none.
 func (c *cache) get(key cacheKey) *Answer {
 	if c == nil {
 		return nil
@@ -101,7 +97,7 @@ func (c *cache) get(key cacheKey) *Answer {
 	return nil
 }
 
-// put keeps an answer. That it cannot is no reason to fail.
+// put stores an answer. Errors are ignored.
 func (c *cache) put(key cacheKey, a *Answer) {
 	if c == nil {
 		return
@@ -122,7 +118,7 @@ func (c *cache) put(key cacheKey, a *Answer) {
 	_ = c.write(records)
 }
 
-// read returns the records, the oldest first, up to the first that is damaged.
+// read returns the records, oldest first, up to the first damaged one.
 func (c *cache) read() []record {
 	data, err := openfile.Read(c.path, openfile.MaxData)
 	if err != nil {
@@ -143,7 +139,7 @@ func (c *cache) read() []record {
 	return records
 }
 
-// write puts a new file in the place of the old one.
+// write replaces the file.
 func (c *cache) write(records []record) error {
 	b := []byte(cacheMark)
 	for _, r := range records {

@@ -18,7 +18,7 @@ func hit(t *testing.T, g *explore.Graph, text string, change func(*rag.Options))
 	return query(t, g, text, change).Metadata.Cache.Hit
 }
 
-func TestAnAnswerIsKept(t *testing.T) {
+func TestAnswerIsCached(t *testing.T) {
 	g := write(t, shop).open()
 	first := query(t, g, "checkout", nil)
 	second := query(t, g, "checkout", nil)
@@ -58,7 +58,7 @@ func TestAnotherParameterIsAnotherQuestion(t *testing.T) {
 	}
 }
 
-func TestVirtualEdgesAreNotKept(t *testing.T) {
+func TestVirtualEdgesAreNotCached(t *testing.T) {
 	g := write(t, shop).open()
 	virtual := func(o *rag.Options) { o.IncludeVirtual = true }
 	for range 2 {
@@ -68,7 +68,7 @@ func TestVirtualEdgesAreNotKept(t *testing.T) {
 	}
 }
 
-func TestAChangedFileIsAskedAnew(t *testing.T) {
+func TestChangedFileInvalidatesTheCache(t *testing.T) {
 	p := write(t, shop)
 	query(t, p.open(), "checkout", nil)
 	if err := p.WriteFile("cart.go", []byte("package shop\n\nfunc CheckoutNow() {}\n")); err != nil {
@@ -80,10 +80,10 @@ func TestAChangedFileIsAskedAnew(t *testing.T) {
 	}
 }
 
-func TestADamagedCacheIsNoCache(t *testing.T) {
+func TestDamagedCacheIsIgnored(t *testing.T) {
 	g := write(t, shop).open()
 	want := query(t, g, "checkout", nil)
-	file := g.Stored().Derived() + rag.CacheEnd
+	file := g.Stored().Derived() + rag.CacheSuffix
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestTheCacheIsBounded(t *testing.T) {
 	if !hit(t, g, "checkout 69", nil) || hit(t, g, "checkout 0", nil) {
 		t.Error("the oldest answers should go first")
 	}
-	files, err := filepath.Glob(g.Stored().Derived() + rag.CacheEnd + "*")
+	files, err := filepath.Glob(g.Stored().Derived() + rag.CacheSuffix + "*")
 	if err != nil || len(files) != 1 {
 		t.Errorf("%v %v", files, err)
 	}
@@ -122,7 +122,7 @@ func TestTheCacheGoesWithTheProject(t *testing.T) {
 	p := write(t, shop)
 	g := p.open()
 	query(t, g, "checkout", nil)
-	file := g.Stored().Derived() + rag.CacheEnd
+	file := g.Stored().Derived() + rag.CacheSuffix
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Chain is who calls a symbol and what it calls, step by step.
+// Chain is the tree of callers and callees of a symbol.
 type Chain struct {
 	SchemaVersion string        `json:"schema_version"` // "1.0"
-	Target        string        `json:"target_symbol"`  // as asked for
+	Target        string        `json:"target_symbol"`  // as requested
 	Direction     string        `json:"direction"`
 	CycleDetected bool          `json:"cycle_detected"`
-	Chain         []*Hop        `json:"call_chain"` // the symbol alone: the rest hangs on it
+	Chain         []*Hop        `json:"call_chain"` // the symbol itself; callers and callees are nested in it
 	Metadata      ChainMetadata `json:"metadata"`
 }
 
@@ -26,74 +26,72 @@ type Hop struct {
 	Symbol string `json:"symbol_id"` // qualified name
 	File   string `json:"file_path"`
 	Line   int    `json:"line"`  // of its declaration
-	Depth  int    `json:"depth"` // 0 for the symbol asked for
-	// IsCycle says that the chain was here before and comes back: it ends here.
+	Depth  int    `json:"depth"` // 0 for the requested symbol
+	// IsCycle is set if the symbol already occurs on the path to it. Its calls are not repeated.
 	IsCycle bool `json:"is_cycle"`
-	// Repeated says that the symbol stands elsewhere in the chain, with what hangs on
-	// it.
+	// Repeated is set if the symbol occurs elsewhere in the chain, with its calls.
 	Repeated bool `json:"repeated,omitempty"`
-	// Given says that the hop was on a page before: it stands here for what hangs on it.
+	// Given is set if the hop was on an earlier page and is repeated as the parent of other hops.
 	Given   bool   `json:"given_before,omitempty"`
 	Test    bool   `json:"is_test,omitempty"`
-	Call    *Call  `json:"call,omitempty"` // that leads here; nil for the symbol asked for
+	Call    *Call  `json:"call,omitempty"` // the call that leads here; nil for the requested symbol
 	Callers []*Hop `json:"callers"`        // never nil
 	Callees []*Hop `json:"callees"`
 
 	id    codegraph.ID
-	order int // in which the hops were found, from 1; 0 for the symbol asked for
+	order int // 1-based order of discovery; 0 for the requested symbol
 }
 
-// Call is where the text says a call, and how sure it is what is meant.
+// Call is a call site with the confidence of its target.
 type Call struct {
-	File       string  `json:"file"` // of the caller
-	Line       int     `json:"line"` // the first
+	File       string  `json:"file"` // of the call site
+	Line       int     `json:"line"` // the first call site
 	Count      int     `json:"count"`
 	Rule       string  `json:"rule"`
 	Confidence float64 `json:"confidence"`
-	// Source is who knows the call.
+	// Source is the graph that the call is from.
 	Source EdgeSource `json:"source"`
 }
 
-// EdgeSource is the graph that an edge is known from.
+// EdgeSource is the graph that an edge is from.
 type EdgeSource string
 
 // The graphs.
 const (
-	OfLocal EdgeSource = "local" // the project's own
-	OfCKB   EdgeSource = "ckb"   // CKB's alone; the line is 0 where CKB does not tell it
+	OfLocal EdgeSource = "local" // the project's own graph
+	OfCKB   EdgeSource = "ckb"   // CKB only; the line is 0 if CKB does not report it
 	OfBoth  EdgeSource = "both"
 )
 
-// ChainMetadata tells how a chain came about.
+// ChainMetadata describes how a chain was made.
 type ChainMetadata struct {
-	MaxDepth     int               `json:"max_depth"` // as asked
-	ckb.Metadata                   // its depth is that of the deepest hop, as far as the contract counts
+	MaxDepth     int               `json:"max_depth"` // as requested
+	ckb.Metadata                   // its depth is that of the deepest hop, within the contract's limit
 	Hops         int               `json:"total_hops"`
-	Dropped      int               `json:"dropped"` // calls that were left out at the limit
+	Dropped      int               `json:"dropped"` // number of calls omitted because of the limit
 	Index        explore.Freshness `json:"index"`
 	Warning      string            `json:"warning,omitempty"`
 }
 
-// ChainOptions bound a chain.
+// ChainOptions configure [CallChain].
 type ChainOptions struct {
 	Direction string      // "callers", "callees" or "both"
-	Depth     int         // most steps
-	Limit     int         // most calls each way; 0 for [MaxHops]
-	CKB       *ckb.Access // whose calls are added to the project's; nil for none
+	Depth     int         // maximum number of steps
+	Limit     int         // maximum number of calls in each direction; 0 for [MaxHops]
+	CKB       *ckb.Access // adds the calls that CKB knows; may be nil
 }
 
-// The bounds of a chain.
+// The limits of a chain.
 const (
-	ChainDepth    = 3 // unless told otherwise
+	ChainDepth    = 3 // default
 	MaxChainDepth = 10
 	MaxHops       = 300
 )
 
-// Directions are those of a chain.
+// Directions returns the valid directions of a chain.
 func Directions() []string { return []string{"callers", "callees", "both"} }
 
-// CallChain follows the calls of a symbol. The errors are a [*ParamError] and those
-// of [explore.Graph.Symbol]: a name that means several symbols is none of them.
+// CallChain follows the calls of a symbol. The error is a [*ParamError] or one of [explore.Graph.Symbol]..
 func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainOptions) (*Chain, error) {
 	switch {
 	case symbol == "":
@@ -120,7 +118,7 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	if opts.Direction == ckb.Both {
 		directions = []string{ckb.Callers, ckb.Callees}
 	}
-	b := &chaining{chain: c}
+	b := &chainBuilder{chain: c}
 	if b.reader, err = joined(ctx, g.Reader(), opts.CKB, start, opts.Depth, directions); err != nil {
 		return nil, err
 	}
@@ -141,20 +139,20 @@ func newHop(n codegraph.Node, depth int) *Hop {
 	}
 }
 
-// chaining is a chain being made.
-type chaining struct {
+// chainBuilder is the state of building a chain.
+type chainBuilder struct {
 	chain   *Chain
 	reader  union
-	left    int // hops that may still be made
-	deepest int // depth of a hop
+	left    int // number of hops left
+	deepest int // depth of the deepest hop
 }
 
-// follow hangs on a hop what calls it, or what it calls, by breadth: a symbol stands
-// with what hangs on it where it is nearest.
-func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Direction, depth int) error {
+// follow adds the callers or the callees of a hop, breadth first, so that the calls of a symbol are listed at its
+// nearest occurrence.
+func (b *chainBuilder) follow(ctx context.Context, root *Hop, way codegraph.Direction, depth int) error {
 	known := map[codegraph.ID]bool{root.id: true}
-	next := map[codegraph.ID][]codegraph.ID{} // of each symbol that was followed
-	var repeated [][2]*Hop                    // a hop on another
+	next := map[codegraph.ID][]codegraph.ID{} // edges between the symbols followed so far
+	var repeated [][2]*Hop                    // pairs of a hop and its parent
 	for level := []*Hop{root}; depth > 0 && len(level) > 0; depth-- {
 		edges, nodes, err := b.calls(ctx, level, way)
 		if err != nil {
@@ -169,7 +167,7 @@ func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Directio
 				}
 				b.left--
 				b.chain.Metadata.Hops++
-				to := h.hang(e, nodes[end(e, way)], way)
+				to := h.attach(e, nodes[end(e, way)], way)
 				to.Call.Source = b.reader.source(e)
 				b.deepest = max(b.deepest, to.Depth)
 				to.order = b.chain.Metadata.Hops
@@ -191,7 +189,7 @@ func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Directio
 	return nil
 }
 
-// end is the other end of a call.
+// end returns the other end of a call.
 func end(e codegraph.Edge, way codegraph.Direction) codegraph.ID {
 	if way == codegraph.In {
 		return e.From
@@ -199,9 +197,8 @@ func end(e codegraph.Edge, way codegraph.Direction) codegraph.ID {
 	return e.To
 }
 
-// calls returns the calls at each hop, by file and line, and the nodes at their other
-// ends.
-func (b *chaining) calls(ctx context.Context, level []*Hop, way codegraph.Direction) ([][]codegraph.Edge, map[codegraph.ID]codegraph.Node, error) {
+// calls returns the calls at each hop, sorted by file and line, and the nodes at their other ends.
+func (b *chainBuilder) calls(ctx context.Context, level []*Hop, way codegraph.Direction) ([][]codegraph.Edge, map[codegraph.ID]codegraph.Node, error) {
 	ids := make([]codegraph.ID, len(level))
 	for i, h := range level {
 		ids[i] = h.id
@@ -236,8 +233,8 @@ func (b *chaining) calls(ctx context.Context, level []*Hop, way codegraph.Direct
 	return edges, nodes, nil
 }
 
-// hang adds a hop to another.
-func (h *Hop) hang(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) *Hop {
+// attach adds a hop below h.
+func (h *Hop) attach(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) *Hop {
 	to := newHop(n, h.Depth+1)
 	to.Call = &Call{File: h.File, Line: e.Line, Count: e.Count, Rule: e.Rule, Confidence: round(float64(e.Confidence))}
 	if way == codegraph.In {
@@ -249,7 +246,7 @@ func (h *Hop) hang(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) 
 	return to
 }
 
-// reaches tells whether one symbol leads to another.
+// reaches reports whether there is a path from one symbol to another.
 func reaches(next map[codegraph.ID][]codegraph.ID, from, to codegraph.ID) bool {
 	seen := map[codegraph.ID]bool{from: true}
 	for stack := []codegraph.ID{from}; len(stack) > 0; {

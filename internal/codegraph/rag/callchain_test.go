@@ -93,7 +93,7 @@ func TestCallChain(t *testing.T) {
 	}
 }
 
-func TestAHopTellsHowSureItIs(t *testing.T) {
+func TestHopConfidence(t *testing.T) {
 	c := chain(t, write(t, loop).open(), "top", "callers", 1)
 	h := c.Chain[0].Callers[0]
 	want := rag.Call{File: "a_test.go", Line: 3, Count: 1, Rule: "package", Confidence: 0.98, Source: rag.OfLocal}
@@ -106,7 +106,7 @@ func TestAHopTellsHowSureItIs(t *testing.T) {
 	}
 }
 
-func TestANameOfSeveralSymbolsIsNoneOfThem(t *testing.T) {
+func TestCallChainOfAmbiguousName(t *testing.T) {
 	g := write(t, loop).open()
 	ask := func(symbol, direction string, depth int) error {
 		_, err := rag.CallChain(t.Context(), g, symbol, rag.ChainOptions{Direction: direction, Depth: depth})

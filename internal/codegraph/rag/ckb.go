@@ -11,8 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 )
 
-// With returns the options with what an access to CKB adds: its status, and the walk
-// of its graph when it is available.
+// With returns the options with CKB: its status, and the expansion of its graph if it is available.
 func (o Options) With(g *explore.Graph, access *ckb.Access) Options {
 	o.waited = access.Waited()
 	if o.CKB = access.Status(); o.CKB.Available {
@@ -21,15 +20,14 @@ func (o Options) With(g *explore.Graph, access *ckb.Access) Options {
 	return o
 }
 
-// CKB expands by the calls and uses that CKB knows of. It finds nothing where that
-// is not available; when it fails on the way, the error is a [*ckb.FailedError] and
-// what was found until then is returned with it.
+// CKB expands along the calls and uses known to CKB. It finds nothing if CKB is not available. If CKB fails during
+// the walk, Expand returns a [*ckb.FailedError] and what was found until then.
 type CKB struct {
 	Access *ckb.Access
-	Reader codegraph.Reader // the project's own graph, whose symbols CKB's are mapped to
+	Reader codegraph.Reader // the project's own graph, to whose symbols those of CKB are mapped
 }
 
-// Expand walks CKB's edges and the project's own together, as [Local] walks these.
+// Expand walks the edges of CKB and of the project's graph together; see [Local].
 func (c CKB) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbour, error) {
 	if !c.Access.Status().Available {
 		return nil, nil
@@ -45,7 +43,7 @@ func (c CKB) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbo
 	return near, err
 }
 
-// overlay returns CKB's edges around the anchors, by one walk for each direction.
+// overlay returns CKB's edges around the anchors, with one query per direction.
 func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int, directions ...string) (*overlay, error) {
 	from := make([]ckb.Anchor, len(anchors))
 	for i, a := range anchors {
@@ -63,9 +61,8 @@ func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int, direction
 	return o, nil
 }
 
-// joined returns a graph with the calls around a symbol that CKB knows beside those of
-// the reader. A CKB that fails on the way adds nothing: the answer says that it uses the
-// project's own graph.
+// joined returns a graph of the reader's calls and those that CKB knows around a symbol. If CKB fails, only the
+// reader's are used, and the answer says so.
 func joined(ctx context.Context, reader codegraph.Reader, access *ckb.Access, start codegraph.Node, depth int, directions []string) (union, error) {
 	none := union{reader, &overlay{Reader: reader}}
 	if !access.Status().Available || depth == 0 {
@@ -78,7 +75,7 @@ func joined(ctx context.Context, reader codegraph.Reader, access *ckb.Access, st
 	return union{reader, o}, nil
 }
 
-// source tells who knows an edge.
+// source returns the graph that an edge is from.
 func (u union) source(e codegraph.Edge) EdgeSource {
 	switch {
 	case e.Rule == rule:
@@ -89,14 +86,13 @@ func (u union) source(e codegraph.Edge) EdgeSource {
 	return OfLocal
 }
 
-// union is a graph with the edges of an overlay beside its own.
+// union is a graph with additional edges.
 type union struct {
 	codegraph.Reader
 	more *overlay
 }
 
-// Expand returns the edges of both. Of one that both know, the reader's counts: it
-// knows the line.
+// Expand returns the edges of both graphs. Of duplicates it keeps the reader's, which has the line.
 func (u union) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direction, types ...codegraph.Relationship) (codegraph.Expansion, error) {
 	own, err := u.Reader.Expand(ctx, ids, d, types...)
 	if err != nil {
@@ -121,16 +117,16 @@ func (u union) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direc
 
 func sameEdge(a, b codegraph.Edge) bool { return a.From == b.From && a.To == b.To && a.Type == b.Type }
 
-// rule is that of edges from CKB.
+// rule is the rule of edges from CKB.
 const rule = "ckb"
 
-// overlay is a graph with edges of its own in place of those of the reader.
+// overlay is a graph whose edges replace those of the reader.
 type overlay struct {
 	codegraph.Reader
-	edges map[codegraph.ID][]codegraph.Edge // by both ends
+	edges map[codegraph.ID][]codegraph.Edge // by either end
 }
 
-// add adds an edge whose ends are symbols of the graph.
+// add adds an edge between symbols of the graph.
 func (o *overlay) add(ctx context.Context, p *places, e *ckb.Edge) error {
 	from, err := p.symbol(ctx, e.From)
 	if err != nil {
@@ -144,7 +140,7 @@ func (o *overlay) add(ctx context.Context, p *places, e *ckb.Edge) error {
 	if e.Call {
 		edge.Type = codegraph.Calls
 	}
-	if e.From.Name == "" { // it is the place of the use itself
+	if e.From.Name == "" { // From is the location of the use itself
 		edge.Line = e.From.Line
 	}
 	if !slices.ContainsFunc(o.edges[from], func(k codegraph.Edge) bool { return sameEdge(k, edge) }) {
@@ -169,15 +165,14 @@ func (o *overlay) Expand(_ context.Context, ids []codegraph.ID, d codegraph.Dire
 	return x, nil
 }
 
-// places finds the symbols of a graph at the places of CKB.
+// places maps locations reported by CKB to symbols of a graph.
 type places struct {
 	reader codegraph.Reader
-	files  map[string][]codegraph.Node // what is in a file
+	files  map[string][]codegraph.Node // by file
 }
 
-// symbol returns the symbol at a place: the innermost around the line, one of the
-// name before others, since CKB's lines are as old as its index. It is 0 where there
-// is none.
+// symbol returns the symbol at a location: the innermost around the line, preferably with the given name, because
+// CKB's index may be older. It is 0 if there is none.
 func (p *places) symbol(ctx context.Context, at ckb.Place) (codegraph.ID, error) {
 	if at.File == "" {
 		return p.named(ctx, at.Name)
@@ -201,7 +196,7 @@ func (p *places) symbol(ctx context.Context, at ckb.Place) (codegraph.ID, error)
 
 func encloses(n codegraph.Node, line int) bool { return n.StartLine <= line && line <= n.EndLine }
 
-// named returns the only symbol whose qualified name ends in a name.
+// named returns the symbol whose qualified name ends in name, if it is the only one.
 func (p *places) named(ctx context.Context, name string) (codegraph.ID, error) {
 	name = strings.Trim(name, ".")
 	if name == "" {

@@ -12,8 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 )
 
-// tower is a project whose floors call each other by a table, which only a compiler
-// sees through.
+// tower is a project whose functions call each other through a table, which only a compiler resolves.
 const tower = `
 -- go.mod --
 module example.com/shop
@@ -43,13 +42,12 @@ package shop
 func roof() {}
 `
 
-// callees are the calls of the tower, as CKB knows them. Each function stands in line 3
-// of a file of its own.
+// callees are the calls in tower, as CKB knows them. Each function is on line 3 of its own file.
 var callees = map[string]string{ //nolint:gochecknoglobals // a table
 	"elevator": "lift", "lift": "first", "first": "second", "second": "roof", "roof": "",
 }
 
-// towerCKB is a CKB that answers so many calls of getCallGraph, and then is gone.
+// towerCKB is a CKB that answers a number of getCallGraph calls, and then exits.
 type towerCKB struct {
 	root  string
 	lasts int
@@ -83,7 +81,7 @@ func (c *towerCKB) Call(_ context.Context, tool string, arguments map[string]any
 	return `{"data":{"nodes":[],"edges":[]}}`, nil
 }
 
-// access is the way to a CKB of the tower.
+// access returns access to a CKB of the tower.
 func (p *testProject) access(c *towerCKB) *ckb.Access {
 	p.t.Helper()
 	c.root = p.Root()
@@ -92,7 +90,7 @@ func (p *testProject) access(c *towerCKB) *ckb.Access {
 	return client.Reach(p.t.Context())
 }
 
-func TestCKBDeepensTheGraph(t *testing.T) {
+func TestExpandWithCKB(t *testing.T) {
 	own := []string{"embedding elevator.elevator", "graph lift.lift by CALLS elevator.elevator"}
 	deeper := append(own[:2:2], "graph first.first by CALLS lift.lift", "graph second.second by CALLS first.first", "graph roof.roof by CALLS second.second")
 	for _, c := range []struct {
@@ -125,7 +123,7 @@ func symbols(a *rag.Answer) []string {
 	return out
 }
 
-func TestAnEdgeOfCKBSaysSo(t *testing.T) {
+func TestEdgesFromCKBAreMarked(t *testing.T) {
 	p := write(t, tower)
 	g := p.open()
 	a := query(t, g, "elevator", func(o *rag.Options) {
@@ -143,7 +141,7 @@ func TestAnEdgeOfCKBSaysSo(t *testing.T) {
 	}
 }
 
-func TestCKBThatFailsOnTheWayWasNotThere(t *testing.T) {
+func TestFailingCKBIsIgnored(t *testing.T) {
 	p := write(t, tower)
 	g := p.open()
 	a := query(t, g, "elevator", func(o *rag.Options) {
@@ -179,7 +177,7 @@ func TestCallChainThroughCKB(t *testing.T) {
 	}{
 		{"callees", 100, own + "  first.first lift.go:0\n   second.second first.go:0\n    roof.roof second.go:0\n", 4},
 		{"callers", 100, "elevator.elevator\n", 0},
-		{"both", 3, own, 1}, // it fails on the way, and then adds nothing
+		{"both", 3, own, 1}, // it fails during the walk, and is then ignored
 	} {
 		got := ask(c.direction, c.lasts)
 		if diff := cmp.Diff(c.want, tree(got.Chain)); diff != "" || got.Metadata.Available != (c.lasts == 100) || got.Metadata.FusionDepth != c.depth {

@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// maxRelated is how many callers, and how many callees, a candidate shows.
+// maxRelated is the maximum number of callers, and of callees, of a candidate.
 const maxRelated = 5
 
-// relate tells of the items who calls them and what they call.
+// relate sets the callers and callees of items.
 func (q *question) relate(ctx context.Context, items []*item) (err error) {
 	if q.opts.Depth == 0 {
 		return nil
@@ -31,8 +31,8 @@ func (q *question) relate(ctx context.Context, items []*item) (err error) {
 	return nil
 }
 
-// calls returns the nearest callers or callees of a symbol, of equally near ones the
-// surest.
+// calls returns the nearest callers or callees of a symbol; of equally near ones, those with the highest
+// confidence.
 func (q *question) calls(ctx context.Context, id codegraph.ID, d codegraph.Direction) ([]Related, error) {
 	sure := map[codegraph.ID]float64{id: 1}
 	frontier := []codegraph.ID{id}
@@ -58,8 +58,7 @@ func (q *question) calls(ctx context.Context, id codegraph.ID, d codegraph.Direc
 	return out, err
 }
 
-// nextCalls returns the other ends of calls that are not known yet, the surest first,
-// and notes how sure they are.
+// nextCalls returns the new other ends of calls, highest confidence first, and records their confidence in sure.
 func nextCalls(x *codegraph.Expansion, d codegraph.Direction, sure map[codegraph.ID]float64) []codegraph.ID {
 	fresh := map[codegraph.ID]float64{}
 	var next []codegraph.ID

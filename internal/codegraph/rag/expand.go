@@ -11,38 +11,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Expander finds what stands around some symbols.
+// Expander finds the neighbours of symbols.
 type Expander interface {
-	// Expand returns what is up to depth steps from the anchors, without these, in
-	// any order.
+	// Expand returns the symbols within depth steps of the anchors, without the anchors, in any order.
 	Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbour, error)
 }
 
-// Anchor is a symbol from which a walk begins.
+// Anchor is a symbol at which the expansion begins.
 type Anchor struct {
 	Node      codegraph.Node
 	Relevance float64
 }
 
-// Neighbour is a symbol that a walk reached.
+// Neighbour is a symbol reached by the expansion.
 type Neighbour struct {
 	Node     codegraph.Node
 	Distance int
-	// Relevance is what it has of the anchors': less than that of the best of those it was
-	// reached from.
+	// Relevance is derived from that of the anchors, and less than that of the best symbol it was reached from.
 	Relevance float64
 	Via       Via
 }
 
-// Local walks the code graph of a project.
+// Local expands along the code graph of a project.
 type Local struct{ Reader codegraph.Reader }
 
-// weight is what a neighbour along an edge has of the relevance at its other end:
-// of that which the edge leads to (out) and of that which it comes from (in).
+// weight is the share of relevance that passes along an edge: out from its source to its target, in from its target
+// to its source.
 type weight struct{ out, in float64 }
 
-// weights are those of the edges that are walked. What a symbol rests on tells more
-// of it than who happens to use it.
+// weights are those of the edges that are followed. What a symbol depends on says more about it than what uses it.
 var weights = map[codegraph.Relationship]weight{ //nolint:gochecknoglobals // a table
 	codegraph.Calls:         {0.60, 0.50},
 	codegraph.Implements:    {0.60, 0.60},
@@ -53,26 +50,25 @@ var weights = map[codegraph.Relationship]weight{ //nolint:gochecknoglobals // a 
 	codegraph.Defines:       {0.25, 0.20},
 }
 
-// walked are the types of edges that are walked.
+// walked are the types of edges that are followed.
 var walked = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
 	codegraph.Calls, codegraph.Implements, codegraph.Inherits, codegraph.References, codegraph.DefinesMethod, codegraph.Imports, codegraph.Defines,
 }
 
 const (
-	// keep is the most that a neighbour has of the relevance of the best symbol it was
-	// reached from, however many lead to it.
-	keep = 0.9
-	// wide is how many neighbours are looked at for how many edges they have
-	// themselves, and walked on from.
-	wide = 200
-	// hub is how many edges of a neighbour halve what it has: what everything uses says
-	// little about the question.
-	hub = 32
+	// decay bounds the relevance of a neighbour, relative to the best symbol it was reached from, however many lead
+	// to it.
+	decay = 0.9
+	// maxFanout is the number of neighbours per step whose degree is looked up and from which the walk continues.
+	maxFanout = 200
+	// hubDegree is the degree that halves the relevance of a neighbour: what everything uses says little about the
+	// question.
+	hubDegree = 32
 )
 
-// Expand walks by breadth: each symbol gives of its relevance to its neighbours, by
-// the type and the confidence of the edge, less the more edges of the type it has.
-// What several give adds up as chances do.
+// Expand walks breadth first. Each symbol passes relevance to its neighbours by the type and confidence of the
+// edge, divided among the edges of a type. Contributions of several symbols are combined as independent
+// probabilities.
 func (l Local) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbour, error) {
 	w := &walk{reader: l.Reader, at: map[codegraph.ID]float64{}, names: map[codegraph.ID]string{}}
 	frontier := make([]codegraph.ID, 0, len(anchors))
@@ -91,27 +87,27 @@ func (l Local) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neigh
 	return w.out, nil
 }
 
-// walk is a walk under way.
+// walk is a walk in progress.
 type walk struct {
 	reader codegraph.Reader
-	at     map[codegraph.ID]float64 // relevance of all that was reached
+	at     map[codegraph.ID]float64 // relevance of all symbols reached
 	names  map[codegraph.ID]string
 	out    []Neighbour
 }
 
 // reached is a neighbour of the frontier.
 type reached struct {
-	id     codegraph.ID
-	missed float64 // the chance that none of the edges makes it relevant
-	most   float64 // relevance of the best symbol it was reached from
-	best   float64 // what the best edge brings
-	via    Via
-	from   codegraph.ID
+	id              codegraph.ID
+	irrelevance     float64 // the probability that none of the edges makes it relevant
+	sourceRelevance float64 // relevance of the best symbol that it was reached from
+	best            float64 // contribution of the best edge
+	via             Via
+	from            codegraph.ID
 }
 
-func (r *reached) relevance() float64 { return min(1-r.missed, keep*r.most) }
+func (r *reached) relevance() float64 { return min(1-r.irrelevance, decay*r.sourceRelevance) }
 
-// step goes one step from the frontier and returns the next.
+// step walks one step from the frontier and returns the next frontier.
 func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
 	x, err := w.reader.Expand(ctx, frontier, codegraph.Both, walked...)
 	if err != nil {
@@ -132,7 +128,7 @@ func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 			}
 			r := found[other]
 			if r == nil {
-				r = &reached{id: other, missed: 1}
+				r = &reached{id: other, irrelevance: 1}
 				found[other] = r
 				order = append(order, r)
 			}
@@ -140,16 +136,16 @@ func (w *walk) step(ctx context.Context, frontier []codegraph.ID, distance int) 
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *reached) int { return cmp.Compare(b.relevance(), a.relevance()) })
-	return w.take(ctx, order[:min(len(order), wide)], distance)
+	return w.take(ctx, order[:min(len(order), maxFanout)], distance)
 }
 
-// share are the edges of one type in one direction.
+// share identifies the edges of one type in one direction.
 type share struct {
 	of      codegraph.Relationship
 	forward bool
 }
 
-// sharesOf tells what each edge at a symbol carries, by their number.
+// sharesOf returns the share of relevance that each edge at a symbol passes on, by type and direction.
 func sharesOf(id codegraph.ID, edges []codegraph.Edge) map[share]float64 {
 	number := map[share]int{}
 	for i := range edges {
@@ -166,22 +162,22 @@ func sharesOf(id codegraph.ID, edges []codegraph.Edge) map[share]float64 {
 	return shares
 }
 
-// add adds what an edge brings.
+// add adds the contribution of an edge.
 func (r *reached) add(e *codegraph.Edge, from codegraph.ID, forward bool, relevance, share float64) {
 	sure := float64(e.Confidence)
-	if e.Confidence == 0 { // containment needs no guess
+	if e.Confidence == 0 { // containment has no confidence
 		sure = 1
 	}
 	brings := relevance * share * sure
-	r.missed *= 1 - brings
-	r.most = max(r.most, relevance)
+	r.irrelevance *= 1 - brings
+	r.sourceRelevance = max(r.sourceRelevance, relevance)
 	if brings > r.best {
 		r.best, r.from = brings, from
 		r.via = Via{Type: e.Type, Forward: forward, Rule: e.Rule, Confidence: round(sure), Line: e.Line}
 	}
 }
 
-// take takes up what was reached, hubs with less, and returns the next frontier.
+// take records the reached symbols, with less relevance for hubs, and returns the next frontier.
 func (w *walk) take(ctx context.Context, order []*reached, distance int) ([]codegraph.ID, error) {
 	ids := make([]codegraph.ID, len(order))
 	for i, r := range order {
@@ -196,7 +192,7 @@ func (w *walk) take(ctx context.Context, order []*reached, distance int) ([]code
 		return nil, err
 	}
 	for i, r := range order {
-		relevance := r.relevance() / (1 + math.Log2(1+float64(len(x.At(i)))/hub))
+		relevance := r.relevance() / (1 + math.Log2(1+float64(len(x.At(i)))/hubDegree))
 		w.at[r.id], w.names[r.id] = relevance, nodes[i].QualifiedName
 		r.via.From = w.names[r.from]
 		w.out = append(w.out, Neighbour{Node: nodes[i], Distance: distance, Relevance: relevance, Via: r.via})
@@ -204,8 +200,8 @@ func (w *walk) take(ctx context.Context, order []*reached, distance int) ([]code
 	return ids, nil
 }
 
-// walk walks all graphs there are from the anchors. When CKB fails on the way, it is
-// as if it had not been there, but that what it found so far is kept.
+// walk walks all available graphs from the anchors. If CKB fails, what it found until then is kept, and the walk
+// continues without it.
 func (q *question) walk(ctx context.Context, from []Anchor) ([]Neighbour, error) {
 	near, err := Local{q.reader}.Expand(ctx, from, q.depth)
 	if err != nil || q.opts.Expander == nil {
@@ -220,7 +216,7 @@ func (q *question) walk(ctx context.Context, from []Anchor) ([]Neighbour, error)
 	return near, err
 }
 
-// expand returns the neighbours of the anchors, the most relevant first.
+// expand returns the neighbours of the anchors, most relevant first.
 func (q *question) expand(ctx context.Context, anchors []*item, f *found) ([]*item, error) {
 	if q.depth == 0 || len(anchors) == 0 {
 		return nil, nil
@@ -241,9 +237,9 @@ func (q *question) expand(ctx context.Context, anchors []*item, f *found) ([]*it
 		if !hasSource(&n.Node) {
 			continue
 		}
-		// What the search found, too, is worth more than what the graph alone leads to.
-		own := keep * f.scores[n.Node.ID]
-		it := q.item(n.Node, FromGraph, min(1-(1-n.Relevance)*(1-own), keep*most))
+		// What the search found is worth more than what only the graph leads to.
+		own := decay * f.scores[n.Node.ID]
+		it := q.item(n.Node, FromGraph, min(1-(1-n.Relevance)*(1-own), decay*most))
 		it.Distance, it.Via = n.Distance, &n.Via
 		items = append(items, it)
 	}

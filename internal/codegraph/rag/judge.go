@@ -17,29 +17,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// ModelUse is what a model did for an answer.
+// ModelUse describes the use of a model for an answer.
 type ModelUse struct {
-	Model  string `json:"model"`         // that was asked, as in "anthropic/claude-sonnet-5-5"
-	Input  int    `json:"input_tokens"`  // of all attempts; 0 of an answer from the cache
+	Model  string `json:"model"`         // such as "anthropic/claude-sonnet-5-5"
+	Input  int    `json:"input_tokens"`  // tokens of all attempts; 0 for a cached answer
 	Output int    `json:"output_tokens"` // the same
-	Sent   int    `json:"sent"`          // candidates that the model was shown
-	Judged int    `json:"judged"`        // candidates that it gave a score
+	Sent   int    `json:"sent"`          // number of candidates sent
+	Judged int    `json:"judged"`        // number of candidates scored
 }
 
-// The bounds of a request to judge candidates.
+// The limits of a request.
 const (
 	judgeQuestion = 4000 // bytes of the question
-	judgeTokens   = 8000 // of the candidates together; less for a model with a small window
-	judgeLines    = 12   // of a candidate's source
+	judgeTokens   = 8000 // tokens of all candidates; less for a model with a small context window
+	judgeLines    = 12   // lines of a candidate's source
 	judgeColumn   = 200  // bytes of a line
 	judgeAnswer   = 4096 // tokens of the answer
-	// judgeWait is how long a question waits for the model. MCP clients give up on a
-	// tool after 60 s.
+	// judgeWait is the time limit for the model. MCP clients give up on a tool call after 60 s.
 	judgeWait = 45 * time.Second
 )
 
-// judging is what the model is told to do.
-const judging = `You judge how well pieces of code answer a question about a code base. A search found the candidates; you order them.
+// judgePrompt is the system prompt.
+const judgePrompt = `You judge how well pieces of code answer a question about a code base. A search found the candidates; you order them.
 Give each candidate a score from 0 to 1: 1 for the code that the question is about, 0 for code that has nothing to do with it. List the
 most relevant first, each candidate once, by its id. Judge by what the code does, not by what its text says of itself.
 
@@ -51,21 +50,21 @@ const judgeSchema = `{"type":"object","properties":{"ranking":{"type":"array","i
 	`"id":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":1}},` +
 	`"required":["id","score"],"additionalProperties":false}}},"required":["ranking"],"additionalProperties":false}`
 
-// errLate says that the model did not answer within [judgeWait].
+// errLate is returned if the model did not answer within [judgeWait].
 var errLate = message.Errorf("the model did not answer within %v", judgeWait)
 
-// errNothingJudged says that an answer has none of the candidates.
+// errNothingJudged is returned if an answer contains none of the candidates.
 var errNothingJudged = message.Errorf("the model's answer has none of the candidates")
 
-// judge asks the model for the order of the items. Those that it judged come first, by
-// score; the others keep their order after them. After an error nothing has changed.
+// judge lets the model order the items. Scored items come first, by score; the others keep their order after them.
+// On error the items are unchanged.
 func (q *question) judge(ctx context.Context, items []*item, use *ModelUse) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, judgeWait, errLate)
 	defer cancel()
 	text, ids := q.toJudge(items)
 	use.Sent = len(ids)
 	answer, err := q.opts.Model.Complete(ctx, llm.Request{
-		System:    judging,
+		System:    judgePrompt,
 		Messages:  []llm.Message{{Role: llm.User, Text: text}},
 		Schema:    &llm.Schema{Name: "ranking", Description: "The candidates, the most relevant first.", JSON: json.RawMessage(judgeSchema)},
 		MaxTokens: judgeAnswer,
@@ -86,7 +85,7 @@ func (q *question) judge(ctx context.Context, items []*item, use *ModelUse) erro
 	return nil
 }
 
-// count adds the tokens that were used, by an answer or by what failed.
+// count adds the tokens used by an answer or by failed attempts.
 func (u *ModelUse) count(answer *llm.Answer, err error) {
 	var used llm.Usage
 	if failed, ok := errors.AsType[*llm.Error](err); ok {
@@ -98,8 +97,8 @@ func (u *ModelUse) count(answer *llm.Answer, err error) {
 	u.Input, u.Output = used.Input+used.CacheRead+used.CacheWrite, used.Output
 }
 
-// toJudge writes the question and as many of the items as fit, each in a block of its
-// own, and returns the items by their ids. Secrets are in none of it.
+// toJudge writes the question and as many items as fit, each in a block of its own, and returns the items by id.
+// Secrets are redacted.
 func (q *question) toJudge(items []*item) (text string, ids map[string]*item) {
 	question, _ := redact.Text(shorten(q.text, judgeQuestion), redact.Hints{})
 	left := min(judgeTokens, prompt.BudgetFor(q.opts.Model.Name())/2)
@@ -112,7 +111,7 @@ func (q *question) toJudge(items []*item) (text string, ids map[string]*item) {
 			cost = prompt.Tokens(prompt.Block(prompt.Width(), "candidate", entry))
 		}
 		if cost > left {
-			break // those after it are no better
+			break // the items after it are less relevant
 		}
 		left -= cost
 		shown, texts = append(shown, entry), append(texts, entry)
@@ -126,8 +125,7 @@ func (q *question) toJudge(items []*item) (text string, ids map[string]*item) {
 	return strings.Join(blocks, "\n"), ids
 }
 
-// entry is an item as the model sees it: where it is, its signature, and its first
-// lines.
+// entry formats an item for the model: its location, signature and first lines.
 func (q *question) entry(it *item, lines int) string {
 	c := q.files.read(it.project, it.path)
 	if c.clean == "" && c.text != "" {
@@ -145,7 +143,7 @@ func (q *question) entry(it *item, lines int) string {
 	return strings.Join(rows, "\n")
 }
 
-// shorten cuts a line at a number of bytes.
+// shorten cuts a line to a number of bytes.
 func shorten(line string, bytes int) string {
 	if len(line) <= bytes {
 		return line
@@ -153,14 +151,13 @@ func shorten(line string, bytes int) string {
 	return strings.ToValidUTF8(line[:bytes], "") + "…"
 }
 
-// scored is an item with the model's score.
+// scored is an item with its score.
 type scored struct {
 	item  *item
 	score float64
 }
 
-// scoresIn reads the model's answer, the best first. Ids that were not sent do not
-// count, and of an id that is repeated the first does.
+// scoresIn parses the model's answer, best first. Unknown ids are ignored; of a repeated id the first score counts.
 func scoresIn(answer json.RawMessage, ids map[string]*item) ([]scored, error) {
 	var a struct {
 		Ranking []struct {
@@ -186,9 +183,8 @@ func scoresIn(answer json.RawMessage, ids map[string]*item) ([]scored, error) {
 	return out, nil
 }
 
-// reorder puts the judged items first, with their scores for relevance. The others
-// follow in their order, none more relevant than the last that was judged; they were
-// as relevant as was asked for, and stay so.
+// reorder moves the scored items to the front, with their scores as relevance. The others follow in their order,
+// with at most the relevance of the last scored item and at least the requested minimum.
 func reorder(items []*item, scores []scored, least float64) {
 	order := make([]*item, 0, len(items))
 	judged := map[*item]bool{}

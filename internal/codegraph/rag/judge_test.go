@@ -56,7 +56,7 @@ func reranked(m llm.Model) func(*rag.Options) {
 	return func(o *rag.Options) { o.Rerank, o.Model = true, m }
 }
 
-func TestWithoutAModelNamesDecide(t *testing.T) {
+func TestHeuristicRerank(t *testing.T) {
 	g := write(t, shop).open()
 	a := query(t, g, "how is place called", func(o *rag.Options) { o.Rerank = true })
 	if m := a.Metadata; !m.Reranked || m.Provider != "heuristic" || m.FallbackReason != "no_model" || m.Rerank != nil || a.Candidates[0].Symbol != "shop.cart.place" {
@@ -115,7 +115,7 @@ func TestIdsThatWereNotSentDoNotCount(t *testing.T) {
 	}
 }
 
-func TestAModelThatFailsLeavesTheOrder(t *testing.T) {
+func TestFailingModelKeepsTheOrder(t *testing.T) {
 	for name, reply := range map[string]llmtest.Reply{
 		"refused":     {Refusal: "no", Usage: llm.Usage{Input: 9, Output: 1}},
 		"status":      {Status: 401, Message: "no such key"},
@@ -178,7 +178,7 @@ func (late) Complete(context.Context, llm.Request) (*llm.Answer, error) {
 	return nil, &llm.Error{API: "LLM API", Kind: llm.KindTimeout, Usage: llm.Usage{Input: 5}}
 }
 
-func TestAModelThatIsLateIsTold(t *testing.T) {
+func TestModelTimeout(t *testing.T) {
 	m := query(t, write(t, shop).open(), "checkout", reranked(late{})).Metadata
 	if m.Reranked || m.FallbackReason != "model_timeout" || m.Rerank.Input != 5 {
 		t.Errorf("%+v", m)

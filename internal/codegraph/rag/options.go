@@ -14,32 +14,31 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Options change what [Query] finds. All values count as they are: begin with
-// [Defaults].
+// Options configure [Query]. Zero values are not replaced by defaults: begin with [Defaults].
 type Options struct {
-	TopK           int     // most candidates of each source
-	Depth          int     // of the calls that are shown with a candidate
-	Budget         int     // tokens of the whole answer
-	FusionDepth    int     // how far the graph is walked from the anchors
-	IncludeVirtual bool    // follow edges into other repositories
-	MinRelevance   float64 // leave out what is less relevant, from 0 to 1
+	TopK           int     // maximum number of candidates per source
+	Depth          int     // of the calls listed with a candidate
+	Budget         int     // maximum tokens of the answer
+	FusionDepth    int     // steps of the expansion from the anchors
+	IncludeVirtual bool    // follow edges to other repositories
+	MinRelevance   float64 // minimum relevance, 0 to 1
 	Rerank         bool
-	Foreign        bool // with vendored and generated code
+	Foreign        bool // include vendored and generated code
 	NoCache        bool
-	// Indent is by what the JSON is indented in which the answer is sent, and which the
-	// budget counts; "" for one line.
-	Indent string
-	Offset int // candidates to pass over: those of the answer before
-	Beside int // tokens of the budget for what the caller adds to the answer
+	// Indent is the indentation of the JSON in which the answer is sent, which the budget includes; "" for one
+	// line.
+	Indent   string
+	Offset   int // number of candidates to skip: those of earlier pages
+	Reserved int // tokens of the budget reserved for what the caller adds to the answer
 
 	CKB      ckb.Status
-	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
-	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
-	Model    llm.Model       `json:"-"` // that reranks; nil for the heuristic
-	waited   time.Duration   // for CKB, before the question was asked
+	Embedder search.Embedder `json:"-"` // for semantic search; nil for none
+	Expander Expander        `json:"-"` // in addition to the project's graph; nil for none
+	Model    llm.Model       `json:"-"` // for reranking; nil for the heuristic
+	waited   time.Duration   // time spent waiting for CKB
 }
 
-// The contract's bounds. More is cut to the bound, with a warning.
+// The contract's limits. Larger values are reduced to the limit, with a warning.
 const (
 	MaxDepth       = 5
 	MaxFusionDepth = 5
@@ -47,7 +46,7 @@ const (
 	MaxQuery       = 10_000 // characters; a longer question is an error
 )
 
-// Defaults are the contract's.
+// Defaults returns the contract's defaults.
 func Defaults() Options {
 	return Options{TopK: 10, Depth: 3, Budget: 8000, FusionDepth: 1}
 }
@@ -62,7 +61,7 @@ func (o *Options) FromEnv(getenv func(string) string) (err error) {
 
 // ParamError is a parameter that has no meaning.
 type ParamError struct {
-	Param  string // as on the command line: "fusion-depth"
+	Param  string // its name on the command line: "fusion-depth"
 	Wanted message.Text
 }
 
@@ -70,10 +69,10 @@ func (e *ParamError) text() message.Text { return message.New("invalid %s: %v", 
 
 func (e *ParamError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *ParamError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// number is a parameter that counts something.
+// number is a numeric parameter with its bounds.
 type number struct {
 	name   string
 	value  *int
@@ -91,7 +90,7 @@ func (o *Options) numbers() []number {
 	}
 }
 
-// Check tells whether a question can be asked. The error is a [*ParamError].
+// Check validates a question and its options. The error is a [*ParamError].
 func Check(text string, opts Options) error {
 	text = clean(text)
 	switch {
@@ -110,10 +109,10 @@ func Check(text string, opts Options) error {
 	return nil
 }
 
-// clean makes a question valid text.
+// clean returns the question as valid UTF-8 without surrounding space.
 func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")) }
 
-// newQuestion checks a question, and cuts what is too much.
+// newQuestion validates a question and reduces values above their limits.
 func newQuestion(ctx context.Context, g *explore.Graph, text string, opts Options) (*question, error) {
 	if err := Check(text, opts); err != nil {
 		return nil, err
@@ -137,7 +136,7 @@ func newQuestion(ctx context.Context, g *explore.Graph, text string, opts Option
 	return q, nil
 }
 
-// warning joins what there is to say, above all why there is nothing.
+// warning joins the warnings, and the reason for an empty result.
 func (q *question) warning(ctx context.Context, found *found, all []*item, m *Metadata) (string, error) {
 	if m.Total == 0 {
 		why, err := q.whyEmpty(ctx, found, all)
@@ -149,22 +148,22 @@ func (q *question) warning(ctx context.Context, found *found, all []*item, m *Me
 	return q.warned(), nil
 }
 
-// warn adds to what there is to say.
+// warn adds a warning.
 func (q *question) warn(t message.Text) { q.warnings = append(q.warnings, t.In(q.lang)) }
 
-// warned is what there is to say so far.
+// warned returns the warnings so far.
 func (q *question) warned() string {
 	return strings.Join(q.warnings, message.Translate(q.lang, "; "))
 }
 
-// whyEmpty tells which step left nothing.
+// whyEmpty says which step left no candidates.
 func (q *question) whyEmpty(ctx context.Context, found *found, all []*item) (message.Text, error) {
 	counts, err := q.reader.Counts(ctx)
 	if err != nil {
 		return message.Text{}, err
 	}
 	switch {
-	case len(counts.Nodes) <= 1: // the project itself
+	case len(counts.Nodes) <= 1: // only the project node
 		return message.New("the project has no code that can be indexed"), nil
 	case q.opts.TopK == 0:
 		return message.New("top-k is 0"), nil

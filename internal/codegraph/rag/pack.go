@@ -10,24 +10,21 @@ import (
 )
 
 const (
-	// least is how many tokens of a candidate's text are taken before any other gets
-	// more.
-	least = 150
-	// few is how many callers, and how many callees, come before the rest of the texts.
-	few = 2
-	// slack is what the parts of an answer may count together beside what they count one
-	// by one.
+	// minTextTokens is the number of tokens of text that each candidate gets before any gets more.
+	minTextTokens = 150
+	// minRelated is the number of callers, and of callees, that come before the rest of the texts.
+	minRelated = 2
+	// slack is how much the token estimate of the whole answer may exceed the sum of its parts.
 	slack = 10
 )
 
-// pack fits the items into the budget and returns what fits, in their order. The budget
-// counts the whole answer, in the JSON in which it is sent. First each item gets what names
-// it and the head of its text; the first that does not fit ends the answer. Then, in
-// their order, they get their nearest callers and callees, the rest of their texts, and the
-// other callers and callees, as far as there is room.
+// pack fits the items into the token budget of the answer's JSON and returns those that fit, in their order. First
+// each item gets its location and the start of its text; the first item that does not fit ends the answer. Then, as
+// long as there is room, the items get in order their nearest callers and callees, the rest of their texts, and the
+// other callers and callees.
 func (q *question) pack(items []*item, m *Metadata) []Candidate {
-	left := q.opts.Budget - q.opts.Beside - q.frame(len(items), m)
-	var packed []*parcel
+	left := q.opts.Budget - q.opts.Reserved - q.frame(len(items), m)
+	var packed []*packedItem
 	for _, it := range items {
 		p := newParcel(it, q.files.read(it.project, it.path).between(it.StartLine, it.EndLine), q.opts.Indent)
 		if !p.fit(&left) {
@@ -35,10 +32,10 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 		}
 		packed = append(packed, p)
 	}
-	for _, grow := range []func(p *parcel, room int) int{
-		func(p *parcel, room int) int { return p.relate(few, room) },
-		(*parcel).grow,
-		func(p *parcel, room int) int { return p.relate(maxRelated, room) },
+	for _, grow := range []func(p *packedItem, room int) int{
+		func(p *packedItem, room int) int { return p.relate(minRelated, room) },
+		(*packedItem).grow,
+		func(p *packedItem, room int) int { return p.relate(maxRelated, room) },
 	} {
 		for _, p := range packed {
 			left -= grow(p, left)
@@ -55,7 +52,7 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 	return candidates
 }
 
-// frame estimates the tokens of an answer without its candidates, whose number it is told.
+// frame estimates the tokens of an answer with number candidates, without these.
 func (q *question) frame(number int, m *Metadata) int {
 	const someTime = 99_999
 	a := Answer{Candidates: []Candidate{}, Metadata: *m}
@@ -83,21 +80,21 @@ func encode(v any, prefix, indent string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// parcel is an item with as much of its text, and of those who call it, as was taken.
-type parcel struct {
+// packedItem is an item with the parts that are included.
+type packedItem struct {
 	item    *item
 	indent  string
 	lines   []string // of the text
-	escaped string   // the text as it stands in JSON
-	ends    []int    // of each line in there
-	taken   int      // lines
-	related int      // most callers, and most callees
-	frame   int      // tokens of all but the text
-	cost    int      // tokens of all
+	escaped string   // the text as a JSON string
+	ends    []int    // end of each line in escaped
+	taken   int      // number of lines included
+	related int      // maximum number of callers and of callees included
+	frame   int      // tokens of everything except the text
+	cost    int      // tokens in total
 }
 
-func newParcel(it *item, text, indent string) *parcel {
-	p := &parcel{item: it, indent: indent}
+func newParcel(it *item, text, indent string) *packedItem {
+	p := &packedItem{item: it, indent: indent}
 	p.frame = p.measure(0)
 	if text != "" {
 		p.lines = strings.SplitAfter(text, "\n")
@@ -105,8 +102,8 @@ func newParcel(it *item, text, indent string) *parcel {
 	return p
 }
 
-// escape makes the text one of JSON, line by line, up to what room tokens can hold at most.
-func (p *parcel) escape(room int) {
+// escape encodes the text as JSON, line by line, up to what fits into room tokens.
+func (p *packedItem) escape(room int) {
 	var b strings.Builder
 	b.WriteString(p.escaped)
 	for len(p.ends) < len(p.lines) && len(p.ends) < room {
@@ -117,10 +114,10 @@ func (p *parcel) escape(room int) {
 	p.escaped = b.String()
 }
 
-// measure estimates the tokens of an item without its text, with so many callers and
-// callees, and with what stands between it and the next.
-func (p *parcel) measure(related int) int {
-	const between, level = ",\n", 2 // candidates stand in a list in an object
+// measure estimates the tokens of an item without its text, with the given number of callers and callees and the
+// separator to the next item.
+func (p *packedItem) measure(related int) int {
+	const between, level = ",\n", 2 // candidates are elements of a list in an object
 	c := p.item.Candidate
 	c.Content, c.Truncated, c.Tokens = "", true, 9999
 	c.Callers, c.Callees = c.Callers[:min(related, len(c.Callers))], c.Callees[:min(related, len(c.Callees))]
@@ -128,26 +125,25 @@ func (p *parcel) measure(related int) int {
 }
 
 // text estimates the tokens of the first lines of the text.
-func (p *parcel) text(lines int) int {
+func (p *packedItem) text(lines int) int {
 	if lines == 0 {
 		return 0
 	}
 	return prompt.Tokens(p.escaped[:p.ends[lines-1]]) + 1
 }
 
-// fit takes what names the item and the head of its text, when there is room for what
-// names it, and takes that off the room.
-func (p *parcel) fit(room *int) bool {
+// fit includes the location and the start of the text if there is room for the location, and reduces room.
+func (p *packedItem) fit(room *int) bool {
 	if p.cost = p.frame; p.cost > *room {
 		return false
 	}
 	*room -= p.cost
-	*room -= p.grow(min(least, *room))
+	*room -= p.grow(min(minTextTokens, *room))
 	return true
 }
 
-// grow takes more lines, of up to a number of tokens, and returns of how many.
-func (p *parcel) grow(room int) int {
+// grow includes more lines, worth at most room tokens, and returns the tokens used.
+func (p *packedItem) grow(room int) int {
 	if room <= 0 || p.taken == len(p.lines) {
 		return 0
 	}
@@ -160,9 +156,8 @@ func (p *parcel) grow(room int) int {
 	return grown
 }
 
-// relate takes callers and callees, up to a number of each, when they fit into the room, and
-// returns the tokens they take.
-func (p *parcel) relate(number, room int) int {
+// relate includes up to number callers and callees if they fit into room, and returns the tokens used.
+func (p *packedItem) relate(number, room int) int {
 	if number = min(number, p.relations()); number <= p.related {
 		return 0
 	}
@@ -176,11 +171,11 @@ func (p *parcel) relate(number, room int) int {
 	return more
 }
 
-// relations is how many callers there are, or callees if these are more.
-func (p *parcel) relations() int { return max(len(p.item.Callers), len(p.item.Callees)) }
+// relations returns the larger of the numbers of callers and callees.
+func (p *packedItem) relations() int { return max(len(p.item.Callers), len(p.item.Callees)) }
 
-// shown is the candidate with what was taken.
-func (p *parcel) shown() Candidate {
+// shown returns the candidate with the included parts.
+func (p *packedItem) shown() Candidate {
 	c := p.item.Candidate
 	c.Content = strings.TrimRight(strings.Join(p.lines[:p.taken], ""), "\r\n")
 	c.Tokens, c.Truncated = p.cost, p.taken < len(p.lines)

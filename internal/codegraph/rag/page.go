@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Page leaves of a chain the hops behind the first ones, in the order in which they were
-// found, as many as fit into a number of bytes of JSON by what size says, and at least
-// one. A hop that was passed over stays, marked, where one of the page hangs on it. It
-// returns how many hops are on the page, and how many behind it.
+// Page reduces a chain to the hops after the first offset ones, in the order of discovery, as many as fit into room
+// bytes of JSON as measured by size, and at least one. A hop of an earlier page stays, marked Given, if a hop of
+// this page is below it. It returns the number of hops on the page and after it.
 func (c *Chain) Page(offset, room int, size func(*Hop) int) (taken, left int) {
-	above := map[*Hop]*Hop{} // what a hop hangs on
+	above := map[*Hop]*Hop{} // parents
 	var hops []*Hop
 	for _, root := range c.Chain {
 		hops = append(hops, gather(root, above)...)
@@ -39,7 +38,7 @@ func (c *Chain) Page(offset, room int, size func(*Hop) int) (taken, left int) {
 	return taken, len(hops) - taken
 }
 
-// gather returns all that hangs on a hop, and notes on what each hangs.
+// gather returns all hops below h and records their parents.
 func gather(h *Hop, above map[*Hop]*Hop) []*Hop {
 	var out []*Hop
 	for _, list := range [][]*Hop{h.Callers, h.Callees} {
@@ -51,14 +50,14 @@ func gather(h *Hop, above map[*Hop]*Hop) []*Hop {
 	return out
 }
 
-// alone is a hop without what hangs on it.
+// alone returns a copy of the hop without its callers and callees.
 func (h *Hop) alone() *Hop {
 	bare := *h
 	bare.Callers, bare.Callees = []*Hop{}, []*Hop{}
 	return &bare
 }
 
-// prune takes off what is not shown.
+// prune removes hops that are not shown.
 func (h *Hop) prune(shown map[*Hop]bool) {
 	for _, list := range []*[]*Hop{&h.Callers, &h.Callees} {
 		*list = slices.DeleteFunc(*list, func(under *Hop) bool { return !shown[under] })

@@ -1,13 +1,12 @@
-// Package rag finds the code that a question is about, with its neighbours: the
-// symbols that a search finds are the anchors, from which the code graph is walked.
+// Package rag retrieves the code that is relevant to a question: a search finds anchors, and the code graph is
+// expanded around them.
 //
-// [Query] goes through these steps, a file each: anchors.go searches, expand.go walks
-// the graph, virtual.go follows what leads into other repositories, boundary.go
-// leaves out what nobody here wrote, select.go cuts each source to its best,
-// rerank.go orders, context.go tells who calls whom, and pack.go fits the texts
-// into the budget. cache.go keeps answers.
+// [Query] runs these steps, each in its own file: anchors.go searches, expand.go walks the graph, virtual.go
+// follows edges to other repositories, boundary.go removes vendored and generated code, select.go selects the best
+// candidates of each source, rerank.go orders them, context.go adds callers and callees, and pack.go fits the texts
+// into the token budget. cache.go caches answers.
 //
-// [CallChain] is the other question: who calls a symbol, and what it calls.
+// [CallChain] returns the callers and callees of a symbol.
 package rag
 
 import (
@@ -21,52 +20,51 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Source is where a candidate comes from.
+// Source says where a candidate comes from.
 type Source string
 
 // The sources.
 const (
 	Embedding Source = "embedding" // the search: an anchor
-	FromGraph Source = "graph"     // a walk of the graph from the anchors
-	Virtual   Source = "virtual"   // an edge into another repository
+	FromGraph Source = "graph"     // the expansion from the anchors
+	Virtual   Source = "virtual"   // an edge to another repository
 )
 
-// Method is how anchors were found.
+// Method says how the anchors were found.
 type Method string
 
-// The methods. Vectors count where an anchor is in the list that they gave.
+// The methods. Vectors are included if they ranked one of the anchors.
 const (
 	ByWords   Method = "bm25"
 	ByVectors Method = "vector"
 	ByBoth    Method = "hybrid"
 )
 
-// Answer is what a question found.
+// Answer is the answer to a question.
 type Answer struct {
-	Candidates []Candidate `json:"candidates"` // the most relevant first; never nil
+	Candidates []Candidate `json:"candidates"` // most relevant first; never nil
 	Metadata   Metadata    `json:"metadata"`
 }
 
-// Candidate is one piece of code that may answer the question.
+// Candidate is a piece of code that may answer the question.
 type Candidate struct {
-	File string `json:"file"` // relative to the project; "repo://path" in another repository
-	// Relevance is in [0, 1] and falls from candidate to candidate; see docs/graph-rag.md.
+	File string `json:"file"` // relative to the project; "repo://path" for another repository
+	// Relevance is in [0, 1] and does not increase from candidate to candidate; see docs/graph-rag.md.
 	Relevance float64 `json:"relevance"`
-	// Content is the source of the symbol, from its first line on; "" where it cannot
-	// be read.
+	// Content is the source of the symbol, from its first line; "" if it cannot be read.
 	Content  string `json:"content"`
 	Source   Source `json:"source"`
 	Distance int    `json:"distance"` // steps from the nearest anchor; 0 for anchors
 
 	Symbol    string          `json:"symbol"` // qualified name
 	Label     codegraph.Label `json:"label,omitempty"`
-	StartLine int             `json:"start_line"` // 1-based; 0 where there are no lines
+	StartLine int             `json:"start_line"` // 1-based; 0 if it has no lines
 	EndLine   int             `json:"end_line"`   // inclusive, of the symbol
 	Signature string          `json:"signature,omitempty"`
-	Tokens    int             `json:"tokens"`              // estimate for the candidate as it is sent
-	Truncated bool            `json:"truncated,omitempty"` // the content is not the whole symbol
+	Tokens    int             `json:"tokens"`              // estimate for the candidate's JSON
+	Truncated bool            `json:"truncated,omitempty"` // Content is not the whole symbol
 	Via       *Via            `json:"via,omitempty"`       // nil for anchors
-	// Callers and Callees are some of those within the depth asked for, the nearest first.
+	// Callers and Callees are those within the requested depth, nearest first, limited in number.
 	Callers []Related `json:"callers,omitempty"`
 	Callees []Related `json:"callees,omitempty"`
 }
@@ -74,24 +72,24 @@ type Candidate struct {
 // Via is the edge by which a candidate was reached.
 type Via struct {
 	Type       codegraph.Relationship `json:"type"`
-	From       string                 `json:"from"`    // qualified name of the anchor or neighbour it was reached from
-	Forward    bool                   `json:"forward"` // the edge leads from there to the candidate, not back
+	From       string                 `json:"from"`    // qualified name of the other end
+	Forward    bool                   `json:"forward"` // the edge leads to the candidate, not from it
 	Rule       string                 `json:"rule,omitempty"`
 	Confidence float64                `json:"confidence"` // of the edge
 	Line       int                    `json:"line,omitempty"`
 }
 
-// Related is a symbol that calls or is called.
+// Related is a caller or callee.
 type Related struct {
 	Symbol string `json:"symbol"` // qualified name
 	File   string `json:"file"`
 	Line   int    `json:"line"`  // of its declaration
 	Depth  int    `json:"depth"` // steps from the candidate
-	// Confidence is that of all calls on the way together.
+	// Confidence is the product over the calls on the path.
 	Confidence float64 `json:"confidence"`
 }
 
-// Metadata tells how an answer came about.
+// Metadata describes how an answer was made.
 type Metadata struct {
 	Query               string `json:"query"`
 	Total               int    `json:"total_candidates"` // the sum of the next three
@@ -107,23 +105,23 @@ type Metadata struct {
 	Depth            int     `json:"depth"`
 	Budget           int     `json:"budget"`
 	MinRelevance     float64 `json:"min_relevance"`
-	TokenCount       int     `json:"token_count"` // of the candidates; with the metadata at most Budget
-	Truncated        bool    `json:"truncated"`   // the budget cut a candidate, or left one out
-	LeftOut          int     `json:"left_out"`    // candidates behind those of the answer, for which there was no room
+	TokenCount       int     `json:"token_count"` // of the candidates; together with the metadata at most Budget
+	Truncated        bool    `json:"truncated"`   // the budget shortened or removed a candidate
+	LeftOut          int     `json:"left_out"`    // number of candidates after these that did not fit
 	BoundaryFiltered int     `json:"boundary_filtered"`
 	Anchors          Method  `json:"anchors"` // how the anchors were found
 	Reranked         bool    `json:"reranked"`
-	Provider         string  `json:"provider,omitempty"` // that reranked
+	Provider         string  `json:"provider,omitempty"` // of the model used for reranking
 	FallbackReason   string  `json:"fallback_reason,omitempty"`
 
-	Rerank *ModelUse `json:"rerank,omitempty"` // the model that was asked to; nil for none
+	Rerank *ModelUse `json:"rerank,omitempty"` // the use of the reranking model; nil if none
 
 	Cache   CacheUse          `json:"cache"`
 	Index   explore.Freshness `json:"index"`
 	Warning string            `json:"warning,omitempty"`
 }
 
-// Warn adds to the warnings.
+// Warn adds warnings.
 func (m *Metadata) Warn(notes ...string) {
 	for _, note := range notes {
 		if m.Warning != "" {
@@ -133,9 +131,8 @@ func (m *Metadata) Warn(notes ...string) {
 	}
 }
 
-// Query answers a question about a project. The errors are a [*ParamError] and
-// those of reading the graph; that nothing was found is none, and is explained by
-// the warning.
+// Query answers a question about a project. The error is a [*ParamError] or one of reading the graph. An empty
+// result is not an error; a warning explains it.
 func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*Answer, error) {
 	begin := time.Now()
 	q, err := newQuestion(ctx, g, text, opts)
@@ -167,21 +164,21 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 	return answer, nil
 }
 
-// question is one question being answered.
+// question is a question in progress.
 type question struct {
 	graph    *explore.Graph
 	reader   codegraph.Reader
 	text     string
-	lang     message.Lang // of the warnings
+	lang     message.Lang // language of the warnings
 	opts     Options
-	depth    int // of the fusion, as it is walked
+	depth    int // of the expansion, within the limit
 	warnings []string
 	files    *files
-	filtered map[string]bool // what the boundary left out
-	degraded bool            // the answer is less than it would be another time
+	filtered map[string]bool // files removed by the boundary step
+	degraded bool            // the answer is worse than a later one may be, so it is not cached
 }
 
-// answer goes through the steps.
+// answer runs the steps.
 func (q *question) answer(ctx context.Context) (*Answer, error) {
 	found, err := q.search(ctx)
 	if err != nil {
@@ -227,13 +224,13 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	return &Answer{Candidates: candidates, Metadata: m}, err
 }
 
-// status tells how CKB stands, and what was done without it.
+// status returns the state of CKB, and warns if the answer was made without it.
 func (q *question) status(ctx context.Context) (ckb.Metadata, error) {
 	counts, err := q.reader.Counts(ctx)
 	return q.opts.CKB.Metadata(q.depth, len(counts.Edges) > 0), err
 }
 
-// Count counts the candidates of an answer by source, and their tokens.
+// Count sets the numbers of candidates by source, and their tokens.
 func (m *Metadata) Count(candidates []Candidate) {
 	by := map[Source]int{}
 	m.TokenCount = 0

@@ -70,7 +70,7 @@ func (p *testProject) open() *explore.Graph {
 	return g
 }
 
-// query asks a question and holds the answer to what is true of any.
+// query runs a query and checks invariants of the answer.
 func query(t *testing.T, g *explore.Graph, text string, change func(*rag.Options)) *rag.Answer {
 	t.Helper()
 	opts := rag.Defaults()
@@ -91,7 +91,7 @@ func query(t *testing.T, g *explore.Graph, text string, change func(*rag.Options
 	return a
 }
 
-// sentTokens is what an answer takes as it is sent.
+// sentTokens returns the tokens of an answer's JSON.
 func sentTokens(t *testing.T, a *rag.Answer, indent string) int {
 	t.Helper()
 	var b strings.Builder
@@ -176,7 +176,7 @@ func TestAnAnswerHasTheNeighboursOfWhatTheSearchFinds(t *testing.T) {
 	}
 }
 
-func TestACandidateTellsWhatItIs(t *testing.T) {
+func TestCandidateFields(t *testing.T) {
 	a := query(t, write(t, shop).open(), "checkout", nil)
 	got := a.Candidates[1]
 	got.Relevance, got.Tokens = 0, 0
@@ -219,7 +219,7 @@ func TestDepthZeroIsTheSearchAlone(t *testing.T) {
 	}
 }
 
-func TestWhatTheBudgetCannotHoldIsLeftOut(t *testing.T) {
+func TestBudget(t *testing.T) {
 	g := write(t, shop).open()
 	whole := query(t, g, "checkout", nil)
 	all := sentTokens(t, whole, "")
@@ -253,7 +253,7 @@ func amount(a *rag.Answer) int {
 	return n
 }
 
-func TestWhatNobodyWroteHereIsLeftOut(t *testing.T) {
+func TestGeneratedAndVendoredCodeIsLeftOut(t *testing.T) {
 	const archive = `
 -- package.json --
 {"name": "shop"}
@@ -313,7 +313,7 @@ func TestEmptyAnswersSayWhy(t *testing.T) {
 	}
 }
 
-func TestParametersWithoutMeaning(t *testing.T) {
+func TestInvalidParameters(t *testing.T) {
 	g := write(t, shop).open()
 	for want, change := range map[string]func(o *rag.Options){
 		"invalid fusion-depth: must be integer 0-5":    func(o *rag.Options) { o.FusionDepth = -1 },
@@ -344,7 +344,7 @@ func TestParametersWithoutMeaning(t *testing.T) {
 	}
 }
 
-func TestTooMuchIsCapped(t *testing.T) {
+func TestParametersAreCapped(t *testing.T) {
 	g := write(t, shop).open()
 	a := query(t, g, "checkout", func(o *rag.Options) { o.FusionDepth, o.Depth = 10, 9 })
 	m := a.Metadata
@@ -357,7 +357,7 @@ func TestTooMuchIsCapped(t *testing.T) {
 	}
 }
 
-// far is CKB's place.
+// far is a location in CKB's form.
 type far struct{}
 
 func (far) Expand(_ context.Context, anchors []rag.Anchor, depth int) ([]rag.Neighbour, error) {

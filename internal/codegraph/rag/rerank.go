@@ -12,17 +12,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The reasons for which no model judged, in [Metadata.FallbackReason].
+// The reasons for not using a model, in [Metadata.FallbackReason].
 const (
 	noCandidates = "empty_candidates"
-	noModel      = "no_model"      // none is configured: the heuristic judged
-	modelFailed  = "model_failed"  // it gave no order that can be used: the order is as it was
-	modelTimeout = "model_timeout" // it took too long: the same
+	noModel      = "no_model"      // not configured: the heuristic is used
+	modelFailed  = "model_failed"  // no usable answer: the order is unchanged
+	modelTimeout = "model_timeout" // too late: the order is unchanged
 )
 
-// rerank orders the items anew: by the model, or, where none is configured, by the
-// heuristic. A model that fails leaves the order as it was. The metadata say who judged,
-// and why it was not the model. The error is the context's.
+// rerank reorders the items with the model or, if none is configured, with the heuristic. If the model fails, the
+// order is unchanged. The metadata records which was used, and why not the model. The error is that of the context.
 func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) error {
 	switch {
 	case len(items) == 0:
@@ -42,29 +41,28 @@ func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) error
 		m.Reranked, m.Provider = true, m.Rerank.Model
 		return nil
 	}
-	q.degraded = true // another time it may answer
+	q.degraded = true // a later attempt may succeed
 	m.FallbackReason = modelFailed
 	if failed, ok := errors.AsType[*llm.Error](err); errors.Is(err, errLate) || ok && failed.Kind == llm.KindTimeout {
 		m.FallbackReason = modelTimeout
 	}
-	q.warn(message.New("not reranked, the order is that of the search: %s", shorten(message.Render(q.lang, err), mostReason)))
+	q.warn(message.New("not reranked, the order is that of the search: %s", shorten(message.Render(q.lang, err), maxReason)))
 	return nil
 }
 
-// mostReason is how much is quoted of why a model failed, in bytes.
-const mostReason = 300
+// maxReason is the maximum length of a quoted error of the model, in bytes.
+const maxReason = 300
 
-// What the heuristic takes off the distance to full relevance, or off the
-// relevance.
+// Factors of the heuristic, applied to the distance to relevance 1 or to the relevance.
 const (
-	exactName = 0.5 // the question is, or says, the symbol's name
+	exactName = 0.5 // the question is, or contains, the symbol's name
 	wordShare = 0.3 // all words of the name are in the question
-	pathShare = 0.1 // so are words of the file's name
-	testLess  = 0.3 // the symbol is a test, and the question does not ask for tests
+	pathShare = 0.1 // words of the file's name are in the question
+	testLess  = 0.3 // the symbol is a test, and the question is not about tests
 )
 
-// heuristic judges by names: what is called as the question says goes up, tests go
-// down unless the question asks for them.
+// heuristic reorders by names: symbols named in the question move up; tests move down unless the question is about
+// tests.
 func heuristic(text string, items []*item) {
 	asked := map[string]bool{}
 	for _, w := range stems(text) {
@@ -89,14 +87,14 @@ func heuristic(text string, items []*item) {
 			it.Relevance *= 1 - testLess
 		}
 		if it.Label == codegraph.LabelModule {
-			it.Relevance *= 1 - wordShare // a whole file is seldom the answer
+			it.Relevance *= 1 - wordShare // a whole file is rarely the answer
 		}
 		it.Relevance = round(it.Relevance)
 	}
 	byRelevance(items)
 }
 
-// known tells which share of the words of a name were asked for.
+// known returns the share of a name's words that are in the question.
 func known(asked map[string]bool, name string) float64 {
 	parts := stems(name)
 	n := 0
@@ -108,7 +106,7 @@ func known(asked map[string]bool, name string) float64 {
 	return float64(n) / float64(max(1, len(parts)))
 }
 
-// stems returns the words of a text without their endings.
+// stems returns the stems of the words of a text.
 func stems(text string) []string {
 	var list []string
 	words.Each(text, func(word string, whole bool) {

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	perFile = 3  // most candidates of one file and source
-	whole   = 60 // lines up to which a symbol is shown with all that lies in it
+	perFile    = 3  // maximum number of candidates of one file and source
+	wholeLines = 60 // number of lines up to which a symbol is shown with its nested symbols
 )
 
-// choose takes the best of one source: at most limit, of one file at most perFile,
-// as relevant as asked for, written here, and not already in what was taken.
+// choose returns the best items of one source: at most limit, at most perFile of a file, with the minimum
+// relevance, not vendored or generated, and not covered by those already taken.
 func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 	var chosen []*item
 	files := map[string]int{}
@@ -36,16 +36,15 @@ func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 	return chosen
 }
 
-// covered tells whether an item is shown with one that was taken, or would show that
-// one again.
+// covered reports whether an item's text is part of an item already taken, or would contain one.
 func covered(it *item, taken []*item) bool {
 	for _, t := range taken {
 		if t.File != it.File {
 			continue
 		}
-		inside := it.StartLine >= t.StartLine && it.EndLine <= t.EndLine && t.lines() <= whole
-		around := t.StartLine >= it.StartLine && t.EndLine <= it.EndLine && it.lines() <= whole
-		// A file as a whole says nothing that is not said better by what was found in it.
+		inside := it.StartLine >= t.StartLine && it.EndLine <= t.EndLine && t.lines() <= wholeLines
+		around := t.StartLine >= it.StartLine && t.EndLine <= it.EndLine && it.lines() <= wholeLines
+		// A whole file adds nothing to what was found in it.
 		if t.Symbol == it.Symbol || inside || around || it.Label == codegraph.LabelModule {
 			return true
 		}
@@ -55,10 +54,10 @@ func covered(it *item, taken []*item) bool {
 
 func (it *item) lines() int { return it.EndLine - it.StartLine + 1 }
 
-// order is of sources at equal relevance.
+// order is the order of sources at equal relevance.
 var order = []Source{Embedding, FromGraph, Virtual} //nolint:gochecknoglobals // a table
 
-// byRelevance sorts items, the most relevant first; what is equal, by its place.
+// byRelevance sorts items by relevance, highest first, then by location.
 func byRelevance(items []*item) {
 	slices.SortFunc(items, func(a, b *item) int {
 		return cmp.Or(
@@ -77,5 +76,5 @@ func merge(sources ...[]*item) []*item {
 	return all
 }
 
-// round rounds to four digits, so that a relevance reads well.
+// round rounds to four digits, for readability.
 func round(x float64) float64 { return math.Round(min(max(x, 0), 1)*1e4) / 1e4 }

@@ -11,14 +11,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// abroad is what the target of a virtual edge has of the relevance of its source.
-var abroad = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
+// crossRepoDecay is the share of relevance that the target of a virtual edge gets from its source.
+var crossRepoDecay = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
 	store.VirtualCalls:   0.7,
 	store.VirtualImports: 0.6,
 }
 
-// virtual returns what the anchors and their neighbours use of other repositories,
-// the most relevant first; of several edges to one target the one that brings most.
+// virtual returns the targets in other repositories of the anchors' and neighbours' virtual edges, most relevant
+// first. Of several edges to one target it uses the best.
 func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item, error) {
 	if !q.opts.IncludeVirtual || q.depth == 0 {
 		return nil, nil
@@ -42,7 +42,7 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 	at := map[string]*item{}
 	var items []*item
 	for i := range edges {
-		it := q.abroad(&edges[i], from[edges[i].SourceSymbol])
+		it := q.virtualItem(&edges[i], from[edges[i].SourceSymbol])
 		target := it.File + "\x00" + it.Symbol
 		if known := at[target]; known == nil {
 			at[target] = it
@@ -55,7 +55,7 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 	return items, nil
 }
 
-// federated says what to run when nothing at all is known of other repositories.
+// federated says which command to run if there are no virtual edges at all.
 func (q *question) federated(ctx context.Context) error {
 	edges, err := q.graph.Stored().Virtual(ctx, nil)
 	if err == nil && len(edges) == 0 {
@@ -64,11 +64,11 @@ func (q *question) federated(ctx context.Context) error {
 	return err
 }
 
-// abroad makes a candidate of the target of an edge.
-func (q *question) abroad(e *store.VirtualEdge, source *item) *item {
+// virtualItem returns a candidate for the target of an edge.
+func (q *question) virtualItem(e *store.VirtualEdge, source *item) *item {
 	return &item{
 		Candidate: Candidate{
-			File: e.File(), Relevance: source.Relevance * abroad[e.Type] * e.Confidence, Source: Virtual, Distance: source.Distance + 1,
+			File: e.File(), Relevance: source.Relevance * crossRepoDecay[e.Type] * e.Confidence, Source: Virtual, Distance: source.Distance + 1,
 			Symbol: e.TargetSymbol, StartLine: e.StartLine, EndLine: e.EndLine, Signature: e.Signature,
 			Via: &Via{
 				Type: codegraph.Relationship(e.Type), From: e.SourceSymbol, Forward: true, Rule: e.Rule,
@@ -79,10 +79,10 @@ func (q *question) abroad(e *store.VirtualEdge, source *item) *item {
 	}
 }
 
-// files are the files that candidates are in, each read once.
+// files caches the files of candidates.
 type files struct {
 	own      *project.Project
-	others   map[string]*project.Project // by root; nil for one that cannot be opened
+	others   map[string]*project.Project // by root; nil if it cannot be opened
 	contents map[fileKey]*content
 }
 
@@ -95,7 +95,7 @@ func newFiles(own *project.Project) *files {
 	return &files{own: own, others: map[string]*project.Project{}, contents: map[fileKey]*content{}}
 }
 
-// project returns the project in a folder; nil where there is none any more.
+// project returns the project in a folder; nil if it cannot be opened.
 func (f *files) project(root string) *project.Project {
 	if root == "" || root == f.own.Root() {
 		return nil
@@ -108,11 +108,11 @@ func (f *files) project(root string) *project.Project {
 	return p
 }
 
-// close lets go of the other projects.
+// close closes the other projects.
 func (f *files) close() {
 	for _, p := range f.others {
 		if p != nil {
-			_ = p.Close() // it was only read
+			_ = p.Close() // only read
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-func TestDamageIsToldByItsPlace(t *testing.T) {
+func TestDamagedErrorHasOffset(t *testing.T) {
 	doc := bytesField(2, bytesField(1, "a.go"))
 	n := int64(len(doc))
 	for name, c := range map[string]struct {
@@ -54,9 +54,9 @@ func TestDamageIsToldByItsPlace(t *testing.T) {
 	}
 }
 
-// Wherever an index is cut off, what came before is handed out, and the error is
-// at the end; without an error where a document ends there.
-func TestAnIndexCutOff(t *testing.T) {
+// Wherever an index is truncated, the documents before are returned, with an error at the end unless a document
+// ends there.
+func TestTruncatedIndex(t *testing.T) {
 	index := pythonIndex(t)
 	_, all, err := read(bytes.NewReader(index))
 	if err != nil {

@@ -2,19 +2,19 @@ package scip
 
 import "unicode/utf8"
 
-// Encoding is the unit in which a document counts columns.
+// Encoding is the unit of columns in a document.
 type Encoding uint8
 
-// The encodings of the schema.
+// The encodings in scip.proto.
 const (
-	Unspecified Encoding = 0 // by older indexers; read as UTF16, which those in TypeScript and Java count in
+	Unspecified Encoding = 0 // written by older indexers; treated as UTF16, which the TypeScript and Java indexers use
 	UTF8        Encoding = 1 // bytes
-	UTF16       Encoding = 2 // code units of two bytes
-	UTF32       Encoding = 3 // characters
+	UTF16       Encoding = 2 // two-byte code units
+	UTF32       Encoding = 3 // code points
 )
 
-// Offset returns how many bytes of a line stand before a column. A column within
-// a character is the start of it; one past the end is the end.
+// Offset returns the byte offset of a column in a line. A column inside a character gives the character's start,
+// one beyond the line its end.
 func (e Encoding) Offset(line string, column int) int {
 	if e == UTF8 {
 		return max(0, min(column, len(line)))

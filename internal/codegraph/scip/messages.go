@@ -2,7 +2,7 @@ package scip
 
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// The numbers of the fields that are read, by message.
+// The field numbers in use, by message.
 const (
 	metadataToolInfo    = 2
 	metadataProjectRoot = 3
@@ -93,8 +93,7 @@ func (s *stream) document() (*Document, error) {
 	return d, f.err
 }
 
-// reader reads the messages of one document, in which the same symbols stand
-// again and again: each is kept once.
+// reader reads the messages of one document. It interns strings, because symbols are repeated many times.
 type reader struct{ known map[string]string }
 
 func (r *reader) text(b []byte) string {
@@ -135,8 +134,8 @@ func (r *reader) occurrence(f *fields) (o Occurrence, err error) {
 	return o, f.err
 }
 
-// toRange reads a range: start line, start column, end line, end column; the end
-// line is left out when it is the start line.
+// toRange converts a range: start line, start column, end line, end column. The end line is omitted if it equals
+// the start line.
 func toRange(n []int) (r Range, ok bool) {
 	switch len(n) {
 	case 3:

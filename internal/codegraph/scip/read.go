@@ -9,20 +9,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxMessage is the largest document read, in bytes. The largest in public
-// indexes, of generated sources, are some tens of megabytes.
+// maxMessage is the maximum size of a document, in bytes. The largest ones in public indexes, of generated sources,
+// have some tens of megabytes.
 const maxMessage = 256 << 20
 
-// Fields of the message Index.
+// The fields of the message Index.
 const (
 	indexMetadata  = 1
 	indexDocuments = 2
 )
 
-// Read reads an index and calls doc for each document in it, in order; doc may
-// keep what it is given. It returns what the index says of itself, which is
-// empty where the index does not. The errors are a [*DamagedError], what doc
-// returns, which ends the reading, and what r returns.
+// Read reads an index and calls doc for each document, in order; doc may keep its argument. It returns the index's
+// metadata, which is empty if there is none. The error is a [*DamagedError], that of doc, which stops reading, or
+// that of r.
 func Read(r io.Reader, doc func(*Document) error) (*Metadata, error) {
 	s := &stream{in: bufio.NewReaderSize(r, 64<<10)}
 	meta := &Metadata{}
@@ -55,8 +54,8 @@ func Read(r io.Reader, doc func(*Document) error) (*Metadata, error) {
 	}
 }
 
-// ReadMetadata reads what an index says of itself, which stands at its start, and no
-// further; where it stands elsewhere, up to there. The errors are those of [Read].
+// ReadMetadata returns the metadata of an index without reading further; it usually is at the start. Errors are
+// those of [Read].
 func ReadMetadata(r io.Reader) (*Metadata, error) {
 	s := &stream{in: bufio.NewReaderSize(r, 64<<10)}
 	meta := &Metadata{}
@@ -77,14 +76,14 @@ func ReadMetadata(r io.Reader) (*Metadata, error) {
 	}
 }
 
-// stream reads the outermost message.
+// stream reads the fields of the outermost message.
 type stream struct {
 	in  *bufio.Reader
-	at  int64        // bytes read
-	buf bytes.Buffer // the message in it that was read last
+	at  int64        // number of bytes read
+	buf bytes.Buffer // the nested message read last
 }
 
-// tag reads the number and the wire type of a field. At the end it returns io.EOF.
+// tag reads the number and wire type of a field. At the end it returns io.EOF.
 func (s *stream) tag() (number uint64, kind wireType, err error) {
 	if _, err := s.in.Peek(1); err != nil {
 		return 0, 0, err
@@ -113,7 +112,7 @@ func (s *stream) varint() (uint64, error) {
 	return parseVarint(b[:], start)
 }
 
-// broken is the error for an input that ends too soon; others stay as they are.
+// broken replaces io errors for truncated input; other errors are unchanged.
 func (s *stream) broken(err error) error {
 	if errors.Is(err, io.EOF) {
 		return &DamagedError{Offset: s.at, Reason: message.New("it ends within a field")}
@@ -121,8 +120,7 @@ func (s *stream) broken(err error) error {
 	return err
 }
 
-// message reads a message within the outermost one. What it returns holds until
-// the next.
+// message reads a nested message. The result is valid until the next call.
 func (s *stream) message() (*fields, error) {
 	start := s.at
 	size, err := s.varint()
@@ -132,7 +130,7 @@ func (s *stream) message() (*fields, error) {
 	if size > maxMessage {
 		return nil, &DamagedError{Offset: start, Reason: message.New("a message of %d bytes is above the limit of %d", size, maxMessage)}
 	}
-	s.buf.Reset() // it grows with what is there, whatever the size says
+	s.buf.Reset() // grows with the data read, not with the declared size
 	base := s.at
 	n, err := io.CopyN(&s.buf, s.in, int64(size))
 	s.at += n
@@ -142,7 +140,7 @@ func (s *stream) message() (*fields, error) {
 	return &fields{data: s.buf.Bytes(), base: base}, nil
 }
 
-// skip passes over the value of a field.
+// skip skips the value of a field.
 func (s *stream) skip(kind wireType) error {
 	var size uint64
 	var err error

@@ -14,8 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/scip"
 )
 
-// pythonIndex is what scip-python 0.6.6 (npm @sourcegraph/scip-python) makes in
-// a folder /tmp/s of
+// pythonIndex returns the output of scip-python 0.6.6 (npm @sourcegraph/scip-python) for a folder /tmp/s with
 //
 //	a.py:  class A:
 //	           def f(self): pass
@@ -24,7 +23,7 @@ import (
 //	b.py:  from a import B
 //	       def g(): B().f()
 //
-// by: scip-python index . --project-name p --project-version 1 --output index.scip --quiet.
+// by scip-python index . --project-name p --project-version 1 --output index.scip --quiet.
 func pythonIndex(t testing.TB) []byte {
 	t.Helper()
 	index, err := os.ReadFile("testdata/python.scip")
@@ -120,8 +119,7 @@ func numField(number int, value uint64) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(number)<<3), value)
 }
 
-// Fields of later schemas, and of other wire types, are passed over wherever
-// they stand; numbers stand packed or one by one.
+// Fields of later schemas, and of other wire types, are skipped anywhere; repeated numbers may be packed or not.
 func TestUnknownFieldsAreSkipped(t *testing.T) {
 	junk := encoded(
 		numField(1000, 1<<63), bytesField(1001, "later"),
@@ -188,7 +186,7 @@ func TestMetadataAlone(t *testing.T) {
 	}
 }
 
-// A document is handed out before the next is read.
+// Each document is passed on before the next is read.
 func TestDocumentsComeOneByOne(t *testing.T) {
 	broken := errors.New("broken")
 	one := bytesField(2, bytesField(1, "a.go"))

@@ -5,33 +5,32 @@ import (
 	"strings"
 )
 
-// Symbol is the name of a symbol, taken apart. A global one is the same in every
-// index; a local one is known in its document only.
+// Symbol is a parsed symbol name. Global symbols are unique across indexes, local ones within their document.
 type Symbol struct {
-	Local       string // the id of a local symbol; all else is empty then
-	Scheme      string // what made the name: "scip-python"
+	Local       string // id of a local symbol; the other fields are then empty
+	Scheme      string // the indexer: "scip-python"
 	Package     Package
-	Descriptors []Descriptor // from the outermost to the symbol itself
+	Descriptors []Descriptor // from the outermost enclosing symbol to the symbol itself
 }
 
-// Package is what a global symbol is published in. Its parts may be "".
+// Package is the package of a global symbol. Its fields may be "".
 type Package struct {
 	Manager string // "npm"
 	Name    string
 	Version string
 }
 
-// Descriptor is one step on the way to a symbol.
+// Descriptor is one element of a symbol's path.
 type Descriptor struct {
 	Name          string
-	Disambiguator string // of methods of one name: "+1"
+	Disambiguator string // distinguishes overloads: "+1"
 	Suffix        Suffix
 }
 
 // Suffix is the kind of a descriptor.
 type Suffix uint8
 
-// The suffixes of the grammar, with what they look like.
+// The suffixes, with their notation.
 const (
 	Namespace     Suffix = iota + 1 // a/
 	Type                            // A#
@@ -43,7 +42,7 @@ const (
 	Macro                           // a!
 )
 
-// endings are the suffixes that are one byte after the name.
+// endings are the suffixes written as one byte after the name.
 const endings = "/#.:!"
 
 func endingOf(c byte) Suffix {
@@ -62,9 +61,8 @@ func endingOf(c byte) Suffix {
 	return 0
 }
 
-// ParseSymbol reads a symbol's name in the grammar of scip.proto, message
-// Symbol, and takes any text for a local id: scip-python has "local 0(x)" for the
-// parameters of local functions. The error says what is wrong and where.
+// ParseSymbol parses a symbol in the grammar of scip.proto, message Symbol. A local id may be any text: scip-python
+// writes "local 0(x)" for the parameters of local functions. The error says what is wrong and where.
 func ParseSymbol(text string) (Symbol, error) {
 	p := &parser{text: text}
 	s := p.symbol()
@@ -74,7 +72,7 @@ func ParseSymbol(text string) (Symbol, error) {
 	return s, nil
 }
 
-// parser reads a symbol from left to right until something is wrong.
+// parser parses a symbol up to the first error.
 type parser struct {
 	text    string
 	at      int
@@ -109,7 +107,7 @@ func (p *parser) fail(fault string) {
 	}
 }
 
-// word reads up to the next space that stands alone; two are one of the text.
+// word reads up to the next single space; two spaces are an escaped one.
 func (p *parser) word() string {
 	var b strings.Builder
 	for p.fault == "" {
@@ -129,7 +127,7 @@ func (p *parser) word() string {
 	return b.String()
 }
 
-// part reads a part of a package, for which "." stands when it is empty.
+// part reads a field of a package; "." stands for an empty one.
 func (p *parser) part() string {
 	if word := p.word(); word != "." {
 		return word
@@ -167,7 +165,7 @@ func (p *parser) between(open, shut byte) string {
 	return name
 }
 
-// name reads an identifier, which in backquotes may be any text.
+// name reads an identifier; in backquotes it may be any text.
 func (p *parser) name() string {
 	if p.peek() != '`' {
 		name := p.simple()
@@ -186,7 +184,7 @@ func (p *parser) name() string {
 		}
 		b.WriteString(p.text[p.at : p.at+end])
 		p.at += end + 1
-		if p.peek() != '`' { // two are one of the text
+		if p.peek() != '`' { // two backquotes are an escaped one
 			break
 		}
 		b.WriteByte('`')
@@ -198,7 +196,7 @@ func (p *parser) name() string {
 	return b.String()
 }
 
-// simple reads identifier characters; there may be none.
+// simple reads identifier characters, possibly none.
 func (p *parser) simple() string {
 	start := p.at
 	for p.at < len(p.text) && identifier(p.text[p.at]) {
@@ -226,7 +224,7 @@ func identifier(c byte) bool {
 	return c == '_' || c == '+' || c == '-' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// String is the symbol's name in the grammar: what [ParseSymbol] reads.
+// String returns the symbol in the grammar that [ParseSymbol] reads.
 func (s Symbol) String() string {
 	if s.Local != "" {
 		return "local " + s.Local
@@ -248,7 +246,7 @@ func (s Symbol) String() string {
 
 func escapeSpaces(text string) string { return strings.ReplaceAll(text, " ", "  ") }
 
-// String is the descriptor in the grammar.
+// String returns the descriptor in the same grammar.
 func (d Descriptor) String() string {
 	name := d.Name
 	for i := range len(name) {

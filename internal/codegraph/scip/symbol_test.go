@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/scip"
 )
 
-func TestSymbolsAreTakenApart(t *testing.T) {
+func TestParseSymbol(t *testing.T) {
 	for text, want := range map[string]scip.Symbol{
 		"local 42":   {Local: "42"},
 		"local 0(x)": {Local: "0(x)"},

@@ -14,8 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// docQuestions asks for functions by the first sentence of their documentation. It
-// writes the files that are asked for, without any documentation, into a folder.
+// docQuestions asks for functions by the first sentence of their documentation. It writes the eligible files,
+// without documentation, into a folder.
 func docQuestions(tb testing.TB, r *repository, corpus string) []question {
 	tb.Helper()
 	from := r.checkOut(tb, "HEAD")

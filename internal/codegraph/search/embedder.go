@@ -11,34 +11,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Embedder makes vectors of texts, so that texts which mean alike lie close together.
-// It is for use by many goroutines.
+// Embedder computes embedding vectors: texts with similar meaning have similar vectors. It is safe for concurrent
+// use.
 type Embedder interface {
-	// Name tells apart embedders whose vectors do not compare.
+	// Name identifies the vector space: vectors of embedders with different names are not comparable.
 	Name() string
-	// Dimensions is how long the vectors are; 0 before the first was made, where only
-	// the model knows.
+	// Dimensions returns the length of the vectors; 0 if it is not known before the first call of Embed.
 	Dimensions() int
-	// Embed returns a vector for each text, in their order. The error is the
-	// context's, or says why the model cannot be had.
+	// Embed returns a vector for each text, in order. The error is that of the context, or says why the model is
+	// not available.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// The variables of the environment that choose an embedder.
+// The environment variables that configure the embedder.
 const (
-	embedderVariable = "REVERSE_SPEC_EMBEDDER"    // none, ollama or openai; none for ""
-	modelVariable    = "REVERSE_SPEC_EMBED_MODEL" // "" for the service's default below
+	embedderVariable = "REVERSE_SPEC_EMBEDDER"    // none, ollama or openai; "" is none
+	modelVariable    = "REVERSE_SPEC_EMBED_MODEL" // "" for the service's default
 )
 
-// service is a way to ask for embeddings over HTTP.
+// service is a protocol of an embedding service.
 type service struct {
-	address, key string // the variables that hold them; "" for no key
-	model, at    string // unless told otherwise
+	address, key string // names of the environment variables; "" for no key
+	model, at    string // defaults
 	path         string
 	vectors      func(a *answer) [][]float32 // in the order of the texts
 }
 
-// answer is what services answer, each in its part.
+// answer is the response of any service; each sets its own fields.
 type answer struct {
 	Embeddings [][]float32 `json:"embeddings"` // Ollama
 	Data       []struct {  // OpenAI
@@ -58,7 +57,7 @@ var services = map[string]service{ //nolint:gochecknoglobals // a table
 	},
 }
 
-// inOrder puts embeddings where their texts were.
+// inOrder sorts embeddings by the index of their text.
 func inOrder(a *answer) [][]float32 {
 	vectors := make([][]float32, len(a.Data))
 	for _, d := range a.Data {
@@ -69,8 +68,8 @@ func inOrder(a *answer) [][]float32 {
 	return vectors
 }
 
-// NewEmbedder returns the embedder that the environment asks for: nil where it asks for
-// none. Nothing is sent anywhere before the first use.
+// NewEmbedder returns the embedder configured in the environment, or nil if none is. It sends nothing until first
+// used.
 func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 	name := strings.ToLower(strings.TrimSpace(getenv(embedderVariable)))
 	if name == "" || name == "none" {
@@ -95,7 +94,7 @@ func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 	return r, nil
 }
 
-// quoted is as much of a text as an error repeats.
+// quoted shortens a text for an error.
 func quoted(text string) string {
 	const most = 200
 	if runes := []rune(text); len(runes) > most {
@@ -106,8 +105,8 @@ func quoted(text string) string {
 
 var errAddress = message.Errorf("it is not the address of a server")
 
-// addressOf reads an address that may lack its scheme, as Ollama's may, and then has the
-// other address's port where it names none.
+// addressOf parses an address. Like Ollama's it may lack a scheme; it then gets the port of otherwise unless it has
+// one.
 func addressOf(text, otherwise string) (string, error) {
 	if text == "" {
 		return otherwise, nil
@@ -118,7 +117,7 @@ func addressOf(text, otherwise string) (string, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", errAddress // which may hold a password: it is not named
+		return "", errAddress // not quoted: it may contain a password
 	}
 	if usual, err := url.Parse(otherwise); err == nil && bare && u.Port() == "" && usual.Port() != "" {
 		u.Host = net.JoinHostPort(u.Hostname(), usual.Port())

@@ -99,7 +99,7 @@ func TestOpenAIIsAsked(t *testing.T) {
 	same(t, "vectors", vectors, [][]float32{{1, 2}, {3, 4}})
 }
 
-func TestManyTextsAreAskedForInParts(t *testing.T) {
+func TestRequestsAreBatched(t *testing.T) {
 	var sizes []int
 	at := service(t, func(w http.ResponseWriter, r *http.Request, a asked) {
 		sizes = append(sizes, len(a.Input))
@@ -118,7 +118,7 @@ func TestManyTextsAreAskedForInParts(t *testing.T) {
 	same(t, "vectors", len(vectors), 130)
 }
 
-func TestABusyServiceIsAskedAgain(t *testing.T) {
+func TestBusyServiceIsRetried(t *testing.T) {
 	times := atomic.Int32{}
 	at := service(t, func(w http.ResponseWriter, r *http.Request, a asked) {
 		switch times.Add(1) {

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// WithoutWaiting lets an embedder not wait before it asks again, and tells how long it
-// would have.
+// WithoutWaiting returns an embedder that does not wait before a retry, but reports the time to told.
 func WithoutWaiting(e Embedder, told func(d time.Duration)) Embedder {
 	e.(*remote).wait = func(ctx context.Context, d time.Duration) error {
 		told(d)

@@ -8,25 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// FileHit is a file that answers a question.
+// FileHit is a file that matches a query.
 type FileHit struct {
 	Path  string
-	Score float64 // as that of a hit
-	Hits  []Hit   // in it, the best first
+	Score float64 // as for a hit
+	Hits  []Hit   // in the file, best first
 }
 
-// How the score of a file is made: parts is the weight of what is found in it beside
-// what it says as a whole, and each hit in it counts next of the better one before.
+// Parameters of the score of a file: parts is the weight of its hits relative to the whole text, and each further
+// hit counts next times the one before.
 const (
 	parts = 0.54
 	next  = 0.5
 )
 
-// folders are nodes that have a path which is no file's.
+// folders are the labels of nodes whose path is not a file.
 var folders = []codegraph.Label{codegraph.LabelFolder, codegraph.LabelPackage}
 
-// Files draws the hits of an answer together into the files that they are in, the
-// best file first. Nodes are those of the hits, in their order; hits without a file
+// Files groups hits by file, best file first. Nodes are those of the hits, in the same order. Hits without a file
 // are left out.
 func Files(hits []Hit, nodes []codegraph.Node) []FileHit {
 	at := map[string]int{}
@@ -59,7 +58,7 @@ func Files(hits []Hit, nodes []codegraph.Node) []FileHit {
 	return files
 }
 
-// sumOf adds up what the hits in a file are themselves.
+// sumOf combines the scores of the hits in a file.
 func sumOf(hits []Hit) (sum float64) {
 	own := make([]float64, len(hits))
 	for i, h := range hits {

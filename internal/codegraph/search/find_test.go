@@ -80,7 +80,7 @@ func TestScoresFallFromWhatIsKnown(t *testing.T) {
 	}
 }
 
-func TestAsManyAsAreWanted(t *testing.T) {
+func TestFindLimit(t *testing.T) {
 	g := shop(t)
 	all, err := search.Find(t.Context(), g.snap, "orders", search.Options{})
 	check(t, err)
@@ -89,7 +89,7 @@ func TestAsManyAsAreWanted(t *testing.T) {
 	same(t, "the best", one, all[:1])
 }
 
-func TestFilesAreOfTheirHits(t *testing.T) {
+func TestFiles(t *testing.T) {
 	g := shop(t)
 	for question, want := range map[string][]string{
 		"refund payments through the gateway": {"store/orders.go", "store/orders_test.go"},
@@ -123,7 +123,7 @@ type meaning struct {
 
 func (m meaning) Nearest(context.Context, string, int) ([]snapshot.Hit, error) { return m.hits, m.err }
 
-func TestListsAreJoinedByRanks(t *testing.T) {
+func TestRankFusion(t *testing.T) {
 	g := shop(t)
 	id := func(name string) codegraph.ID {
 		return g.nodes[slices.IndexFunc(g.nodes, func(n codegraph.Node) bool { return n.Name == name })].ID
@@ -146,7 +146,7 @@ func TestListsAreJoinedByRanks(t *testing.T) {
 	}
 }
 
-func TestWordsAreEnoughWhereMeaningCannotBeAsked(t *testing.T) {
+func TestFindWithoutEmbedder(t *testing.T) {
 	g := shop(t)
 	want, err := search.Find(t.Context(), g.snap, "refund payment", search.Options{})
 	check(t, err)

@@ -8,18 +8,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// apart is how far the first places of a list are apart when lists are joined by
-// reciprocal ranks: the more, the less a first place counts.
-const apart = 60
+// fusionK is the constant k of reciprocal rank fusion: the greater, the less the first ranks stand out.
+const fusionK = 60
 
-// near is a node that means what a question does.
-type near struct {
+// vectorHit is a node found by vector search.
+type vectorHit struct {
 	node  codegraph.Node
 	score float64
 }
 
-// byMeaning returns the nodes that are nearest to a question, the nearest first.
-func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]near, error) {
+// byMeaning returns the nodes nearest to a query, nearest first.
+func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]vectorHit, error) {
 	found, err := by.Nearest(ctx, query, limit)
 	if err != nil {
 		return nil, err
@@ -32,19 +31,19 @@ func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit 
 	if err != nil {
 		return nil, err
 	}
-	list := make([]near, 0, len(found))
+	list := make([]vectorHit, 0, len(found))
 	for i, n := range nodes {
-		if n.ID != 0 && found[i].Score > 0 { // it may be gone since
-			list = append(list, near{n, found[i].Score * prior(&n)})
+		if n.ID != 0 && found[i].Score > 0 { // it may have been removed since
+			list = append(list, vectorHit{n, found[i].Score * prior(&n)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(list, func(a, b vectorHit) int { return cmp.Compare(b.score, a.score) })
 	return list, nil
 }
 
-// fuse joins two lists by reciprocal ranks (Cormack, Clarke and Büttcher, 2009). The
-// score of a hit is its share of what the first of both lists would have.
-func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
+// fuse merges two rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). A hit's score is
+// relative to that of a hit that is first in both.
+func fuse(hits []Hit, list []vectorHit, whole map[string]float64) []Hit {
 	at := make(map[codegraph.ID]int, len(hits))
 	for i, h := range hits {
 		at[h.ID] = i
@@ -65,10 +64,10 @@ func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
 	return hits
 }
 
-// share is what a place in a list counts: 1 for the first, 0 for none.
+// share returns the contribution of a rank: 1 for the first, 0 for none.
 func share(rank int) float64 {
 	if rank == 0 {
 		return 0
 	}
-	return float64(apart+1) / float64(apart+rank)
+	return float64(fusionK+1) / float64(fusionK+rank)
 }

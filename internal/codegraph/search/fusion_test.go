@@ -115,7 +115,7 @@ func fused(t *testing.T, g *explore.Graph, text string, depth int) []codegraph.N
 	return nodes
 }
 
-// distinct returns the files of nodes, each where it is met first.
+// distinct returns the files of nodes without duplicates, in order.
 func distinct(nodes []codegraph.Node) (files []codegraph.Node) {
 	seen := map[string]bool{}
 	for i := range nodes {

@@ -8,20 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
 )
 
-// The weights of what is made of a question's words. A name that is written out tells
-// more than its parts; two neighbours may be one name in the code.
+// Weights of query terms. An identifier that is written out is more specific than its parts; two adjacent words may
+// be one identifier.
 const (
 	nameWeight = 1.5
 	pairWeight = 0.2
-	// repeated is the power of how often a word stands in the question.
+	// repeated is the exponent of a word's number of occurrences.
 	repeated = 0.5
-	// mostTerms bounds a question: what comes behind so many different words does not
-	// count.
-	mostTerms = 500
+	// maxTerms is the maximum number of distinct words in a query; further words are ignored.
+	maxTerms = 500
 )
 
-// stopWords say nothing of code. In a name they count: "is" of "isOpen" is a part of
-// it.
+// stopWords carry no meaning for code. As part of an identifier they count: "is" in "isOpen".
 var stopWords = set(`a an the of to in for on and or is are be it this that with by from as at into if not its
 	was were been has have had do does did will would can could should may might must i we you they he she them their our
 	your my which who whom what when where why how there here these those then than so such also any all each every some
@@ -35,8 +33,7 @@ func set(list string) map[string]bool {
 	return of
 }
 
-// termsOf returns what to look for to answer a question: its words without stop words,
-// unless it has no others.
+// termsOf returns the search terms of a query: its words without stop words, unless it has only stop words.
 func termsOf(question string) []snapshot.Term {
 	t := terms{at: map[string]int{}}
 	words.Each(question, t.word)
@@ -50,13 +47,13 @@ func termsOf(question string) []snapshot.Term {
 	return t.list
 }
 
-// terms collects terms.
+// terms collects search terms.
 type terms struct {
-	all   bool // stop words too
+	all   bool // include stop words
 	list  []snapshot.Term
 	times []int
 	at    map[string]int
-	last  string // the word before; "" for none
+	last  string // the previous word; "" if none
 }
 
 func (t *terms) word(word string, whole bool) {
@@ -74,11 +71,11 @@ func (t *terms) word(word string, whole bool) {
 	}
 }
 
-// add adds a term, or raises its weight.
+// add adds a term, or increases its weight.
 func (t *terms) add(word string, weight float64) {
 	stem := words.Stem(word)
 	i, known := t.at[stem]
-	if !known && len(t.list) == mostTerms {
+	if !known && len(t.list) == maxTerms {
 		return
 	}
 	if !known {

@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// question is something to find whose answer is known.
+// question is a query with known answers.
 type question struct {
 	Text     string   `json:"query"`
 	Long     string   `json:"long"` // a commit's whole message
@@ -26,14 +26,14 @@ type question struct {
 	Name     string   `json:"name"`  // of the function, "Type.method"
 }
 
-// is tells whether a node is the function that a question is about.
+// is reports whether a node is the function that a question is about.
 func (q *question) is(n *codegraph.Node) bool {
 	path, line, _ := strings.Cut(q.Gold[0], ":")
 	at, _ := strconv.Atoi(line)
 	return n.Path == path && n.StartLine <= at && at <= n.EndLine && n.Name == q.Name[strings.LastIndexAny(q.Name, ".#")+1:]
 }
 
-// readyMade reads questions, a line each; none where there is no such file.
+// readyMade reads questions, one per line; none if the file does not exist.
 func readyMade(tb testing.TB, dir, name string) (questions []question) {
 	tb.Helper()
 	f, err := os.Open(filepath.Join(dir, name))
@@ -112,8 +112,7 @@ func commitQuestions(tb testing.TB, r *repository) []question {
 	return questions
 }
 
-// modified returns the files asked for that a commit modifies; none where it adds,
-// removes or renames one.
+// modified returns the eligible files that a commit modifies; none if it adds, removes or renames one.
 func (r *repository) modified(raw string) (files []string) {
 	for line := range strings.Lines(raw) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
@@ -128,8 +127,7 @@ func (r *repository) modified(raw string) (files []string) {
 	return files
 }
 
-// fromMessage makes a question of a commit's message, where it says something of
-// code.
+// fromMessage makes a question of a commit's message, if that is about code.
 func fromMessage(message string) (q question, ok bool) {
 	message = strings.TrimSpace(message)
 	q.Text, _, _ = strings.Cut(message, "\n")

@@ -16,18 +16,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// How a service is asked.
+// Limits of requests.
 const (
-	batchTexts  = 64       // texts at once
-	longestText = 8 << 10  // bytes of a text; what is behind them is cut off
-	mostAnswer  = 64 << 20 // bytes
+	batchTexts  = 64       // texts per request
+	maxText     = 8 << 10  // bytes per text; the rest is cut off
+	maxResponse = 64 << 20 // maximum size of a response, in bytes
 	patience    = 60 * time.Second
 	tries       = 4
-	firstPause  = 500 * time.Millisecond // before the second try; doubled for each after it
-	longPause   = 30 * time.Second       // is all that a service can ask for
+	firstPause  = 500 * time.Millisecond // before the first retry; doubled for each further one
+	longPause   = 30 * time.Second       // the maximum, also for what the service requests
 )
 
-// remote is an embedder over HTTP.
+// remote is an [Embedder] that uses an HTTP service.
 type remote struct {
 	service
 	name, at, model, key string
@@ -37,7 +37,7 @@ type remote struct {
 
 var _ Embedder = (*remote)(nil)
 
-// wait returns after a time, or with the context's error.
+// wait waits for d, or returns the error of the context.
 func wait(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -49,13 +49,13 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Name is the service's and the model's, as in "ollama:nomic-embed-text".
+// Name returns the service and the model: "ollama:nomic-embed-text".
 func (r *remote) Name() string { return r.name + ":" + r.model }
 
-// Dimensions is 0 before the first answer.
+// Dimensions returns 0 before the first response.
 func (r *remote) Dimensions() int { return int(r.dimensions.Load()) }
 
-// Embed asks the service, for some texts at once.
+// Embed requests vectors in batches.
 func (r *remote) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for len(texts) > 0 {
@@ -69,7 +69,7 @@ func (r *remote) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// batch asks for some vectors, again where the service is busy or cannot be reached.
+// batch requests some vectors, and retries if the service is busy or unreachable.
 func (r *remote) batch(ctx context.Context, texts []string) ([][]float32, error) {
 	for try := 1; ; try++ {
 		a, err := r.post(ctx, texts)
@@ -86,8 +86,7 @@ func (r *remote) batch(ctx context.Context, texts []string) ([][]float32, error)
 	}
 }
 
-// checked sees that there are as many vectors as texts, all of one length that is not
-// another than before.
+// checked verifies that there is one vector per text, all of the expected length.
 func (r *remote) checked(vectors [][]float32, texts int) ([][]float32, error) {
 	if len(vectors) != texts {
 		return nil, message.Errorf("%d vectors for %d texts", len(vectors), texts)
@@ -101,7 +100,7 @@ func (r *remote) checked(vectors [][]float32, texts int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// DimensionsError says that a vector is not as long as others are.
+// DimensionsError says that a vector has an unexpected length.
 type DimensionsError struct{ Got, Want int }
 
 func (e *DimensionsError) text() message.Text {
@@ -110,28 +109,28 @@ func (e *DimensionsError) text() message.Text {
 
 func (e *DimensionsError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *DimensionsError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// busyError is for what may go well when it is tried again.
+// busyError is a temporary error.
 type busyError struct {
 	reason error
-	pause  time.Duration // that the service asks for; 0 for none
+	pause  time.Duration // requested by the service; 0 if not
 }
 
 func (e *busyError) Error() string { return e.reason.Error() }
 func (e *busyError) Unwrap() error { return e.reason }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *busyError) In(lang message.Lang) string { return message.Render(lang, e.reason) }
 
-// post asks once.
+// post sends one request.
 func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	input := make([]string, len(texts))
 	for i, t := range texts {
-		input[i] = strings.ToValidUTF8(t[:min(len(t), longestText)], "")
+		input[i] = strings.ToValidUTF8(t[:min(len(t), maxText)], "")
 	}
 	body, err := json.Marshal(map[string]any{"model": r.model, "input": input})
 	if err != nil {
@@ -147,30 +146,30 @@ func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, &busyError{reason: unnamed(err)}
+		return nil, &busyError{reason: withoutURL(err)}
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return nil, r.refusal(res)
 	}
 	var a answer
-	if err := json.NewDecoder(io.LimitReader(res.Body, mostAnswer)).Decode(&a); err != nil {
+	if err := json.NewDecoder(io.LimitReader(res.Body, maxResponse)).Decode(&a); err != nil {
 		return nil, &busyError{reason: message.Errorf("its answer cannot be read: %w", err)}
 	}
 	return &a, nil
 }
 
-// unnamed leaves the address out of an error: it may hold a password.
-func unnamed(err error) error {
+// withoutURL removes the URL from an error: it may contain a password.
+func withoutURL(err error) error {
 	if named := (*url.Error)(nil); errors.As(err, &named) {
 		return named.Err
 	}
 	return err
 }
 
-// refusal is the error for an answer that is none.
+// refusal returns the error for a response with an error status.
 func (r *remote) refusal(res *http.Response) error {
-	text, _ := io.ReadAll(io.LimitReader(res.Body, 300)) // what there is of it
+	text, _ := io.ReadAll(io.LimitReader(res.Body, 300)) // as much as can be read
 	said := strings.TrimSpace(strings.ToValidUTF8(string(text), ""))
 	if r.key != "" {
 		said = strings.ReplaceAll(said, r.key, "…")
@@ -179,6 +178,6 @@ func (r *remote) refusal(res *http.Response) error {
 	if res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
 		return err
 	}
-	seconds, _ := strconv.Atoi(res.Header.Get("Retry-After")) // else 0
+	seconds, _ := strconv.Atoi(res.Header.Get("Retry-After")) // 0 if absent or invalid
 	return &busyError{reason: err, pause: time.Duration(max(0, seconds)) * time.Second}
 }

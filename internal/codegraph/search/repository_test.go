@@ -17,7 +17,7 @@ import (
 type repository struct {
 	name       string
 	git        string   // its git folder
-	extensions []string // of the files that are asked for
+	extensions []string // extensions of eligible files
 	use        string   // "tuned": the weights were chosen on it; "held": it was looked at afterwards
 	queries    string   // a folder with questions ready made; "" for none
 }
@@ -38,13 +38,13 @@ func (r *repository) run(ctx context.Context, args ...string) (string, error) {
 var notAsked = regexp.MustCompile(`(_test\.go|\.(test|spec)\.[tj]sx?|\.pb\.go|\.d\.ts|(^|/)(test_[^/]*|conftest)\.py)$|` +
 	`(^|/)(tests?|testing|testdata|__tests__|benchmarks?|bench|examples?|runtime-tests|docs?|scripts|vendor|third_party|deno_dist)/`)
 
-// asked tells the files that questions are about.
+// asked reports whether questions are about a file.
 func (r *repository) asked(path string) bool {
 	return slices.Contains(r.extensions, strings.TrimPrefix(filepath.Ext(path), ".")) && !notAsked.MatchString(path)
 }
 
-// checkOut writes the files of a revision into a folder that git keeps: some stand in
-// their own .gitignore.
+// checkOut writes the files of a revision to a temporary folder in the git folder, because some of them may be
+// ignored elsewhere.
 func (r *repository) checkOut(tb testing.TB, revision string) string {
 	tb.Helper()
 	dir := tb.TempDir()

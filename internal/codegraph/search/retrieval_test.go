@@ -102,7 +102,7 @@ func isFunction(n *codegraph.Node) bool {
 	return n.Label == codegraph.LabelFunction || n.Label == codegraph.LabelMethod
 }
 
-// places tells which of the first ten nodes are answers, of those that are wanted.
+// places reports which of the first ten wanted nodes are answers.
 func places(nodes []codegraph.Node, gold, wanted func(n *codegraph.Node) bool) (hits []bool) {
 	for i := range nodes {
 		if wanted != nil && !wanted(&nodes[i]) {
@@ -212,7 +212,7 @@ func functionTexts(t *testing.T, g *codeGraph, dir string) (list []document) {
 	return list
 }
 
-// fileTexts are the files that are asked for, with their text.
+// fileTexts are the eligible files with their text.
 func fileTexts(t *testing.T, g *codeGraph, dir string, asked func(path string) bool) (list []document) {
 	t.Helper()
 	for i := range g.nodes {
@@ -236,9 +236,8 @@ type row struct {
 	functions, files, messages ways
 }
 
-// ways are those to search: ours among what is asked for (functions, files that
-// are no tests), ours among everything, by names alone, and the best plain BM25 over the
-// same text.
+// ways are the compared searches: ours among the candidates (functions, non-test files), ours among everything, by
+// names alone, and the best plain BM25 over the same text.
 type ways struct {
 	ours, any, names metric
 	plain            bestMetric

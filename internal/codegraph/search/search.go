@@ -1,8 +1,7 @@
-// Package search finds the code that a question is about.
+// Package search finds the nodes of a code graph that match a query.
 //
-// [Find] ranks the symbols of a code graph: by the words of the question, which know
-// how names in code are made, and, where there is an [Embedder], by what it means.
-// [Files] draws the symbols of one answer together into files.
+// [Find] ranks symbols by full-text search, which splits identifiers into words, and, if there is an [Embedder], by
+// vector search. [Files] groups the hits by file.
 package search
 
 import (
@@ -19,38 +18,37 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Source is what a search reads of a code graph; a [*snapshot.Snapshot] is one.
+// Source is the part of a graph that a search reads; [*snapshot.Snapshot] implements it.
 type Source interface {
-	// Search returns the nodes that the terms describe best.
+	// Search returns the best full-text matches for the terms.
 	Search(ctx context.Context, terms []snapshot.Term, limit int) (snapshot.Found, error)
-	// Nodes returns the nodes of some ids, in their order.
+	// Nodes returns the nodes with the ids, in order.
 	Nodes(ctx context.Context, ids []codegraph.ID, fields ...codegraph.Field) ([]codegraph.Node, error)
 }
 
 var _ Source = (*snapshot.Snapshot)(nil)
 
-// Options change what [Find] looks for.
+// Options configure [Find].
 type Options struct {
-	// Limit is how many hits there are at most; 0 for [DefaultLimit]. Whoever wants
-	// files takes more hits than they want files: [ForFiles].
+	// Limit is the maximum number of hits; 0 for [DefaultLimit]. Use [ForFiles] if the hits are passed to [Files].
 	Limit int
-	// Meaning finds nodes by what a question means; nil for words alone. [*Vectors] do.
+	// Meaning adds vector search; nil for full-text search only. [*Vectors] implements it.
 	Meaning Meaning
 }
 
-// Meaning finds the nodes that mean most nearly what a text does.
+// Meaning finds the nodes whose embeddings are nearest to that of a text.
 type Meaning interface {
 	Nearest(ctx context.Context, text string, limit int) ([]snapshot.Hit, error)
 }
 
-// MeaningError says that the question's meaning could not be asked for.
+// MeaningError says that the vector search failed.
 type MeaningError struct{ Reason error }
 
 func (e *MeaningError) Error() string {
 	return e.text().String()
 }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *MeaningError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *MeaningError) text() message.Text {
@@ -59,38 +57,33 @@ func (e *MeaningError) text() message.Text {
 
 func (e *MeaningError) Unwrap() error { return e.Reason }
 
-// How many hits there are at most: unless told otherwise, and as [Files] needs them.
+// Default limits of hits, for symbols and for [Files].
 const (
 	DefaultLimit = 50
 	ForFiles     = 500
 )
 
-// Hit is a node that answers a question.
+// Hit is a node that matches a query.
 type Hit struct {
 	ID codegraph.ID
-	// Score is in (0, 1] and falls from hit to hit. It compares the hits of one
-	// answer: the best has the share of the question's words that the graph knows, and
-	// half the score is half as good.
+	// Score is in (0, 1] and does not increase from hit to hit. The best hit's score is the share of the query's
+	// words that the graph knows. Scores of different queries are not comparable.
 	Score float64
-	// Own is what the node itself has to do with the question, whatever it is and
-	// wherever it stands, in [0, 1]; 0 for a module, which is its file.
+	// Own is the match of the node alone, in [0, 1], without priors for its label and file; 0 for a module.
 	Own float64
-	// File is what the node's file as a whole has to do with the question, in [0, 1],
-	// where 1 is the best file.
+	// File is the match of the node's whole file, in [0, 1], relative to the best file.
 	File  float64
 	Ranks Ranks
 }
 
-// Ranks are the places of a hit in the lists that were joined, from 1; 0 where it is
-// not in a list.
+// Ranks are the 1-based ranks of a hit in the merged rankings; 0 if it is not in a ranking.
 type Ranks struct {
-	Words   int // by the words of the question
-	Vectors int // by its meaning, as an [Embedder] has it
+	Words   int // full-text search
+	Vectors int // vector search
 }
 
-// Find returns the nodes that a question is about, the best first. A question
-// without a word that is in the graph finds nothing by words, which is no error. A
-// [*MeaningError] comes with the hits by words; other errors come without any.
+// Find returns the nodes that match a query, best first. No hits is not an error. A [*MeaningError] comes with the
+// hits of the full-text search; other errors come without hits.
 func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
 	limit := cmp.Or(opts.Limit, DefaultLimit)
 	hits, whole, err := byWords(ctx, src, query, limit)
@@ -99,7 +92,7 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 	}
 	var unasked error
 	if opts.Meaning != nil {
-		near, err := byMeaning(ctx, src, opts.Meaning, query, max(deeper*limit, depth))
+		near, err := byMeaning(ctx, src, opts.Meaning, query, max(overfetch*limit, minDepth))
 		if ctx.Err() != nil {
 			return nil, message.Errorf("search: %w", ctx.Err())
 		}
@@ -112,19 +105,18 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 	return hits[:min(limit, len(hits))], unasked
 }
 
-// How deep the lists are from which the best hits are chosen.
+// The depth of the rankings from which the best hits are selected.
 const (
-	deeper = 4   // times what is wanted
-	depth  = 200 // at least
+	overfetch = 4   // multiple of the limit
+	minDepth  = 200 // minimum
 )
 
-// inFile is how much a node's file counts beside the node itself.
-const inFile = 0.34
+// fileWeight is the weight of a node's file relative to the node.
+const fileWeight = 0.34
 
-// byWords returns the nodes that a question's words describe, and what files do by
-// theirs.
+// byWords returns the results of the full-text search: hits, and the scores of whole files.
 func byWords(ctx context.Context, src Source, query string, limit int) (hits []Hit, whole map[string]float64, err error) {
-	found, err := src.Search(ctx, termsOf(query), max(deeper*limit, depth))
+	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
 		return nil, nil, err
 	}
@@ -138,9 +130,9 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 		return nil, nil, err
 	}
 	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
-	whole = map[string]float64{} // what a file scores
+	whole = map[string]float64{} // scores of files
 	for i, f := range files {
-		whole[f.Path] = found.Files[i].Score * ofTest(&f)
+		whole[f.Path] = found.Files[i].Score * testFactor(&f)
 	}
 	best := best(maps.Values(whole))
 	for path := range whole {
@@ -150,20 +142,20 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	named := namedBy(query)
 	for i, n := range symbols {
 		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
-		score := own + inFile*file
+		score := own + fileWeight*file
 		if named(&n) {
-			score += 1 + inFile
+			score += 1 + fileWeight
 		}
-		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * testFactor(&n), File: file})
 	}
 	for _, n := range files {
-		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
+		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n), File: whole[n.Path]})
 	}
 	return ranked(hits, found.Known), whole, nil
 }
 
-// namedBy returns what tells whether a question is nothing but a node's name, perhaps
-// with names that are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
+// namedBy returns a predicate for nodes whose name, possibly qualified, is the whole query: "Unmarshal",
+// "json.Unmarshal", "Decoder::decode()".
 func namedBy(question string) func(n *codegraph.Node) bool {
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 	parts := strings.FieldsFunc(plain(strings.TrimSuffix(strings.TrimSpace(question), "()")), func(r rune) bool { return strings.ContainsRune(".:/#", r) })
@@ -176,7 +168,7 @@ func namedBy(question string) func(n *codegraph.Node) bool {
 	}
 }
 
-// best returns the greatest of some numbers, at least a little.
+// best returns the maximum of list, at least a small positive number.
 func best(list iter.Seq[float64]) float64 {
 	most := math.SmallestNonzeroFloat32
 	for x := range list {
@@ -185,7 +177,7 @@ func best(list iter.Seq[float64]) float64 {
 	return most
 }
 
-// ranked sorts hits and makes share the score of the best.
+// ranked sorts hits and scales the scores so that the best is share.
 func ranked(hits []Hit, share float64) []Hit {
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	for i := range slices.Backward(hits) {
@@ -195,23 +187,22 @@ func ranked(hits []Hit, share float64) []Hit {
 	return hits
 }
 
-// priors say how likely it is that a question is about a node, by its label: most
-// are about what code does.
+// priors are the probabilities that a query is about a node with a label: most are about code with behaviour.
 var priors = map[codegraph.Label]float64{ //nolint:gochecknoglobals // a table
 	codegraph.LabelFunction: 1, codegraph.LabelMethod: 1,
 	codegraph.LabelClass: 0.8, codegraph.LabelInterface: 0.8, codegraph.LabelType: 0.8, codegraph.LabelEnum: 0.8, codegraph.LabelUnion: 0.8,
 	codegraph.LabelVariable: 0.6, codegraph.LabelModule: 0.3,
 }
 
-// otherwise is the prior of nodes that are no code: folders, packages, other files.
-const otherwise = 0.2
+// defaultPrior is the prior of nodes that are not code: folders, packages, other files.
+const defaultPrior = 0.2
 
 func prior(n *codegraph.Node) float64 {
-	return cmp.Or(priors[n.Label], otherwise) * ofTest(n)
+	return cmp.Or(priors[n.Label], defaultPrior) * testFactor(n)
 }
 
-// ofTest is how much less a test counts: it has the words of what it tests.
-func ofTest(n *codegraph.Node) float64 {
+// testFactor returns a factor below 1 for tests, because a test has the words of what it tests.
+func testFactor(n *codegraph.Node) float64 {
 	if n.Test {
 		return 0.5
 	}

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// A sketch of a vector is a bit for each of its numbers: whether it is more than the
-// mean. Vectors that lie close together have few bits that differ.
+// The sketch of a vector has one bit per dimension: whether the component is above the mean. Similar vectors have
+// sketches with a small Hamming distance.
 
-// sketchSize is how many words a sketch takes.
+// sketchSize returns the number of words of a sketch.
 func sketchSize(dimensions int) int { return (dimensions + 63) / 64 }
 
-// sketch appends the sketch of a vector to others.
+// sketch appends the sketch of a vector to out.
 func sketch(out []uint64, vector, mean []float32) []uint64 {
 	for from := 0; from < len(vector); from += 64 {
 		word := uint64(0)
@@ -27,8 +27,8 @@ func sketch(out []uint64, vector, mean []float32) []uint64 {
 	return out
 }
 
-// nearest returns the places, in their order, of at least limit sketches of which the
-// fewest bits differ from those of one; all where there are not so many.
+// nearest returns the indexes, sorted, of at least limit sketches with the smallest Hamming distance to of; all if
+// there are fewer.
 func nearest(sketches, of []uint64, limit int) (places []int) {
 	size := len(of)
 	if size == 0 {
@@ -58,8 +58,7 @@ func nearest(sketches, of []uint64, limit int) (places []int) {
 	return places
 }
 
-// unit makes the length of a vector 1, in place. It is false for one that has no
-// length, or is none at all.
+// unit scales a vector to length 1, in place. It returns false for a zero or invalid vector.
 func unit(v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
@@ -75,7 +74,7 @@ func unit(v []float32) bool {
 	return true
 }
 
-// product is the cosine of the angle between two vectors of length 1.
+// product returns the dot product, which is the cosine for unit vectors.
 func product(a, b []float32) float64 {
 	sum := float32(0)
 	for i, x := range a {
@@ -84,13 +83,13 @@ func product(a, b []float32) float64 {
 	return float64(sum)
 }
 
-// scored is a place with its score.
+// scored is an index with its score.
 type scored struct {
 	place int
 	score float64
 }
 
-// bestOf sorts places by their scores and returns the best.
+// bestOf sorts by score and returns the best.
 func bestOf(list []scored, limit int) []scored {
 	slices.SortFunc(list, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.place, b.place)) })
 	return list[:min(limit, len(list))]

@@ -20,31 +20,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// A file of vectors is the vectors, one after another; then the ids of their nodes, the
-// sums of their texts, their mean and their sketches; then what is known of them as a
-// whole, as JSON; and at the end the length of that, and the checksum of all that stands
-// behind the vectors. Numbers are in the machine's own order: a file does not leave the
-// machine.
+// A vector file holds the vectors; then the ids of their nodes, the hashes of their texts, their mean and their
+// sketches; then metadata as JSON; then the length of the metadata and the checksum of everything after the
+// vectors. Numbers are in native byte order: the file is not moved between machines.
 
-// known is what a file says of its vectors as a whole.
-type known struct {
+// metadata is the metadata of a vector file.
+type metadata struct {
 	Version    int
-	Mark       uint32 // as the machine reads it
-	Model      string // the embedder's name
-	Stamp      string // of the graph that they are all of; "" for some of one
+	Mark       uint32 // detects another byte order
+	Model      string // name of the embedder
+	Stamp      string // of the graph, if all its vectors are here; "" if incomplete
 	Dimensions int
 	Count      int
 }
 
-// columns are what is known of each vector, in their order.
+// columns hold one entry per vector, in order.
 type columns struct {
 	ids      []codegraph.ID
-	sums     []sum // of the texts
+	sums     []sum // hashes of the texts
 	mean     []float32
 	sketches []uint64
 }
 
-// parts are the columns as they are written.
+// parts returns the columns as bytes.
 func (c *columns) parts() [][]byte {
 	return [][]byte{raw(c.ids), raw(c.sums), raw(c.mean), raw(c.sketches)}
 }
@@ -55,15 +53,15 @@ const (
 	mostDimensions = 1 << 16
 )
 
-// mark reads otherwise on a machine of the other order.
+// mark returns a number that depends on the byte order.
 func mark() uint32 { return binary.NativeEndian.Uint32([]byte{1, 2, 3, 4}) }
 
-// sum tells texts apart.
+// sum is a hash of a text.
 type sum [16]byte
 
-// vectorFile is an open file of vectors.
+// vectorFile is an open vector file.
 type vectorFile struct {
-	known
+	metadata
 	columns
 	file *os.File
 }
@@ -83,7 +81,7 @@ func openVectors(path string) (*vectorFile, error) {
 	return v, nil
 }
 
-// read reads everything but the vectors, which are read when they are asked for.
+// read reads everything except the vectors, which are read on demand.
 func (v *vectorFile) read() error {
 	end, text, written, err := v.readKnown()
 	if err != nil {
@@ -101,7 +99,7 @@ func (v *vectorFile) read() error {
 		if _, err := v.file.ReadAt(part, at); err != nil {
 			return err
 		}
-		_, _ = check.Write(part) // which never fails
+		_, _ = check.Write(part) // never fails
 		at += int64(len(part))
 	}
 	_, _ = check.Write(text)
@@ -111,11 +109,10 @@ func (v *vectorFile) read() error {
 	return nil
 }
 
-// maxKnown bounds what a file says of its vectors as a whole, in bytes.
+// maxKnown is the maximum size of the metadata, in bytes.
 const maxKnown = 1 << 16
 
-// readKnown reads what the file says of its vectors as a whole, from its end: where
-// that begins, its text, and the checksum.
+// readKnown reads the metadata from the end of the file: its offset, its text, and the checksum.
 func (v *vectorFile) readKnown() (end int64, text []byte, written uint32, err error) {
 	info, err := v.file.Stat()
 	if err != nil {
@@ -138,14 +135,13 @@ func (v *vectorFile) readKnown() (end int64, text []byte, written uint32, err er
 	if _, err := v.file.ReadAt(text, end); err != nil {
 		return 0, nil, 0, err
 	}
-	if json.Unmarshal(text, &v.known) != nil {
+	if json.Unmarshal(text, &v.metadata) != nil {
 		return 0, nil, 0, errVectors
 	}
 	return end, text, binary.NativeEndian.Uint32(foot[8:]), nil
 }
 
-// fits tells whether the vectors and the columns are as long as what comes before the
-// JSON.
+// fits reports whether the sizes of the vectors and columns match that of the file.
 func (v *vectorFile) fits(size int64) bool {
 	if v.Count < 0 || v.Dimensions < 0 || v.Dimensions > mostDimensions || int64(v.Count) > size {
 		return false
@@ -156,7 +152,7 @@ func (v *vectorFile) fits(size int64) bool {
 
 func (v *vectorFile) vectorsEnd() int64 { return int64(v.Count) * int64(v.Dimensions) * 4 }
 
-// vector reads the vector of a place.
+// vector reads the vector at an index.
 func (v *vectorFile) vector(place int, into []float32) error {
 	_, err := v.file.ReadAt(raw(into), int64(place)*int64(v.Dimensions)*4)
 	return err
@@ -170,14 +166,14 @@ func raw[T any](array []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&array[0])), len(array)*int(unsafe.Sizeof(array[0])))
 }
 
-// vectorWriter writes a file of vectors beside the one of a path.
+// vectorWriter writes a temporary vector file next to path.
 type vectorWriter struct {
-	known
+	metadata
 	columns
 	path   string
 	file   *os.File
 	buf    *bufio.Writer
-	totals []float64 // of the vectors
+	totals []float64 // sums of the vectors
 }
 
 func newVectorWriter(path, model string) (*vectorWriter, error) {
@@ -186,7 +182,8 @@ func newVectorWriter(path, model string) (*vectorWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &vectorWriter{known: known{Version: vectorsVersion, Mark: mark(), Model: model}, path: path, file: f, buf: bufio.NewWriterSize(f, 1<<20)}, nil
+	m := metadata{Version: vectorsVersion, Mark: mark(), Model: model}
+	return &vectorWriter{metadata: m, path: path, file: f, buf: bufio.NewWriterSize(f, 1<<20)}, nil
 }
 
 // add adds a vector.
@@ -205,7 +202,7 @@ func (w *vectorWriter) add(id codegraph.ID, s sum, vector []float32) error {
 	return err
 }
 
-// finish puts the file in its place and opens it.
+// finish renames the file to its final name and opens it.
 func (w *vectorWriter) finish(stamp string) (*vectorFile, error) {
 	w.Stamp, w.Count = stamp, len(w.ids)
 	if err := w.buf.Flush(); err != nil {
@@ -218,7 +215,7 @@ func (w *vectorWriter) finish(stamp string) (*vectorFile, error) {
 	if err := w.sketch(); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(&w.known)
+	text, err := json.Marshal(&w.metadata)
 	if err != nil {
 		return nil, err
 	}
@@ -246,8 +243,8 @@ func (w *vectorWriter) finish(stamp string) (*vectorFile, error) {
 	return openVectors(w.path)
 }
 
-// replaceable returns an error for what stands in the place of vectors and is no
-// regular file, or is a text. Damaged vectors have no mark that is left for sure.
+// replaceable returns an error if the file exists and is not regular, or is text. Damaged vector files may have no
+// recognizable mark.
 func replaceable(path string) error {
 	f, err := openfile.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -263,7 +260,7 @@ func replaceable(path string) error {
 	return err
 }
 
-// sketch makes the sketches, which need the mean of all.
+// sketch computes the sketches, which need the mean of all vectors.
 func (w *vectorWriter) sketch() error {
 	in := bufio.NewReaderSize(io.NewSectionReader(w.file, 0, math.MaxInt64), 1<<20)
 	vector := make([]float32, w.Dimensions)
@@ -276,7 +273,7 @@ func (w *vectorWriter) sketch() error {
 	return nil
 }
 
-// discard removes the file, unless it is finished.
+// discard removes the file unless it was finished.
 func (w *vectorWriter) discard() {
 	if w.file != nil {
 		_, _ = w.file.Close(), os.Remove(w.file.Name())

@@ -18,46 +18,45 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
-// Vectors are the vectors of a graph's symbols, for use by many goroutines.
+// Vectors are the embedding vectors of a graph's symbols. It is safe for concurrent use.
 type Vectors struct {
 	file     *vectorFile
 	embedder Embedder
 	exact    bool
-	mu       sync.RWMutex // held by readers, and by Close alone
+	mu       sync.RWMutex // read lock held by readers, write lock by Close
 }
 
-// Symbols is what vectors are made of; a graph.Reader is one.
+// Symbols are the nodes to embed; codegraph.Reader implements it.
 type Symbols interface {
 	Labelled(ctx context.Context, labels ...codegraph.Label) ([]codegraph.ID, error)
 	Nodes(ctx context.Context, ids []codegraph.ID, fields ...codegraph.Field) ([]codegraph.Node, error)
 }
 
-// VectorOptions say which vectors are wanted.
+// VectorOptions configure [OpenVectors].
 type VectorOptions struct {
-	// Path is the file that keeps them: the derived file of a store's graph and
-	// [VectorsEnd] is removed with the graph.
+	// Path is the file for the vectors. If it is the derived file of a stored graph followed by [VectorsSuffix], it is
+	// removed with the graph.
 	Path string
-	// Stamp tells states of the graph apart, such as its identity and serial.
+	// Stamp identifies the state of the graph, such as by identity and serial.
 	Stamp string
-	// Text is what a symbol is told the embedder by; nil for [TextOf].
+	// Text returns the text to embed for a symbol; nil for [TextOf].
 	Text func(n *codegraph.Node) string
-	// Exact compares with every vector instead of those whose sketches are alike.
+	// Exact compares with every vector instead of preselecting by sketch.
 	Exact bool
 }
 
-// VectorsEnd is the end of the name of a file of vectors.
-const VectorsEnd = ".vectors"
+// VectorsSuffix is the suffix of vector files.
+const VectorsSuffix = ".vectors"
 
-// embedded are the nodes that have vectors.
+// embedded are the labels of nodes with vectors.
 var embedded = []codegraph.Label{ //nolint:gochecknoglobals // a table
 	codegraph.LabelFunction, codegraph.LabelMethod, codegraph.LabelClass, codegraph.LabelInterface, codegraph.LabelEnum, codegraph.LabelType, codegraph.LabelUnion,
 }
 
-// TextOf says what a symbol is: its kind, its names, where it is, its signature and its
-// documentation.
+// TextOf describes a symbol: its kind, names, location, signature and documentation.
 func TextOf(n *codegraph.Node) string {
 	text := fmt.Sprintf("%s %s in %s", cmp.Or(n.Kind, strings.ToLower(string(n.Label))), n.Name, n.Path)
-	if of := around(n); of != "" {
+	if of := enclosing(n); of != "" {
 		text += " of " + of
 	}
 	return strings.Join(append([]string{text}, nonEmpty(n.Signature, n.Doc)...), "\n")
@@ -72,8 +71,8 @@ func nonEmpty(list ...string) (kept []string) {
 	return kept
 }
 
-// around is the name of what a symbol is declared in.
-func around(n *codegraph.Node) string {
+// enclosing returns the name of the enclosing declaration.
+func enclosing(n *codegraph.Node) string {
 	parts := strings.Split(strings.TrimSuffix(n.QualifiedName, "."+n.Name), ".")
 	last := parts[len(parts)-1]
 	if last == strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)) {
@@ -82,38 +81,38 @@ func around(n *codegraph.Node) string {
 	return last
 }
 
-// OpenVectors opens the vectors of a graph's symbols. Where the file has none of them,
-// or those of another state, the embedder is asked for the vectors of the texts that are
-// new; those of another model do not count. What was answered before an error is kept.
-// Progress is reported as the stage "embed". The caller closes the vectors.
+// OpenVectors opens the vectors of a graph's symbols. If the file is missing or of another state of the graph, it
+// requests the vectors of new texts from the embedder and keeps the others; those of another model are discarded.
+// Vectors received before an error are kept. Progress is reported as the stage "embed". The caller closes the
+// vectors.
 func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions) (*Vectors, error) {
 	old, err := openVectors(opts.Path)
 	if err != nil || old.Model != e.Name() {
-		shut(old)
+		closeFile(old)
 		old = nil
 	}
 	if old != nil && old.Stamp == opts.Stamp && opts.Stamp != "" {
 		return &Vectors{file: old, embedder: e, exact: opts.Exact}, nil
 	}
 	file, err := refresh(ctx, of, e, opts, old)
-	if other := (*DimensionsError)(nil); errors.As(err, &other) && old != nil { // another model of the same name
+	if other := (*DimensionsError)(nil); errors.As(err, &other) && old != nil { // another model with the same name
 		file, err = refresh(ctx, of, e, opts, nil)
 	}
-	shut(old)
+	closeFile(old)
 	if err != nil {
 		return nil, message.Errorf("vectors: %w", err)
 	}
 	return &Vectors{file: file, embedder: e, exact: opts.Exact}, nil
 }
 
-// shut closes a file, if there is one.
-func shut(f *vectorFile) {
+// closeFile closes a file unless it is nil.
+func closeFile(f *vectorFile) {
 	if f != nil {
-		_ = f.file.Close() // of which nothing was written
+		_ = f.file.Close() // only read
 	}
 }
 
-// refresh writes the file anew, with what the old one has.
+// refresh writes a new file, reusing the vectors of the old one.
 func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, old *vectorFile) (*vectorFile, error) {
 	ids, err := of.Labelled(ctx, embedded...)
 	if err != nil {
@@ -124,7 +123,7 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 		return nil, err
 	}
 	defer w.discard()
-	r := &refreshing{of: of, embedder: e, text: opts.Text, old: old, known: map[sum]int{}, w: w}
+	r := &refreshRun{of: of, embedder: e, text: opts.Text, old: old, known: map[sum]int{}, w: w}
 	if r.text == nil {
 		r.text = TextOf
 	}
@@ -136,8 +135,8 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 	for done := 0; done < len(ids); done += batchTexts {
 		if err := r.some(ctx, ids[done:min(done+batchTexts, len(ids))]); err != nil {
 			if other := (*DimensionsError)(nil); !errors.As(err, &other) && r.asked {
-				f, err2 := w.finish("") // what there is need not be asked for again
-				shut(f)
+				f, err2 := w.finish("") // so that these vectors need not be requested again
+				closeFile(f)
 				err = errors.Join(err, err2)
 			}
 			return nil, err
@@ -147,19 +146,19 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 	return w.finish(opts.Stamp)
 }
 
-// refreshing is the writing of vectors under way.
-type refreshing struct {
+// refreshRun is a refresh in progress.
+type refreshRun struct {
 	of       Symbols
 	embedder Embedder
 	text     func(n *codegraph.Node) string
 	old      *vectorFile
-	known    map[sum]int // places in old
+	known    map[sum]int // indexes in old
 	w        *vectorWriter
-	asked    bool // the embedder was, and answered
+	asked    bool // the embedder was called and answered
 }
 
 // some adds the vectors of some nodes.
-func (r *refreshing) some(ctx context.Context, ids []codegraph.ID) error {
+func (r *refreshRun) some(ctx context.Context, ids []codegraph.ID) error {
 	nodes, err := r.of.Nodes(ctx, ids)
 	if err != nil {
 		return err
@@ -188,7 +187,7 @@ func (r *refreshing) some(ctx context.Context, ids []codegraph.ID) error {
 		} else {
 			vector, fresh = fresh[0], fresh[1:]
 			if !unit(vector) {
-				vector = make([]float32, len(vector)) // which is like nothing
+				vector = make([]float32, len(vector)) // a zero vector, similar to nothing
 			}
 		}
 		if err := errors.Join(err, r.w.add(id, sums[i], vector)); err != nil {
@@ -198,20 +197,19 @@ func (r *refreshing) some(ctx context.Context, ids []codegraph.ID) error {
 	return nil
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (v *Vectors) Close() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.file.file.Close()
 }
 
-// rescored is how many vectors are looked at whose sketches are alike.
-const rescored = 500
+// maxRescored is the number of preselected vectors that are compared exactly.
+const maxRescored = 500
 
-// Nearest returns the symbols whose meaning is nearest to that of a text, the nearest
-// first; the scores are cosines. The error is a [*DimensionsError] (wrapped) when the
-// model is another than that of the vectors: they are then thrown away, so that the next
-// [OpenVectors] asks for them anew.
+// Nearest returns the symbols nearest in meaning to a text, nearest first; scores are cosines. The error wraps a
+// [*DimensionsError] if the model changed: the vectors are then removed, so that the next [OpenVectors] requests
+// new ones.
 func (v *Vectors) Nearest(ctx context.Context, text string, limit int) ([]snapshot.Hit, error) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -230,16 +228,16 @@ func (v *Vectors) Nearest(ctx context.Context, text string, limit int) ([]snapsh
 	return v.rescore(ctx, query, v.candidates(query), limit)
 }
 
-// candidates are the places of vectors that may be near to one.
+// candidates returns the indexes of vectors that may be near to query.
 func (v *Vectors) candidates(query []float32) []int {
-	if v.exact || len(v.file.ids) <= rescored {
+	if v.exact || len(v.file.ids) <= maxRescored {
 		all := make([]int, len(v.file.ids))
 		for i := range all {
 			all[i] = i
 		}
 		return all
 	}
-	return nearest(v.file.sketches, sketch(nil, query, v.file.mean), rescored)
+	return nearest(v.file.sketches, sketch(nil, query, v.file.mean), maxRescored)
 }
 
 func (v *Vectors) rescore(ctx context.Context, query []float32, places []int, limit int) ([]snapshot.Hit, error) {

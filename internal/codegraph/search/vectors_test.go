@@ -97,7 +97,7 @@ func TestNearestMeansTheSame(t *testing.T) {
 	same(t, "of nothing", len(hits), 0)
 }
 
-func TestOnlyWhatIsNewIsEmbedded(t *testing.T) {
+func TestOnlyNewTextsAreEmbedded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	open := func(s symbols, o *oracle, stamp string) []codegraph.ID {
 		t.Helper()
@@ -157,7 +157,7 @@ func TestAModelThatChangedUnderItsName(t *testing.T) {
 	same(t, "asked", len(longer.asked), 1+4+1) // of the new one, then of all, and of the question
 }
 
-func TestWhatWasAnsweredIsKept(t *testing.T) {
+func TestVectorsBeforeAnErrorAreKept(t *testing.T) {
 	opts := search.VectorOptions{Path: filepath.Join(t.TempDir(), "v"), Stamp: "1"}
 	s := some(100)
 	o := &oracle{name: "a", vector: about, err: errors.New("away")}
@@ -175,7 +175,7 @@ func TestWhatWasAnsweredIsKept(t *testing.T) {
 	same(t, "files", len(left), 1)
 }
 
-func TestDamagedVectorsAreMadeAnew(t *testing.T) {
+func TestDamagedVectorsAreRebuilt(t *testing.T) {
 	opts := search.VectorOptions{Path: filepath.Join(t.TempDir(), "v"), Stamp: "1"}
 	v, err := search.OpenVectors(t.Context(), some(9), &oracle{name: "a", vector: about}, opts)
 	check(t, err)
@@ -248,7 +248,7 @@ func TestSketchesFindTheNearest(t *testing.T) {
 	}
 }
 
-func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
+func TestAbandonedFilesAreRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	check(t, os.WriteFile(path+".new-1", nil, 0o600))
 	check(t, os.WriteFile(path+".new-2", nil, 0o600))

@@ -187,7 +187,7 @@ func BenchmarkLifecycle(b *testing.B) {
 	b.Logf("database %d MB, snapshot %d MB", counts.Size>>20, info.Size()>>20)
 }
 
-// again says all of a file anew.
+// again returns an update that replaces everything of a file.
 func again(s *source, file store.FileID) store.Update {
 	u := store.Update{DropEdges: []store.FileID{file}}
 	for _, n := range s.nodes {

@@ -14,13 +14,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// builder makes the sections of a snapshot. Nodes come first, in the order of
-// their ids, and then the edges.
+// builder builds the sections of a snapshot. Nodes are added first, sorted by id, then edges.
 type builder struct {
 	dict    dictionary
 	labels  map[codegraph.Label]uint16
 	types   map[codegraph.Relationship]uint16
-	hows    map[how]uint16
+	hows    map[weightedRule]uint16
 	strings texts
 	ids     []uint32
 	nodes   []record
@@ -29,7 +28,7 @@ type builder struct {
 	words   wordIndex
 }
 
-// edge is an edge between two nodes; from and at are their places.
+// edge is an edge between two nodes, given by their indexes.
 type edge struct {
 	from, at uint32
 	outEdge
@@ -37,12 +36,12 @@ type edge struct {
 
 func newBuilder() *builder {
 	return &builder{
-		labels: map[codegraph.Label]uint16{}, types: map[codegraph.Relationship]uint16{}, hows: map[how]uint16{},
+		labels: map[codegraph.Label]uint16{}, types: map[codegraph.Relationship]uint16{}, hows: map[weightedRule]uint16{},
 		strings: newTexts(), words: newWordIndex(),
 	}
 }
 
-// number returns the number of a value in a list, to which it adds it if need be.
+// number returns the index of a value in a list, appending it if needed.
 func number[T comparable](known map[T]uint16, list *[]T, value T) (uint16, error) {
 	if n, ok := known[value]; ok {
 		return n, nil
@@ -56,8 +55,8 @@ func number[T comparable](known map[T]uint16, list *[]T, value T) (uint16, error
 	return n, nil
 }
 
-// natural returns a number that is not negative and has 32 bits.
-func natural(n int) (uint32, error) {
+// toUint32 converts a non-negative number to 32 bits.
+func toUint32(n int) (uint32, error) {
 	if n < 0 || int64(n) > math.MaxUint32 {
 		return 0, fmt.Errorf("%d is no line or count", n)
 	}
@@ -70,8 +69,8 @@ func (b *builder) addNode(n store.Node) error {
 		return fmt.Errorf("node %d is not in the order of ids", n.ID)
 	}
 	label, err1 := number(b.labels, &b.dict.Labels, n.Label)
-	start, err2 := natural(n.StartLine)
-	end, err3 := natural(n.EndLine)
+	start, err2 := toUint32(n.StartLine)
+	end, err3 := toUint32(n.EndLine)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return fmt.Errorf("node %d: %w", n.ID, err)
 	}
@@ -110,9 +109,9 @@ func (b *builder) addEdge(e store.Edge) error {
 		b.makeBuckets()
 	}
 	kind, err1 := number(b.types, &b.dict.Types, e.Type)
-	how, err2 := number(b.hows, &b.dict.Hows, how{e.Rule, e.Confidence})
-	line, err3 := natural(e.Line)
-	count, err4 := natural(e.Count)
+	how, err2 := number(b.hows, &b.dict.Hows, weightedRule{e.Rule, e.Confidence})
+	line, err3 := toUint32(e.Line)
+	count, err4 := toUint32(e.Count)
 	from, err5 := b.place(e.From)
 	to, err6 := b.place(e.To)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
@@ -126,8 +125,7 @@ func (b *builder) addEdge(e store.Edge) error {
 	return nil
 }
 
-// makeBuckets notes where the ids of each bucket begin; there are at most about as
-// many buckets as nodes.
+// makeBuckets computes where the ids of each bucket begin. There are at most about as many buckets as nodes.
 func (b *builder) makeBuckets() {
 	last := uint32(0)
 	if n := len(b.ids); n > 0 {
@@ -138,11 +136,11 @@ func (b *builder) makeBuckets() {
 	for _, id := range b.ids {
 		b.buckets[id>>b.dict.Shift+1]++
 	}
-	sumUp(b.buckets)
+	prefixSums(b.buckets)
 }
 
-// sumUp makes ends of sizes.
-func sumUp(sizes []uint32) {
+// prefixSums converts sizes to end offsets, in place.
+func prefixSums(sizes []uint32) {
 	sum := uint32(0)
 	for i, n := range sizes {
 		sum += n
@@ -150,7 +148,7 @@ func sumUp(sizes []uint32) {
 	}
 }
 
-// place returns the place of a node.
+// place returns the index of a node.
 func (b *builder) place(id codegraph.ID) (uint32, error) {
 	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
 		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
@@ -210,10 +208,10 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 	}, nil
 }
 
-// adjacency returns the edges by where they start and by where they end.
+// adjacency returns the edges grouped by source and by target.
 func (b *builder) adjacency() (outEnds []uint32, out []outEdge, inEnds []uint32, in []inEdge) {
 	out, in = make([]outEdge, len(b.edges)), make([]inEdge, len(b.edges))
-	place := make([]uint32, len(b.edges)) // of each edge among out
+	place := make([]uint32, len(b.edges)) // index in out of each edge
 	outEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) {
 		out[to], place[i] = b.edges[i].outEdge, to
 	})
@@ -225,23 +223,23 @@ func (b *builder) adjacency() (outEnds []uint32, out []outEdge, inEnds []uint32,
 	return outEnds, out, inEnds, in
 }
 
-// group tells put where each of n things goes so that those of one group stand
-// together, in the order they had, and returns where each group ends.
+// group is a stable counting sort: it calls put with the new position of each of n items, so that items of one
+// group are adjacent, and returns where each group ends.
 func group(groups, n int, groupOf func(i int) uint32, put func(i int, to uint32)) (ends []uint32) {
 	ends = make([]uint32, groups+1)
 	for i := range n {
 		ends[groupOf(i)+1]++
 	}
-	sumUp(ends)
+	prefixSums(ends)
 	for i := range n {
 		g := groupOf(i)
 		put(i, ends[g])
-		ends[g]++ // from where it begins to where it ends
+		ends[g]++ // from its start to its end
 	}
 	return ends[:groups]
 }
 
-// qualified returns the places of the nodes, sorted by qualified name.
+// qualified returns the indexes of the nodes, sorted by qualified name.
 func (b *builder) qualified() []uint32 {
 	places := make([]uint32, len(b.nodes))
 	for i := range places {
@@ -253,7 +251,7 @@ func (b *builder) qualified() []uint32 {
 	return places
 }
 
-// paths returns the nodes by their paths.
+// paths returns the nodes by path.
 func (b *builder) paths() (paths, ends, pathed []uint32) {
 	entries := make([]entry, 0, len(b.nodes))
 	for i := range b.nodes {
@@ -264,8 +262,7 @@ func (b *builder) paths() (paths, ends, pathed []uint32) {
 	return b.listed(entries)
 }
 
-// keys returns the nodes by their names and by the last parts of their qualified
-// names, where those are others.
+// keys returns the nodes by name and by the last part of their qualified name if that differs.
 func (b *builder) keys() (keys, ends, keyed []uint32) {
 	var entries []entry
 	for i := range b.nodes {
@@ -278,10 +275,10 @@ func (b *builder) keys() (keys, ends, keyed []uint32) {
 	return b.listed(entries)
 }
 
-// entry is a node under a string.
+// entry is a node listed under a string.
 type entry struct{ key, place uint32 }
 
-// listed returns the strings of some entries, sorted, and the nodes under each.
+// listed returns the strings of entries, sorted, and the nodes listed under each.
 func (b *builder) listed(entries []entry) (keys, ends, places []uint32) {
 	rank, sorted := b.strings.sorted(func(yield func(uint32)) {
 		for _, e := range entries {

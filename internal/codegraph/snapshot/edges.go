@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Expand returns the edges at some nodes.
+// Expand returns the edges at the nodes.
 func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direction, types ...codegraph.Relationship) (codegraph.Expansion, error) {
 	w := walk{s: s, d: d, all: len(types) == 0, ends: make([]int, 0, len(ids))}
 	if !w.all {
@@ -44,16 +44,16 @@ func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.D
 type walk struct {
 	s      *Snapshot
 	d      codegraph.Direction
-	all    bool   // types
-	wanted []bool // types
+	all    bool   // of all types
+	wanted []bool // by type
 	edges  []codegraph.Edge
 	ends   []int
 }
 
-// maxRoom bounds the room that is made before it is known how much is needed.
+// maxRoom bounds the initial allocation.
 const maxRoom = 1 << 16
 
-// measure makes room for the edges.
+// measure counts the edges and allocates room for them.
 func (w *walk) measure(ids []codegraph.ID) error {
 	room := 0
 	for _, id := range ids {
@@ -120,7 +120,7 @@ func (w *walk) at(id codegraph.ID, place int) error {
 	return nil
 }
 
-// wants tells whether edges of a type are wanted.
+// wants reports whether edges of a type are requested.
 func (w *walk) wants(kind uint32) bool {
 	return w.all || uint64(kind) < uint64(len(w.wanted)) && w.wanted[kind]
 }

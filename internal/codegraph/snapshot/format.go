@@ -12,20 +12,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// A file is a header, a table of sections, and the sections, each of which begins
-// at a multiple of align. Numbers are in the machine's own order: a file does not
-// leave the machine, and another machine's does not have our mark.
+// A file is a header, a table of sections, and the sections, aligned to multiples of align. Numbers are in native
+// byte order: a file is not moved between machines, and the mark of another byte order is rejected.
 //
 //	magic     8 bytes
 //	mark      uint32
 //	version   uint32
 //	serial    uint64
-//	identity  32 bytes, filled up with zeros
+//	identity  32 bytes, padded with zeros
 //	sections  uint32
 //	sum       uint32, of the header with 0 here, and of the table
 //
-// An entry of the table is a name, filled up with zeros, an offset, a length and a
-// checksum.
+// An entry of the table is a name, padded with zeros, an offset, a length and a checksum.
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
@@ -40,49 +38,49 @@ const (
 	maxSections = 256
 )
 
-// The sections. Those given to Write have names of their own, behind extra.
+// The sections. Those passed to Write have names of their own, prefixed with extra.
 const (
 	secDict       = "dict"        // a dictionary, as JSON
-	secIDs        = "ids"         // the nodes' ids, in their order: a node's place is its place here
+	secIDs        = "ids"         // the ids of the nodes, sorted; a node's index here is its place
 	secNodes      = "nodes"       // record
-	secBuckets    = "buckets"     // where the ids of each bucket begin
-	secOutEnds    = "out.ends"    // where the edges from each node end
+	secBuckets    = "buckets"     // start of each bucket in ids
+	secOutEnds    = "out.ends"    // end of the edges from each node
 	secOut        = "out"         // outEdge
-	secInEnds     = "in.ends"     // where the edges to each node end
+	secInEnds     = "in.ends"     // end of the edges to each node
 	secIn         = "in"          // inEdge
-	secStrings    = "strings"     // where each string ends in text
+	secStrings    = "strings"     // end of each string in text
 	secText       = "text"        // the strings
-	secQualified  = "qualified"   // nodes, sorted by qualified name
-	secKeys       = "keys"        // strings, sorted: names, and last parts of qualified names
-	secKeyEnds    = "key.ends"    // where the nodes of each key end
-	secKeyed      = "keyed"       // nodes
+	secQualified  = "qualified"   // node places, sorted by qualified name
+	secKeys       = "keys"        // strings, sorted: names and last parts of qualified names
+	secKeyEnds    = "key.ends"    // end of the nodes of each key
+	secKeyed      = "keyed"       // node places
 	secPaths      = "paths"       // strings, sorted: the paths
-	secPathEnds   = "path.ends"   // where the nodes of each path end
-	secPathed     = "pathed"      // nodes
+	secPathEnds   = "path.ends"   // end of the nodes of each path
+	secPathed     = "pathed"      // node places
 	secTerms      = "terms"       // strings, sorted: the words
-	secTermEnds   = "term.ends"   // where the postings of each term end
-	secTermCounts = "term.counts" // how many they are
-	secPostings   = "postings"    // for each node of a term how far it is from the one before, a uvarint, and how much the term counts, a byte
+	secTermEnds   = "term.ends"   // end of the postings of each term
+	secTermCounts = "term.counts" // number of postings of each term
+	secPostings   = "postings"    // each posting is the distance from the previous node (uvarint) and the impact of the term (byte)
 	extra         = "+"
 )
 
-// dictionary holds the texts that are few, and what is counted.
+// dictionary holds repeated texts and the counts.
 type dictionary struct {
 	Labels     []codegraph.Label        `json:"labels"`
 	LabelCount []int                    `json:"label_count"`
 	Types      []codegraph.Relationship `json:"types"`
 	TypeCount  []int                    `json:"type_count"`
-	Hows       []how                    `json:"hows"`
-	Shift      uint                     `json:"shift"` // an id's bucket is the id shifted so far to the right
+	Hows       []weightedRule           `json:"hows"`
+	Shift      uint                     `json:"shift"` // the bucket of an id is id >> Shift
 }
 
-// how is a rule with its confidence.
-type how struct {
+// weightedRule is a rule with its confidence.
+type weightedRule struct {
 	Rule       string  `json:"rule"`
 	Confidence float32 `json:"confidence"`
 }
 
-// record is a node. Texts are strings by their numbers.
+// record is a node. Texts are indexes of strings.
 type record struct {
 	qualified, name, kind, path, start, end       uint32
 	signature, doc, decorators, language, version uint32
@@ -95,19 +93,18 @@ const (
 	flagTest
 )
 
-// outEdge is an edge from the node that it stands with; to is an id, which costs
-// those who walk no look at the node.
+// outEdge is an edge stored with its source. To is an id, so that traversal does not need the target's record.
 type outEdge struct {
 	to, line, count uint32
 	kind, how       uint16
 }
 
-// inEdge is an edge to the node that it stands with.
+// inEdge is an edge stored with its target.
 type inEdge struct {
-	from, edge, kind uint32 // from is an id; edge is its place among the outEdges
+	from, edge, kind uint32 // from is an id; edge is the index in the outEdges
 }
 
-// checksum is CRC-32C, which machines have an instruction for.
+// checksum returns the CRC-32C, for which processors have an instruction.
 func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // section is a section to be written.
@@ -116,7 +113,7 @@ type section struct {
 	data []byte
 }
 
-// header returns the header and the table of some sections, and where each begins.
+// header returns the header with the table of sections, and the offset of each section.
 func header(serial uint64, identity string, sections []section) (head []byte, at []uint64, err error) {
 	if len(identity) > identities || len(sections) > maxSections {
 		return nil, nil, errors.New("the identity or the table of sections is too long")
@@ -148,12 +145,11 @@ func header(serial uint64, identity string, sections []section) (head []byte, at
 	return head, at, nil
 }
 
-// markSize is how many bytes of a file identify a snapshot.
+// markSize is the number of bytes that identify a snapshot.
 const markSize = 16
 
-// ours reports whether what a file holds, or the beginning of it, begins as
-// snapshots do: with the magic, or, should that be damaged, with our mark and a
-// version after it.
+// ours reports whether data, or the start of a file, is a snapshot: it begins with the magic or, in case that is
+// damaged, has our mark and a version after it.
 func ours(data []byte) bool {
 	n := min(len(data), len(magic))
 	return string(data[:n]) == magic[:n] ||
@@ -188,7 +184,7 @@ func (s *Snapshot) parse(serial uint64, identity string) error {
 	return s.section(head[headerSize:])
 }
 
-// section reads the table of the sections.
+// section reads an entry of the table of sections.
 func (s *Snapshot) section(table []byte) error {
 	order, data := binary.NativeEndian, s.data
 	s.parts = make(map[string]*part, len(table)/entrySize)
@@ -203,7 +199,7 @@ func (s *Snapshot) section(table []byte) error {
 	return nil
 }
 
-// layOut finds the arrays in the sections.
+// layOut maps the arrays onto the sections.
 func (s *Snapshot) layOut() error {
 	if err := s.check(secDict); err != nil {
 		return err
@@ -227,7 +223,7 @@ func (s *Snapshot) layOut() error {
 	return nil
 }
 
-// fits tells whether the arrays are as long as they should be.
+// fits reports whether the arrays have consistent lengths.
 func (s *Snapshot) fits() bool {
 	n, d := len(s.nodes), &s.dict
 	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
@@ -236,8 +232,7 @@ func (s *Snapshot) fits() bool {
 		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 }
 
-// view finds the array in a section. Sections begin at addresses that fit any
-// element.
+// view maps an array onto a section. Sections are aligned for any element type.
 func view[T any](s *Snapshot, name string, to *[]T) error {
 	p := s.parts[name]
 	size := int(unsafe.Sizeof(*new(T)))

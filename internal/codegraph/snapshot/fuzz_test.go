@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
 )
 
-// readAll reads everything there is in a snapshot, and returns what is wrong.
+// readAll reads everything in a snapshot, and returns the first error.
 func readAll(t *testing.T, snap *snapshot.Snapshot) error {
 	t.Helper()
 	ctx := t.Context()
@@ -31,11 +31,11 @@ func readAll(t *testing.T, snap *snapshot.Snapshot) error {
 	return errors.Join(err1, err2, err3, err4, err5, err6, err6a, err6b, err7, err8, err9, err10, err11)
 }
 
-// vectors is one more section for the snapshots that are harmed.
+// vectors is an additional section for damaged snapshots.
 func vectors() snapshot.Section { return snapshot.Section{Name: "vectors", Data: []byte("123")} }
 
-// TestEveryFlippedBitIsNoticed, wherever it is, but where nothing is.
-func TestEveryFlippedBitIsNoticed(t *testing.T) {
+// Bits between sections are the exception.
+func TestFlippedBitsAreDetected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.snap")
 	s := shop()
 	check(t, snapshot.Write(t.Context(), path, s, vectors()))
@@ -67,8 +67,8 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	}
 }
 
-// FuzzRead harms a snapshot and gives it checksums that fit: whatever is in it,
-// reading ends, with an error or without, and never outside the file.
+// FuzzRead damages a snapshot and fixes its checksums: reading it must return, with or without an error, and stay
+// inside the file.
 func FuzzRead(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "graph.snap")
 	s := shop()

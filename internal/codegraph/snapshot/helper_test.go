@@ -74,8 +74,7 @@ func shop() *source {
 	return s
 }
 
-// random makes up a graph. Its documents have words of a few thousand, some of
-// them common.
+// random generates a graph. Its documents consist of a few thousand words, some of them frequent.
 func random(r *rand.Rand, nodes, edges int) *source {
 	s := &source{state: store.State{Serial: 1, Identity: "random"}}
 	zipf := rand.NewZipf(r, 1.2, 4, 5000)

@@ -12,8 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// load maps a file into memory. The memory stays when the file is removed or
-// another takes its name.
+// load maps a file into memory. The mapping stays valid if the file is removed or replaced.
 func load(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
 	f, err := openfile.Open(path)
 	if err != nil {

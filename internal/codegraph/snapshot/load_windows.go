@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// load reads a file: one that is mapped could not be replaced.
+// load reads a file: a mapped file could not be replaced.
 func load(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
 	f, err := openfile.Open(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// qualifiedOf returns the qualified name of the node in a place.
+// qualifiedOf returns the qualified name of the node at a place.
 func (s *Snapshot) qualifiedOf(place uint32) ([]byte, error) {
 	if uint64(place) >= uint64(len(s.nodes)) {
 		return nil, fmt.Errorf("%w: node %d", ErrDamaged, place)
@@ -19,7 +19,7 @@ func (s *Snapshot) qualifiedOf(place uint32) ([]byte, error) {
 	return s.bytesOf(s.nodes[place].qualified)
 }
 
-// find searches a sorted array of numbers that stand for texts.
+// find binary-searches an array of numbers sorted by their texts.
 func find(array []uint32, text string, textOf func(uint32) ([]byte, error)) (i int, found bool, err error) {
 	want := []byte(text)
 	i, found = slices.BinarySearchFunc(array, want, func(n uint32, want []byte) int {
@@ -32,7 +32,7 @@ func find(array []uint32, text string, textOf func(uint32) ([]byte, error)) (i i
 	return i, found, err
 }
 
-// Qualified returns the node of a qualified name.
+// Qualified returns the node with a qualified name.
 func (s *Snapshot) Qualified(ctx context.Context, name string) (id codegraph.ID, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -48,7 +48,7 @@ func (s *Snapshot) Qualified(ctx context.Context, name string) (id codegraph.ID,
 	return id, err
 }
 
-// Named returns the nodes of a name.
+// Named returns the nodes with a name.
 func (s *Snapshot) Named(ctx context.Context, name string) ([]codegraph.ID, error) {
 	return s.keyedBy(ctx, name, func(r *record) (bool, error) {
 		got, err := s.bytesOf(r.name)
@@ -64,20 +64,19 @@ func (s *Snapshot) Suffixed(ctx context.Context, suffix string) ([]codegraph.ID,
 	})
 }
 
-// endsIn tells whether a qualified name is a suffix, or has it behind a dot.
+// endsIn reports whether a qualified name equals suffix or ends in "." and suffix.
 func endsIn(qualified, suffix string) bool {
 	rest, ok := strings.CutSuffix(qualified, suffix)
 	return ok && (rest == "" || strings.HasSuffix(rest, "."))
 }
 
-// lastPart returns the part of a qualified name behind the last dot, without the
-// line that tells it from others.
+// lastPart returns the part of a qualified name after the last dot, without "@" and line.
 func lastPart(qualified string) string {
 	name := withoutLine(qualified)
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// withoutLine cuts "@" and a line off a qualified name.
+// withoutLine removes "@" and the line from a qualified name.
 func withoutLine(qualified string) string {
 	i := strings.LastIndexByte(qualified, '@')
 	if i < 0 || i == len(qualified)-1 || strings.Trim(qualified[i+1:], "0123456789") != "" {
@@ -86,7 +85,7 @@ func withoutLine(qualified string) string {
 	return qualified[:i]
 }
 
-// keyedBy returns the nodes under a key for which want says so.
+// keyedBy returns the nodes listed under a key for which want returns true.
 func (s *Snapshot) keyedBy(ctx context.Context, key string, want func(r *record) (bool, error)) (ids []codegraph.ID, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -133,7 +132,7 @@ func (s *Snapshot) Prefixed(ctx context.Context, prefix string) (ids []codegraph
 	return ids, err
 }
 
-// At returns the nodes of a path, or of all that begin with it.
+// At returns the nodes of a path, or of all paths that begin with it.
 func (s *Snapshot) At(ctx context.Context, path string, below bool) (ids []codegraph.ID, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -164,7 +163,7 @@ func (s *Snapshot) At(ctx context.Context, path string, below bool) (ids []codeg
 	return ids, err
 }
 
-// inOrder returns the ids of the nodes in some places, in their order.
+// inOrder returns the ids of the nodes at places, sorted.
 func (s *Snapshot) inOrder(places []uint32) ([]codegraph.ID, error) {
 	ids := make([]codegraph.ID, len(places))
 	for i, place := range places {
@@ -178,8 +177,8 @@ func (s *Snapshot) inOrder(places []uint32) ([]codegraph.ID, error) {
 	return ids, nil
 }
 
-// findPrefix searches a sorted array of numbers that stand for texts, and returns the
-// range of those that begin with a prefix.
+// findPrefix binary-searches an array of numbers sorted by their texts for the range of those that begin with
+// prefix.
 func findPrefix(array []uint32, prefix string, textOf func(uint32) ([]byte, error)) (from, to int, err error) {
 	from, _, err = find(array, prefix, textOf)
 	if err != nil {

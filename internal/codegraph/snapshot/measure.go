@@ -2,13 +2,13 @@ package snapshot
 
 import "math"
 
-// field is a part of what a node is described by.
+// field is a searchable part of a node.
 type field int
 
 // The fields.
 const (
 	inName      field = iota
-	inQualified       // the names of what is around it
+	inQualified       // the names of the enclosing declarations
 	inSignature
 	inDoc
 	inBody
@@ -16,15 +16,14 @@ const (
 	fields
 )
 
-// times counts a term in each field of a node: a few bits each, so that there is
-// room for the postings of a large graph.
+// times counts the occurrences of a term in each field of a node, in a few bits per field to save memory.
 type times uint32
 
-// room is how many bits there are for each field.
+// room is the number of bits of each field.
 var room = [fields]uint{inName: 4, inQualified: 3, inSignature: 5, inDoc: 5, inBody: 12, inPath: 3} //nolint:gochecknoglobals // a table
 
-// once counts a term that is n times in a field.
-func once(in field, n int) times {
+// timesOnce returns the times of a term that occurs n times in a field.
+func timesOnce(in field, n int) times {
 	shift := uint(0)
 	for f := range in {
 		shift += room[f]
@@ -32,7 +31,7 @@ func once(in field, n int) times {
 	return times(min(n, 1<<room[in]-1)) << shift
 }
 
-// each calls f with the fields that the term is in.
+// each calls f for the fields in which the term occurs.
 func (t times) each(f func(in field, n int)) {
 	for in := range fields {
 		if n := int(t & (1<<room[in] - 1)); n > 0 {
@@ -49,18 +48,16 @@ func (t times) plus(u times) (sum times) {
 		x.each(func(in field, n int) { counts[in] += n })
 	}
 	for in, n := range counts {
-		sum |= once(field(in), n)
+		sum |= timesOnce(field(in), n)
 	}
 	return sum
 }
 
-// sizes are how many words a node has in each field.
+// sizes are the numbers of words in each field of a node.
 type sizes [fields]uint32
 
-// profile says how the words of some nodes count, by BM25F (Robertson and Zaragoza,
-// 2009): the weight of each field, how much it counts for less where there is more of
-// it, and how much text makes a term count half. docs/retrieval.md has the figures
-// that they were chosen by.
+// profile holds the parameters of BM25F (Robertson and Zaragoza, 2009) for some nodes: the weight of each field,
+// its length normalisation, and the saturation. docs/retrieval.md has the measurements they were chosen by.
 type profile struct {
 	weight, length [fields]float64
 	half           float64
@@ -82,7 +79,7 @@ var (
 	}
 )
 
-// measures tells how much a term counts for a node.
+// measures computes the impact of a term on a node.
 type measures struct {
 	sizes   []sizes // by place
 	modules []bool
@@ -90,7 +87,7 @@ type measures struct {
 	file    measure
 }
 
-// measure is a profile, and the mean sizes of its nodes.
+// measure is a profile with the mean sizes of its nodes.
 type measure struct {
 	profile
 	mean [fields]float64
@@ -115,7 +112,7 @@ func newMeasures(sizes []sizes, modules []bool) *measures {
 	return m
 }
 
-// of returns the measure for the node of a place.
+// of returns the measure for the node at a place.
 func (m *measures) of(place uint32) *measure {
 	if m.modules[place] {
 		return &m.file
@@ -123,15 +120,15 @@ func (m *measures) of(place uint32) *measure {
 	return &m.symbol
 }
 
-// most is what a term counts that fills a node.
-const most = math.MaxUint8
+// maxImpact is the impact of a term that fills a node.
+const maxImpact = math.MaxUint8
 
-// impact returns how much a term counts, from 1 to most.
+// impact returns the impact of a term, from 1 to most.
 func (m *measures) impact(place uint32, t times) uint8 {
 	x, size, sum := m.of(place), &m.sizes[place], 0.0
 	t.each(func(in field, n int) {
 		long := float64(size[in]) / max(x.mean[in], 1e-9)
 		sum += x.weight[in] * float64(n) / (1 - x.length[in] + x.length[in]*long)
 	})
-	return uint8(max(1, math.Round(most*sum/(sum+x.half))))
+	return uint8(max(1, math.Round(maxImpact*sum/(sum+x.half))))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// bytesOf returns a string's bytes, which are the file's.
+// bytesOf returns the bytes of a string. They are part of the mapped file.
 func (s *Snapshot) bytesOf(n uint32) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
@@ -24,8 +24,7 @@ func (s *Snapshot) bytesOf(n uint32) ([]byte, error) {
 	return s.text[from:to], nil
 }
 
-// span returns the part of an array that belongs to the i-th of those whose ends
-// are given.
+// span returns the i-th part of an array whose parts have the given ends.
 func span[T any](array []T, ends []uint32, i int) ([]T, error) {
 	from := uint32(0)
 	if i > 0 {
@@ -38,7 +37,7 @@ func span[T any](array []T, ends []uint32, i int) ([]T, error) {
 	return array[from:to], nil
 }
 
-// place returns the place of a node among the nodes; -1 when it is not there.
+// place returns the place of a node; -1 if there is none.
 func (s *Snapshot) place(id codegraph.ID) int {
 	b := uint64(id) >> s.dict.Shift
 	if b+1 >= uint64(len(s.buckets)) {
@@ -52,7 +51,7 @@ func (s *Snapshot) place(id codegraph.ID) int {
 	return -1
 }
 
-// id returns the id of the node in a place.
+// id returns the id of the node at a place.
 func (s *Snapshot) id(place uint32) (codegraph.ID, error) {
 	if uint64(place) >= uint64(len(s.ids)) {
 		return 0, fmt.Errorf("%w: node %d", ErrDamaged, place)
@@ -60,7 +59,7 @@ func (s *Snapshot) id(place uint32) (codegraph.ID, error) {
 	return codegraph.ID(s.ids[place]), nil
 }
 
-// Nodes returns the nodes of some ids.
+// Nodes returns the nodes with the ids.
 func (s *Snapshot) Nodes(ctx context.Context, ids []codegraph.ID, fields ...codegraph.Field) ([]codegraph.Node, error) {
 	nodes := make([]codegraph.Node, len(ids))
 	if len(fields) == 0 {
@@ -86,13 +85,13 @@ func (s *Snapshot) Nodes(ctx context.Context, ids []codegraph.ID, fields ...code
 	return nodes, nil
 }
 
-// allFields are all texts of a node.
+// allFields are all text fields of a node.
 var allFields = []codegraph.Field{ //nolint:gochecknoglobals // a table
 	codegraph.FieldQualifiedName, codegraph.FieldName, codegraph.FieldKind, codegraph.FieldPath, codegraph.FieldSignature,
 	codegraph.FieldDoc, codegraph.FieldLanguage, codegraph.FieldVersion, codegraph.FieldDecorators,
 }
 
-// node fills in a node, but for its id.
+// node fills in a node except its id.
 func (s *Snapshot) node(r *record, n *codegraph.Node, fields []codegraph.Field) error {
 	if int(r.label) >= len(s.dict.Labels) {
 		return fmt.Errorf("%w: label %d", ErrDamaged, r.label)
@@ -117,7 +116,7 @@ func (s *Snapshot) node(r *record, n *codegraph.Node, fields []codegraph.Field) 
 	return nil
 }
 
-// text returns the number of a text, and where it goes; nil for the decorators.
+// text returns the string number of a field and a pointer to the field; nil for the decorators.
 func (r *record) text(f codegraph.Field, n *codegraph.Node) (number uint32, to *string) {
 	switch f {
 	case codegraph.FieldQualifiedName:
@@ -141,10 +140,10 @@ func (r *record) text(f codegraph.Field, n *codegraph.Node) (number uint32, to *
 	}
 }
 
-// decoratorEnd stands after each decorator.
+// decoratorEnd terminates each decorator.
 const decoratorEnd = "\x00"
 
-// Labelled returns the nodes of any of the labels.
+// Labelled returns the nodes with any of the labels.
 func (s *Snapshot) Labelled(ctx context.Context, labels ...codegraph.Label) (ids []codegraph.ID, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -167,7 +166,7 @@ func (s *Snapshot) Labelled(ctx context.Context, labels ...codegraph.Label) (ids
 	return ids, err
 }
 
-// Counts returns how much there is.
+// Counts returns the size of the graph.
 func (s *Snapshot) Counts(ctx context.Context) (codegraph.Counts, error) {
 	n := codegraph.Counts{Nodes: map[codegraph.Label]int{}, Edges: map[codegraph.Relationship]int{}}
 	for i, l := range s.dict.Labels {

@@ -11,31 +11,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Hit is a node that was found.
+// Hit is a search result.
 type Hit struct {
 	ID    codegraph.ID
-	Score float64 // by BM25F, more is better
+	Score float64 // BM25F; higher is better
 }
 
-// Term is a word that is looked for, as [words.Stem] makes it of what [words.Each]
-// gives.
+// Term is a search term, as returned by [words.Stem] for a word of [words.Each].
 type Term struct {
 	Text   string
-	Weight float64 // of the word among those of the question; more than 0
+	Weight float64 // weight of the word in the query; more than 0
 }
 
-// Found is what a search finds.
+// Found is the result of a search.
 type Found struct {
-	Symbols []Hit // all nodes but the modules of files, the best first
-	// Files are the modules, which stand for all the text of their files. Their scores
-	// do not compare with those of symbols.
+	Symbols []Hit // all nodes except the modules of files, best first
+	// Files are modules, with the full text of their files. Their scores are not comparable with those of symbols.
 	Files []Hit
-	// Known is the share, by weight, of the terms that are in the graph at all.
+	// Known is the share, by weight, of the terms that occur in the graph.
 	Known float64
 }
 
-// Search returns the nodes that the terms describe best: at most limit symbols and as
-// many files. A term should be given once.
+// Search returns the best matches for the terms: at most limit symbols and as many files. Terms should be distinct.
 func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found Found, err error) {
 	if err := ctx.Err(); err != nil {
 		return Found{}, err
@@ -53,7 +50,7 @@ func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found F
 	return found, err
 }
 
-// split parts places into those of symbols and those of modules, in place.
+// split partitions places, in place, into those of symbols and those of modules.
 func (s *Snapshot) split(places []uint32) (symbols, files []uint32) {
 	module := slices.Index(s.dict.Labels, codegraph.LabelModule)
 	n := 0
@@ -66,13 +63,13 @@ func (s *Snapshot) split(places []uint32) (symbols, files []uint32) {
 	return places[:n], places[n:]
 }
 
-// tally is what one search finds out.
+// tally accumulates the scores of one search.
 type tally struct {
-	scores  []float32 // of each node
-	touched []uint32  // the nodes whose scores are not 0
+	scores  []float32 // by place
+	touched []uint32  // places with a score other than 0
 }
 
-// takeTally returns an empty tally.
+// takeTally returns an empty tally from the pool.
 func (s *Snapshot) takeTally() *tally {
 	if t, ok := s.tallies.Get().(*tally); ok {
 		return t
@@ -80,7 +77,7 @@ func (s *Snapshot) takeTally() *tally {
 	return &tally{scores: make([]float32, len(s.ids))}
 }
 
-// putTally empties a tally for the next search.
+// putTally empties a tally and returns it to the pool.
 func (s *Snapshot) putTally(t *tally) {
 	for _, place := range t.touched {
 		t.scores[place] = 0
@@ -89,13 +86,12 @@ func (s *Snapshot) putTally(t *tally) {
 	s.tallies.Put(t)
 }
 
-// commonness is how much less a common term counts than a rare one: the weight of a
-// term is 1 and so many times its inverse document frequency. Questions are short
-// and have few words by chance, so that it matters most how many of them are there.
-const commonness = 0.2
+// idfWeight is the influence of inverse document frequency: the weight of a term is 1 plus commonness times its
+// idf. It is small because queries are short and have few accidental words, so that the number of matching terms
+// matters most.
+const idfWeight = 0.2
 
-// score adds up what the terms say of each node, and returns the share of them that
-// is known.
+// score adds the impacts of the terms to the nodes' scores, and returns the share of known terms.
 func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
 	known, all := 0.0, 0.0
 	for _, term := range terms {
@@ -114,14 +110,14 @@ func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
 		}
 		n, with := float64(len(s.ids)), float64(s.termCounts[i])
 		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
-		if err := t.add(postings, float32(term.Weight*(1+commonness*rarity)/most)); err != nil {
+		if err := t.add(postings, float32(term.Weight*(1+idfWeight*rarity)/maxImpact)); err != nil {
 			return 0, err
 		}
 	}
 	return known / max(all, 1e-9), nil
 }
 
-// add adds a term's postings.
+// add adds the impacts of a term's postings.
 func (t *tally) add(postings []byte, weight float32) error {
 	place := uint64(0)
 	for len(postings) > 0 {
@@ -142,7 +138,7 @@ func (t *tally) add(postings []byte, weight float32) error {
 	return nil
 }
 
-// top returns the nodes of the best scores.
+// top returns the nodes with the best scores.
 func (s *Snapshot) top(places []uint32, scores []float32, limit int) []Hit {
 	best := best(places, scores, limit)
 	hits := make([]Hit, len(best))
@@ -152,14 +148,13 @@ func (s *Snapshot) top(places []uint32, scores []float32, limit int) []Hit {
 	return hits
 }
 
-// best returns the places of the best scores, the best first, and of equal ones
-// that of the smaller id.
+// best returns the places with the best scores, best first, equal scores by id.
 func best(places []uint32, scores []float32, limit int) []uint32 {
 	if limit <= 0 {
 		return nil
 	}
 	better := func(a, b uint32) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) }
-	best := make([]uint32, 0, min(limit, len(places))) // a heap whose first is the worst
+	best := make([]uint32, 0, min(limit, len(places))) // a heap whose first element is the worst
 	for _, p := range places {
 		switch {
 		case len(best) < limit:
@@ -176,7 +171,7 @@ func best(places []uint32, scores []float32, limit int) []uint32 {
 	return best
 }
 
-// sink moves the first of a heap down to its place.
+// sink moves the first element of a heap down to its position.
 func sink(heap []uint32, better func(a, b uint32) int) {
 	for i := 0; ; {
 		worst := i

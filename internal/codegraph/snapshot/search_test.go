@@ -79,8 +79,8 @@ func TestDamagedWordsAreAnError(t *testing.T) {
 	}
 }
 
-// TestTheBestAreTheBest compares with sorting all.
-func TestTheBestAreTheBest(t *testing.T) {
+// TestTopHits compares with sorting all.
+func TestTopHits(t *testing.T) {
 	snap := write(t, random(rand.New(rand.NewPCG(3, 3)), 2000, 10))
 	all, err := snap.Search(t.Context(), termsOf("worda wordb get"), 5000)
 	check(t, err)

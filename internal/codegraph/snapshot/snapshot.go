@@ -1,14 +1,11 @@
-// Package snapshot is the form of a stored graph that is made for reading: one
-// file that is mapped into memory, with the nodes and edges in arrays and an index
-// of their words.
+// Package snapshot stores a graph in a read-only form: one file that is mapped into memory, with the nodes and
+// edges in arrays and a full-text index. [Load] opens the [Snapshot] of a stored graph, and writes it if needed.
 //
-// A snapshot is derived. It is of one state of one stored graph, and thrown away
-// when the graph has another, when it is of another version of this program, or
-// damaged. A snapshot that is open goes on being readable when another takes its
-// place.
+// A snapshot is derived from one state of one stored graph. It is discarded if the graph has changed, if another
+// version of this program wrote it, or if it is damaged. An open snapshot stays readable when it is replaced.
 //
-// Each section of the file has a checksum, which is looked at when the section is
-// read for the first time: to open a snapshot costs the same for any graph.
+// Each section of the file has a checksum, which is verified when the section is first read: opening a snapshot
+// takes the same time for any graph.
 package snapshot
 
 import (
@@ -20,32 +17,30 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// ErrStale is the error for a snapshot of another state, of another graph or of
-// another version of this program.
+// ErrStale is returned for a snapshot of another state, of another graph or by another version of this program.
 var ErrStale = errors.New("the snapshot is of another state or version")
 
-// ErrDamaged is the error for a snapshot whose contents cannot be right. Its file
-// has then been removed, so that [Load] writes another.
+// ErrDamaged is returned for a snapshot with invalid contents. Its file has been removed, so that [Load] writes a
+// new one.
 var ErrDamaged = errors.New("the snapshot is damaged")
 
-// ErrForeign is the error for a file in the place of a snapshot that is none. It is
-// left as it is.
+// ErrForeign is returned if the snapshot's path is that of another file. It is not changed.
 var ErrForeign = errors.New("a file that is not a snapshot has the name of one; move it away")
 
-// errClosed is the error for the use of a closed snapshot.
+// errClosed is returned by a closed snapshot.
 var errClosed = errors.New("the snapshot is closed")
 
-// Snapshot is an open snapshot, for use by many goroutines.
+// Snapshot is an open snapshot. It is safe for concurrent use.
 type Snapshot struct {
 	path string
 	info os.FileInfo
 
-	mu    sync.RWMutex // held by readers, and by Close alone
-	data  []byte       // nil when closed
+	mu    sync.RWMutex // read lock held by readers, write lock by Close
+	data  []byte       // nil if closed
 	unmap func() error
 	parts map[string]*part
 
-	// What the sections hold, as far as it can be told without reading it.
+	// Arrays in the sections.
 	ids        []uint32
 	nodes      []record
 	buckets    []uint32
@@ -68,12 +63,12 @@ type Snapshot struct {
 	postings   []byte
 
 	dict    dictionary
-	tallies sync.Pool // *tally, empty
+	tallies sync.Pool // of *tally, empty
 }
 
 var _ codegraph.Reader = (*Snapshot)(nil)
 
-// part is one section of a file.
+// part is a section of the file.
 type part struct {
 	data []byte
 	sum  uint32
@@ -81,9 +76,8 @@ type part struct {
 	err  error
 }
 
-// Open opens the snapshot of a state of a graph. The error is [ErrStale] (wrapped)
-// for one of another state, [ErrDamaged] (wrapped) for one that cannot be read, and
-// fs.ErrNotExist when there is none.
+// Open opens the snapshot of a state of a graph. The error wraps [ErrStale] for one of another state, [ErrDamaged]
+// for one that cannot be read, and fs.ErrNotExist if there is none.
 func Open(path string, serial uint64, identity string) (*Snapshot, error) {
 	data, info, unmap, err := load(path)
 	if err != nil {
@@ -95,7 +89,7 @@ func Open(path string, serial uint64, identity string) (*Snapshot, error) {
 		err = s.layOut()
 	}
 	if errors.Is(err, ErrDamaged) {
-		s.throwAway()
+		s.removeFile()
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open snapshot %s: %w", path, err), unmap())
@@ -103,7 +97,7 @@ func Open(path string, serial uint64, identity string) (*Snapshot, error) {
 	return s, nil
 }
 
-// Close lets go of the file, once nobody reads any more.
+// Close waits for readers and unmaps the file.
 func (s *Snapshot) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,14 +108,14 @@ func (s *Snapshot) Close() error {
 	return s.unmap()
 }
 
-// throwAway removes the file, if it is still the one that was opened.
-func (s *Snapshot) throwAway() {
+// removeFile removes the file if it is still the one that was opened.
+func (s *Snapshot) removeFile() {
 	if now, err := os.Stat(s.path); err == nil && os.SameFile(now, s.info) {
 		_ = os.Remove(s.path)
 	}
 }
 
-// read runs f, which reads some sections.
+// read runs f after verifying the sections that it reads.
 func (s *Snapshot) read(f func() error, sections ...string) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -135,12 +129,12 @@ func (s *Snapshot) read(f func() error, sections ...string) error {
 	}
 	err := f()
 	if errors.Is(err, ErrDamaged) {
-		s.throwAway()
+		s.removeFile()
 	}
 	return err
 }
 
-// check looks at a section's checksum, once.
+// check verifies a section's checksum, once.
 func (s *Snapshot) check(name string) error {
 	p := s.parts[name]
 	if p == nil {
@@ -149,14 +143,14 @@ func (s *Snapshot) check(name string) error {
 	p.once.Do(func() {
 		if checksum(p.data) != p.sum {
 			p.err = fmt.Errorf("%w: section %s", ErrDamaged, name)
-			s.throwAway()
+			s.removeFile()
 		}
 	})
 	return p.err
 }
 
-// Section calls f with a section that was given to Write; the bytes are f's only
-// during the call, and f may not use the snapshot. The error is fs.ErrNotExist (wrapped) when there is none.
+// Section calls f with a section that was passed to Write. The bytes are valid only during the call, and f must not
+// use the snapshot. The error wraps fs.ErrNotExist if there is no such section.
 func (s *Snapshot) Section(name string, f func(data []byte) error) error {
 	if s.parts[extra+name] == nil {
 		return fmt.Errorf("section %s: %w", name, os.ErrNotExist)

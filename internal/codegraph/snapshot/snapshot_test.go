@@ -85,7 +85,7 @@ func TestNamesAreFound(t *testing.T) {
 	}
 }
 
-func TestBeginningsAreFound(t *testing.T) {
+func TestPrefixed(t *testing.T) {
 	for _, s := range []*source{shop(), random(rand.New(rand.NewPCG(7, 7)), 500, 10), {}} {
 		snap := write(t, s)
 		asked := []string{"", "shop", "shop.src.U", "src", "src/", "no such", "\xff"}
@@ -118,7 +118,7 @@ func TestBeginningsAreFound(t *testing.T) {
 	}
 }
 
-func TestOnlyTheFieldsThatAreAskedForAreThere(t *testing.T) {
+func TestNodesWithFields(t *testing.T) {
 	s := shop()
 	snap := write(t, s)
 	n := s.nodes[3].Node
@@ -210,7 +210,7 @@ func TestAnotherStateIsStale(t *testing.T) {
 	}
 }
 
-func TestASnapshotThatIsReplacedGoesOn(t *testing.T) {
+func TestReplacedSnapshotStaysReadable(t *testing.T) {
 	s := shop()
 	path := filepath.Join(t.TempDir(), "graph.snap")
 	check(t, snapshot.Write(t.Context(), path, s))
@@ -232,7 +232,7 @@ func TestASnapshotThatIsReplacedGoesOn(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeIsNotWritten(t *testing.T) {
+func TestInvalidGraphIsNotWritten(t *testing.T) {
 	for what, change := range map[string]func(s *source){
 		"an edge to nowhere":  func(s *source) { s.edges[0].To = 5 },
 		"nodes out of order":  func(s *source) { s.nodes[0].ID = 50 },
@@ -250,7 +250,7 @@ func TestWhatCannotBeIsNotWritten(t *testing.T) {
 	}
 }
 
-func TestSectionsOfOthersAreKept(t *testing.T) {
+func TestCustomSections(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.snap")
 	vectors := []byte{1, 2, 3}
 	check(t, snapshot.Write(t.Context(), path, shop(), snapshot.Section{Name: "vectors", Data: vectors}, snapshot.Section{Name: "none"}))
@@ -262,7 +262,7 @@ func TestSectionsOfOthersAreKept(t *testing.T) {
 	}
 }
 
-// TestLoad writes a snapshot when there is none that is right.
+// TestLoad checks that a snapshot is written if there is no usable one.
 func TestLoad(t *testing.T) {
 	g, s := stored(t, shop())
 	state, err := g.State(t.Context())
@@ -314,8 +314,8 @@ func stored(tb testing.TB, s *source) (store.Graph, *source) {
 	return g, s
 }
 
-// TestAFileInThePlaceOfASnapshotStays: somebody's text has its name.
-func TestAFileInThePlaceOfASnapshotStays(t *testing.T) {
+// TestForeignFileIsNotReplaced uses the path of a text file.
+func TestForeignFileIsNotReplaced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.snap")
 	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
 	s := shop()

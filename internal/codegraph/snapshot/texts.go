@@ -8,20 +8,20 @@ import (
 	"unsafe"
 )
 
-// texts are strings by their numbers. "" is 0.
+// texts is a string table. "" is number 0.
 type texts struct {
 	text  []byte
-	ends  []uint32          // ends[n-1] is where string n begins
-	known map[string]uint32 // those that are shared
-	err   error             // there are too many
+	ends  []uint32          // string n begins at ends[n-1]
+	known map[string]uint32 // shared strings
+	err   error             // set on overflow
 }
 
 func newTexts() texts { return texts{ends: []uint32{0}, known: map[string]uint32{"": 0}} }
 
-// errTooLarge is the error for a graph that a snapshot has no room for.
+// errTooLarge is returned for a graph that is too large for a snapshot.
 var errTooLarge = errors.New("more than 4 GiB of text")
 
-// add adds a string.
+// add appends a string.
 func (t *texts) add(s string) uint32 {
 	if s == "" {
 		return 0
@@ -35,7 +35,7 @@ func (t *texts) add(s string) uint32 {
 	return uint32(len(t.ends) - 1)
 }
 
-// shared adds a string that may be there.
+// shared returns the number of a string, appending it if needed.
 func (t *texts) shared(s string) uint32 {
 	if n, ok := t.known[s]; ok {
 		return n
@@ -45,7 +45,7 @@ func (t *texts) shared(s string) uint32 {
 	return n
 }
 
-// get returns a string, which is good until the next is added.
+// get returns a string, valid until the next add.
 func (t *texts) get(n uint32) string {
 	if n == 0 {
 		return ""
@@ -54,8 +54,7 @@ func (t *texts) get(n uint32) string {
 	return unsafe.String(unsafe.SliceData(t.text[from:]), int(to-from))
 }
 
-// sorted returns the strings whose numbers are given, each once, in the order of
-// their texts, and for each of these numbers its place there.
+// sorted returns the distinct string numbers sorted by their texts, and the rank of each number.
 func (t *texts) sorted(each func(yield func(n uint32))) (rank map[uint32]uint32, sorted []uint32) {
 	rank = map[uint32]uint32{}
 	each(func(n uint32) {

@@ -14,40 +14,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// wordIndex collects the words of the nodes. What it knows of a node's words is by
-// field; a module stands for its file, and has the names and the words of all that is
-// in it.
+// wordIndex builds the full-text index. Words are counted per field of a node; a module has the names and words of
+// its whole file.
 type wordIndex struct {
-	terms   map[string]uint32 // word -> the number of its stem, from 0
+	terms   map[string]uint32 // word -> number of its stem, from 0
 	stems   map[string]uint32 // stem -> number
 	list    []term
-	lengths []sizes                   // of the nodes by place: how many words
-	places  map[store.FileID][]uint32 // of the nodes of a file by ordinal, and one more: 0 is none
-	names   map[store.FileID]uint32   // how many words the names in a file have
+	lengths []sizes                   // by place: number of words
+	places  map[store.FileID][]uint32 // by file and ordinal: place + 1, 0 for none
+	names   map[store.FileID]uint32   // number of words in the names of a file
 	modules []bool                    // by place
-	last    [fields]struct {          // the texts that came last
+	last    [fields]struct {          // the previous text of each field
 		text  string
 		terms []uint32
 	}
 }
 
-// term is a stem with its postings as they come in, which takes a fourth of the room
-// that they would take as they are: by how far the place is from the one before, and
-// the times.
+// term is a stem with its postings, delta-encoded while they are collected, which takes a fourth of the memory.
 type term struct {
 	stem string
 	data []byte
 	last int64
 }
 
-// posting is a node that has a term, and how often.
+// posting says how often a term occurs in a node.
 type posting struct {
 	place uint32
 	times times
 }
 
-// A place among the postings of a term that come in is twice the place of a node or,
-// with one more, twice the number of a file, and means its module's.
+// While postings are collected, 2*p means the node at place p, and 2*f + ofModule the module of file f.
 const ofModule = 1
 
 func (t *term) add(place int64, n times) {
@@ -79,20 +75,20 @@ func (w *wordIndex) term(word string) uint32 {
 	return n
 }
 
-// add adds what a node itself says.
+// add adds the texts of a node.
 func (w *wordIndex) add(place uint32, n *store.Node) {
 	module := n.Label == codegraph.LabelModule && n.Ordinal == 0
 	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
 	w.text(place, inName, n.Name)
 	if !module {
-		w.text(place, inQualified, around(&n.Node))
+		w.text(place, inQualified, enclosing(&n.Node))
 	}
 	if n.File != 0 {
 		w.enter(n, place)
 	}
 	if n.File != 0 && !module {
 		words.Each(n.Name, func(word string, _ bool) {
-			w.list[w.term(word)].add(int64(n.File)*2+ofModule, once(inName, 1))
+			w.list[w.term(word)].add(int64(n.File)*2+ofModule, timesOnce(inName, 1))
 			w.names[n.File]++
 		})
 	}
@@ -101,8 +97,8 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.text(place, inPath, n.Path)
 }
 
-// around returns the names of what a node stands in, in its file.
-func around(n *codegraph.Node) string {
+// enclosing returns the names of the declarations that enclose a node in its file.
+func enclosing(n *codegraph.Node) string {
 	names := strings.TrimSuffix(withoutLine(n.QualifiedName), n.Name)
 	module := "." + strings.ReplaceAll(strings.TrimSuffix(n.Path, path.Ext(n.Path)), "/", ".") + "."
 	if _, inside, ok := strings.Cut(names, module); ok {
@@ -111,7 +107,7 @@ func around(n *codegraph.Node) string {
 	return names
 }
 
-// enter notes the place of a node by its file and ordinal.
+// enter records the place of a node by file and ordinal.
 func (w *wordIndex) enter(n *store.Node, place uint32) {
 	of := w.places[n.File]
 	for len(of) <= n.Ordinal {
@@ -121,8 +117,7 @@ func (w *wordIndex) enter(n *store.Node, place uint32) {
 	w.places[n.File] = of
 }
 
-// text adds the words of a field, which are often those of the node before: its path,
-// what is around it.
+// text adds the words of a field, whose text often equals that of the previous node.
 func (w *wordIndex) text(place uint32, in field, text string) {
 	last := &w.last[in]
 	if text != last.text {
@@ -130,13 +125,12 @@ func (w *wordIndex) text(place uint32, in field, text string) {
 		words.Each(text, func(word string, _ bool) { last.terms = append(last.terms, w.term(word)) })
 	}
 	for _, term := range last.terms {
-		w.list[term].add(int64(place)*2, once(in, 1))
+		w.list[term].add(int64(place)*2, timesOnce(in, 1))
 	}
 	w.lengths[place][in] += uint32(len(last.terms))
 }
 
-// addFile adds the words of a file's text, as package words encodes them, to the nodes
-// of the file.
+// addFile adds the words of a file's text, as encoded by package words, to the nodes of the file.
 func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	f, err := words.Decode(data)
 	if err != nil {
@@ -150,7 +144,7 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	body := func(symbol, word, n int) {
 		if symbol < len(places) && places[symbol] > 0 {
 			place := places[symbol] - 1
-			w.list[terms[word]].add(int64(place)*2, once(inBody, n))
+			w.list[terms[word]].add(int64(place)*2, timesOnce(inBody, n))
 			w.lengths[place][inBody] += uint32(n)
 		}
 	}
@@ -169,9 +163,8 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	return nil
 }
 
-// finish adds the terms to the strings, and returns them sorted, with their postings:
-// for each the place as the distance from the one before, and how much the term
-// counts there, a byte.
+// finish adds the terms to the strings. It returns them sorted, with their postings: the distance from the previous
+// place, and the impact as a byte.
 func (w *wordIndex) finish(t *texts) (terms, counts, ends []uint32, postings []byte) {
 	slices.SortFunc(w.list, func(a, b term) int { return strings.Compare(a.stem, b.stem) })
 	w.countNames()
@@ -195,7 +188,7 @@ func (w *wordIndex) finish(t *texts) (terms, counts, ends []uint32, postings []b
 	return terms, counts, ends, postings
 }
 
-// module returns the place of a file's module, and whether it has one.
+// module returns the place of a file's module, if it has one.
 func (w *wordIndex) module(id store.FileID) (place uint32, ok bool) {
 	of := w.places[id]
 	if len(of) == 0 || of[0] == 0 || !w.modules[of[0]-1] {
@@ -204,7 +197,7 @@ func (w *wordIndex) module(id store.FileID) (place uint32, ok bool) {
 	return of[0] - 1, true
 }
 
-// countNames adds the names in files to the lengths of their modules.
+// countNames adds the names in files to the sizes of their modules.
 func (w *wordIndex) countNames() {
 	for id, n := range w.names {
 		if place, ok := w.module(id); ok {
@@ -213,7 +206,7 @@ func (w *wordIndex) countNames() {
 	}
 }
 
-// postings appends the postings of a term to a list, those of files as their modules'.
+// postings appends the decoded postings of a term to a list, replacing files by their modules.
 func (w *wordIndex) postings(data []byte, list []posting) []posting {
 	at := int64(0)
 	for len(data) > 0 {
@@ -232,7 +225,7 @@ func (w *wordIndex) postings(data []byte, list []posting) []posting {
 	return list
 }
 
-// merge sorts postings of one term by place and makes one of those of one place.
+// merge sorts the postings of one term by place and joins those of one place.
 func merge(list []posting) []posting {
 	byPlace := func(a, b posting) int { return cmp.Compare(a.place, b.place) }
 	if !slices.IsSortedFunc(list, byPlace) {

@@ -16,25 +16,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Source is a stored graph; a store.Graph is one.
+// Source is a stored graph; store.Graph implements it.
 type Source interface {
 	State(ctx context.Context) (store.State, error)
 	All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error
 	Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error
 }
 
-// Section is something more to be kept in a snapshot, such as vectors of its
-// nodes.
+// Section is additional data to store in a snapshot, such as vectors of its nodes.
 type Section struct {
-	Name string // of at most 11 bytes
+	Name string // at most 11 bytes
 	Data []byte
 }
 
-// errChanged is the error for a graph that was updated while it was read.
+// errChanged is returned for a graph that was updated while it was read.
 var errChanged = errors.New("the graph changed while it was read")
 
-// Write writes the snapshot of a graph, in the place of the one of the path, if
-// any. A snapshot that cannot be finished leaves the old one.
+// Write writes the snapshot of a graph and replaces the file at path. On error the old file stays.
 func Write(ctx context.Context, path string, source Source, more ...Section) error {
 	if err := write(ctx, path, source, more); err != nil {
 		return fmt.Errorf("write snapshot: %w", err)
@@ -51,7 +49,7 @@ func write(ctx context.Context, path string, source Source, more []Section) erro
 	return replace(path, func(w io.Writer) error { return writeSections(w, p.head, p.at, p.sections) })
 }
 
-// planned is a snapshot before it is written.
+// planned is a snapshot that is not written yet.
 type planned struct {
 	head     []byte
 	at       []uint64
@@ -87,7 +85,7 @@ func plan(ctx context.Context, source Source, more []Section) (p planned, err er
 	return p, err
 }
 
-// inMemory makes the snapshot of a graph beside which no file can be written.
+// inMemory returns the snapshot of a graph in memory, for a folder that cannot be written.
 func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
 	p, err := plan(ctx, source, nil)
 	if err != nil {
@@ -104,7 +102,7 @@ func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
 	return s, s.layOut()
 }
 
-// writeSections writes the header and the sections where they begin.
+// writeSections writes the header, and the sections at their offsets.
 func writeSections(w io.Writer, head []byte, at []uint64, sections []section) error {
 	if _, err := w.Write(head); err != nil {
 		return err
@@ -122,10 +120,10 @@ func writeSections(w io.Writer, head []byte, at []uint64, sections []section) er
 	return nil
 }
 
-// replace writes a file beside the one of the path, and gives it its name. It need
-// not be seen to the disk: what is lost in a crash is found by its checksums.
+// replace writes a temporary file and renames it to path. It does not sync: data lost in a crash is detected by the
+// checksums.
 func replace(path string, fill func(w io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+unfinished+"*")
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+tempMark+"*")
 	if err != nil {
 		return err
 	}
@@ -143,7 +141,7 @@ func replace(path string, fill func(w io.Writer) error) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// replaceable returns an error for a file that is there and no snapshot.
+// replaceable returns an error if the file exists and is not a snapshot.
 func replaceable(path string) error {
 	f, err := openfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -168,22 +166,21 @@ func ignoreEnd(err error) error {
 	return err
 }
 
-// unfinished stands in the names of files that are being written.
-const unfinished = ".new-"
+// tempMark is part of the names of temporary files.
+const tempMark = ".new-"
 
-// abandoned is how old a file must be to be that of a process that was killed.
-const abandoned = time.Hour
+// abandonedAge is the age from which a temporary file is taken to be left by a killed process.
+const abandonedAge = time.Hour
 
-// RemoveAbandoned removes what processes that are gone began to write in the place of the
-// file of a path: files of its name with ".new-" and more behind it, which nobody has
-// written to for an hour.
+// RemoveAbandoned removes temporary files that killed processes left for the file at path: files of its name
+// followed by ".new-" and more, not written for an hour.
 func RemoveAbandoned(path string) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+unfinished) && time.Since(info.ModTime()) > abandoned {
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+tempMark) && time.Since(info.ModTime()) > abandonedAge {
 			_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}
@@ -192,8 +189,8 @@ func RemoveAbandoned(path string) {
 // maxTries bounds how often a graph is read that others keep updating.
 const maxTries = 5
 
-// Load opens the snapshot of a stored graph as it is now, which is written first
-// if there is none that can be read. Where no file can be written it is made in memory.
+// Load opens the snapshot of the current state of a stored graph. If there is none or it cannot be used, Load
+// writes it first; if no file can be written, it builds the snapshot in memory.
 func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 	for range maxTries {
 		state, err := g.State(ctx)

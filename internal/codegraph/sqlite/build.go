@@ -16,18 +16,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Builder fills a new database beside the one of the project.
+// Builder fills a new database next to the project's current one.
 type Builder struct {
 	store *Store
-	file  string // of the project
+	file  string // the project's database
 	state store.State
-	c     *sqlite.Conn // nil when it is done with
+	c     *sqlite.Conn // nil after Commit or Discard
 	w     *writer
 }
 
 var _ store.Builder = (*Builder)(nil)
 
-// errDone is the error for the use of a builder after Commit or Discard.
+// errDone is returned by a builder after Commit or Discard.
 var errDone = message.Errorf("the graph has been built or discarded")
 
 // Build starts a new graph for the project in a folder.
@@ -59,7 +59,7 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 		}
 	}
 	b := &Builder{store: s, file: file, state: store.State{Project: name, Root: root, Serial: 1, Identity: rand.Text()}}
-	if err := b.removeNew(); err != nil { // of one who was killed
+	if err := b.removeNew(); err != nil { // left by a killed process
 		return nil, err
 	}
 	c, err := sqlite.OpenConn(s.path(b.new()), sqlite.OpenReadWrite|sqlite.OpenCreate)
@@ -73,8 +73,7 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 	return b, nil
 }
 
-// mayReplace tells what keeps a database from being replaced; that it cannot be
-// read does not.
+// mayReplace returns an error if a database must not be replaced. A damaged one may be.
 func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 	state, err := s.peek(ctx, file)
 	newer, other := (*store.VersionError)(nil), (*ForeignError)(nil)
@@ -82,17 +81,17 @@ func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 	case errors.As(err, &newer) || errors.As(err, &other) || ctx.Err() != nil:
 		return err
 	case err == nil && state.Root != "" && state.Root != root:
-		// Not store.ErrNone, as for who opens it: it is there, and in the way.
+		// Not store.ErrNone as in Open: a graph exists, and prevents the build.
 		return message.Errorf("%v", &otherError{path: s.path(file), project: state.Project, root: state.Root})
 	}
 	return nil
 }
 
-// new returns the name of the database that is being built.
+// new returns the name of the database being built.
 func (b *Builder) new() string { return b.file + ".new" }
 
-// begin makes the tables. Until it is whole the file needs no log and no syncing.
-// Its mark comes first, so that what is left of it is known as ours.
+// begin creates the tables. An incomplete file needs no log and no syncing. The application id is written first, so
+// that a leftover is recognized.
 func (b *Builder) begin() error {
 	err := run(b.c, b.store.schema.mark(), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -131072", "BEGIN")
 	if err != nil {
@@ -105,7 +104,7 @@ func (b *Builder) begin() error {
 	return err
 }
 
-// Add inserts.
+// Add inserts files, nodes and edges.
 func (b *Builder) Add(ctx context.Context, u store.Update) error {
 	if b.c == nil {
 		return errDone
@@ -116,7 +115,7 @@ func (b *Builder) Add(ctx context.Context, u store.Update) error {
 	return nil
 }
 
-// Commit puts the graph in its place.
+// Commit replaces the project's graph with the new one.
 func (b *Builder) Commit(ctx context.Context, s store.State) error {
 	if b.c == nil {
 		return errDone
@@ -133,7 +132,7 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 }
 
 func (b *Builder) commit(ctx context.Context, s store.State) error {
-	if err := within(ctx, b.c, func() error { return errors.Join(b.keepVirtual(ctx), b.finish(s)) }); err != nil {
+	if err := within(ctx, b.c, func() error { return errors.Join(b.copyVirtual(ctx), b.finish(s)) }); err != nil {
 		return err
 	}
 	c := b.c
@@ -144,13 +143,13 @@ func (b *Builder) commit(ctx context.Context, s store.State) error {
 	if err := b.sync(); err != nil {
 		return err
 	}
-	if err := b.store.settle(ctx, b.file); err != nil {
+	if err := b.store.flushLog(ctx, b.file); err != nil {
 		return message.Errorf("write the log of the old graph back: %w", err)
 	}
-	return b.store.shut(ctx, b.file, b.replace)
+	return b.store.withGateClosed(ctx, b.file, b.replace)
 }
 
-// finish makes the indexes and leaves the database as readers want it.
+// finish creates the indexes and switches the database to write-ahead logging.
 func (b *Builder) finish(s store.State) error {
 	if err := errors.Join(b.w.finish(), writeState(b.c, s)); err != nil {
 		return err
@@ -164,7 +163,7 @@ func (b *Builder) finish(s store.State) error {
 	return run(b.c, "COMMIT", "PRAGMA journal_mode = WAL")
 }
 
-// sync sees the new database to the disk. SQLite has closed it.
+// sync flushes the new database to disk. SQLite has closed it.
 func (b *Builder) sync() error {
 	f, err := b.store.dir.OpenFile(b.new(), os.O_RDWR, 0)
 	if err != nil {
@@ -173,19 +172,18 @@ func (b *Builder) sync() error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// settle writes what is in a database's log back into the database, so that it
-// is whole without the log. It waits for readers who began before the last
-// update. A database that cannot be read is moved aside.
-func (s *Store) settle(ctx context.Context, file string) error {
+// flushLog checkpoints a database, so that it is complete without its log. It waits for readers that began before the
+// last update. A database that cannot be read is moved aside.
+func (s *Store) flushLog(ctx context.Context, file string) error {
 	info, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil
 	}
-	if err = cmp.Or(err, s.mine(file)); err != nil {
+	if err = cmp.Or(err, s.checkOwn(file)); err != nil {
 		return err
 	}
 	err = s.checkpoint(ctx, file)
-	if damaged := (*store.DamagedError)(nil); err != nil && errors.As(s.judge(ctx, file, info, err), &damaged) && damaged.KeptAs != "" {
+	if damaged := (*store.DamagedError)(nil); err != nil && errors.As(s.checkDamage(ctx, file, info, err), &damaged) && damaged.KeptAs != "" {
 		return nil
 	}
 	return err
@@ -207,14 +205,12 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 	return errors.Join(err, c.Close())
 }
 
-// replace puts the new database in the place of the old one, which nobody opens
-// meanwhile. The old one's log must go first: it has the name of the new one's.
-// Whatever step is the last before a crash, the old or the new graph is whole.
-// Windows renames nothing over a file that is open: it fails there while somebody
-// reads the old graph.
+// replace renames the new database over the old one, while the gate keeps others from opening it. The old log is
+// removed first, because the new database's log has the same name. After a crash at any step either the old or the
+// new graph is complete. Windows cannot replace an open file: there it fails while a reader has the old graph open.
 func (b *Builder) replace() error {
 	s := b.store
-	if err := s.mine(b.file); err != nil {
+	if err := s.checkOwn(b.file); err != nil {
 		return err
 	}
 	if err := errors.Join(s.remove(b.file+"-wal"), s.remove(b.file+"-shm")); err != nil {
@@ -227,8 +223,7 @@ func (b *Builder) replace() error {
 	return nil
 }
 
-// syncDir makes new names last. Some file systems cannot do this; then it is done
-// when they see fit.
+// syncDir flushes the folder, so that renames are durable. It is best effort: some file systems do not support it.
 func (s *Store) syncDir() {
 	if runtime.GOOS == "windows" {
 		return
@@ -239,7 +234,7 @@ func (s *Store) syncDir() {
 	}
 }
 
-// Discard leaves no trace of the new graph. It does nothing after Commit.
+// Discard removes the new graph. It does nothing after Commit.
 func (b *Builder) Discard() error {
 	if b.c == nil {
 		if b.w == nil {
@@ -253,7 +248,7 @@ func (b *Builder) Discard() error {
 	return errors.Join(c.Close(), b.removeNew())
 }
 
-// removeNew removes a database that was not finished.
+// removeNew removes an unfinished database.
 func (b *Builder) removeNew() error {
 	s := b.store
 	if err := s.identify(b.new(), &s.schema); err != nil {

@@ -13,22 +13,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// catalog is the list of projects: which folder has which name. A project keeps
-// its name until it is deleted, also while it has no graph.
+// catalog is the database of projects, which maps folders to names. A project keeps its name until it is deleted,
+// also while it has no graph.
 type catalog struct{ store *Store }
 
-// catalogFile is the list's name among the databases.
+// catalogFile is the file name of the catalog.
 const catalogFile = "catalog.db"
 
-// catalogSchema is the list's layout.
+// catalogSchema is the layout of the catalog.
 var catalogSchema = schema{
 	application: 0x52535043, // "RSPC"
 	tables:      []string{"project"},
 	create:      "CREATE TABLE project(root TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE) WITHOUT ROWID;",
 }
 
-// within runs f in a transaction on the list, which is made again when it is
-// missing or damaged.
+// within runs f in a transaction on the catalog, which is rebuilt if it is missing or damaged.
 func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
 	for range 2 {
 		info, err := c.store.dir.Stat(catalogFile)
@@ -40,7 +39,7 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 			return nil
 		}
 		damaged := (*store.DamagedError)(nil)
-		if info == nil || !errors.As(c.store.judge(ctx, catalogFile, info, err), &damaged) {
+		if info == nil || !errors.As(c.store.checkDamage(ctx, catalogFile, info, err), &damaged) {
 			return message.Errorf("list of projects: %w", err)
 		}
 	}
@@ -48,13 +47,13 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 }
 
 func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
-	if err := c.store.mine(catalogFile); err != nil {
+	if err := c.store.checkOwn(catalogFile); err != nil {
 		return err
 	}
 	if c.store.readOnly {
-		return c.look(ctx, begin, f)
+		return c.tryReadOnly(ctx, begin, f)
 	}
-	return c.store.pass(ctx, catalogFile, func() error {
+	return c.store.withGate(ctx, catalogFile, func() error {
 		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {
 			return err
@@ -67,8 +66,8 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 	})
 }
 
-// look is try where nothing can be written: a list that is missing is made in memory.
-func (c *catalog) look(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
+// tryReadOnly is like try for a folder that cannot be written: a missing catalog is rebuilt in memory.
+func (c *catalog) tryReadOnly(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
 	if begin != reading {
 		return c.store.readOnlyError()
 	}
@@ -84,7 +83,7 @@ func (c *catalog) look(ctx context.Context, begin string, f func(db *sqlite.Conn
 	return errors.Join(err, db.Close())
 }
 
-// ready makes the list if it is empty.
+// ready fills the catalog if it is empty.
 func (c *catalog) ready(ctx context.Context, db *sqlite.Conn) error {
 	empty := false
 	check := func() error {
@@ -107,7 +106,7 @@ func (c *catalog) ready(ctx context.Context, db *sqlite.Conn) error {
 		return err
 	}
 	return transact(ctx, db, writing, func() error {
-		if err := check(); err != nil || !empty { // another was first
+		if err := check(); err != nil || !empty { // another process was first
 			return err
 		}
 		if err := errors.Join(sqlitex.ExecuteScript(db, catalogSchema.create, nil), catalogSchema.stamp(db)); err != nil {
@@ -117,11 +116,10 @@ func (c *catalog) ready(ctx context.Context, db *sqlite.Conn) error {
 	})
 }
 
-// databaseName finds the name of a project's database in those of the files that
-// belong to it.
+// databaseName matches the database's name at the start of the name of any file that belongs to it.
 var databaseName = regexp.MustCompile(`^[0-9A-Za-z_-]*-[0-9a-f]{16}\.db`)
 
-// fill enters the projects whose databases are there.
+// fill adds the projects whose databases exist.
 func (c *catalog) fill(ctx context.Context, db *sqlite.Conn) error {
 	files, err := fs.ReadDir(c.store.dir.FS(), ".")
 	if err != nil {
@@ -133,7 +131,7 @@ func (c *catalog) fill(ctx context.Context, db *sqlite.Conn) error {
 		}
 		state, err := c.store.peek(ctx, f.Name())
 		if err != nil || state.Root == "" || c.store.fileOf(state.Root) != f.Name() {
-			continue // it gets its name when it is indexed
+			continue // named when it is indexed
 		}
 		if err := put(db, "INSERT OR IGNORE INTO project VALUES(?, ?)", state.Root, state.Project); err != nil {
 			return err
@@ -142,7 +140,7 @@ func (c *catalog) fill(ctx context.Context, db *sqlite.Conn) error {
 	return nil
 }
 
-// entries returns the whole list, sorted by name.
+// entries returns the whole catalog, sorted by name.
 func (c *catalog) entries(ctx context.Context) (all []entry, err error) {
 	err = c.within(ctx, reading, func(db *sqlite.Conn) error {
 		all = nil
@@ -154,7 +152,7 @@ func (c *catalog) entries(ctx context.Context) (all []entry, err error) {
 	return all, err
 }
 
-// name returns the name that a folder has, or would get.
+// name returns the name of a folder, or the name that it would get.
 func (c *catalog) name(ctx context.Context, root string) (name string, err error) {
 	err = c.within(ctx, reading, func(db *sqlite.Conn) error {
 		name, _, err = nameOf(db, root)
@@ -175,7 +173,7 @@ func (c *catalog) reserve(ctx context.Context, root string) (name string, err er
 	return name, err
 }
 
-// nameOf returns the name that a folder has, or else the one that it would get.
+// nameOf returns the name of a folder, or the one that it would get.
 func nameOf(db *sqlite.Conn, root string) (name string, had bool, err error) {
 	name, err = text(db, "SELECT name FROM project WHERE root = ?", root)
 	if err != nil || name != "" {
@@ -190,12 +188,12 @@ func nameOf(db *sqlite.Conn, root string) (name string, had bool, err error) {
 	return base + "__" + sum, false, nil
 }
 
-// forget takes a folder off the list.
+// forget removes a folder from the catalog.
 func (c *catalog) forget(ctx context.Context, root string) error {
 	return c.within(ctx, writing, func(db *sqlite.Conn) error { return put(db, "DELETE FROM project WHERE root = ?", root) })
 }
 
-// put runs a statement with texts.
+// put runs a statement with text parameters.
 func put(c *sqlite.Conn, statement string, args ...string) error {
 	stmt, err := c.Prepare(statement)
 	if err != nil {
@@ -207,7 +205,7 @@ func put(c *sqlite.Conn, statement string, args ...string) error {
 	return exec(stmt)
 }
 
-// text returns the one text that a query gives; "" without a row.
+// text returns the single text of a query's result; "" without a row.
 func text(c *sqlite.Conn, query, arg string) (string, error) {
 	stmt, err := c.Prepare(query)
 	if err != nil {
@@ -222,7 +220,7 @@ func text(c *sqlite.Conn, query, arg string) (string, error) {
 	return found, reset(stmt, err)
 }
 
-// clear empties the list.
+// clear removes all entries.
 func (c *catalog) clear(ctx context.Context) error {
 	return c.within(ctx, writing, func(db *sqlite.Conn) error { return put(db, "DELETE FROM project") })
 }

@@ -14,9 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// connect opens a database that is there. Connections for reading are such that
-// can never write: the last one to leave a database may otherwise remove the log
-// that has its name, and only looks whether that has become another's before.
+// connect opens an existing database. A connection for reading is read-only for SQLite, too: the last writable
+// connection to leave a database may otherwise remove the log of the database that replaced it.
 func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error) {
 	flags := sqlite.OpenReadOnly
 	if write {
@@ -27,7 +26,7 @@ func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error)
 		return nil, err
 	}
 	if write {
-		// A lost update could be followed by another of the same serial.
+		// Losing an update could lead to another one with the same serial.
 		if err := within(ctx, c, func() error { return run(c, "PRAGMA synchronous = FULL") }); err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
@@ -35,7 +34,7 @@ func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error)
 	return c, nil
 }
 
-// within runs f, whose statements end when the context does.
+// within runs f and interrupts its statements when the context ends.
 func within(ctx context.Context, c *sqlite.Conn, f func() error) error {
 	c.SetInterrupt(ctx.Done())
 	defer c.SetInterrupt(nil)
@@ -46,7 +45,7 @@ func within(ctx context.Context, c *sqlite.Conn, f func() error) error {
 	return err
 }
 
-// transact runs f in a transaction, which an error undoes.
+// transact runs f in a transaction, which is rolled back on error.
 func transact(ctx context.Context, c *sqlite.Conn, begin string, f func() error) error {
 	err := within(ctx, c, func() error {
 		if err := run(c, begin); err != nil {
@@ -66,7 +65,7 @@ func transact(ctx context.Context, c *sqlite.Conn, begin string, f func() error)
 	return err
 }
 
-// How transactions begin: reading, or writing.
+// How transactions begin.
 const (
 	reading = "BEGIN"
 	writing = "BEGIN IMMEDIATE"
@@ -82,7 +81,7 @@ func run(c *sqlite.Conn, statements ...string) error {
 	return nil
 }
 
-// each calls f with the rows of a query.
+// each calls f for each row of a query.
 func each(c *sqlite.Conn, query string, args []int64, f func(row *sqlite.Stmt) error) (err error) {
 	stmt, err := c.Prepare(query)
 	if err != nil {
@@ -103,20 +102,20 @@ func each(c *sqlite.Conn, query string, args []int64, f func(row *sqlite.Stmt) e
 	}
 }
 
-// reset makes a statement ready for its next use, and returns the error that its
-// step returned, if any: the statement would say that again.
+// reset resets a statement and returns err, the error of its last step, if not nil: reset would report that error
+// again.
 func reset(stmt *sqlite.Stmt, err error) error {
 	again := errors.Join(stmt.Reset(), stmt.ClearBindings())
 	return cmp.Or(err, again)
 }
 
-// exec runs a statement that has been bound, and returns no rows.
+// exec runs a bound statement that returns no rows.
 func exec(stmt *sqlite.Stmt) error {
 	_, err := stmt.Step()
 	return reset(stmt, err)
 }
 
-// number returns the one number that a query gives; 0 without a row.
+// number returns the single number of a query's result; 0 without a row.
 func number(c *sqlite.Conn, query string) (n int64, err error) {
 	err = each(c, query, nil, func(row *sqlite.Stmt) error {
 		n = row.ColumnInt64(0)
@@ -125,22 +124,22 @@ func number(c *sqlite.Conn, query string) (n int64, err error) {
 	return n, err
 }
 
-// Damage that SQLite does not name.
+// Damage that SQLite itself does not report.
 var (
 	errLacking  = message.Errorf("tables are missing")
 	errNoState  = message.Errorf("its state is missing")
 	errContents = message.Errorf("a value is out of its range")
 )
 
-// isDamage tells errors that come of what is in a database.
+// isDamage reports whether an error is due to the content of a database.
 func isDamage(err error) bool {
 	code := sqlite.ErrCode(err).ToPrimary()
 	return code == sqlite.ResultCorrupt || code == sqlite.ResultNotADB ||
 		errors.Is(err, errLacking) || errors.Is(err, errNoState) || errors.Is(err, errContents)
 }
 
-// isSettled tells errors that say nothing about what is in a database.
-func isSettled(err error) bool {
+// isUnrelated reports whether an error says nothing about the content of a database.
+func isUnrelated(err error) bool {
 	return slices.Contains([]sqlite.ResultCode{
 		sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultInterrupt, sqlite.ResultFull, sqlite.ResultNoMem, sqlite.ResultPerm,
 		sqlite.ResultReadOnly, sqlite.ResultCantOpen,
@@ -148,7 +147,7 @@ func isSettled(err error) bool {
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrNotExist)
 }
 
-// quickCheck returns what SQLite finds wrong with a database.
+// quickCheck returns the damage that PRAGMA quick_check finds.
 func quickCheck(c *sqlite.Conn) error {
 	var found error
 	err := each(c, "PRAGMA quick_check(1)", nil, func(row *sqlite.Stmt) error {
@@ -160,8 +159,8 @@ func quickCheck(c *sqlite.Conn) error {
 	return errors.Join(found, err)
 }
 
-// small returns a column that holds a number of 32 bits without sign.
-func small(row *sqlite.Stmt, col int) (uint32, error) {
+// uint32Column returns a column as an unsigned 32-bit number.
+func uint32Column(row *sqlite.Stmt, col int) (uint32, error) {
 	n := row.ColumnInt64(col)
 	if n < 0 || n > math.MaxUint32 {
 		return 0, message.Errorf("%w: %s %d", errContents, row.ColumnName(col), n)

@@ -10,26 +10,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// judge finds out whether an error comes of a damaged database, and if so moves
-// that aside and says so. The database is the one that info is of.
-func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err error) error {
-	if foreign := s.mine(file); foreign != nil { // what is not known as ours is never moved
+// checkDamage checks whether err is due to a damaged database. If so, it moves the database that info describes aside and
+// returns a [*store.DamagedError].
+func (s *Store) checkDamage(ctx context.Context, file string, info os.FileInfo, err error) error {
+	if foreign := s.checkOwn(file); foreign != nil { // a file that is not recognized is never moved
 		if errors.As(err, new(*ForeignError)) {
 			return err
 		}
 		return foreign
 	}
 	if !isDamage(err) {
-		if sqlite.ErrCode(err) == sqlite.ResultError || isSettled(err) {
+		if sqlite.ErrCode(err) == sqlite.ResultError || isUnrelated(err) {
 			return err
 		}
-		if found := s.visit(ctx, file, quickCheck); found == nil || isSettled(found) {
+		if found := s.withReader(ctx, file, quickCheck); found == nil || isUnrelated(found) {
 			return err
 		}
 	}
 	damaged := &store.DamagedError{Path: s.path(file), Reason: err}
 	locked := (*store.LockedError)(nil)
-	switch moved := s.setAside(ctx, file, info, damaged); {
+	switch moved := s.moveAside(ctx, file, info, damaged); {
 	case errors.As(moved, &locked):
 		return damaged
 	case moved != nil:
@@ -38,11 +38,10 @@ func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err er
 	return damaged
 }
 
-// setAside gives a damaged database, with its log, a name that says so. One that
-// has been replaced meanwhile is left alone.
-func (s *Store) setAside(ctx context.Context, file string, info os.FileInfo, d *store.DamagedError) error {
-	return s.ours(file, file, func() error {
-		return s.shut(ctx, file, func() error {
+// moveAside renames a damaged database and its log. One that was replaced in the meantime is left alone.
+func (s *Store) moveAside(ctx context.Context, file string, info os.FileInfo, d *store.DamagedError) error {
+	return s.withLock(file, file, func() error {
+		return s.withGateClosed(ctx, file, func() error {
 			if same, err := s.same(file, info); err != nil || !same {
 				return err
 			}

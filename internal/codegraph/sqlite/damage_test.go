@@ -76,8 +76,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// TestDamageIsNamedAndKeptAside: whatever happened to the file, it is kept, and
-// the next index builds a new one.
+// A damaged file is kept under another name, and the next run builds a new graph.
 func TestDamageIsNamedAndKeptAside(t *testing.T) {
 	const page = 4096
 	for what, harm := range map[string]func(text []byte) []byte{
@@ -132,8 +131,8 @@ func TestDamageIsNamedAndKeptAside(t *testing.T) {
 	}
 }
 
-// TestDamageOfOneWhoWritesIsNotMoved: another process holds the lock.
-func TestDamageOfOneWhoWritesIsNotMoved(t *testing.T) {
+// Another process holds the lock.
+func TestDamagedDatabaseOfAWriterIsNotMoved(t *testing.T) {
 	s := newShop(t, 1)
 	path := s.database(t)
 	other := openStore(t, s.home)
@@ -156,8 +155,8 @@ func TestDamageOfOneWhoWritesIsNotMoved(t *testing.T) {
 	}
 }
 
-// TestTheListIsMadeAgain: it is lost, or damaged.
-func TestTheListIsMadeAgain(t *testing.T) {
+// The catalog is lost or damaged.
+func TestCatalogIsRebuilt(t *testing.T) {
 	for what, harm := range map[string]func(path string) error{
 		"lost":    os.Remove,
 		"damaged": func(path string) error { return os.Truncate(path, 2000) },
@@ -175,7 +174,7 @@ func TestTheListIsMadeAgain(t *testing.T) {
 	}
 }
 
-func TestAProjectWhoseDatabaseIsGoneIsNotListed(t *testing.T) {
+func TestProjectWithoutDatabaseIsNotListed(t *testing.T) {
 	s := newShop(t, 1)
 	check(t, os.Remove(s.database(t)))
 	projects, err := s.Projects(t.Context())
@@ -211,7 +210,7 @@ func TestANewerVersionIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestOneFile: the store that GRAPH_DB_PATH asks for.
+// TestOneFile tests the store of a single file, as for GRAPH_DB_PATH.
 func TestOneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "deep", "graph.db")
 	one := func() *sqlite.Store {

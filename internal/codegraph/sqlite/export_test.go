@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// WithStep returns a store that knows of one version more, and the way there.
+// WithStep returns a store with one more migration.
 func WithStep(s *Store, step string) {
 	s.schema.steps = append(slices.Clip(s.schema.steps), step)
 }
 
-// Settle does what precedes the replacing of a project's database.
-func Settle(ctx context.Context, s *Store, root string) error { return s.settle(ctx, s.fileOf(root)) }
+// Settle prepares a project's database for being replaced.
+func FlushLog(ctx context.Context, s *Store, root string) error {
+	return s.flushLog(ctx, s.fileOf(root))
+}

@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxConns bounds the connections that one graph reads with.
+// maxConns bounds the read connections of a graph.
 const maxConns = 4
 
 // Graph is the graph in one database.
@@ -23,8 +23,8 @@ type Graph struct {
 	store  *Store
 	file   string
 	info   os.FileInfo // of the database when it was opened
-	opened store.State // as it was then
-	conns  chan *conn  // that are idle
+	opened store.State // at that time
+	conns  chan *conn  // idle connections
 	slots  chan struct{}
 	done   chan struct{} // closed by Close
 	close  sync.Once
@@ -32,27 +32,25 @@ type Graph struct {
 
 var _ store.Graph = (*Graph)(nil)
 
-// newGraph returns the graph of a database, which is then opened by first.
+// newGraph returns a graph whose database is opened by first.
 func newGraph(s *Store, file string) *Graph {
 	return &Graph{store: s, file: file, conns: make(chan *conn, maxConns), slots: make(chan struct{}, maxConns), done: make(chan struct{})}
 }
 
-// conn is a connection with what it has seen of the database's dictionaries,
-// which only grow.
+// conn is a connection with a cache of the database's dictionaries, which only grow.
 type conn struct {
 	*sqlite.Conn
 	words map[int64]string
-	hows  map[int64]how
+	hows  map[int64]weightedRule
 }
 
-// how is a rule with its confidence.
-type how struct {
+// weightedRule is a rule with its confidence.
+type weightedRule struct {
 	rule       string
 	confidence float32
 }
 
-// first opens the first connection. The gate keeps the database in its place
-// meanwhile.
+// first opens the first connection, while the gate keeps the database from being replaced.
 func (g *Graph) first(ctx context.Context) error {
 	info, err := g.store.dir.Stat(g.file)
 	if err != nil {
@@ -68,8 +66,7 @@ func (g *Graph) first(ctx context.Context) error {
 	return nil
 }
 
-// connect opens a connection and reads with it, upon which it has the database's
-// log, too.
+// connect opens a connection and reads once, so that it has opened the log, too.
 func (g *Graph) connect(ctx context.Context) (*conn, error) {
 	c, err := g.store.reader(ctx, g.file)
 	if err != nil {
@@ -82,14 +79,13 @@ func (g *Graph) connect(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]how{}}, nil
+	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]weightedRule{}}, nil
 }
 
-// errClosed is the error for the use of a closed graph.
+// errClosed is returned by a closed graph.
 var errClosed = message.Errorf("the graph is closed")
 
-// take returns a connection that nobody uses. A graph that is not current has to
-// do with those it has.
+// take returns an idle connection, or opens one if the graph is current.
 func (g *Graph) take(ctx context.Context) (*conn, error) {
 	select {
 	case <-g.done:
@@ -123,9 +119,9 @@ func (g *Graph) take(ctx context.Context) (*conn, error) {
 	}
 }
 
-// another opens one more connection.
+// another opens an additional connection.
 func (g *Graph) another(ctx context.Context) (c *conn, err error) {
-	err = g.store.pass(ctx, g.file, func() error {
+	err = g.store.withGate(ctx, g.file, func() error {
 		if same, err := g.store.same(g.file, g.info); err != nil || !same {
 			return errors.Join(err, store.ErrReplaced)
 		}
@@ -133,7 +129,7 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 		if err != nil {
 			return err
 		}
-		c = &conn{Conn: db, words: map[int64]string{}, hows: map[int64]how{}}
+		c = &conn{Conn: db, words: map[int64]string{}, hows: map[int64]weightedRule{}}
 		return transact(ctx, db, reading, func() error {
 			_, err := readState(db)
 			return err
@@ -145,12 +141,12 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 	return c, err
 }
 
-// stopped is an error of a function that was given to a graph.
+// stopped wraps an error of a callback.
 type stopped struct{ error }
 
 func (s stopped) Unwrap() error { return s.error }
 
-// stop marks an error as one that a given function returned.
+// stop marks an error as returned by a callback.
 func stop(err error) error {
 	if err != nil {
 		return stopped{err}
@@ -158,7 +154,7 @@ func stop(err error) error {
 	return nil
 }
 
-// read runs f in a transaction that reads.
+// read runs f in a read transaction.
 func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) error {
 	c, err := g.take(ctx)
 	if err == nil {
@@ -169,7 +165,7 @@ func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) er
 		return given.error
 	}
 	if err != nil {
-		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -190,7 +186,7 @@ func (g *Graph) Close() error {
 	return err
 }
 
-// Current tells whether the database is still the one of its name.
+// Current reports whether the file still is the opened database.
 func (g *Graph) Current(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -202,10 +198,10 @@ func (g *Graph) Current(ctx context.Context) (bool, error) {
 	return same, nil
 }
 
-// Derived returns the path of the file beside the database that ends in ".snap".
+// Derived returns the path of the ".snap" file next to the database.
 func (g *Graph) Derived() string { return g.store.path(g.file + ".snap") }
 
-// State returns what describes the graph as a whole.
+// State returns the state of the graph.
 func (g *Graph) State(ctx context.Context) (state store.State, err error) {
 	err = g.read(ctx, "the state", func(c *conn) error {
 		state, err = readState(c.Conn)
@@ -221,11 +217,11 @@ func readState(c *sqlite.Conn) (store.State, error) {
 	err := each(c, `SELECT project, root, built_at, git_commit, version, facts_schema, next_node, next_file, serial, identity, inputs FROM state`, nil,
 		func(row *sqlite.Stmt) error {
 			found = true
-			node, err := small(row, 6)
+			node, err := uint32Column(row, 6)
 			if err != nil {
 				return err
 			}
-			file, err := small(row, 7)
+			file, err := uint32Column(row, 7)
 			s = store.State{
 				Project: row.ColumnText(0), Root: row.ColumnText(1), BuiltAt: timeOf(row, 2), Commit: row.ColumnText(3),
 				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: codegraph.ID(node), NextFile: store.FileID(file),
@@ -268,7 +264,7 @@ func writeState(c *sqlite.Conn, s store.State) error {
 	return exec(stmt)
 }
 
-// encodeInputs writes inputs as JSON, none as "".
+// encodeInputs encodes inputs as JSON; none is "".
 func encodeInputs(inputs []store.Input) (string, error) {
 	if len(inputs) == 0 {
 		return "", nil
@@ -277,7 +273,7 @@ func encodeInputs(inputs []store.Input) (string, error) {
 	return string(text), err
 }
 
-// bindTime binds a time: nanoseconds since 1970, or NULL for the zero time.
+// bindTime binds a time as nanoseconds since 1970, NULL for the zero time.
 func bindTime(stmt *sqlite.Stmt, param int, t time.Time) {
 	if t.IsZero() {
 		stmt.BindNull(param)
@@ -286,7 +282,7 @@ func bindTime(stmt *sqlite.Stmt, param int, t time.Time) {
 	stmt.BindInt64(param, t.UnixNano())
 }
 
-// timeOf returns what bindTime bound.
+// timeOf reads a time written by bindTime.
 func timeOf(row *sqlite.Stmt, col int) time.Time {
 	if row.ColumnIsNull(col) {
 		return time.Time{}

@@ -9,9 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// DefaultHome returns the folder for the data of this program and user: in
-// $XDG_DATA_HOME or ~/.local/share, on macOS in ~/Library/Application Support, on
-// Windows in %LocalAppData%.
+// DefaultHome returns the data folder of this program and user: below $XDG_DATA_HOME or ~/.local/share, on macOS
+// below ~/Library/Application Support, on Windows below %LocalAppData%.
 func DefaultHome() (string, error) {
 	data, err := userDataDir()
 	if err != nil {
@@ -31,7 +30,7 @@ func userDataDir() (string, error) {
 		home, err := os.UserHomeDir()
 		return filepath.Join(home, "Library", "Application Support"), err
 	}
-	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // others are to be ignored, by the XDG specification
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // the XDG specification ignores relative paths
 		return dir, nil
 	}
 	home, err := os.UserHomeDir()

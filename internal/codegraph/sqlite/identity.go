@@ -13,12 +13,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// ForeignError says that a file where a database of this program is wanted is not
-// one. Nothing was changed.
+// ForeignError says that the file at the path of a database is not a database of this program. It was not changed.
 type ForeignError struct {
 	Path    string
-	Is      message.Text // "a folder", "a SQLite database of another program"
-	Setting string       // that names the file: "GRAPH_DB_PATH"; "" for a file in the data folder
+	Is      message.Text // what it is: "a folder", "a SQLite database of another program"
+	Setting string       // the setting that names the file: "GRAPH_DB_PATH"; "" for a file in the data folder
 }
 
 func (e *ForeignError) Error() string { return e.In(message.English) }
@@ -31,12 +30,11 @@ func (e *ForeignError) In(lang message.Lang) string {
 	return message.New("%s names %s (%s), which is not a database of reverse-spec and was not changed; name another file, or unset %[1]s", e.Setting, e.Path, e.Is).In(lang)
 }
 
-// identify returns a [*ForeignError] for a file that is there and was not made as a
-// database of this layout: such a file is never opened for writing, moved or
-// removed, and nothing is put beside it. A missing and an empty file are nobody's.
+// identify returns a [*ForeignError] for an existing file that is not a database of the given layout: such a file
+// is never opened for writing, moved or removed, and no file is made next to it. A missing or empty file is fine.
 //
-// The mark is the application id in the header of the database. SQLite reads it,
-// as a file that cannot change: so there are no locks, no log and no shared memory.
+// The check reads the application id in the database header. SQLite opens the file as immutable, so it makes no
+// locks, log or shared memory.
 func (s *Store) identify(file string, as *schema) error {
 	foreign := func(is message.Text) error { return &ForeignError{Path: s.path(file), Is: is, Setting: s.setting} }
 	info, err := s.dir.Stat(file)
@@ -67,23 +65,21 @@ func (s *Store) identify(file string, as *schema) error {
 	return nil
 }
 
-// applicationOf reads the application id in the header of a database, also of one
-// that is cut off: what follows the header does not count.
+// applicationOf reads the application id in the header of a database. The file may be truncated after the header.
 func applicationOf(path string) (id int64, err error) {
 	c, err := sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	// With a schema that may be written SQLite reads a file that is shorter than its
-	// header says.
+	// Only with a writable schema does SQLite read a file shorter than its header says.
 	if err := run(c, "PRAGMA writable_schema = ON"); err != nil {
 		return 0, err
 	}
 	return number(c, "PRAGMA application_id")
 }
 
-// schemaOf returns the layout that a database is to have, by its name.
+// schemaOf returns the layout expected for a database file.
 func (s *Store) schemaOf(file string) *schema {
 	if s.catalog != nil && file == catalogFile {
 		return &catalogSchema
@@ -91,11 +87,10 @@ func (s *Store) schemaOf(file string) *schema {
 	return &s.schema
 }
 
-// mine returns what keeps a file from being worked on as a database of this store.
-func (s *Store) mine(file string) error { return s.identify(file, s.schemaOf(file)) }
+// checkOwn returns an error if a file is not a database of this store.
+func (s *Store) checkOwn(file string) error { return s.identify(file, s.schemaOf(file)) }
 
-// resolve returns the file that a path of one database leads to, with the links
-// on the way followed.
+// resolve returns the path of a database file with symbolic links followed.
 func resolve(file string) (string, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -107,8 +102,8 @@ func resolve(file string) (string, error) {
 	return file, nil
 }
 
-// oneFile opens a store of one file, which must be ours, empty or missing. Only
-// then are folders made for it.
+// oneFile opens a store of one file, which must be a database of this program, empty or missing. It creates folders
+// only after this check.
 func (s *Store) oneFile(path string) error {
 	file, err := resolve(path)
 	if err != nil {
@@ -119,9 +114,9 @@ func (s *Store) oneFile(path string) error {
 	}
 	dir, name := filepath.Split(file)
 	s.file = name
-	if root, err := os.OpenRoot(dir); err == nil { // where there is no folder there is no file
+	if root, err := os.OpenRoot(dir); err == nil { // without the folder there is no file
 		s.dir = root
-		return s.mine(name)
+		return s.checkOwn(name)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// foreignFiles are things that a path can name by mistake.
+// foreignFiles are files that a path may name by mistake.
 func foreignFiles(t *testing.T) map[string]func(path string) {
 	t.Helper()
 	database := func(journal string) func(path string) {
@@ -44,7 +44,7 @@ func foreignFiles(t *testing.T) map[string]func(path string) {
 	}
 }
 
-// tree is what stands below a folder, with the contents of files and the targets of links.
+// tree lists what is below a folder, with the contents of files and the targets of links.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -66,7 +66,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// TestAForeignFileIsRefused: a mistake in GRAPH_DB_PATH costs nothing.
+// A mistake in GRAPH_DB_PATH does no damage.
 func TestAForeignFileIsRefused(t *testing.T) {
 	for what, put := range foreignFiles(t) {
 		t.Run(what, func(t *testing.T) {
@@ -87,9 +87,8 @@ func TestAForeignFileIsRefused(t *testing.T) {
 	}
 }
 
-// TestWhatBecomesForeignIsLeftAlone: the file is replaced while the store is open,
-// in the data folder and elsewhere.
-func TestWhatBecomesForeignIsLeftAlone(t *testing.T) {
+// The file is replaced while the store is open, in the data folder and elsewhere.
+func TestReplacedByForeignFileIsLeftAlone(t *testing.T) {
 	for what, put := range foreignFiles(t) {
 		t.Run(what, func(t *testing.T) {
 			s := newShop(t, 1)
@@ -129,8 +128,8 @@ func TestWhatBecomesForeignIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestWhatStandsInTheWayOfABuildIsLeftAlone: the name of the new database is taken.
-func TestWhatStandsInTheWayOfABuildIsLeftAlone(t *testing.T) {
+// The path of the new database is taken.
+func TestForeignFileBlocksBuild(t *testing.T) {
 	s := newShop(t, 1)
 	path := s.database(t) + ".new"
 	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
@@ -145,8 +144,8 @@ func TestWhatStandsInTheWayOfABuildIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestAnEmptyFileIsNobodys: mktemp makes one.
-func TestAnEmptyFileIsNobodys(t *testing.T) {
+// An empty file, as made by mktemp, is used.
+func TestEmptyFileIsUsed(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "graph #1?%20.db")
 	check(t, os.WriteFile(path, nil, 0o600))

@@ -25,15 +25,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// killed are the variables that make of the test the process that is killed.
+// Environment variables that make the test binary the process to kill.
 const (
 	killedHome = "SQLITE_TEST_HOME"
 	killedSeed = "SQLITE_TEST_SEED"
 )
 
-// TestKilledAtAnyMoment kills a process that builds and updates a graph, 200 times
-// or as often as KILLS says, each time at another moment. What is found then is a
-// graph that was whole: the last one that the process told of, or one after it.
+// TestKilledAtAnyMoment kills a process that builds and updates a graph, 200 times or as often as KILLS says, at
+// random times. Afterwards the graph must be complete, and at least as new as the last one that the process
+// reported.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if home := os.Getenv(killedHome); home != "" {
 		writeForever(t, home)
@@ -69,8 +69,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Logf("killed within: %v", stages)
 }
 
-// killOnce runs a process, kills it after a while, and returns what it was at and
-// the states that it told of: a graph's identity and serial.
+// killOnce runs a process, kills it after a while, and returns its stage and the states that it reported: identity
+// and serial of a graph.
 func killOnce(t *testing.T, home string, r *rand.Rand) (at string, told []string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestKilledAtAnyMoment$", "-test.v")
@@ -99,7 +99,7 @@ func killOnce(t *testing.T, home string, r *rand.Rand) (at string, told []string
 	return at, told
 }
 
-// writeForever builds graphs and updates them, and tells of each when it is done.
+// writeForever builds and updates graphs, and reports each state.
 func writeForever(t *testing.T, home string) {
 	seed, err := strconv.ParseUint(os.Getenv(killedSeed), 10, 64)
 	check(t, err)
@@ -167,8 +167,8 @@ func summed(r *rand.Rand, file store.FileID) store.Update {
 	return u
 }
 
-// afterKill wants a graph that is whole and not older than what was told of, and
-// nothing in the way of the next writer. It returns the graph's state.
+// afterKill checks that the graph is complete and not older than reported, and that it can be written again. It
+// returns the graph's state.
 func afterKill(t *testing.T, home string, told []string) string {
 	t.Helper()
 	s := openStore(t, home)

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Lock makes the caller the one writer of a project.
+// Lock makes the caller the only writer of a project.
 func (s *Store) Lock(ctx context.Context, root string) (release func() error, err error) {
 	root, err = clean(root)
 	if err != nil {
@@ -23,15 +23,15 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 	return s.lock(s.fileOf(root), name)
 }
 
-// lock takes the lock of a database, which must be ours or not there.
+// lock takes the lock of a database, which must be one of this program or missing.
 func (s *Store) lock(file, project string) (release func() error, err error) {
-	if err := s.mine(file); err != nil {
+	if err := s.checkOwn(file); err != nil {
 		return nil, message.Errorf("lock project %s: %w", project, err)
 	}
 	if s.readOnly {
 		return nil, s.readOnlyError()
 	}
-	l, err := lockfile.Take(s.dir, file+".lock", s.now())
+	l, err := lockfile.TryLock(s.dir, file+".lock", s.now())
 	if held := (*lockfile.HeldError)(nil); errors.As(err, &held) {
 		return nil, &store.LockedError{Project: project, PID: held.PID, Since: held.Since}
 	}
@@ -45,23 +45,22 @@ func (s *Store) lock(file, project string) (release func() error, err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.locks[file] != l {
-			return nil // released before
+			return nil // already released
 		}
 		delete(s.locks, file)
 		return l.Release()
 	}, nil
 }
 
-// holds tells whether this store holds the lock of a database.
+// holds reports whether this store holds the lock of a database.
 func (s *Store) holds(file string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.locks[file] != nil
 }
 
-// ours runs f under the lock of a database: the one that this store holds, or one
-// that it takes for the time.
-func (s *Store) ours(file, project string, f func() error) error {
+// withLock runs f under the lock of a database, which it takes unless this store holds it.
+func (s *Store) withLock(file, project string, f func() error) error {
 	if s.holds(file) {
 		return f()
 	}
@@ -72,13 +71,13 @@ func (s *Store) ours(file, project string, f func() error) error {
 	return errors.Join(f(), release())
 }
 
-// pass runs f while no database takes the place of the one of the name.
-func (s *Store) pass(ctx context.Context, file string, f func() error) error {
+// withGate runs f while the database file cannot be replaced.
+func (s *Store) withGate(ctx context.Context, file string, f func() error) error {
 	if s.readOnly {
 		return f()
 	}
-	leave, err := lockfile.Pass(ctx, s.dir, file+".gate")
-	if openfile.ReadOnly(err) { // who cannot write here can still read
+	leave, err := lockfile.LockShared(ctx, s.dir, file+".gate")
+	if openfile.ReadOnly(err) { // reading works without write permission
 		return f()
 	}
 	if err != nil {
@@ -87,13 +86,12 @@ func (s *Store) pass(ctx context.Context, file string, f func() error) error {
 	return errors.Join(f(), leave())
 }
 
-// shut runs f while nobody opens the database of the name. Those who have it open
-// go on.
-func (s *Store) shut(ctx context.Context, file string, f func() error) error {
+// withGateClosed runs f while nobody can open the database. Readers that have it open continue.
+func (s *Store) withGateClosed(ctx context.Context, file string, f func() error) error {
 	if s.readOnly {
 		return s.readOnlyError()
 	}
-	open, err := lockfile.Shut(ctx, s.dir, file+".gate")
+	open, err := lockfile.LockExclusive(ctx, s.dir, file+".gate")
 	if err != nil {
 		return err
 	}

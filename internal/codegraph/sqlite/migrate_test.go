@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// TestAnOlderVersionIsBroughtUp by the steps from its version to the present one.
-func TestAnOlderVersionIsBroughtUp(t *testing.T) {
+// TestOlderVersionIsMigrated runs the migrations from an older version to the current one.
+func TestOlderVersionIsMigrated(t *testing.T) {
 	s := newShop(t, 2)
 	newer := &shop{openStore(t, s.home), s.home, s.root}
 	defer newer.Close()
@@ -38,7 +38,7 @@ func TestAnOlderVersionIsBroughtUp(t *testing.T) {
 	}
 }
 
-func TestAStepThatFailsChangesNothing(t *testing.T) {
+func TestFailedMigrationChangesNothing(t *testing.T) {
 	s := newShop(t, 2)
 	newer := &shop{openStore(t, s.home), s.home, s.root}
 	defer newer.Close()

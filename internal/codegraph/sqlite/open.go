@@ -19,7 +19,7 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 		return nil, err
 	}
 	file := s.fileOf(root)
-	if err := s.mine(file); err != nil {
+	if err := s.checkOwn(file); err != nil {
 		return nil, message.Errorf("open graph of %s: %w", root, err)
 	}
 	info, err := s.dir.Stat(file)
@@ -34,13 +34,12 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 		locked.Project = baseName(root)
 	}
 	if err != nil {
-		return nil, message.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
+		return nil, message.Errorf("open graph of %s: %w", root, s.checkDamage(ctx, file, info, err))
 	}
 	return g, nil
 }
 
-// open opens a database as the graph of a folder, and brings it to the present
-// version if need be.
+// open opens a database as the graph of a folder, and migrates it to the current version.
 func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 	at, err := s.version(ctx, file)
 	if err != nil {
@@ -52,7 +51,7 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 		}
 	}
 	g := newGraph(s, file)
-	if err := s.pass(ctx, file, func() error { return g.first(ctx) }); err != nil {
+	if err := s.withGate(ctx, file, func() error { return g.first(ctx) }); err != nil {
 		return nil, err
 	}
 	if state := g.opened; state.Root != root {
@@ -61,7 +60,7 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 	return g, nil
 }
 
-// otherError says that the file that was named is of another project.
+// otherError says that the given file belongs to another project.
 type otherError struct{ path, project, root string }
 
 func (e *otherError) Error() string { return e.In(message.English) }
@@ -73,22 +72,22 @@ func (e *otherError) In(lang message.Lang) string {
 
 func (*otherError) Is(target error) bool { return target == store.ErrNone }
 
-// version returns the version of a database that can be read and is not newer
-// than this program.
+// version returns the version of a database. It is an error if the database cannot be read or is newer than this
+// program.
 func (s *Store) version(ctx context.Context, file string) (version int, err error) {
-	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+	err = s.withReader(ctx, file, func(c *sqlite.Conn) error {
 		version, err = s.verify(file, c)
 		return err
 	})
 	return version, err
 }
 
-// visit runs f on a connection that reads a database, which must have our mark.
-func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
-	if err := s.mine(file); err != nil {
+// withReader runs f on a read connection to a database with our application id.
+func (s *Store) withReader(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
+	if err := s.checkOwn(file); err != nil {
 		return err
 	}
-	return s.pass(ctx, file, func() error {
+	return s.withGate(ctx, file, func() error {
 		if info, err := s.dir.Stat(file); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 			return store.ErrNone
 		} else if err != nil {
@@ -102,13 +101,13 @@ func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) e
 	})
 }
 
-// verify returns the version of a database, or what keeps it from being read.
+// verify returns the version of a database, or an error if it cannot be read.
 func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 	at, is, err := s.schema.inspect(c)
 	switch {
 	case err != nil:
 		return 0, err
-	case is == lacking:
+	case is == incomplete:
 		return 0, errLacking
 	case at > s.schema.version():
 		return 0, &store.VersionError{Path: s.path(file), Got: at, Known: s.schema.version()}
@@ -118,13 +117,13 @@ func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 
 // peek returns the state of the graph in a database.
 func (s *Store) peek(ctx context.Context, file string) (state store.State, err error) {
-	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+	err = s.withReader(ctx, file, func(c *sqlite.Conn) error {
 		at, err := s.verify(file, c)
 		if err != nil {
 			return err
 		}
 		if at < s.schema.version() {
-			return nil // read when it is opened
+			return nil // migrated when it is opened
 		}
 		state, err = readState(c)
 		return err
@@ -132,18 +131,18 @@ func (s *Store) peek(ctx context.Context, file string) (state store.State, err e
 	return state, err
 }
 
-// upgrade brings a database to the present version.
+// upgrade migrates a database to the current version.
 func (s *Store) upgrade(ctx context.Context, file string) error {
 	if s.readOnly {
 		return s.readOnlyError()
 	}
-	return s.ours(file, file, func() error {
+	return s.withLock(file, file, func() error {
 		c, err := connect(ctx, s.path(file), true)
 		if err != nil {
 			return err
 		}
 		err = transact(ctx, c, writing, func() error {
-			at, err := s.verify(file, c) // another may have been first
+			at, err := s.verify(file, c) // another process may have been first
 			if err != nil {
 				return err
 			}
@@ -153,7 +152,7 @@ func (s *Store) upgrade(ctx context.Context, file string) error {
 	})
 }
 
-// rename renames a file that stands with the databases, if it is there.
+// rename renames a file in the database folder, if it exists.
 func (s *Store) rename(from, to string) error {
 	err := s.dir.Rename(from, to)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -162,7 +161,7 @@ func (s *Store) rename(from, to string) error {
 	return err
 }
 
-// remove removes a file that stands with the databases, if it is there.
+// remove removes a file in the database folder, if it exists.
 func (s *Store) remove(file string) error {
 	err := s.dir.Remove(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +170,7 @@ func (s *Store) remove(file string) error {
 	return err
 }
 
-// same tells whether a file is still the one of its name.
+// same reports whether a file name still refers to the file as.
 func (s *Store) same(file string, as os.FileInfo) (bool, error) {
 	now, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -34,14 +34,14 @@ func (c *conn) word(id int64) (string, error) {
 	return c.words[id], err
 }
 
-// how returns a rule with its confidence; the zero one for 0.
-func (c *conn) how(id int64) (how, error) {
+// rule returns a rule with its confidence; the zero value for 0.
+func (c *conn) rule(id int64) (weightedRule, error) {
 	if h, known := c.hows[id]; known || id == 0 {
 		return h, nil
 	}
 	found := false
 	err := each(c.Conn, "SELECT rule, confidence FROM how WHERE id = ?", []int64{id}, func(row *sqlite.Stmt) error {
-		c.hows[id], found = how{row.ColumnText(0), float32(row.ColumnFloat(1))}, true
+		c.hows[id], found = weightedRule{row.ColumnText(0), float32(row.ColumnFloat(1))}, true
 		return nil
 	})
 	if err == nil && !found {
@@ -50,13 +50,13 @@ func (c *conn) how(id int64) (how, error) {
 	return c.hows[id], err
 }
 
-// What the table of tallies counts.
+// The kinds of tallies.
 const (
 	tallyNodes = iota
 	tallyEdges
 )
 
-// Counts returns how much the graph holds.
+// Counts returns the size of the graph.
 func (g *Graph) Counts(ctx context.Context) (store.Counts, error) {
 	n := store.Counts{Nodes: map[codegraph.Label]int{}, Edges: map[codegraph.Relationship]int{}, Unresolved: map[string]int{}}
 	err := g.read(ctx, "the counts", func(c *conn) error {
@@ -79,7 +79,7 @@ func (c *conn) tallies(kind int64, f func(word string, n int)) error {
 	return c.counts("SELECT word, n FROM tally WHERE kind = ?", []int64{kind}, f)
 }
 
-// counts calls f with the rows of a query: a word and a number.
+// counts calls f for each row of a query: a word and a number.
 func (c *conn) counts(query string, args []int64, f func(word string, n int)) error {
 	return each(c.Conn, query, args, func(row *sqlite.Stmt) error {
 		id, n := row.ColumnInt64(0), row.ColumnInt(1)
@@ -126,7 +126,7 @@ func (g *Graph) Files(ctx context.Context) ([]store.File, error) {
 
 // file reads a file from a row.
 func (c *conn) file(row *sqlite.Stmt) (store.File, error) {
-	id, err := small(row, 0)
+	id, err := uint32Column(row, 0)
 	if err != nil {
 		return store.File{}, err
 	}
@@ -143,14 +143,14 @@ func (c *conn) file(row *sqlite.Stmt) (store.File, error) {
 	return f, err
 }
 
-// blob returns the bytes of a column, in buf if it is large enough.
+// blob returns the bytes of a column, in buf if its capacity suffices.
 func blob(row *sqlite.Stmt, col int, buf []byte) []byte {
 	n := row.ColumnLen(col)
 	buf = slices.Grow(buf[:0], n)[:n]
 	return buf[:row.ColumnBytes(col, buf)]
 }
 
-// Facts calls yield with the facts of the files in the order of their ids.
+// Facts calls yield with the facts of the files, in the order of their ids.
 func (g *Graph) Facts(ctx context.Context, ids []store.FileID, yield func(id store.FileID, facts []byte) error) error {
 	return g.read(ctx, "the facts", func(c *conn) error {
 		if ids == nil {
@@ -166,25 +166,24 @@ func (g *Graph) Facts(ctx context.Context, ids []store.FileID, yield func(id sto
 	})
 }
 
-// Lookups calls yield with the lookups of all files in the order of their ids.
+// Lookups calls yield with the lookups of all files, in the order of their ids.
 func (g *Graph) Lookups(ctx context.Context, yield func(id store.FileID, lookups []byte) error) error {
 	return g.read(ctx, "the lookups", func(c *conn) error {
 		return c.blobs("SELECT file, data FROM lookups ORDER BY file", nil, new([]byte), yield)
 	})
 }
 
-// Words calls yield with the words of all files in the order of their ids.
+// Words calls yield with the words of all files, in the order of their ids.
 func (g *Graph) Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error {
 	return g.read(ctx, "the words", func(c *conn) error {
 		return c.blobs("SELECT file, data FROM words ORDER BY file", nil, new([]byte), yield)
 	})
 }
 
-// blobs calls yield with the rows of a query: a file's id and bytes, which are
-// read into buf.
+// blobs calls yield for each row of a query: a file's id and bytes, read into buf.
 func (c *conn) blobs(query string, args []int64, buf *[]byte, yield func(id store.FileID, data []byte) error) error {
 	return each(c.Conn, query, args, func(row *sqlite.Stmt) error {
-		id, err := small(row, 0)
+		id, err := uint32Column(row, 0)
 		if err != nil {
 			return err
 		}
@@ -193,7 +192,7 @@ func (c *conn) blobs(query string, args []int64, buf *[]byte, yield func(id stor
 	})
 }
 
-// nodeColumns are what node reads.
+// nodeColumns are the columns that node reads.
 const nodeColumns = `id, file, ordinal, label, kind, qualified_name, name, path, start_line, end_line, flags, language, version, signature, doc, decorators`
 
 // Flags of a node.
@@ -204,11 +203,11 @@ const (
 
 // node reads a node from a row.
 func (c *conn) node(row *sqlite.Stmt) (store.Node, error) {
-	id, err := small(row, 0)
+	id, err := uint32Column(row, 0)
 	if err != nil {
 		return store.Node{}, err
 	}
-	file, err := small(row, 1)
+	file, err := uint32Column(row, 1)
 	if err != nil {
 		return store.Node{}, err
 	}
@@ -232,7 +231,7 @@ func (c *conn) node(row *sqlite.Stmt) (store.Node, error) {
 	return n, cmp.Or(err1, err2, err3, err4, err5, err6)
 }
 
-// NodesOf returns the nodes of a file by their ordinals.
+// NodesOf returns the nodes of a file, sorted by ordinal.
 func (g *Graph) NodesOf(ctx context.Context, file store.FileID) ([]store.Node, error) {
 	var nodes []store.Node
 	err := g.read(ctx, "the nodes of a file", func(c *conn) error {
@@ -246,7 +245,7 @@ func (g *Graph) NodesOf(ctx context.Context, file store.FileID) ([]store.Node, e
 	return nodes, err
 }
 
-// All calls the functions with every node and then every edge.
+// All calls node for every node and then edge for every edge.
 func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
 	return g.read(ctx, "the graph", func(c *conn) error {
 		if node != nil {
@@ -276,11 +275,11 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 
 // edge reads an edge from a row.
 func (c *conn) edge(row *sqlite.Stmt) (store.Edge, error) {
-	src, err1 := small(row, 0)
-	dst, err2 := small(row, 2)
-	file, err3 := small(row, 3)
+	src, err1 := uint32Column(row, 0)
+	dst, err2 := uint32Column(row, 2)
+	file, err3 := uint32Column(row, 3)
 	kind, err4 := c.word(row.ColumnInt64(1))
-	how, err5 := c.how(row.ColumnInt64(6))
+	how, err5 := c.rule(row.ColumnInt64(6))
 	return store.Edge{File: store.FileID(file), Edge: codegraph.Edge{
 		From: codegraph.ID(src), To: codegraph.ID(dst), Type: codegraph.Relationship(kind), Line: row.ColumnInt(4), Count: row.ColumnInt(5),
 		Rule: how.rule, Confidence: how.confidence,

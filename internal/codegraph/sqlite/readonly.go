@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// probe finds out whether files can be made in the folder of the databases. Where they
-// cannot, the store only reads: a data folder in an image, or another user's.
+// probe checks whether files can be created in the database folder. If not, as in an image or another user's
+// folder, the store is read-only.
 func (s *Store) probe() error {
 	name := ".probe-" + rand.Text()
 	f, err := s.dir.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -30,11 +30,11 @@ func (s *Store) probe() error {
 	return errors.Join(f.Close(), s.dir.Remove(name))
 }
 
-// readOnlyError is the error for a write.
+// readOnlyError returns the error for a write.
 func (s *Store) readOnlyError() error { return &store.ReadOnlyError{Path: s.dir.Name()} }
 
-// reader opens a database to read it. One whose folder cannot be written, and that has no
-// log, is read as a file that does not change: SQLite would need to make files beside it.
+// reader opens a database for reading. If its folder cannot be written and it has no log, it is opened as
+// immutable: SQLite would otherwise need to create files next to it.
 func (s *Store) reader(ctx context.Context, file string) (*sqlite.Conn, error) {
 	path := s.path(file)
 	c, err := connect(ctx, path, false)
@@ -53,7 +53,7 @@ func (s *Store) reader(ctx context.Context, file string) (*sqlite.Conn, error) {
 	return sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
 }
 
-// uriOf is the URI of a database with a parameter of SQLite's.
+// uriOf returns the URI of a database with a query parameter of SQLite.
 func uriOf(path, parameter string) string {
 	name := filepath.ToSlash(path)
 	if !strings.HasPrefix(name, "/") { // C:/x

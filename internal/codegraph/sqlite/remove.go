@@ -37,7 +37,7 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 	return nil
 }
 
-// Wipe removes all projects, also those that are on no list.
+// Wipe removes all projects, also those missing from the catalog.
 func (s *Store) Wipe(ctx context.Context) (err error) {
 	defer func() {
 		if err != nil {
@@ -48,9 +48,9 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var foreign error // what is not ours stays, and is told
+	var foreign error // foreign files stay, and are reported
 	for file := range names {
-		if err := s.mine(file); err != nil {
+		if err := s.checkOwn(file); err != nil {
 			foreign = errors.Join(foreign, err)
 			delete(names, file)
 		}
@@ -72,8 +72,7 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 	return err
 }
 
-// databases returns the names of all databases, also of those of which only
-// something is left, each with its project.
+// databases returns the names of all databases, also of partly removed ones, each with its project.
 func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 	names := map[string]string{}
 	if s.catalog == nil {
@@ -98,21 +97,21 @@ func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 	return names, err
 }
 
-// belongs tells whether a file is a database or one of those that stand with it.
+// belongs reports whether file is the database or one of its companion files.
 func belongs(file, database string) bool {
 	rest, ok := strings.CutPrefix(file, database)
-	return ok && besides.MatchString(rest)
+	return ok && companionSuffix.MatchString(rest)
 }
 
-// besides is what follows the name of a database in those that stand with it.
-var besides = regexp.MustCompile(
+// companionSuffix matches the endings of a database's companion files.
+var companionSuffix = regexp.MustCompile(
 	`^(|-wal|-shm|-journal|\.lock|\.gate|\.snap(\.[a-z]+)?(\.new-[0-9]+)?|\.new(-wal|-shm|-journal)?|\.damaged-\d{8}T\d{6}\.\d{9}(-wal)?)$`)
 
-// removeAll removes a database, whose lock is held, with all that stands with it.
-// The database goes first: the rest is nothing without it.
+// removeAll removes a database, whose lock is held, with its companion files. The database goes first: the other
+// files are useless without it.
 func (s *Store) removeAll(ctx context.Context, file string) error {
-	return s.shut(ctx, file, func() error {
-		if err := s.mine(file); err != nil {
+	return s.withGateClosed(ctx, file, func() error {
+		if err := s.checkOwn(file); err != nil {
 			return err
 		}
 		if err := s.remove(file); err != nil {
@@ -124,7 +123,7 @@ func (s *Store) removeAll(ctx context.Context, file string) error {
 				err = errors.Join(err, s.remove(name))
 			}
 		}
-		_ = s.dir.Remove(file + ".gate") // where open files cannot be removed it stays
+		_ = s.dir.Remove(file + ".gate") // stays on systems that cannot remove open files
 		return err
 	})
 }

@@ -14,9 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/lockfile"
 )
 
-// TestOnceSettledADatabaseIsWholeWithoutItsLog, which goes before another database
-// takes its place: a crash in between loses no update.
-func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
+// A crash between the removal of the old log and the replacement of the database must not lose an update.
+func TestCheckpointedDatabaseNeedsNoLog(t *testing.T) {
 	s := newShop(t, 3)
 	g, err := s.Open(t.Context(), s.root)
 	check(t, err)
@@ -38,7 +37,7 @@ func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
 	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
 		t.Fatalf("there is no log to begin with: %v", err)
 	}
-	check(t, sqlite.Settle(t.Context(), s.Store, s.root))
+	check(t, sqlite.FlushLog(t.Context(), s.Store, s.root))
 	check(t, release())
 
 	text, err := os.ReadFile(path)
@@ -53,9 +52,9 @@ func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
 	}
 }
 
-// TestNobodyOpensADatabaseThatIsBeingReplaced: between the removal of the old log
-// and the renaming of the new database, who opened it would make a log for both.
-func TestNobodyOpensADatabaseThatIsBeingReplaced(t *testing.T) {
+// Opening the database between the removal of the old log and the renaming of the new database would create a log
+// for both.
+func TestOpenWaitsForReplacement(t *testing.T) {
 	s := newShop(t, 3)
 	path := s.database(t)
 	dir, err := os.OpenRoot(filepath.Dir(path))
@@ -68,14 +67,14 @@ func TestNobodyOpensADatabaseThatIsBeingReplaced(t *testing.T) {
 		return ctx
 	}
 
-	reopen, err := lockfile.Shut(t.Context(), dir, gate)
+	reopen, err := lockfile.LockExclusive(t.Context(), dir, gate)
 	check(t, err)
 	if _, err := s.Open(short(), s.root); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("opened while it is replaced: %v", err)
 	}
 	check(t, reopen())
 
-	leave, err := lockfile.Pass(t.Context(), dir, gate)
+	leave, err := lockfile.LockShared(t.Context(), dir, gate)
 	check(t, err)
 	release, err := s.Lock(t.Context(), s.root)
 	check(t, err)

@@ -12,24 +12,23 @@ import (
 
 // schema is the layout of a kind of database.
 type schema struct {
-	application int32    // PRAGMA application_id: what is whose
-	tables      []string // that must be there, in every version
-	create      string   // makes the tables as they are now
-	index       string   // makes the indexes, once the tables are filled
-	// steps lead from one version to the next, the first from version 1 to 2. The
-	// version, PRAGMA user_version, is the number of steps and one.
+	application int32    // PRAGMA application_id, identifies our files
+	tables      []string // required in every version
+	create      string   // creates the tables of the current version
+	index       string   // creates the indexes, after the tables are filled
+	// steps are the migrations, the first from version 1 to 2. The current version, PRAGMA user_version, is
+	// len(steps)+1.
 	steps []string
 }
 
-// version returns the version that create makes.
+// version returns the current version.
 func (s *schema) version() int { return len(s.steps) + 1 }
 
 // graphSchema is the layout of a project's database.
 //
-// Texts that many rows share are numbers there: labels, relationships, languages,
-// kinds, paths and reasons of table word, a rule with its confidence of table how.
-// Words that are no longer used stay until the graph is built anew. The edges are
-// clustered by where they start, and need no index for that.
+// Repeated texts are stored as numbers: labels, relationships, languages, kinds, paths and reasons of table word, a
+// rule with its confidence of table how. Unused words stay until the graph is rebuilt. The edges are clustered by
+// their source, and need no index for it.
 var graphSchema = schema{
 	application: 0x52535047, // "RSPG"
 	tables:      []string{"state", "word", "how", "file", "facts", "lookups", "unresolved", "node", "edge", "tally"},
@@ -65,15 +64,15 @@ CREATE INDEX edge_by_dst ON edge(dst);
 CREATE INDEX edge_by_file ON edge(file);
 `,
 	steps: []string{
-		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
+		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: inputs other than sources
 		createVirtual, // 3: edges to other repositories
-		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: the words of files
+		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: words of files
 		"ALTER TABLE file ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;",     // 5: changes that keep size and time
 	},
 }
 
-// createVirtual makes the table of virtual edges. Others may fill it who know only
-// the columns before rule; times are as in RFC 3339.
+// createVirtual creates the table of virtual edges. Other programs, which know only the columns before rule, may
+// fill it; times are in RFC 3339.
 const createVirtual = `
 CREATE TABLE virtual_edges(
 	id TEXT PRIMARY KEY, source_repo TEXT NOT NULL, source_symbol TEXT NOT NULL, target_repo TEXT NOT NULL, target_symbol TEXT NOT NULL,
@@ -86,16 +85,15 @@ CREATE TABLE virtual_edges(
 CREATE INDEX virtual_by_source ON virtual_edges(source_symbol);
 `
 
-// mark is the statement that gives a database the mark of its kind.
+// mark returns the statement that sets the application id.
 func (s *schema) mark() string { return fmt.Sprintf("PRAGMA application_id = %d", s.application) }
 
-// stamp marks a database as one of this kind and version.
+// stamp sets the application id and version of a database.
 func (s *schema) stamp(c *sqlite.Conn) error {
 	return run(c, s.mark(), fmt.Sprintf("PRAGMA user_version = %d", s.version()))
 }
 
-// migrate takes a database from its version to the present one, within the
-// caller's transaction.
+// migrate brings a database from its version to the current one, within the caller's transaction.
 func (s *schema) migrate(c *sqlite.Conn, from int) error {
 	for i, step := range s.steps[from-1:] {
 		if err := sqlitex.ExecuteScript(c, step, nil); err != nil {
@@ -105,15 +103,15 @@ func (s *schema) migrate(c *sqlite.Conn, from int) error {
 	return s.stamp(c)
 }
 
-// Of a database that is no graph, or not one that can be read.
+// condition says whether a database has the layout of its schema.
 type condition int
 
 const (
-	whole   condition = iota
-	lacking           // tables are missing
+	whole      condition = iota
+	incomplete           // tables are missing
 )
 
-// inspect returns the version of a database, and what it is.
+// inspect returns the version and the condition of a database.
 func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
 	at, err := number(c, "PRAGMA user_version")
 	if err != nil {
@@ -128,9 +126,9 @@ func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
 	case err != nil:
 		return 0, whole, err
 	case at > int64(s.version()):
-		return int(at), whole, nil // its tables may be others
+		return int(at), whole, nil // newer: its tables may differ
 	case at < 1 || slices.ContainsFunc(s.tables, func(t string) bool { return !slices.Contains(names, t) }):
-		return int(at), lacking, nil
+		return int(at), incomplete, nil
 	}
 	return int(at), whole, nil
 }

@@ -1,15 +1,14 @@
-// Package sqlite keeps code graphs in SQLite databases, one file for each project,
-// and a small database that lists the projects.
+// Package sqlite implements [store.Store] with SQLite databases: one file for each project, and a small catalog of
+// the projects.
 //
-// The file of a project is found by its folder alone; the list only gives names,
-// and is made again from the files when it is lost. Beside a file stand, by its
-// name and an ending: "-wal" and "-shm" are SQLite's; ".lock" is held by the one
-// that writes; ".gate" is passed to open the file and shut to replace it; ".new" is
-// a graph that is being built; ".snap" is for a form derived from the graph;
-// ".damaged-" and a time is one that could not be read.
+// A project's file is found by its folder alone; the catalog only maps names, and is rebuilt from the files if it
+// is lost. The files next to a database have its name and an ending: "-wal" and "-shm" are SQLite's; ".lock" is
+// held by the writer; ".gate" is locked shared to open the database and exclusively to replace it; ".new" is a
+// graph being built; ".snap" is a form derived from the graph; ".damaged-" and a time is a database that could not
+// be read.
 //
-// Nothing here opens a database file but SQLite: closing such a file lets go of
-// all locks that the process has on it, also SQLite's.
+// Only SQLite opens a database file: closing any other descriptor of it would release all locks of the process on
+// it (POSIX).
 package sqlite
 
 import (
@@ -31,40 +30,39 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Options say where graphs are kept.
+// Options say where graphs are stored.
 type Options struct {
 	// Home is the folder of all databases; "" for [DefaultHome].
 	Home string
-	// File is the one database of a store that keeps one project, whichever that
-	// is: there is no list then, and Home does not count. "" for a file for each.
+	// File is the database of a store with a single project, whichever that is: there is no catalog, and Home is
+	// ignored. "" for a file per project.
 	File string
-	// Setting is what names File, for errors: "GRAPH_DB_PATH".
+	// Setting is the setting that File comes from, for errors: "GRAPH_DB_PATH".
 	Setting string
-	// Now tells the time; nil for time.Now.
+	// Now returns the current time; nil means time.Now.
 	Now func() time.Time
 }
 
-// Store keeps graphs in files. It is for use by many goroutines.
+// Store keeps graphs in files. It is safe for concurrent use.
 type Store struct {
-	dir     *os.Root // holds the databases
+	dir     *os.Root // of the databases
 	catalog *catalog // nil for a store of one file
-	file    string   // of a store of one file: its name in dir
-	setting string   // what names that file; "" for a store of many
+	file    string   // store of one file: its name in dir
+	setting string   // store of one file: the setting that names it
 	now     func() time.Time
 	schema  schema
-	// readOnly is set where the folder cannot be written.
+	// readOnly is set if the folder cannot be written.
 	readOnly bool
 
 	mu    sync.Mutex
-	locks map[string]*lockfile.Lock // held by this store, by the database's name
+	locks map[string]*lockfile.Lock // held by this store, by database
 }
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens a store, whose folders it makes where they are missing. In a folder that
-// cannot be written what is there can be read, and for all else the error is a
-// [*store.ReadOnlyError]. The error is
-// a [*ForeignError] (wrapped) when the one file of a store is not ours.
+// Open opens a store and creates missing folders. If the folder cannot be written, existing graphs can be read, and
+// all other operations return a [*store.ReadOnlyError]. The error wraps a [*ForeignError] if Options.File is not a
+// database of this program.
 func Open(opts Options) (*Store, error) {
 	s := &Store{now: opts.Now, schema: graphSchema, locks: map[string]*lockfile.Lock{}}
 	if s.now == nil {
@@ -90,7 +88,7 @@ func Open(opts Options) (*Store, error) {
 	return s, nil
 }
 
-// manyFiles opens a store of a database for each project.
+// manyFiles opens a store with a database per project.
 func (s *Store) manyFiles(home string) error {
 	if home == "" {
 		var err error
@@ -113,8 +111,7 @@ func (s *Store) manyFiles(home string) error {
 	return err
 }
 
-// Close lets go of the locks that are still held. The graphs are to be closed
-// before.
+// Close releases the locks that are still held. Close all graphs before.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,11 +123,11 @@ func (s *Store) Close() error {
 	return errors.Join(err, s.dir.Close())
 }
 
-// longestBase bounds the part of a database's name that is the folder's.
+// longestBase bounds the part of a database's name that comes from the folder's.
 const longestBase = 40
 
-// fileOf returns the name of the database of a project's folder: what can be read
-// of the folder's name, and the folder's hash.
+// fileOf returns the name of the database of a project's folder: the readable part of the folder's name, and a hash
+// of its path.
 func (s *Store) fileOf(root string) string {
 	if s.file != "" {
 		return s.file
@@ -144,7 +141,7 @@ func (s *Store) fileOf(root string) string {
 	return fmt.Sprintf("%.*s-%s.db", longestBase, base, hash(root)[:16])
 }
 
-// path returns the path of a file that stands with the databases.
+// path returns the path of a file in the database folder.
 func (s *Store) path(file string) string { return filepath.Join(s.dir.Name(), file) }
 
 // hash returns the SHA-256 of a text, in hex.
@@ -153,7 +150,7 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// clean returns the form of a project's folder that it is known by.
+// clean returns the canonical path of a project's folder.
 func clean(root string) (string, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
@@ -174,12 +171,12 @@ func (s *Store) Name(ctx context.Context, root string) (string, error) {
 	return s.catalog.name(ctx, root)
 }
 
-// baseName returns the name that a folder gives its project, if no other has it.
+// baseName returns the default name of the project in a folder.
 func baseName(root string) string {
 	return cmp.Or(strings.Trim(filepath.Base(root), `/\.`), "project")
 }
 
-// Projects returns what is stored, sorted by name.
+// Projects returns the stored projects, sorted by name.
 func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 	entries, err := s.entries(ctx)
 	if err != nil {
@@ -198,10 +195,10 @@ func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 	return projects, nil
 }
 
-// entry is a project as the list has it.
+// entry is a project in the catalog.
 type entry struct{ root, name string }
 
-// entries returns the projects that have a database, sorted by name.
+// entries returns the projects with a database, sorted by name.
 func (s *Store) entries(ctx context.Context) ([]entry, error) {
 	if s.catalog == nil {
 		state, err := s.peek(ctx, s.file)

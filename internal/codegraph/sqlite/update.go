@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Update applies a change in one transaction.
+// Update applies an update in one transaction.
 func (g *Graph) Update(ctx context.Context, u store.Update) error {
 	err := g.change(ctx, func(c *sqlite.Conn) error {
 		before, err := readState(c)
@@ -33,15 +33,15 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		return errors.Join(w.finish(), writeState(c, s))
 	})
 	if err != nil {
-		return message.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("update project %s: %w", g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
 
-// change runs f in a transaction that writes.
+// change runs f in a write transaction.
 //
-// Its connection lives no longer than the call: when another graph is built, none
-// that can write has the old one open; see connect.
+// Its connection lives no longer than the call: when another graph is built, no writable connection to the old one
+// may be open; see connect.
 func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error {
 	if !g.store.holds(g.file) {
 		return store.ErrNotLocked
@@ -55,15 +55,15 @@ func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error 
 	}
 	err = transact(ctx, c, writing, func() error { return f(c) })
 	if err == nil {
-		// The database is then whole without its log, for who has it in a folder that
-		// cannot be written. Where somebody reads just now the log stays, and is read.
+		// Checkpoint, so that the database is complete without its log for readers in a folder that they cannot
+		// write. If there are readers right now, the log stays and is used.
 		c.SetBusyTimeout(0)
 		_ = run(c, "PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	return errors.Join(err, c.Close())
 }
 
-// dropAll drops what an update says.
+// dropAll applies the Drop fields of an update.
 func (w *writer) dropAll(u *store.Update) error {
 	for _, id := range u.DropFiles {
 		if err := w.dropFile(id); err != nil {
@@ -86,7 +86,7 @@ func (w *writer) dropAll(u *store.Update) error {
 func (w *writer) dropFile(id store.FileID) error {
 	var nodes []codegraph.ID
 	err := each(w.c, "SELECT id FROM node WHERE file = ?", []int64{int64(id)}, func(row *sqlite.Stmt) error {
-		n, err := small(row, 0)
+		n, err := uint32Column(row, 0)
 		nodes = append(nodes, codegraph.ID(n))
 		return err
 	})

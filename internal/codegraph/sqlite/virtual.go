@@ -12,15 +12,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// virtualColumns are what virtualEdge reads and writeVirtual writes.
+// virtualColumns are the columns that virtualEdge reads and writeVirtual writes.
 const virtualColumns = `id, source_repo, source_symbol, target_repo, target_symbol, edge_type, contract_type, confidence_level, rule,
 	source_file, target_root, target_file, signature, created_at, updated_at, source_line, start_line, end_line,
 	confidence, exact_match, signature_similarity, contract_bonus`
 
-// virtualOrder is the order of virtual edges.
+// virtualOrder is the sort order of virtual edges.
 const virtualOrder = " ORDER BY source_symbol, target_repo, target_symbol, edge_type, contract_type, id"
 
-// Virtual returns the virtual edges that start at the named symbols, all for nil.
+// Virtual returns the virtual edges from the named symbols, or all for nil.
 func (g *Graph) Virtual(ctx context.Context, symbols []string) (edges []store.VirtualEdge, err error) {
 	err = g.read(ctx, "the virtual edges", func(c *conn) error {
 		edges, err = readVirtual(c.Conn, symbols)
@@ -71,7 +71,7 @@ func virtualEdge(row *sqlite.Stmt) store.VirtualEdge {
 	return e
 }
 
-// virtualTexts are the fields of the columns that hold texts, in their order.
+// virtualTexts returns the text fields in the order of their columns.
 func virtualTexts(e *store.VirtualEdge) []*string {
 	return []*string{
 		&e.ID, &e.SourceRepo, &e.SourceSymbol, &e.TargetRepo, &e.TargetSymbol, (*string)(&e.Type), &e.Contract, &e.Level, &e.Rule,
@@ -79,13 +79,12 @@ func virtualTexts(e *store.VirtualEdge) []*string {
 	}
 }
 
-// virtualParts are those of the columns that hold confidences.
+// virtualParts returns the confidence fields in the order of their columns.
 func virtualParts(e *store.VirtualEdge) []*float64 {
 	return []*float64{&e.Confidence, &e.ExactMatch, &e.SignatureSimilarity, &e.ContractBonus}
 }
 
-// timeIn reads a time as another program may have written it; the zero time where it
-// cannot.
+// timeIn parses a time written by another program; the zero time if it cannot.
 func timeIn(text string) time.Time {
 	for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
 		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
@@ -95,7 +94,7 @@ func timeIn(text string) time.Time {
 	return time.Time{}
 }
 
-// SetVirtual puts edges in the place of all virtual edges.
+// SetVirtual replaces all virtual edges.
 func (g *Graph) SetVirtual(ctx context.Context, edges []store.VirtualEdge) error {
 	err := g.change(ctx, func(c *sqlite.Conn) error {
 		if err := run(c, "DELETE FROM virtual_edges"); err != nil {
@@ -104,7 +103,7 @@ func (g *Graph) SetVirtual(ctx context.Context, edges []store.VirtualEdge) error
 		return writeVirtual(c, edges)
 	})
 	if err != nil {
-		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -136,7 +135,7 @@ func writeVirtual(c *sqlite.Conn, edges []store.VirtualEdge) error {
 	return nil
 }
 
-// timeText writes a time as timeIn reads it.
+// timeText formats a time for timeIn.
 func timeText(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -144,11 +143,11 @@ func timeText(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// keepVirtual gives the new graph the virtual edges of the one in whose place it
-// comes: they name symbols and no ids. A graph that cannot be read has none to give.
-func (b *Builder) keepVirtual(ctx context.Context) error {
+// copyVirtual copies the virtual edges of the graph to be replaced: they refer to names, not ids. If that graph
+// cannot be read, nothing is copied.
+func (b *Builder) copyVirtual(ctx context.Context) error {
 	var edges []store.VirtualEdge
-	err := b.store.visit(ctx, b.file, func(c *sqlite.Conn) error {
+	err := b.store.withReader(ctx, b.file, func(c *sqlite.Conn) error {
 		at, err := b.store.verify(b.file, c)
 		if err == nil && at == b.store.schema.version() {
 			edges, err = readVirtual(c, nil)

@@ -20,8 +20,8 @@ func execute(t *testing.T, path, script string) {
 	check(t, c.Close())
 }
 
-// TestVersionTwoGetsATableOfVirtualEdges when it is opened.
-func TestVersionTwoGetsATableOfVirtualEdges(t *testing.T) {
+// The table is added when a database of version 2 is opened.
+func TestMigrationAddsVirtualEdges(t *testing.T) {
 	s := newShop(t, 2)
 	execute(t, s.database(t), "DROP TABLE virtual_edges; DROP TABLE words; ALTER TABLE file DROP COLUMN stamp; PRAGMA user_version = 2;")
 	g, err := s.Open(t.Context(), s.root)
@@ -35,8 +35,8 @@ func TestVersionTwoGetsATableOfVirtualEdges(t *testing.T) {
 	}
 }
 
-// TestOthersMayFillTheTable who know the columns of code-intelligence-mcp alone.
-func TestOthersMayFillTheTable(t *testing.T) {
+// Other programs know only the columns of code-intelligence-mcp.
+func TestVirtualEdgesOfOtherPrograms(t *testing.T) {
 	s := newShop(t, 1)
 	execute(t, s.database(t), `INSERT INTO virtual_edges(id, source_repo, source_symbol, target_repo, target_symbol, edge_type, contract_type,
 		confidence, confidence_level, exact_match, signature_similarity, contract_bonus, created_at, updated_at)

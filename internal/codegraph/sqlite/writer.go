@@ -12,24 +12,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// writer writes into a database, within the caller's transaction.
+// writer writes to a database within the caller's transaction.
 type writer struct {
 	c       *sqlite.Conn
-	fresh   bool // the database was empty: what is inserted replaces nothing
+	fresh   bool // the database was empty: inserts replace nothing
 	words   map[string]int64
-	hows    map[how]int64
-	tallies map[tally]int64 // what has changed
+	hows    map[weightedRule]int64
+	tallies map[tally]int64 // changes of the counts
 	node    *sqlite.Stmt
 	edge    *sqlite.Stmt
 }
 
-// tally is what is counted: a kind, such as nodes, and the word that tells of
-// which.
+// tally is a key of counts: a kind, such as nodes, and a word.
 type tally struct{ kind, word int64 }
 
 // newWriter returns a writer.
 func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
-	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[how]int64{{}: 0}, tallies: map[tally]int64{}}
+	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[weightedRule]int64{{}: 0}, tallies: map[tally]int64{}}
 	var err1, err2 error
 	w.node, err1 = c.Prepare("INSERT INTO node(" + nodeColumns + ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	w.edge, err2 = c.Prepare("INSERT INTO edge VALUES(?, ?, ?, ?, ?, ?, ?)")
@@ -37,12 +36,12 @@ func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
 		return w, err
 	}
 	return w, each(c, "SELECT rule, confidence, id FROM how", nil, func(row *sqlite.Stmt) error {
-		w.hows[how{row.ColumnText(0), float32(row.ColumnFloat(1))}] = row.ColumnInt64(2)
+		w.hows[weightedRule{row.ColumnText(0), float32(row.ColumnFloat(1))}] = row.ColumnInt64(2)
 		return nil
 	})
 }
 
-// word returns the number of a text, which it gives it if need be.
+// word returns the number of a text, adding it if needed.
 func (w *writer) word(text string) (int64, error) {
 	if id, known := w.words[text]; known {
 		return id, nil
@@ -78,8 +77,8 @@ func (w *writer) word(text string) (int64, error) {
 	return id, nil
 }
 
-// how returns the number of a rule with its confidence.
-func (w *writer) how(h how) (int64, error) {
+// rule returns the number of a rule with its confidence, adding it if needed.
+func (w *writer) rule(h weightedRule) (int64, error) {
 	if id, known := w.hows[h]; known {
 		return id, nil
 	}
@@ -117,7 +116,7 @@ func (w *writer) add(u *store.Update) error {
 	return nil
 }
 
-// Ids that mean something else cannot be those of what is stored.
+// Errors of rows that cannot be stored.
 var (
 	errNoID    = message.Errorf("0 is no id")
 	errTooLate = message.Errorf("a time that is not within 292 years of 1970")
@@ -171,7 +170,7 @@ func (w *writer) addFile(f *store.File) error {
 		w.addBlob("INSERT OR REPLACE INTO words VALUES(?, ?)", f.ID, f.Words))
 }
 
-// bindHash binds a hash as bytes, where it is in hex as those of this program.
+// bindHash binds a hash; a hex hash of our own form is stored as bytes.
 func bindHash(stmt *sqlite.Stmt, param int, hash string) {
 	if sum, err := hex.DecodeString(hash); err == nil && hex.EncodeToString(sum) == hash && hash != "" {
 		stmt.BindBytes(param, sum)
@@ -180,7 +179,7 @@ func bindHash(stmt *sqlite.Stmt, param int, hash string) {
 	stmt.BindText(param, hash)
 }
 
-// addBlob stores bytes of a file, unless they are nil.
+// addBlob stores bytes of a file unless they are nil.
 func (w *writer) addBlob(insert string, file store.FileID, data []byte) error {
 	if data == nil {
 		return nil
@@ -256,7 +255,7 @@ func (w *writer) addEdge(e *store.Edge) error {
 	if err != nil {
 		return err
 	}
-	how, err := w.how(how{e.Rule, e.Confidence})
+	how, err := w.rule(weightedRule{e.Rule, e.Confidence})
 	if err != nil {
 		return err
 	}
@@ -267,13 +266,12 @@ func (w *writer) addEdge(e *store.Edge) error {
 	return exec(w.edge)
 }
 
-// run runs a statement with numbers.
+// run runs a statement with numeric parameters.
 func (w *writer) run(statement string, args ...int64) error {
 	return each(w.c, statement, args, func(*sqlite.Stmt) error { return nil })
 }
 
-// uncount runs a statement that drops rows and returns the words they are counted
-// under.
+// uncount runs a statement that deletes rows and returns the words they are counted under.
 func (w *writer) uncount(kind int64, statement string, id int64) error {
 	return each(w.c, statement, []int64{id}, func(row *sqlite.Stmt) error {
 		w.tallies[tally{kind, row.ColumnInt64(0)}]--
@@ -281,7 +279,7 @@ func (w *writer) uncount(kind int64, statement string, id int64) error {
 	})
 }
 
-// finish writes down the counts.
+// finish writes the counts.
 func (w *writer) finish() error {
 	for t, n := range w.tallies {
 		if err := w.run("INSERT INTO tally VALUES(?1, ?2, ?3) ON CONFLICT DO UPDATE SET n = n + ?3", t.kind, t.word, n); err != nil {

@@ -1,9 +1,8 @@
-// Package store is where code graphs are kept.
+// Package store defines how code graphs are stored.
 //
-// A [Graph] is the stored graph of one project: its files, with what a parser
-// found in them, and the nodes and edges made of that. A [Store] holds the graphs
-// of several projects and knows them by name. Package store/sqlite keeps each in
-// a database file of its own; store/storetest is the suite that any store passes.
+// A [Graph] is the stored graph of one project: its files, with the parser's results, and the nodes and edges made
+// from them. A [Store] holds the graphs of several projects by name. Package codegraph/sqlite implements it with a
+// database file per project; package codegraph/storetest is a test suite for implementations.
 package store
 
 import (
@@ -15,52 +14,50 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// FileID identifies a file in a graph. 0 is the project itself, to which belong
-// the edges that no single file says: containment of folders, dependencies.
+// FileID identifies a file in a graph. 0 is the project itself, which owns the edges that belong to no single file:
+// containment of folders, dependencies.
 type FileID uint32
 
-// File is what is kept of one source file.
+// File is the stored record of one source file.
 type File struct {
 	ID       FileID
 	Path     string // relative to the project, with "/"
 	Language string
 	Size     int64     // bytes
-	ModTime  time.Time // as the file system says, to the nanosecond
-	Stamp    uint64    // more that the file system says, to see a change that keeps both; 0 for nothing
+	ModTime  time.Time // as reported by the file system, in nanoseconds
+	Stamp    uint64    // further file system metadata, to detect changes that keep size and time; 0 if unavailable
 	Hash     string    // SHA-256 of the content, hex
-	// Facts are what resolution needs of the file, encoded; see package code.
-	// Lookups are the names that resolving it asked for, encoded. Words are those of
-	// its text, encoded; see package search/words. All are opaque here, and nil where
-	// a call says that it leaves them out. In an update, nil leaves what is stored of
-	// the file as it is.
+	// Facts is what resolution needs of the file, encoded; see package code. Lookups are the names that its
+	// resolution looked up, encoded. Words are those of its text, encoded; see package search/words. All are opaque
+	// here, and nil if a call says that it leaves them out. In an update, nil keeps the stored value.
 	Facts   []byte
 	Lookups []byte
 	Words   []byte
-	// Unresolved counts the call sites without an edge by the reason.
+	// Unresolved counts the call sites without an edge, by reason.
 	Unresolved  map[string]int
 	ParseErrors int
 }
 
-// State describes a graph as a whole. Project, Root, Serial and Identity are the
-// store's: what an update says of them does not count.
+// State describes a graph as a whole. Project, Root, Serial and Identity are set by the store and ignored in an
+// update.
 type State struct {
 	Project  string       // the project's name
 	Root     string       // its folder, absolute
-	BuiltAt  time.Time    // when the graph was last brought up to date
-	Commit   string       // the git commit that was checked out then; "" without git
+	BuiltAt  time.Time    // when the graph was last updated
+	Commit   string       // the git commit checked out at that time; "" without git
 	Version  string       // of the program that wrote it
-	Schema   int          // of the facts: another one asks for a full index
-	NextNode codegraph.ID // the first id never given out
+	Schema   int          // version of the facts: a different one requires a full index
+	NextNode codegraph.ID // the lowest unused id
 	NextFile FileID
-	// Serial grows by one with each update, and Identity is another one, by chance,
-	// for each graph that was built: derived forms carry those that they are of.
+	// Serial grows by one with each update. Identity is random for each graph built. A derived form records both to
+	// detect that it is stale.
 	Serial   uint64
 	Identity string
-	// Inputs are files other than the project's sources that the graph was made with.
+	// Inputs are files other than the project's sources that the graph depends on.
 	Inputs []Input
 }
 
-// Input is a file as it was when a graph was made with it.
+// Input is the state of an input file when the graph was made.
 type Input struct {
 	Path    string    `json:"path"` // absolute
 	Size    int64     `json:"size"` // bytes
@@ -68,143 +65,131 @@ type Input struct {
 	Hash    string    `json:"hash"` // SHA-256 of the content, hex
 }
 
-// Counts are how much a graph holds.
+// Counts are the sizes of a graph.
 type Counts struct {
 	Files  int
 	Nodes  map[codegraph.Label]int
 	Edges  map[codegraph.Relationship]int
 	Size   int64 // bytes on disk
-	Errors int   // parse errors of all files
-	// Unresolved counts call sites without an edge by the reason.
+	Errors int   // parse errors in all files
+	// Unresolved counts the call sites without an edge, by reason.
 	Unresolved map[string]int
 }
 
-// Node is a node with the file it belongs to and its place among that file's.
+// Node is a node with its file and its index among the nodes of that file.
 type Node struct {
 	codegraph.Node
 	File    FileID
 	Ordinal int
 }
 
-// Edge is an edge with the file that says it.
+// Edge is an edge with the file that it was found in.
 type Edge struct {
 	codegraph.Edge
 	File FileID
 }
 
-// Update is a change of a graph, made whole or not at all. The parts are applied
-// in the order of the fields. To drop what is not there changes nothing.
+// Update is an atomic change of a graph. Its parts are applied in the order of the fields. Dropping what does not
+// exist is no error.
 type Update struct {
-	DropFiles []FileID       // with the edges they say, and with their nodes as by DropNodes
-	DropNodes []codegraph.ID // the edges at them go with them, whoever says them
-	DropEdges []FileID       // what these files say, before it is said anew
+	DropFiles []FileID       // with the edges found in them, and with their nodes as by DropNodes
+	DropNodes []codegraph.ID // with all edges at them, whatever file they were found in
+	DropEdges []FileID       // the edges found in these files
 	Files     []File         // inserted, or replaced by ID
 	Nodes     []Node         // inserted, or replaced by ID; edges at them stay
-	Edges     []Edge         // inserted; one from, of and to the same there already is an error
+	Edges     []Edge         // inserted; an existing edge with the same From, Type and To is an error
 	State     State
 }
 
-// Graph is the stored graph of one project. Readers may be many, in this process
-// and in others, and are never held up by the writer; each call sees a graph that
-// is whole. A graph that another was built in place of stays readable as it was.
-// Reading may find the stored graph damaged: the error is then a [*DamagedError].
-// The functions given to a graph may not call it.
+// Graph is the stored graph of one project. There may be many concurrent readers, in this process and in others,
+// which are never blocked by the writer; each call sees a consistent state. A graph that was replaced stays
+// readable as it was. If stored data is found damaged, the error is a [*DamagedError]. Callbacks must not call
+// methods of the graph.
 type Graph interface {
 	State(ctx context.Context) (State, error)
 	Counts(ctx context.Context) (Counts, error)
 	// Files returns all files, sorted by path, without Facts, Lookups and Words.
 	Files(ctx context.Context) ([]File, error)
-	// Facts calls yield with the encoded facts of the files, all for nil ids, in
-	// the order of their ids. The slice is yield's only during the call.
+	// Facts calls yield with the encoded facts of the files, or of all files if ids is nil, in the order of their
+	// ids. The slice is valid only during the call.
 	Facts(ctx context.Context, ids []FileID, yield func(id FileID, facts []byte) error) error
-	// Lookups does so with the lookups of all files.
+	// Lookups does the same with the lookups of all files.
 	Lookups(ctx context.Context, yield func(id FileID, lookups []byte) error) error
-	// Words does so with the words of all files.
+	// Words does the same with the words of all files.
 	Words(ctx context.Context, yield func(id FileID, words []byte) error) error
-	// NodesOf returns the nodes of a file by their ordinals.
+	// NodesOf returns the nodes of a file, sorted by ordinal.
 	NodesOf(ctx context.Context, file FileID) ([]Node, error)
-	// All calls the functions with every node, in the order of ids, and then with
-	// every edge, in the order of From, Type (by no rule, but all of one together)
-	// and To; a nil function is left out. Nodes and edges are of one state.
+	// All calls node for every node, in the order of ids, and then edge for every edge, sorted by From, Type (in
+	// any order, but grouped) and To. Either may be nil. All calls see one state.
 	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
-	// Virtual returns the virtual edges that start at the named symbols, all for nil,
-	// sorted by source, target, type and contract.
+	// Virtual returns the virtual edges from the named symbols, or all for nil, sorted by source, target, type and
+	// contract.
 	Virtual(ctx context.Context, symbols []string) ([]VirtualEdge, error)
 
-	// Current tells whether the store still has this graph, and not another that
-	// was built since, or none.
+	// Current reports whether this graph has been neither replaced nor removed.
 	Current(ctx context.Context) (bool, error)
-	// Derived returns the path of a file, there or not, for a form derived from the
-	// graph, such as a snapshot. It goes when the project is deleted, with any file
-	// beside it whose name begins with its and a dot.
+	// Derived returns the path for a file derived from the graph, such as a snapshot. Deleting the project removes
+	// it, and any file whose name is this one followed by a dot and more.
 	Derived() string
 
-	// Update applies a change in one transaction. The error is [ErrNotLocked]
-	// (wrapped) when the store does not hold the project's lock, see [Store.Lock],
-	// and [ErrReplaced] (wrapped) when the graph is not current.
+	// Update applies u in one transaction. The error wraps [ErrNotLocked] if the store does not hold the project's
+	// lock, see [Store.Lock], and [ErrReplaced] if the graph is not current.
 	Update(ctx context.Context, u Update) error
-	// SetVirtual puts edges in the place of all virtual edges, in one transaction.
-	// The errors are those of Update, and one for two edges of one ID. It is no
-	// update: Serial stays as it is.
+	// SetVirtual replaces all virtual edges, in one transaction. Its errors are those of Update; two edges with one
+	// ID are an error, too. It does not change Serial.
 	SetVirtual(ctx context.Context, edges []VirtualEdge) error
 	Close() error
 }
 
-// Builder fills a new graph that takes the place of the old one, if any, when it
-// is committed, and leaves no trace when it is not. The virtual edges of the old
-// graph are the new one's too, as far as they can be read. It is for one goroutine.
+// Builder fills a new graph, which replaces the old one on Commit and is removed on Discard. It takes over the
+// virtual edges of the old graph if they can be read. It is not safe for concurrent use.
 type Builder interface {
-	// Add inserts. Only Files, Nodes and Edges of the update count. After an error
-	// the builder can only be discarded.
+	// Add inserts Files, Nodes and Edges; other fields of the update are ignored. After an error the builder can
+	// only be discarded.
 	Add(ctx context.Context, u Update) error
-	// Commit puts the graph in its place. When it fails the old one stays.
+	// Commit replaces the project's graph. If it fails, the old graph stays.
 	Commit(ctx context.Context, s State) error
 	Discard() error // does nothing after Commit
 }
 
-// Project is one project that a store knows.
+// Project is a project known to a store.
 type Project struct {
 	Name    string
 	Root    string    // absolute
-	BuiltAt time.Time // zero for one that cannot be read
+	BuiltAt time.Time // zero if it cannot be read
 }
 
 // Store holds the graphs of several projects.
 type Store interface {
-	// Projects returns what is stored, sorted by name.
+	// Projects returns the stored projects, sorted by name.
 	Projects(ctx context.Context) ([]Project, error)
-	// Name returns the name of the project in a folder: the one it has, or the one
-	// it would get, which is the folder's and, where another project has that, with
-	// the first digits of the folder's hash behind it.
+	// Name returns the name of the project in a folder, or the one it would get: the folder's base name, followed
+	// by the first digits of the path's hash if another project has that name.
 	Name(ctx context.Context, root string) (string, error)
-	// Open opens the graph of the project in a folder. The error is [ErrNone]
-	// (wrapped) when there is none, a [*DamagedError] when there was one that
-	// cannot be read, and a [*VersionError] for one of a newer program.
+	// Open opens the graph of the project in a folder. The error wraps [ErrNone] if there is none; it is a
+	// [*DamagedError] if the graph cannot be read, and a [*VersionError] if a newer program wrote it.
 	Open(ctx context.Context, root string) (Graph, error)
-	// Build starts a new graph for the project in a folder. The error is
-	// [ErrNotLocked] (wrapped) when the store does not hold the project's lock, and
-	// a [*VersionError] where it would take the place of a newer program's graph.
+	// Build starts a new graph for the project in a folder. The error wraps [ErrNotLocked] if the store does not
+	// hold the project's lock; it is a [*VersionError] if the graph to replace was written by a newer program.
 	Build(ctx context.Context, root string) (Builder, error)
-	// Lock makes the caller the one writer of a project until release is called or
-	// the process ends. The error is a [*LockedError] when there is another, be it
-	// this store, and a [*ReadOnlyError] where nothing can be written.
+	// Lock makes the caller the only writer of a project until release is called or the process ends. The error is
+	// a [*LockedError] if the lock is held, also by this store, and a [*ReadOnlyError] if nothing can be written.
 	Lock(ctx context.Context, root string) (release func() error, err error)
-	// Delete removes a project by its name, with all that is kept of it. The error
-	// is [ErrNone] (wrapped) for one that is not there, and a [*LockedError] for one
-	// whose lock is held, by whomever.
+	// Delete removes a project and all its data. The error wraps [ErrNone] if there is no such project, and is a
+	// [*LockedError] if its lock is held.
 	Delete(ctx context.Context, name string) error
-	// Wipe removes all projects, or none when the lock of one is held.
+	// Wipe removes all projects, or none if the lock of one is held.
 	Wipe(ctx context.Context) error
 	Close() error
 }
 
-// ErrNone is the error for a project without a stored graph.
+// ErrNone is returned for a project without a stored graph.
 var ErrNone = message.Errorf("not indexed yet")
 
-// ErrNotLocked is the error for a write without the project's lock.
+// ErrNotLocked is returned for a write without the project's lock.
 var ErrNotLocked = message.Errorf("the project's lock is not held")
 
-// ErrReplaced is the error for the update of a graph that is not current.
+// ErrReplaced is returned by an update of a graph that is not current.
 var ErrReplaced = message.Errorf("the index was replaced or deleted since it was opened")
 
 // ReadOnlyError says that the folder of the graphs cannot be written.
@@ -216,20 +201,20 @@ func (e *ReadOnlyError) text() message.Text {
 
 func (e *ReadOnlyError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *ReadOnlyError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Hint says where else graphs can be.
+// Hint names the setting for another folder.
 func (e *ReadOnlyError) Hint() message.Text {
 	return message.New("set REVERSE_SPEC_HOME to a folder that can be written")
 }
 
-// LockedError says that another writes the project's graph.
+// LockedError says that another writer holds the project's lock.
 type LockedError struct {
 	Project string
-	PID     int           // 0 when not known
+	PID     int           // 0 if unknown
 	Since   time.Time     // zero when PID is 0
-	Waited  time.Duration // how long it was waited for; 0 for not at all
+	Waited  time.Duration // how long this process waited; 0 if it did not
 }
 
 func (e *LockedError) text() message.Text {
@@ -246,18 +231,18 @@ func (e *LockedError) text() message.Text {
 	return text
 }
 
-// Hint says that it passes.
+// Hint says to try again.
 func (e *LockedError) Hint() message.Text { return message.New("try again when it is done") }
 
 func (e *LockedError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *LockedError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// DamagedError says that a stored graph could not be read and was kept aside.
+// DamagedError says that a stored graph could not be read and was moved aside.
 type DamagedError struct {
-	Path   string // where it was
-	KeptAs string // where it is now; "" when it could not be moved, as another process writes it
+	Path   string // its former path
+	KeptAs string // its new path; "" if it could not be moved because another process writes it
 	Reason error
 }
 
@@ -270,7 +255,7 @@ func (e *DamagedError) text() message.Text {
 
 func (e *DamagedError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *DamagedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *DamagedError) Unwrap() error { return e.Reason }
@@ -287,5 +272,5 @@ func (e *VersionError) text() message.Text {
 
 func (e *VersionError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *VersionError) In(lang message.Lang) string { return e.text().In(lang) }

@@ -55,7 +55,7 @@ func whatIsBuiltIsRead(t *testing.T, s store.Store) {
 	}
 }
 
-// edgesInOrder wants edges by From, of one type together, by To.
+// edgesInOrder checks that edges are sorted by From, grouped by type, and sorted by To within a type.
 func edgesInOrder(t *testing.T, edges []store.Edge) {
 	t.Helper()
 	seen := map[codegraph.Relationship]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// model is a graph in memory, to compare with.
+// model is an in-memory graph to compare with.
 type model struct {
 	state store.State
 	files map[store.FileID]store.File
@@ -32,7 +32,7 @@ func newModel() *model {
 	return &model{files: map[store.FileID]store.File{}, nodes: map[codegraph.ID]store.Node{}, edges: map[edgeKey]store.Edge{}}
 }
 
-// apply does what an update says.
+// apply applies an update.
 func (m *model) apply(u store.Update) {
 	for _, id := range u.DropFiles {
 		delete(m.files, id)
@@ -77,8 +77,8 @@ func (m *model) dropNode(id codegraph.ID) {
 	maps.DeleteFunc(m.edges, func(k edgeKey, _ store.Edge) bool { return k.from == id || k.to == id })
 }
 
-// contents returns what a store says of the graph. The edges' types are in no
-// order that a test could know, so edges of one node are given sorted by it.
+// contents returns what a store should return. The order of edge types is unspecified, so the edges of a node are
+// sorted by type.
 func (m *model) contents() contents {
 	c := contents{
 		State: m.state, Facts: map[store.FileID]string{}, Lookups: map[store.FileID]string{}, Words: map[store.FileID]string{}, Of: map[store.FileID][]store.Node{},
@@ -118,14 +118,14 @@ func (m *model) contents() contents {
 	return c
 }
 
-// sortEdges sorts edges by where they start, their type and where they end.
+// sortEdges sorts edges by From, Type and To.
 func sortEdges(edges []store.Edge) {
 	slices.SortFunc(edges, func(a, b store.Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To))
 	})
 }
 
-// author makes up graphs and changes of them.
+// author generates random graphs and updates.
 type author struct {
 	*rand.Rand
 	m *model
@@ -137,7 +137,7 @@ var (
 	rules         = []string{"import", "receiver:declared", "same-module", ""}
 )
 
-// file makes up a file.
+// file generates a file.
 func (a *author) file(id store.FileID) store.File {
 	f := store.File{
 		ID: id, Path: fmt.Sprintf("src/d%d/文件%d.go", id%7, id), Language: "go", Size: a.Int64N(1 << 40),
@@ -154,7 +154,7 @@ func (a *author) file(id store.FileID) store.File {
 	return f
 }
 
-// node makes up a node.
+// node generates a node.
 func (a *author) node(id codegraph.ID, file store.FileID, ordinal int) store.Node {
 	n := store.Node{File: file, Ordinal: ordinal, Node: codegraph.Node{
 		ID: id, Label: labels[a.IntN(len(labels))], QualifiedName: fmt.Sprintf("shop.src.f%d.n%d", file, id), Name: fmt.Sprintf("n%d", id),
@@ -168,7 +168,7 @@ func (a *author) node(id codegraph.ID, file store.FileID, ordinal int) store.Nod
 	return n
 }
 
-// edge makes up an edge.
+// edge generates an edge.
 func (a *author) edge(from, to codegraph.ID, file store.FileID) store.Edge {
 	return store.Edge{File: file, Edge: codegraph.Edge{
 		From: from, To: to, Type: relationships[a.IntN(len(relationships))], Line: a.IntN(5000), Count: 1 + a.IntN(3),
@@ -176,7 +176,7 @@ func (a *author) edge(from, to codegraph.ID, file store.FileID) store.Edge {
 	}}
 }
 
-// edges makes up edges among the model's nodes, none of them there yet.
+// edges generates new edges between nodes of the model.
 func (a *author) edges(n int) []store.Edge {
 	ids := slices.Sorted(maps.Keys(a.m.nodes))
 	var edges []store.Edge
@@ -192,7 +192,7 @@ func (a *author) edges(n int) []store.Edge {
 	return edges
 }
 
-// graph makes up a whole graph of some files with so many nodes each.
+// graph generates a graph with the given numbers of files and of nodes per file.
 func (a *author) graph(name, root string, files, nodes int) store.Update {
 	a.m = newModel()
 	u := store.Update{}
@@ -211,7 +211,7 @@ func (a *author) graph(name, root string, files, nodes int) store.Update {
 	return u
 }
 
-// state makes up a state.
+// state generates a state.
 func (a *author) state() store.State {
 	return store.State{
 		Project: "not this", Root: "not this", BuiltAt: time.Unix(1_700_000_000+a.Int64N(1e6), a.Int64N(1e9)).UTC(),
@@ -220,7 +220,7 @@ func (a *author) state() store.State {
 	}
 }
 
-// inputs makes up other files that a graph was made with: often none.
+// inputs generates input files, often none.
 func (a *author) inputs() []store.Input {
 	var out []store.Input
 	for range a.IntN(3) {

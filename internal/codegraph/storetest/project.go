@@ -24,7 +24,7 @@ func names(t *testing.T, s store.Store) []string {
 	return list
 }
 
-// projects builds graphs of nothing in folders of a base name.
+// projects builds empty graphs in folders with the given base names.
 func projects(t *testing.T, s store.Store, bases ...string) (roots []string) {
 	t.Helper()
 	for _, base := range bases {
@@ -68,7 +68,7 @@ func oneWriter(t *testing.T, s store.Store) {
 	if !errors.As(err, &locked) || locked.PID != os.Getpid() || locked.Since.Before(before) || locked.Project != filepath.Base(root) {
 		t.Errorf("error %v, %+v", err, locked)
 	}
-	lock(t, s, t.TempDir())() // another project's
+	lock(t, s, t.TempDir())() // of another project
 	check(t, release())
 	check(t, release())
 	lock(t, s, root)()
@@ -118,7 +118,7 @@ func aReplacedGraph(t *testing.T, s store.Store) {
 	b.m.apply(u)
 	check(t, h.Update(t.Context(), u))
 	wantModel(t, g, a)
-	check(t, g.Close()) // and takes nothing of the new one's with it
+	check(t, g.Close()) // without removing files of the new graph
 	check(t, g.Close())
 	wantModel(t, h, b)
 	wantModel(t, open(t, s, root), b)
@@ -151,7 +151,7 @@ func deletedIsGone(t *testing.T, s store.Store) {
 	if current, err := g.Current(t.Context()); current || err != nil {
 		t.Errorf("current: %v, %v", current, err)
 	}
-	_, err = g.State(t.Context()) // who has it open goes on
+	_, err = g.State(t.Context()) // readers that have it open continue
 	check(t, err)
 	release = lock(t, s, roots[0])
 	build(t, s, roots[0], store.Update{})

@@ -11,8 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// stage returns a graph all of whose parts tell its stage: every node and edge
-// carries it, and there are as many as it says.
+// stage returns a graph whose nodes and edges all carry the stage, which is also their number.
 func stage(n int) store.Update {
 	u := store.Update{State: store.State{Schema: n}, Files: []store.File{{ID: 1, Path: "a", ParseErrors: n, Facts: fmt.Append(nil, n)}}}
 	for i := range codegraph.ID(50 + n%7) {
@@ -22,8 +21,7 @@ func stage(n int) store.Update {
 	return u
 }
 
-// stageOf returns the stage of a graph, read in one call, and an error when it is
-// of several.
+// stageOf returns the stage of a graph, read in one call, and an error if its parts are of several stages.
 func stageOf(ctx context.Context, g store.Graph) (int, error) {
 	n, nodes, edges := -1, 0, 0
 	see := func(stage int) error {
@@ -42,8 +40,8 @@ func stageOf(ctx context.Context, g store.Graph) (int, error) {
 	return n, err
 }
 
-// watch reads with several readers until it is stopped; each opens the graph anew
-// now and then, and must never see an earlier stage after a later one.
+// watch runs several readers until stop is called. Each reopens the graph now and then, and must never see an
+// earlier stage after a later one.
 func watch(t *testing.T, s store.Store, root string) (stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -102,7 +100,7 @@ func readersDuringRebuilds(t *testing.T, s store.Store) {
 		check(t, err)
 		u := stage(n + 1)
 		u.DropFiles = []store.FileID{1}
-		check(t, g.Update(t.Context(), u)) // so that there is a log when the next takes its place
+		check(t, g.Update(t.Context(), u)) // so that there is a log when the next graph replaces it
 		check(t, g.Close())
 	}
 }

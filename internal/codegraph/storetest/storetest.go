@@ -1,5 +1,5 @@
-// Package storetest is the suite of tests that any store passes: that it does what
-// the comments of package store say.
+// Package storetest is a test suite for implementations of [store.Store]. It checks what the comments of package
+// store promise.
 package storetest
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// Run tests a store. The function opens one that is empty, for one test; the test
-// closes it.
+// Run tests a store. The function open opens an empty one for one test, which closes it.
 func Run(t *testing.T, open func(t *testing.T) store.Store) {
 	for _, c := range []struct {
 		name string
@@ -58,7 +57,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// wantError fails the test unless an error is the one.
+// wantError fails the test unless err is want.
 func wantError(t *testing.T, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -66,7 +65,7 @@ func wantError(t *testing.T, err, want error) {
 	}
 }
 
-// lock takes a project's lock for the rest of the test.
+// lock locks a project for the rest of the test.
 func lock(t *testing.T, s store.Store, root string) (release func()) {
 	t.Helper()
 	let, err := s.Lock(t.Context(), root)
@@ -74,7 +73,7 @@ func lock(t *testing.T, s store.Store, root string) (release func()) {
 	return func() { t.Helper(); check(t, let()) }
 }
 
-// build builds a graph of what an update adds, in several parts.
+// build builds a graph from what an update inserts, in several parts.
 func build(t *testing.T, s store.Store, root string, u store.Update) {
 	t.Helper()
 	b, err := s.Build(t.Context(), root)
@@ -87,7 +86,7 @@ func build(t *testing.T, s store.Store, root string, u store.Update) {
 	check(t, b.Discard())
 }
 
-// open opens a graph, and closes it when the test is over.
+// open opens a graph, and closes it at the end of the test.
 func open(t *testing.T, s store.Store, root string) store.Graph {
 	t.Helper()
 	g, err := s.Open(t.Context(), root)
@@ -96,7 +95,7 @@ func open(t *testing.T, s store.Store, root string) store.Graph {
 	return g
 }
 
-// contents is all that a graph says of itself.
+// contents is everything that a graph returns.
 type contents struct {
 	State   store.State
 	Counts  store.Counts
@@ -152,7 +151,7 @@ func readAll(ctx context.Context, g store.Graph) (c contents, err error) {
 	return c, err
 }
 
-// compare compares contents, but for what only the store knows.
+// compare compares contents, ignoring fields set by the store.
 func compare(t *testing.T, got, want contents) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(),

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// built builds a graph and opens it; the lock is held until the test is over.
+// built builds a graph and opens it; the lock is held until the end of the test.
 func built(t *testing.T, s store.Store, a *author, files, nodes int) (g store.Graph, root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -42,7 +42,7 @@ func updatesInOrder(t *testing.T, s store.Store) {
 	u := store.Update{
 		DropFiles: []store.FileID{3, 77}, DropNodes: []codegraph.ID{2, 7777}, DropEdges: []store.FileID{same.File, 4, 77},
 		Files: []store.File{a.file(3), a.file(1), a.file(9)},
-		// What was dropped may come again, and another may take a place or a name.
+		// Dropped ids are reused, and other nodes take their ordinals and names.
 		Nodes: []store.Node{a.node(2, 9, 0), a.node(11, 3, 0), a.node(1, 1, 1), a.node(100, 9, 1)},
 		State: a.state(),
 	}
@@ -72,7 +72,7 @@ func manyUpdates(t *testing.T, s store.Store) {
 	wantModel(t, open(t, s, root), a)
 }
 
-// change makes up a change of the model, which is not yet made.
+// change generates an update that is not yet applied to the model.
 func (a *author) change() store.Update {
 	u := store.Update{State: a.state()}
 	files, nodes := slices.Sorted(maps.Keys(a.m.files)), slices.Sorted(maps.Keys(a.m.nodes))
@@ -125,7 +125,7 @@ func wholeOrNotAtAll(t *testing.T, s store.Store) {
 	wantError(t, g.Update(ctx, a.change()), context.Canceled)
 	wantModel(t, g, a)
 
-	for wait := range 12 { // it ends at some time within the update, or after it
+	for wait := range 12 { // killed at some time during the update or after it
 		u := a.change()
 		for i := range codegraph.ID(3000) {
 			u.Nodes = append(u.Nodes, a.node(u.Nodes[2].ID+1+i, u.Nodes[2].File, int(i)+2))

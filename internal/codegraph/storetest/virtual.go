@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// virtual makes up a virtual edge.
+// virtual generates a virtual edge.
 func virtual(source string, target int) store.VirtualEdge {
 	at := time.Unix(1_700_000_000+int64(target), 5).UTC()
 	return store.VirtualEdge{

@@ -36,7 +36,7 @@ type BodyRules struct {
 
 // EarlyExit is what gives up at a node.
 type EarlyExit struct {
-	Kind  code.RefusalKind // "" for nothing
+	Kind  code.GuardKind // "" for nothing
 	Given syntax.Node      // what is made or named; the first text in it is the message
 	Err   string           // what that is called, where the node does not tell
 	By    string           // what stands there in its place
@@ -93,7 +93,7 @@ func (b *BodyReader) visit(n syntax.Node) {
 	b.asked(n)
 	if what, ok := b.Rules.Takes[kind]; ok && n.Named() {
 		word := strings.TrimSuffix(kind, "_statement")
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.Enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.Enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
 	}
 	if b.Rules.Texts[kind] || longTexts[kind] {
 		b.tables(n)
@@ -119,7 +119,7 @@ func (b *BodyReader) refusal(n syntax.Node, g EarlyExit) {
 	if !g.Given.Ok() { // it only throws on what it caught
 		return
 	}
-	f := code.Refusal{In: b.Enclosing(n.Start()), Kind: g.Kind, Error: g.Err, By: g.By, When: b.conditions(n), Line: n.Line()}
+	f := code.Guard{In: b.Enclosing(n.Start()), Kind: g.Kind, Error: g.Err, By: g.By, When: b.conditions(n), Line: n.Line()}
 	if f.Error == "" {
 		f.Error = b.made(g.Given)
 	}
@@ -138,7 +138,7 @@ func (b *BodyReader) refusal(n syntax.Node, g EarlyExit) {
 	if f.Message == "" && f.Line != g.Given.Line() && g.Err == "" {
 		f.Line = g.Given.Line()
 	}
-	b.out.Refusals = append(b.out.Refusals, f)
+	b.out.Guards = append(b.out.Guards, f)
 }
 
 // isMessage tells a text that is read by people from one that is a key or joins.
@@ -206,7 +206,7 @@ func (b *BodyReader) weigh() {
 			continue
 		}
 		first, last := b.Line(s.Start), b.Line(max(s.Start, s.End-1))
-		b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
+		b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 	}
 }
 

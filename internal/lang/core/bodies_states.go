@@ -19,7 +19,7 @@ func (b *BodyReader) move(n syntax.Node) {
 	if !IsConstantPath(to) || strings.Contains(of, "(") {
 		return
 	}
-	m := code.Move{In: b.Enclosing(n.Start()), Of: bareState(of), To: to, Line: n.Line()}
+	m := code.Transition{In: b.Enclosing(n.Start()), Of: bareState(of), To: to, Line: n.Line()}
 	for inner, p := n, n.Parent(); p.Ok() && !b.Rules.Functions[p.Kind()]; inner, p = p, p.Parent() {
 		switch {
 		case b.Rules.Groups[p.Kind()]:
@@ -30,7 +30,7 @@ func (b *BodyReader) move(n syntax.Node) {
 			m.From = b.ifIs(p, inner, of, &m.When)
 		}
 		if len(m.From) > 0 {
-			b.out.Moves = append(b.out.Moves, m)
+			b.out.Transitions = append(b.out.Transitions, m)
 			return
 		}
 	}

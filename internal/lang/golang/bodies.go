@@ -43,7 +43,7 @@ func (g *goReader) readBodies(f *ast.File) {
 		if n := b.weights[s.Name]; n > 0 {
 			delete(b.weights, s.Name)
 			first, last := g.Line(s.Start), g.Line(max(s.Start, s.End-1))
-			b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
+			b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 		}
 	}
 	g.File.Bodies = b.out
@@ -69,9 +69,9 @@ func (b *goBodies) visit(n ast.Node) {
 			b.out.Tables = append(b.out.Tables, core.SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)
 		}
 	case *ast.GoStmt:
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(b.pos(n))})
+		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(b.pos(n))})
 	case *ast.ChanType:
-		b.out.Taken = append(b.out.Taken, b.channel(n)...)
+		b.out.Resources = append(b.out.Resources, b.channel(n)...)
 	}
 	if stmt, ok := n.(ast.Stmt); ok && b.File.Test {
 		b.step(stmt)
@@ -125,8 +125,8 @@ func isGoError(name string) bool {
 		strings.HasPrefix(base, "Err") && len(base) > len("Err") || strings.HasPrefix(base, "err") && len(base) > 3 && ast.IsExported(base[3:])
 }
 
-func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given ast.Node) {
-	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(b.pos(n))}
+func (b *goBodies) refusal(n ast.Node, kind code.GuardKind, name string, given ast.Node) {
+	f := code.Guard{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(b.pos(n))}
 	joined := false // to other texts
 	b.each(given, func(part ast.Node) bool {
 		if sum, ok := part.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
@@ -142,7 +142,7 @@ func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given
 		}
 		return f.Message == ""
 	})
-	b.out.Refusals = append(b.out.Refusals, f)
+	b.out.Guards = append(b.out.Guards, f)
 }
 
 // goLiteral is what stands between the quotes of a literal of one line; "" for

@@ -22,7 +22,7 @@ func (b *goBodies) move(statement ast.Node) {
 	if !core.IsConstantPath(to) {
 		return
 	}
-	m := code.Move{In: b.in(n), Of: of, To: to, Line: b.line(b.pos(n))}
+	m := code.Transition{In: b.in(n), Of: of, To: to, Line: b.line(b.pos(n))}
 	for i, a := range slices.Backward(b.around) {
 		b.Meter().Add(1)
 		switch a := a.(type) {
@@ -36,7 +36,7 @@ func (b *goBodies) move(statement ast.Node) {
 			m.From = b.ifIs(a, n, of, &m.When)
 		}
 		if len(m.From) > 0 {
-			b.out.Moves = append(b.out.Moves, m)
+			b.out.Transitions = append(b.out.Transitions, m)
 			return
 		}
 	}

@@ -92,7 +92,7 @@ func (b *goBodies) assigned(n ast.Expr) string {
 }
 
 // channel notes the channel that a call of make with a type makes.
-func (b *goBodies) channel(n *ast.ChanType) []code.Taken {
+func (b *goBodies) channel(n *ast.ChanType) []code.ResourceUse {
 	if len(b.around) == 0 {
 		return nil
 	}
@@ -103,5 +103,5 @@ func (b *goBodies) channel(n *ast.ChanType) []code.Taken {
 	if f, isName := call.Fun.(*ast.Ident); !isName || f.Name != "make" || call.Args[0] != ast.Expr(n) {
 		return nil
 	}
-	return []code.Taken{{In: b.in(n), Kind: "channel", Text: core.OneLine(b.text(n)), Line: b.line(b.pos(n))}}
+	return []code.ResourceUse{{In: b.in(n), Kind: "channel", Text: core.OneLine(b.text(n)), Line: b.line(b.pos(n))}}
 }

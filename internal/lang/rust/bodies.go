@@ -32,7 +32,7 @@ func rustRefusal(n syntax.Node) core.EarlyExit {
 
 // rustCheck tells a macro that gives up unless its first argument is so; only with a
 // message that says so.
-func rustCheck(n syntax.Node, kind code.RefusalKind) core.EarlyExit {
+func rustCheck(n syntax.Node, kind code.GuardKind) core.EarlyExit {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {

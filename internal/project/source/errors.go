@@ -9,8 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// UnknownTypeError is returned for a target that is a file no language reads.
-// It is a [lang.ErrUnknown].
+// UnknownTypeError is returned for a file in an unsupported language. It wraps [lang.ErrUnknown].
 type UnknownTypeError struct {
 	Path string // as given
 }
@@ -21,17 +20,17 @@ func (e *UnknownTypeError) text() message.Text {
 
 func (e *UnknownTypeError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *UnknownTypeError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Unwrap returns [lang.ErrUnknown].
 func (e *UnknownTypeError) Unwrap() error { return lang.ErrUnknown }
 
-// EmptyError is returned for a target that is a folder without source files.
+// EmptyError is returned for a folder without source files.
 type EmptyError struct {
 	Target  string // as given
 	Scope   Scope
-	Skipped project.Skipped // what is there
+	Skipped project.Skipped // the files in it
 }
 
 func (e *EmptyError) text() message.Text {
@@ -47,7 +46,7 @@ func (e *EmptyError) text() message.Text {
 
 func (e *EmptyError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *EmptyError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // supported returns the extensions of all languages.

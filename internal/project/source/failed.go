@@ -7,13 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// UnparsedError is returned for a target of which nothing was read: each of its files
-// fails to parse, and none has a symbol.
+// UnparsedError is returned for a target whose files all fail to parse without yielding a symbol.
 type UnparsedError struct {
-	File    string // the first that failed, relative to the project
+	File    string // the first failed file, relative to the project
 	Line    int    // of its first error
-	Message string // the parser's
-	Files   int    // how many failed
+	Message string // the parser's message
+	Files   int    // number of failed files
 }
 
 func (e *UnparsedError) text() message.Text {
@@ -24,7 +23,7 @@ func (e *UnparsedError) text() message.Text {
 	return message.New("%s: %s", e.Words(), at)
 }
 
-// Words are the error without the place: in Chinese, the contract's words.
+// Words returns the error without its location; in Chinese, with the contract's words.
 func (e *UnparsedError) Words() message.Text {
 	return message.New("the code cannot be parsed, deep mode gives its text")
 }
@@ -40,15 +39,15 @@ func (e *UnparsedError) Details() []message.Text {
 
 func (e *UnparsedError) Error() string { return e.text().String() }
 
-// In is the message in a language.
+// In implements [message.Localizer].
 func (e *UnparsedError) In(lang message.Lang) string {
 	inLang := *e
 	inLang.Message = message.Translate(lang, e.Message)
 	return inLang.text().In(lang)
 }
 
-// Unparsed returns an [*UnparsedError] when nothing of the tree was read, nil otherwise. A
-// script that has an error, and statements that were read, is not such a tree.
+// Unparsed returns an [*UnparsedError] if nothing in the tree could be parsed, else nil. A script with an error but
+// with parsed statements counts as parsed.
 func (t *Tree) Unparsed() error {
 	for _, f := range t.Files {
 		if !Failed(f) {
@@ -63,14 +62,13 @@ func (t *Tree) Unparsed() error {
 	return &UnparsedError{File: first.Path, Line: e.Line, Message: e.Message, Files: len(t.Files)}
 }
 
-// Failed reports whether nothing of a file was read but, by accident, some calls.
+// Failed reports whether parsing a file failed and yielded at most some accidental calls.
 func Failed(f *code.File) bool {
 	return len(f.ParseErrors) > 0 && len(f.Symbols) == 0 && len(f.Imports) == 0 && len(f.Tests) == 0 &&
 		len(f.Entries) == 0 && len(f.Calls) <= len(f.ParseErrors)
 }
 
-// Unread returns why a file was not read at all, or "": nothing of it is known but its
-// text.
+// Unread returns why a file was not parsed at all, or "".
 func Unread(f *code.File) string {
 	if f.Parser != unreadParser || len(f.ParseErrors) == 0 {
 		return ""
@@ -78,7 +76,7 @@ func Unread(f *code.File) string {
 	return f.ParseErrors[0].Message
 }
 
-// asUnparsed makes the reason against a binary file, as a target, one of the contract's.
+// asUnparsed converts the error for a binary target to the contract's.
 func asUnparsed(file string, err error) error {
 	if errors.Is(err, errBinary) {
 		return &UnparsedError{File: file, Line: 1, Message: "binary file", Files: 1}

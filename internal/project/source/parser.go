@@ -9,35 +9,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Parser reads and parses the files of a project one by one. It may be used from
-// several goroutines.
+// Parser reads and parses single files of a project. It is safe for concurrent use.
 type Parser struct {
 	project  *project.Project
 	parse    parser
 	vendored *vendored
 }
 
-// parser is lang.Parse, lang.ParseFacts, or a test's.
+// parser is lang.Parse, lang.ParseFacts, or a fake.
 type parser func(ctx context.Context, name string, src []byte) (*code.File, error)
 
-// NewParser returns a parser of the files of a listing that fills their facts.
+// NewParser returns a parser for the files of a listing that also extracts facts.
 func NewParser(p *project.Project, l *project.Listing) *Parser {
 	return &Parser{p, lang.ParseFacts, newVendored(p, l)}
 }
 
-// Vendored tells third-party code that is kept in the project.
+// Vendored reports whether a file is third-party code.
 func (p *Parser) Vendored(name string) bool { return p.vendored.is(name) }
 
-// File reads and parses a file, and returns its text beside what was found in it. One
-// whose text its language cannot read at all has a parse error and no symbols. The
-// errors are those of [project.Project.ReadFile], one for a binary file, and the
-// context's, which is seen while a file is parsed.
+// File reads and parses a file, and returns the result and the text. A file that its language cannot parse at all
+// has a parse error and no symbols. Errors are those of [project.Project.ReadFile], an error for a binary file, and
+// that of the context, also during parsing.
 func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byte, err error) {
 	src, err = p.project.ReadFile(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if project.Binary(src) {
+	if project.IsBinary(src) {
 		return nil, nil, message.Errorf("%s: %w", name, errBinary)
 	}
 	f, err = p.safely(ctx, name, src)
@@ -51,7 +49,7 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 	return f, src, nil
 }
 
-// safely parses one file; a parser's panic costs that file and not the process.
+// safely parses one file and converts a panic of the parser to a parse error.
 func (p *Parser) safely(ctx context.Context, name string, src []byte) (f *code.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {

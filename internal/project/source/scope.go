@@ -8,22 +8,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Scope says which files below a target belong to it.
+// Scope selects the files below a target.
 type Scope string
 
-// The scopes. Auto is Folder for a folder that holds files of a language in
-// which a folder is a module of its own (a Go or Java package), else Everything.
+// The scopes. Auto is Folder for a folder with files of a language in which a folder is a module (a Go or Java
+// package), else Everything.
 const (
 	Auto       Scope = ""
 	File       Scope = "file"
 	Folder     Scope = "folder" // the folder's own files
 	Everything Scope = "tree"   // all files below it
-	// Module is what a spec is of that batch writes, too: Folder for a folder with
-	// source files of its own in any language, else Everything.
+	// Module is the scope of specs written by batch: Folder for a folder with source files of its own in any
+	// language, else Everything.
 	Module Scope = "module"
 )
 
-// scoped returns the files within the scope, and the scope that Auto stands for.
+// scoped returns the files in a scope, and the scope that Auto stands for.
 func scoped(l *project.Listing, scope Scope) ([]project.Entry, Scope) {
 	own := func(e project.Entry) bool { return path.Dir(e.Path) == l.Target }
 	switch {

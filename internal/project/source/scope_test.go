@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
-func TestAGoFolderStandsForItsOwnFiles(t *testing.T) {
+func TestGoFolderScope(t *testing.T) {
 	p := openProject(t, map[string]string{
 		"cmd/main.go": "package main\n", "cmd/README.md": "", "cmd/sub/s.go": "package sub\n", "cmd/sub/x.md": "",
 		"web/index.ts": "", "web/lib/a.ts": "", "mixed/only.ts": "", "mixed/go/g.go": "package g\n",

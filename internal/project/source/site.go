@@ -9,23 +9,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// site is what the paths of a project's files say of its tests: which there are, and
-// what stands around them.
+// site indexes the tests and sources of a project by path.
 type site struct {
 	tests []spot
-	// The others are of files that are no tests; keys begin with the family.
-	stems    map[string]bool     // names of files, without extension
-	packages map[string][]string // the folders of a package, in languages whose tests are in that of what they test
-	folders  map[string]bool     // folders that hold one
-	around   map[string]bool     // folders that hold one at any depth
+	// Sets of files that are not tests; keys begin with the family.
+	stems    map[string]bool     // file names without extension
+	packages map[string][]string // package -> folders, in languages whose tests are in the package they test
+	folders  map[string]bool     // folders that directly contain sources
+	around   map[string]bool     // folders that contain sources at any depth
 }
 
-// spot is a file by its path.
+// spot is a file, described by its path.
 type spot struct {
 	*code.File
-	family string // of languages whose files use each other
-	stem   string // the file's name without what marks a test
-	home   string // its package by its path; "" where paths do not tell
+	family string // the family of languages
+	stem   string // file name without extension and test mark
+	home   string // package, by its path; "" if paths do not show it
 }
 
 func newSite(files []*code.File) *site {
@@ -40,7 +39,7 @@ func newSite(files []*code.File) *site {
 			dir := path.Dir(f.Path)
 			s.stems[at.family+at.stem] = true
 			s.folders[at.family+dir] = true
-			if at.home != "" && !amongTests(dir, at) && !slices.Contains(s.packages[at.home], dir) {
+			if at.home != "" && !inTestFolder(dir, at) && !slices.Contains(s.packages[at.home], dir) {
 				s.packages[at.home] = append(s.packages[at.home], dir)
 			}
 			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
@@ -60,7 +59,7 @@ func spotOf(f *code.File) spot {
 	return s
 }
 
-// families are languages whose files use each other's declarations.
+// families maps languages to families, whose files use each other's declarations.
 var families = map[string]string{
 	"javascript": "ecma", "typescript": "ecma", "vue": "ecma", "svelte": "ecma", "astro": "ecma",
 	"java": jvm, "kotlin": jvm, "scala": jvm, "c": "c", "cpp": "c",
@@ -75,8 +74,8 @@ func familyOf(language string) string {
 	return language
 }
 
-// homeOf is the package of a file by its path, in languages in which the tests of a
-// package are in it: the folder in Go; below the folder of sources on the JVM.
+// homeOf returns the package of a file by its path, in languages whose tests are in the package: in Go the folder;
+// on the JVM the path below the source folder.
 func homeOf(f *code.File) string {
 	dir := path.Dir(f.Path)
 	switch familyOf(f.Language) {
@@ -94,11 +93,10 @@ func homeOf(f *code.File) string {
 	return ""
 }
 
-// testMarks are what names of tests begin or end with beside what they test.
+// testMarks are prefixes and suffixes of names of tests.
 var testMarks = []string{"test_", "tests_", "_test", "_tests", "_spec", "-test", "Tests", "Test", "Spec", "Suite", "IT"}
 
-// plainStem is the name of a file or folder up to the first dot and without the mark of
-// a test.
+// plainStem returns the name of a file or folder up to the first dot, without a test mark.
 func plainStem(name string) string {
 	name, _, _ = strings.Cut(name, ".")
 	for _, mark := range testMarks {
@@ -114,17 +112,17 @@ func plainStem(name string) string {
 	return name
 }
 
-// kin is what the path of a test says of it and a target, the closest last.
+// kin rates the relation of a test to a target, by path; higher is closer.
 type kin int
 
 const (
-	stranger kin = iota // it is the test of something else
-	guest               // only its imports can tell
-	namesake            // it is called like the target, or like a file of it
-	sibling             // of the target's package
+	stranger kin = iota // the test of something else
+	guest               // undecided without its imports
+	namesake            // has the name of the target, or of a file in it
+	sibling             // in the target's package
 )
 
-// kin tells what a test is to a target by its path.
+// kin rates the relation of a test to a target, by path.
 func (s *site) kin(test *spot, of *subject) kin {
 	switch {
 	case !of.families[test.family] || of.files[test.Path]:
@@ -144,15 +142,14 @@ func (s *site) kin(test *spot, of *subject) kin {
 	return guest
 }
 
-// amongTests tells a package's folder that stands below one for tests: what is there
-// helps them.
-func amongTests(dir string, at spot) bool {
+// inTestFolder reports whether a package's folder is inside a test folder: its sources are test helpers.
+func inTestFolder(dir string, at spot) bool {
 	above := strings.TrimSuffix(dir, strings.TrimPrefix(at.home, at.family))
 	return above != "" && slices.Contains([]string{"test", "tests"}, path.Base(above))
 }
 
-// nearest tells whether a target holds the sources of a test's package that the test is
-// nearest to: a project may have several copies of a package.
+// nearest reports whether a target contains the nearest sources of a test's package: a project may have several
+// copies of a package.
 func (s *site) nearest(test *spot, target string) bool {
 	far := func(folder string) int { return distance(path.Dir(test.Path), folder) }
 	folders := slices.SortedStableFunc(slices.Values(s.packages[test.home]), func(a, b string) int { return far(a) - far(b) })
@@ -167,7 +164,7 @@ func (s *site) nearest(test *spot, target string) bool {
 	return false
 }
 
-// distance is how many steps up and down lead from one folder to another.
+// distance returns the number of steps between two folders.
 func distance(from, to string) int {
 	a, b := strings.Split(from, "/"), strings.Split(to, "/")
 	common := 0
@@ -177,8 +174,8 @@ func distance(from, to string) int {
 	return len(a) + len(b) - 2*common
 }
 
-// reaches tells whether the nearest folder around a test that holds sources holds those
-// of the target: tests beside the sources of one part of a project are of that part.
+// reaches reports whether the nearest folder above a test that contains sources contains those of the target: tests
+// next to one part of a project belong to that part.
 func (s *site) reaches(test *spot, of *subject) bool {
 	dir := path.Dir(test.Path)
 	for dir != "." && !s.around[test.family+dir] {
@@ -187,19 +184,19 @@ func (s *site) reaches(test *spot, of *subject) bool {
 	return dir == "." || of.target == dir || strings.HasPrefix(of.target, dir+"/") || strings.HasPrefix(dir, of.target+"/")
 }
 
-// subject is a target as tests see it.
+// subject is a target, indexed for finding its tests.
 type subject struct {
 	target   string
-	file     bool // the target is one
+	file     bool // the target is a file
 	families map[string]bool
-	files    map[string]bool // all, and whether they are sources
+	files    map[string]bool // all files; value: not a test
 	sources  map[string]bool
 	homes    map[string]bool
-	stems    map[string]bool // of sources, and the target's own; with the family
-	folders  map[string]bool // names of folders that tests of the target would have
-	words    map[string]bool // a text that imports the target has one
-	names    map[string]bool // what it exports
-	members  map[string]bool // and what that has
+	stems    map[string]bool // of the target and its sources; with the family
+	folders  map[string]bool // names of test folders for the target
+	words    map[string]bool // words, one of which occurs in a text that imports the target
+	names    map[string]bool // exported names
+	members  map[string]bool // members of exported types
 }
 
 func newSubject(t *Tree) *subject {
@@ -217,7 +214,7 @@ func newSubject(t *Tree) *subject {
 	s.folders[base] = base != "."
 	s.words[base] = true
 	if s.file = len(t.Files) == 1 && t.Files[0].Path == t.Target; s.file {
-		s.words[path.Base(path.Dir(t.Target))] = true // which may pass it on
+		s.words[path.Base(path.Dir(t.Target))] = true // may re-export it
 	}
 	return s
 }
@@ -229,7 +226,7 @@ func (s *subject) add(f *code.File) {
 		s.stems[at.family+stem] = true
 	}
 	if first, rest, below := strings.Cut(strings.TrimPrefix(f.Path, s.target+"/"), "/"); below && rest != "" {
-		s.words[first] = true // a folder of sources may be no part of names
+		s.words[first] = true // a source folder may not be part of import names
 	}
 	s.words[f.Package[strings.LastIndexAny(f.Package, `./:\`)+1:]] = true
 	for i := range f.Symbols {
@@ -248,7 +245,7 @@ func (s *subject) export(sym *code.Symbol, into map[string]bool) {
 	}
 }
 
-// inFolder tells a test in a folder that is called like the target among tests.
+// inFolder reports whether a test is in a test folder named like the target.
 func (s *subject) inFolder(test *spot) bool {
 	among := false
 	for part := range strings.SplitSeq(path.Dir(test.Path), "/") {
@@ -261,7 +258,7 @@ func (s *subject) inFolder(test *spot) bool {
 	return false
 }
 
-// isTest tells by its path whether a file holds tests.
+// isTest reports whether a file is a test, by its path.
 func isTest(file string) bool {
 	l, ok := lang.ByPath(file)
 	return ok && l.IsTest(file)

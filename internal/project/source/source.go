@@ -1,5 +1,5 @@
-// Package source is a project's files, parsed: package workspace says which
-// files there are, package lang reads each, and [Read] joins the two.
+// Package source reads and parses the source files of a project. [Read] returns the [Tree] of a target: it lists
+// files with package project and parses them with package lang.
 package source
 
 import (
@@ -22,40 +22,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// Options change how [Read] works.
+// Options configure [Read].
 type Options struct {
-	Workers int   // files parsed at once; 0 for as many as there are processors
-	Scope   Scope // which files below a folder
+	Workers int   // number of files parsed concurrently; 0 for the number of processors
+	Scope   Scope // which files below a folder to read
 }
 
-// Tree is the source files below a target.
+// Tree is the parsed source files of a target.
 type Tree struct {
-	Target   string // relative to the project's root, links resolved
+	Target   string // relative to the project's root, with links resolved
 	Scope    Scope  // File, Folder or Everything
 	Files    []*code.File
 	Skipped  project.Skipped
 	Warnings []string // of the listing
-	// Tests are tests of the target that stand outside it: evidence, and no part of it.
-	// They are there when they were asked for.
+	// Tests are tests of the target that are outside it; set by [Tree.ReadTests].
 	Tests []*code.File
 }
 
-// Read parses every file below target, a folder or a file of p, that some
-// language reads. Files come sorted by path. A file whose text its language
-// cannot read at all is there with a parse error and no symbols; one that is
-// binary, too large or unreadable is counted under Skipped. Read reports its
-// progress as the stage "parse". Secrets are taken out of every text of a file, since
-// what is made of it goes into specs and to models; Redactions tells where they stand.
+// Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its
+// language cannot parse at all has a parse error and no symbols; binary, too large and unreadable files are counted
+// in Skipped. Progress is reported as the stage "parse". Secrets are redacted in all texts of a file, because these
+// go into specs and to models; Redactions lists them.
 //
-// The errors are those of [project.Project.List]; an [*UnknownTypeError] for a
-// file no language reads, and for a file the reason it cannot be read, an
-// [*UnparsedError] for a binary one; an
-// [*EmptyError] for a folder without any source file; and the context's.
+// Errors are those of [project.Project.List]; an [*UnknownTypeError] for a file in an unsupported language; for a
+// file, the reason why it cannot be read, such as an [*UnparsedError] for a binary one; an [*EmptyError] for a
+// folder without source files; and that of the context.
 func Read(ctx context.Context, p *project.Project, target string, opts Options) (*Tree, error) {
 	return read(ctx, p, target, opts, lang.Parse)
 }
 
-// ReadListed is [Read] of files that were listed before.
+// ReadListed is like [Read] for files that were already listed.
 func ReadListed(ctx context.Context, p *project.Project, l *project.Listing, opts Options) (*Tree, error) {
 	return readListed(ctx, p, l, opts, lang.Parse)
 }
@@ -104,10 +100,10 @@ func readListed(ctx context.Context, p *project.Project, l *project.Listing, opt
 	return t, nil
 }
 
-// maxTypes is how many unknown file types are named.
+// maxTypes is the maximum number of unknown file types listed.
 const maxTypes = 8
 
-// known returns the files that a language reads, and counts the others.
+// known returns the files in supported languages, and counts the others.
 func (t *Tree) known(files []project.Entry) []project.Entry {
 	types := map[string]int{}
 	files = slices.DeleteFunc(slices.Clone(files), func(f project.Entry) bool {
@@ -129,39 +125,38 @@ func (t *Tree) known(files []project.Entry) []project.Entry {
 	return files
 }
 
-// written reports whether this program writes files of a name: what it leaves in a
-// project is no part of it.
+// written reports whether files with a name are written by this program, and so are not sources.
 func written(file string) bool {
 	name := path.Base(file)
 	for _, pattern := range []string{
 		"*.spec.md", "batch-summary-*.md", "*-drift-????-??-??*.md", ".reverse-spec-checkpoint.json", ".reverse-spec-batch.lock", ".reverse-spec.*",
 	} {
-		if ok, _ := path.Match(pattern, name); ok { // the patterns are well formed
+		if ok, _ := path.Match(pattern, name); ok { // the patterns are valid
 			return true
 		}
 	}
 	return false
 }
 
-// hide takes the secrets that stand in a file out of what was read from it. Hashes stay
-// those of the file as it is: a secret that changes is a change.
-func hide(f *code.File, text []byte) {
-	cleaner, found := redact.Of(string(text), redact.Hints{Path: f.Path})
+// redactFile redacts the secrets of a file in its parse result. Hashes are those of the original file, so that a changed
+// secret is a change.
+func redactFile(f *code.File, text []byte) {
+	cleaner, found := redact.NewCleaner(string(text), redact.Hints{Path: f.Path})
 	cleaner.Strings(f)
 	for _, d := range found {
 		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line, Confidence: string(d.Confidence)})
 	}
 }
 
-// fileType returns a file's extension in lower case, or its name without one.
+// fileType returns a file's extension in lower case, or its name if it has none.
 func fileType(file string) string {
 	return cmp.Or(strings.ToLower(path.Ext(file)), path.Base(file))
 }
 
-// errBinary is the reason against a file with a NUL byte where text has none.
+// errBinary is returned for a file with a NUL byte at its start.
 var errBinary = message.Errorf("binary file")
 
-// Count counts a file that could not be read, by the reason.
+// Count counts a file that could not be read, by reason.
 func Count(s *project.Skipped, reason error) {
 	large := (*project.TooLargeError)(nil)
 	switch {
@@ -174,22 +169,22 @@ func Count(s *project.Skipped, reason error) {
 	}
 }
 
-// reader parses files side by side.
+// reader parses files concurrently.
 type reader struct {
 	*Parser
 	files   []project.Entry
-	results []result // in parallel to files
+	results []result // parallel to files
 	next    atomic.Int64
 	done    atomic.Int64
 }
 
-// result is a file, or why there is none.
+// result is a parsed file or an error.
 type result struct {
 	file *code.File
 	err  error
 }
 
-// run fills the results. The error is the context's.
+// run sets the results. The error is that of the context.
 func (r *reader) run(ctx context.Context, workers int) error {
 	var wg sync.WaitGroup
 	for range min(max(workers, 1), len(r.files)) {
@@ -199,7 +194,7 @@ func (r *reader) run(ctx context.Context, workers int) error {
 	return ctx.Err()
 }
 
-// work takes one file after another until none is left.
+// work parses files until none is left.
 func (r *reader) work(ctx context.Context) {
 	for ctx.Err() == nil {
 		i := int(r.next.Add(1)) - 1
@@ -209,7 +204,7 @@ func (r *reader) work(ctx context.Context) {
 		name := r.files[i].Path
 		file, text, err := r.File(ctx, name)
 		if err == nil {
-			hide(file, text)
+			redactFile(file, text)
 		}
 		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})

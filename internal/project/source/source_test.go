@@ -145,7 +145,7 @@ func TestProgressCountsEveryFile(t *testing.T) {
 	}
 }
 
-func TestAFileItsLanguageRefusesIsKept(t *testing.T) {
+func TestUnparsableFileIsKept(t *testing.T) {
 	p := openProject(t, map[string]string{"bad.go": "\ufeffone\ntwo", "good.go": "package p\n", "panic.ts": "x\n", "vendor/x/bad.go": ""})
 	tree, err := source.ReadWith(t.Context(), p, ".", source.Options{Scope: source.Everything},
 		func(ctx context.Context, name string, src []byte) (*code.File, error) {
@@ -179,7 +179,7 @@ func TestAFileItsLanguageRefusesIsKept(t *testing.T) {
 	}
 }
 
-func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
+func TestUnknownTypeError(t *testing.T) {
 	p := openProject(t, map[string]string{"a.xyz": "", "Makefile": "", "a.go": "package a\x00"})
 	for name, want := range map[string]string{
 		"a.xyz":    "unsupported type of file: a.xyz (no language reads .xyz; supported: ",
@@ -205,7 +205,7 @@ func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
 	}
 }
 
-func TestAFolderWithoutSourceIsToldSo(t *testing.T) {
+func TestEmptyError(t *testing.T) {
 	p := openProject(t, map[string]string{"docs/a.md": "", "docs/b.md": "", "docs/c.png": "\x00", "bin/x.go": "\x00"})
 	must(t, os.Mkdir(filepath.Join(p.Root(), "void"), 0o755))
 	for target, want := range map[string]string{

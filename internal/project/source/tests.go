@@ -17,19 +17,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// The bounds of [ReadTests].
+// The limits of [Tree.ReadTests].
 const (
-	maxTestsRead   = 3000     // files whose text is looked at
-	maxTestsParsed = 1000     // files
-	maxGuests      = 80       // of those that only their imports tell of
-	maxTestBytes   = 16 << 20 // of those that are parsed
+	maxTestsRead   = 3000     // number of files whose text is examined
+	maxTestsParsed = 1000     // number of files parsed
+	maxGuests      = 80       // number of those related only by imports
+	maxTestBytes   = 16 << 20 // total size of parsed files in bytes
 )
 
-// ReadTests finds the tests of a tree that stand outside it in the project, reads them,
-// and makes them the tree's Tests: see [Tests.Of]. It looks at paths, then at texts, and
-// parses what may use the tree. What is left out because there are too many is told by a
-// warning of the tree. The errors are those of [project.Project.List] and the
-// context's.
+// ReadTests finds and parses the tests of a tree that are elsewhere in the project, and sets t.Tests: see
+// [Tests.Of]. It examines paths, then texts, and parses the candidates. If a limit leaves out files, it adds a
+// warning to the tree. Errors are those of [project.Project.List] and of the context.
 func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
 	of := newSubject(t)
 	l, left, err := p.Nearby(ctx, t.Target, func(name string) bool {
@@ -50,7 +48,7 @@ func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
 	if err := s.parse(progress.With(ctx, func(progress.Event) {})); err != nil {
 		return err
 	}
-	manifests, _ := codegraph.ReadManifests(s.manifests, p.ReadFile) // what cannot be read names nothing
+	manifests, _ := codegraph.ReadManifests(s.manifests, p.ReadFile) // unreadable manifests are ignored
 	t.Tests = NewTests(s.files, codegraph.Resolve(s.files, manifests)).Of(t)
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
@@ -58,19 +56,19 @@ func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
 	return nil
 }
 
-// search looks for the tests of a tree.
+// search is the search for the tests of a tree.
 type search struct {
 	project   *project.Project
 	of        *subject
 	parser    *Parser
-	files     []*code.File // all of the project; not parsed but for those of the tree and what is chosen
+	files     []*code.File // all files of the project; only those of the tree and the chosen ones are parsed
 	sizes     map[string]int64
 	manifests []string
 	chosen    []project.Entry
-	left      int // how many files the bounds left out
+	left      int // number of files left out by the limits
 }
 
-// list fills the files: those of the tree without imports, which Resolve would write to.
+// list sets the files: those of the tree without imports, because Resolve would modify these.
 func (s *search) list(t *Tree, l *project.Listing) {
 	s.sizes = map[string]int64{}
 	for _, f := range t.Files {
@@ -89,7 +87,7 @@ func (s *search) list(t *Tree, l *project.Listing) {
 	}
 }
 
-// choose looks at the texts of tests, the closest to the target first.
+// choose examines the texts of tests, closest to the target first.
 func (s *search) choose() {
 	paths := newSite(s.files)
 	of := map[string]kin{}
@@ -103,7 +101,7 @@ func (s *search) choose() {
 	guests, size := 0, int64(0)
 	for i, test := range tests {
 		guest := of[test.Path] == guest
-		if guest && s.of.file && len(s.chosen) > 0 { // it has tests of its own
+		if guest && s.of.file && len(s.chosen) > 0 { // the target has tests of its own
 			break
 		}
 		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || guests >= maxGuests {
@@ -122,14 +120,13 @@ func (s *search) choose() {
 	}
 }
 
-// importLines are what lines have in them that import, in languages whose imports say
-// the name of the package or module that they mean. A script may say "..", a crate's
-// name stands in its manifest.
+// importLines are the texts of import statements, in languages whose imports contain the name of the package or
+// module. A script may import "..", and the name of a crate is in its manifest.
 var importLines = map[string][]string{
 	"go": {`"`}, "python": {"import ", "from "}, "java": {"import "}, "kotlin": {"import "}, "scala": {"import "},
 }
 
-// imported tells a text with a line that may import the target.
+// imported reports whether a text has a line that may import the target.
 func (s *subject) imported(language string, text []byte) bool {
 	marks := importLines[language]
 	if marks == nil {
@@ -146,7 +143,7 @@ func (s *subject) imported(language string, text []byte) bool {
 	return false
 }
 
-// mentions tells whether one of some words stands in a text.
+// mentions reports whether a text contains one of the words.
 func mentions(text []byte, words map[string]bool) bool {
 	for i := 0; i < len(text); i++ {
 		from := i
@@ -164,13 +161,13 @@ func isWordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// parse parses what was chosen, and the files that pass on what the target exports.
+// parse parses the chosen files, and the files that re-export the target's declarations.
 func (s *search) parse(ctx context.Context) error {
 	at := map[string]int{}
 	for i, f := range s.files {
 		at[f.Path] = i
 	}
-	for _, file := range s.of.entrances() {
+	for _, file := range s.of.reexporters() {
 		if _, ok := at[file]; ok && !s.of.files[file] {
 			s.chosen = append(s.chosen, project.Entry{Path: file})
 		}
@@ -187,15 +184,15 @@ func (s *search) parse(ctx context.Context) error {
 	return nil
 }
 
-// Tests are the test files of a project, and what they import.
+// Tests are the test files of a project with their imports.
 type Tests struct {
 	site     *site
 	resolved *codegraph.Resolution
-	closest  map[string][]int // the tests of a package, and those of a name; with the family
-	imported map[string][]int // the tests that import a file
+	closest  map[string][]int // tests by package and by name; with the family
+	imported map[string][]int // tests by imported file
 }
 
-// NewTests finds the tests among a project's files; resolved is what these import.
+// NewTests finds the tests among a project's files; resolved holds their imports.
 func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 	t := &Tests{site: newSite(files), resolved: resolved, closest: map[string][]int{}, imported: map[string][]int{}}
 	for i := range t.site.tests {
@@ -213,10 +210,9 @@ func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 	return t
 }
 
-// Of returns the tests of a tree that stand outside it, sorted by path: those of its
-// package, and those whose imports lead to it and that are called like it or are not
-// the tests of something else. They are copies, in which an import is Resolved when it
-// leads into the tree, and no other is.
+// Of returns the tests of a tree that are outside it, sorted by path: those of its package, and those that import
+// it and either have its name or are not tests of something else. They are copies in which only imports of the tree
+// have Resolved set.
 func (t *Tests) Of(tree *Tree) []*code.File {
 	of := newSubject(tree)
 	seen := map[int]bool{}
@@ -246,23 +242,21 @@ func (t *Tests) candidates(of *subject) [][]int {
 	for file := range of.sources {
 		out = append(out, t.imported[file])
 	}
-	for _, file := range of.entrances() {
+	for _, file := range of.reexporters() {
 		out = append(out, t.imported[file])
 	}
 	return out
 }
 
-// seesAll tells languages in which a file may use another without an import that names
-// it.
-func seesAll(language string) bool {
+// hasImplicitImports reports whether files of a language may use each other without an import that names the file.
+func hasImplicitImports(language string) bool {
 	return slices.Contains([]string{"ruby", "php", "csharp", "swift", "c", "cpp"}, language)
 }
 
-// aboutOne is how many parts of a project a test may import of which the target is one,
-// for it to be the target's.
-const aboutOne = 3
+// maxTestTargets is the maximum number of parts of a project that a test imports if it is to count as a test of each.
+const maxTestTargets = 3
 
-// used returns a test as one of the target; nil for one that is not.
+// used returns a copy of a test if it tests the target, else nil.
 func (t *Tests) used(test *spot, of *subject) *code.File {
 	kin := t.site.kin(test, of)
 	if kin == stranger || len(test.Tests) == 0 {
@@ -284,19 +278,18 @@ func (t *Tests) used(test *spot, of *subject) *code.File {
 		}
 	}
 	switch {
-	case kin == sibling, kin == namesake && (leads > 0 || seesAll(f.Language)), kin == guest && leads > 0 && len(others) < aboutOne:
+	case kin == sibling, kin == namesake && (leads > 0 || hasImplicitImports(f.Language)), kin == guest && leads > 0 && len(others) < maxTestTargets:
 		return &f
 	}
 	return nil
 }
 
-// leads tells whether an import of a file leads to the target, itself or by a file
-// around that passes on what it exports.
+// leads reports whether an import of a file leads to the target, directly or by a file that re-exports it.
 func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	if slices.ContainsFunc(t.Files, func(file string) bool { return s.sources[file] }) {
 		return true
 	}
-	entrances := s.entrances()
+	entrances := s.reexporters()
 	if !slices.ContainsFunc(t.Files, func(file string) bool { return slices.Contains(entrances, file) }) {
 		return false
 	}
@@ -312,13 +305,13 @@ func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	return s.names[imp.Default]
 }
 
-// entrances are the files around the target that may pass on what it exports.
-func (s *subject) entrances() []string {
+// reexporters returns the files around the target that may re-export its declarations.
+func (s *subject) reexporters() []string {
 	var out []string
 	for dir := s.target; dir != "."; {
 		dir = path.Dir(dir)
 		for family := range s.families {
-			for _, name := range entranceNames[strings.TrimSpace(family)] {
+			for _, name := range indexFiles[strings.TrimSpace(family)] {
 				out = append(out, path.Join(dir, name))
 			}
 		}
@@ -326,8 +319,8 @@ func (s *subject) entrances() []string {
 	return out
 }
 
-// entranceNames are the files that speak for their folder.
-var entranceNames = map[string][]string{
+// indexFiles are the index files of a folder, by language.
+var indexFiles = map[string][]string{
 	"python": {"__init__.py"},
 	"rust":   {"lib.rs", "mod.rs"},
 	"ecma":   {"index.ts", "index.js", "index.mjs", "index.tsx", "index.cjs"},

@@ -10,11 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// unreadParser is [code.File.Parser] of a file that no parser read.
+// unreadParser is the [code.File.Parser] of a file that could not be parsed.
 const unreadParser = "baseline"
 
-// unparsed is a file whose language could make nothing of it. Its hashes and
-// size are those it would have if it had.
+// unparsed returns the result for a file that its language cannot parse. Hashes and size are those of the file.
 func unparsed(name string, src []byte, reason error) *code.File {
 	if errors.Is(reason, lang.ErrTooComplex) {
 		reason = lang.ErrTooComplex

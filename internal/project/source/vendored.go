@@ -9,13 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// vendored tells third-party code: by its folder's name, unless .gitattributes
-// says linguist-vendored, one way or the other.
+// vendored recognizes third-party code: by its folder's name, unless .gitattributes sets or unsets
+// linguist-vendored.
 type vendored struct {
-	rules []attribute // from the top down; the last that matches decides
+	rules []attribute // from the top down; the last match decides
 }
 
-// attribute is one line of a .gitattributes file.
+// attribute is a line of a .gitattributes file.
 type attribute struct {
 	pattern project.Pattern
 	set     setting
@@ -29,14 +29,14 @@ const (
 	no
 )
 
-// folders hold code that others wrote, by the custom of their package managers.
+// folders are the conventional names of folders with third-party code.
 var folders = []string{
 	"vendor", "third_party", "third-party", "thirdparty", "3rdparty", "node_modules", "bower_components",
 	"jspm_packages", "Godeps", "site-packages", "Pods", "Carthage",
 }
 
-// newVendored reads the .gitattributes files of the listing and of the folders
-// above it. One that cannot be read says nothing.
+// newVendored reads the .gitattributes files in the listing and in the folders above it. Unreadable ones are
+// ignored.
 func newVendored(p *project.Project, l *project.Listing) *vendored {
 	var files []string
 	for dir := l.Target; dir != "."; {
@@ -62,11 +62,11 @@ func newVendored(p *project.Project, l *project.Listing) *vendored {
 
 const attributesFile = ".gitattributes"
 
-// SaysVendored reports whether a file of a name may say which files are third-party code:
-// a listing for [ReadListed] has to have those.
-func SaysVendored(name string) bool { return name == attributesFile }
+// IsVendorConfig reports whether files with a name may mark third-party code: a listing for [ReadListed] must contain
+// them.
+func IsVendorConfig(name string) bool { return name == attributesFile }
 
-// parseAttributes reads the lines that speak of linguist-vendored.
+// parseAttributes parses the lines with linguist-vendored.
 func parseAttributes(base, text string) []attribute {
 	var rules []attribute
 	for line := range strings.Lines(text) {
@@ -83,7 +83,7 @@ func parseAttributes(base, text string) []attribute {
 	return rules
 }
 
-// attributePattern cuts the pattern, which may be quoted, from the attributes.
+// attributePattern splits a line into the pattern, which may be quoted, and the attributes.
 func attributePattern(line string) (pattern string, words []string) {
 	if quoted, err := strconv.QuotedPrefix(line); err == nil && quoted[0] == '"' {
 		if pattern, err := strconv.Unquote(quoted); err == nil {
@@ -94,7 +94,7 @@ func attributePattern(line string) (pattern string, words []string) {
 	return words[0], words[1:]
 }
 
-// vendoredSetting returns what the last word that speaks of it says.
+// vendoredSetting returns the last setting of linguist-vendored.
 func vendoredSetting(words []string) (set setting, ok bool) {
 	for _, word := range words {
 		switch word {

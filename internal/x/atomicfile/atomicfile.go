@@ -1,5 +1,5 @@
-// Package atomicfile writes files that somebody else may be reading: the settings of
-// other programs, which are whole at every moment.
+// Package atomicfile writes files that other programs may read at the same time, such as their settings: a reader
+// sees the old or the new content, never a part.
 package atomicfile
 
 import (
@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// File writes a text beside a file and puts it in its place. A file that is a link
-// stays one. After an error the file is as it was.
+// File writes text to a temporary file in the same folder and renames it to file. A symbolic link stays a link. On
+// error the file is unchanged.
 func File(file string, text []byte, mode fs.FileMode) (err error) {
 	if real, err := filepath.EvalSymlinks(file); err == nil {
 		file = real

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
 )
 
-func TestALinkStaysOne(t *testing.T) {
+func TestSymbolicLinkIsKept(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
@@ -29,7 +29,7 @@ func TestALinkStaysOne(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBePlacedIsRemoved(t *testing.T) {
+func TestTemporaryFileIsRemovedOnError(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "folder")
 	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o755); err != nil {

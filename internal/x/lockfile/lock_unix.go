@@ -11,10 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// removableOpen tells whether an open file can be removed.
+// removableOpen reports whether an open file can be removed.
 const removableOpen = true
 
-// errHeld is returned by lock for a file that another has locked.
+// errHeld is returned by lock if another process holds the lock.
 var errHeld = message.Errorf("locked")
 
 // lock locks a file without waiting. The lock ends when the file is closed.
@@ -35,5 +35,5 @@ func lock(f *os.File, m mode) error {
 	}
 }
 
-// gone tells that there is no process of a number.
-func gone(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) }
+// hasExited reports whether no process has the id.
+func hasExited(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) }

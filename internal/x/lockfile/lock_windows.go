@@ -9,14 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// removableOpen tells whether an open file can be removed.
+// removableOpen reports whether an open file can be removed.
 const removableOpen = false
 
-// errHeld is returned by lock for a file that another has locked.
+// errHeld is returned by lock if another process holds the lock.
 var errHeld = message.Errorf("locked")
 
-// lockOffset is the byte that is locked: far behind the text, as a locked byte
-// cannot be read by others.
+// lockOffset is the locked byte: far beyond the text, because others cannot read a locked byte.
 const lockOffset = 1 << 30
 
 // lock locks a file without waiting. The lock ends when the file is closed.
@@ -33,6 +32,5 @@ func lock(f *os.File, m mode) error {
 	return err
 }
 
-// gone tells that there is no process of a number; here a process has no copies of
-// what its children hold.
+// gone always returns false: on Windows a child process does not inherit the lock.
 func gone(int) bool { return false }

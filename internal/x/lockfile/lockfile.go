@@ -1,7 +1,7 @@
-// Package lockfile has locks between processes, as files.
+// Package lockfile implements locks between processes with files.
 //
-// The system lets go of such a lock when its process ends, however it ends. What
-// then still stands in the file only tells of that.
+// The operating system releases such a lock when its process ends, for whatever reason. The content of a file that
+// is left over is information only.
 package lockfile
 
 import (
@@ -19,13 +19,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Holder is who holds a lock.
+// Holder identifies the process that holds a lock.
 type Holder struct {
-	PID   int       `json:"pid"`       // 0 when not known
-	Since time.Time `json:"startedAt"` // zero when not known
+	PID   int       `json:"pid"`       // 0 if unknown
+	Since time.Time `json:"startedAt"` // zero if unknown
 }
 
-// HeldError says that another holds a lock.
+// HeldError is returned if another process holds the lock.
 type HeldError struct{ Holder }
 
 func (e *HeldError) Error() string {
@@ -35,7 +35,7 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("locked by process %d since %s", e.PID, e.Since.Format(time.RFC3339))
 }
 
-// Lock is a lock held.
+// Lock is a held lock.
 type Lock struct {
 	file   *os.File
 	root   *os.Root
@@ -43,47 +43,46 @@ type Lock struct {
 	before Holder
 }
 
-// maxTries bounds how often a lock is tried that others keep removing.
+// maxTries bounds the attempts to take a lock whose file others keep removing.
 const maxTries = 100
 
-// Take takes the lock of a name in a folder, without waiting, and writes into its
-// file that this process holds it since the time given. The error is a
-// [*HeldError] when another holds it, be it in this process. On file systems
-// without locks everyone gets it. The caller keeps root open until Release.
-func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
-	l, err := take(root, name, exclusive)
-	for end := time.Now().Add(lingers); err != nil && orphaned(err) && time.Now().Before(end); {
-		time.Sleep(lingers / 100)
-		l, err = take(root, name, exclusive)
+// TryLock takes the lock called name in a folder without waiting, and records this process and the start time since in
+// its file. The error is a [*HeldError] if the lock is held, also by this process. On file systems without locks it
+// always succeeds. The caller keeps root open until Release.
+func TryLock(root *os.Root, name string, since time.Time) (*Lock, error) {
+	l, err := tryLock(root, name, exclusive)
+	for end := time.Now().Add(killGrace); err != nil && orphaned(err) && time.Now().Before(end); {
+		time.Sleep(killGrace / 100)
+		l, err = tryLock(root, name, exclusive)
 	}
 	if err != nil {
 		return nil, err
 	}
 	l.before = readHolder(l.file)
-	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
+	if err := l.writeHolder(Holder{PID: os.Getpid(), Since: since}); err != nil {
 		return nil, errors.Join(message.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
 }
 
-// lingers is how long the lock of a killed process is waited for: one that it had
-// just begun to start holds it, too, until it becomes another program.
-const lingers = time.Second
+// killGrace is how long to wait for the lock of a killed process: a child that was just forked holds it, too, until
+// it calls exec.
+const killGrace = time.Second
 
-// orphaned tells a lock whose holder is no more.
+// orphaned reports whether err is for a lock whose holder has ended.
 func orphaned(err error) bool {
 	held, ok := errors.AsType[*HeldError](err)
-	return ok && held.PID != 0 && gone(held.PID)
+	return ok && held.PID != 0 && hasExited(held.PID)
 }
 
-// take takes a lock on the file that has the name.
-func take(root *os.Root, name string, m mode) (*Lock, error) {
+// tryLock locks the file called name.
+func tryLock(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
 		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openfile.NonBlock, 0o644)
 		if err != nil {
 			return nil, message.Errorf("lock %s: %w", name, err)
 		}
-		if err := ours(f); err != nil {
+		if err := checkOwn(f); err != nil {
 			return nil, errors.Join(message.Errorf("lock %s: %w", filepath.Join(root.Name(), name), err), f.Close())
 		}
 		switch same, err := try(root, name, f, m); {
@@ -96,17 +95,16 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 		case same:
 			return &Lock{file: f, root: root, name: name}, nil
 		}
-		_ = f.Close() // it was removed meanwhile: its holder was just done
+		_ = f.Close() // removed meanwhile: its holder just released it
 	}
 	return nil, &HeldError{}
 }
 
-// ErrForeign is the error for a file that has the name of a lock and holds something
-// else. It is left as it is.
+// ErrForeign is returned if the lock's file exists with other content. The file is not changed.
 var ErrForeign = message.Errorf("a file that is not a lock of reverse-spec has this name; move it away")
 
-// ours returns [ErrForeign] for what is neither empty nor says who holds it.
-func ours(f *os.File) error {
+// checkOwn returns [ErrForeign] for a file that is neither empty nor names a holder.
+func checkOwn(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -120,13 +118,13 @@ func ours(f *os.File) error {
 	return nil
 }
 
-// readStart reads what a lock's file holds; false where that cannot be read.
+// readStart reads the start of a lock's file; false if it cannot be read.
 func readStart(f *os.File) ([]byte, bool) {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<12))
 	return text, err == nil
 }
 
-// try locks an open file, and tells whether it is still the one of the name.
+// try locks an open file and reports whether it is still the file called name.
 func try(root *os.Root, name string, f *os.File, m mode) (same bool, err error) {
 	switch err := lock(f, m); {
 	case errors.Is(err, errHeld):
@@ -145,11 +143,10 @@ func try(root *os.Root, name string, f *os.File, m mode) (same bool, err error) 
 	return err == nil && os.SameFile(mine, now), err
 }
 
-// Before returns who held the lock before and ended without a Release.
+// Before returns the previous holder of the lock if it ended without a Release.
 func (l *Lock) Before() (h Holder, ok bool) { return l.before, l.before.PID != 0 }
 
-// readHolder reads who holds a lock, or held it; the zero Holder when that cannot
-// be read.
+// readHolder reads the holder from a lock's file; the zero Holder if it cannot be read.
 func readHolder(f *os.File) (h Holder) {
 	text, ok := readStart(f)
 	if !ok || json.Unmarshal(text, &h) != nil {
@@ -158,8 +155,8 @@ func readHolder(f *os.File) (h Holder) {
 	return h
 }
 
-// sign writes who holds the lock.
-func (l *Lock) sign(h Holder) error {
+// writeHolder writes the holder to the lock's file.
+func (l *Lock) writeHolder(h Holder) error {
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -171,13 +168,13 @@ func (l *Lock) sign(h Holder) error {
 	return err
 }
 
-// Release gives the lock up and removes its file.
+// Release releases the lock and removes its file.
 func (l *Lock) Release() error {
 	var err error
-	if removableOpen { // before it is let go of: then it may be another's
+	if removableOpen { // before the lock is released: afterwards the file may be another process's
 		err = errors.Join(l.root.Remove(l.name), l.file.Close())
 	} else if err = l.file.Close(); err == nil {
-		_ = l.root.Remove(l.name) // where the next one has it open, it stays
+		_ = l.root.Remove(l.name) // fails if the next holder has it open; then it stays
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return message.Errorf("unlock %s: %w", l.name, err)

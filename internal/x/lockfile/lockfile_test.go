@@ -30,14 +30,14 @@ func check(t *testing.T, err error) {
 	}
 }
 
-func TestOneHoldsALock(t *testing.T) {
+func TestLockIsExclusive(t *testing.T) {
 	dir, since := folder(t), time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC)
-	l, err := lockfile.Take(dir, "lock", since)
+	l, err := lockfile.TryLock(dir, "lock", since)
 	check(t, err)
 	if h, ok := l.Before(); ok {
 		t.Errorf("held before by %+v", h)
 	}
-	_, err = lockfile.Take(dir, "lock", since)
+	_, err = lockfile.TryLock(dir, "lock", since)
 	held := (*lockfile.HeldError)(nil)
 	if !errors.As(err, &held) || !cmp.Equal(held.Holder, lockfile.Holder{PID: os.Getpid(), Since: since}) {
 		t.Errorf("error %v", err)
@@ -46,15 +46,15 @@ func TestOneHoldsALock(t *testing.T) {
 	if _, err := dir.Stat("lock"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is still there: %v", err)
 	}
-	l, err = lockfile.Take(dir, "lock", since)
+	l, err = lockfile.TryLock(dir, "lock", since)
 	check(t, err)
 	check(t, l.Release())
 }
 
-func TestALockTellsOfTheDead(t *testing.T) {
+func TestBeforeNamesKilledHolder(t *testing.T) {
 	dir, since := folder(t), time.Date(2026, 2, 14, 11, 0, 0, 0, time.UTC)
 	check(t, os.WriteFile(filepath.Join(dir.Name(), "lock"), []byte(`{"pid": 4242, "startedAt": "2026-02-14T11:00:00Z"}`), 0o600))
-	l, err := lockfile.Take(dir, "lock", since.Add(time.Hour))
+	l, err := lockfile.TryLock(dir, "lock", since.Add(time.Hour))
 	check(t, err)
 	h, ok := l.Before()
 	if want := (lockfile.Holder{PID: 4242, Since: since}); !ok || !cmp.Equal(h, want) {
@@ -63,8 +63,8 @@ func TestALockTellsOfTheDead(t *testing.T) {
 	check(t, l.Release())
 }
 
-// TestAGateIsPassedByManyAndShutByOne while some of them remove its file.
-func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
+// TestSharedAndExclusiveGate removes the file of the gate at the same time.
+func TestSharedAndExclusiveGate(t *testing.T) {
 	dir := folder(t)
 	var in, shut atomic.Int32
 	var wg sync.WaitGroup
@@ -72,7 +72,7 @@ func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
 		wg.Go(func() {
 			for range 50 {
 				if i == 0 {
-					open, err := lockfile.Shut(t.Context(), dir, "gate")
+					open, err := lockfile.LockExclusive(t.Context(), dir, "gate")
 					if err != nil {
 						t.Error(err)
 						return
@@ -81,11 +81,11 @@ func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
 						t.Error("it is not shut")
 					}
 					shut.Add(-1)
-					_ = dir.Remove("gate") // who comes now finds no gate, and makes another
+					_ = dir.Remove("gate") // the next process finds no gate, and creates another
 					_ = open()
 					continue
 				}
-				leave, err := lockfile.Pass(t.Context(), dir, "gate")
+				leave, err := lockfile.LockShared(t.Context(), dir, "gate")
 				if err != nil {
 					t.Error(err)
 					return
@@ -104,27 +104,27 @@ func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
 
 func TestWaitingAtAGateEndsWithTheContext(t *testing.T) {
 	dir := folder(t)
-	leave, err := lockfile.Pass(t.Context(), dir, "gate")
+	leave, err := lockfile.LockShared(t.Context(), dir, "gate")
 	check(t, err)
-	also, err := lockfile.Pass(t.Context(), dir, "gate")
+	also, err := lockfile.LockShared(t.Context(), dir, "gate")
 	check(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := lockfile.Shut(ctx, dir, "gate"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := lockfile.LockExclusive(ctx, dir, "gate"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 	check(t, errors.Join(leave(), also()))
 }
 
-// TestAFileThatIsNoLockIsLeftAlone: it has the name of one.
-func TestAFileThatIsNoLockIsLeftAlone(t *testing.T) {
+// The file has the name of a lock and other content.
+func TestForeignFileIsLeftAlone(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir.Name(), "lock")
 	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
-	if _, err := lockfile.Take(dir, "lock", time.Now()); !errors.Is(err, lockfile.ErrForeign) {
+	if _, err := lockfile.TryLock(dir, "lock", time.Now()); !errors.Is(err, lockfile.ErrForeign) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := lockfile.Shut(t.Context(), dir, "lock"); !errors.Is(err, lockfile.ErrForeign) {
+	if _, err := lockfile.LockExclusive(t.Context(), dir, "lock"); !errors.Is(err, lockfile.ErrForeign) {
 		t.Errorf("error %v", err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "my notes" {

@@ -2,5 +2,5 @@
 
 package openfile
 
-// NonBlock is nothing where no file waits for another process to be opened.
+// NonBlock is 0 on systems where opening a file never waits for another process.
 const NonBlock = 0

@@ -4,5 +4,5 @@ package openfile
 
 import "syscall"
 
-// NonBlock makes the opening of a FIFO return at once, with or without a writer.
+// NonBlock makes opening a FIFO return at once, with or without a writer.
 const NonBlock = syscall.O_NONBLOCK

@@ -1,11 +1,9 @@
-// Package openfile opens the files that the program reads on its own: settings,
-// lists of servers, indexes, what it has written before.
+// Package openfile opens the files that the program reads outside of projects: settings, lists of servers, indexes,
+// its own caches.
 //
-// Such a file may be anything: a FIFO that nobody writes to, a device that never
-// ends, a folder. It is opened without waiting, must be a regular file, and is read
-// up to a limit. Files of a project's folder are read by [ReadIn], which no link
-// leads out of it; the sources of a project are read by package workspace, whose
-// checks are these.
+// The path may be a FIFO without a writer, an endless device, or a folder. Files are opened without waiting, must
+// be regular, and are read up to a limit. [ReadIn] reads a file in a project's folder and follows no link out of
+// it; the sources of a project are read by package project, which makes the same checks.
 package openfile
 
 import (
@@ -19,16 +17,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Limits in bytes, for files that people and programs write.
+// Size limits in bytes.
 const (
-	MaxConfig = 1 << 20  // settings
-	MaxData   = 64 << 20 // what programs keep
+	MaxConfig = 1 << 20  // for settings
+	MaxData   = 64 << 20 // for data written by programs
 )
 
-// Error says why a file that is there cannot be read.
+// Error says why an existing file cannot be read.
 type Error struct {
 	Path string
-	Is   message.Text // "a FIFO, not a regular file"
+	Is   message.Text // what the file is: "a FIFO, not a regular file"
 }
 
 func (e *Error) Error() string { return e.In(message.English) }
@@ -36,7 +34,7 @@ func (e *Error) Error() string { return e.In(message.English) }
 // In implements [message.Localizer].
 func (e *Error) In(lang message.Lang) string { return message.New("%s is %s", e.Path, e.Is).In(lang) }
 
-// Kind names what is not a regular file: "a FIFO".
+// Kind describes a file that is not regular: "a FIFO".
 func Kind(mode fs.FileMode) message.Text {
 	switch {
 	case mode.IsDir():
@@ -53,16 +51,14 @@ func Kind(mode fs.FileMode) message.Text {
 	return message.New("something else")
 }
 
-// Open opens a regular file for reading, without waiting for anybody. The error is
-// an [*Error] for a file that is not regular, else that of the system. The caller
-// closes the file.
+// Open opens a regular file for reading without blocking. The error is an [*Error] if the file is not regular, else
+// an error of the operating system. The caller closes the file.
 func Open(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|NonBlock, 0)
 	return regular(f, path, err)
 }
 
-// OpenIn is Open for a file in a folder, which no link leads out of it. The error
-// of one that does is an [*Error].
+// OpenIn is like Open for a file in a folder; links out of the folder are not followed and give an [*Error].
 func OpenIn(folder, name string) (*os.File, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -77,9 +73,9 @@ func OpenIn(folder, name string) (*os.File, error) {
 	return regular(f, path, err)
 }
 
-// regular returns an open file if it is a regular one.
+// regular returns the file if it is regular; else it closes it and returns an error.
 func regular(f *os.File, path string, err error) (*os.File, error) {
-	if errors.Is(err, syscall.ENXIO) { // a socket, or a device that is not there
+	if errors.Is(err, syscall.ENXIO) { // a socket, or a device that does not exist
 		return nil, &Error{path, message.New("a socket or a device, not a regular file")}
 	}
 	if err != nil {
@@ -95,9 +91,8 @@ func regular(f *os.File, path string, err error) (*os.File, error) {
 	return f, nil
 }
 
-// Read returns what a regular file holds, limit bytes at most. The error is an
-// [*Error] for a larger one, and for what [Open] refuses; fs.ErrNotExist (wrapped)
-// where there is none.
+// Read returns the content of a regular file of at most limit bytes. The error is an [*Error] if it is larger or
+// [Open] refuses it, and wraps fs.ErrNotExist if it does not exist.
 func Read(path string, limit int64) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -106,7 +101,7 @@ func Read(path string, limit int64) ([]byte, error) {
 	return read(f, path, limit)
 }
 
-// ReadIn is Read for a file in a folder, which no link leads out of it.
+// ReadIn is like Read for a file in a folder; links out of the folder are not followed.
 func ReadIn(folder, name string, limit int64) ([]byte, error) {
 	f, err := OpenIn(folder, name)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"syscall"
 )
 
-// ReadOnly reports whether an error says that a place cannot be written: by whom the
-// program runs for, or by anyone.
+// ReadOnly reports whether err says that a place cannot be written, by this user or at all.
 func ReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }

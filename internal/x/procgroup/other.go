@@ -1,6 +1,6 @@
 //go:build !unix
 
-// Package procgroup ends commands together with all that they started.
+// Package procgroup ends commands together with all their child processes.
 package procgroup
 
 import "os/exec"

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package procgroup ends commands together with all that they started: [Own], [OwnKilled]
+// Package procgroup ends commands together with all their child processes: [Own], [OwnKilled]
 // and [Kill] for a command with a context, and [Group] for one that lives until it
 // is ended, and must not outlive this process.
 package procgroup

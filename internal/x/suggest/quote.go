@@ -7,33 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what messages say, in characters.
+// Length limits in messages, in characters.
 const (
-	MostQuoted  = 200  // of an argument
-	MostMessage = 2000 // of a whole message
+	MaxQuoted  = 200  // for one argument
+	MaxMessage = 2000 // for a whole message
 )
 
-// Quote returns what a message says of an argument: all of it, or the first
-// [MostQuoted] characters and how many more there are: "abc… (+12)".
-func Quote(argument string) string { return cut(argument, MostQuoted) }
+// Quote returns an argument as a message quotes it: all of it, or the first [MaxQuoted] characters and the number
+// of those cut: "abc… (+12)".
+func Quote(argument string) string { return cut(argument, MaxQuoted) }
 
-// Message returns a message as it is given out: with each of the arguments that it
-// is about quoted in part where that is long, and cut to [MostMessage] characters. An
-// argument may stand in it as it is, or between quotes as in Go.
+// Message returns text with each of the given arguments shortened as by [Quote], and cut to [MaxMessage]
+// characters. Arguments may appear in text literally or as Go strings.
 func Message(text string, arguments ...string) string {
 	for _, a := range arguments {
 		short := Quote(a)
-		if short == a || len(text) <= MostQuoted {
+		if short == a || len(text) <= MaxQuoted {
 			continue
 		}
 		text = strings.ReplaceAll(text, a, short)
 		quoted := strconv.Quote(a)
 		text = strings.ReplaceAll(text, quoted[1:len(quoted)-1], short)
 	}
-	return cut(text, MostMessage)
+	return cut(text, MaxMessage)
 }
 
-// cut returns the first characters of a text, and how many more there are: "abc… (+12)".
+// cut returns the first most characters of a text and the number of those cut: "abc… (+12)".
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text

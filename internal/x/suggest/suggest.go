@@ -1,27 +1,27 @@
-// Package suggest finds what a mistyped name was meant to be.
+// Package suggest finds the name that a mistyped name was probably meant to be.
 package suggest
 
 import "strings"
 
-// longest is how many bytes a name has that may be a slip.
-const longest = 100
+// maxLength is the longest name, in bytes, that is searched for.
+const maxLength = 100
 
-// Nearest returns the name that name was probably meant to be, or "": the one
-// with the same letters, else the only one that holds it or lies in it, else the
-// one the fewest slips of the keyboard away, up to three and to half of the letters.
+// Nearest returns the element of names that name was probably meant to be, or "". It prefers equal letters, then
+// the only element that contains name or is contained in it, then the first with the smallest edit distance, at
+// most three and half of the letters.
 func Nearest(name string, names []string) string {
-	if len(name) > longest {
+	if len(name) > maxLength {
 		return ""
 	}
-	given := letters(name)
+	given := normalize(name)
 	var akin []string
 	best, fewest := "", 0
 	for _, n := range names {
-		known := letters(n)
+		known := normalize(n)
 		if known == given {
 			return n
 		}
-		const least = 3 // letters that say something
+		const least = 3 // fewer letters match by chance
 		if min(len(given), len(known)) >= least && (strings.Contains(known, given) || strings.Contains(given, known)) {
 			akin = append(akin, n)
 		}
@@ -37,14 +37,13 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
-// letters is a name without what its spelling may vary in: targetPath,
-// target_path and target-path are one.
-func letters(name string) string {
+// normalize returns a name without case and separators: targetPath, target_path and target-path are equal.
+func normalize(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
-// Distance returns how many insertions, deletions, replacements and swaps of
-// neighbours turn a into b; anything above limit when there are more than that.
+// Distance returns the number of insertions, deletions, replacements and swaps of neighbours that turn a into b;
+// some number above limit if there are more than limit.
 func Distance(a, b []rune, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-func TestTheNameThatWasMeantIsFound(t *testing.T) {
+func TestNearest(t *testing.T) {
 	names := []string{"targetPath", "outputDir", "toLower", "floor", "e", "collect", "maxTokens"}
 	for given, want := range map[string]string{
 		"target_path": "targetPath", // the same letters
@@ -24,7 +24,7 @@ func TestTheNameThatWasMeantIsFound(t *testing.T) {
 	}
 }
 
-func TestDistanceCountsSlips(t *testing.T) {
+func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b  string
 		limit int

@@ -8,27 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// aggregates says what an aggregate means at a place.
+// aggregates says whether aggregates are allowed at a place.
 type aggregates int8
 
 const (
-	// refused is where there are no groups, such as in WHERE.
+	// refused is for places without groups, such as WHERE.
 	refused aggregates = iota
-	// allowed is an item of a projection.
+	// allowed is for items of a projection.
 	allowed
-	// nested is within another aggregate.
+	// nested is for arguments of an aggregate.
 	nested
 )
 
-// group is many rows of which one value is wanted.
+// group is the context of an expression that is evaluated once per group.
 type group struct {
-	// keys are what may be used because all rows of the group have it in common: the
-	// items without aggregates that are variables or properties.
+	// keys are the expressions that are constant within a group: items without aggregates that are variables or
+	// properties.
 	keys []syntax.Expr
 	// rows is the scope of the single rows.
 	rows *scope
-	// clause is SKIP or LIMIT, whose group is all rows; "" for an item or a key of
-	// ORDER BY.
+	// clause is SKIP or LIMIT, whose group is all rows; "" for an item or a sort key.
 	clause string
 }
 
@@ -36,12 +35,12 @@ type group struct {
 type columns struct {
 	items []*syntax.Item
 	kinds []kind
-	// keysOnly is for a key of ORDER BY that has aggregates: beside these it may only
-	// use columns that are variables or properties.
+	// keysOnly is set for a sort key with aggregates: besides these it may only use columns that are variables or
+	// properties.
 	keysOnly bool
 }
 
-// without returns the columns that can be named where a variable means something else.
+// without returns the columns that remain visible if a name is shadowed.
 func (cs *columns) without(name string) *columns {
 	if cs == nil {
 		return nil
@@ -61,7 +60,7 @@ func (cs *columns) without(name string) *columns {
 	return left
 }
 
-// find returns the column that is made of an expression.
+// find returns the column with an expression.
 func (cs *columns) find(e syntax.Expr) (kind, bool) {
 	if cs == nil {
 		return unknown, false
@@ -73,7 +72,7 @@ func (cs *columns) find(e syntax.Expr) (kind, bool) {
 	return cs.kinds[at], true
 }
 
-// column returns the kind of the column that an expression stands for, if it does.
+// column returns the kind of the column that an expression refers to, if any.
 func (c *checker) column(e syntax.Expr, v env) (kind, bool) {
 	k, ok := v.columns.find(e)
 	if !ok || simple(e) {
@@ -88,7 +87,7 @@ func (c *checker) column(e syntax.Expr, v env) (kind, bool) {
 	return k, true
 }
 
-// simple tells whether an expression is a variable or a property of one.
+// simple reports whether an expression is a variable or a property of one.
 func simple(e syntax.Expr) bool {
 	for {
 		switch x := e.(type) {
@@ -102,8 +101,7 @@ func simple(e syntax.Expr) bool {
 	}
 }
 
-// aggregating tells whether an expression has an aggregate. Those of a query in it are
-// not meant.
+// aggregating reports whether an expression contains an aggregate, other than in a subquery.
 func aggregating(e syntax.Expr) bool {
 	found := false
 	syntax.Walk(e, func(e syntax.Expr) bool {
@@ -120,7 +118,7 @@ func aggregating(e syntax.Expr) bool {
 	return found
 }
 
-// grouped reports a variable of single rows that is used where a whole group is meant.
+// grouped reports a variable of single rows that is used in the context of a group.
 func (c *checker) grouped(x *syntax.Variable, owner *scope, v env) {
 	switch g := v.ungroup(x).group; {
 	case g == nil || owner != g.rows:
@@ -132,13 +130,13 @@ func (c *checker) grouped(x *syntax.Variable, owner *scope, v env) {
 	}
 }
 
-// ambiguous reports an expression that has many values in a group.
+// ambiguous reports an expression that is not constant within a group.
 func (c *checker) ambiguous(e syntax.Expr) {
 	c.fault(e.Start(), ambiguousAggregation, message.New("give it a name in a WITH before, and use that name both as an item of its own and beside the aggregate"),
 		message.New("an item with an aggregate may use only variables and properties that are items themselves"))
 }
 
-// ungroup leaves out the check on groups in what is one value for each of them.
+// ungroup disables the group check inside an expression that is constant within a group.
 func (v env) ungroup(e syntax.Expr) env {
 	if v.group != nil && slices.ContainsFunc(v.group.keys, func(k syntax.Expr) bool { return syntax.Same(k, e) }) {
 		v.group = nil
@@ -146,8 +144,7 @@ func (v env) ungroup(e syntax.Expr) env {
 	return v
 }
 
-// aggregate checks that an aggregate may stand where it does, and returns what is
-// around its arguments.
+// aggregate checks that an aggregate is allowed, and returns the environment of its arguments.
 func (c *checker) aggregate(at syntax.Pos, v env) env {
 	switch v.aggregates {
 	case refused:

@@ -1,9 +1,8 @@
-// Package check finds what is wrong with a query before it runs: names that nobody
-// gave, values of a kind that cannot fit, aggregates where nothing is grouped.
+// Package check finds semantic errors of a query before it runs: undefined names, type errors, misplaced
+// aggregates.
 //
-// A fault is reported only when it is sure. What a value is, is followed from the text
-// upwards ([kind]); where that is not known, the check is silent and the fault, if it
-// is one, comes when the query runs.
+// Only certain errors are reported. Types are inferred bottom-up ([kind]); if a type is unknown, an error shows
+// only when the query runs.
 package check
 
 import (
@@ -12,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Check returns the first fault of a query, as a [*syntax.Error], or nil. The
-// parameters are those that the query will run with: each that it names must be there.
+// Check returns the first error of a query as a [*syntax.Error], or nil. Every parameter that the query uses must
+// be in parameters.
 func Check(q *syntax.Query, parameters map[string]value.Value) error {
 	c := &checker{parameters: parameters, dropped: map[string]bool{}}
 	c.query(q, nil)
@@ -23,17 +22,17 @@ func Check(q *syntax.Query, parameters map[string]value.Value) error {
 	return c.first
 }
 
-// checker goes through one query.
+// checker checks one query.
 type checker struct {
 	parameters map[string]value.Value
-	// dropped has the names that a projection did not pass on.
+	// dropped are the names that a projection removed from scope.
 	dropped map[string]bool
-	// first is the first fault. The check goes on after it, as if the value in
-	// question could be anything, so that nothing has to return errors.
+	// first is the first error. The check continues after it with unknown kinds, so that no function has to return
+	// an error.
 	first *syntax.Error
 }
 
-// The codes, by their names in the TCK.
+// The codes, named as in the TCK.
 const (
 	ambiguousAggregation  = "AmbiguousAggregationExpression"
 	columnNameConflict    = "ColumnNameConflict"
@@ -57,17 +56,17 @@ const (
 	variableConflict      = "VariableTypeConflict"
 )
 
-// fault keeps a fault of syntax, which most are, if it is the first.
+// fault records a syntax error, the most common class, if it is the first error.
 func (c *checker) fault(at syntax.Pos, code string, advice, text message.Text) {
 	c.report(syntax.SyntaxError, at, code, advice, text)
 }
 
-// report keeps a fault if it is the first.
+// report records an error if it is the first.
 func (c *checker) report(class syntax.Class, at syntax.Pos, code string, advice, text message.Text) {
 	c.keep(&syntax.Error{At: at, Class: class, Code: code, Message: text, Advice: advice})
 }
 
-// keep keeps a fault if it is the first.
+// keep records an error if it is the first.
 func (c *checker) keep(fault *syntax.Error) {
 	if c.first == nil {
 		c.first = fault

@@ -29,7 +29,7 @@ var parameters = map[string]value.Value{
 	"null":   nil,
 }
 
-// TestFaults holds the queries of each archive, one a line, to what is wrong with them.
+// TestFaults compares the errors of the queries in each archive, one query per line.
 func TestFaults(t *testing.T) {
 	golden.Archives(t, ".", func(t *testing.T, files map[string][]byte) string {
 		var b strings.Builder
@@ -95,7 +95,7 @@ func TestParameterIsWhatItsValueIs(t *testing.T) {
 // knows is a relationship.
 type knows struct{ value.Relationship }
 
-// FuzzCheck looks for queries that the parser takes and the check does not survive.
+// FuzzCheck looks for parsable queries on which the check panics.
 func FuzzCheck(f *testing.F) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// expr checks an expression and returns what it may be.
+// expr checks an expression and returns its kind.
 func (c *checker) expr(e syntax.Expr, v env) kind {
 	if k, ok := c.column(e, v); ok {
 		return k
@@ -42,7 +42,7 @@ func (c *checker) expr(e syntax.Expr, v env) kind {
 	return c.operator(e, v)
 }
 
-// operator checks the expressions that take values apart or together.
+// operator checks expressions with operators.
 func (c *checker) operator(e syntax.Expr, v env) kind {
 	switch e := e.(type) {
 	case *syntax.Property:
@@ -70,8 +70,8 @@ func (c *checker) operator(e syntax.Expr, v env) kind {
 	return c.loop(e, v)
 }
 
-// loop checks the expressions that give a name to each element of a list, or of the
-// paths that fit. An aggregate would have nothing to go over in them.
+// loop checks expressions that bind a name to each element of a list, or of matching paths. Aggregates are not
+// allowed in them.
 func (c *checker) loop(e syntax.Expr, v env) kind {
 	switch e := e.(type) {
 	case *syntax.ListComprehension:
@@ -119,14 +119,14 @@ func (c *checker) each(es []syntax.Expr, v env) {
 	}
 }
 
-// goesOver says what a function is for that is called with a list.
+// goesOver returns the message for a function that iterates over a list.
 func goesOver(function string) func(want, have types) message.Text {
 	return func(want, have types) message.Text {
 		return message.New("%s() goes over %s, and this is %s", function, want, have)
 	}
 }
 
-// want checks an expression that must be of some types; say words what is wrong.
+// want checks an expression that must have one of the types; say builds the message.
 func (c *checker) want(e syntax.Expr, t types, say func(want, have types) message.Text, v env) kind {
 	k := c.expr(e, v)
 	if !k.may(t) {
@@ -135,8 +135,7 @@ func (c *checker) want(e syntax.Expr, t types, say func(want, have types) messag
 	return k
 }
 
-// condition checks an expression that must be true or false, for which a pattern may
-// stand.
+// condition checks a boolean expression, which may be a pattern.
 func (c *checker) condition(e syntax.Expr, v env) {
 	v.pattern = true
 	c.want(e, boolean, func(want, have types) message.Text {

@@ -9,30 +9,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// signature is what is known of the arguments and the result of a function.
+// signature describes the arguments and the result of a function.
 type signature struct {
-	// args are the types that the arguments may be of; they may be anything where there
-	// is none.
+	// args are the types of the arguments; further arguments may have any type.
 	args  []types
 	gives kind
-	// like, when it is set, gives the kind of the result from those of the arguments.
+	// like, if set, computes the kind of the result from those of the arguments.
 	like func(args []kind) kind
 }
 
-// to returns the signature of a function from one argument.
+// to returns the signature of a function with one argument.
 func to(gives types, arg types) signature { return signature{args: []types{arg}, gives: is(gives)} }
 
-// toList returns the signature of a function from one argument to a list.
+// toList returns the signature of a function with one argument that returns a list.
 func toList(elem types, arg types) signature {
 	return signature{args: []types{arg}, gives: listOf(is(elem))}
 }
 
-// texts returns the signature of a function from a string and other arguments.
+// texts returns the signature of a function with a string and further arguments.
 func texts(gives types, more ...types) signature {
 	return signature{args: append([]types{text}, more...), gives: is(gives)}
 }
 
-// Functions whose result follows from the arguments.
+// Result kinds that depend on the arguments.
 func first(args []kind) kind     { return args[0] }
 func elements(args []kind) kind  { return args[0].element() }
 func collected(args []kind) kind { return listOf(args[0]) }
@@ -44,8 +43,7 @@ func anyOf(args []kind) kind {
 	return k
 }
 
-// signatures has what is known of functions, by their names in small letters. What is
-// not known here is seen when the query runs.
+// signatures maps lower-case names of functions to what is known of them. The rest is checked at run time.
 var signatures = map[string]signature{
 	// Aggregates.
 	"count":          to(integer, anything),
@@ -59,7 +57,7 @@ var signatures = map[string]signature{
 	"percentilecont": {args: []types{number, number}, gives: is(number)},
 	"percentiledisc": {args: []types{number, number}, gives: is(number)},
 
-	// Of nodes, relationships and paths.
+	// Nodes, relationships and paths.
 	"labels":        toList(text, node),
 	"type":          to(text, relationship),
 	"keys":          toList(text, entity|mapping),
@@ -74,7 +72,7 @@ var signatures = map[string]signature{
 	"endnode":       to(node, relationship),
 	"exists":        to(boolean, anything),
 
-	// Of lists and of several things.
+	// Lists and any values.
 	"coalesce": {like: anyOf},
 	"nullif":   {like: first},
 	"head":     {args: []types{list}, like: elements},
@@ -85,7 +83,7 @@ var signatures = map[string]signature{
 	"reverse":  {args: []types{list | text}, like: first},
 	"range":    toList(integer, anything),
 
-	// From one type to another.
+	// Conversions.
 	"tostring":        to(text, boolean|number|text),
 	"tointeger":       to(integer, boolean|number|text),
 	"toint":           to(integer, boolean|number|text),
@@ -100,7 +98,7 @@ var signatures = map[string]signature{
 	"tofloatlist":     toList(float, list),
 	"tobooleanlist":   toList(boolean, list),
 
-	// Of strings.
+	// Strings.
 	"tolower":          texts(text),
 	"toupper":          texts(text),
 	"lower":            texts(text),
@@ -116,7 +114,7 @@ var signatures = map[string]signature{
 	"char_length":      texts(integer),
 	"character_length": texts(integer),
 
-	// Of numbers.
+	// Numbers.
 	"abs":      {args: []types{number}, like: first},
 	"ceil":     to(float, number),
 	"floor":    to(float, number),
@@ -143,7 +141,7 @@ var signatures = map[string]signature{
 	"isnan":    to(boolean, number),
 }
 
-// call checks a call: the function, and what its arguments may be.
+// call checks the function and the arguments of a call.
 func (c *checker) call(e *syntax.Call, v env) kind {
 	if err := eval.CheckCall(e); err != nil {
 		if fault, ok := errors.AsType[*syntax.Error](err); ok {

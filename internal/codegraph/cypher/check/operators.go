@@ -5,7 +5,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// unary checks NOT, - and + before an operand.
+// unary checks NOT, - and +.
 func (c *checker) unary(e *syntax.Unary, v env) kind {
 	if e.Op == syntax.Not {
 		c.condition(e.X, v)
@@ -16,7 +16,7 @@ func (c *checker) unary(e *syntax.Unary, v env) kind {
 	}, v).of & number)
 }
 
-// binary checks an operator between two operands.
+// binary checks a binary operator.
 func (c *checker) binary(e *syntax.Binary, v env) kind {
 	switch e.Op {
 	case syntax.And, syntax.Or, syntax.Xor:
@@ -35,14 +35,14 @@ func (c *checker) binary(e *syntax.Binary, v env) kind {
 		}
 		l, r := c.want(e.L, number, what, v), c.want(e.R, number, what, v)
 		return calculated(e.Op, l, r)
-	default: // those that compare strings, of which other values are null
+	default: // string comparisons, which are null for other values
 		c.expr(e.L, v)
 		c.expr(e.R, v)
 	}
 	return is(boolean)
 }
 
-// calculated returns the kind of a result of arithmetic.
+// calculated returns the kind of the result of arithmetic.
 func calculated(op syntax.Op, l, r kind) kind {
 	switch {
 	case op == syntax.Power:
@@ -55,7 +55,7 @@ func calculated(op syntax.Op, l, r kind) kind {
 	return is(number)
 }
 
-// sum checks +, which also joins strings and lists.
+// sum checks +, which also concatenates strings and lists.
 func (c *checker) sum(e *syntax.Binary, v env) kind {
 	l, r := c.expr(e.L, v), c.expr(e.R, v)
 	if l.of == 0 || r.of == 0 {
@@ -123,7 +123,7 @@ func (c *checker) slice(e *syntax.Slice, v env) kind {
 	return listOf(of.element())
 }
 
-// typeFault keeps a fault that openCypher takes for one of types, if it is the first.
+// typeFault records a type error if it is the first error.
 func (c *checker) typeFault(at syntax.Pos, code string, text message.Text) {
 	c.report(syntax.TypeError, at, code, message.Text{}, text)
 }

@@ -7,18 +7,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// pattern is paths that are being checked.
+// pattern is a pattern being checked.
 type pattern struct {
 	*checker
 	v env
-	// binds says that new names may be given; they go into the scope.
+	// binds is set if new names are allowed; they are added to the scope.
 	binds bool
-	// used has the relationships of the pattern so far.
+	// used are the relationships of the pattern so far.
 	used []string
 }
 
-// pattern checks paths: first the names in them, then the properties, which may use
-// the names of all paths.
+// pattern checks paths: first all names, then the properties, which may use the names of all paths.
 func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 	p := &pattern{checker: c, v: v, binds: binds}
 	for _, path := range paths {
@@ -34,7 +33,7 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 	}
 }
 
-// path checks the names in a path, its own last: it must be new even to its nodes.
+// path checks the names in a path, its own last, because it must differ from those of its nodes.
 func (p *pattern) path(of *syntax.Path) {
 	for i, n := range of.Nodes {
 		p.name(n.Var, is(node), message.New("a node"))
@@ -52,7 +51,7 @@ func (p *pattern) path(of *syntax.Path) {
 	p.v.scope.names[x.Name] = is(path)
 }
 
-// relationship checks the name of a relationship, or of a list of such.
+// relationship checks the name of a relationship or of a list of relationships.
 func (p *pattern) relationship(r *syntax.RelPattern) {
 	if r.Var == nil {
 		return
@@ -69,7 +68,7 @@ func (p *pattern) relationship(r *syntax.RelPattern) {
 	p.used = append(p.used, r.Var.Name)
 }
 
-// name checks a name that stands for something of a kind, and gives it if it is new.
+// name checks a name of the given kind, and binds it if it is new.
 func (p *pattern) name(x *syntax.Variable, k kind, what message.Text) {
 	if x == nil {
 		return
@@ -91,7 +90,7 @@ func (p *pattern) name(x *syntax.Variable, k kind, what message.Text) {
 	}
 }
 
-// comprehension checks [path WHERE p | x], whose new names are its own.
+// comprehension checks [path WHERE p | x], whose new names are local.
 func (c *checker) comprehension(e *syntax.PatternComprehension, v env) kind {
 	v.aggregates = refused
 	v.scope = inside(v.scope)
@@ -105,7 +104,7 @@ func (c *checker) comprehension(e *syntax.PatternComprehension, v env) kind {
 	return listOf(c.expr(e.Map, v))
 }
 
-// predicate checks a pattern that is a condition.
+// predicate checks a pattern used as a condition.
 func (c *checker) predicate(e *syntax.PatternPredicate, v env) kind {
 	if !v.pattern {
 		c.fault(e.At, unexpectedSyntax, message.New("ask exists(...) of it, or make a list of it: [pattern | value]"),

@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// projection checks WITH or RETURN. It returns the scope after it and the names of the
-// columns in their order.
+// projection checks WITH or RETURN. It returns the new scope and the names of the columns in order.
 func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope, names []string) {
 	after = inside(before.outer)
 	if p.Star {
@@ -29,8 +28,7 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 	}
 	v := env{scope: after, columns: cs}
 	if !grouped && !p.Distinct {
-		// The rows are still what they were: both their names and the new ones are
-		// seen.
+		// ORDER BY and WHERE see the names of the old rows and the new ones.
 		v.scope = &scope{names: after.names, outer: before}
 	}
 	c.order(p, v, grouped)
@@ -43,7 +41,7 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 	return after, names
 }
 
-// star checks "*" and returns the names that it stands for.
+// star checks "*" and returns the names that it expands to.
 func (c *checker) star(p *syntax.Projection, before, after *scope) []string {
 	names := before.own()
 	if len(names) == 0 && p.Return {
@@ -53,8 +51,7 @@ func (c *checker) star(p *syntax.Projection, before, after *scope) []string {
 	return names
 }
 
-// items checks the items of a projection. It returns them as columns and tells whether
-// there is an aggregate among them.
+// items checks the items of a projection. It returns them as columns, and whether any of them aggregates.
 func (c *checker) items(p *syntax.Projection, before *scope) (cs *columns, grouped bool) {
 	cs = &columns{items: p.Items}
 	g := &group{rows: before}
@@ -95,7 +92,7 @@ func (c *checker) order(p *syntax.Projection, v env, grouped bool) {
 	}
 }
 
-// count checks the number behind SKIP or LIMIT.
+// count checks the number of SKIP or LIMIT.
 func (c *checker) count(clause string, e syntax.Expr, before *scope) {
 	if e == nil {
 		return
@@ -109,7 +106,7 @@ func (c *checker) count(clause string, e syntax.Expr, before *scope) {
 	}
 }
 
-// negative tells whether an expression is a negative integer, written as such.
+// negative reports whether an expression is a negative integer literal.
 func negative(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Unary:
@@ -126,8 +123,8 @@ func negative(e syntax.Expr) bool {
 	return false
 }
 
-// aliases checks that all columns of a WITH have names. It comes last, since what is
-// wrong with the expressions says more.
+// aliases checks that all columns of a WITH have names. It comes last, because errors in the expressions are more
+// helpful.
 func (c *checker) aliases(p *syntax.Projection) {
 	if p.Return {
 		return
@@ -142,7 +139,7 @@ func (c *checker) aliases(p *syntax.Projection) {
 	}
 }
 
-// columnName returns the name by which a column can be used.
+// columnName returns the name by which a column can be referred to.
 func columnName(item *syntax.Item) string {
 	if x, ok := item.Expr.(*syntax.Variable); ok && item.As == "" {
 		return x.Name

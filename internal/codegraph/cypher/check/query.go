@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// query checks a query within a scope, which is nil but for an EXISTS.
+// query checks a query; outer is the scope around a subquery, nil for the whole query.
 func (c *checker) query(q *syntax.Query, outer *scope) {
 	var first []string
 	for i, s := range q.Parts {
@@ -51,7 +51,7 @@ func (c *checker) single(s *syntax.Single, outer *scope) []string {
 	return nil
 }
 
-// match checks MATCH, whose variables are in scope from there on.
+// match checks MATCH, and adds its variables to the scope.
 func (c *checker) match(m *syntax.Match, s *scope) {
 	v := env{scope: s}
 	c.pattern(m.Pattern, v, true)
@@ -69,8 +69,7 @@ func (c *checker) unwind(u *syntax.Unwind, s *scope) {
 	s.names[u.As.Name] = k.unwound()
 }
 
-// unwound returns the kind of what UNWIND makes of a value: the elements of a list, and
-// anything else itself.
+// unwound returns the kind of a row's value after UNWIND: the elements of a list; any other value itself.
 func (k kind) unwound() kind {
 	if k.of&list == 0 {
 		return k
@@ -78,7 +77,7 @@ func (k kind) unwound() kind {
 	return is(k.of &^ list).or(k.element())
 }
 
-// alreadyBound reports a name that is given a second time.
+// alreadyBound reports a name that is bound a second time.
 func (c *checker) alreadyBound(x *syntax.Variable) {
 	c.fault(x.At, variableBound, message.New("take another name"), message.New("variable `%s` is already in use", x.Name))
 }

@@ -9,18 +9,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// scope has the names that can be used at a place, and of which kind they are.
+// scope maps the visible names to their kinds.
 type scope struct {
 	names map[string]kind
-	// outer is the scope around it: of the query that an EXISTS stands in, or of the
-	// clause that a comprehension stands in. nil for none.
+	// outer is the enclosing scope: of the query around an EXISTS, or of the clause around a comprehension; nil for
+	// none.
 	outer *scope
 }
 
-// inside returns an empty scope within another, which may be nil.
+// inside returns an empty scope within outer, which may be nil.
 func inside(outer *scope) *scope { return &scope{names: map[string]kind{}, outer: outer} }
 
-// find returns the kind of a name and the scope that has it; nil when there is none.
+// find returns the kind of a name and the scope that defines it; nil if there is none.
 func (s *scope) find(name string) (kind, *scope) {
 	for ; s != nil; s = s.outer {
 		if k, ok := s.names[name]; ok {
@@ -33,7 +33,7 @@ func (s *scope) find(name string) (kind, *scope) {
 // own returns the names of the scope itself, sorted.
 func (s *scope) own() []string { return slices.Sorted(maps.Keys(s.names)) }
 
-// all returns the names that can be used, sorted.
+// all returns all visible names, sorted.
 func (s *scope) all() []string {
 	names := map[string]kind{}
 	for ; s != nil; s = s.outer {
@@ -42,20 +42,19 @@ func (s *scope) all() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// env is the surroundings of an expression.
+// env is the environment of an expression.
 type env struct {
 	scope      *scope
 	aggregates aggregates
-	// pattern says that a pattern may stand here, as a condition.
+	// pattern is set if a pattern is allowed here, as a condition.
 	pattern bool
-	// columns are what ORDER BY and the WHERE of a WITH may name by what they are made
-	// of; nil for none.
+	// columns are the columns that ORDER BY, and WHERE after WITH, may refer to by their expressions; nil for none.
 	columns *columns
-	// group is set outside the aggregates of an item that has any; nil otherwise.
+	// group is set outside the aggregates of an item that aggregates; else nil.
 	group *group
 }
 
-// with returns the surroundings of an expression that has a name of its own.
+// with returns an environment with one more name.
 func (c *checker) with(v env, name string, k kind) env {
 	v.scope = inside(v.scope)
 	v.scope.names[name] = k
@@ -63,7 +62,7 @@ func (c *checker) with(v env, name string, k kind) env {
 	return v
 }
 
-// variable returns the kind of a name that must be there.
+// variable returns the kind of a name, which must be defined.
 func (c *checker) variable(x *syntax.Variable, v env) kind {
 	k, owner := v.scope.find(x.Name)
 	if owner == nil {
@@ -74,7 +73,7 @@ func (c *checker) variable(x *syntax.Variable, v env) kind {
 	return k
 }
 
-// undefined reports a name that is not there.
+// undefined reports an undefined name.
 func (c *checker) undefined(x *syntax.Variable, v env) {
 	advice := message.New("there is no variable here yet: MATCH, UNWIND or WITH give them")
 	switch names := v.scope.all(); {

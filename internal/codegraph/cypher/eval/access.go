@@ -30,8 +30,7 @@ func (c *Compiler) property(e *syntax.Property, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// propertyOf returns the property of a node or a relationship, or what a map has for a
-// key.
+// propertyOf returns a property of a node or a relationship, or the value of a key in a map.
 func propertyOf(ctx context.Context, g Graph, v value.Value, key string) (value.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -47,7 +46,7 @@ func propertyOf(ctx context.Context, g Graph, v value.Value, key string) (value.
 	case value.Relationship:
 		return v.Property(key), nil
 	}
-	return nil, mistyped("."+key, message.Key("a node, a relationship or a map"), v)
+	return nil, typeMismatch("."+key, message.Key("a node, a relationship or a map"), v)
 }
 
 func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
@@ -67,12 +66,11 @@ func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
 			}
 			return propertyOf(ctx, c.Graph, of, key)
 		}
-		return nil, mistyped("[ ]", message.Key("a list, a map, a node or a relationship"), of)
+		return nil, typeMismatch("[ ]", message.Key("a list, a map, a node or a relationship"), of)
 	})
 }
 
-// element returns an element of a list, counted from its end when the index is
-// negative; null outside of the list.
+// element returns an element of a list, counted from the end for a negative index; null if out of range.
 func element(list value.List, index value.Value) (value.Value, error) {
 	i, ok := index.(int64)
 	if !ok {
@@ -103,7 +101,7 @@ func (c *Compiler) slice(e *syntax.Slice, s *Scope) (Expr, error) {
 		}
 		list, ok := vs[0].(value.List)
 		if !ok {
-			return nil, at(e.At, mistyped("[ .. ]", message.Key("a list"), vs[0]))
+			return nil, at(e.At, typeMismatch("[ .. ]", message.Key("a list"), vs[0]))
 		}
 		from, err := bound(vs[1], 0, len(list))
 		if err != nil {
@@ -117,14 +115,14 @@ func (c *Compiler) slice(e *syntax.Slice, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// bound returns an end of a slice of a list with n elements: a position in it.
+// bound returns an end of a slice as an index from 0 to n.
 func bound(v value.Value, otherwise, n int) (int, error) {
 	if v == nil {
 		return otherwise, nil
 	}
 	i, ok := v.(int64)
 	if !ok {
-		return 0, mistyped("[ .. ]", message.Key("integers"), v)
+		return 0, typeMismatch("[ .. ]", message.Key("integers"), v)
 	}
 	if i < 0 {
 		i += int64(n)
@@ -149,7 +147,7 @@ func (c *Compiler) hasLabels(e *syntax.HasLabels, s *Scope) (Expr, error) {
 		case value.Relationship:
 			have = []string{v.Key().Type}
 		default:
-			err = mistyped(":", message.Key("a node or a relationship"), v)
+			err = typeMismatch(":", message.Key("a node or a relationship"), v)
 		}
 		if err != nil {
 			return nil, at(e.At, err)

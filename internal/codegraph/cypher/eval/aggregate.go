@@ -8,33 +8,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Aggregate makes one value of those of many rows. It is for one goroutine.
+// Aggregate computes one value from many rows. It is not safe for concurrent use.
 type Aggregate interface {
-	// Add takes in the values that the arguments have in one row.
+	// Add adds the values of the arguments in one row.
 	Add(args ...value.Value) error
 	// Result returns the value so far.
 	Result() value.Value
-	// Size returns about how many bytes it holds.
+	// Size returns the approximate memory in use, in bytes.
 	Size() int64
 }
 
-// Aggregation is a call that aggregates.
+// Aggregation is a call of an aggregate function.
 type Aggregation struct {
-	// Args are the arguments, to be compiled in the scope of the rows; none for
-	// count(*).
+	// Args are the arguments, evaluated per row; nil for count(*).
 	Args []syntax.Expr
-	// New begins a group.
+	// New returns the aggregate of a new group.
 	New func() Aggregate
 }
 
-// aggregate is a function that aggregates.
+// aggregate is an aggregate function.
 type aggregate struct {
 	name string
 	args int
 	new  func() Aggregate
 }
 
-// aggregates are the functions that aggregate, by their names in small letters.
+// aggregates are the aggregate functions by lower-case name.
 var aggregates = map[string]*aggregate{
 	"count":          {"count", 1, func() Aggregate { return &count{} }},
 	"collect":        {"collect", 1, func() Aggregate { return &collect{builder{list: value.List{}}} }},
@@ -48,14 +47,14 @@ var aggregates = map[string]*aggregate{
 	"percentiledisc": {"percentileDisc", 2, func() Aggregate { return &percentile{of: nearestRank} }},
 }
 
-// IsAggregate says whether a function aggregates; the case of its name does not matter.
+// IsAggregate reports whether name is that of an aggregate function, ignoring case.
 func IsAggregate(name string) bool {
 	_, ok := aggregates[strings.ToLower(name)]
 	return ok
 }
 
-// NewAggregation returns what a *[syntax.Call] or *[syntax.CountStar] aggregates; nil when
-// the expression is none that does. The fault is a wrong number of arguments.
+// NewAggregation returns the aggregation of a *[syntax.Call] or *[syntax.CountStar]; nil if the expression is not
+// one. The error says that the number of arguments is wrong.
 func NewAggregation(e syntax.Expr) (*Aggregation, error) {
 	if _, ok := e.(*syntax.CountStar); ok {
 		return &Aggregation{New: func() Aggregate { return &count{} }}, nil
@@ -70,26 +69,26 @@ func NewAggregation(e syntax.Expr) (*Aggregation, error) {
 	}
 	return &Aggregation{Args: call.Args, New: func() Aggregate {
 		if call.Distinct {
-			return &onNamed{call, &distinct{seen: map[string]struct{}{}, of: a.new()}}
+			return &namedAggregate{call, &distinct{seen: map[string]struct{}{}, of: a.new()}}
 		}
-		return &onNamed{call, a.new()}
+		return &namedAggregate{call, a.new()}
 	}}, nil
 }
 
-// onNamed passes on what is not null, and gives faults their place.
-type onNamed struct {
+// namedAggregate skips null, and adds the function's name to errors.
+type namedAggregate struct {
 	call *syntax.Call
 	Aggregate
 }
 
-func (a *onNamed) Add(args ...value.Value) error {
+func (a *namedAggregate) Add(args ...value.Value) error {
 	if args[0] == nil {
 		return nil
 	}
 	return at(a.call.At, named(a.call.Name, a.Aggregate.Add(args...)))
 }
 
-// distinct passes on what is not the same as anything before.
+// distinct skips values that were added before.
 type distinct struct {
 	seen map[string]struct{}
 	key  []byte
@@ -97,7 +96,7 @@ type distinct struct {
 	of   Aggregate
 }
 
-// sizeSeen is what an entry takes besides its key.
+// sizeSeen is the size of a map entry without its key.
 const sizeSeen = 40
 
 func (d *distinct) Add(args ...value.Value) error {
@@ -113,10 +112,10 @@ func (d *distinct) Add(args ...value.Value) error {
 func (d *distinct) Result() value.Value { return d.of.Result() }
 func (d *distinct) Size() int64         { return d.size + d.of.Size() }
 
-// sizeFixed is what an aggregate takes that holds a few numbers.
+// sizeFixed is the size of an aggregate with a few numbers.
 const sizeFixed = 64
 
-// count counts what it is given.
+// count counts values.
 type count struct{ n int64 }
 
 func (c *count) Add(...value.Value) error {
@@ -133,7 +132,7 @@ func (c *collect) Add(args ...value.Value) error { return c.add(args[0]) }
 func (c *collect) Result() value.Value           { return c.list }
 func (c *collect) Size() int64                   { return sizeFixed + c.size }
 
-// sum is an integer as long as all are.
+// sum is an integer as long as all values are.
 type sum struct{ total value.Value }
 
 func (s *sum) Add(args ...value.Value) error {
@@ -150,9 +149,9 @@ func (s *sum) Add(args ...value.Value) error {
 func (s *sum) Result() value.Value { return s.total }
 func (s *sum) Size() int64         { return sizeFixed }
 
-// extreme is the last value in one direction of the order.
+// extreme is the minimum or maximum.
 type extreme struct {
-	sign int // 1 for the greatest
+	sign int // 1 for the maximum
 	best value.Value
 	size int64
 }

@@ -147,7 +147,7 @@ func TestAggregatesSayWhatTheyHold(t *testing.T) {
 	}
 }
 
-func TestSlotsThatAreLoadedAreNotAskedFor(t *testing.T) {
+func TestLoadedPropertiesAreNotRead(t *testing.T) {
 	s := eval.NewScope()
 	s.Add("n")
 	s.Load("n", "name", s.Hidden())

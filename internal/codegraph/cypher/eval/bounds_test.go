@@ -13,7 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-func TestNoValueGrowsWithoutBound(t *testing.T) {
+func TestValueSizesAreBounded(t *testing.T) {
 	const want = "ArgumentError/NumberOutOfRange"
 	for _, text := range []string{
 		"range(1, 20000000)",
@@ -69,7 +69,7 @@ func TestFaultsSayWhereAndWhat(t *testing.T) {
 	}
 }
 
-func TestUnknownFunctionsHaveANeighbour(t *testing.T) {
+func TestUnknownFunctionSuggestion(t *testing.T) {
 	for text, want := range map[string]string{
 		"sizes(list)":     "did you mean size()?",
 		"lengths(path)":   "did you mean length()?",
@@ -96,7 +96,7 @@ func TestRelationshipsHaveAnIDThatStays(t *testing.T) {
 	}
 }
 
-func TestExpressionsAreForManyGoroutines(t *testing.T) {
+func TestExpressionsAreConcurrencySafe(t *testing.T) {
 	e, err := syntax.ParseExpr("[x IN list WHERE toString(x) =~ ('[' + x + ']') | x + one]")
 	if err != nil {
 		t.Fatal(err)

@@ -10,30 +10,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// function is a function that queries can call.
+// function is a built-in function.
 type function struct {
-	name     string // as openCypher writes it; in a query its case does not matter
-	min, max int    // how many arguments it takes
+	name     string // as openCypher writes it; calls ignore case
+	min, max int    // number of arguments
 	call     body
-	// takesNull is for those that want to see nulls; of others the result is null when
-	// an argument is.
+	// takesNull is set for functions that handle null; the result of others is null if an argument is.
 	takesNull bool
 }
 
-// body is what a function does with its arguments. Faults get their place where it is
-// called.
+// body implements a function. The position is added to errors at the call.
 type body func(ctx context.Context, g Graph, args []value.Value) (value.Value, error)
 
-// many is the max of a function that takes any number of arguments.
+// many is the max of a variadic function.
 const many = 1 << 10
 
-// byName are the functions by their names in small letters.
+// byName maps lower-case names to functions.
 var byName = index(
 	graphFunctions, listFunctions, textFunctions, numberFunctions, conversions,
 	[]*function{
 		{name: "coalesce", min: 1, max: many, call: pure(coalesce), takesNull: true},
 		{name: "nullIf", min: 2, max: 2, call: pure(nullIf), takesNull: true},
-		{name: "exists", min: 1, max: 1, call: pure(isThere), takesNull: true},
+		{name: "exists", min: 1, max: 1, call: pure(exists), takesNull: true},
 	},
 )
 
@@ -61,7 +59,7 @@ func nullIf(args []value.Value) (value.Value, error) {
 	return args[0], nil
 }
 
-func isThere(args []value.Value) (value.Value, error) { return args[0] != nil, nil }
+func exists(args []value.Value) (value.Value, error) { return args[0] != nil, nil }
 
 func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 	f, err := lookUp(e)
@@ -69,7 +67,7 @@ func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 		return nil, err
 	}
 	if f.name == "exists" {
-		// exists(pattern) is the pattern itself, as a boolean.
+		// exists(pattern) is the pattern as a boolean.
 		if p, ok := e.Args[0].(*syntax.PatternPredicate); ok {
 			return c.Compile(p, s)
 		}
@@ -91,8 +89,8 @@ func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// CheckCall returns what is wrong with a call whatever its arguments are: that there is
-// no such function, their number, a DISTINCT that means nothing.
+// CheckCall returns the errors of a call that do not depend on the values of its arguments: unknown function, wrong
+// number of arguments, meaningless DISTINCT.
 func CheckCall(e *syntax.Call) error {
 	if a, ok := aggregates[strings.ToLower(e.Name)]; ok {
 		return checkCount(e, a.name, a.args, a.args)
@@ -101,7 +99,7 @@ func CheckCall(e *syntax.Call) error {
 	return err
 }
 
-// lookUp finds the function of a call that may stand anywhere.
+// lookUp finds the function of a call. Aggregates are handled elsewhere.
 func lookUp(e *syntax.Call) (*function, error) {
 	name := strings.ToLower(e.Name)
 	if IsAggregate(name) {
@@ -126,7 +124,7 @@ func misplacedAggregate(pos syntax.Pos, name string) error {
 	}
 }
 
-// checkCount checks how many arguments there are.
+// checkCount checks the number of arguments.
 func checkCount(e *syntax.Call, name string, least, most int) error {
 	if n := len(e.Args); least <= n && n <= most {
 		return nil
@@ -142,8 +140,7 @@ func checkCount(e *syntax.Call, name string, least, most int) error {
 		message.New("%s() takes %s, not %d", name, want, len(e.Args))))
 }
 
-// absent is what openCypher has and this engine has not, by the part of the name before
-// its first dot.
+// absent are openCypher functions that are not implemented, by the part of the name before the first dot.
 var absent = []string{
 	"date", "time", "datetime", "localtime", "localdatetime", "duration", "timestamp", "point", "distance",
 }
@@ -161,7 +158,7 @@ func unknownFunction(e *syntax.Call) error {
 	return at(e.At, err)
 }
 
-// argumentError is an argument of a type that a function does not take.
+// argumentError is an argument of the wrong type.
 type argumentError struct {
 	want string // such as "a string": the key of a message
 	got  value.Value
@@ -171,7 +168,7 @@ func (e *argumentError) Error() string {
 	return "takes " + e.want + ", not " + described(e.got).String()
 }
 
-// named makes a fault of what a function says about its arguments.
+// named adds a function's name to an error about its arguments.
 func named(name string, err error) error {
 	if e, ok := err.(*argumentError); ok { //nolint:errorlint // functions do not wrap it
 		return fault(syntax.TypeError, "InvalidArgumentValue", message.New("%s() takes %s, not %s", name, typeWords(e.want), described(e.got)))
@@ -179,17 +176,17 @@ func named(name string, err error) error {
 	return err
 }
 
-// outOfRange is the fault of an argument that is of the right type and still none.
+// outOfRange returns the error for an invalid argument of the right type.
 func outOfRange(text message.Text) error {
 	return fault(syntax.ArgumentError, "NumberOutOfRange", text)
 }
 
-// pure makes the body of a function that needs its arguments only.
+// pure makes the body of a function that does not use the graph.
 func pure(f func(args []value.Value) (value.Value, error)) body {
 	return func(_ context.Context, _ Graph, args []value.Value) (value.Value, error) { return f(args) }
 }
 
-// of makes the body of a function with one argument, of one type.
+// of makes the body of a function with one argument, of type T.
 func of[T value.Value](want string, f func(v T) (value.Value, error)) body {
 	return pure(func(args []value.Value) (value.Value, error) {
 		v, ok := args[0].(T)

@@ -8,12 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Compile makes a function over rows of an expression. What can be known to be wrong
-// before there is a row is a [*syntax.Error]: a name that the scope does not have, a
-// parameter that is missing, an unknown function, and a function that aggregates,
-// since [NewAggregation] is for those. Expressions are for many goroutines, each with
-// rows of its own. Their faults are of that type, too; an error of the graph or the
-// context is passed on.
+// Compile compiles an expression to a function of a row. Errors that do not depend on a row are a [*syntax.Error]:
+// an undefined name, a missing parameter, an unknown function, and an aggregate function, for which there is
+// [NewAggregation]. The result is safe for concurrent use with different rows. Evaluation returns a
+// [*syntax.Error], too, or an error of the graph or the context.
 func (c *Compiler) Compile(e syntax.Expr, s *Scope) (Expr, error) {
 	if v, ok, err := c.constant(e); ok || err != nil {
 		return always(v), err
@@ -45,7 +43,7 @@ func (c *Compiler) Compile(e syntax.Expr, s *Scope) (Expr, error) {
 	return c.compileOperator(e, s)
 }
 
-// compileOperator compiles what has operators or words between its parts.
+// compileOperator compiles expressions with operators or keywords.
 func (c *Compiler) compileOperator(e syntax.Expr, s *Scope) (Expr, error) {
 	switch e := e.(type) {
 	case *syntax.Unary:
@@ -70,7 +68,7 @@ func (c *Compiler) compileOperator(e syntax.Expr, s *Scope) (Expr, error) {
 	return nil, message.Errorf("compile a %T: not an expression", e)
 }
 
-// compileAll compiles several expressions; those that are nil stay so.
+// compileAll compiles several expressions; nil stays nil.
 func (c *Compiler) compileAll(s *Scope, es ...syntax.Expr) ([]Expr, error) {
 	compiled := make([]Expr, len(es))
 	for i, e := range es {
@@ -85,7 +83,7 @@ func (c *Compiler) compileAll(s *Scope, es ...syntax.Expr) ([]Expr, error) {
 	return compiled, nil
 }
 
-// constant returns the value of a literal, a parameter, and of lists and maps of such.
+// constant returns the value of a literal, a parameter, or a list or map of them.
 func (c *Compiler) constant(e syntax.Expr) (v value.Value, ok bool, err error) {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -110,7 +108,7 @@ func (c *Compiler) constant(e syntax.Expr) (v value.Value, ok bool, err error) {
 	return nil, false, nil
 }
 
-// constants returns the values of expressions that are all constant.
+// constants returns the values of expressions if all are constant.
 func (c *Compiler) constants(es []syntax.Expr) (vs []value.Value, ok bool, err error) {
 	vs = make([]value.Value, len(es))
 	for i, e := range es {
@@ -121,7 +119,7 @@ func (c *Compiler) constants(es []syntax.Expr) (vs []value.Value, ok bool, err e
 	return vs, true, nil
 }
 
-// always is an expression with one value.
+// always returns a constant expression.
 func always(v value.Value) Expr {
 	return func(context.Context, Row) (value.Value, error) { return v, nil }
 }
@@ -173,7 +171,7 @@ func newMap(keys []string, values []value.Value) value.Map {
 	return m
 }
 
-// evaluate returns the values of some expressions; null for those that are nil.
+// evaluate returns the values of expressions; null for nil.
 func evaluate(ctx context.Context, r Row, es []Expr) ([]value.Value, error) {
 	values := make([]value.Value, len(es))
 	for i, e := range es {
@@ -185,7 +183,7 @@ func evaluate(ctx context.Context, r Row, es []Expr) ([]value.Value, error) {
 	return values, nil
 }
 
-// optional returns the value of an expression; null for one that is nil.
+// optional returns the value of an expression; null for nil.
 func optional(ctx context.Context, r Row, e Expr) (value.Value, error) {
 	if e == nil {
 		return nil, nil
@@ -193,7 +191,7 @@ func optional(ctx context.Context, r Row, e Expr) (value.Value, error) {
 	return e(ctx, r)
 }
 
-// builder makes a list that does not grow without bound.
+// builder builds a list of bounded size.
 type builder struct {
 	list value.List
 	size int64

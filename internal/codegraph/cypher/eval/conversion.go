@@ -11,9 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// conversions are the functions that make values of one type of those of others. What
-// is of a type that never converts is a fault, but for the ...OrNull functions; a string
-// that does not convert is null.
+// conversions are the functions that convert between types. A type that never converts is an error, except for the
+// ...OrNull functions; a string that does not convert gives null.
 var conversions = []*function{
 	{name: "toString", min: 1, max: 1, call: pure(toString)},
 	{name: "toStringOrNull", min: 1, max: 1, call: orNull(toString)},
@@ -30,7 +29,7 @@ var conversions = []*function{
 	{name: "toBooleanList", min: 1, max: 1, call: ofEach(toBoolean)},
 }
 
-// orNull makes null of what does not convert.
+// orNull returns null for values that do not convert.
 func orNull(convert func(args []value.Value) (value.Value, error)) body {
 	return pure(func(args []value.Value) (value.Value, error) {
 		v, err := convert(args)
@@ -41,7 +40,7 @@ func orNull(convert func(args []value.Value) (value.Value, error)) body {
 	})
 }
 
-// ofEach converts the elements of a list, with null for those that do not.
+// ofEach converts the elements of a list, with null for those that do not convert.
 func ofEach(convert func(args []value.Value) (value.Value, error)) body {
 	one := orNull(convert)
 	return func(ctx context.Context, g Graph, args []value.Value) (value.Value, error) {
@@ -66,10 +65,10 @@ func toString(args []value.Value) (value.Value, error) {
 	return nil, &argumentError{message.Key("a string, a number or a boolean"), args[0]}
 }
 
-// decimal is what a string must be to become a number.
+// decimal matches the strings that convert to numbers.
 var decimal = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
-// parseNumber reads the number in a string.
+// parseNumber parses a number.
 func parseNumber(s string) (f float64, ok bool) {
 	s = strings.TrimSpace(s)
 	if !decimal.MatchString(s) {
@@ -79,7 +78,7 @@ func parseNumber(s string) (f float64, ok bool) {
 	return f, err == nil
 }
 
-// toInteger cuts off what is behind the point.
+// toInteger truncates toward zero.
 func toInteger(args []value.Value) (value.Value, error) {
 	switch v := args[0].(type) {
 	case int64:
@@ -108,7 +107,7 @@ func toInteger(args []value.Value) (value.Value, error) {
 	return nil, &argumentError{message.Key("a number, a boolean or a string"), args[0]}
 }
 
-// whole returns the part of a number before its point.
+// whole returns the integer part of a number.
 func whole(f float64) (i int64, ok bool) {
 	if math.IsNaN(f) || f >= 1<<63 || f < -1<<63 {
 		return 0, false

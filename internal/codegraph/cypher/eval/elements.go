@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// loop goes over the elements of a list, each of which it puts into a slot of the row.
+// loop iterates over a list, with the element in a slot of the row.
 type loop struct {
 	pos  syntax.Pos
-	what string // is for messages
+	what string // name of the expression in messages
 	in   Expr
 	slot int
 }
@@ -28,12 +28,11 @@ func (c *Compiler) newLoop(
 	return l, inner, nil
 }
 
-// pause is after how many elements it is looked whether the query is to stop. What is
-// done with one element may itself take a tenth of a second.
-const pause = 16
+// cancelInterval is the number of elements between checks for cancellation. Processing one element may take a tenth of a
+// second.
+const cancelInterval = 16
 
-// each calls do for every element until that says it is done. There is nothing to go
-// over when the list is null.
+// each calls do for every element until it returns done. A null list has no elements.
 func (l *loop) each(ctx context.Context, r Row, do func(v value.Value) (done bool, err error)) (isNull bool, err error) {
 	v, err := l.in(ctx, r)
 	if v == nil || err != nil {
@@ -41,10 +40,10 @@ func (l *loop) each(ctx context.Context, r Row, do func(v value.Value) (done boo
 	}
 	list, ok := v.(value.List)
 	if !ok {
-		return false, at(l.pos, mistyped(l.what, message.Key("a list"), v))
+		return false, at(l.pos, typeMismatch(l.what, message.Key("a list"), v))
 	}
 	for i, element := range list {
-		if i%pause == 0 && ctx.Err() != nil {
+		if i%cancelInterval == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		r[l.slot] = element
@@ -99,11 +98,11 @@ func condition(ctx context.Context, r Row, where Expr) (value.Value, error) {
 	return truth("WHERE", v)
 }
 
-// tally counts how often a predicate is true, and unknown.
+// tally counts for how many elements a predicate is true, and unknown.
 type tally struct{ elements, yes, unknown int }
 
-// verdict is what a quantifier makes of the elements so far: whether more of them
-// cannot change it, and if there are none, what it is.
+// verdict returns the result of a quantifier for the elements so far, and whether further elements cannot change
+// it.
 type verdict func(t tally) (settled bool, result value.Value)
 
 var verdicts = map[syntax.QuantifierKind]verdict{
@@ -122,8 +121,7 @@ var verdicts = map[syntax.QuantifierKind]verdict{
 	},
 }
 
-// unlessUnknown is a result, or null when it is not settled and an unknown could make
-// another of it.
+// unlessUnknown returns result, or null if it is not settled and an unknown could change it.
 func unlessUnknown(t tally, settled, result bool) value.Value {
 	if !settled && t.unknown > 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package eval turns the expressions of a query into functions over rows.
+// Package eval compiles the expressions of a query to functions over rows.
 package eval
 
 import (
@@ -14,32 +14,30 @@ import (
 // Row holds values by slot.
 type Row = []value.Value
 
-// Expr is an expression, ready to be evaluated. It does not change the row, but for
-// the slots that are its own (see [Scope.Local]); a row is so for one goroutine.
+// Expr is a compiled expression. It modifies only its own slots of the row (see [Scope.Local]), so a row must not
+// be used concurrently.
 type Expr func(ctx context.Context, r Row) (value.Value, error)
 
-// Graph is what expressions ask of a graph.
+// Graph is the part of a graph that expressions read.
 type Graph interface {
-	// Labels returns the labels of some nodes.
+	// Labels returns the labels of each node.
 	Labels(ctx context.Context, ids []codegraph.ID) ([][]string, error)
-	// Properties returns the values of some properties of some nodes, by node and then
-	// by key; nil for what is not there.
+	// Properties returns the values of properties, by node and key; nil for missing ones.
 	Properties(ctx context.Context, ids []codegraph.ID, keys ...string) ([][]value.Value, error)
-	// Keys returns the names of the properties that are there, sorted, for each node.
+	// Keys returns the sorted names of each node's properties.
 	Keys(ctx context.Context, ids []codegraph.ID) ([][]string, error)
 }
 
-// Compiler compiles the expressions of one query that is about to run.
+// Compiler compiles the expressions of one query.
 type Compiler struct {
 	Graph      Graph
 	Parameters map[string]value.Value
-	// Subquery compiles what holds patterns: *syntax.PatternComprehension,
-	// *syntax.PatternPredicate and *syntax.Exists. Variables that the scope does not
-	// have are the pattern's own.
+	// Subquery compiles expressions with patterns: *syntax.PatternComprehension, *syntax.PatternPredicate and
+	// *syntax.Exists. Variables that are not in the scope belong to the pattern.
 	Subquery func(e syntax.Expr, s *Scope) (Expr, error)
 }
 
-// Scope says in which slot of a row each name is.
+// Scope maps names to slots of a row.
 type Scope struct {
 	slots  map[string]int
 	loaded map[property]int
@@ -60,52 +58,50 @@ func (s *Scope) Slot(name string) (slot int, ok bool) {
 	return slot, ok
 }
 
-// Add gives a name a slot.
+// Add allocates a slot for a name.
 func (s *Scope) Add(name string) int {
 	slot := s.Hidden()
 	s.slots[name] = slot
 	return slot
 }
 
-// Hidden gives out a slot without a name.
+// Hidden allocates a slot without a name.
 func (s *Scope) Hidden() int {
 	*s.width++
 	return *s.width - 1
 }
 
-// Loaded returns the slot that has a property of a variable, which then need not be
-// asked of the graph.
+// Loaded returns the slot that holds a property of a variable, if it has been loaded.
 func (s *Scope) Loaded(variable, key string) (slot int, ok bool) {
 	slot, ok = s.loaded[property{variable, key}]
 	return slot, ok
 }
 
-// Load says that a slot has a property of a variable.
+// Load records that a slot holds a property of a variable.
 func (s *Scope) Load(variable, key string, slot int) { s.loaded[property{variable, key}] = slot }
 
-// Inner returns a scope over the same rows. Names that it is given later are its own.
+// Inner returns a scope over the same rows. Names added to it are not visible in s.
 func (s *Scope) Inner() *Scope {
 	return &Scope{slots: maps.Clone(s.slots), loaded: maps.Clone(s.loaded), width: s.width}
 }
 
-// Bind gives a name a slot that is there. What was loaded for the name is forgotten.
+// Bind assigns an existing slot to a name. Properties loaded for the name are forgotten.
 func (s *Scope) Bind(name string, slot int) {
 	maps.DeleteFunc(s.loaded, func(p property, _ int) bool { return p.variable == name })
 	s.slots[name] = slot
 }
 
-// Local returns a scope that has one name more, which may hide one that is there; its
-// rows are the same.
+// Local returns a scope over the same rows with one more name, which may shadow another.
 func (s *Scope) Local(name string) (inner *Scope, slot int) {
 	inner, slot = s.Inner(), s.Hidden()
 	inner.Bind(name, slot)
 	return inner, slot
 }
 
-// Names returns the names of the scope, sorted.
+// Names returns the sorted names of the scope.
 func (s *Scope) Names() []string {
 	return slices.Sorted(maps.Keys(s.slots))
 }
 
-// Width returns how many slots a row has, once all is compiled.
+// Width returns the number of slots of a row, after everything is compiled.
 func (s *Scope) Width() int { return *s.width }

@@ -8,29 +8,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// fault is a fault whose place [at] adds.
+// fault returns an error without a position, which [at] adds.
 func fault(class syntax.Class, code string, text message.Text) *syntax.Error {
 	return &syntax.Error{Class: class, Code: code, Message: text}
 }
 
-// mistyped says that an operator, or what stands in the text like one, has a value of a
-// type that it does not take. Want is the key of a message.
-func mistyped(what, want string, got value.Value) error {
+// typeMismatch returns the error for an operand of the wrong type. Want is the key of a message.
+func typeMismatch(what, want string, got value.Value) error {
 	return fault(syntax.TypeError, "InvalidArgumentType", message.New("%s takes %s, not %s", what, typeWords(want), described(got)))
 }
 
-// typeWords are types in words: the key of a message.
+// typeWords describes types: the key of a message.
 type typeWords string
 
-// In is the words in a language.
+// In implements [message.Localizer].
 func (w typeWords) In(lang message.Lang) string { return message.Translate(lang, string(w)) }
 
-// described is a value with its type.
+// described returns a value with its type.
 func described(v value.Value) message.Text {
 	return message.New("the %s %s", string(value.TypeOf(v)), value.Brief(v))
 }
 
-// at makes the fault of a query out of an error, and gives it a place when it has none.
+// at converts an error to one of the query, and adds a position if it has none.
 func at(pos syntax.Pos, err error) error {
 	if err == nil {
 		return nil
@@ -52,7 +51,7 @@ func at(pos syntax.Pos, err error) error {
 	return err
 }
 
-// known are the errors of values, as faults of a query.
+// known maps errors of package value to errors of a query.
 var known = []struct {
 	err   error
 	class syntax.Class

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// graphFunctions are about nodes, relationships and paths.
+// graphFunctions are the functions of nodes, relationships and paths.
 var graphFunctions = []*function{
 	{name: "id", min: 1, max: 1, call: pure(id)},
 	{name: "elementId", min: 1, max: 1, call: pure(elementID)},
@@ -32,8 +32,8 @@ var graphFunctions = []*function{
 
 var nodeOrRelationship = message.Key("a node or a relationship")
 
-// id is the id of a node, and for a relationship its number; where that is 0, a hash of
-// what tells it apart, which is the same in every run.
+// id returns the id of a node. For a relationship it returns its number or, if that is 0, a hash of its identity,
+// which is stable across runs.
 func id(args []value.Value) (value.Value, error) {
 	switch v := args[0].(type) {
 	case value.Node:
@@ -55,8 +55,7 @@ func numberOf(k value.Key) int64 {
 	return int64(h.Sum64() & math.MaxInt64)
 }
 
-// elementID is id as a string that also tells nodes, which begin with 4:, from
-// relationships, which begin with 5:.
+// elementID returns the id as a string with the prefix 4: for nodes and 5: for relationships.
 func elementID(args []value.Value) (value.Value, error) {
 	number, err := id(args)
 	if err != nil {
@@ -78,7 +77,7 @@ func labels(ctx context.Context, g Graph, args []value.Value) (value.Value, erro
 	return texts(found), err
 }
 
-// texts makes a list of strings.
+// texts converts strings to a list.
 func texts(ss []string) value.List {
 	list := make(value.List, len(ss))
 	for i, s := range ss {
@@ -93,7 +92,7 @@ func startNode(r value.Relationship) (value.Value, error) { return value.Node(r.
 
 func endNode(r value.Relationship) (value.Value, error) { return value.Node(r.Key().To), nil }
 
-// keysOf returns the names of what is there, sorted.
+// keysOf returns the sorted names of properties or keys.
 func keysOf(ctx context.Context, g Graph, v value.Value) ([]string, error) {
 	switch v := v.(type) {
 	case value.Node:

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// listFunctions are about lists, some of them about strings as well.
+// listFunctions are the functions of lists; some also take strings.
 var listFunctions = []*function{
 	{name: "size", min: 1, max: 1, call: pure(size)},
 	{name: "isEmpty", min: 1, max: 1, call: pure(isEmpty)},
@@ -23,7 +23,7 @@ var listFunctions = []*function{
 
 var stringOrList = message.Key("a string or a list")
 
-// size counts elements or characters.
+// size returns the number of elements or characters.
 func size(args []value.Value) (value.Value, error) {
 	switch v := args[0].(type) {
 	case value.List:
@@ -76,7 +76,7 @@ func last(l value.List) (value.Value, error) {
 
 func tail(l value.List) (value.Value, error) { return l[min(1, len(l)):], nil }
 
-// rangeOf is range(from, to, step), with both ends.
+// rangeOf implements range(from, to, step), with both ends inclusive.
 func rangeOf(args []value.Value) (value.Value, error) {
 	bounds := [3]int64{2: 1}
 	for i, v := range args {
@@ -94,7 +94,7 @@ func rangeOf(args []value.Value) (value.Value, error) {
 	case step > 0 && from > to || step < 0 && from < to:
 		return value.List{}, nil
 	}
-	// As floats, since the difference may not fit into an integer.
+	// As floats, because the difference may overflow.
 	steps := math.Abs(float64(to)-float64(from)) / math.Abs(float64(step))
 	if steps >= value.MaxList {
 		return nil, outOfRange(message.New("range() makes at most %d elements", value.MaxList))

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// numberFunctions are about numbers.
+// numberFunctions are the functions of numbers.
 var numberFunctions = []*function{
 	{name: "abs", min: 1, max: 1, call: pure(abs)},
 	{name: "sign", min: 1, max: 1, call: pure(sign)},
@@ -39,7 +39,7 @@ var numberFunctions = []*function{
 
 const number = "a number"
 
-// onFloat makes the body of a function from a number to a float.
+// onFloat makes the body of a function from number to float.
 func onFloat(f func(x float64) float64) body {
 	return pure(func(args []value.Value) (value.Value, error) {
 		x, ok := value.Float64(args[0])
@@ -85,11 +85,10 @@ func isNaN(args []value.Value) (value.Value, error) {
 	return math.IsNaN(x), nil
 }
 
-// maxDigits is how many digits behind the point a float can have that mean something.
+// maxDigits is the maximum number of significant decimal places of a float.
 const maxDigits = 308
 
-// round is round(x, digits). Halves are rounded up when the digits are left out, and
-// away from zero when they are there.
+// round implements round(x, digits). Halves are rounded up without digits, and away from zero with digits.
 func round(args []value.Value) (value.Value, error) {
 	x, ok := value.Float64(args[0])
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// textFunctions are about strings; positions and lengths count characters.
+// textFunctions are the functions of strings. Positions and lengths are in characters.
 var textFunctions = []*function{
 	{name: "toLower", min: 1, max: 1, call: onText(strings.ToLower)},
 	{name: "lower", min: 1, max: 1, call: onText(strings.ToLower)},
@@ -27,7 +27,7 @@ var textFunctions = []*function{
 	{name: "character_length", min: 1, max: 1, call: of(message.Key("a string"), characters)},
 }
 
-// onText makes the body of a function from a string to a string.
+// onText makes the body of a function from string to string.
 func onText(f func(string) string) body {
 	return of(message.Key("a string"), func(s string) (value.Value, error) { return f(s), nil })
 }
@@ -38,7 +38,7 @@ func trimRight(s string) string { return strings.TrimRightFunc(s, unicode.IsSpac
 
 func characters(s string) (value.Value, error) { return int64(utf8.RuneCountInString(s)), nil }
 
-// allStrings returns arguments that must all be strings.
+// allStrings converts arguments that must all be strings.
 func allStrings(args []value.Value) ([]string, error) {
 	ss := make([]string, len(args))
 	for i, v := range args {
@@ -51,8 +51,7 @@ func allStrings(args []value.Value) ([]string, error) {
 	return ss, nil
 }
 
-// textAndCounts returns arguments that must be a string and behind it integers, none
-// of them negative.
+// textAndCounts converts arguments that must be a string followed by non-negative integers.
 func textAndCounts(args []value.Value) (s string, counts []int64, err error) {
 	s, ok := args[0].(string)
 	if !ok {
@@ -96,8 +95,7 @@ func split(args []value.Value) (value.Value, error) {
 	return texts(strings.Split(ss[0], ss[1])), nil
 }
 
-// substring is substring(text, start, length), with all there is behind start when the
-// length is left out.
+// substring implements substring(text, start, length); without length it returns the rest.
 func substring(args []value.Value) (value.Value, error) {
 	s, counts, err := textAndCounts(args)
 	if err != nil {
@@ -127,8 +125,7 @@ func right(args []value.Value) (value.Value, error) {
 	return s[offset(s, max(before, 0)):], nil
 }
 
-// offset returns where the n-th character of a text begins, in bytes; its end when it
-// is shorter.
+// offset returns the byte offset of the n-th character, or the length of a shorter text.
 func offset(s string, n int64) int {
 	for i := range s {
 		if n == 0 {

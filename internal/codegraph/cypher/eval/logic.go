@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// truth takes only true, false and null.
+// truth accepts only true, false and null.
 func truth(what string, v value.Value) (value.Value, error) {
 	if _, ok := v.(bool); !ok && v != nil {
-		return nil, mistyped(what, message.Key("a boolean"), v)
+		return nil, typeMismatch(what, message.Key("a boolean"), v)
 	}
 	return v, nil
 }
@@ -33,9 +33,8 @@ func xor(l, r value.Value) (value.Value, error) {
 	return l != r, nil
 }
 
-// shortened is AND or OR: one of the operands decides when it has a certain value, and
-// the second is then not evaluated.
-func (c *Compiler) shortened(e *syntax.Binary, s *Scope, decides bool) (Expr, error) {
+// shortCircuit compiles AND or OR, which do not evaluate the second operand if the first decides.
+func (c *Compiler) shortCircuit(e *syntax.Binary, s *Scope, decides bool) (Expr, error) {
 	operands, err := c.compileAll(s, e.L, e.R)
 	if err != nil {
 		return nil, err
@@ -62,18 +61,18 @@ func (c *Compiler) shortened(e *syntax.Binary, s *Scope, decides bool) (Expr, er
 	}, nil
 }
 
-// relations are the operators of comparisons.
+// relations are the comparison operators.
 var relations = map[syntax.Op]func(l, r value.Value) value.Value{
 	syntax.Equal:        value.Equal,
 	syntax.NotEqual:     func(l, r value.Value) value.Value { return value.Not(value.Equal(l, r)) },
-	syntax.Less:         stands(value.Less, value.Less),
-	syntax.LessEqual:    stands(value.Less, value.Alike),
-	syntax.Greater:      stands(value.Greater, value.Greater),
-	syntax.GreaterEqual: stands(value.Alike, value.Greater),
+	syntax.Less:         eitherRelation(value.Less, value.Less),
+	syntax.LessEqual:    eitherRelation(value.Less, value.Alike),
+	syntax.Greater:      eitherRelation(value.Greater, value.Greater),
+	syntax.GreaterEqual: eitherRelation(value.Alike, value.Greater),
 }
 
-// stands says whether one value stands to another in one of two relations.
-func stands(first, second value.Relation) func(l, r value.Value) value.Value {
+// eitherRelation returns a comparison that is true for either of two relations.
+func eitherRelation(first, second value.Relation) func(l, r value.Value) value.Value {
 	return func(l, r value.Value) value.Value {
 		relation := value.Compare(l, r)
 		if relation == value.Unknown {
@@ -145,7 +144,7 @@ func (c *Compiler) cases(e *syntax.Case, s *Scope) (Expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			if holds, err := chosen(e, looked, v); err != nil {
+			if holds, err := whenMatches(e, looked, v); err != nil {
 				return nil, err
 			} else if holds {
 				return results[i](ctx, r)
@@ -155,9 +154,8 @@ func (c *Compiler) cases(e *syntax.Case, s *Scope) (Expr, error) {
 	}, nil
 }
 
-// chosen says whether a WHEN is the one: it equals the subject, or is true when there
-// is none.
-func chosen(e *syntax.Case, subject, when value.Value) (bool, error) {
+// whenMatches reports whether a WHEN applies: it equals the subject, or is true if there is no subject.
+func whenMatches(e *syntax.Case, subject, when value.Value) (bool, error) {
 	if e.Subject != nil {
 		return value.Equal(subject, when) == true, nil
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// nearest returns the name of the function that is most like one that is not there; ""
-// when none is like it.
+// nearest returns the most similar name of a function; "" if none is similar.
 func nearest(name string) string {
 	var names []string
 	for _, key := range slices.Sorted(maps.Keys(byName)) {

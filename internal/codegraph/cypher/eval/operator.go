@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// onTwo compiles two operands and what is done with their values.
+// onTwo compiles a binary operator.
 func (c *Compiler) onTwo(
 	pos syntax.Pos, left, right syntax.Expr, s *Scope,
 	do func(ctx context.Context, l, r value.Value) (value.Value, error),
@@ -34,7 +34,7 @@ func (c *Compiler) onTwo(
 	}, nil
 }
 
-// calculations are the operators that work on the values of both sides.
+// calculations are the operators on the values of both operands.
 var calculations = map[syntax.Op]func(l, r value.Value) (value.Value, error){
 	syntax.Add:        value.Add,
 	syntax.Subtract:   value.Subtract,
@@ -51,9 +51,9 @@ var calculations = map[syntax.Op]func(l, r value.Value) (value.Value, error){
 func (c *Compiler) binary(e *syntax.Binary, s *Scope) (Expr, error) {
 	switch e.Op {
 	case syntax.And:
-		return c.shortened(e, s, false)
+		return c.shortCircuit(e, s, false)
 	case syntax.Or:
-		return c.shortened(e, s, true)
+		return c.shortCircuit(e, s, true)
 	case syntax.Matches:
 		return c.matches(e, s)
 	case syntax.In:
@@ -66,7 +66,7 @@ func (c *Compiler) binary(e *syntax.Binary, s *Scope) (Expr, error) {
 	}
 }
 
-// onStrings is null for what are not two strings.
+// onStrings returns a test that is null unless both values are strings.
 func onStrings(test func(s, t string) bool) func(l, r value.Value) (value.Value, error) {
 	return func(l, r value.Value) (value.Value, error) {
 		s, leftIsString := l.(string)
@@ -84,7 +84,7 @@ func in(v, of value.Value) (value.Value, error) {
 	}
 	list, ok := of.(value.List)
 	if !ok {
-		return nil, mistyped("IN", message.Key("a list"), of)
+		return nil, typeMismatch("IN", message.Key("a list"), of)
 	}
 	var result value.Value = false
 	for _, element := range list {
@@ -98,10 +98,10 @@ func in(v, of value.Value) (value.Value, error) {
 	return result, nil
 }
 
-// manyElements is from how many elements on a table beats a look at each.
-const manyElements = 8
+// hashThreshold is the list length from which a hash table is faster than a linear search.
+const hashThreshold = 8
 
-// inList is IN.
+// inList compiles IN.
 func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
 	constant, _, err := c.constant(e.R)
 	if err != nil {
@@ -120,11 +120,11 @@ func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
 	})
 }
 
-// tableOf makes a table of a list of many strings, integers or booleans, by their keys:
-// for those, equal means the same key. It is nil for other values.
+// tableOf returns a set of the keys of a long list of strings, integers or booleans, for which equality is equality
+// of keys; nil for other values.
 func tableOf(v value.Value) map[string]bool {
 	list, _ := v.(value.List)
-	if len(list) < manyElements || slices.ContainsFunc(list, isIntricate) {
+	if len(list) < hashThreshold || slices.ContainsFunc(list, hasNestedNull) {
 		return nil
 	}
 	table := make(map[string]bool, len(list))
@@ -134,9 +134,8 @@ func tableOf(v value.Value) map[string]bool {
 	return table
 }
 
-// isIntricate says whether equality with a value may be unknown, or differ from
-// [value.Same].
-func isIntricate(v value.Value) bool {
+// hasNestedNull reports whether equality with a value may be unknown, or differ from [value.Same].
+func hasNestedNull(v value.Value) bool {
 	switch v.(type) {
 	case string, int64, bool:
 		return false
@@ -166,7 +165,7 @@ func (c *Compiler) unary(e *syntax.Unary, s *Scope) (Expr, error) {
 
 func plus(v value.Value) (value.Value, error) {
 	if _, ok := value.Float64(v); !ok && v != nil {
-		return nil, mistyped("+", message.Key("a number"), v)
+		return nil, typeMismatch("+", message.Key("a number"), v)
 	}
 	return v, nil
 }

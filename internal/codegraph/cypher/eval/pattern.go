@@ -10,12 +10,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// matches is =~: the whole string matches a regular expression.
+// matches implements =~: the whole string must match a regular expression.
 func (c *Compiler) matches(e *syntax.Binary, s *Scope) (Expr, error) {
 	compiled := &expressions{known: map[string]*regexp.Regexp{}}
 	v, _, _ := c.constant(e.R)
 	if pattern, ok := v.(string); ok {
-		// What is wrong with the text of the query is told before there is a row.
+		// A constant pattern is checked at compile time.
 		if _, err := compiled.get(pattern); err != nil {
 			return nil, at(e.R.Start(), err)
 		}
@@ -34,16 +34,16 @@ func (c *Compiler) matches(e *syntax.Binary, s *Scope) (Expr, error) {
 	})
 }
 
-// expressions are regular expressions that are already compiled.
+// expressions caches compiled regular expressions.
 type expressions struct {
 	mu    sync.RWMutex
 	known map[string]*regexp.Regexp
 }
 
-// The bounds of regular expressions, since a compiled one can take megabytes.
+// Limits of regular expressions, because a compiled one can take megabytes.
 const (
-	maxExpressions = 16     // that are kept
-	maxExpression  = 10_000 // bytes in one
+	maxExpressions = 16     // number of cached expressions
+	maxExpression  = 10_000 // bytes of one expression
 )
 
 func (x *expressions) get(pattern string) (*regexp.Regexp, error) {
@@ -56,7 +56,7 @@ func (x *expressions) get(pattern string) (*regexp.Regexp, error) {
 	if len(pattern) > maxExpression {
 		return nil, outOfRange(message.New("a regular expression has at most %d bytes, not %d", maxExpression, len(pattern)))
 	}
-	// On its own first: a stray bracket could close the group below.
+	// First without the group: a stray bracket could close it.
 	if _, err := regexp.Compile(pattern); err != nil {
 		return nil, &syntax.Error{
 			Class: syntax.ArgumentError, Code: "InvalidArgumentValue",

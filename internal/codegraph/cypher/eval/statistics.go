@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// moments are the count, the mean and the squared deviation of numbers, kept up with
-// every one (Welford's way, which does not lose digits as a sum of squares would).
+// moments are the count, the mean and the sum of squared deviations, updated by Welford's method, which does not
+// lose precision as a sum of squares would.
 type moments struct {
 	n       int64
 	mean    float64
-	squares float64 // the sum of the squared distances from the mean
+	squares float64 // sum of squared deviations from the mean
 	of      func(m *moments) value.Value
 }
 
@@ -32,7 +32,7 @@ func (m *moments) Add(args ...value.Value) error {
 func (m *moments) Result() value.Value { return m.of(m) }
 func (m *moments) Size() int64         { return sizeFixed }
 
-// mean is null when there are no numbers.
+// mean returns the mean; null if there are no numbers.
 func mean(m *moments) value.Value {
 	if m.n == 0 {
 		return nil
@@ -40,17 +40,17 @@ func mean(m *moments) value.Value {
 	return m.mean
 }
 
-// deviation is that of the numbers as all there are.
+// deviation returns the population standard deviation.
 func deviation(m *moments) value.Value {
 	return math.Sqrt(m.squares / float64(max(m.n, 1)))
 }
 
-// sampleDeviation is that of the numbers as a sample of more; 0 for fewer than two.
+// sampleDeviation returns the sample standard deviation; 0 for fewer than two numbers.
 func sampleDeviation(m *moments) value.Value {
 	return math.Sqrt(m.squares / float64(max(m.n-1, 1)))
 }
 
-// percentile holds all numbers, and what part of them is to be below the result.
+// percentile holds all numbers and the requested fraction.
 type percentile struct {
 	numbers value.List
 	part    float64
@@ -76,7 +76,7 @@ func (p *percentile) Add(args ...value.Value) error {
 	return nil
 }
 
-// sizeNumber is what a boxed number in a list takes.
+// sizeNumber is the size of a boxed number in a list.
 const sizeNumber = 24
 
 func (p *percentile) Size() int64 { return sizeFixed + sizeNumber*int64(len(p.numbers)) }
@@ -89,13 +89,13 @@ func (p *percentile) Result() value.Value {
 	return p.of(sorted, p.part)
 }
 
-// nearestRank is one of the numbers.
+// nearestRank returns one of the numbers.
 func nearestRank(sorted value.List, part float64) value.Value {
 	rank := int(math.Ceil(part * float64(len(sorted))))
 	return sorted[max(rank-1, 0)]
 }
 
-// between is a number between two of them.
+// between interpolates between two numbers.
 func between(sorted value.List, part float64) value.Value {
 	position := part * float64(len(sorted)-1)
 	low, high := int(math.Floor(position)), int(math.Ceil(position))

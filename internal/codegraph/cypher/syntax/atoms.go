@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// atom reads an operand without operators.
+// atom parses an operand without operators.
 func (p *parser) atom() Expr {
 	t := p.tok()
 	switch {
@@ -32,7 +32,7 @@ func (p *parser) atom() Expr {
 	return nil
 }
 
-// parenthesis reads an expression in brackets, or a pattern that begins with a node.
+// parenthesis parses an expression in parentheses, or a pattern that begins with a node.
 func (p *parser) parenthesis() Expr {
 	open := p.tok()
 	if p.chainAt(p.i) {
@@ -44,7 +44,7 @@ func (p *parser) parenthesis() Expr {
 	return e
 }
 
-// named reads an operand that begins with a name or a keyword.
+// named parses an operand that begins with a name or keyword.
 func (p *parser) named() Expr {
 	t := p.tok()
 	switch t.key {
@@ -62,7 +62,7 @@ func (p *parser) named() Expr {
 		return nil
 	}
 	if p.operandMissing() {
-		if !p.refuseClause(t, false) {
+		if !p.rejectUnsupported(t, false) {
 			p.expected(message.New("an expression"))
 		}
 		return nil
@@ -76,7 +76,7 @@ func (p *parser) named() Expr {
 	return p.reference()
 }
 
-// reference reads a variable.
+// reference parses a variable.
 func (p *parser) reference() Expr {
 	v := p.variable()
 	switch brace := p.tok(); {
@@ -89,7 +89,7 @@ func (p *parser) reference() Expr {
 	return v
 }
 
-// special reads a function that has a syntax of its own; nil when none is next.
+// special parses a function with a syntax of its own; it returns nil if none is next.
 func (p *parser) special() Expr {
 	t := p.tok()
 	switch bracket := p.peek(1).key; {
@@ -118,13 +118,13 @@ func (p *parser) special() Expr {
 	return nil
 }
 
-// exists reads EXISTS { }.
+// exists parses EXISTS { }.
 func (p *parser) exists() Expr {
 	at := p.take().at
 	return &Exists{At: at, Query: p.existsQuery()}
 }
 
-// existsPattern reads exists((a)-->(b)), which is EXISTS { (a)-->(b) }.
+// existsPattern parses exists((a)-->(b)), which is EXISTS { (a)-->(b) }.
 func (p *parser) existsPattern() Expr {
 	at := p.take().at
 	open := p.take()
@@ -135,11 +135,11 @@ func (p *parser) existsPattern() Expr {
 	return &Exists{At: at, Query: q}
 }
 
-// shortestAsValue reads shortestPath(...) where a value is wanted: the first of all
-// such paths, and allShortestPaths(...): the list of them.
+// shortestAsValue parses shortestPath(...) as a value: the first such path. allShortestPaths(...) is the list of
+// them.
 func (p *parser) shortestAsValue() Expr {
 	path := p.shortest()
-	// No text has a name with this character unescaped in it.
+	// No name in a query contains this character unescaped.
 	path.Var = &Variable{At: path.At, Name: "\x00path"}
 	all := &PatternComprehension{At: path.At, Path: path, Map: &Variable{At: path.At, Name: path.Var.Name}}
 	if path.Shortest == ShortestAll {
@@ -148,7 +148,7 @@ func (p *parser) shortestAsValue() Expr {
 	return &Call{At: path.At, Name: "head", Args: []Expr{all}}
 }
 
-// callAt reports whether a function with or without dots in its name is next.
+// callAt reports whether a function call is next, possibly with a dotted name.
 func (p *parser) callAt() bool {
 	i := p.i + 1
 	for p.key(i) == "." && p.namedAt(i+1) {
@@ -157,7 +157,7 @@ func (p *parser) callAt() bool {
 	return p.key(i) == "("
 }
 
-// call reads a function and its arguments.
+// call parses a function call.
 func (p *parser) call() Expr {
 	c := &Call{At: p.tok().at, Name: p.name(message.New("a function"))}
 	for p.accept(".") {
@@ -175,8 +175,7 @@ func (p *parser) call() Expr {
 	return c
 }
 
-// caseOf reads CASE in both of its forms. Of several values behind a WHEN each is a
-// branch.
+// caseOf parses CASE in both forms. Each of several values after a WHEN is a branch.
 func (p *parser) caseOf() Expr {
 	c := &Case{At: p.take().at}
 	if !p.is("WHEN") {

@@ -1,22 +1,19 @@
 package syntax
 
-// brackets is what a parser must know about the brackets of a text before it reads
-// them: with it no rule has to be tried and taken back.
+// brackets describes the brackets of a query, computed in advance so that the parser never backtracks.
 type brackets struct {
-	// ends has for an opening bracket the index of the closing one; -1 for everything
-	// else and for a bracket that is not closed.
+	// ends holds for an opening bracket the index of the closing one; -1 for an unclosed bracket and other tokens.
 	ends []int
-	// parts has for an opening bracket the first of ",", "|" and WHERE that stands
-	// directly in it, "" for none.
+	// parts holds for an opening bracket the first ",", "|" or WHERE directly inside it; "" for none.
 	parts []string
 }
 
-// closers are the brackets.
+// closers maps opening brackets to closing ones.
 //
 //nolint:gochecknoglobals // a table
 var closers = map[string]string{"(": ")", "[": "]", "{": "}"}
 
-// findBrackets pairs the brackets of some tokens in one pass.
+// findBrackets matches the brackets of tokens in one pass.
 func findBrackets(toks []token) brackets {
 	b := brackets{ends: make([]int, len(toks)), parts: make([]string, len(toks))}
 	var open []int
@@ -27,7 +24,7 @@ func findBrackets(toks []token) brackets {
 			open = append(open, i)
 		case ")", "]", "}":
 			if len(open) == 0 || closers[toks[open[len(open)-1]].key] != key {
-				open = open[:0] // from here on nothing is certain
+				open = open[:0] // mismatch: nothing after it is reliable
 				continue
 			}
 			b.ends[open[len(open)-1]] = i
@@ -41,7 +38,7 @@ func findBrackets(toks []token) brackets {
 	return b
 }
 
-// key returns the key of the token with an index, "" when there is none.
+// key returns the key of the token at an index; "" if there is none.
 func (p *parser) key(i int) string {
 	if i >= len(p.toks) {
 		return ""
@@ -49,12 +46,11 @@ func (p *parser) key(i int) string {
 	return p.toks[i].key
 }
 
-// namedAt reports whether the token with an index is a name.
+// namedAt reports whether the token at an index is a name.
 func (p *parser) namedAt(i int) bool { return i < len(p.toks) && p.toks[i].isName() }
 
-// chainAt reports whether a pattern with at least one relationship begins at a token:
-// (a)-->(b) and not (a) - (b). An arrow is enough; without one there must be another
-// node, since (a) - [1] - (2 + 3) is arithmetic.
+// chainAt reports whether a pattern with at least one relationship begins at a token: (a)-->(b), not (a) - (b). An
+// arrow suffices; without one, another node must follow, because (a) - [1] - (2 + 3) is arithmetic.
 func (p *parser) chainAt(i int) bool {
 	if !p.nodeAt(i) {
 		return false
@@ -76,7 +72,7 @@ func (p *parser) chainAt(i int) bool {
 	return p.key(i+1) == ">" || p.nodeAt(i+1)
 }
 
-// nodeAt reports whether a token begins what looks like a node of a pattern.
+// nodeAt reports whether a token begins something like a node pattern.
 func (p *parser) nodeAt(i int) bool {
 	if p.key(i) != "(" || p.ends[i] < 0 {
 		return false

@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// query reads single queries with UNION between them. One that is nested in an
-// expression may lack its RETURN.
+// query parses single queries joined by UNION. A nested one may lack its RETURN.
 func (p *parser) query(nested bool) *Query {
 	q := &Query{Parts: []*Single{p.single(nested)}}
 	for p.is("UNION") {
@@ -21,7 +20,7 @@ func (p *parser) query(nested bool) *Query {
 	return q
 }
 
-// single reads the clauses of a query without UNION.
+// single parses the clauses of a query without UNION.
 func (p *parser) single(nested bool) *Single {
 	s := &Single{}
 	next := message.New("a clause such as MATCH or RETURN")
@@ -50,7 +49,7 @@ func (p *parser) singleEnds() bool {
 	return p.tok().kind == end || p.isOneOf(";", "}", "UNION")
 }
 
-// afterReturn sees to it that nothing follows a RETURN.
+// afterReturn reports an error if something follows RETURN.
 func (p *parser) afterReturn(nested bool) {
 	switch {
 	case p.singleEnds() || p.err != nil:
@@ -62,7 +61,7 @@ func (p *parser) afterReturn(nested bool) {
 	}
 }
 
-// clause reads one clause. The words say what is expected when there is none.
+// clause parses one clause. What describes the expected clauses for an error.
 func (p *parser) clause(what message.Text, nested bool) Clause {
 	at := p.tok().at
 	switch {
@@ -95,7 +94,7 @@ func (p *parser) match() *Match {
 	return c
 }
 
-// where reads WHERE and its condition, if there is one.
+// where parses WHERE and its condition, if present.
 func (p *parser) where() Expr {
 	if !p.accept("WHERE") {
 		return nil
@@ -103,7 +102,7 @@ func (p *parser) where() Expr {
 	return p.expr()
 }
 
-// projection reads what WITH and RETURN have in common.
+// projection parses the common part of WITH and RETURN.
 func (p *parser) projection(at Pos) *Projection {
 	c := &Projection{At: at, Distinct: p.accept("DISTINCT")}
 	c.Star = p.accept("*")
@@ -129,7 +128,7 @@ func (p *parser) projection(at Pos) *Projection {
 	return c
 }
 
-// item reads one column of a projection.
+// item parses one column of a projection.
 func (p *parser) item() *Item {
 	first := p.tok()
 	item := &Item{At: first.at, Expr: p.expr()}
@@ -140,7 +139,7 @@ func (p *parser) item() *Item {
 	return item
 }
 
-// order reads one key of ORDER BY.
+// order parses one key of ORDER BY.
 func (p *parser) order() *Order {
 	o := &Order{Expr: p.expr()}
 	if p.accept("DESC") || p.accept("DESCENDING") {
@@ -151,7 +150,7 @@ func (p *parser) order() *Order {
 	return o
 }
 
-// existsQuery reads the query in EXISTS { }, where a bare pattern is a MATCH.
+// existsQuery parses the query in EXISTS { }, where a bare pattern is a MATCH.
 func (p *parser) existsQuery() *Query {
 	open := p.tok()
 	p.expect("{")

@@ -6,14 +6,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The rules for expressions, from the operator that binds least to the one that binds
-// most. An expression within an expression inherits whether a | ends it; in brackets
-// of its own it does not.
+// The rules for expressions, in order of increasing precedence. A nested expression inherits whether a | ends it,
+// except in brackets.
 
-// expr reads an expression that nothing but its own end ends.
+// expr parses an expression that a | does not end.
 func (p *parser) expr() Expr { return p.exprUntil(false) }
 
-// exprBeforeBar reads an expression that a | may end.
+// exprBeforeBar parses an expression that a | may end.
 func (p *parser) exprBeforeBar() Expr { return p.exprUntil(true) }
 
 func (p *parser) exprUntil(bar bool) Expr {
@@ -35,7 +34,7 @@ func (p *parser) disjunction() Expr {
 func (p *parser) exclusive() Expr   { return p.binary(p.conjunction, Xor) }
 func (p *parser) conjunction() Expr { return p.binary(p.negation, And) }
 
-// binary reads operands with operators between them that bind equally, from the left.
+// binary parses left-associative operators of equal precedence.
 func (p *parser) binary(operand func() Expr, ops ...Op) Expr {
 	e := operand()
 	for {
@@ -48,7 +47,7 @@ func (p *parser) binary(operand func() Expr, ops ...Op) Expr {
 	}
 }
 
-// operator takes one of some operators, if one is next.
+// operator consumes one of the operators, if it is next.
 func (p *parser) operator(ops []Op) (Op, bool) {
 	for _, op := range ops {
 		if p.accept(string(op)) {
@@ -66,7 +65,7 @@ func (p *parser) negation() Expr {
 	return p.prefixed(Not, at, p.negation)
 }
 
-// prefixed reads the operand of an operator that stands before it.
+// prefixed parses the operand of a prefix operator.
 func (p *parser) prefixed(op Op, at Pos, operand func() Expr) Expr {
 	defer p.leave()
 	if !p.enter() {
@@ -75,7 +74,7 @@ func (p *parser) prefixed(op Op, at Pos, operand func() Expr) Expr {
 	return &Unary{At: at, Op: op, X: operand()}
 }
 
-// comparison reads a chain such as a < b <= c.
+// comparison parses a chain such as a < b <= c.
 func (p *parser) comparison() Expr {
 	first := p.predicate()
 	c := &Comparison{At: p.tok().at, Operands: []Expr{first}}
@@ -93,7 +92,7 @@ func (p *parser) comparison() Expr {
 	return c
 }
 
-// predicate reads what binds more than a comparison and less than arithmetic.
+// predicate parses operators with a precedence between comparison and arithmetic.
 func (p *parser) predicate() Expr {
 	e := p.sum()
 	for {
@@ -117,7 +116,7 @@ func (p *parser) predicate() Expr {
 	}
 }
 
-// predicateOperator takes the operator of a predicate on lists or strings.
+// predicateOperator consumes an operator on lists or strings.
 func (p *parser) predicateOperator() (Op, bool) {
 	switch {
 	case p.accept("STARTS"):
@@ -134,12 +133,12 @@ func (p *parser) sum() Expr     { return p.binary(p.product, Add, Subtract) }
 func (p *parser) product() Expr { return p.binary(p.power, Multiply, Divide, Modulo) }
 func (p *parser) power() Expr   { return p.binary(p.signed, Power) }
 
-// signed reads an operand with its sign. The smallest integer is a literal with it:
-// without it, it is too large.
+// signed parses an operand with its sign. The minimum integer is a literal with its sign, because without it the
+// number is too large.
 func (p *parser) signed() Expr {
 	at := p.tok().at
 	switch {
-	case p.is("-") && p.peek(1).value == tooSmallByOne:
+	case p.is("-") && p.peek(1).value == minInt64Digits:
 		p.take()
 		p.take()
 		return &Literal{At: at, Value: int64(math.MinInt64)}
@@ -151,7 +150,7 @@ func (p *parser) signed() Expr {
 	return p.postfix()
 }
 
-// postfix reads an operand with the keys and indexes behind it.
+// postfix parses an operand followed by properties and indexes.
 func (p *parser) postfix() Expr {
 	e := p.atom()
 	for {
@@ -167,7 +166,7 @@ func (p *parser) postfix() Expr {
 	}
 }
 
-// index reads [i] or [from..to] behind an expression.
+// index parses [i] or [from..to].
 func (p *parser) index(of Expr) Expr {
 	open := p.take()
 	var from, to Expr

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Format writes an expression as text, on one line. Brackets stand around operators
-// inside operators, whether they are needed or not.
+// Format formats an expression on one line, with parentheses around every nested operator.
 func Format(e Expr) string {
 	switch e := e.(type) {
 	case nil:
@@ -104,7 +103,7 @@ func formatCase(e *Case) string {
 	return b.String() + clause(" ELSE ", e.Else) + " END"
 }
 
-// inner writes an operand.
+// inner formats an operand.
 func inner(e Expr) string {
 	switch e.(type) {
 	case *Unary, *Binary, *Comparison, *IsNull, *HasLabels:
@@ -113,7 +112,7 @@ func inner(e Expr) string {
 	return Format(e)
 }
 
-// clause writes an expression that may be missing, behind some words.
+// clause formats an optional expression after a keyword.
 func clause(words string, e Expr) string {
 	if e == nil {
 		return ""
@@ -153,7 +152,7 @@ func formatLiteral(v any) string {
 	return fmt.Sprint(v)
 }
 
-// String writes labels as they stand behind a name.
+// String formats labels as they follow a name.
 func (l Labels) String() string {
 	var b strings.Builder
 	for _, group := range l {
@@ -170,7 +169,7 @@ func quoteAll(names []string) string {
 	return strings.Join(quoted, "|")
 }
 
-// String writes a path as a pattern.
+// String formats a path as a pattern.
 func (p *Path) String() string {
 	var b strings.Builder
 	for i, n := range p.Nodes {
@@ -193,7 +192,7 @@ func (p *Path) String() string {
 	return text
 }
 
-// String writes a node as a pattern.
+// String formats a node as a pattern.
 func (n *NodePattern) String() string {
 	text := name(n.Var) + n.Labels.String()
 	if n.Properties != nil {
@@ -202,7 +201,7 @@ func (n *NodePattern) String() string {
 	return "(" + strings.TrimSpace(text) + ")"
 }
 
-// String writes a relationship as a pattern.
+// String formats a relationship as a pattern.
 func (r *RelPattern) String() string {
 	text := name(r.Var)
 	if len(r.Types) > 0 {
@@ -227,7 +226,7 @@ func (r *RelPattern) String() string {
 	}
 }
 
-// String writes a length as it stands in a pattern.
+// String formats a length as in a pattern.
 func (l *Length) String() string {
 	switch l.Max {
 	case l.Min:

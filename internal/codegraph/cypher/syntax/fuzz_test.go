@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-// Whatever the text is, it becomes a tree or a fault with a place in the text, and a
-// column's text is that of its expression.
+// FuzzParse checks that any text gives a tree, or an error with a position inside the text, and that a column's
+// text is that of its expression.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"queries.txt", "faults.txt"} {
 		for _, e := range entries(f, name) {

@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// kind is what sort of token a token is.
+// kind is the kind of a token.
 type kind int8
 
 const (
-	end    kind = iota // of the text
-	bad                // the text cannot be read from here on: the last token
-	word               // a name or a keyword: which of them, its place decides
+	end    kind = iota // end of the text
+	bad                // invalid text: the last token
+	word               // a name or keyword, depending on the context
 	quoted             // a name in backticks
 	number             // an integer or a float
 	str                // a string
@@ -22,25 +22,24 @@ const (
 	symbol             // everything else
 )
 
-// token is one piece of the text.
+// token is a lexical token.
 type token struct {
 	kind kind
 	at   Pos
-	stop int // the offset behind it
+	stop int // offset of its end
 	text string
-	// key is what the parser compares: a word in capitals, a symbol as it is, and
-	// nothing for the rest.
+	// key is the text to compare with: an upper-case word or a symbol; "" for other kinds.
 	key string
-	// value is that of a number or string, and the name of a quoted name or parameter.
+	// value is the value of a number or string, or the name in a quoted name or parameter.
 	value any
-	// fault says what is wrong with a bad token or a number.
+	// fault is the error of a bad token or number.
 	fault *Error
 }
 
-// isName reports whether the token can be a name.
+// isName reports whether the token may be a name.
 func (t *token) isName() bool { return t.kind == word || t.kind == quoted }
 
-// name returns the name a token stands for.
+// name returns the name that a token denotes.
 func (t *token) name() string {
 	if t.kind == word {
 		return t.text
@@ -49,7 +48,7 @@ func (t *token) name() string {
 	return name
 }
 
-// describe returns how a message calls the token.
+// describe returns the description of the token for messages.
 func (t *token) describe() message.Text {
 	if t.kind == end {
 		return message.New("the end of the query")
@@ -68,7 +67,7 @@ func (t *token) describe() message.Text {
 	}
 }
 
-// clipped is a text cut to what a message has room for.
+// clipped shortens a text for messages.
 func clipped(text string) string {
 	const longest = 40
 	if utf8.RuneCountInString(text) > longest {
@@ -77,13 +76,13 @@ func clipped(text string) string {
 	return text
 }
 
-// lexer cuts a text into tokens.
+// lexer splits a text into tokens.
 type lexer struct {
 	text string
 	at   Pos
 }
 
-// lex returns the tokens of a text. The last one is of kind end or bad.
+// lex returns the tokens of a text. The last one has kind end or bad.
 func lex(text string) []token {
 	l := &lexer{text: text, at: Pos{Line: 1, Column: 1}}
 	tokens := make([]token, 0, len(text)/4+1)
@@ -96,10 +95,10 @@ func lex(text string) []token {
 	}
 }
 
-// rest returns what is not read yet.
+// rest returns the unread text.
 func (l *lexer) rest() string { return l.text[l.at.Offset:] }
 
-// advance moves over n bytes.
+// advance skips n bytes.
 func (l *lexer) advance(n int) {
 	passed := l.text[l.at.Offset : l.at.Offset+n]
 	l.at.Offset += n
@@ -127,7 +126,7 @@ func (l *lexer) next() token {
 	return t
 }
 
-// scan reads the token that begins here: its kind, text and what it means.
+// scan reads the token at the current position.
 func (l *lexer) scan() token {
 	rest := l.rest()
 	if rest == "" {
@@ -147,12 +146,12 @@ func (l *lexer) scan() token {
 	case first == '$':
 		return scanParameter(rest)
 	case first >= utf8.RuneSelf:
-		return token{kind: bad, text: rest[:size], fault: strange(first, size)}
+		return token{kind: bad, text: rest[:size], fault: unexpectedCharacter(first, size)}
 	}
 	return scanSymbol(rest)
 }
 
-// blank skips white space and comments. Its fault is a comment without an end.
+// blank skips white space and comments. It is an error if a comment is not closed.
 func (l *lexer) blank() *Error {
 	for {
 		rest := l.rest()
@@ -179,23 +178,22 @@ func (l *lexer) blank() *Error {
 	}
 }
 
-// isBlank reports whether a character is white space: also the separators of ASCII
-// and the mark some editors put at the start of a file.
+// isBlank reports whether a character is white space, including the ASCII separators and the byte order mark.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || '\x1c' <= r && r <= '\x1f' || r == '\ufeff'
 }
 
-// startsName reports whether a name may start with a character.
+// startsName reports whether a name may begin with a character.
 func startsName(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Nl, unicode.Pc)
 }
 
-// continuesName reports whether a character may stand in a name.
+// continuesName reports whether a name may contain a character.
 func continuesName(r rune) bool {
 	return startsName(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd)
 }
 
-// nameLength returns how many bytes at the start of a text may stand in a name.
+// nameLength returns the length of the leading characters that a name may contain, in bytes.
 func nameLength(text string) int {
 	return len(text) - len(strings.TrimLeftFunc(text, continuesName))
 }
@@ -204,7 +202,7 @@ func isDigit(text string, i int) bool {
 	return i < len(text) && '0' <= text[i] && text[i] <= '9'
 }
 
-// pairs are the symbols of two characters. Arrows are none: a<-1 compares.
+// pairs are the two-character symbols. Arrows are not among them: a<-1 is a comparison.
 const pairs = "<> <= >= =~ .. != == && || :: += =>"
 
 func scanSymbol(text string) token {
@@ -215,7 +213,7 @@ func scanSymbol(text string) token {
 	return token{kind: symbol, text: text[:size], key: text[:size]}
 }
 
-// scanQuoted reads a name in backticks, where two of them stand for one.
+// scanQuoted reads a name in backticks; two backticks are an escaped one.
 func scanQuoted(text string, as kind) token {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -233,7 +231,7 @@ func scanQuoted(text string, as kind) token {
 	}}
 }
 
-// scanParameter reads $name, $0 or a $ before a name in backticks.
+// scanParameter reads $name, $0 or $ and a name in backticks.
 func scanParameter(text string) token {
 	if strings.HasPrefix(text, "$`") {
 		t := scanQuoted(text[1:], param)
@@ -250,7 +248,7 @@ func scanParameter(text string) token {
 	return token{kind: param, text: text[:long], value: text[1:long]}
 }
 
-// lookalikes are characters that are taken for others, with the ones that are meant.
+// lookalikes maps characters to those that were probably meant.
 //
 //nolint:gochecknoglobals // a table
 var lookalikes = map[rune]string{
@@ -259,8 +257,8 @@ var lookalikes = map[rune]string{
 	'。': ".", '｛': "{", '｝': "}", '［': "[", '］': "]", '｜': "|", '＝': "=", '＜': "<", '＞': ">",
 }
 
-// strange is the fault of a character that has no place outside strings and names.
-func strange(r rune, size int) *Error {
+// unexpectedCharacter returns the error for a character that is not allowed outside strings and names.
+func unexpectedCharacter(r rune, size int) *Error {
 	fault := &Error{Class: SyntaxError, Code: "InvalidUnicodeCharacter"}
 	switch meant, known := lookalikes[r]; {
 	case r == utf8.RuneError && size == 1:

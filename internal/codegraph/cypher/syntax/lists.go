@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// list reads what begins with a square bracket: a list, a list comprehension or a
-// pattern comprehension. Which of them it is, the first separator in it says.
+// list parses a list, a list comprehension or a pattern comprehension. The first separator in the brackets
+// distinguishes them.
 func (p *parser) list() Expr {
 	part := p.parts[p.i]
 	filtered := part == "|" || part == "WHERE"
@@ -26,7 +26,7 @@ func (p *parser) list() Expr {
 	return l
 }
 
-// element reads "v IN list" and what a WHERE filters of it.
+// element parses "v IN list" and an optional WHERE.
 func (p *parser) element() (v *Variable, in, where Expr) {
 	v = p.variable()
 	p.expect("IN")
@@ -60,7 +60,7 @@ func (p *parser) patternComprehension() Expr {
 	return c
 }
 
-// quantifier reads all(v IN list WHERE p) and its like.
+// quantifier parses all(v IN list WHERE p) and the like.
 func (p *parser) quantifier(kind QuantifierKind) Expr {
 	q := &Quantifier{At: p.take().at, Kind: kind}
 	open := p.take()
@@ -74,7 +74,7 @@ func (p *parser) quantifier(kind QuantifierKind) Expr {
 	return q
 }
 
-// reduce reads reduce(acc = init, v IN list | x).
+// reduce parses reduce(acc = init, v IN list | x).
 func (p *parser) reduce() Expr {
 	r := &Reduce{At: p.take().at}
 	open := p.take()
@@ -91,7 +91,7 @@ func (p *parser) reduce() Expr {
 	return r
 }
 
-// mapLiteral reads {key: value}.
+// mapLiteral parses {key: value}.
 func (p *parser) mapLiteral() Expr {
 	open := p.take()
 	m := &Map{At: open.at}
@@ -105,7 +105,7 @@ func (p *parser) mapLiteral() Expr {
 	return m
 }
 
-// entry reads one key of a map and its value.
+// entry parses a key and value of a map.
 func (p *parser) entry(m *Map) {
 	if p.tok().kind == str {
 		p.expected(message.New("a key"))

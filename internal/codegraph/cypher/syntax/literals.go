@@ -10,13 +10,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// tooSmallByOne is the value of the number token that fits only behind a minus.
-const tooSmallByOne = uint64(1) << 63
+// minInt64Digits is the value of a number token that is valid only after a minus.
+const minInt64Digits = uint64(1) << 63
 
-// scanNumber reads a number. Letters and digits that follow without a gap belong to
-// it, so that 12ab is a wrong number and not two tokens. One that is no number is a
-// token with a fault: where no number may stand, that it stands there is the graver
-// one.
+// scanNumber reads a number. Adjacent letters and digits belong to it, so that 12ab is an invalid number and not
+// two tokens. An invalid number is a token with an error, because a misplaced number is the more important error.
 func scanNumber(text string) token {
 	if text[0] == '0' && len(text) > 1 && strings.Contains("xXoO", text[1:2]) {
 		return scanBased(text)
@@ -47,13 +45,12 @@ func scanBased(text string) token {
 	body := text[2 : 2+nameLength(text[2:])]
 	value := strings.ReplaceAll(body, "_", "")
 	if strings.HasSuffix(body, "_") || strings.Contains(body, "__") {
-		value = "" // an underscore stands before a digit
+		value = "" // an underscore must precede a digit
 	}
 	return integer(text[:2+len(body)], value, base)
 }
 
-// digits returns the decimal digits at the start of a text, which may have single
-// underscores between them.
+// digits returns the leading decimal digits, possibly with single underscores between them.
 func digits(text string) string {
 	n := 0
 	for isDigit(text, n) || n > 0 && text[n-1] != '_' && strings.HasPrefix(text[n:], "_") && isDigit(text, n+1) {
@@ -62,7 +59,7 @@ func digits(text string) string {
 	return text[:n]
 }
 
-// exponent returns how long the exponent at the start of a text is.
+// exponent returns the length of the exponent at the start of a text.
 func exponent(text string) int {
 	if text == "" || text[0] != 'e' && text[0] != 'E' {
 		return 0
@@ -84,7 +81,7 @@ func integer(text, body string, base int) token {
 		return wrongNumber(text, "InvalidNumberLiteral", message.New("%s is not a number", clipped(text)))
 	case value > math.MaxInt64:
 		t := wrongNumber(text, "IntegerOverflow", message.New("%s is too large for an integer of 64 bits", clipped(text)))
-		if err == nil && value == tooSmallByOne {
+		if err == nil && value == minInt64Digits {
 			t.value = value
 		}
 		return t
@@ -106,15 +103,14 @@ func wrongNumber(text, code string, what message.Text) token {
 	return t
 }
 
-// escapes are the characters behind a backslash, with what they stand for.
+// escapes maps the character after a backslash to its meaning.
 //
 //nolint:gochecknoglobals // a table
 var escapes = map[byte]byte{
 	'\\': '\\', '\'': '\'', '"': '"', '`': '`', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// scanString reads a string: between quotes, where two quotes stand for one and a
-// backslash begins an escape.
+// scanString reads a string literal. Two quotes are an escaped quote, and a backslash begins an escape.
 func (l *lexer) scanString() token {
 	text := l.rest()
 	quote := text[0]
@@ -147,7 +143,7 @@ func (l *lexer) scanString() token {
 	}}
 }
 
-// escape reads the escape at the start of a text: what it stands for and its size.
+// escape reads the escape at the start of a text and returns its value and size.
 func escape(text string) (value string, size int, fault *Error) {
 	if len(text) > 1 {
 		if c, ok := escapes[text[1]]; ok {
@@ -165,8 +161,7 @@ func escape(text string) (value string, size int, fault *Error) {
 	}
 }
 
-// unicodeEscape reads \uXXXX, also two of them that are one character, and \U with
-// six or eight digits.
+// unicodeEscape reads \uXXXX, a surrogate pair of them, or \U with six or eight digits.
 func unicodeEscape(text string) (value string, size int, fault *Error) {
 	lengths := []int{4}
 	if text[1] == 'U' {
@@ -192,7 +187,7 @@ func unicodeEscape(text string) (value string, size int, fault *Error) {
 	}
 }
 
-// hex returns the character whose number is written behind the first two bytes.
+// hex returns the character whose code is written after the first two bytes.
 func hex(text string, length int) (rune, bool) {
 	if len(text) < 2+length {
 		return 0, false

@@ -1,6 +1,6 @@
 package syntax
 
-// The places of the clauses.
+// Positions of clauses.
 
 // Start returns the place.
 func (c *Match) Start() Pos { return c.At }
@@ -15,8 +15,7 @@ func (*Match) clause()      {}
 func (*Unwind) clause()     {}
 func (*Projection) clause() {}
 
-// The places of the expressions: where an operator has its operands on both sides,
-// that of the operator.
+// Positions of expressions. For an infix operator it is that of the operator.
 
 // Start returns the place.
 func (e *Literal) Start() Pos { return e.At }

@@ -6,13 +6,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// deepest is how many levels an expression may be nested.
-const deepest = 200
+// maxNesting is the maximum nesting of an expression.
+const maxNesting = 200
 
-// longest is how many bytes the text of a query may have.
-const longest = 1 << 20
+// maxLength is the maximum length of a query in bytes.
+const maxLength = 1 << 20
 
-// Parse makes a tree of the text of a query. Its errors are *Error with a place.
+// Parse parses a query. The error is an [*Error] with a position.
 func Parse(text string) (*Query, error) {
 	return parse(text, func(p *parser) *Query {
 		query := p.query(false)
@@ -24,22 +24,22 @@ func Parse(text string) (*Query, error) {
 	})
 }
 
-// ParsePattern makes trees of paths with commas between them.
+// ParsePattern parses a comma-separated list of paths.
 func ParsePattern(text string) ([]*Path, error) {
 	return parse(text, (*parser).pattern)
 }
 
-// ParseExpr makes a tree of one expression.
+// ParseExpr parses an expression.
 func ParseExpr(text string) (Expr, error) {
 	return parse(text, (*parser).expr)
 }
 
-// parse runs a rule of the grammar over a whole text.
+// parse applies a rule of the grammar to a whole text.
 func parse[T any](text string, rule func(*parser) T) (T, error) {
 	var nothing T
-	if len(text) > longest {
+	if len(text) > maxLength {
 		return nothing, &Error{
-			Class: Unsupported, Code: "TooLong", Message: message.New("the query has more than %d bytes", longest),
+			Class: Unsupported, Code: "TooLong", Message: message.New("the query has more than %d bytes", maxLength),
 			Advice: message.New("give long lists as parameters"),
 		}
 	}
@@ -54,17 +54,16 @@ func parse[T any](text string, rule func(*parser) T) (T, error) {
 	return tree, nil
 }
 
-// parser reads tokens by recursive descent. After the first fault it stands at the
-// last token, which nothing accepts: every rule then comes to its end, and what it
-// returns is thrown away.
+// parser is a recursive descent parser. After the first error it moves to the last token, which no rule accepts:
+// all rules then return, and their results are discarded.
 type parser struct {
 	text string
 	toks []token
 	brackets
-	i     int // the token that is next
-	depth int // of the expressions around
+	i     int // index of the next token
+	depth int // nesting of expressions
 	err   *Error
-	// bar says that a | may end the expression, so that x:A | y asks for A only.
+	// bar is set if a | may end the expression, so that x:A | y has only the label A.
 	bar bool
 }
 
@@ -73,13 +72,13 @@ func newParser(text string) *parser {
 	return &parser{text: text, toks: toks, brackets: findBrackets(toks)}
 }
 
-// tok returns the token that is next.
+// tok returns the next token.
 func (p *parser) tok() *token { return &p.toks[p.i] }
 
-// peek returns the token n places on; the last one when there are fewer.
+// peek returns the token n places ahead, at most the last one.
 func (p *parser) peek(n int) *token { return &p.toks[min(p.i+n, len(p.toks)-1)] }
 
-// is reports whether the next tokens are these words and symbols.
+// is reports whether the next tokens have these keys.
 func (p *parser) is(keys ...string) bool {
 	for n, key := range keys {
 		if p.peek(n).key != key {
@@ -89,17 +88,17 @@ func (p *parser) is(keys ...string) bool {
 	return true
 }
 
-// isOneOf reports whether the next token is one of some words and symbols.
+// isOneOf reports whether the next token has one of these keys.
 func (p *parser) isOneOf(keys ...string) bool { return slices.Contains(keys, p.tok().key) }
 
-// take returns the next token and moves behind it.
+// take consumes the next token.
 func (p *parser) take() *token {
 	t := p.tok()
 	p.i = min(p.i+1, len(p.toks)-1)
 	return t
 }
 
-// accept takes the next tokens if they are these words and symbols.
+// accept consumes the next tokens if they have these keys.
 func (p *parser) accept(keys ...string) bool {
 	found := p.is(keys...)
 	if found {
@@ -108,15 +107,14 @@ func (p *parser) accept(keys ...string) bool {
 	return found
 }
 
-// expect takes a word or symbol that must be next.
+// expect consumes a token that must have this key.
 func (p *parser) expect(key string) {
 	if !p.accept(key) {
 		p.expected(message.New("%s", quoteKey(key)))
 	}
 }
 
-// close takes the bracket that ends what the token open began. The words say what
-// else could have been next.
+// close consumes the bracket that closes open. Instead describes the alternatives for an error.
 func (p *parser) close(open *token, instead ...message.Text) {
 	key := closers[open.key]
 	if p.accept(key) || p.err != nil {
@@ -132,7 +130,7 @@ func (p *parser) close(open *token, instead ...message.Text) {
 	}
 }
 
-// quoteKey returns a keyword as it is and a symbol in quotes.
+// quoteKey returns a keyword as it is, and a symbol in quotes.
 func quoteKey(key string) string {
 	if startsName(rune(key[0])) {
 		return key
@@ -140,7 +138,7 @@ func quoteKey(key string) string {
 	return "'" + key + "'"
 }
 
-// name takes a name, which may be a keyword. The words say what it is the name of.
+// name consumes a name, which may be a keyword. What says for errors what it names.
 func (p *parser) name(what message.Text) string {
 	if !p.tok().isName() {
 		p.expected(what)
@@ -149,30 +147,29 @@ func (p *parser) name(what message.Text) string {
 	return p.take().name()
 }
 
-// variable takes the name of a variable that is declared here.
+// variable consumes the name of a declared variable.
 func (p *parser) variable() *Variable {
 	at := p.tok().at
 	return &Variable{At: at, Name: p.name(message.New("a variable"))}
 }
 
-// enter goes one level deeper, and reports whether that is allowed. The rule calls
-// leave either way.
+// enter increases the nesting, and reports whether that is allowed. The caller calls leave in either case.
 func (p *parser) enter() bool {
 	p.depth++
-	if p.depth > deepest {
-		p.refuse(p.tok().at, message.New("the query is nested more than %d levels deep", deepest), message.New("give deep values as parameters"))
+	if p.depth > maxNesting {
+		p.refuse(p.tok().at, message.New("the query is nested more than %d levels deep", maxNesting), message.New("give deep values as parameters"))
 	}
 	return p.err == nil
 }
 
 func (p *parser) leave() { p.depth-- }
 
-// fail notes a fault of the syntax. Only the first one counts.
+// fail records a syntax error. Only the first one counts.
 func (p *parser) fail(at Pos, code string, text, advice message.Text) {
 	p.report(&Error{At: at, Class: SyntaxError, Code: code, Message: text, Advice: advice})
 }
 
-// refuse notes something that is Cypher but is not done here.
+// refuse records the use of an unsupported feature of Cypher.
 func (p *parser) refuse(at Pos, text, advice message.Text) {
 	p.report(&Error{At: at, Class: Unsupported, Code: "NotSupported", Message: text, Advice: advice})
 }
@@ -184,7 +181,7 @@ func (p *parser) report(fault *Error) {
 	}
 }
 
-// expected notes that something else had to be next.
+// expected records that something else was expected.
 func (p *parser) expected(what message.Text) {
 	t := p.tok()
 	if t.kind == bad {
@@ -195,13 +192,13 @@ func (p *parser) expected(what message.Text) {
 	if p.i > 0 {
 		text = message.New("expected %s after %s, found %s", what, p.toks[p.i-1].describe(), t.describe())
 	}
-	p.fail(t.at, "UnexpectedSyntax", text, foreign[t.key])
+	p.fail(t.at, "UnexpectedSyntax", text, foreignSymbols[t.key])
 }
 
-// foreign are symbols of other languages, with the advice for those who write them.
+// foreignSymbols maps symbols of other languages to advice.
 //
 //nolint:gochecknoglobals // a table
-var foreign = map[string]message.Text{
+var foreignSymbols = map[string]message.Text{
 	"!=": message.New("write <> for not equal"),
 	"==": message.New("write = for equal"),
 	"&&": message.New("write AND"),
@@ -214,7 +211,7 @@ var foreign = map[string]message.Text{
 	"#":  message.New("comments begin with //"),
 }
 
-// source returns the text from a token to the one that was taken last.
+// source returns the text from a token to the last one consumed.
 func (p *parser) source(first *token) string {
 	if p.err != nil {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// pattern reads paths with commas between them.
+// pattern parses a comma-separated list of paths.
 func (p *parser) pattern() []*Path {
 	paths := []*Path{p.path()}
 	for p.accept(",") {
@@ -15,7 +15,7 @@ func (p *parser) pattern() []*Path {
 	return paths
 }
 
-// path reads one path of a pattern, with its name if it has one.
+// path parses a path of a pattern, possibly named.
 func (p *parser) path() *Path {
 	at := p.tok().at
 	var name *Variable
@@ -31,7 +31,7 @@ func (p *parser) path() *Path {
 	return path
 }
 
-// anonymousPath reads a path without its name.
+// anonymousPath parses a path without its name.
 func (p *parser) anonymousPath() *Path {
 	if p.isShortest() {
 		return p.shortest()
@@ -44,7 +44,7 @@ func (p *parser) isShortest() bool {
 	return p.is("SHORTESTPATH", "(") || p.is("ALLSHORTESTPATHS", "(")
 }
 
-// shortest reads shortestPath((a)-[*]-(b)) and its like.
+// shortest parses shortestPath((a)-[*]-(b)) and the like.
 func (p *parser) shortest() *Path {
 	function := p.take()
 	open := p.take()
@@ -61,7 +61,7 @@ func (p *parser) shortest() *Path {
 	return path
 }
 
-// chain reads nodes with relationships between them.
+// chain parses nodes with relationships between them.
 func (p *parser) chain() *Path {
 	path := &Path{At: p.tok().at, Nodes: []*NodePattern{p.node()}}
 	for p.isOneOf("-", "<") {
@@ -71,7 +71,7 @@ func (p *parser) chain() *Path {
 	return path
 }
 
-// node reads (v:Label {key: value}).
+// node parses (v:Label {key: value}).
 func (p *parser) node() *NodePattern {
 	open := p.tok()
 	n := &NodePattern{At: open.at}
@@ -94,7 +94,7 @@ func (p *parser) node() *NodePattern {
 	return n
 }
 
-// labels reads :A:B and :A|B. The words say what the names are.
+// labels parses :A:B and :A|B. What says for errors what the names are.
 func (p *parser) labels(what message.Text) Labels {
 	var labels Labels
 	for p.accept(":") {
@@ -112,13 +112,13 @@ func (p *parser) labels(what message.Text) Labels {
 	return labels
 }
 
-// isAlternative reports whether the next | is one between labels. Where a | may also
-// end the expression, it is one only if another follows behind its label.
+// isAlternative reports whether the next | separates labels. If a | may also end the expression, it separates
+// labels only if another | follows the next label.
 func (p *parser) isAlternative() bool {
 	return p.is("|") && (!p.bar || p.peek(1).isName() && p.peek(2).key == "|")
 }
 
-// noLabelExpression refuses the label expressions of newer Cypher.
+// noLabelExpression rejects the label expressions of newer versions of Cypher.
 func (p *parser) noLabelExpression() {
 	if p.isOneOf("!", "&", "%", "(") {
 		p.refuse(p.tok().at, message.New("label expressions with %s are not supported", p.tok().describe()),
@@ -126,7 +126,7 @@ func (p *parser) noLabelExpression() {
 	}
 }
 
-// properties reads the properties of a node or relationship, if there are some.
+// properties parses the properties of a node or relationship, if present.
 func (p *parser) properties() Expr {
 	t := p.tok()
 	switch {
@@ -139,7 +139,7 @@ func (p *parser) properties() Expr {
 	return nil
 }
 
-// elementEnd closes a node or relationship.
+// elementEnd consumes the end of a node or relationship.
 func (p *parser) elementEnd(open *token) {
 	if p.isOneOf("WHERE", "IS") {
 		p.refuse(p.tok().at, message.New("%s inside a pattern is not supported", p.tok().key), message.New("put the condition behind the pattern: MATCH ... WHERE"))
@@ -147,7 +147,7 @@ func (p *parser) elementEnd(open *token) {
 	p.close(open)
 }
 
-// rel reads a relationship from its first dash or arrowhead to its last.
+// rel parses a relationship from its first dash or arrowhead to its last.
 func (p *parser) rel() *RelPattern {
 	r := &RelPattern{At: p.tok().at}
 	left := p.accept("<")
@@ -172,7 +172,7 @@ func (p *parser) rel() *RelPattern {
 	return r
 }
 
-// relDetail reads what stands in the brackets of a relationship.
+// relDetail parses the content of a relationship's brackets.
 func (p *parser) relDetail(r *RelPattern) {
 	if p.tok().isName() {
 		r.Var = p.variable()
@@ -193,7 +193,7 @@ func (p *parser) relDetail(r *RelPattern) {
 	r.Properties = p.properties()
 }
 
-// length reads *, *2, *1..3 and the like.
+// length parses *, *2, *1..3 and the like.
 func (p *parser) length() *Length {
 	star := p.tok()
 	if star.key == ".." {
@@ -219,7 +219,7 @@ func (p *parser) length() *Length {
 	return l
 }
 
-// bound reads one bound of a length, if there is one.
+// bound parses a bound of a length, if present.
 func (p *parser) bound() (int, bool) {
 	t := p.tok()
 	n, whole := t.value.(int64)

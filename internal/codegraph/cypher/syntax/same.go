@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// Same tells whether two expressions are written alike: places, spaces, brackets that
-// change nothing and the case of function names aside. ORDER BY may so name a column by
-// what it is made of.
+// Same reports whether two expressions have the same tree, ignoring positions, spacing, redundant parentheses and
+// the case of function names. ORDER BY may thus refer to a column by its expression.
 func Same(a, b Expr) bool {
 	return same(reflect.ValueOf(a), reflect.ValueOf(b))
 }
 
-// same compares what the tree is made of: structs, pointers, interfaces, slices, and
-// plain values below them.
+// same compares structs, pointers, interfaces, slices, and plain values.
 func same(a, b reflect.Value) bool {
 	if !a.IsValid() || !b.IsValid() {
 		return a.IsValid() == b.IsValid()

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-func TestSameIsWrittenAlike(t *testing.T) {
+func TestSame(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool

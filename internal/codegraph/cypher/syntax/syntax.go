@@ -1,51 +1,50 @@
-// Package syntax is the text of openCypher queries: [Parse] makes a tree of it.
+// Package syntax parses openCypher queries: [Parse] returns the tree of a [Query].
 //
-// The grammar is the reading part of openCypher 9. Clauses that write, LOAD CSV and
-// CALL are refused by their names.
+// The grammar is the reading part of openCypher 9. Writing clauses, LOAD CSV and CALL are recognized and rejected.
 package syntax
 
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// Pos is a place in the text of a query. The zero Pos is no place.
+// Pos is a position in the text of a query. The zero value is no position.
 type Pos struct {
-	Offset int // in bytes, from 0
-	Line   int // from 1
-	Column int // in characters, from 1
+	Offset int // in bytes, 0-based
+	Line   int // 1-based
+	Column int // in characters, 1-based
 }
 
 func (p Pos) String() string { return p.In(message.English) }
 
-// In is the place in a language.
+// In returns the position in words.
 func (p Pos) In(lang message.Lang) string {
 	return message.New("line %d, column %d", p.Line, p.Column).In(lang)
 }
 
-// Class is what sort of fault an [Error] is: the error types of the openCypher TCK.
+// Class is the class of an [Error]: an error type of the openCypher TCK.
 type Class string
 
 // The classes.
 const (
-	SyntaxError   Class = "SyntaxError"   // the query is no query
-	SemanticError Class = "SemanticError" // the query cannot be meant so
-	TypeError     Class = "TypeError"     // a value is of a type that does not fit
+	SyntaxError   Class = "SyntaxError"   // the query is not valid
+	SemanticError Class = "SemanticError" // the query is not meaningful
+	TypeError     Class = "TypeError"     // a value has the wrong type
 	ArgumentError Class = "ArgumentError" // a value is out of range
 	EntityError   Class = "EntityNotFound"
-	// ArithmeticError is for a calculation that has no result.
+	// ArithmeticError is for a calculation without a result.
 	ArithmeticError Class = "ArithmeticError"
-	// ParameterMissing is for a parameter that was not given.
+	// ParameterMissing is for a missing parameter.
 	ParameterMissing Class = "ParameterMissing"
-	// Unsupported is for what openCypher has and this engine has not.
+	// Unsupported is for openCypher features that this engine lacks.
 	Unsupported Class = "Unsupported"
 )
 
-// Error is a fault of a query. It is for people, who see where it is and what to do.
+// Error is an error in a query.
 type Error struct {
-	At    Pos // the zero Pos when the place is not known
+	At    Pos // the zero Pos if unknown
 	Class Class
-	// Code is the TCK's name for the fault, such as "UndefinedVariable".
+	// Code is the TCK's name of the error, such as "UndefinedVariable".
 	Code    string
 	Message message.Text
-	// Advice says what to do; empty for nothing.
+	// Advice says what to do; may be empty.
 	Advice message.Text
 }
 
@@ -58,7 +57,7 @@ func (e *Error) text() message.Text {
 
 func (e *Error) Error() string { return e.text().String() }
 
-// In is the fault in a language.
+// In implements [message.Localizer].
 func (e *Error) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Hint returns the advice.

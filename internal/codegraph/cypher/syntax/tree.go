@@ -1,10 +1,10 @@
 package syntax
 
-// Query is one query: single queries joined by UNION.
+// Query is a query: single queries joined by UNION.
 type Query struct {
-	Text  string // as it was given
+	Text  string // the source text
 	Parts []*Single
-	// Unions stand between the parts: one less than these.
+	// Unions are the operators between the parts: one fewer than Parts.
 	Unions []Union
 }
 
@@ -14,8 +14,8 @@ type Union struct {
 	All bool
 }
 
-// Single is a query without UNION. Its last clause is the Projection with Return
-// set; in the query of an [Exists] that may be missing.
+// Single is a query without UNION. Its last clause is the Projection with Return set, which may be missing in an
+// [Exists].
 type Single struct {
 	Clauses []Clause
 }
@@ -31,7 +31,7 @@ type Match struct {
 	At       Pos
 	Optional bool
 	Pattern  []*Path // at least one
-	Where    Expr    // nil for none
+	Where    Expr    // nil if absent
 }
 
 // Unwind is UNWIND list AS name.
@@ -46,21 +46,21 @@ type Projection struct {
 	At       Pos
 	Return   bool
 	Distinct bool
-	Star     bool // "*", which may be followed by items
+	Star     bool // "*", possibly followed by items
 	Items    []*Item
 	OrderBy  []*Order
-	Skip     Expr // nil for none
-	Limit    Expr // nil for none
-	Where    Expr // of a WITH; nil for none
+	Skip     Expr // nil if absent
+	Limit    Expr // nil if absent
+	Where    Expr // of WITH; nil if absent
 }
 
 // Item is one column of a projection.
 type Item struct {
 	At   Pos
 	Expr Expr
-	// As is the name behind AS; "" for none.
+	// As is the name after AS; "" if absent.
 	As string
-	// Text is the expression as it is written, which is the column's name without AS.
+	// Text is the source text of the expression, which is the column's name if As is "".
 	Text string
 }
 
@@ -81,16 +81,16 @@ type Order struct {
 // Path is a chain of nodes and relationships in a pattern.
 type Path struct {
 	At       Pos
-	Var      *Variable // of the whole path; nil for none
+	Var      *Variable // names the whole path; nil if absent
 	Shortest Shortest
 	Nodes    []*NodePattern
-	Rels     []*RelPattern // Rels[i] is between Nodes[i] and Nodes[i+1]
+	Rels     []*RelPattern // Rels[i] connects Nodes[i] and Nodes[i+1]
 }
 
-// Shortest says which of the paths that fit are wanted.
+// Shortest selects among the matching paths.
 type Shortest int8
 
-// The kinds of Shortest.
+// The values of Shortest.
 const (
 	AnyLength   Shortest = iota // all
 	ShortestOne                 // shortestPath(...)
@@ -100,28 +100,28 @@ const (
 // NodePattern is (v:Label {key: value}).
 type NodePattern struct {
 	At     Pos
-	Var    *Variable // nil for none
+	Var    *Variable // nil if absent
 	Labels Labels
-	// Properties is a *Map or a *Parameter; nil for none.
+	// Properties is a *Map or a *Parameter; nil if absent.
 	Properties Expr
 }
 
-// Labels is a condition on labels: of each group the node must have one. :A:B is
-// {{A}, {B}} and :A|B is {{A, B}}.
+// Labels is a condition on labels: a node must have one label of each group. :A:B is {{A}, {B}} and :A|B is {{A,
+// B}}.
 type Labels [][]string
 
 // RelPattern is -[v:TYPE*1..3 {key: value}]->.
 type RelPattern struct {
 	At        Pos
-	Var       *Variable // nil for none
-	Types     []string  // any of them; none for all
+	Var       *Variable // nil if absent
+	Types     []string  // any of them; nil for all types
 	Direction Direction
-	Length    *Length // nil for exactly one
-	// Properties is a *Map or a *Parameter; nil for none.
+	Length    *Length // nil for exactly one relationship
+	// Properties is a *Map or a *Parameter; nil if absent.
 	Properties Expr
 }
 
-// Direction is which way a relationship is drawn.
+// Direction is the direction of a relationship in the text.
 type Direction int8
 
 // The directions.
@@ -131,14 +131,14 @@ const (
 	Either                  // -- and <-->
 )
 
-// Length is how many relationships a pattern stands for.
+// Length is the length range of a variable-length relationship.
 type Length struct {
 	At  Pos
-	Min int // 1 when it is left out
-	Max int // Unbounded when it is left out
+	Min int // 1 if omitted
+	Max int // Unbounded if omitted
 }
 
-// Unbounded is the Max of a Length that has none.
+// Unbounded is the Max of a Length without an upper bound.
 const Unbounded = -1
 
 // Expr is an expression.
@@ -149,8 +149,7 @@ type Expr interface {
 
 // The expressions.
 type (
-	// Literal is null, a boolean, a number or a string: nil, bool, int64, float64,
-	// string.
+	// Literal is null, a boolean, a number or a string: nil, bool, int64, float64 or string.
 	Literal struct {
 		At    Pos
 		Value any
@@ -194,20 +193,19 @@ type (
 		Keys   []string
 		Values []Expr
 	}
-	// Unary is an operator before its operand.
+	// Unary is a prefix operator with its operand.
 	Unary struct {
 		At Pos
 		Op Op // Not, Negate or Plus
 		X  Expr
 	}
-	// Binary is an operator between its operands.
+	// Binary is an infix operator with its operands.
 	Binary struct {
 		At   Pos // of the operator
 		Op   Op
 		L, R Expr
 	}
-	// Comparison is a chain: a < b <= c means a < b AND b <= c. Operands has one more
-	// than Ops.
+	// Comparison is a chain: a < b <= c means a < b AND b <= c. There is one more operand than operators.
 	Comparison struct {
 		At       Pos  // of the first operator
 		Ops      []Op // Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual
@@ -219,16 +217,16 @@ type (
 		X   Expr
 		Not bool
 	}
-	// HasLabels is x:A:B or x:A|B; of a relationship it asks for its type.
+	// HasLabels is x:A:B or x:A|B. For a relationship it tests the type.
 	HasLabels struct {
 		At     Pos
 		X      Expr
 		Labels Labels
 	}
-	// Call is a function, also one that aggregates.
+	// Call is a function call, possibly of an aggregate.
 	Call struct {
 		At       Pos
-		Name     string // as it is written, with its dots
+		Name     string // as written, possibly dotted
 		Distinct bool
 		Args     []Expr
 	}
@@ -239,32 +237,32 @@ type (
 	// Case is CASE, with or without a subject.
 	Case struct {
 		At      Pos
-		Subject Expr // nil for none
+		Subject Expr // nil if absent
 		Whens   []When
-		Else    Expr // nil for none
+		Else    Expr // nil if absent
 	}
 	// ListComprehension is [v IN list WHERE p | x].
 	ListComprehension struct {
 		At    Pos
 		Var   *Variable
 		In    Expr
-		Where Expr // nil for none
+		Where Expr // nil if absent
 		Map   Expr // nil for the variable itself
 	}
 	// PatternComprehension is [path WHERE p | x].
 	PatternComprehension struct {
 		At    Pos
 		Path  *Path
-		Where Expr // nil for none
+		Where Expr // nil if absent
 		Map   Expr
 	}
-	// Quantifier is all(v IN list WHERE p) and its like.
+	// Quantifier is all(v IN list WHERE p) or the like.
 	Quantifier struct {
 		At    Pos
 		Kind  QuantifierKind
 		Var   *Variable
 		In    Expr
-		Where Expr // nil when it is left out: the elements themselves
+		Where Expr // nil if absent: the elements themselves
 	}
 	// Reduce is reduce(acc = init, v IN list | x).
 	Reduce struct {
@@ -275,12 +273,12 @@ type (
 		In   Expr
 		Map  Expr
 	}
-	// PatternPredicate is a pattern where a boolean is wanted: there is such a path.
+	// PatternPredicate is a pattern as a boolean: whether there is such a path.
 	PatternPredicate struct {
 		At   Pos
 		Path *Path
 	}
-	// Exists is EXISTS { ... }; a bare pattern in it is read as a MATCH.
+	// Exists is EXISTS { ... }. A bare pattern in it is parsed as a MATCH.
 	Exists struct {
 		At    Pos
 		Query *Query
@@ -292,7 +290,7 @@ type When struct {
 	When, Then Expr
 }
 
-// QuantifierKind is which quantifier a [Quantifier] is.
+// QuantifierKind is the function of a [Quantifier].
 type QuantifierKind string
 
 // The quantifiers.
@@ -303,7 +301,7 @@ const (
 	One  QuantifierKind = "single"
 )
 
-// Op is an operator, by its text in capitals.
+// Op is an operator: its text in upper case.
 type Op string
 
 // The operators.
@@ -329,6 +327,6 @@ const (
 	EndsWith     Op = "ENDS WITH"
 	Contains     Op = "CONTAINS"
 	Matches      Op = "=~"
-	Negate       Op = "NEGATE" // - before its operand
-	Plus         Op = "PLUS"   // + before its operand
+	Negate       Op = "NEGATE" // prefix -
+	Plus         Op = "PLUS"   // prefix +
 )

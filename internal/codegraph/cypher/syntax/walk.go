@@ -1,10 +1,8 @@
 package syntax
 
-// Walk visits an expression and then what is in it, in the order of the text: also
-// the properties in patterns and the clauses of an [Exists]. Where f returns false,
-// what is in that expression is not visited. Names that are given, such as the
-// variable of a comprehension or of a pattern, are no expressions and not visited. A
-// nil expression is none.
+// Walk calls f for an expression and its subexpressions in the order of the text, including properties in patterns
+// and the clauses of an [Exists]. If f returns false, the subexpressions are skipped. Declared names, such as the
+// variable of a comprehension or pattern, are not expressions. Walk does nothing for nil.
 func Walk(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
 		return
@@ -14,8 +12,7 @@ func Walk(e Expr, f func(Expr) bool) {
 	}
 }
 
-// Children returns the expressions right below one, in the order of the text; none of
-// them is nil.
+// Children returns the direct subexpressions in the order of the text, without nil.
 func Children(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Property:
@@ -50,7 +47,7 @@ func Children(e Expr) []Expr {
 	return innerRows(e)
 }
 
-// innerRows returns what is right below an expression that has rows of its own.
+// innerRows returns the direct subexpressions of a subquery expression.
 func innerRows(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Reduce:
@@ -65,7 +62,7 @@ func innerRows(e Expr) []Expr {
 	return nil
 }
 
-// parts returns the expressions of a CASE; the Subject and the Else may be nil.
+// parts returns the expressions of a CASE; the subject and the default may be nil.
 func (e *Case) parts() []Expr {
 	es := []Expr{e.Subject}
 	for _, w := range e.Whens {
@@ -74,8 +71,7 @@ func (e *Case) parts() []Expr {
 	return append(es, e.Else)
 }
 
-// Exprs returns the expressions in a path: the properties of its nodes and
-// relationships, none of them nil.
+// Exprs returns the expressions in a path: the properties of its nodes and relationships, without nil.
 func (p *Path) Exprs() []Expr {
 	var es []Expr
 	for i, n := range p.Nodes {
@@ -87,7 +83,7 @@ func (p *Path) Exprs() []Expr {
 	return es
 }
 
-// Exprs returns the expressions in the clauses of a query, none of them nil.
+// Exprs returns the expressions in the clauses of a query, without nil.
 func (q *Query) Exprs() []Expr {
 	var es []Expr
 	for _, s := range q.Parts {
@@ -98,7 +94,7 @@ func (q *Query) Exprs() []Expr {
 	return es
 }
 
-// Exprs returns the expressions in a clause, none of them nil.
+// Exprs returns the expressions in a clause, without nil.
 func Exprs(c Clause) []Expr {
 	var es []Expr
 	switch c := c.(type) {
@@ -121,7 +117,7 @@ func Exprs(c Clause) []Expr {
 	return es
 }
 
-// add appends those of some expressions that are there.
+// add appends the expressions that are not nil.
 func add(to []Expr, es ...Expr) []Expr {
 	for _, e := range es {
 		if e != nil {

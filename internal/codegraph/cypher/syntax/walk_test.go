@@ -81,7 +81,7 @@ func TestWalkVisitsInTheOrderOfTheText(t *testing.T) {
 	}
 }
 
-func TestWalkLeavesOutWhatIsInARefusedExpression(t *testing.T) {
+func TestWalkSkipsOperands(t *testing.T) {
 	var got []string
 	syntax.Walk(&syntax.List{Items: []syntax.Expr{exists(), name("z")}}, func(e syntax.Expr) bool {
 		if v, ok := e.(*syntax.Variable); ok {

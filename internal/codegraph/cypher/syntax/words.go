@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// keywords are the words of the language. As names of labels, types, keys and
-// columns they need no quotes; as a variable most of them do.
+// keywords are the keywords of the language. They may be used unquoted as labels, types, keys and columns, and most
+// of them as variables.
 //
 //nolint:gochecknoglobals // a table
 var keywords = []string{
@@ -19,13 +19,12 @@ var keywords = []string{
 	"UNWIND", "WHEN", "WHERE", "WITH", "XOR", "YIELD",
 }
 
-// Keyword reports whether a name is a word of the language, in any case.
+// Keyword reports whether a name is a keyword, ignoring case.
 func Keyword(name string) bool {
 	return slices.Contains(keywords, strings.ToUpper(name))
 }
 
-// Quote returns a name as it has to be written: in backticks when it is a keyword or
-// has characters a plain name may not have.
+// Quote returns a name as written in a query: in backticks if it is a keyword or contains special characters.
 func Quote(name string) string {
 	plain := name != "" && nameLength(name) == len(name) && startsName([]rune(name)[0])
 	if plain && !Keyword(name) {
@@ -34,7 +33,7 @@ func Quote(name string) string {
 	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
 }
 
-// QuoteString returns a string as a literal in single quotes.
+// QuoteString returns a string literal in single quotes.
 func QuoteString(s string) string {
 	return "'" + quoter.Replace(s) + "'"
 }
@@ -42,8 +41,8 @@ func QuoteString(s string) string {
 //nolint:gochecknoglobals // a table
 var quoter = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`)
 
-// beforeOperand are the words that stand where an expression begins only as
-// themselves, unless what follows shows that they are names there.
+// beforeOperand are the words that, where an expression is expected, are keywords unless the next token shows that
+// they are names.
 //
 //nolint:gochecknoglobals // a table
 var beforeOperand = []string{
@@ -52,7 +51,7 @@ var beforeOperand = []string{
 	"XOR",
 }
 
-// afterName are what follows a variable and never a keyword.
+// afterName are tokens that follow a variable but not a keyword.
 //
 //nolint:gochecknoglobals // a table
 var afterName = []string{
@@ -61,7 +60,7 @@ var afterName = []string{
 	"ORDER", "SKIP", "LIMIT", "UNION", "RETURN", "WITH", "WHERE", "UNWIND", "WHEN", "THEN", "ELSE", "END",
 }
 
-// nearest returns the keyword a word is probably meant to be, "" for none.
+// nearest returns the keyword that a word was probably meant to be; "" if none.
 func nearest(name string) string {
 	name = strings.ToUpper(name)
 	best, least := "", min(3, 1+len(name)/3)

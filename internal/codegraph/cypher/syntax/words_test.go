@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
 
-func TestQuoteQuotesWhatIsNoPlainName(t *testing.T) {
+func TestQuote(t *testing.T) {
 	for name, want := range map[string]string{
 		"n": "n", "_x1": "_x1", "类": "类", "Class": "Class", "": "``", "1a": "`1a`", "a b": "`a b`", "a`b": "`a``b`",
 		"match": "`match`", "END": "`END`", "a\nb": "`a\nb`", "a\x00": "`a\x00`",

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// What can be wrong with a calculation besides a [MismatchError].
+// Errors of calculations, besides [MismatchError].
 var (
 	ErrOverflow = message.Errorf("the result does not fit into an integer of 64 bits")
 	ErrDivision = message.Errorf("an integer is divided by zero")
@@ -15,10 +15,10 @@ var (
 		"%d MB in a string and %d MB in all", MaxList, MaxString>>20, MaxSize>>20)
 )
 
-// MismatchError says that an operator does not take values of these types.
+// MismatchError says that an operator does not accept the types of its operands.
 type MismatchError struct {
 	Operator string
-	L, R     Type // L is "" for an operator with one operand
+	L, R     Type // L is "" for a unary operator
 }
 
 func (e *MismatchError) text() message.Text {
@@ -30,12 +30,12 @@ func (e *MismatchError) text() message.Text {
 
 func (e *MismatchError) Error() string { return e.text().String() }
 
-// In is the error in a language.
+// In implements [message.Localizer].
 func (e *MismatchError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Add is a + b: the sum of numbers; two strings, or a string and a number or boolean,
-// as one string; two lists, or a list and one element more, as one list. As in all
-// calculations, null with anything is null.
+// Add returns a + b: the sum of two numbers; the concatenation of two strings, or of a string and a number or
+// boolean; the concatenation of two lists, or a list with one more element. As for all operators, the result is
+// null if an operand is.
 func Add(a, b Value) (Value, error) {
 	if a == nil || b == nil {
 		return nil, nil
@@ -56,7 +56,7 @@ func Add(a, b Value) (Value, error) {
 	return addition.on(a, b)
 }
 
-// Concat joins lists; too long ones are an [ErrTooLarge].
+// Concat concatenates lists. It returns [ErrTooLarge] if the result is too long.
 func Concat(a, b List) (Value, error) {
 	if len(a)+len(b) > MaxList {
 		return nil, ErrTooLarge
@@ -64,7 +64,7 @@ func Concat(a, b List) (Value, error) {
 	return Bounded(append(append(make(List, 0, len(a)+len(b)), a...), b...))
 }
 
-// join is + where one is a string.
+// join implements + if one operand is a string.
 func join(a, b Value) (s Value, ok bool, err error) {
 	_, aIsString := a.(string)
 	_, bIsString := b.(string)
@@ -79,22 +79,22 @@ func join(a, b Value) (s Value, ok bool, err error) {
 	return ta + tb, true, nil
 }
 
-// Subtract is a - b.
+// Subtract returns a - b.
 func Subtract(a, b Value) (Value, error) { return subtraction.on(a, b) }
 
-// Multiply is a * b.
+// Multiply returns a * b.
 func Multiply(a, b Value) (Value, error) { return multiplication.on(a, b) }
 
-// Divide is a / b; of integers it cuts off what is behind the point.
+// Divide returns a / b. Integer division truncates.
 func Divide(a, b Value) (Value, error) { return division.on(a, b) }
 
-// Modulo is a % b, with the sign of a.
+// Modulo returns a % b, with the sign of a.
 func Modulo(a, b Value) (Value, error) { return remainder.on(a, b) }
 
-// Power is a ^ b, always a float.
+// Power returns a ^ b as a float.
 func Power(a, b Value) (Value, error) { return power.on(a, b) }
 
-// Negate is -v.
+// Negate returns -v.
 func Negate(v Value) (Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -105,12 +105,12 @@ func Negate(v Value) (Value, error) {
 		}
 		return -v, nil
 	case float64:
-		return 0 - v, nil // not -v: there is no -0.0 in openCypher
+		return 0 - v, nil // not -v, because openCypher has no -0.0
 	}
 	return nil, &MismatchError{Operator: "-", R: TypeOf(v)}
 }
 
-// Float64 returns a number as a float.
+// Float64 converts a number to a float; ok is false for other values.
 func Float64(v Value) (f float64, ok bool) {
 	switch v := v.(type) {
 	case int64:
@@ -121,10 +121,10 @@ func Float64(v Value) (f float64, ok bool) {
 	return 0, false
 }
 
-// operation is a calculation with two integers and with two floats.
+// operation is an arithmetic operation for integers and floats.
 type operation struct {
 	operator string
-	integers func(a, b int64) (int64, error) // nil when it is one of floats only
+	integers func(a, b int64) (int64, error) // nil if the result is always a float
 	floats   func(a, b float64) float64
 }
 

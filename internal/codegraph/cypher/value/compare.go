@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Relation is how one value stands to another.
+// Relation is the result of comparing two values.
 type Relation int8
 
 // The relations.
 const (
-	// Unknown: the types do not compare, or one is null.
+	// Unknown: the types are not comparable, or a value is null.
 	Unknown Relation = iota
-	// Unordered: one is NaN, which is neither less nor greater nor equal.
+	// Unordered: a value is NaN, which is neither less nor greater nor equal.
 	Unordered
 	Less
 	Alike
 	Greater
 )
 
-// Compare says how a stands to b as <, <=, > and >= see it. Numbers, strings,
-// booleans (false is less) and lists compare, each with their like.
+// Compare compares a and b as <, <=, > and >= do. Numbers, strings, booleans (false is less) and lists compare with
+// values of the same type.
 func Compare(a, b Value) Relation {
 	switch a := a.(type) {
 	case int64, float64:
@@ -54,8 +54,7 @@ func compareBooleans(a, b bool) int {
 	return 1
 }
 
-// compareLists goes by the first elements that are not alike; of two lists with the
-// same beginning the shorter is less.
+// compareLists compares lexicographically.
 func compareLists(a, b List) Relation {
 	for i := range min(len(a), len(b)) {
 		if r := Compare(a[i], b[i]); r != Alike {
@@ -65,7 +64,7 @@ func compareLists(a, b List) Relation {
 	return relation(cmp.Compare(len(a), len(b)))
 }
 
-// compareNumbers compares a number with what may be one.
+// compareNumbers compares a number with any value.
 func compareNumbers(a, b Value) Relation {
 	switch a := a.(type) {
 	case int64:

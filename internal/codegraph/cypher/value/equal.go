@@ -1,7 +1,7 @@
 package value
 
-// Equal is a = b: nil (null) when that depends on a null, in it or in what it holds.
-// Values of different types differ, but for numbers; NaN differs from all.
+// Equal returns a = b: a boolean, or nil (null) if the result depends on a null in a or b. Values of different
+// types differ, except for numbers; NaN differs from everything.
 func Equal(a, b Value) Value {
 	if a == nil || b == nil {
 		return nil
@@ -22,7 +22,7 @@ func Equal(a, b Value) Value {
 	return TypeOf(a) == TypeOf(b) && Order(a, b) == 0
 }
 
-// Not is NOT of what [Equal] returns.
+// Not negates a result of [Equal].
 func Not(v Value) Value {
 	if b, ok := v.(bool); ok {
 		return !b

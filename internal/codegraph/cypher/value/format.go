@@ -9,24 +9,23 @@ import (
 	"strings"
 )
 
-// Format writes a value as Cypher has it: 'text', 1.0, [1, 2], {a: 1}; the keys of
-// maps sorted, nodes as (#7), relationships as [:CALLS] and paths as
-// <(#7)-[:CALLS]->(#8)>.
+// Format returns a value in Cypher's notation: 'text', 1.0, [1, 2], {a: 1} with sorted keys. Nodes are written as
+// (#7), relationships as [:CALLS] and paths as <(#7)-[:CALLS]->(#8)>.
 func Format(v Value) string { return string(appendFormat(nil, v, math.MaxInt)) }
 
-// shortest is how much of a value [Brief] shows, in bytes.
-const shortest = 60
+// maxBrief is the maximum length of [Brief], in bytes.
+const maxBrief = 60
 
-// Brief is [Format] cut to what fits into a message.
+// Brief is like [Format], but shortened for messages.
 func Brief(v Value) string {
-	b := appendFormat(nil, v, shortest)
-	if len(b) <= shortest {
+	b := appendFormat(nil, v, maxBrief)
+	if len(b) <= maxBrief {
 		return string(b)
 	}
-	return strings.ToValidUTF8(string(b[:shortest]), "") + "…"
+	return strings.ToValidUTF8(string(b[:maxBrief]), "") + "…"
 }
 
-// Text returns the text of a string, number or boolean, as toString gives it.
+// Text converts a string, number or boolean to a string, as toString does.
 func Text(v Value) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:
@@ -37,7 +36,7 @@ func Text(v Value) (text string, ok bool) {
 	return "", false
 }
 
-// appendFormat stops somewhere behind limit.
+// appendFormat appends the format of a value. It stops soon after limit.
 func appendFormat(b []byte, v Value, limit int) []byte {
 	switch v := v.(type) {
 	case bool:
@@ -62,8 +61,7 @@ func appendFormat(b []byte, v Value, limit int) []byte {
 	return append(b, "null"...)
 }
 
-// formatFloat writes a float so that it is read as one: with a point, and with an
-// exponent when it is very large or small.
+// formatFloat formats a float with a decimal point, and with an exponent if it is very large or small.
 func formatFloat(b []byte, f float64) []byte {
 	switch {
 	case math.IsNaN(f):
@@ -106,7 +104,7 @@ func formatList(b []byte, l List, limit int) []byte {
 	return append(b, ']')
 }
 
-// plain is a name that needs no quotes.
+// plain matches names that need no quotes.
 var plain = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
 
 func formatMap(b []byte, m Map, limit int) []byte {
@@ -126,7 +124,7 @@ func formatMap(b []byte, m Map, limit int) []byte {
 	return append(b, '}')
 }
 
-// separate writes what stands before the i-th of several.
+// separate writes the separator before the i-th element.
 func separate(b []byte, i int) []byte {
 	if i == 0 {
 		return b
@@ -156,7 +154,7 @@ func formatPath(b []byte, p *Path, limit int) []byte {
 	return append(b, '>')
 }
 
-// formatStep writes a relationship with the arrow that it is walked along, from a node.
+// formatStep formats a relationship with an arrow in the direction from a node.
 func formatStep(b []byte, from Node, r Relationship) []byte {
 	if Node(r.Key().From) == from {
 		return append(formatRelationship(append(b, '-'), r), "->"...)

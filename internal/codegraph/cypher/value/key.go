@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// What a value's key begins with.
+// The first byte of a key, by type.
 const (
 	keyNull byte = iota
 	keyFalse
@@ -22,9 +22,8 @@ const (
 	keyPath
 )
 
-// AppendKey appends bytes to b that are the same for two values exactly when these
-// are the same ([Same]). The keys of several values one behind the other are as good
-// for a row of them.
+// AppendKey appends the key of a value to b. Two values have the same key if and only if they are the same
+// ([Same]). Concatenated keys identify a row.
 func AppendKey(b []byte, v Value) []byte {
 	switch v := v.(type) {
 	case bool:
@@ -56,7 +55,7 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// appendFloat writes a whole number as the integer that it equals, and every NaN alike.
+// appendFloat writes an integral number like the equal integer, and every NaN alike.
 func appendFloat(b []byte, f float64) []byte {
 	switch {
 	case math.IsNaN(f):

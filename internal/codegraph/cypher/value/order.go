@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Order compares all values, for ORDER BY, min and max: it is negative when a comes
-// before b, positive when it comes behind and 0 when they are the same. Maps come
-// first, then nodes, relationships, lists, paths, strings, booleans, numbers, NaN, and
-// null last. What is the same has the same [AppendKey].
+// Order compares any two values for ORDER BY, min and max. It is negative if a comes first, positive if b does, and
+// 0 if they are the same. The order of types is: maps, nodes, relationships, lists, paths, strings, booleans,
+// numbers, NaN, null. It is consistent with [AppendKey].
 func Order(a, b Value) int {
 	if order := cmp.Compare(rank(a), rank(b)); order != 0 {
 		return order
@@ -37,11 +36,11 @@ func Order(a, b Value) int {
 	return 0
 }
 
-// Same says whether two values are the same for DISTINCT and for grouping: null is
-// null, NaN is NaN, and 1 is 1.0.
+// Same reports whether two values are the same for DISTINCT and grouping: null is the same as null, NaN as NaN, and
+// 1 as 1.0.
 func Same(a, b Value) bool { return Order(a, b) == 0 }
 
-// rank is the place of a value's type in the order of all.
+// rank returns the position of a value's type in the order.
 func rank(v Value) int {
 	switch v := v.(type) {
 	case Map:
@@ -69,7 +68,7 @@ func rank(v Value) int {
 	return 9
 }
 
-// orderNumbers takes two numbers, or NaN twice.
+// orderNumbers compares two numbers, or two NaNs.
 func orderNumbers(a, b Value) int {
 	if r := compareNumbers(a, b); r != Unordered {
 		return int(r - Alike)
@@ -77,7 +76,7 @@ func orderNumbers(a, b Value) int {
 	return 0
 }
 
-// orderMaps goes by the number of keys, then the keys, then the values.
+// orderMaps compares by number of keys, then keys, then values.
 func orderMaps(a, b Map) int {
 	if order := cmp.Compare(len(a), len(b)); order != 0 {
 		return order
@@ -103,7 +102,7 @@ func orderKeys(a, b Key) int {
 	)
 }
 
-// orderPaths goes along both paths at once, node by node.
+// orderPaths compares paths node by node.
 func orderPaths(a, b *Path) int {
 	for i := range min(len(a.Nodes), len(b.Nodes)) {
 		if i > 0 {

@@ -1,15 +1,15 @@
 package value
 
-// The bounds of one value, so that no query takes more than it should.
+// Limits of one value.
 const (
 	MaxList   = 10_000_000 // elements
 	MaxString = 64 << 20   // bytes
-	// MaxSize is what one value with all it holds may take, as [SizeOf] counts.
+	// MaxSize is the maximum size of a value with its contents, in bytes, as returned by [SizeOf].
 	MaxSize = 256 << 20
 )
 
-// What parts take, in bytes: an element of a list is an interface, one of a map has a
-// key and its share of the table, and numbers are boxed.
+// Sizes in bytes: a list element is an interface; a map entry has a key and its share of the table; numbers are
+// boxed.
 const (
 	sizeInterface = 16
 	sizeBox       = 8
@@ -18,11 +18,11 @@ const (
 	sizeRelation  = 64
 )
 
-// SizeOf returns about how many bytes a value takes. What a value holds several times
-// counts as often. It stops counting above [MaxSize].
+// SizeOf returns the approximate size of a value, in bytes. Shared contents count every time. It stops counting
+// above [MaxSize].
 func SizeOf(v Value) int64 { return sizeOf(0, v) }
 
-// Bounded returns a value that was just made, or [ErrTooLarge].
+// Bounded returns v, or [ErrTooLarge] if it is too large.
 func Bounded(v Value) (Value, error) {
 	if SizeOf(v) > MaxSize {
 		return nil, ErrTooLarge
@@ -30,7 +30,7 @@ func Bounded(v Value) (Value, error) {
 	return v, nil
 }
 
-// sizeOf adds the size of a value to that of what was before it.
+// sizeOf adds the size of v to size.
 func sizeOf(size int64, v Value) int64 {
 	size += sizeInterface
 	switch v := v.(type) {

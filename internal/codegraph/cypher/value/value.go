@@ -1,11 +1,10 @@
-// Package value is what openCypher expressions are made of: values, their types,
-// how they compare, and how they are written.
+// Package value implements the values of openCypher expressions: their types, arithmetic, comparison and notation.
 package value
 
 import "github.com/reverse-spec/reverse-spec/internal/codegraph"
 
-// Value is one of: nil (null), bool, int64, float64, string, [List], [Map], [Node],
-// [Relationship], [*Path]. Values are not changed once they are made.
+// Value is one of nil (null), bool, int64, float64, string, [List], [Map], [Node], [Relationship] and [*Path].
+// Values are immutable.
 type Value any
 
 // List is a list.
@@ -14,35 +13,34 @@ type List []Value
 // Map is a map.
 type Map map[string]Value
 
-// Node is a node, by its id; what it has is asked of the graph.
+// Node is the id of a node. Its labels and properties are read from the graph.
 type Node codegraph.ID
 
-// Relationship is a relationship, with all it has.
+// Relationship is a relationship with its properties.
 type Relationship interface {
-	// Key tells relationships apart: two values with one key are the same.
+	// Key returns the identity of the relationship.
 	Key() Key
-	// Property returns the property of a name; nil when there is none.
+	// Property returns the value of a property; nil if there is none.
 	Property(name string) Value
-	// Properties returns the names of the properties that are there, sorted.
+	// Properties returns the sorted names of the properties.
 	Properties() []string
 }
 
-// Key is what makes a relationship the one it is.
+// Key is the identity of a relationship.
 type Key struct {
 	From, To codegraph.ID
 	Type     string
-	// Number tells apart several of one type between the same two nodes; 0 where
-	// there is one at most.
+	// Number distinguishes several relationships of one type between the same nodes; 0 if there is at most one.
 	Number int64
 }
 
-// Path is nodes with relationships between them, one less than there are nodes.
+// Path is a sequence of nodes and the relationships between them, one fewer.
 type Path struct {
 	Nodes         []Node
 	Relationships []Relationship
 }
 
-// Type is the name of a value's type, as messages have it.
+// Type is the name of a value's type, as used in messages.
 type Type string
 
 // The types.

@@ -1,5 +1,4 @@
-// Package memory is property graphs in memory, for tests: nodes with any labels and
-// properties, any relationships between them.
+// Package memory implements [cypher.Graph] in memory, for tests.
 package memory
 
 import (
@@ -13,11 +12,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// Graph is a property graph. The zero Graph is empty. It is for use by many
-// goroutines while nothing is added or removed.
+// Graph is a property graph. The zero value is empty. It is safe for concurrent reads.
 type Graph struct {
-	nodes         []node // by id, from 1
-	relationships int    // how many there have ever been
+	nodes         []node // by id - 1
+	relationships int    // number of relationships ever added
 }
 
 var _ cypher.Graph = (*Graph)(nil)
@@ -37,13 +35,13 @@ func (r *relationship) Key() value.Key                   { return r.key }
 func (r *relationship) Property(name string) value.Value { return r.properties[name] }
 func (r *relationship) Properties() []string             { return slices.Sorted(maps.Keys(r.properties)) }
 
-// Node adds a node. Properties that are nil are left out.
+// Node adds a node. Properties that are nil are omitted.
 func (g *Graph) Node(labels []string, properties value.Map) codegraph.ID {
 	g.nodes = append(g.nodes, node{labels: slices.Compact(slices.Sorted(slices.Values(labels))), properties: present(properties)})
 	return codegraph.ID(len(g.nodes))
 }
 
-// Relate adds a relationship. Properties that are nil are left out.
+// Relate adds a relationship. Properties that are nil are omitted.
 func (g *Graph) Relate(from, to codegraph.ID, kind string, properties value.Map) value.Relationship {
 	g.relationships++
 	key := value.Key{From: from, To: to, Type: kind, Number: int64(g.relationships)}
@@ -53,7 +51,7 @@ func (g *Graph) Relate(from, to codegraph.ID, kind string, properties value.Map)
 	return r
 }
 
-// Remove takes a relationship away.
+// Remove removes a relationship.
 func (g *Graph) Remove(r value.Relationship) {
 	key := r.Key()
 	is := func(r *relationship) bool { return r.key == key }
@@ -68,7 +66,7 @@ func present(properties value.Map) value.Map {
 	return properties
 }
 
-// at returns a node. One that is not there is empty.
+// at returns a node, empty if there is none with the id.
 func (g *Graph) at(id codegraph.ID) *node {
 	if id == 0 || int(id) > len(g.nodes) {
 		return &node{}
@@ -76,7 +74,7 @@ func (g *Graph) at(id codegraph.ID) *node {
 	return &g.nodes[id-1]
 }
 
-// Find looks at every node.
+// Find examines every node.
 func (g *Graph) Find(_ context.Context, l cypher.Lookup) ([]codegraph.ID, error) {
 	var found []codegraph.ID
 	for i := range g.nodes {
@@ -87,7 +85,7 @@ func (g *Graph) Find(_ context.Context, l cypher.Lookup) ([]codegraph.ID, error)
 	return found, nil
 }
 
-// fits tells whether a lookup finds the node.
+// fits reports whether a node matches a lookup.
 func (n *node) fits(l cypher.Lookup) bool {
 	if len(l.Labels) > 0 && !slices.ContainsFunc(l.Labels, func(label string) bool { return slices.Contains(n.labels, label) }) {
 		return false
@@ -107,7 +105,7 @@ func (n *node) fits(l cypher.Lookup) bool {
 	return text == l.Text
 }
 
-// Estimate counts, and has no index.
+// Estimate counts the nodes; there is no index.
 func (g *Graph) Estimate(ctx context.Context, l cypher.Lookup) (nodes int, indexed bool, err error) {
 	found, err := g.Find(ctx, l)
 	return len(found), false, err
@@ -122,7 +120,7 @@ func (g *Graph) Size(_ context.Context, types ...string) (int, error) {
 	return n, nil
 }
 
-// ofTypes returns the relationships that are of any of the types, all for none.
+// ofTypes returns the relationships of any of the types; all if types is empty.
 func ofTypes(all []*relationship, types []string) []*relationship {
 	if len(types) == 0 {
 		return all
@@ -136,7 +134,7 @@ func ofTypes(all []*relationship, types []string) []*relationship {
 	return some
 }
 
-// Expand returns the relationships at some nodes.
+// Expand returns the relationships at the nodes.
 func (g *Graph) Expand(_ context.Context, ids []codegraph.ID, d codegraph.Direction, types ...string) (cypher.Expansion, error) {
 	var x cypher.Expansion
 	for _, id := range ids {
@@ -158,7 +156,7 @@ func (g *Graph) Expand(_ context.Context, ids []codegraph.ID, d codegraph.Direct
 	return x, nil
 }
 
-// Labels returns the labels of some nodes, sorted.
+// Labels returns the sorted labels of the nodes.
 func (g *Graph) Labels(_ context.Context, ids []codegraph.ID) ([][]string, error) {
 	all := make([][]string, len(ids))
 	for i, id := range ids {
@@ -167,7 +165,7 @@ func (g *Graph) Labels(_ context.Context, ids []codegraph.ID) ([][]string, error
 	return all, nil
 }
 
-// Properties returns the values of some properties of some nodes.
+// Properties returns the values of properties of the nodes.
 func (g *Graph) Properties(_ context.Context, ids []codegraph.ID, keys ...string) ([][]value.Value, error) {
 	all := make([][]value.Value, len(ids))
 	for i, id := range ids {
@@ -179,7 +177,7 @@ func (g *Graph) Properties(_ context.Context, ids []codegraph.ID, keys ...string
 	return all, nil
 }
 
-// Keys returns the names of the properties of some nodes.
+// Keys returns the names of the nodes' properties.
 func (g *Graph) Keys(_ context.Context, ids []codegraph.ID) ([][]string, error) {
 	all := make([][]string, len(ids))
 	for i, id := range ids {
@@ -188,7 +186,7 @@ func (g *Graph) Keys(_ context.Context, ids []codegraph.ID) ([][]string, error) 
 	return all, nil
 }
 
-// Vocabulary returns the words for what is in the graph.
+// Vocabulary returns the names used in the graph.
 func (g *Graph) Vocabulary(context.Context) (cypher.Vocabulary, error) {
 	labels, types, properties := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, n := range g.nodes {

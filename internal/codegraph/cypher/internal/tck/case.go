@@ -8,33 +8,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// Case is what a scenario asks of an engine.
+// Case is a scenario as input and expected output of an engine.
 type Case struct {
-	Graph      string   // the name of the graph to begin with; "" for an empty one
-	Setup      []string // the statements that fill it
-	Procedures bool     // whether it needs procedures
+	Graph      string   // name of the initial graph; "" for an empty one
+	Setup      []string // statements that fill it
+	Procedures bool     // needs procedures
 	Parameters map[string]value.Value
-	Query      string // the first, where there are several
+	Query      string // the first query, if there are several
 	Want       Want
 }
 
-// Want is what has to come out of a query: an error or a table.
+// Want is the expected result of a query: an error or a table.
 type Want struct {
-	Fault   *Fault // nil for none
+	Fault   *Fault // nil if no error is expected
 	Columns []string
-	Rows    [][]any // nodes and the like as [Node], [Relationship], [Path]
-	Ordered bool    // whether the rows come in this order
-	AnyList bool    // whether the elements of lists come in any order
+	Rows    [][]any // graph elements are [Node], [Relationship] and [Path]
+	Ordered bool    // the order of the rows matters
+	AnyList bool    // the order of list elements does not matter
 }
 
-// Fault is an error that has to be raised.
+// Fault is an expected error.
 type Fault struct {
 	Class string
 	Phase Phase
 	Code  string // "*" for any
 }
 
-// Phase is when an error has to be raised.
+// Phase is the phase in which an error is expected.
 type Phase string
 
 // The phases.
@@ -44,14 +44,14 @@ const (
 	AnyTime     Phase = "any time"
 )
 
-// Case reads the steps of the scenario.
+// Case converts the steps of the scenario.
 func (s *Scenario) Case() (*Case, error) {
 	c := &Case{}
 	for i := range s.Steps {
 		if err := c.step(&s.Steps[i]); err != nil {
 			return nil, fmt.Errorf("%s: %q: %w", s.ID(), s.Steps[i].Text, err)
 		}
-		// What comes after the first answer looks at what the query has written.
+		// Steps after the first result check what the query has written.
 		if s.Steps[i].answers() {
 			return c, nil
 		}
@@ -59,7 +59,7 @@ func (s *Scenario) Case() (*Case, error) {
 	return nil, fmt.Errorf("%s: nothing is expected", s.ID())
 }
 
-// answers tells whether the step says what comes out.
+// answers reports whether the step is an expected result.
 func (s *Step) answers() bool {
 	return strings.HasPrefix(s.Text, "the result should be") || strings.Contains(s.Text, " should be raised at ")
 }
@@ -102,7 +102,7 @@ func (c *Case) parameters(table [][]string) error {
 	return nil
 }
 
-// read reads a step that says what comes out.
+// read reads a step with an expected result.
 func (w *Want) read(s *Step) error {
 	if class, rest, ok := strings.Cut(s.Text, " should be raised at "); ok {
 		phase, code, _ := strings.Cut(rest, ": ")
@@ -130,8 +130,8 @@ func (w *Want) read(s *Step) error {
 	return nil
 }
 
-// Differ says how a table is not what is wanted; "" when it is. The columns of an
-// empty result are not compared, since the TCK does not name them.
+// Differ describes the difference between a result and the expected table; "" if there is none. The columns of an
+// empty result are not compared, because the TCK does not name them.
 func (w *Want) Differ(columns []string, rows [][]any) string {
 	if (w.Columns != nil || len(rows) > 0) && !slices.Equal(w.Columns, columns) {
 		return fmt.Sprintf("columns are %q, not %q", columns, w.Columns)
@@ -143,7 +143,7 @@ func (w *Want) Differ(columns []string, rows [][]any) string {
 	return fmt.Sprintf("rows are\n\t%s\nnot\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 }
 
-// lines writes rows such that they can be compared.
+// lines formats rows for comparison.
 func (w *Want) lines(rows [][]any) []string {
 	lines := []string{}
 	for _, row := range rows {

@@ -7,27 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// Clause is a clause of a statement, or several that read.
+// Clause is a writing clause, or a sequence of reading clauses.
 type Clause struct {
-	Keyword string // in capitals
-	Text    string // with the keyword
+	Keyword string // in upper case
+	Text    string // including the keyword
 }
 
 // keywords begin the clauses.
 //
 //nolint:gochecknoglobals // a table
-var keywords = map[string]bool{ // -> whether it writes
+var keywords = map[string]bool{ // value: whether it writes
 	"MATCH": false, "OPTIONAL": false, "UNWIND": false, "WITH": false, "RETURN": false, "UNION": false,
 	"CREATE": true, "MERGE": true, "SET": true, "DELETE": true, "DETACH": true, "REMOVE": true, "CALL": true,
 }
 
-// Clauses takes a statement apart at the keywords of its clauses. It does not know the
-// grammar: it looks for words outside of brackets, strings and comments. Clauses that
-// read and stand together are one; the keywords within one that writes (ON CREATE SET
-// in a MERGE, DETACH DELETE) are clauses of their own.
+// Clauses splits a statement into clauses. It does not parse the grammar, but finds keywords outside brackets,
+// strings and comments. Adjacent reading clauses are joined. Keywords within a writing clause (ON CREATE SET in a
+// MERGE, DETACH DELETE) begin clauses of their own.
 func Clauses(statement string) []Clause {
 	var all []Clause
-	from := -1 // where the open clause begins
+	from := -1 // start of the current clause
 	reading := false
 	var keyword string
 	words(statement, func(word string, at int) {
@@ -46,7 +45,7 @@ func Clauses(statement string) []Clause {
 	return all
 }
 
-// Writes returns the keywords of the clauses that write, and CALL.
+// Writes returns the keywords of the writing clauses, and CALL.
 func Writes(query string) []string {
 	var all []string
 	for _, clause := range Clauses(query) {
@@ -57,7 +56,7 @@ func Writes(query string) []string {
 	return all
 }
 
-// words calls f for each word outside of brackets, strings and comments, in capitals.
+// words calls f for each word outside brackets, strings and comments, in upper case.
 func words(text string, f func(word string, at int)) {
 	depth := 0
 	for i := 0; i < len(text); {
@@ -85,7 +84,7 @@ func words(text string, f func(word string, at int)) {
 	}
 }
 
-// span returns how far it is to the end of a text.
+// span returns the length of the text up to and including end.
 func span(text, end string) int {
 	if at := strings.Index(text, end); at >= 0 {
 		return at + len(end)
@@ -93,7 +92,7 @@ func span(text, end string) int {
 	return len(text)
 }
 
-// quoted returns the length of a text in quotes.
+// quoted returns the length of a quoted text.
 func quoted(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -106,7 +105,7 @@ func quoted(text string) int {
 	return len(text)
 }
 
-// wordLength returns the length of the word at the beginning of a text.
+// wordLength returns the length of the leading word.
 func wordLength(text string) int {
 	n := 0
 	for n < len(text) {

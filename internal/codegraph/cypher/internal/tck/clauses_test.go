@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 )
 
-func TestStatementsAreTakenApart(t *testing.T) {
+func TestClauses(t *testing.T) {
 	for _, test := range []struct {
 		statement string
 		want      []tck.Clause
@@ -34,7 +34,7 @@ func TestStatementsAreTakenApart(t *testing.T) {
 	}
 }
 
-func TestWhatWritesIsFound(t *testing.T) {
+func TestWrites(t *testing.T) {
 	got := tck.Writes("MATCH (n) DETACH DELETE n MERGE (m) ON CREATE SET m.x = 1 CREATE () RETURN m")
 	if diff := cmp.Diff([]string{"DETACH", "DELETE", "MERGE", "CREATE", "SET"}, got); diff != "" {
 		t.Errorf("keywords (-want +got):\n%s", diff)

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// Detach returns a value with what its nodes, relationships and paths have in the
-// place of them, so that it can be compared with what [ParseValue] reads.
+// Detach converts a value to the form that [ParseValue] returns: nodes, relationships and paths become their
+// contents.
 func Detach(ctx context.Context, g cypher.Graph, v value.Value) (any, error) {
 	switch v := v.(type) {
 	case value.Node:

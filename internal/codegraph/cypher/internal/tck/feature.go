@@ -1,5 +1,5 @@
-// Package tck reads the openCypher TCK: the scenarios in its feature files, the graphs
-// that these set up, and the notation of the values in their tables.
+// Package tck reads the openCypher TCK: the scenarios of its feature files, their initial graphs, and its notation
+// of values.
 package tck
 
 import (
@@ -11,28 +11,27 @@ import (
 	"strings"
 )
 
-// Scenario is one scenario, or one example of an outline.
+// Scenario is a scenario, or one example of a scenario outline.
 type Scenario struct {
-	Feature string // the first word of the feature's name: "Match1"
+	Feature string // first word of the feature's name: "Match1"
 	Name    string
-	Example int    // from 1; 0 where there are no examples
-	Steps   []Step // those of the background first
+	Example int    // 1-based; 0 if it is not an outline
+	Steps   []Step // including those of the background
 }
 
-// ID names the scenario in lists.
+// ID identifies the scenario in lists.
 func (s *Scenario) ID() string {
 	return fmt.Sprintf("%s › %s › %d", s.Feature, s.Name, s.Example)
 }
 
-// Step is one line of a scenario, with what hangs on it.
+// Step is a step of a scenario with its arguments.
 type Step struct {
 	Text  string // without Given, When, Then, And, But
 	Doc   string // the text between """
 	Table [][]string
 }
 
-// Read reads the feature files in a folder and in those below it, in the order of
-// their names.
+// Read reads the feature files in a folder and its subfolders, sorted by name.
 func Read(dir string) ([]Scenario, error) {
 	var all []Scenario
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -53,7 +52,7 @@ func Read(dir string) ([]Scenario, error) {
 	return all, err
 }
 
-// Parse reads the text of a feature file. Outlines come as their examples.
+// Parse parses a feature file. Outlines are expanded to their examples.
 func Parse(text string) ([]Scenario, error) {
 	p := feature{lines: strings.Split(text, "\n")}
 	for p.next() {
@@ -65,22 +64,22 @@ func Parse(text string) ([]Scenario, error) {
 	return p.done, nil
 }
 
-// feature is a feature file that is being read.
+// feature is the state of parsing a feature file.
 type feature struct {
 	lines []string
-	at    int    // the number of the line, from 1
-	text  string // the line, trimmed
+	at    int    // current line, 1-based
+	text  string // text of the line, trimmed
 
 	name       string
 	background []Step
 	open       *Scenario
-	steps      *[]Step      // where steps go
+	steps      *[]Step      // destination of steps
 	examples   [][][]string // the tables of an outline
-	table      *[][]string  // where rows go
+	table      *[][]string  // destination of rows
 	done       []Scenario
 }
 
-// next goes to the next line that says something.
+// next advances to the next line that is neither blank nor a comment.
 func (p *feature) next() bool {
 	for p.at < len(p.lines) {
 		p.text = strings.TrimSpace(p.lines[p.at])
@@ -92,10 +91,10 @@ func (p *feature) next() bool {
 	return false
 }
 
-// line reads the line at hand.
+// line reads the current line.
 func (p *feature) line() error {
 	switch p.text[0] {
-	case '@': // tags say how the TCK's own runner is to go about it
+	case '@': // tags are instructions for the TCK's own runner
 		return nil
 	case '|':
 		if p.table == nil {
@@ -113,7 +112,7 @@ func (p *feature) line() error {
 	return p.step()
 }
 
-// heading begins what a heading announces.
+// heading handles a heading.
 func (p *feature) heading(word, name string) bool {
 	switch word {
 	case "Feature":
@@ -150,7 +149,7 @@ func (p *feature) step() error {
 	return nil
 }
 
-// doc reads the text between """, without the indent of the first.
+// doc reads the text between """, without its indentation.
 func (p *feature) doc() error {
 	if p.steps == nil || len(*p.steps) == 0 {
 		return fmt.Errorf("a text without a step")
@@ -170,7 +169,7 @@ func (p *feature) doc() error {
 	return fmt.Errorf(`no """ at the end of a text`)
 }
 
-// finish puts the open scenario to those that are done.
+// finish adds the current scenario to the result.
 func (p *feature) finish() {
 	if p.open == nil {
 		return
@@ -212,8 +211,9 @@ func (s *Scenario) fill(number int, names, values []string) Scenario {
 	return filled
 }
 
-// cells returns the cells of a row: between bars, trimmed. \| is a bar, \\ is \ and
-// \n a new line.
+// cells splits a row of a table at "|". In a cell, \| is a bar, \\ is \ and
+//
+//	a newline.
 func cells(row string) []string {
 	var all []string
 	var cell strings.Builder

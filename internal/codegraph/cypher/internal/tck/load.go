@@ -15,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// Load executes a statement that sets up a graph. It knows CREATE, and DELETE of
-// relationships; the clauses between that read are left to the engine.
+// Load executes a statement that builds a graph. It implements CREATE, and DELETE for relationships; reading
+// clauses are run by the engine.
 func Load(ctx context.Context, g *memory.Graph, statement string) error {
 	l := loader{g: g, rows: []value.Map{{}}}
 	for _, clause := range Clauses(statement) {
@@ -27,10 +27,10 @@ func Load(ctx context.Context, g *memory.Graph, statement string) error {
 	return nil
 }
 
-// loader is a graph that is being set up.
+// loader is the state of building a graph.
 type loader struct {
 	g    *memory.Graph
-	rows []value.Map // what the clauses so far have bound
+	rows []value.Map // bindings so far
 }
 
 func (l *loader) clause(ctx context.Context, c Clause) error {
@@ -55,7 +55,7 @@ func (l *loader) clause(ctx context.Context, c Clause) error {
 	return fmt.Errorf("%s cannot set up a graph", c.Keyword)
 }
 
-// read runs clauses that read, once for each row, in one query.
+// read runs reading clauses as one query per row.
 func (l *loader) read(ctx context.Context, text string) error {
 	var rows value.List
 	for _, row := range l.rows {
@@ -86,7 +86,7 @@ func (l *loader) read(ctx context.Context, text string) error {
 	return nil
 }
 
-// create makes a pattern for one row, which learns what it names.
+// create creates a pattern for one row, and adds its names to the row.
 func (l *loader) create(ctx context.Context, pattern []*syntax.Path, row value.Map) error {
 	for _, path := range pattern {
 		var ids []codegraph.ID
@@ -106,7 +106,7 @@ func (l *loader) create(ctx context.Context, pattern []*syntax.Path, row value.M
 	return nil
 }
 
-// node returns the node of a pattern, which is made unless the row has it.
+// node returns the node of a pattern, creating it unless the row binds it.
 func (l *loader) node(ctx context.Context, n *syntax.NodePattern, row value.Map) (codegraph.ID, error) {
 	if n.Var != nil {
 		if known, ok := row[n.Var.Name].(value.Node); ok {
@@ -128,7 +128,7 @@ func (l *loader) node(ctx context.Context, n *syntax.NodePattern, row value.Map)
 	return id, nil
 }
 
-// relationship makes the relationship of a pattern.
+// relationship creates the relationship of a pattern.
 func (l *loader) relationship(ctx context.Context, r *syntax.RelPattern, from, to codegraph.ID, row value.Map) error {
 	properties, err := l.properties(ctx, r.Properties, row)
 	if err != nil {
@@ -168,7 +168,7 @@ func (l *loader) properties(ctx context.Context, e syntax.Expr, row value.Map) (
 	return properties, err
 }
 
-// remove takes the relationships of a name away.
+// remove deletes the relationships bound to a name.
 func (l *loader) remove(name string) error {
 	for _, row := range l.rows {
 		r, ok := row[name].(value.Relationship)

@@ -70,7 +70,7 @@ func TestStatementsSetUpGraphs(t *testing.T) {
 	}
 }
 
-func TestWhatCannotSetUpAGraphIsTold(t *testing.T) {
+func TestLoadErrors(t *testing.T) {
 	for statement, want := range map[string]string{
 		"MERGE (n)":           "MERGE (n): MERGE cannot set up a graph",
 		"CREATE (n) DELETE n": "DELETE n: n is no relationship",

@@ -11,8 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 )
 
-// The things of a graph as the TCK writes them: by what they have, not by which they
-// are.
+// Graph elements in the TCK's notation: by content, not identity.
 type (
 	// Node is (:Label {key: 1}).
 	Node struct {
@@ -26,14 +25,13 @@ type (
 	}
 	// Path is <(:A)-[:T]->(:B)>.
 	Path struct {
-		Nodes         []Node // one more than there are relationships
+		Nodes         []Node // one more than Relationships
 		Relationships []Relationship
-		Backward      []bool // of each relationship
+		Backward      []bool // per relationship
 	}
 )
 
-// Format writes a value such that those that look the same are the same text. With
-// anyList the elements of lists are in an order of their own.
+// Format formats a value so that equal values give equal text. If anyList is set, list elements are sorted.
 func Format(v any, anyList bool) string {
 	switch v := v.(type) {
 	case nil:
@@ -117,8 +115,8 @@ func formatPath(p Path) string {
 	return b.String() + ">"
 }
 
-// ParseValue reads a value as the TCK's tables have it: what [Format] writes. In it
-// lists and maps are those of package value, and things of a graph are this package's.
+// ParseValue parses a value in the notation that [Format] writes. Lists and maps are those of package value, graph
+// elements those of this package.
 func ParseValue(text string) (v any, err error) {
 	defer func() {
 		switch fault := recover().(type) {
@@ -137,10 +135,10 @@ func ParseValue(text string) (v any, err error) {
 	return v, nil
 }
 
-// misread is why a value could not be read; it travels as a panic within ParseValue.
+// misread is the panic value for a syntax error within ParseValue.
 type misread string
 
-// notation is a value that is being read.
+// notation is the rest of a value being parsed.
 type notation struct{ rest string }
 
 func (p *notation) fail(wanted string) {
@@ -149,7 +147,7 @@ func (p *notation) fail(wanted string) {
 
 func (p *notation) space() { p.rest = strings.TrimLeft(p.rest, " \n") }
 
-// take takes a text when it comes next.
+// take consumes text if it comes next.
 func (p *notation) take(text string) bool {
 	p.space()
 	rest, ok := strings.CutPrefix(p.rest, text)
@@ -165,7 +163,7 @@ func (p *notation) need(text string) {
 	}
 }
 
-// until takes what comes before any of the characters, or all.
+// until returns the text before any of the characters, or all of it.
 func (p *notation) until(chars string) string {
 	p.space()
 	end := strings.IndexAny(p.rest, chars)
@@ -199,7 +197,7 @@ func (p *notation) value() any {
 	return p.word(strings.TrimSpace(p.until(",]})>|")))
 }
 
-// word reads what stands without quotes.
+// word parses an unquoted value.
 func (p *notation) word(word string) any {
 	switch word {
 	case "null":
@@ -220,7 +218,7 @@ func (p *notation) word(word string) any {
 	return f
 }
 
-// text reads a string.
+// text parses a string.
 func (p *notation) text() string {
 	p.need("'")
 	var b strings.Builder
@@ -270,7 +268,7 @@ func (p *notation) properties() value.Map {
 	return m
 }
 
-// optional reads properties where there are some.
+// optional parses properties, if there are any.
 func (p *notation) optional() value.Map {
 	if p.space(); strings.HasPrefix(p.rest, "{") {
 		return p.properties()

@@ -67,7 +67,7 @@ func TestValuesAreReadAndWritten(t *testing.T) {
 	}
 }
 
-func TestFaultsOfValuesAreTold(t *testing.T) {
+func TestParseValueErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":       `value "": expected a value at ""`,
 		"[1, 2":  `value "[1, 2": expected "," at ""`,

@@ -6,25 +6,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// compareTold notes the files of which the SCIP indexes may say something else than
-// they did: those that changed where one counted or counts, those that were touched
-// where one counts no more, or again; and all where packages may have other names.
-func (i *incrementalRun) compareTold() {
+// compareScip marks files whose SCIP data may have changed: changed files that an index covered or covers, touched
+// files whose coverage changed, and all files if package names may have changed.
+func (i *incrementalRun) compareScip() {
 	if len(i.inputs) == 0 {
 		return
 	}
 	for path, c := range i.changed {
 		old := i.files[path]
 		if old != nil && i.counts(old.ModTime) || !c.gone && i.counts(c.entry.ModTime) {
-			i.said[resolve.Hash(resolve.Consulted(path))] = struct{}{}
+			i.changedNames[resolve.Hash(resolve.OracleKey(path))] = struct{}{}
 		}
 	}
 	for _, f := range i.touched {
 		old := i.files[f.Path].ModTime
 		for _, in := range i.inputs {
 			if countsFor(in, old) != countsFor(in, f.ModTime) {
-				i.said[resolve.Hash(resolve.Consulted(f.Path))] = struct{}{}
-				i.retold = append(i.retold, f.Path)
+				i.changedNames[resolve.Hash(resolve.OracleKey(f.Path))] = struct{}{}
+				i.scipChanged = append(i.scipChanged, f.Path)
 				break
 			}
 		}
@@ -32,7 +31,7 @@ func (i *incrementalRun) compareTold() {
 	i.everything = i.everything || i.manifestChanged
 }
 
-// counts tells whether any SCIP index counts for a file of that time.
+// counts reports whether any SCIP index covers a file written at that time.
 func (i *incrementalRun) counts(written time.Time) bool {
 	for _, in := range i.inputs {
 		if countsFor(in, written) {

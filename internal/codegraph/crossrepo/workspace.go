@@ -14,28 +14,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// joint is the code of all repositories, linked as if it were one project: each
-// repository is a folder of it. What a file's own repository does not know, such as
-// the package of another that it imports, may be known there.
-type joint struct {
+// linkedWorkspace is the code of all repositories linked as one project, with a folder for each repository. Imports that do
+// not resolve within a file's own repository may resolve there.
+type linkedWorkspace struct {
 	repos   []*repository
 	project *resolve.Project
 	linker  *resolve.Linker
 	heads   map[string]*code.File
-	// crosses tells which repositories a file imports, and reaches which one its
-	// whole repository does.
-	crosses map[string]map[int]bool
-	reaches map[int]map[int]bool
-	// declares holds the names that a repository's own code, not generated, binds at
-	// the top of its files.
+	// fileImports holds the repositories that each file imports, reaches those that any file of a repository imports.
+	fileImports map[string]map[int]bool
+	repoImports map[int]map[int]bool
+	// declares holds the top-level names in a repository's own, not generated, code.
 	declares map[int]map[string]bool
-	known    map[string][]resolve.Symbol // of files, as they were asked for
+	known    map[string][]resolve.Symbol // by file; cached
 }
 
-// join resolves the imports of all repositories and makes their code ready.
-func join(ctx context.Context, repos []*repository) (*joint, error) {
-	j := &joint{
-		repos: repos, heads: map[string]*code.File{}, crosses: map[string]map[int]bool{}, reaches: map[int]map[int]bool{},
+// linkRepositories resolves the imports of all repositories and prepares linking.
+func linkRepositories(ctx context.Context, repos []*repository) (*linkedWorkspace, error) {
+	j := &linkedWorkspace{
+		repos: repos, heads: map[string]*code.File{}, fileImports: map[string]map[int]bool{}, repoImports: map[int]map[int]bool{},
 		declares: map[int]map[string]bool{}, known: map[string][]resolve.Symbol{},
 	}
 	all, own := []*code.File{}, &codegraph.Resolution{Targets: map[string][]codegraph.Target{}}
@@ -54,14 +51,13 @@ func join(ctx context.Context, repos []*repository) (*joint, error) {
 		j.declares[r.place] = declared(heads)
 		all = append(all, heads...)
 	}
-	j.cross(own, codegraph.Resolve(all, j.manifests()))
+	j.resolveAcross(own, codegraph.Resolve(all, j.manifests()))
 	j.project = resolve.New(all, own)
 	j.linker = j.project.Linker()
 	return j, nil
 }
 
-// declared returns the names of types and functions at the top of files that are not
-// generated.
+// declared returns the names of top-level types and functions in files that are not generated.
 func declared(heads []*code.File) map[string]bool {
 	out := map[string]bool{}
 	for _, h := range heads {
@@ -77,7 +73,7 @@ func declared(heads []*code.File) map[string]bool {
 	return out
 }
 
-// below returns targets with their paths below a folder.
+// below returns targets with their paths prefixed by dir.
 func below(dir string, targets []codegraph.Target) []codegraph.Target {
 	out := slices.Clone(targets)
 	for i := range out {
@@ -95,14 +91,13 @@ func below(dir string, targets []codegraph.Target) []codegraph.Target {
 	return out
 }
 
-// workspaceFile makes one workspace of all packages of Node.js, so that they find
-// each other by name. It is read after the manifests of the repositories, whose
-// folders are numbers, and counts for that.
+// workspaceFile is the name of a virtual file that puts all Node.js packages in one workspace, so that they resolve
+// each other by name. The repositories' folders are numbers, and their manifests are read first.
 const workspaceFile = "pnpm-workspace.yaml"
 
-// manifests reads the manifests of all repositories as those of one project. What
-// cannot be read was told of when the repository was opened.
-func (j *joint) manifests() *codegraph.Manifests {
+// manifests reads the manifests of all repositories as those of one project. Read errors were reported when the
+// repository was opened.
+func (j *linkedWorkspace) manifests() *codegraph.Manifests {
 	paths := []string{workspaceFile}
 	for _, r := range j.repos {
 		for _, file := range r.manifestPaths() {
@@ -122,8 +117,8 @@ func (j *joint) manifests() *codegraph.Manifests {
 	return m
 }
 
-// split returns the repository of a path of the joint project, and the path in it.
-func (j *joint) split(name string) (*repository, string) {
+// split splits a path of the joint project into the repository and the path in it.
+func (j *linkedWorkspace) split(name string) (*repository, string) {
 	first, rest, _ := strings.Cut(name, "/")
 	i, err := strconv.Atoi(first)
 	if err != nil || i < 0 || i >= len(j.repos) {
@@ -135,9 +130,8 @@ func (j *joint) split(name string) (*repository, string) {
 	return j.repos[i], rest
 }
 
-// cross puts into own what the joint project knows of imports that the file's own
-// repository takes for another's.
-func (j *joint) cross(own, all *codegraph.Resolution) {
+// resolveAcross adds to own the targets in all of imports that are external to the file's own repository.
+func (j *linkedWorkspace) resolveAcross(own, all *codegraph.Resolution) {
 	for file, targets := range own.Targets {
 		from, _ := j.split(file)
 		for i := range targets {
@@ -153,21 +147,20 @@ func (j *joint) cross(own, all *codegraph.Resolution) {
 				continue
 			}
 			targets[i] = t
-			if j.crosses[file] == nil {
-				j.crosses[file] = map[int]bool{}
+			if j.fileImports[file] == nil {
+				j.fileImports[file] = map[int]bool{}
 			}
-			if j.reaches[from.place] == nil {
-				j.reaches[from.place] = map[int]bool{}
+			if j.repoImports[from.place] == nil {
+				j.repoImports[from.place] = map[int]bool{}
 			}
-			j.crosses[file][to.place], j.reaches[from.place][to.place] = true, true
+			j.fileImports[file][to.place], j.repoImports[from.place][to.place] = true, true
 		}
 	}
 }
 
-// single returns the file of a Python distribution that is one module: no package
-// shows where its code begins, but that the module stands beside its manifest, or in
-// src there. It must be the only one of that name.
-func (j *joint) single(module string) codegraph.Target {
+// single returns the file of a Python distribution with a single module, next to its manifest or in src there. The
+// module's name must be unique.
+func (j *linkedWorkspace) single(module string) codegraph.Target {
 	var found []string
 	for _, r := range j.repos {
 		for _, p := range r.manifests.Packages() {
@@ -185,8 +178,8 @@ func (j *joint) single(module string) codegraph.Target {
 	return codegraph.Target{Origin: codegraph.Internal, Path: found[0], Files: found}
 }
 
-// owner returns the one repository that a target is in.
-func (j *joint) owner(t codegraph.Target) *repository {
+// owner returns the repository that contains all files of a target, if there is only one.
+func (j *linkedWorkspace) owner(t codegraph.Target) *repository {
 	if t.Origin != codegraph.Internal {
 		return nil
 	}
@@ -199,13 +192,13 @@ func (j *joint) owner(t codegraph.Target) *repository {
 	return r
 }
 
-// link links one file of a repository by its whole facts.
-func (j *joint) link(r *repository, file string, facts *code.Facts) *resolve.Result {
+// link links one file of a repository, given its complete facts.
+func (j *linkedWorkspace) link(r *repository, file string, facts *code.Facts) *resolve.Result {
 	return j.linker.File(path.Join(r.prefix, file), facts)
 }
 
-// symbols returns the symbols of a file, by ordinals.
-func (j *joint) symbols(file string) []resolve.Symbol {
+// symbols returns the symbols of a file, by ordinal.
+func (j *linkedWorkspace) symbols(file string) []resolve.Symbol {
 	list, known := j.known[file]
 	if !known {
 		list = j.project.Symbols(file)
@@ -214,8 +207,8 @@ func (j *joint) symbols(file string) []resolve.Symbol {
 	return list
 }
 
-// target returns what an edge leads to: the repository and the node there.
-func (j *joint) target(ctx context.Context, e *resolve.Edge) (*repository, codegraph.Node, error) {
+// target returns the repository and the node of an edge's target.
+func (j *linkedWorkspace) target(ctx context.Context, e *resolve.Edge) (*repository, codegraph.Node, error) {
 	r, at := j.split(e.Path)
 	if r == nil || e.To == resolve.Package {
 		return nil, codegraph.Node{}, nil

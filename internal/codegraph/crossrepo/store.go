@@ -12,8 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// settle stores the edges that were found, and reports.
-func (f *federation) settle(ctx context.Context, opts Options) error {
+// storeEdges stores the edges and builds the report.
+func (f *federation) storeEdges(ctx context.Context, opts Options) error {
 	now := opts.Now().UTC().Truncate(time.Second)
 	for _, r := range f.repos {
 		edges, changed, err := f.merge(ctx, r, now)
@@ -32,8 +32,8 @@ func (f *federation) settle(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// merge returns the edges of a repository in the order of the store, with the times
-// that those had which were there before, and whether anything has changed.
+// merge returns the edges of a repository in the order of the store, keeping the timestamps of edges that already
+// existed, and reports whether anything changed.
 func (f *federation) merge(ctx context.Context, r *repository, now time.Time) (edges []store.VirtualEdge, changed bool, err error) {
 	stored, err := r.stored.Virtual(ctx, nil)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *federation) merge(ctx context.Context, r *repository, now time.Time) (e
 	return edges, !slices.Equal(edges, stored), nil
 }
 
-// compareEdges is the order of the store.
+// compareEdges compares edges by the order of the store.
 func compareEdges(a, b store.VirtualEdge) int {
 	return cmp.Or(cmp.Compare(a.SourceSymbol, b.SourceSymbol), cmp.Compare(a.TargetRepo, b.TargetRepo), cmp.Compare(a.TargetSymbol, b.TargetSymbol),
 		cmp.Compare(a.Type, b.Type), cmp.Compare(a.Contract, b.Contract), cmp.Compare(a.ID, b.ID))
@@ -68,7 +68,7 @@ func compareEdges(a, b store.VirtualEdge) int {
 
 // setVirtual stores the virtual edges of the repository.
 func (r *repository) setVirtual(ctx context.Context, edges []store.VirtualEdge) (err error) {
-	release, err := index.Lock(ctx, r.store, r.project.Root(), index.Patience)
+	release, err := index.Lock(ctx, r.store, r.project.Root(), index.DefaultWait)
 	if err != nil {
 		return err
 	}

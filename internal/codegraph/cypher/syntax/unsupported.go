@@ -6,19 +6,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// refusal is a clause that is not run here.
-type refusal struct {
-	words  string // behind the first one, when there are more
-	class  refusalClass
+// unsupportedClause describes an unsupported clause.
+type unsupportedClause struct {
+	words  string // further words of the clause, if any
+	class  unsupportedClass
 	why    func(clause string) message.Text
 	advice message.Text
 }
 
-type refusalClass int8
+type unsupportedClass int8
 
 const (
-	writing refusalClass = iota // changes the graph
-	reading                     // goes where a query does not
+	writing unsupportedClass = iota // modifies the graph
+	reading                         // reads from elsewhere
 )
 
 func onlyReads(clause string) message.Text {
@@ -39,10 +39,10 @@ func newer(clause string) message.Text {
 
 func noWrites() message.Text { return message.New("leave the clause out") }
 
-// refusals are the clauses of Cypher that are refused, by their first word.
+// unsupportedClauses are the unsupported clauses by first word.
 //
 //nolint:gochecknoglobals // a table
-var refusals = map[string]refusal{
+var unsupportedClauses = map[string]unsupportedClause{
 	"CREATE":  {why: onlyReads, advice: noWrites()},
 	"MERGE":   {why: onlyReads, advice: message.New("use MATCH or OPTIONAL MATCH to find what is there")},
 	"SET":     {why: onlyReads, advice: noWrites()},
@@ -66,7 +66,7 @@ var refusals = map[string]refusal{
 	"FILTER":  {class: reading, why: newer, advice: message.New("use WITH * WHERE")},
 }
 
-// misplaced says where the parts of a clause belong that stand where a clause should.
+// misplaced says where keywords belong that appear where a clause is expected.
 //
 //nolint:gochecknoglobals // a table
 var misplaced = map[string]message.Text{
@@ -78,11 +78,10 @@ var misplaced = map[string]message.Text{
 	"AS":     message.New("AS belongs behind an expression of WITH, RETURN or UNWIND"),
 }
 
-// noClause notes that there is none where one must be: a refusal for one that is
-// known, otherwise what is expected and probably meant.
+// noClause reports a missing clause: an unsupported one, or what is expected and probably meant.
 func (p *parser) noClause(what message.Text, nested bool) {
 	t := p.tok()
-	if p.refuseClause(t, nested) {
+	if p.rejectUnsupported(t, nested) {
 		return
 	}
 	p.expected(what)
@@ -96,9 +95,9 @@ func (p *parser) noClause(what message.Text, nested bool) {
 	}
 }
 
-// refuseClause notes a refusal if a token begins a clause that is refused.
-func (p *parser) refuseClause(t *token, nested bool) bool {
-	refused, known := refusals[t.key]
+// rejectUnsupported reports an error if a token begins an unsupported clause.
+func (p *parser) rejectUnsupported(t *token, nested bool) bool {
+	refused, known := unsupportedClauses[t.key]
 	if !known {
 		return false
 	}
@@ -114,11 +113,11 @@ func (p *parser) refuseClause(t *token, nested bool) bool {
 	return true
 }
 
-// operandMissing reports whether a word stands where an operand must be but is none:
-// it belongs to what should come later, or to a clause that is refused.
+// operandMissing reports whether a keyword appears instead of an operand: it belongs to a later part, or to an
+// unsupported clause.
 func (p *parser) operandMissing() bool {
 	t, next := p.tok(), p.peek(1)
-	_, refused := refusals[t.key]
+	_, refused := unsupportedClauses[t.key]
 	if !refused && !slices.Contains(beforeOperand, t.key) {
 		return false
 	}

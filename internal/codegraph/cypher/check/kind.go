@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// types is a set of types of values. Every value may be null besides: the empty set is
-// what is null for sure.
+// types is a set of types. A value may always be null, too: the empty set means always null.
 type types uint16
 
 // The types.
@@ -30,28 +29,26 @@ const (
 	anything = end - 1
 )
 
-// kind is what an expression may be: one of some types, and the elements of a list of
-// some kind in turn.
+// kind describes the possible values of an expression: a set of types and, for lists, the kind of the elements.
 type kind struct {
 	of types
-	// elem is the kind of the elements where a list is among the types; nil for
-	// anything.
+	// elem is the kind of the elements of a list; nil for any kind.
 	elem *kind
 }
 
-// unknown is the kind of what may be anything.
+// unknown is the kind of any value.
 var unknown = kind{of: anything}
 
-// is returns the kind of some types.
+// is returns the kind with the given types.
 func is(t types) kind { return kind{of: t} }
 
-// listOf returns the kind of a list of elements of a kind.
+// listOf returns the kind of a list with elements of a kind.
 func listOf(k kind) kind { return kind{of: list, elem: &k} }
 
-// may tells whether a value of the kind can be one of the types, or null.
+// may reports whether a value of the kind can have one of the types, or is null.
 func (k kind) may(t types) bool { return k.of == 0 || k.of&t != 0 }
 
-// only tells whether a value of the kind is surely one of the types, or null.
+// only reports whether every value of the kind has one of the types, or is null.
 func (k kind) only(t types) bool { return k.of&^t == 0 }
 
 // element returns the kind of the elements of a list.
@@ -62,7 +59,7 @@ func (k kind) element() kind {
 	return *k.elem
 }
 
-// or returns the kind of what is of the one kind or the other.
+// or returns the union of two kinds.
 func (k kind) or(other kind) kind {
 	both := kind{of: k.of | other.of}
 	switch {
@@ -77,7 +74,7 @@ func (k kind) or(other kind) kind {
 	return both
 }
 
-// fits tells whether a value of the kind can be one of another kind.
+// fits reports whether the kinds have a value in common.
 func (k kind) fits(other kind) bool {
 	if !k.may(other.of) {
 		return false
@@ -98,7 +95,7 @@ func kindOf(v value.Value) kind {
 	return listOf(elem)
 }
 
-// typeSets has the set of one for each type of a value.
+// typeSets maps a value's type to the set of it.
 var typeSets = map[value.Type]types{
 	value.Null:             0,
 	value.Boolean:          boolean,
@@ -112,16 +109,16 @@ var typeSets = map[value.Type]types{
 	value.PathType:         path,
 }
 
-// typeNames are the types in words, in the order of their bits.
+// typeNames are the names of the types, in the order of their bits.
 var typeNames = []string{
 	message.Key("a boolean"), message.Key("an integer"), message.Key("a float"), message.Key("a string"), message.Key("a list"),
 	message.Key("a map"), message.Key("a node"), message.Key("a relationship"), message.Key("a path"),
 }
 
-// String returns the types in English words, see [types.In].
+// String returns the types in English, see [types.In].
 func (t types) String() string { return t.In(message.English) }
 
-// In returns the types in words, as in "a list or a map".
+// In returns the types as in "a list or a map".
 func (t types) In(lang message.Lang) string {
 	if t == 0 {
 		return "null"

@@ -9,25 +9,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// remark notes the words of a query that the graph does not have: what they are asked
-// of is then empty, and an empty answer does not say why.
-func remark(ctx context.Context, x *execution, q *syntax.Query) error {
+// noteUnknownNames adds notes about labels, types and properties in a query that do not exist in the graph, because an empty
+// result does not explain itself.
+func noteUnknownNames(ctx context.Context, x *execution, q *syntax.Query) error {
 	known, err := x.graph.Vocabulary(ctx)
 	if err != nil {
 		return err
 	}
-	r := remarks{execution: x, known: known, lang: message.From(ctx)}
+	r := unknownNames{execution: x, known: known, lang: message.From(ctx)}
 	r.query(q)
 	return nil
 }
 
-type remarks struct {
+type unknownNames struct {
 	*execution
 	known Vocabulary
 	lang  message.Lang
 }
 
-func (r *remarks) query(q *syntax.Query) {
+func (r *unknownNames) query(q *syntax.Query) {
 	for _, part := range q.Parts {
 		for _, c := range part.Clauses {
 			if m, ok := c.(*syntax.Match); ok {
@@ -42,7 +42,7 @@ func (r *remarks) query(q *syntax.Query) {
 	}
 }
 
-func (r *remarks) path(p *syntax.Path) {
+func (r *unknownNames) path(p *syntax.Path) {
 	for _, n := range p.Nodes {
 		r.labels(n.Labels)
 	}
@@ -53,8 +53,8 @@ func (r *remarks) path(p *syntax.Path) {
 	}
 }
 
-// expr looks at an expression; Walk looks at what is in it.
-func (r *remarks) expr(e syntax.Expr) bool {
+// expr visits an expression; Walk visits its operands.
+func (r *unknownNames) expr(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Property:
 		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
@@ -73,7 +73,7 @@ func (r *remarks) expr(e syntax.Expr) bool {
 	return true
 }
 
-func (r *remarks) labels(labels syntax.Labels) {
+func (r *unknownNames) labels(labels syntax.Labels) {
 	for _, group := range labels {
 		for _, label := range group {
 			r.word(message.New("no node has the label %s", syntax.Quote(label)), label, r.known.Labels)
@@ -81,8 +81,8 @@ func (r *remarks) labels(labels syntax.Labels) {
 	}
 }
 
-// word notes a word that is not among those that are known.
-func (r *remarks) word(text message.Text, word string, known []string) {
+// word adds a note if a word is not known.
+func (r *unknownNames) word(text message.Text, word string, known []string) {
 	if slices.Contains(known, word) {
 		return
 	}
