@@ -23,7 +23,7 @@ import (
 )
 
 // busy are arguments with which each tool does the most that it can.
-var busy = map[string]string{ //nolint:gochecknoglobals // a table
+var busy = map[string]string{
 	"prepare":               `{"targetPath":"src"}`,
 	"generate":              `{"targetPath":"src"}`,
 	"batch":                 `{"force":true}`,
@@ -44,7 +44,7 @@ var busy = map[string]string{ //nolint:gochecknoglobals // a table
 }
 
 // allowed are those of a server that may run what stands in the project.
-var allowed = map[string]string{ //nolint:gochecknoglobals // a table
+var allowed = map[string]string{
 	"generate": `{"targetPath":"src","check":true}`,
 	"batch":    `{"force":true,"check":true}`,
 	"verify":   `{"specPath":"shop.spec.md","run":true}`,
@@ -172,7 +172,7 @@ func equipped(t *testing.T) *project.Project {
 }
 
 // moment is what differs between two reports of the same.
-var moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`) //nolint:gochecknoglobals // a constant
+var moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 
 // contents are the files below a folder with their texts, without the times in them.
 func contents(t *testing.T, dir string) map[string]string {

@@ -58,7 +58,7 @@ type nextCall struct {
 }
 
 // inText finds it in an answer that is text.
-var inText = regexp.MustCompile(`(\d+) more (\w+): call (\w+) with (\{.*\})`) //nolint:gochecknoglobals // a constant
+var inText = regexp.MustCompile(`(\d+) more (\w+): call (\w+) with (\{.*\})`)
 
 func (m message) next(t *testing.T) *nextCall {
 	t.Helper()

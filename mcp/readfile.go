@@ -84,7 +84,7 @@ func cutLines(lines *project.Lines, last int, path string, column int) (*Next, e
 	page := cutText(text, pageBytes)
 	lines.Text = page.text
 	if len(page.text) == len(text) && lines.End == last {
-		return nil, nil //nolint:nilnil // nothing is left
+		return nil, nil // nothing is left
 	}
 	if page.column > 0 {
 		lines.End = lines.Start

@@ -49,7 +49,7 @@ func encodeBaseline(s *code.Skeleton) string {
 func decodeBaseline(line string) (*code.Skeleton, error) {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(baselineOpen))
 	if !ok {
-		return nil, nil //nolint:nilnil // a spec may have no baseline
+		return nil, nil // a spec may have no baseline
 	}
 	text = strings.TrimSpace(strings.TrimSuffix(text, "-->"))
 	plain := []byte(text)

@@ -83,7 +83,7 @@ func baked(t *testing.T, files map[string]string) confined {
 	return c
 }
 
-var shopFiles = map[string]string{ //nolint:gochecknoglobals // a fixture
+var shopFiles = map[string]string{
 	"go.mod": "module example.com/shop\n", "cart.go": "package shop\n\n// Add adds.\nfunc Add(a, b int) int { return helper(a) + b }\n\nfunc helper(a int) int { return a }\n",
 }
 

@@ -52,7 +52,7 @@ func (d *document) object(way ...string) (*hujson.Value, error) {
 		}
 		i := member(o, name)
 		if i < 0 {
-			return nil, nil //nolint:nilnil // nothing is there, and that is no fault
+			return nil, nil // nothing is there, and that is no fault
 		}
 		at = &o.Members[i].Value
 	}

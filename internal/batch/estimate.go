@@ -68,12 +68,12 @@ func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated
 // estimate predicts the work for a module; nil if it would be skipped.
 func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error) {
 	if m.outcome == skipped {
-		return nil, nil //nolint:nilnil // there is nothing to do
+		return nil, nil // there is nothing to do
 	}
 	m.look(b)
 	why, lang := b.compare(m)
 	if why == "" {
-		return nil, nil //nolint:nilnil // there is nothing to do
+		return nil, nil // there is nothing to do
 	}
 	row := &EstimatedModule{Path: m.path, SpecPath: m.specPath, Reason: why}
 	if b.opts.Writer == nil {

@@ -113,7 +113,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	m.look(b)
 	why, lang := b.compare(m)
 	if why == "" {
-		return nil, nil //nolint:nilnil // there is nothing to do
+		return nil, nil // there is nothing to do
 	}
 	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: position, Total: len(b.plan.modules)})
 	if err := ctx.Err(); err != nil {

@@ -33,7 +33,7 @@ type missError struct{ code, message string }
 func (e *missError) Error() string { return e.message }
 
 // misses are the codes of such responses; all others are failures of CKB.
-var misses = map[string]bool{ //nolint:gochecknoglobals // a table
+var misses = map[string]bool{
 	"SYMBOL_NOT_FOUND":   true,
 	"RESOURCE_NOT_FOUND": true,
 	"INVALID_PARAMETER":  true,
@@ -42,7 +42,7 @@ var misses = map[string]bool{ //nolint:gochecknoglobals // a table
 }
 
 // code matches the code in the text of an error; the innermost is the last one.
-var code = regexp.MustCompile(`\[([A-Z][A-Z_]+)\]`) //nolint:gochecknoglobals // a constant
+var code = regexp.MustCompile(`\[([A-Z][A-Z_]+)\]`)
 
 // envelope wraps every result of CKB.
 type envelope struct {

@@ -45,4 +45,4 @@ func (s Status) Metadata(depth int, local bool) Metadata {
 // Schema is the JSON Schema (draft 7) of [Metadata].
 //
 //go:embed metadata.schema.json
-var Schema string //nolint:gochecknoglobals // a constant, as far as the language allows
+var Schema string

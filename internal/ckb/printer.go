@@ -57,7 +57,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	}
 	text := bytes.TrimSpace(out.Bytes())
 	if len(text) == 0 {
-		return nil, nil //nolint:nilnil // nil is a server
+		return nil, nil // nil is a server
 	}
 	var g printed
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&g); err != nil {
@@ -65,7 +65,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	}
 	switch {
 	case g.Version != "":
-		return nil, nil //nolint:nilnil // nil is a server
+		return nil, nil // nil is a server
 	case g.Nodes == nil && g.Expanded == nil:
 		return nil, message.Errorf("%s: the output has neither nodes nor expanded_nodes", command[0])
 	}

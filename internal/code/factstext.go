@@ -13,7 +13,7 @@ const maxTextDepth = 24
 func (f *Facts) Text(r Ref) string { return f.text(r, maxTextDepth) }
 
 // forms are the templates of the operations: "x" is X, "a" the arguments, "n" the name and "#" the number N.
-var forms = map[Op]string{ //nolint:gochecknoglobals // a table
+var forms = map[Op]string{
 	OpName: "n", OpSelect: "x.n", OpCall: "x(a)", OpNew: "new x(a)", OpIndex: "x[a]", OpApply: "x<a>", OpNth: "x##",
 	OpEither: "either(a)", OpThis: "this", OpSuper: "super", OpFunc: "func##", OpObject: "object##", OpLit: "'n'",
 	OpMap: "map(a)x", OpTuple: "(a)", OpFuncType: "(a)=>x", OpImport: "import##", OpExpected: "expected##(x)",

@@ -22,8 +22,6 @@ const (
 
 // toolchains are programs that belong to a language or a system, not to a project. A test that
 // lacks one says nothing about the code.
-//
-//nolint:gochecknoglobals // a table
 var toolchains = []string{
 	"go", "gofmt", "node", "npm", "npx", "pnpm", "yarn", "bun", "deno", "tsc",
 	"python", "python3", "pip", "pip3", "pytest", "uv", "poetry", "tox",

@@ -62,7 +62,7 @@ func aliasProgram(program, name string) error {
 		return nil
 	}
 	quoted := "'" + strings.ReplaceAll(filepath.ToSlash(program), "'", `'\''`) + "'"
-	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) //nolint:gosec // must be executable
+	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) // must be executable
 }
 
 // command is the package path of this program.

@@ -10,8 +10,6 @@ import (
 )
 
 // shown maps outcomes to their label in a report.
-//
-//nolint:gochecknoglobals // a table
 var shown = map[Outcome]string{Passed: "PASS", Failed: "FAIL", TimedOut: "TIME", Skipped: "SKIP", "": "TEST"}
 
 // Text writes the report for people, in lang: a line per test, the output of failed tests, and

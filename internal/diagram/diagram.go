@@ -46,8 +46,6 @@ func mermaidText(text string) string {
 }
 
 // mermaidEscapes are the characters with a meaning in some Mermaid diagram.
-//
-//nolint:gochecknoglobals // a table
 var mermaidEscapes = strings.NewReplacer(
 	`"`, "#quot;", "#", "#35;", ";", "#59;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "`", "#96;", `\`, "#92;",
 	"{", "#123;", "}", "#125;", "~", "#126;", "$$", "#36;#36;",
@@ -68,8 +66,6 @@ func mermaidID(name string) string {
 }
 
 // mermaidWords are identifiers that Mermaid interprets as keywords.
-//
-//nolint:gochecknoglobals // a table
 var mermaidWords = []string{
 	"call", "callback", "class", "classdef", "classdiagram", "click", "cssclass", "default", "direction", "end", "graph", "href",
 	"link", "namespace", "note", "o", "style", "subgraph", "x", "__proto__",

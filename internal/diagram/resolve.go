@@ -194,8 +194,6 @@ func (r *resolver) plain(f *callable, c code.Call) *callable {
 }
 
 // ownMethods are the languages where methods are called without a receiver.
-//
-//nolint:gochecknoglobals // a table
 var ownMethods = map[string]bool{"java": true, "csharp": true, "cpp": true, "kotlin": true, "swift": true, "scala": true, "ruby": true}
 
 // constructor returns the constructor of a type, or nil if none is declared.
@@ -261,8 +259,6 @@ func (r *resolver) typeOf(f *callable, receiver string) string {
 }
 
 // selves are the names of the receiver within a method.
-//
-//nolint:gochecknoglobals // a table
 var selves = []string{"this", "self", "cls", "Self", "$this", "static"}
 
 func hasParam(f *callable, name string) bool {
@@ -311,8 +307,6 @@ func (r *resolver) visible(f, c *callable, name string) bool {
 }
 
 // fileModules are the languages where a file sees only what it imports from others.
-//
-//nolint:gochecknoglobals // a table
 var fileModules = map[string]bool{"typescript": true, "javascript": true, "python": true, "rust": true}
 
 // importsFile reports whether an import may refer to a file, by the last part of its name.

@@ -42,7 +42,6 @@ func isGoName(typ string) bool {
 	return typ != "" && !strings.ContainsAny(typ, ".[]*{( ") && !builtinTypes[typ]
 }
 
-//nolint:gochecknoglobals // a table
 var builtinTypes = map[string]bool{
 	"bool": true, "byte": true, "complex64": true, "complex128": true, "error": true, "float32": true, "float64": true,
 	"int": true, "int8": true, "int16": true, "int32": true, "int64": true, "rune": true, "string": true, "uint": true,

@@ -9,8 +9,6 @@ import (
 
 // variable is ${NAME} or ${NAME:-default}; any other dollar sign is
 // literal.
-//
-//nolint:gochecknoglobals // compiled once
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
 
 // expand replaces variables in the texts of an entry. On error it returns the key of the

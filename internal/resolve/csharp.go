@@ -20,7 +20,7 @@ func csharpLanguage() *language {
 }
 
 // csharpBuiltins are the types with a keyword.
-var csharpBuiltins = wordSet("bool byte char decimal double dynamic float int long nint nuint object sbyte short string uint ulong ushort void") //nolint:gochecknoglobals // a table
+var csharpBuiltins = wordSet("bool byte char decimal double dynamic float int long nint nuint object sbyte short string uint ulong ushort void")
 
 // globalSpace is the global namespace.
 const globalSpace = "."

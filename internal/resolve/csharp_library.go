@@ -17,7 +17,7 @@ var csharpMaps = wordSet(`Dictionary IDictionary IReadOnlyDictionary SortedDicti
 	ImmutableDictionary ReadOnlyDictionary Lookup ILookup MapField`)
 
 // csharpWrappers are the .NET types that hold one value.
-var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal") //nolint:gochecknoglobals // a table
+var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal")
 
 // csharpGeneric converts .NET collection types to containers.
 func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
@@ -42,7 +42,7 @@ func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // csharpDelegates are .NET's delegate types.
-var csharpDelegates = wordSet("Func Action Predicate Comparison EventHandler") //nolint:gochecknoglobals // a table
+var csharpDelegates = wordSet("Func Action Predicate Comparison EventHandler")
 
 // csharpDelegate returns a function type: its result, then its parameters.
 func csharpDelegate(name string, args []values) value {
@@ -64,7 +64,7 @@ func csharpDelegate(name string, args []values) value {
 
 // csharpListMethods describes the results of methods of LINQ and lists: "same" is the receiver, "one" an element; "each"
 // returns nothing and passes elements to a closure.
-var csharpListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+var csharpListMethods = tableOf(map[string]string{
 	"same": `Where OrderBy OrderByDescending ThenBy ThenByDescending Distinct DistinctBy Reverse Skip SkipWhile Take TakeWhile
 		ToList ToArray ToHashSet AsEnumerable AsQueryable Concat Union Except Intersect Append Prepend Cast OfType FindAll
 		DefaultIfEmpty TakeLast SkipLast AsParallel GetEnumerator AsReadOnly AsSpan Slice GetRange ToImmutableArray ToImmutableList`,

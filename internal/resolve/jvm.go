@@ -126,7 +126,7 @@ func jvmKnown(l *Linker, name string) bool {
 func isUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // jvmRoots are the first parts of external packages' names.
-var jvmRoots = map[string]bool{ //nolint:gochecknoglobals // a table
+var jvmRoots = map[string]bool{
 	"java": true, "javax": true, "jakarta": true, "jdk": true, "kotlin": true, "kotlinx": true, "scala": true, "android": true, "androidx": true,
 	"org": true, "com": true, "net": true, "io": true,
 }
@@ -191,7 +191,7 @@ func jvmEnum(v value, name string) (values, bool) {
 }
 
 // jvmCommon are the methods that every object has.
-var jvmCommon = map[string]bool{"equals()": true, "hashCode()": true, "toString()": true} //nolint:gochecknoglobals // a table
+var jvmCommon = map[string]bool{"equals()": true, "hashCode()": true, "toString()": true}
 
 // jvmHas reports whether a container has a method.
 func jvmHas(v value, name string) bool {
@@ -206,7 +206,7 @@ func jvmHas(v value, name string) bool {
 }
 
 // jvmOfContainers are methods of containers that do not return elements.
-var jvmOfContainers = map[string]bool{ //nolint:gochecknoglobals // a table
+var jvmOfContainers = map[string]bool{
 	"size": true, "isEmpty": true, "contains": true, "containsKey": true, "containsValue": true, "clear": true, "add": true, "addAll": true,
 	"removeAll": true, "retainAll": true, "putAll": true, "forEach": true, "removeIf": true, "containsAll": true,
 }

@@ -333,19 +333,19 @@ func jvmTypeName(v value) string {
 }
 
 var (
-	jvmBoxes = map[string]string{ //nolint:gochecknoglobals // a table
+	jvmBoxes = map[string]string{
 		"string": "String", "int": "Int", "Integer": "Int", "long": "Long", "short": "Short", "byte": "Byte", "char": "Char", "Character": "Char",
 		"boolean": "Boolean", "double": "Double", "float": "Float",
 	}
 	// jvmNumbers are the primitive numbers; each converts to those above it.
-	jvmNumbers = map[string]int{"Byte": 1, "Short": 2, "Char": 3, "Int": 4, "Long": 5, "Float": 6, "Double": 7, "Boolean": 100} //nolint:gochecknoglobals // a table
+	jvmNumbers = map[string]int{"Byte": 1, "Short": 2, "Char": 3, "Int": 4, "Long": 5, "Float": 6, "Double": 7, "Boolean": 100}
 	// jvmFinal are final library types.
-	jvmFinal = map[string]bool{ //nolint:gochecknoglobals // a table
+	jvmFinal = map[string]bool{
 		"String": true, "Byte": true, "Short": true, "Char": true, "Int": true, "Long": true, "Float": true, "Double": true, "Boolean": true,
 		"list": true, "Class": true, "KClass": true,
 	}
 	// jvmTree maps library types to their base types.
-	jvmTree = map[string]string{ //nolint:gochecknoglobals // a table
+	jvmTree = map[string]string{
 		"String": "CharSequence Comparable Serializable Object", "StringBuilder": "CharSequence Appendable Object", "CharSequence": "Object",
 		"Int": "Number Comparable Object", "Long": "Number Comparable Object", "Double": "Number Comparable Object", "Float": "Number Comparable Object",
 		"Short": "Number Comparable Object", "Byte": "Number Comparable Object", "Char": "Comparable Object", "Boolean": "Comparable Object",

@@ -34,7 +34,7 @@ func jvmElement(l *Linker, v value) values {
 
 // jvmFunctions are the library's function types: the index of the type argument for the result (-1 for none), and
 // those for the parameters.
-var jvmFunctions = map[string][]int{ //nolint:gochecknoglobals // a table
+var jvmFunctions = map[string][]int{
 	"Function": {1, 0}, "BiFunction": {2, 0, 1}, "Supplier": {0}, "Consumer": {-1, 0}, "BiConsumer": {-1, 0, 1}, "Predicate": {-1, 0},
 	"BiPredicate": {-1, 0, 1}, "UnaryOperator": {0, 0}, "BinaryOperator": {0, 0, 0}, "Callable": {0}, "Comparator": {-1, 0, 0},
 	"ToIntFunction": {-1, 0}, "ToLongFunction": {-1, 0}, "ToDoubleFunction": {-1, 0}, "IntFunction": {0, -1}, "LongFunction": {0, -1},
@@ -80,7 +80,7 @@ const (
 )
 
 // jvmElementMethods are the methods of containers of one kind of values.
-var jvmElementMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
+var jvmElementMethods = shapes(map[resultKind]string{
 	element: `get getFirst getLast first last next previous poll pop element take orElse orElseGet orElseThrow getAndSet getPlain join call
 		lower higher floor ceiling pollFirst pollLast peekFirst peekLast removeFirst removeLast getOrNull firstOrNull lastOrNull single singleOrNull
 		random find findLast elementAt elementAtOrNull getOrElse maxBy minBy maxByOrNull minByOrNull await value head reduce set getNow
@@ -96,7 +96,7 @@ var jvmElementMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals 
 })
 
 // jvmMapMethods are the methods of maps and their entries.
-var jvmMapMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
+var jvmMapMethods = shapes(map[resultKind]string{
 	valueOf: `get getOrDefault put remove replace computeIfAbsent computeIfPresent compute merge putIfAbsent getOrPut getValue value setValue second
 		getOrElse apply`,
 	keyOf:     `getKey key firstKey lastKey floorKey ceilingKey higherKey lowerKey first`,
@@ -106,7 +106,7 @@ var jvmMapMethods = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a
 })
 
 // jvmStatic are functions that create containers, qualified by the last name of their type.
-var jvmStatic = shapes(map[resultKind]string{ //nolint:gochecknoglobals // a table
+var jvmStatic = shapes(map[resultKind]string{
 	several: `List.of Set.of Stream.of Arrays.asList Collections.singletonList Collections.singleton Optional.of Optional.ofNullable
 		Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Arrays.stream Collections.singletonIterator
 		emptyList emptySet Collections.emptyList Collections.emptySet listOf setOf mutableListOf mutableSetOf arrayListOf hashSetOf linkedSetOf sequenceOf arrayOf listOfNotNull setOfNotNull`,
@@ -177,7 +177,7 @@ func jvmObject(c *callSite, callee value, name string) (value, bool) {
 }
 
 // jvmReflected are the results of methods that have one result everywhere in the libraries.
-var jvmReflected = map[string]value{ //nolint:gochecknoglobals // a table
+var jvmReflected = map[string]value{
 	"getMethod": externalOf("java.lang.reflect.Method"), "getDeclaredMethod": externalOf("java.lang.reflect.Method"),
 	"getField": externalOf("java.lang.reflect.Field"), "getDeclaredField": externalOf("java.lang.reflect.Field"),
 	"getClass": externalOf("java.lang.Class"), "forName": externalOf("java.lang.Class"), "loadClass": externalOf("java.lang.Class"),
@@ -216,7 +216,7 @@ func jvmPlain(name string) string {
 }
 
 // jvmPlains maps method names to result types that are the same everywhere in the libraries.
-var jvmPlains = func() map[string]string { //nolint:gochecknoglobals // a table
+var jvmPlains = func() map[string]string {
 	out := map[string]string{}
 	for what, names := range map[string]string{
 		"int": `size length hashCode indexOf lastIndexOf compareTo compareToIgnoreCase intValue parseInt ordinal identityHashCode nextInt`,
@@ -365,7 +365,7 @@ func jvmPassedByMap(on value, name string, n int) values {
 }
 
 // jvmTypes are the types of java.lang, which need no import.
-var jvmTypes = func() map[string]string { //nolint:gochecknoglobals // a table
+var jvmTypes = func() map[string]string {
 	out := map[string]string{}
 	for name := range strings.FieldsSeq(`Object String Integer Long Short Byte Character Boolean Double Float Number Void Class Enum Record Math System
 		Thread Runnable Iterable Comparable CharSequence StringBuilder StringBuffer Throwable Exception RuntimeException Error

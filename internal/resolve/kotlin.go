@@ -200,7 +200,7 @@ func kotlinData(_ *Linker, v value, name string) (values, bool) {
 }
 
 // kotlinScopes are the library's scope functions.
-var kotlinScopes = map[string]bool{ //nolint:gochecknoglobals // a table
+var kotlinScopes = map[string]bool{
 	"let": true, "also": true, "run": true, "apply": true, "with": true, "takeIf": true, "takeUnless": true, "use": true,
 }
 
@@ -301,7 +301,7 @@ func kotlinGeneric(l *Linker, name string, args []values) (value, bool) {
 }
 
 // kotlinFunctions are the functions that need no import.
-var kotlinFunctions = func() map[string]bool { //nolint:gochecknoglobals // a table
+var kotlinFunctions = func() map[string]bool {
 	out := map[string]bool{}
 	for name := range strings.FieldsSeq(`error lazy require check assert emptyArray emptyMap emptySequence mapOf mutableMapOf hashMapOf linkedMapOf
 		sortedMapOf println print synchronized repeat TODO lazyOf runCatching buildString buildList buildMap buildSet intArrayOf longArrayOf
@@ -316,7 +316,7 @@ var kotlinFunctions = func() map[string]bool { //nolint:gochecknoglobals // a ta
 }()
 
 // kotlinTypes are the types that need no import.
-var kotlinTypes = func() map[string]bool { //nolint:gochecknoglobals // a table
+var kotlinTypes = func() map[string]bool {
 	out := map[string]bool{}
 	for name := range strings.FieldsSeq(`Any Unit Nothing Int Long Short Byte Char Boolean Double Float UInt ULong Array IntArray LongArray ByteArray
 		CharArray BooleanArray DoubleArray FloatArray List Set Map Collection Iterable Iterator MutableList MutableSet MutableMap

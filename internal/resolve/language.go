@@ -156,7 +156,7 @@ type language struct {
 }
 
 // languages maps names to rules.
-var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
+var languages = map[string]func() *language{
 	"c":          cLanguage,
 	"cpp":        cppLanguage,
 	"csharp":     csharpLanguage,

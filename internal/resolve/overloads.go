@@ -127,7 +127,7 @@ func (l *Linker) takesParam(w, h value) fit {
 
 // numbers are the built-in number types, which convert to each other.
 var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint float double decimal char Int UInt Int32 UInt32
-	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
+	Int64 UInt64 Float Double CGFloat`)
 
 func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
 

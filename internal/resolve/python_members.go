@@ -45,7 +45,7 @@ func (l *Linker) entered(v value) values {
 }
 
 // pythonMethods are methods of containers that return an element, by type and name.
-var pythonMethods = map[string]func(v value) values{ //nolint:gochecknoglobals // a table
+var pythonMethods = map[string]func(v value) values{
 	"list.pop": firstArg, "list.popleft": firstArg, "map.get": secondArg, "map.pop": secondArg, "map.setdefault": secondArg,
 	"map.values": func(v value) values { return values{listOf(v.arg(1))} },
 	"map.keys":   func(v value) values { return values{listOf(v.arg(0))} },
@@ -60,7 +60,7 @@ func firstArg(v value) values  { return v.arg(0) }
 func secondArg(v value) values { return v.arg(1) }
 
 // pythonTextMethods are methods of str that do not return a str.
-var pythonTextMethods = map[string]string{ //nolint:gochecknoglobals // a table
+var pythonTextMethods = map[string]string{
 	"split": "list", "rsplit": "list", "splitlines": "list", "partition": "tuple", "rpartition": "tuple", "encode": "bytes", "decode": "str",
 	"startswith": "bool", "endswith": "bool", "find": "int", "index": "int", "count": "int", "isdigit": "bool", "isidentifier": "bool",
 }

@@ -244,7 +244,7 @@ func rubyChoose(l *Linker, c *callSite, goals values) values {
 }
 
 // rubyNames maps built-in types of the facts to Ruby's classes.
-var rubyNames = map[string]string{"list": "Array", "map": "Hash", "tuple": "Array"} //nolint:gochecknoglobals // a table
+var rubyNames = map[string]string{"list": "Array", "map": "Hash", "tuple": "Array"}
 
 // rubyCore returns members of built-in classes: the project's additions, and the methods of Enumerable.
 func rubyCore(l *Linker, v value, name string) (values, bool) {
@@ -273,7 +273,7 @@ func rubyCore(l *Linker, v value, name string) (values, bool) {
 }
 
 // rubyListMethods describes the results of methods of Array and Enumerable.
-var rubyListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+var rubyListMethods = tableOf(map[string]string{
 	"map": "map collect filter_map", "flat": "flat_map",
 	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
 		rotate flatten concat push append freeze`,

@@ -29,7 +29,7 @@ const (
 )
 
 // rules are the confidences: the measured precision of each rule, compared with compilers; see docs/accuracy.md.
-var rules = map[Rule]float32{ //nolint:gochecknoglobals // a table
+var rules = map[Rule]float32{
 	Scip: 1, Local: 1, SameFile: 0.99, This: 0.99, Imported: 0.99, SamePackage: 0.98, Declared: 0.98, Constructed: 0.97,
 	Inherited: 0.96, Rendered: 0.95, Returned: 0.95, Star: 0.95, Element: 0.94, Overload: 0.93, Context: 0.92, Inferred: 0.91, Documented: 0.85, OneOf: 0.8, UniqueMethod: 0.7, Held: 0.65, Implementation: 0.6,
 }

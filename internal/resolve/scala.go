@@ -219,14 +219,14 @@ func scalaElement(l *Linker, v value) values {
 }
 
 // scalaContainers are the library's containers.
-var scalaContainers = map[string]bool{ //nolint:gochecknoglobals // a table
+var scalaContainers = map[string]bool{
 	"List": true, "Seq": true, "Vector": true, "Set": true, "Array": true, "Some": true, "Option": true, "Iterator": true, "ListBuffer": true,
 	"ArrayBuffer": true, "Stream": true, "IndexedSeq": true, "Iterable": true, "Traversable": true, "Future": true, "Try": true, "Success": true,
 	"Map": true, "HashMap": true, "HashSet": true, "ListMap": true, "SortedMap": true, "LinkedHashMap": true, "Queue": true, "Right": true, "Left": true,
 }
 
 // scalaTypes are the types and objects that need no import.
-var scalaTypes = func() map[string]bool { //nolint:gochecknoglobals // a table
+var scalaTypes = func() map[string]bool {
 	out := map[string]bool{}
 	for name := range strings.FieldsSeq(`Any AnyRef AnyVal Unit Nothing Null Int Long Short Byte Char Boolean Double Float String Array List Seq Set Map
 		Vector Option Some None Nil Either Left Right Iterator Iterable Traversable IndexedSeq Stream Range Function Function1 Function2

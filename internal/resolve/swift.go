@@ -195,7 +195,7 @@ func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // swiftListMethods describes the results of methods of Sequence and Collection.
-var swiftListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+var swiftListMethods = tableOf(map[string]string{
 	"map": "map compactMap", "flat": "flatMap", "pairs": "enumerated",
 	"same": "filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection",
 	"one":  "min max randomElement removeFirst removeLast popLast remove",
@@ -203,7 +203,7 @@ var swiftListMethods = tableOf(map[string]string{ //nolint:gochecknoglobals // a
 })
 
 // swiftNames maps built-in types of the facts to Swift's types.
-var swiftNames = map[string]string{"list": "Array", "map": "Dictionary"} //nolint:gochecknoglobals // a table
+var swiftNames = map[string]string{"list": "Array", "map": "Dictionary"}
 
 // swiftLibraryMember returns members of containers, and of extensions of external types.
 func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {

@@ -185,7 +185,7 @@ func (f *finder) extend(n int, scope int32) {
 }
 
 // kinds are the default kinds of symbols.
-var kinds = map[codegraph.Label]code.Kind{ //nolint:gochecknoglobals // a table
+var kinds = map[codegraph.Label]code.Kind{
 	codegraph.LabelFunction: code.Function, codegraph.LabelMethod: code.Method, codegraph.LabelClass: code.Class,
 	codegraph.LabelType: code.Type, codegraph.LabelVariable: code.Variable,
 }
@@ -288,7 +288,7 @@ func (f *finder) isRebinding(d *decl, scope int32) bool {
 }
 
 // typeLabels maps kinds of types to labels.
-var typeLabels = map[code.Kind]codegraph.Label{ //nolint:gochecknoglobals // a table
+var typeLabels = map[code.Kind]codegraph.Label{
 	code.Interface: codegraph.LabelInterface, code.Trait: codegraph.LabelInterface, code.Enum: codegraph.LabelEnum,
 	code.Type: codegraph.LabelType, code.Union: codegraph.LabelUnion,
 }

@@ -45,7 +45,7 @@ type binding struct {
 	name  string // name in the imported module; "" for the module itself
 }
 
-var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
+var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1}
 
 func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32) *unit {
 	u := &unit{

@@ -106,7 +106,7 @@ func csharpEnum(t *code.Symbol) (object, bool) {
 }
 
 // csharpKnown are the .NET types with a fixed form in System.Text.Json.
-var csharpKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var csharpKnown = map[string]object{
 	"int": typed("integer"), "long": typed("integer"), "short": typed("integer"), "sbyte": typed("integer"), "uint": natural(),
 	"ulong": natural(), "ushort": natural(), "byte": natural(), "Int32": typed("integer"), "Int64": typed("integer"),
 	"double": typed("number"), "float": typed("number"), "decimal": typed("number"), "Double": typed("number"),
@@ -118,7 +118,7 @@ var csharpKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"byte[]": {{"type", "string"}, {"contentEncoding", "base64"}},
 }
 
-var csharpContainers = map[string]container{ //nolint:gochecknoglobals // a table
+var csharpContainers = map[string]container{
 	"List": sequence, "IList": sequence, "IReadOnlyList": sequence, "IEnumerable": sequence, "ICollection": sequence,
 	"IReadOnlyCollection": sequence, "ImmutableArray": sequence, "ImmutableList": sequence, "Queue": sequence, "Stack": sequence,
 	"HashSet": set, "ISet": set, "IReadOnlySet": set, "ImmutableHashSet": set,

@@ -88,7 +88,7 @@ func notNull(o object) object {
 		return append(typed(t[0]), o[1:]...)
 	}
 	if list, ok := o.get("anyOf").([]any); ok && len(o) == 1 && len(list) == 2 && compact(list[1]) == compact(typed("null")) {
-		return list[0].(object) //nolint:forcetypeassert // anyOf holds objects alone
+		return list[0].(object) // anyOf holds objects alone
 	}
 	return o
 }
@@ -136,7 +136,7 @@ func flat(list []object) []object {
 			continue
 		}
 		for _, x := range inner {
-			out = append(out, x.(object)) //nolint:forcetypeassert // anyOf holds objects alone
+			out = append(out, x.(object)) // anyOf holds objects alone
 		}
 	}
 	return out

@@ -71,7 +71,7 @@ func goValue(text string) string {
 }
 
 // goKnown are types of other packages with a known JSON form.
-var goKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var goKnown = map[string]object{
 	"time.Time": formatted("date-time"), "time.Duration": typed("integer"), "json.RawMessage": anything(),
 	"json.Number": typed("number"), "big.Int": typed("integer"), "big.Float": typed("string"), "netip.Addr": typed("string"),
 	"netip.Prefix": typed("string"), "net.IP": typed("string"), "uuid.UUID": formatted("uuid"),

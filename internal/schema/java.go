@@ -103,7 +103,7 @@ func (s scope) javaSealed() (object, bool) {
 }
 
 // javaKnown are the Java library types with a fixed form in Jackson.
-var javaKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var javaKnown = map[string]object{
 	"int": typed("integer"), "long": typed("integer"), "short": typed("integer"), "byte": typed("integer"),
 	"Integer": typed("integer"), "Long": typed("integer"), "Short": typed("integer"), "Byte": typed("integer"),
 	"BigInteger": typed("integer"), "double": typed("number"), "float": typed("number"), "Double": typed("number"),
@@ -117,7 +117,7 @@ var javaKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"byte[]": {{"type", "string"}, {"contentEncoding", "base64"}}, "List": typed("array"), "Map": typed("object"),
 }
 
-var javaContainers = map[string]container{ //nolint:gochecknoglobals // a table
+var javaContainers = map[string]container{
 	"List": sequence, "Collection": sequence, "Iterable": sequence, "ArrayList": sequence, "LinkedList": sequence,
 	"Queue": sequence, "Deque": sequence, "Stream": sequence,
 	"Set": set, "SortedSet": set, "HashSet": set, "LinkedHashSet": set, "TreeSet": set, "EnumSet": set,

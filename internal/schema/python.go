@@ -91,7 +91,7 @@ func pythonDefine(s scope) (object, bool) {
 }
 
 // pythonBare are bases without fields.
-var pythonBare = []string{ //nolint:gochecknoglobals // a table
+var pythonBare = []string{
 	string(pyTypedDict), string(pyModel), string(pyNamedTuple), "Generic", "Protocol", "ABC", "object",
 }
 
@@ -138,7 +138,7 @@ func hasDefault(args map[string]string) bool {
 }
 
 // constraints maps arguments of pydantic's Field to JSON Schema keywords.
-var constraints = []struct{ field, keyword, text string }{ //nolint:gochecknoglobals // a table
+var constraints = []struct{ field, keyword, text string }{
 	{"gt", "exclusiveMinimum", ""},
 	{"ge", "minimum", ""},
 	{"lt", "exclusiveMaximum", ""},

@@ -3,7 +3,7 @@ package schema
 import "strings"
 
 // pythonKnown are the names with a fixed form in pydantic.
-var pythonKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var pythonKnown = map[string]object{
 	"str": typed("string"), "int": typed("integer"), "float": typed("number"), "bool": typed("boolean"),
 	"None": typed("null"), "Any": anything(), "object": anything(), "bytes": typed("string"), "LiteralString": typed("string"),
 	"datetime": formatted("date-time"), "date": formatted("date"), "time": formatted("time"), "timedelta": formatted("duration"),
@@ -14,7 +14,7 @@ var pythonKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"list": typed("array"), "List": typed("array"), "tuple": typed("array"), "Tuple": typed("array"), "set": setOf(anything()),
 }
 
-var pythonContainers = map[string]container{ //nolint:gochecknoglobals // a table
+var pythonContainers = map[string]container{
 	"list": sequence, "List": sequence, "Sequence": sequence, "MutableSequence": sequence, "Iterable": sequence,
 	"Collection": sequence, "deque": sequence, "Deque": sequence,
 	"set": set, "Set": set, "frozenset": set, "FrozenSet": set, "AbstractSet": set,
@@ -26,7 +26,7 @@ var pythonContainers = map[string]container{ //nolint:gochecknoglobals // a tabl
 func pythonType(s scope, text string) object {
 	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") { // a forward reference
 		if inner, ok := quotedText(text); ok {
-			return s.of(inner.(string)) //nolint:forcetypeassert // a quoted text is one
+			return s.of(inner.(string)) // a quoted text is one
 		}
 	}
 	if parts := split(text, "|"); len(parts) > 1 {

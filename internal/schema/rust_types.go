@@ -3,7 +3,7 @@ package schema
 import "strings"
 
 // rustKnown are the types with a fixed form in serde.
-var rustKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var rustKnown = map[string]object{
 	"i8": typed("integer"), "i16": typed("integer"), "i32": typed("integer"), "i64": typed("integer"), "i128": typed("integer"),
 	"isize": typed("integer"), "u8": natural(), "u16": natural(), "u32": natural(), "u64": natural(), "u128": natural(),
 	"usize": natural(), "f32": typed("number"), "f64": typed("number"), "bool": typed("boolean"), "char": typed("string"),
@@ -14,7 +14,7 @@ var rustKnown = map[string]object{ //nolint:gochecknoglobals // a table
 	"NonZeroU64": {{"type", "integer"}, {"minimum", 1}}, "NonZeroUsize": {{"type", "integer"}, {"minimum", 1}},
 }
 
-var rustContainers = map[string]container{ //nolint:gochecknoglobals // a table
+var rustContainers = map[string]container{
 	"Vec": sequence, "VecDeque": sequence, "LinkedList": sequence, "BinaryHeap": sequence, "SmallVec": sequence,
 	"HashSet": set, "BTreeSet": set, "IndexSet": set,
 	"HashMap": dictionary, "BTreeMap": dictionary, "IndexMap": dictionary, "FxHashMap": dictionary,

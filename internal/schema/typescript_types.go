@@ -8,7 +8,7 @@ import (
 )
 
 // tsKnown are TypeScript's built-in types.
-var tsKnown = map[string]object{ //nolint:gochecknoglobals // a table
+var tsKnown = map[string]object{
 	"string": typed("string"), "number": typed("number"), "boolean": typed("boolean"), "null": typed("null"),
 	"any": anything(), "unknown": anything(), "object": typed("object"), "Date": formatted("date-time"), "URL": formatted("uri"),
 	"true": enum([]any{true}), "false": enum([]any{false}), "never": {{"not", object{}}},

@@ -110,7 +110,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 	err := s.pages.ExecuteTemplate(&body, a.template, a.data)
 	if err == nil && !a.fragment {
 		section, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-		inner := template.HTML(body.String()) //nolint:gosec // html/template made it
+		inner := template.HTML(body.String()) // html/template made it
 		body = bytes.Buffer{}
 		err = s.pages.ExecuteTemplate(&body, "frame.html", frame{
 			Project: filepath.Base(s.project.Root()), Title: a.title, Section: section, Body: inner,
@@ -151,14 +151,14 @@ func helpers(lang message.Lang) template.FuncMap {
 func bold(text string) template.HTML {
 	from := strings.IndexAny(text, "0123456789")
 	if from < 0 {
-		return template.HTML(escaped(text)) //nolint:gosec // it is escaped
+		return template.HTML(escaped(text)) // it is escaped
 	}
 	rest := strings.TrimLeft(text[from:], "0123456789")
 	number := text[from : len(text)-len(rest)]
 	if after, percent := strings.CutPrefix(rest, "%"); percent {
 		number, rest = number+"<small>%</small>", after
 	}
-	return template.HTML(escaped(text[:from]) + "<b>" + number + "</b>" + escaped(rest)) //nolint:gosec // every piece is escaped
+	return template.HTML(escaped(text[:from]) + "<b>" + number + "</b>" + escaped(rest)) // every piece is escaped
 }
 
 // healthWords describes the health of a spec; unknown values are returned unchanged.
@@ -227,7 +227,7 @@ func coded(text string) template.HTML {
 		code, after, ok := strings.Cut(rest, "`")
 		if !ok {
 			b.WriteString(escaped(text))
-			return template.HTML(b.String()) //nolint:gosec // every piece is escaped
+			return template.HTML(b.String()) // every piece is escaped
 		}
 		b.WriteString(escaped(before) + "<code>" + escaped(code) + "</code>")
 		text = after

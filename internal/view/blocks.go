@@ -60,7 +60,7 @@ func (w *writer) writeHTMLBlock(b util.BufWriter, source []byte, n ast.Node, ent
 		return ast.WalkContinue, nil
 	}
 	text := string(n.Lines().Value(source))
-	if block := n.(*ast.HTMLBlock); block.HasClosure() { //nolint:forcetypeassert // registered for these
+	if block := n.(*ast.HTMLBlock); block.HasClosure() { // registered for these
 		text += string(block.ClosureLine.Value(source))
 	}
 	switch strings.TrimSpace(text) {
@@ -75,7 +75,7 @@ func (w *writer) writeHTMLBlock(b util.BufWriter, source []byte, n ast.Node, ent
 
 func (w *writer) writeRawHTML(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		segments := n.(*ast.RawHTML).Segments //nolint:forcetypeassert // registered for these
+		segments := n.(*ast.RawHTML).Segments // registered for these
 		_, _ = b.WriteString(escaped(string(segments.Value(source))))
 	}
 	return ast.WalkSkipChildren, nil

@@ -65,7 +65,7 @@ func (d *document) html(part int, files map[string]bool, lang message.Lang) (tem
 	if item {
 		b.WriteString("</article>\n")
 	}
-	return template.HTML(b.String()), nil //nolint:gosec // the renderers escape what they write
+	return template.HTML(b.String()), nil // the renderers escape what they write
 }
 
 // RegisterFuncs implements goldmark's renderer.NodeRenderer.
@@ -84,7 +84,7 @@ func (w *writer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 
 func (w *writer) writeHeading(b util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h := w.doc.byNode[n]
-	level := n.(*ast.Heading).Level //nolint:forcetypeassert // registered for headings
+	level := n.(*ast.Heading).Level // registered for headings
 	switch {
 	case h == nil && entering: // inside a list or a quote
 		fmt.Fprintf(b, "<h%d>", level)
@@ -107,7 +107,7 @@ func (w *writer) writeText(b util.BufWriter, source []byte, n ast.Node, entering
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	t := n.(*ast.Text) //nolint:forcetypeassert // registered for texts
+	t := n.(*ast.Text) // registered for texts
 	text := t.Segment.Value(source)
 	switch {
 	case t.IsRaw():
@@ -198,7 +198,7 @@ func (w *writer) writeCodeSpan(b util.BufWriter, source []byte, n ast.Node, ente
 }
 
 func (w *writer) writeLink(b util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	l := n.(*ast.Link) //nolint:forcetypeassert // registered for links
+	l := n.(*ast.Link) // registered for links
 	to := w.target(string(l.Destination))
 	switch {
 	case to == "":
@@ -225,7 +225,7 @@ func (w *writer) writeAutoLink(b util.BufWriter, source []byte, n ast.Node, ente
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	l := n.(*ast.AutoLink) //nolint:forcetypeassert // registered for these links
+	l := n.(*ast.AutoLink) // registered for these links
 	label := escaped(string(l.Label(source)))
 	to := string(l.URL(source))
 	if l.AutoLinkType == ast.AutoLinkEmail {

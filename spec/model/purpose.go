@@ -54,7 +54,7 @@ func firstWords(text string) (line int, said string) {
 
 // enclosures lists markup that encloses anything but prose (HTML, directives, tables, quotes,
 // lists) and the text that ends it; "" means an empty line.
-var enclosures = []struct{ begin, end string }{ //nolint:gochecknoglobals // a table
+var enclosures = []struct{ begin, end string }{
 	{"<!--", "-->"},
 	{"```", "```"},
 	{"~~~", "~~~"},

@@ -78,7 +78,7 @@ func hostileGit(r *run) {
 // script creates a command that records that it ran.
 func (r *run) script(mark string) string {
 	file := mark + ".sh"
-	if err := os.WriteFile(file, []byte("#!/bin/sh\necho ran >>"+mark+"\n"), 0o755); err != nil { //nolint:gosec // it must run
+	if err := os.WriteFile(file, []byte("#!/bin/sh\necho ran >>"+mark+"\n"), 0o755); err != nil { // it must run
 		r.fail("set-up: %v", err)
 	}
 	return file
@@ -99,7 +99,7 @@ func (r *run) repository(t trap, script string) string {
 		path := filepath.Join(dir, name)
 		err := writeFile(path, os.Expand(text, expand))
 		if err == nil {
-			err = os.Chmod(path, 0o755) //nolint:gosec // hooks must be able to run
+			err = os.Chmod(path, 0o755) // hooks must be able to run
 		}
 		if err != nil {
 			r.fail("set-up: %v", err)
@@ -119,7 +119,7 @@ func (r *run) gitFIFOs() {
 		dir := r.repository(trap{files: map[string]string{"sub/b.go": "package b\n"}}, "")
 		path := filepath.Join(dir, name)
 		_ = os.Remove(path)
-		_ = os.MkdirAll(filepath.Dir(path), 0o755) //nolint:gosec // a folder of our own
+		_ = os.MkdirAll(filepath.Dir(path), 0o755) // a folder of our own
 		if err := syscall.Mkfifo(path, 0o644); err != nil {
 			r.note = "FIFOs: " + err.Error()
 			return

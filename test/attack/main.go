@@ -79,7 +79,7 @@ func attack(program, only string, seed uint64, page string) error {
 		if only != "" && only != c.name {
 			continue
 		}
-		r := &run{program: program, rand: rand.New(rand.NewPCG(seed, uint64(i)))} //nolint:gosec // attacks are to be repeated
+		r := &run{program: program, rand: rand.New(rand.NewPCG(seed, uint64(i)))} // attacks are to be repeated
 		begin := time.Now()
 		if err := r.within(c.run); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
@@ -130,7 +130,7 @@ func replaceTable(page, table string) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no %s", page, strings.TrimSpace(begin))
 	}
-	return os.WriteFile(page, []byte(before+begin+table+end+after), 0o644) //nolint:gosec // a page of the docs
+	return os.WriteFile(page, []byte(before+begin+table+end+after), 0o644) // a page of the docs
 }
 
 // within creates the folders of a class and removes them afterwards.

@@ -26,7 +26,7 @@ func (r *run) atOnce(workers, count int, attack func(r *run, i int)) {
 	children := make([]*run, count)
 	for i := range children {
 		child := *r
-		child.rand = rand.New(rand.NewPCG(r.rand.Uint64(), uint64(i))) //nolint:gosec // attacks are to be repeated
+		child.rand = rand.New(rand.NewPCG(r.rand.Uint64(), uint64(i))) // attacks are to be repeated
 		child.tried, child.failures = 0, nil
 		child.place = filepath.Join(r.place, strconv.Itoa(i))
 		children[i] = &child
@@ -218,8 +218,8 @@ func (r *run) treeHash(dir string) string {
 }
 
 func writeFile(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder of our own
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // a folder of our own
 		return err
 	}
-	return os.WriteFile(path, []byte(text), 0o644) //nolint:gosec // the same
+	return os.WriteFile(path, []byte(text), 0o644) // the same
 }

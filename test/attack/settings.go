@@ -38,7 +38,7 @@ func settings(r *run) {
 		for what, put := range r.hostile() {
 			dir := r.project("settings", map[string]string{"a.go": "package a\n\n// A is one.\nfunc A() int { return 1 }\n"})
 			path := filepath.Join(dir, name)
-			_ = os.MkdirAll(filepath.Dir(path), 0o755) //nolint:gosec // a folder of our own
+			_ = os.MkdirAll(filepath.Dir(path), 0o755) // a folder of our own
 			if err := put(path); err != nil {
 				continue // not possible on this system
 			}
@@ -81,7 +81,7 @@ func (r *run) bait() (asked *atomic.Int64, stop func()) {
 	bin := filepath.Join(r.top, "bin")
 	script := "#!/bin/sh\n: >" + filepath.Join(r.top, "claude-ran") + "\nwget -qO- " + service.URL + " || curl -s " + service.URL + "\n"
 	_ = writeFile(filepath.Join(bin, "claude"), script)
-	_ = os.Chmod(filepath.Join(bin, "claude"), 0o755) //nolint:gosec // it must be able to run
+	_ = os.Chmod(filepath.Join(bin, "claude"), 0o755) // it must be able to run
 	r.env = []string{"OPENAI_API_KEY=sk-for-something-else", "BAIT=" + service.URL, "PATH=" + bin + ":" + os.Getenv("PATH")}
 	return asked, func() {
 		if _, err := os.Stat(filepath.Join(r.top, "claude-ran")); err == nil {
@@ -102,7 +102,7 @@ func (r *run) hostile() map[string]func(path string) error {
 		"a link to a device":   link("/dev/zero"),
 		"a link to itself":     func(path string) error { return os.Symlink(filepath.Base(path), path) },
 		"a FIFO":               func(path string) error { return syscall.Mkfifo(path, 0o644) },
-		"a folder":             func(path string) error { return os.Mkdir(path, 0o755) }, //nolint:gosec // a folder of our own
+		"a folder":             func(path string) error { return os.Mkdir(path, 0o755) }, // a folder of our own
 		"deep brackets":        text(strings.Repeat("[", 1<<20)),
 		"deep objects":         text(strings.Repeat(`{"a":`, 1<<18)),
 		"deep TOML":            text("a = " + strings.Repeat("[", 1<<20)),

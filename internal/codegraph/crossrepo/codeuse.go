@@ -11,14 +11,14 @@ import (
 )
 
 // crossing maps relationships to the types of edges between repositories; others are ignored.
-var crossing = map[codegraph.Relationship]store.VirtualType{ //nolint:gochecknoglobals // a table
+var crossing = map[codegraph.Relationship]store.VirtualType{
 	codegraph.Calls: store.VirtualCalls, codegraph.Imports: store.VirtualImports, codegraph.References: store.VirtualImports,
 	codegraph.Inherits: store.VirtualImports, codegraph.Implements: store.VirtualImports, codegraph.Overrides: store.VirtualImports,
 }
 
 // vague are rules that match by name without regard to imports. Between repositories they count only if the file
 // imports the other repository.
-var vague = map[resolve.Rule]bool{resolve.UniqueMethod: true, resolve.OneOf: true, resolve.Implementation: true} //nolint:gochecknoglobals // a table
+var vague = map[resolve.Rule]bool{resolve.UniqueMethod: true, resolve.OneOf: true, resolve.Implementation: true}
 
 // code adds the edges of a linked file that lead to other repositories.
 func (f *federation) code(ctx context.Context, v *view) error {

@@ -57,7 +57,7 @@ func (g *schemaReader) definition() {
 }
 
 // definitions are the keywords that begin definitions.
-var definitions = map[string]bool{ //nolint:gochecknoglobals // a table
+var definitions = map[string]bool{
 	"type": true, "interface": true, "input": true, "enum": true, "union": true, "scalar": true, "extend": true, "schema": true,
 	"directive": true, "query": true, "mutation": true, "subscription": true, "fragment": true,
 }

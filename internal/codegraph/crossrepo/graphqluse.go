@@ -65,7 +65,7 @@ func (g *graphQLUses) document(text string, line int) []use {
 }
 
 // roots maps keywords of operations to their root types.
-var roots = map[string]string{"query": "Query", "mutation": "Mutation", "subscription": "Subscription", "{": "Query"} //nolint:gochecknoglobals // a table
+var roots = map[string]string{"query": "Query", "mutation": "Mutation", "subscription": "Subscription", "{": "Query"}
 
 type operationReader struct {
 	reader

@@ -91,7 +91,7 @@ func (o *openAPIUses) match(v *view) []use {
 }
 
 // suffixes are appended to an operationId by generators.
-var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"} //nolint:gochecknoglobals // a table
+var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"}
 
 // calls finds calls of functions named like an operation, unless the repository declares such a function itself.
 func (o *openAPIUses) calls(v *view) []use {

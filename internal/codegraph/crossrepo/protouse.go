@@ -11,7 +11,7 @@ import (
 )
 
 // clientForms are the names of generated clients; S stands for the service's name.
-var clientForms = []string{ //nolint:gochecknoglobals // a table
+var clientForms = []string{
 	"SClient", "NewSClient", "SStub", "SBlockingStub", "SFutureStub", "SAsyncStub", "SCoroutineStub", "SGrpc", "SGrpcKt",
 	"SPromiseClient", "SAsyncClient", "SBlockingClient", "SServiceClient", "SAsyncServiceClient",
 }

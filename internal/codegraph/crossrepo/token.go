@@ -135,7 +135,7 @@ func (r *reader) want(text string) error {
 }
 
 // closing maps opening brackets to closing ones.
-var closing = map[string]string{"{": "}", "(": ")", "[": "]"} //nolint:gochecknoglobals // a table
+var closing = map[string]string{"{": "}", "(": ")", "[": "]"}
 
 // skip skips one token and, if it is an opening bracket, everything up to the closing one.
 func (r *reader) skip() {

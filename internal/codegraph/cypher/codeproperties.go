@@ -19,7 +19,7 @@ type nodeProperty struct {
 }
 
 // properties are the properties of the nodes of a code graph.
-var properties = map[string]nodeProperty{ //nolint:gochecknoglobals // a table
+var properties = map[string]nodeProperty{
 	"name":           {[]codegraph.Field{codegraph.FieldName}, func(_ *code, n *codegraph.Node) value.Value { return text(n.Name) }},
 	"qualified_name": {[]codegraph.Field{codegraph.FieldQualifiedName}, func(_ *code, n *codegraph.Node) value.Value { return text(n.QualifiedName) }},
 	"kind":           {[]codegraph.Field{codegraph.FieldKind}, func(_ *code, n *codegraph.Node) value.Value { return text(n.Kind) }},
@@ -154,7 +154,7 @@ func (e *edge) Properties() []string {
 }
 
 // edgeProperties are the properties of edges, sorted.
-var edgeProperties = []string{"confidence", "count", "line", "rule"} //nolint:gochecknoglobals // a table
+var edgeProperties = []string{"confidence", "count", "line", "rule"}
 
 // rounded returns a float32 in its shortest form: 0.9, not 0.8999999761581421.
 func rounded(f float32) float64 {

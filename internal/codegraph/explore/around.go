@@ -27,7 +27,7 @@ type AroundOptions struct {
 const MaxNodes = 500
 
 // related are the types of edges other than containment.
-var related = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+var related = []codegraph.Relationship{
 	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides, codegraph.Imports, codegraph.DefinesMethod,
 }
 

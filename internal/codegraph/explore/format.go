@@ -18,7 +18,7 @@ import (
 // Formats returns the names of the output formats of a subgraph.
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
-var formats = map[string]func(w io.Writer, s *Subgraph, now time.Time) error{ //nolint:gochecknoglobals // a table
+var formats = map[string]func(w io.Writer, s *Subgraph, now time.Time) error{
 	"json": writeJSON, "dot": writeDOT, "mermaid": writeMermaid, "graphml": writeGraphML,
 }
 
@@ -130,7 +130,7 @@ func writeDOT(w io.Writer, s *Subgraph, _ time.Time) error {
 const dashedBelow = 0.9
 
 // mermaidEscapes escapes the characters that are special in Mermaid's labels.
-var mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "\n", "<br/>", "<", "#lt;", ">", "#gt;") //nolint:gochecknoglobals // a table
+var mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "\n", "<br/>", "<", "#lt;", ">", "#gt;")
 
 func writeMermaid(w io.Writer, s *Subgraph, _ time.Time) error {
 	fmt.Fprintln(w, "flowchart LR")

@@ -42,7 +42,7 @@ type ImpactOptions struct {
 const ImpactDepth = 5
 
 // impactTypes are the types of edges that propagate a change, from target to source.
-var impactTypes = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+var impactTypes = []codegraph.Relationship{
 	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides,
 }
 

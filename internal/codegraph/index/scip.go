@@ -21,7 +21,7 @@ import (
 // readScip reads the run's SCIP indexes; nil if there are none.
 func (r *run) readScip(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
 	if len(r.inputs) == 0 {
-		return nil, nil //nolint:nilnil // nobody to ask
+		return nil, nil // nobody to ask
 	}
 	s := newScipReader(r.project, r.sources, m)
 	for i, in := range r.inputs {

@@ -251,7 +251,7 @@ func Explain(ctx context.Context, g *explore.Graph, question string, opts Option
 		if err == nil {
 			plan = prepared.Explain()
 		}
-		return err //nolint:wrapcheck // it says where in the query
+		return err // it says where in the query
 	}
 	t, err := translate(question, opts)
 	if err == nil {

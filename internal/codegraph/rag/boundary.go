@@ -10,12 +10,12 @@ import (
 )
 
 // foreignFolders are the names of folders with vendored or generated code.
-var foreignFolders = []string{ //nolint:gochecknoglobals // a table
+var foreignFolders = []string{
 	"node_modules", "vendor", ".git", "dist", "build", "third_party", "third-party", "bower_components", "site-packages",
 }
 
 // outputs are those of them that hold compiler output. Go has none, and packages of that name: go/build.
-var outputs = []string{"dist", "build"} //nolint:gochecknoglobals // a table
+var outputs = []string{"dist", "build"}
 
 // generatedName matches the names of generated files, by the conventions of generators.
 var generatedName = regexp.MustCompile(`(?i)(_generated|\.generated|\.gen|\.g|\.pb|_pb2|_pb2_grpc|_pb|\.pb\.gw|\.min|[-.]bundle)\.[a-z]+$|^zz_generated`)

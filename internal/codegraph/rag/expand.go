@@ -40,7 +40,7 @@ type Local struct{ Reader codegraph.Reader }
 type weight struct{ out, in float64 }
 
 // weights are those of the edges that are followed. What a symbol depends on says more about it than what uses it.
-var weights = map[codegraph.Relationship]weight{ //nolint:gochecknoglobals // a table
+var weights = map[codegraph.Relationship]weight{
 	codegraph.Calls:         {0.60, 0.50},
 	codegraph.Implements:    {0.60, 0.60},
 	codegraph.Inherits:      {0.55, 0.50},
@@ -51,7 +51,7 @@ var weights = map[codegraph.Relationship]weight{ //nolint:gochecknoglobals // a 
 }
 
 // walked are the types of edges that are followed.
-var walked = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+var walked = []codegraph.Relationship{
 	codegraph.Calls, codegraph.Implements, codegraph.Inherits, codegraph.References, codegraph.DefinesMethod, codegraph.Imports, codegraph.Defines,
 }
 

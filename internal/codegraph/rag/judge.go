@@ -74,7 +74,7 @@ func (q *question) judge(ctx context.Context, items []*item, use *ModelUse) erro
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return err //nolint:wrapcheck // it is for people as it is
+		return err // it is for people as it is
 	}
 	scores, err := scoresIn(answer.JSON, ids)
 	if err != nil {

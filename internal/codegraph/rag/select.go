@@ -55,7 +55,7 @@ func covered(it *item, taken []*item) bool {
 func (it *item) lines() int { return it.EndLine - it.StartLine + 1 }
 
 // order is the order of sources at equal relevance.
-var order = []Source{Embedding, FromGraph, Virtual} //nolint:gochecknoglobals // a table
+var order = []Source{Embedding, FromGraph, Virtual}
 
 // byRelevance sorts items by relevance, highest first, then by location.
 func byRelevance(items []*item) {

@@ -12,7 +12,7 @@ import (
 )
 
 // crossRepoDecay is the share of relevance that the target of a virtual edge gets from its source.
-var crossRepoDecay = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
+var crossRepoDecay = map[store.VirtualType]float64{
 	store.VirtualCalls:   0.7,
 	store.VirtualImports: 0.6,
 }

@@ -46,7 +46,7 @@ type answer struct {
 	} `json:"data"`
 }
 
-var services = map[string]service{ //nolint:gochecknoglobals // a table
+var services = map[string]service{
 	"ollama": {
 		address: "OLLAMA_HOST", at: "http://127.0.0.1:11434", model: "nomic-embed-text", path: "/api/embed",
 		vectors: func(a *answer) [][]float32 { return a.Embeddings },
@@ -73,7 +73,7 @@ func inOrder(a *answer) [][]float32 {
 func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 	name := strings.ToLower(strings.TrimSpace(getenv(embedderVariable)))
 	if name == "" || name == "none" {
-		return nil, nil //nolint:nilnil // no embedder is no error
+		return nil, nil // no embedder is no error
 	}
 	s, known := services[name]
 	if !known {

@@ -188,7 +188,7 @@ func ranked(hits []Hit, share float64) []Hit {
 }
 
 // priors are the probabilities that a query is about a node with a label: most are about code with behaviour.
-var priors = map[codegraph.Label]float64{ //nolint:gochecknoglobals // a table
+var priors = map[codegraph.Label]float64{
 	codegraph.LabelFunction: 1, codegraph.LabelMethod: 1,
 	codegraph.LabelClass: 0.8, codegraph.LabelInterface: 0.8, codegraph.LabelType: 0.8, codegraph.LabelEnum: 0.8, codegraph.LabelUnion: 0.8,
 	codegraph.LabelVariable: 0.6, codegraph.LabelModule: 0.3,

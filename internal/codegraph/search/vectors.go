@@ -49,7 +49,7 @@ type VectorOptions struct {
 const VectorsSuffix = ".vectors"
 
 // embedded are the labels of nodes with vectors.
-var embedded = []codegraph.Label{ //nolint:gochecknoglobals // a table
+var embedded = []codegraph.Label{
 	codegraph.LabelFunction, codegraph.LabelMethod, codegraph.LabelClass, codegraph.LabelInterface, codegraph.LabelEnum, codegraph.LabelType, codegraph.LabelUnion,
 }
 

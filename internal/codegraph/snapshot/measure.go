@@ -20,7 +20,7 @@ const (
 type times uint32
 
 // room is the number of bits of each field.
-var room = [fields]uint{inName: 4, inQualified: 3, inSignature: 5, inDoc: 5, inBody: 12, inPath: 3} //nolint:gochecknoglobals // a table
+var room = [fields]uint{inName: 4, inQualified: 3, inSignature: 5, inDoc: 5, inBody: 12, inPath: 3}
 
 // timesOnce returns the times of a term that occurs n times in a field.
 func timesOnce(in field, n int) times {
@@ -64,8 +64,6 @@ type profile struct {
 }
 
 // symbolProfile is for symbols, fileProfile for modules, which stand for files.
-//
-//nolint:gochecknoglobals // tables
 var (
 	symbolProfile = profile{
 		weight: [fields]float64{inName: 3, inQualified: 1.7, inSignature: 1, inDoc: 0.7, inBody: 0.45, inPath: 2.2},

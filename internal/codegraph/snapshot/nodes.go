@@ -86,7 +86,7 @@ func (s *Snapshot) Nodes(ctx context.Context, ids []codegraph.ID, fields ...code
 }
 
 // allFields are all text fields of a node.
-var allFields = []codegraph.Field{ //nolint:gochecknoglobals // a table
+var allFields = []codegraph.Field{
 	codegraph.FieldQualifiedName, codegraph.FieldName, codegraph.FieldKind, codegraph.FieldPath, codegraph.FieldSignature,
 	codegraph.FieldDoc, codegraph.FieldLanguage, codegraph.FieldVersion, codegraph.FieldDecorators,
 }

@@ -12,7 +12,7 @@ func dotnetTest(p *place) (*Tool, error) {
 	dir := path.Dir(p.file.Path)
 	for !p.has(path.Join(dir, path.Base(dir)+".csproj")) {
 		if dir == "." {
-			return nil, nil //nolint:nilnil // not applicable
+			return nil, nil
 		}
 		dir = path.Dir(dir)
 	}

@@ -68,7 +68,7 @@ func ecmaTest(p *place) (*Tool, error) {
 		return found != nil
 	}, "package.json")
 	if !ok {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	set := ecmaSetting{begin: pkg.enter(), file: word(pkg.rel(p.file.Path)), flags: manifestOf(pkg).flags(found.name)}
 	needs := found.needs
@@ -76,7 +76,7 @@ func ecmaTest(p *place) (*Tool, error) {
 		set.begin += manifestOf(pkg).variables(found.name) + "npx --no-install "
 		needs = append([]string{"npx", p.program(found.name)}, needs...)
 	} else if ext := path.Ext(p.file.Path); ext != ".js" && ext != ".mjs" && ext != ".cjs" {
-		return nil, nil //nolint:nilnil // node cannot run TypeScript
+		return nil, nil // node cannot run TypeScript
 	}
 	return &Tool{
 		Name: found.name, Needs: needs, filter: found.filter,

@@ -11,7 +11,7 @@ import (
 func mavenTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "pom.xml", "build.gradle", "build.gradle.kts")
 	if !ok || h.name != "pom.xml" {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	maven := program{"mvn", "mvn", []string{"java", "mvn"}}
 	if p.has(path.Join(h.dir, "mvnw")) {
@@ -36,7 +36,7 @@ type program struct {
 func gradleTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "build.gradle.kts", "build.gradle")
 	if !ok || strings.Contains(h.text, "com.android") {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	begin, needs := "gradle", []string{"java", "gradle"}
 	if w, ok := p.above(nil, "gradlew"); ok {

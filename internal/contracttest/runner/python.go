@@ -10,7 +10,7 @@ import (
 )
 
 // pythonHomes are the files that mark the folder to run Python in.
-var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"} //nolint:gochecknoglobals // a table
+var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"}
 
 // pythonHome returns the folder to run Python in, and whether pytest runs the file's tests,
 // which is the case if one of them needs pytest.
@@ -31,7 +31,7 @@ func (p *place) pythonHome() (h home, pytest bool) {
 func djangoTest(p *place) (*Tool, error) {
 	h, pytest := p.pythonHome()
 	if pytest || !p.has(path.Join(h.dir, "manage.py")) {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	module := strings.ReplaceAll(strings.TrimSuffix(h.rel(p.file.Path), ".py"), "/", ".")
 	return &Tool{
@@ -47,7 +47,7 @@ func djangoTest(p *place) (*Tool, error) {
 func pytestTest(p *place) (*Tool, error) {
 	h, pytest := p.pythonHome()
 	if !pytest {
-		return nil, nil //nolint:nilnil // the standard library suffices
+		return nil, nil // the standard library suffices
 	}
 	file := h.rel(p.file.Path)
 	return &Tool{

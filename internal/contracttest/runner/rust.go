@@ -12,7 +12,7 @@ import (
 func cargoTest(p *place) (*Tool, error) {
 	h, ok := p.crate()
 	if !ok {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	target, module := p.cargoTarget(h)
 	return &Tool{
@@ -65,7 +65,7 @@ func rustModule(parts []string) string {
 func rustdocTest(p *place) (*Tool, error) {
 	h, ok := p.crate()
 	if !ok || !p.has(path.Join(h.dir, "src/lib.rs")) {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	_, module := p.cargoTarget(h)
 	return &Tool{

@@ -11,7 +11,7 @@ import (
 func swiftTest(p *place) (*Tool, error) {
 	h, ok := p.above(nil, "Package.swift")
 	if !ok {
-		return nil, nil //nolint:nilnil // not applicable
+		return nil, nil
 	}
 	return &Tool{
 		Name: "swift test", Needs: []string{"swift"},

@@ -93,8 +93,6 @@ func (b *BodyReader) ifIs(statement, inner syntax.Node, of string, when *string)
 }
 
 // comparisons are the nodes that compare two values.
-//
-//nolint:gochecknoglobals // a table
 var comparisons = []string{"binary_expression", "comparison_operator"}
 
 // equalTo is the constant that a comparison says a value is; "" for others.

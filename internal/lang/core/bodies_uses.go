@@ -245,7 +245,7 @@ const (
 	sqlName  = "abcdefghijklmnopqrstuvwxyz0123456789_.`\"[]\\"
 )
 
-var sqlQuotes = strings.NewReplacer("`", "", `"`, "", "[", "", "]", "", `\`, "") //nolint:gochecknoglobals // a table
+var sqlQuotes = strings.NewReplacer("`", "", `"`, "", "[", "", "]", "", `\`, "")
 
 // asciiLower lowers the letters of ASCII, so that nothing moves.
 func asciiLower(text string) string {

@@ -89,7 +89,7 @@ func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
 }
 
 // flow returns what the walk keeps.
-func flowOf(b *core.FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } //nolint:forcetypeassert // beginPython set it
+func flowOf(b *core.FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } // beginPython set it
 
 func pythonVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {

@@ -246,8 +246,6 @@ func (r *classReader) member(n *node, text string) {
 }
 
 // classEnds maps the ends of relations to heads.
-//
-//nolint:gochecknoglobals // a table
 var classEnds = map[string]string{
 	"<|": "triangle", "|>": "triangle", "*": "composition", "o": "aggregation", "<": "open", ">": "open", "()": "lollipop",
 }

@@ -20,8 +20,6 @@ type connection struct {
 }
 
 // looks are the line styles of edges.
-//
-//nolint:gochecknoglobals // a table
 var looks = map[string]style{
 	"":       nil,
 	"dotted": {"stroke-dasharray", "3 4"},

@@ -32,8 +32,6 @@ var entityForms = sync.OnceValue(func() *entitySyntax {
 
 // cardinalities maps the marks at the left end of relations to heads; marks at the right end
 // are mirrored.
-//
-//nolint:gochecknoglobals // a table
 var cardinalities = map[string]string{
 	"||": "one", "|o": "zero or one", "o|": "zero or one", "}o": "zero or many", "o{": "zero or many", "}|": "many", "|{": "many",
 	"zero or one": "zero or one", "one or zero": "zero or one", "one or more": "many", "one or many": "many", "many(1)": "many",

@@ -8,8 +8,6 @@ import (
 )
 
 // directions are the keywords for the direction of edges.
-//
-//nolint:gochecknoglobals // a table
 var directions = map[string]layout.Direction{
 	"TB": layout.Down, "TD": layout.Down, "BT": layout.Up, "LR": layout.Right, "RL": layout.Left,
 	"v": layout.Down, "^": layout.Up, ">": layout.Right, "<": layout.Left,

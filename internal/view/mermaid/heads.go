@@ -17,8 +17,6 @@ type mark struct {
 }
 
 // heads are the marks by name.
-//
-//nolint:gochecknoglobals // a table
 var heads = map[string]*head{
 	"":         {},
 	"arrow":    {cut: 7, marks: []mark{{points: []point{{X: 0}, {X: 9, Y: 4}, {X: 7.5}, {X: 9, Y: -4}}, closed: true, filled: true}}},
@@ -40,7 +38,7 @@ var heads = map[string]*head{
 }
 
 // Parts of marks in entity diagrams.
-var crow = mark{points: []point{{X: 0, Y: 6}, {X: 12}, {X: 0, Y: -6}}} //nolint:gochecknoglobals // a table
+var crow = mark{points: []point{{X: 0, Y: 6}, {X: 12}, {X: 0, Y: -6}}}
 
 func stroke(at float64) mark { return mark{points: []point{{X: at, Y: 6}, {X: at, Y: -6}}} }
 

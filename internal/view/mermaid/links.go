@@ -63,8 +63,6 @@ func (f *flowchart) group(l line, text string) (nodes []*node, rest string, err 
 }
 
 // brackets are the delimiters of a node's text and the shape that they select.
-//
-//nolint:gochecknoglobals // a table
 var brackets = []struct{ open, close, shape string }{
 	{"(((", ")))", "double"},
 	{"((", "))", "circle"},
@@ -190,8 +188,6 @@ func enclosed(inner, end string) (text, after string, ok bool) {
 func slash(open string) bool { return open == "[/" || open == `[\` }
 
 // shapeNames maps names in @{shape: ...} to shapes.
-//
-//nolint:gochecknoglobals // a table
 var shapeNames = map[string]string{
 	"rounded": "rounded", "event": "rounded", "stadium": "stadium", "pill": "stadium", "terminal": "stadium",
 	"subproc": "subroutine", "fr-rect": "subroutine", "subprocess": "subroutine", "subroutine": "subroutine",
@@ -221,8 +217,6 @@ func (f *flowchart) describe(n *node, properties string) {
 }
 
 // linkKinds are the kinds of edges: the start and end of an inner label, and the look.
-//
-//nolint:gochecknoglobals // a table
 var linkKinds = []struct{ start, end, look string }{
 	{"--", "--", ""},
 	{"==", "==", "thick"},
@@ -231,8 +225,6 @@ var linkKinds = []struct{ start, end, look string }{
 }
 
 // ends are the characters at the ends of edges.
-//
-//nolint:gochecknoglobals // a table
 var ends = map[byte]string{'<': "arrow", '>': "arrow", 'o': "circle", 'x': "cross"}
 
 // readLink parses an edge with its label.

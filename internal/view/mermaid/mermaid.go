@@ -19,8 +19,6 @@ import (
 const MaxText = 256 << 10
 
 // kinds maps the first word of a diagram to the function that draws it.
-//
-//nolint:gochecknoglobals // a table
 var kinds = map[string]func(*source) (string, error){
 	"graph":           drawFlowchart,
 	"flowchart":       drawFlowchart,

@@ -38,8 +38,6 @@ func number(value, otherwise string) string {
 }
 
 // names are the supported colour names.
-//
-//nolint:gochecknoglobals // a table
 var names = map[string]string{
 	"white": "#ffffff", "black": "#000000", "red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00",
 	"orange": "#ffa500", "purple": "#800080", "pink": "#ffc0cb", "gray": "#808080", "grey": "#808080", "cyan": "#00ffff",

@@ -72,8 +72,6 @@ var sequenceForms = sync.OnceValue(func() *sequenceSyntax {
 })
 
 // blockWords maps the keywords that begin or divide a block to the displayed word.
-//
-//nolint:gochecknoglobals // tables
 var (
 	blockWords   = map[string]bool{"loop": true, "alt": true, "opt": true, "par": true, "critical": true, "break": true, "rect": true, "par_over": true}
 	sectionWords = map[string]string{"else": "alt", "and": "par", "option": "critical"}
@@ -248,8 +246,6 @@ func (q *sequence) note(m []string) {
 }
 
 // arrowHeads maps the end of an arrow to the head of a message.
-//
-//nolint:gochecknoglobals // a table
 var arrowHeads = map[string]string{"->": "", "-->": "", "->>": "arrow", "-->>": "arrow", "-x": "cross", "--x": "cross", "-)": "open", "--)": "open"}
 
 func (q *sequence) message(m []string) {

@@ -46,8 +46,6 @@ func angular(corners ...[3]float64) func(*canvas, rect, style) {
 }
 
 // shapes are the shapes of nodes by name.
-//
-//nolint:gochecknoglobals // a table
 var shapes = map[string]*shape{
 	"rect":       {size: roomFor(28, 20), draw: rounded(3), inset: noInset, spread: 1},
 	"rounded":    {size: roomFor(28, 20), draw: rounded(9), inset: noInset, spread: 0.8},

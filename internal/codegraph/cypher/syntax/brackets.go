@@ -9,8 +9,6 @@ type brackets struct {
 }
 
 // closers maps opening brackets to closing ones.
-//
-//nolint:gochecknoglobals // a table
 var closers = map[string]string{"(": ")", "[": "]", "{": "}"}
 
 // findBrackets matches the brackets of tokens in one pass.

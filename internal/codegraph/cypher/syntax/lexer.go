@@ -249,8 +249,6 @@ func scanParameter(text string) token {
 }
 
 // lookalikes maps characters to those that were probably meant.
-//
-//nolint:gochecknoglobals // a table
 var lookalikes = map[rune]string{
 	'—': "-", '–': "-", '−': "-", '‐': "-", '→': "->", '←': "<-", '≠': "<>", '≤': "<=", '≥': ">=",
 	'‘': "'", '’': "'", '“': `"`, '”': `"`, '，': ",", '（': "(", '）': ")", '：': ":", '；': ";",

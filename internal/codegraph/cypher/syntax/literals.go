@@ -104,8 +104,6 @@ func wrongNumber(text, code string, what message.Text) token {
 }
 
 // escapes maps the character after a backslash to its meaning.
-//
-//nolint:gochecknoglobals // a table
 var escapes = map[byte]byte{
 	'\\': '\\', '\'': '\'', '"': '"', '`': '`', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }

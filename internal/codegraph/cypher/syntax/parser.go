@@ -196,8 +196,6 @@ func (p *parser) expected(what message.Text) {
 }
 
 // foreignSymbols maps symbols of other languages to advice.
-//
-//nolint:gochecknoglobals // a table
 var foreignSymbols = map[string]message.Text{
 	"!=": message.New("write <> for not equal"),
 	"==": message.New("write = for equal"),

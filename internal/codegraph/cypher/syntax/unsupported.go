@@ -40,8 +40,6 @@ func newer(clause string) message.Text {
 func noWrites() message.Text { return message.New("leave the clause out") }
 
 // unsupportedClauses are the unsupported clauses by first word.
-//
-//nolint:gochecknoglobals // a table
 var unsupportedClauses = map[string]unsupportedClause{
 	"CREATE":  {why: onlyReads, advice: noWrites()},
 	"MERGE":   {why: onlyReads, advice: message.New("use MATCH or OPTIONAL MATCH to find what is there")},
@@ -67,8 +65,6 @@ var unsupportedClauses = map[string]unsupportedClause{
 }
 
 // misplaced says where keywords belong that appear where a clause is expected.
-//
-//nolint:gochecknoglobals // a table
 var misplaced = map[string]message.Text{
 	"WHERE":  message.New("WHERE belongs behind the pattern of a MATCH, or at the end of a WITH"),
 	"ORDER":  message.New("ORDER BY belongs behind the columns of WITH or RETURN, before SKIP and LIMIT"),

@@ -9,8 +9,6 @@ import (
 
 // keywords are the keywords of the language. They may be used unquoted as labels, types, keys and columns, and most
 // of them as variables.
-//
-//nolint:gochecknoglobals // a table
 var keywords = []string{
 	"ALL", "AND", "ANY", "AS", "ASC", "ASCENDING", "BY", "CALL", "CASE", "CONTAINS", "CREATE", "DELETE",
 	"DESC", "DESCENDING", "DETACH", "DISTINCT", "ELSE", "END", "ENDS", "EXISTS", "FALSE", "FOREACH",
@@ -38,13 +36,10 @@ func QuoteString(s string) string {
 	return "'" + quoter.Replace(s) + "'"
 }
 
-//nolint:gochecknoglobals // a table
 var quoter = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`)
 
 // beforeOperand are the words that, where an expression is expected, are keywords unless the next token shows that
 // they are names.
-//
-//nolint:gochecknoglobals // a table
 var beforeOperand = []string{
 	"AND", "AS", "BY", "CONTAINS", "DISTINCT", "ELSE", "END", "ENDS", "IN", "IS", "LIMIT", "MATCH", "OFFSET",
 	"OPTIONAL", "OR", "ORDER", "RETURN", "SKIP", "STARTS", "THEN", "UNION", "UNWIND", "WHEN", "WHERE", "WITH",
@@ -52,8 +47,6 @@ var beforeOperand = []string{
 }
 
 // afterName are tokens that follow a variable but not a keyword.
-//
-//nolint:gochecknoglobals // a table
 var afterName = []string{
 	".", ")", ",", "]", "}", "|", ":", ";", "..", "=", "<>", "<", "<=", ">", ">=", "=~", "+", "*", "/", "%", "^",
 	"AS", "AND", "OR", "XOR", "IN", "IS", "CONTAINS", "STARTS", "ENDS", "ASC", "ASCENDING", "DESC", "DESCENDING",

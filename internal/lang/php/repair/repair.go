@@ -154,7 +154,7 @@ func (m *Rewriter) Partners() []int32 {
 			closed = core.Closers[strings.TrimPrefix(m.TextOf(last), "#")]
 			waiting[closed]--
 			if closed == text {
-				out[last], out[i] = int32(i), int32(last) //nolint:gosec // as offsets
+				out[last], out[i] = int32(i), int32(last) // as offsets
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func (l *phpLexer) outside() {
 
 func (l *phpLexer) add(kind phpKind, start int) {
 	if l.at > start {
-		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) //nolint:gosec // the parser takes no longer texts
+		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) // the parser takes no longer texts
 	}
 }
 

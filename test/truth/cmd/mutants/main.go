@@ -25,7 +25,7 @@ func main() {
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		stop()
-		os.Exit(1) //nolint:gocritic // stop was called
+		os.Exit(1) // stop was called
 	}
 }
 
@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	random := rand.New(rand.NewPCG(*seed, 0)) //nolint:gosec // the same mistakes each time
+	random := rand.New(rand.NewPCG(*seed, 0)) // the same mistakes each time
 	total := tally{name: "all"}
 	fmt.Fprintf(out, "%-18s %9s %9s %12s %9s %10s\n", "package", "in bodies", "found", "in signatures", "found", "uncompiled")
 	for _, name := range flags.Args() {

@@ -131,8 +131,6 @@ func (m *maker) head() {
 }
 
 // swapped is what each operator is mistaken for.
-//
-//nolint:gochecknoglobals // a table
 var swapped = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.LEQ, token.LEQ: token.LSS,
 	token.GTR: token.GEQ, token.GEQ: token.GTR, token.ADD: token.SUB, token.SUB: token.ADD,

@@ -14,8 +14,6 @@ type Clause struct {
 }
 
 // keywords begin the clauses.
-//
-//nolint:gochecknoglobals // a table
 var keywords = map[string]bool{ // value: whether it writes
 	"MATCH": false, "OPTIONAL": false, "UNWIND": false, "WITH": false, "RETURN": false, "UNION": false,
 	"CREATE": true, "MERGE": true, "SET": true, "DELETE": true, "DETACH": true, "REMOVE": true, "CALL": true,
