@@ -33,7 +33,7 @@ func TestNearbyDoesNotReadAllOfAFolderOfData(t *testing.T) {
 		"go.mod": "", "src/foo/foo.go": "", "src/bar/bar.go": "", "tests/foo_test.go": "", "zoo/deep/er/x.go": "", "main.go": "", "README.md": "",
 	}
 	want := []string{"main.go", "src/bar/bar.go", "src/foo/foo.go", "tests/foo_test.go", "zoo/deep/er/x.go"}
-	read := map[string]int{} // a repository has one entry more, .git
+	read := map[string]int{}                // a repository has one entry more, .git
 	for _, folders := range []int{20, 60} { // 10,000 and 30,000 files
 		for name, dir := range map[string]string{"git": repository(t, files), "no git": folder(t, files)} {
 			data(t, dir, folders)

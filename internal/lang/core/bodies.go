@@ -37,10 +37,10 @@ type BodyRules struct {
 // EarlyExit is what gives up at a node.
 type EarlyExit struct {
 	Kind  code.GuardKind // "" for nothing
-	Given syntax.Node      // what is made or named; the first text in it is the message
-	Err   string           // what that is called, where the node does not tell
-	By    string           // what stands there in its place
-	When  string           // a condition that stands in the node itself
+	Given syntax.Node    // what is made or named; the first text in it is the message
+	Err   string         // what that is called, where the node does not tell
+	By    string         // what stands there in its place
+	When  string         // a condition that stands in the node itself
 }
 
 // ChoiceRule is how a switch is written: the field or kind of what is looked at, the
