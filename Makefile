@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure oracles corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -96,6 +96,9 @@ endure: ## index through 300 random sequences of edits and 200 kills; kill 20 ba
 	REVERSE_SPEC_BATCH_KILLS=20 go test -count=1 -v -run TestKilledBatchLosesNothing ./cmd/reverse-spec
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./internal/codegraph/sqlite
 	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./internal/mcpclient
+
+oracles: ## fetch what tests compare with and the repository does not hold: the openCypher TCK
+	@scripts/oracles.sh
 
 corpora: ## fetch public code in every language, and compare its symbols with ctags'
 	@scripts/corpora.sh

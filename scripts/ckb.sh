@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of package ckb, graph-rag and call-chain that need the real CKB, among them the
 # contracts' own tests, in both orders of the two documents, with it and without (the documents
-# are beside the repository, or where REVERSE_SPEC_CONTRACTS says). CKB, the
+# are where REVERSE_SPEC_CONTRACTS says; they are not public). CKB, the
 # indexer it needs and a project for it are fetched at the versions below into a
 # cache outside the repository (TRUTH_CACHE); what cannot be fetched is passed over,
 # and said. Newer versions of the indexer write what this CKB cannot read.
@@ -60,12 +60,5 @@ if [ "$(cat "$cache/indexed" 2>/dev/null)" != "$want" ]; then
   echo "$want" >"$cache/indexed"
 fi
 
-documents=${REVERSE_SPEC_CONTRACTS:-../shared/contract}
-if [ -d "$documents" ]; then
-  REVERSE_SPEC_CONTRACTS=$(cd "$documents" && pwd)
-  export REVERSE_SPEC_CONTRACTS
-else
-  echo "the contracts are not in $documents: their own tests are passed over"
-fi
 export REAL_CKB=$program REAL_CKB_PROJECT=$cache/project HOME=$cache/home
 go test -count=1 -v -run '^TestRealCKB' ./internal/ckb ./cmd/reverse-spec | grep -vE '^(=== (RUN|PAUSE|CONT|NAME)|\?|ok .*no tests)'

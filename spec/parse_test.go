@@ -10,11 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// TestAnyDocumentationRoundTrips generates specs of code with hostile documentation, which
-// must add no section, item or field.
+// TestAnyDocumentationRoundTrips puts hostile documentation into code: whatever
+// it holds, it adds no section, no item and no field to the spec.
 func TestAnyDocumentationRoundTrips(t *testing.T) {
 	for _, doc := range hostile {
 		check(t, doc)
@@ -53,7 +54,7 @@ func FuzzDocumentation(f *testing.F) {
 
 func check2(t *testing.T, doc string) { check(t, doc) }
 
-// notText removes characters that are invalid in Go source.
+// notText takes out what makes a file no Go source at all.
 var notText = strings.NewReplacer("\r", "", "\x00", "", "\ufeff", "")
 
 func check(t *testing.T, doc string) {
@@ -79,7 +80,7 @@ func check(t *testing.T, doc string) {
 	}
 }
 
-func TestParseRejectsOtherText(t *testing.T) {
+func TestParseRefusesWhatIsNoSpec(t *testing.T) {
 	for _, text := range []string{"", "# Title\n", "---\nunclosed: 1\n"} {
 		if _, err := spec.Parse([]byte(text)); !errors.Is(err, spec.ErrNotSpec) {
 			t.Errorf("%q: %v", text, err)
@@ -91,33 +92,57 @@ func TestParseRejectsOtherText(t *testing.T) {
 	}
 }
 
-// TestReadsTheContractsOwnSpecs parses the two specs of the contract, which are hand-written
-// in Chinese.
-func TestReadsTheContractsOwnSpecs(t *testing.T) {
-	dir := filepath.Join("..", "..", "shared", "contract")
-	for _, c := range []struct {
-		file                   string
-		reqs, scenarios, tests int
-	}{
-		{"graph-rag.md", 4, 6, 7},
-		{"mcp-output.md", 3, 4, 4},
-	} {
-		text, err := os.ReadFile(filepath.Join(dir, c.file))
-		if err != nil {
-			t.Skipf("the contract does not stand beside this checkout: %v", err)
+// TestReadsTheSpecsOfOthers reads a spec that was written by hand in Chinese, and the two
+// of the contracts, which another hand wrote.
+func TestReadsTheSpecsOfOthers(t *testing.T) {
+	t.Run("ours", func(t *testing.T) { readsItems(t, filepath.Join("testdata", "loans.zh.md"), 2, 3, 3) })
+	t.Run("the contracts'", func(t *testing.T) {
+		dir := oracle.Contracts(t)
+		readsItems(t, filepath.Join(dir, "graph-rag.md"), 4, 6, 7)
+		readsItems(t, filepath.Join(dir, "mcp-output.md"), 3, 4, 4)
+	})
+}
+
+// readsItems holds what is read of a Chinese spec to the numbers of its items. No part of
+// a contract test may be missing.
+func readsItems(t *testing.T, file string, reqs, scenarios, tests int) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(s.Lang, len(s.Requirements), len(s.Scenarios), len(s.ContractTests))
+	if want := fmt.Sprint("zh", reqs, scenarios, tests); got != want {
+		t.Errorf("%s: %s, want %s", file, got, want)
+	}
+	for _, ct := range s.ContractTests {
+		if ct.Type == "" || len(ct.Covers) == 0 || ct.Script == "" || ct.Title == "" {
+			t.Errorf("%s: %+v", file, ct)
 		}
-		s, err := spec.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := fmt.Sprint(s.Lang, len(s.Requirements), len(s.Scenarios), len(s.ContractTests))
-		if want := fmt.Sprint("zh", c.reqs, c.scenarios, c.tests); got != want {
-			t.Errorf("%s: %s, want %s", c.file, got, want)
-		}
-		for _, ct := range s.ContractTests {
-			if ct.Type == "" || len(ct.Covers) == 0 || ct.Script == "" || ct.Title == "" {
-				t.Errorf("%s: %+v", c.file, ct)
-			}
-		}
+	}
+}
+
+// TestAContractTestIsReadWhole reads one contract test with all that is said of it.
+func TestAContractTestIsReadWhole(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "loans.zh.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ct := s.ContractTests[0]
+	got := []string{ct.ID, ct.Title, ct.Type, strings.Join(ct.Covers, " "), ct.Script}
+	want := []string{
+		"CT-LOAN-001", "默认期限是 28 天", "behavior", "REQ-LOAN-001 SC-LOAN-001",
+		"# 三月一日借，三月二十九日还\nloan \"Moby-Dick\" --on 2026-03-01 | \\\n  jq -e '.due == \"2026-03-29\"'",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -17,19 +16,10 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 )
 
-// contractPath returns the path of a contract document of graph-rag. They are next to the
-// repository, or in REVERSE_SPEC_CONTRACTS.
-func contractPath(name string) (string, error) {
-	return filepath.Abs(filepath.Join(cmp.Or(os.Getenv("REVERSE_SPEC_CONTRACTS"), "../../../shared/contract"), name))
-}
-
-// indexedProject copies a package of Go's standard library into a project, with graph-rag.sh
-// and the program on PATH, and returns its folder.
+// indexedProject copies a package of Go's standard library into a project of its own
+// with graph-rag.sh and the program on PATH, and returns its folder.
 func indexedProject(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(runtime.GOROOT(), "src", "net", "http") //nolint:staticcheck // the tests' own toolchain is meant
@@ -47,8 +37,8 @@ func indexedProject(t *testing.T) string {
 	return dir
 }
 
-// ownProgram puts graph-rag.sh, which looks for the program next to it, on PATH and clears the
-// environment.
+// ownProgram puts graph-rag.sh on PATH, which finds the program there, with nothing set that
+// changes what it does.
 func ownProgram(t *testing.T) {
 	t.Helper()
 	bin := t.TempDir()
@@ -66,7 +56,7 @@ func ownProgram(t *testing.T) {
 	}
 }
 
-// needs skips the test if a program is missing.
+// needs skips the test where a program is missing.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range programs {
@@ -76,132 +66,10 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// document reads a contract document.
-func document(t *testing.T, name string) []byte {
-	t.Helper()
-	path, err := contractPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Skipf("the contract is not here: %v", err)
-	}
-	return text
-}
-
-func TestTheContractsOwnTestsPass(t *testing.T) {
-	dir := indexedProject(t)
-	for name, ckb := range map[string]string{
-		"without CKB": "",
-		"with a CKB":  `echo '{"nodes":[{"id":"1","file":"server.go","line":3000},{"id":"2","file":"client.go","line":600}],"edges":[{"source":"1","target":"2","type":"calls"}]}'`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			if ckb != "" {
-				client := filepath.Join(t.TempDir(), "ckb.sh")
-				if err := os.WriteFile(client, []byte("#!/bin/sh\n"+ckb+"\n"), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				t.Setenv("CKB_MCP_CLIENT", client)
-			}
-			holdToTheContracts(t, dir, ckb != "")
-		})
-	}
-}
-
-// holdToTheContracts runs the eleven tests of both documents, in both orders, in a project
-// with or without CKB. If CKB is present every question must find it, except in tests that
-// remove it.
-func holdToTheContracts(t *testing.T, dir string, available bool) {
-	t.Helper()
-	needs(t, "bash", "jq", "bc")
-	log := loggedScript(t)
-	for _, names := range [][]string{{"graph-rag.md", "mcp-output.md"}, {"mcp-output.md", "graph-rag.md"}} {
-		line := []string{"--project", dir, "verify", "--json", "--no-update"}
-		for _, name := range names {
-			document(t, name)
-			path, err := contractPath(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			line = append(line, path)
-		}
-		if err := os.WriteFile(log, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out, diagnostics bytes.Buffer
-		code := run(t.Context(), line, streams{in: strings.NewReader(""), out: &out, err: &diagnostics})
-		var got contracttest.Report
-		if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-			t.Fatalf("%v: %s", err, diagnostics.String())
-		}
-		if code != 0 || got.Passed != 11 || got.Total != 11 || len(got.Specs[0].Matrix)+len(got.Specs[1].Matrix) != 11 {
-			t.Errorf("%s first: exit status %d: %s", names[0], code, out.String())
-		}
-		reasons, err := os.ReadFile(log)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := map[string]int{"disabled": 2, "connection_timeout": 1, "null": 10}
-		if !available {
-			want = map[string]int{"disabled": 2, "connection_timeout": 1, "health_check_failed": 10}
-		}
-		found := map[string]int{}
-		for reason := range strings.FieldsSeq(string(reasons)) {
-			found[reason]++
-		}
-		if diff := gocmp.Diff(want, found); diff != "" {
-			t.Errorf("%s first: why CKB was not there: %s", names[0], diff)
-		}
-	}
-}
-
-// loggedScript puts a wrapper of graph-rag.sh on PATH that records why CKB was unavailable,
-// "null" if it was available. It returns the log file.
-func loggedScript(t *testing.T) string {
-	t.Helper()
-	script, err := exec.LookPath("graph-rag.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := t.TempDir()
-	log := filepath.Join(bin, "log")
-	text := fmt.Sprintf("#!/bin/sh\nanswer=$('%s' \"$@\")\ncode=$?\nprintf '%%s' \"$answer\" | jq -r .metadata.ckb_fallback_reason >>'%s'\nprintf '%%s\\n' \"$answer\"\nexit $code\n", script, log)
-	if err := os.WriteFile(filepath.Join(bin, "graph-rag.sh"), []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	return log
-}
-
-// schemaBlock matches the JSON Schemas of a document.
-var schemaBlock = regexp.MustCompile("(?s)```json\n(\\{\n  \"\\$schema\".*?)```")
-
-func schemaOf(t *testing.T, name string) *jsonschema.Schema {
-	t.Helper()
-	found := schemaBlock.FindSubmatch(document(t, name))
-	if found == nil {
-		t.Fatalf("%s has no schema", name)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(found[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("https://example.com/"+name, doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("https://example.com/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// words are the words of random questions.
+// words are what questions are made of.
 var words = []string{"test", "request", "handler", "cookie", "redirect", "how", "is", "a", "header", "parsed", "HTTP/2", "ServeMux", "超时", "connection", "pool", "\xff"}
 
-// randomLine returns a random command line of graph-rag.
+// randomLine is a command line of graph-rag.
 func randomLine(r *rand.Rand) []string {
 	query := make([]string, 1+r.IntN(4))
 	for i := range query {
@@ -224,7 +92,7 @@ func randomLine(r *rand.Rand) []string {
 	return line
 }
 
-// answered is the part of an answer that the tests read.
+// answered is what the tests read of an answer.
 type answered struct {
 	Candidates []struct {
 		Relevance float64
@@ -235,7 +103,7 @@ type answered struct {
 	Metadata map[string]any
 }
 
-// asked runs graph-rag in this process and returns its output.
+// asked runs graph-rag in this process and returns what it printed.
 func asked(t *testing.T, dir string, line ...string) ([]byte, answered) {
 	t.Helper()
 	var out, diagnostics bytes.Buffer
@@ -249,34 +117,7 @@ func asked(t *testing.T, dir string, line ...string) ([]byte, answered) {
 	return out.Bytes(), a
 }
 
-func TestEveryAnswerFitsTheSchemas(t *testing.T) {
-	whole, metadata := schemaOf(t, "graph-rag.md"), schemaOf(t, "mcp-output.md")
-	dir := indexedProject(t)
-	asked(t, dir, "graph-rag", "--json", "index it")
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 500 {
-		t.Setenv("CKB_UNAVAILABLE", []string{"", "1", "true", "0"}[r.IntN(4)])
-		t.Setenv("CKB_MOCK_DELAY_MS", []string{"", "1", "60"}[r.IntN(3)])
-		t.Setenv("CKB_TIMEOUT", "0.03")
-		line := randomLine(r)
-		text, a := asked(t, dir, line...)
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := whole.Validate(doc); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		if err := metadata.Validate(doc.(map[string]any)["metadata"]); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		if fault := a.fault(); fault != "" {
-			t.Fatalf("%q: %s\n%s", line, fault, text)
-		}
-	}
-}
-
-// fault reports errors in an answer that a schema cannot express; "" for none.
+// fault tells what is wrong with an answer that no schema sees; "" for nothing.
 func (a *answered) fault() string {
 	number := func(name string) int { x, _ := a.Metadata[name].(float64); return int(x) }
 	by, tokens, last := map[string]int{}, 0, 1.0
@@ -324,11 +165,11 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 			}
 		})
 	}
-	asked(t, dir, "graph-rag", "--json", "index it") // so that there is a previous index
+	asked(t, dir, "graph-rag", "--json", "index it") // so that there is an index from before
 	wg.Wait()
 }
 
-func TestALargerBudgetNeverReturnsLess(t *testing.T) {
+func TestALargerBudgetNeverHoldsLess(t *testing.T) {
 	dir := indexedProject(t)
 	asked(t, dir, "graph-rag", "--json", "index it")
 	tokens := 0

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 )
 
 func compile(t *testing.T, text string) *jsonschema.Schema {
@@ -31,25 +33,30 @@ func compile(t *testing.T, text string) *jsonschema.Schema {
 	return s
 }
 
-// schemas returns our schema of the metadata, and the contract's where that is beside
-// the repository.
-func schemas(t *testing.T) map[string]*jsonschema.Schema {
+// contractSchema finds the JSON Schema in the contract document.
+var contractSchema = regexp.MustCompile("(?s)```json\n(\\{\n  \"\\$schema\".*?)```")
+
+// withSchemas runs a test with our schema of the metadata, and with the contract's.
+func withSchemas(t *testing.T, test func(t *testing.T, s *jsonschema.Schema)) {
 	t.Helper()
-	out := map[string]*jsonschema.Schema{"ours": compile(t, ckb.Schema)}
-	document, err := os.ReadFile("../../../shared/contract/mcp-output.md")
-	if err != nil {
-		t.Logf("the contract's own schema is not here: %v", err)
-		return out
-	}
-	block := regexp.MustCompile("(?s)```json\n(\\{\n  \"\\$schema\".*?)```").FindSubmatch(document)
-	if block == nil {
-		t.Fatal("the contract has no schema")
-	}
-	out["the contract's"] = compile(t, string(block[1]))
-	return out
+	t.Run("ours", func(t *testing.T) { test(t, compile(t, ckb.Schema)) })
+	t.Run("the contract's", func(t *testing.T) {
+		document, err := os.ReadFile(filepath.Join(oracle.Contracts(t), "mcp-output.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		block := contractSchema.FindSubmatch(document)
+		if block == nil {
+			t.Fatal("the contract has no schema")
+		}
+		test(t, compile(t, string(block[1])))
+	})
 }
 
-func TestMetadata(t *testing.T) {
+func TestMetadata(t *testing.T) { withSchemas(t, metadataFits) }
+
+func metadataFits(t *testing.T, schema *jsonschema.Schema) {
+	t.Helper()
 	for name, c := range map[string]struct {
 		status ckb.Status
 		depth  int
@@ -73,16 +80,14 @@ func TestMetadata(t *testing.T) {
 		if diff := cmp.Diff(c.want, string(text)); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", name, diff)
 		}
-		for whose, s := range schemas(t) {
-			if err := s.Validate(parsed(t, text)); err != nil {
-				t.Errorf("%s, by %s: %v", name, whose, err)
-			}
+		if err := schema.Validate(parsed(t, text)); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
 func TestSchemasRefuse(t *testing.T) {
-	for whose, s := range schemas(t) {
+	withSchemas(t, func(t *testing.T, schema *jsonschema.Schema) {
 		for _, text := range []string{
 			`{}`, `{"ckb_available":true}`, `{"fusion_depth":1}`, `{"ckb_available":"yes","fusion_depth":1}`,
 			`{"ckb_available":true,"fusion_depth":6}`, `{"ckb_available":true,"fusion_depth":1.5}`, `{"ckb_available":false,"fusion_depth":1}`,
@@ -90,11 +95,11 @@ func TestSchemasRefuse(t *testing.T) {
 			`{"ckb_available":false,"fusion_depth":1,"fallback_mode":"none","ckb_fallback_reason":"disabled"}`,
 			`{"ckb_available":false,"fusion_depth":1,"fallback_mode":"local_graph","ckb_fallback_reason":"cooldown","ckb_cooldown_remaining_s":61}`,
 		} {
-			if s.Validate(parsed(t, []byte(text))) == nil {
-				t.Errorf("%s takes %s", whose, text)
+			if schema.Validate(parsed(t, []byte(text))) == nil {
+				t.Errorf("it takes %s", text)
 			}
 		}
-	}
+	})
 }
 
 func parsed(t *testing.T, text []byte) any {

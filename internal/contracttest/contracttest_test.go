@@ -1,67 +1,79 @@
 package contracttest_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 )
 
-// TestTheContractsOwnTestsAreFound lists the tests of the contract's two hand-written specs.
-func TestTheContractsOwnTestsAreFound(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "shared", "contract")
-	var paths []string
-	for _, name := range []string{"graph-rag.md", "mcp-output.md"} {
-		paths = append(paths, filepath.Join(dir, name))
-		if _, err := os.Stat(paths[len(paths)-1]); err != nil {
-			t.Skipf("the contract does not stand beside this checkout: %v", err)
-		}
-	}
-	r, err := contracttest.List(openProject(t, nil), paths, contracttest.Options{Outside: true})
+// row is a row of a matrix.
+func row(id, kind string, covers ...string) contracttest.Row {
+	return contracttest.Row{Test: id, Type: kind, Covers: covers}
+}
+
+// TestTheTestsInSpecsOfOthersAreFound reads a spec that was written by hand, and the two
+// of the contracts, which another hand wrote.
+func TestTheTestsInSpecsOfOthersAreFound(t *testing.T) {
+	t.Run("ours", func(t *testing.T) {
+		listed(t, filepath.Join("..", "..", "spec", "testdata", "loans.zh.md"), []string{"SC-LOAN-003"}, []contracttest.Row{
+			row("CT-LOAN-001", "behavior", "REQ-LOAN-001", "SC-LOAN-001"),
+			row("CT-LOAN-002", "schema", "REQ-LOAN-001"),
+			row("CT-LOAN-003", "behavior", "REQ-LOAN-002", "SC-LOAN-002"),
+		}, "CT-LOAN-003")
+	})
+	t.Run("the contracts'", func(t *testing.T) {
+		dir := oracle.Contracts(t)
+		listed(t, filepath.Join(dir, "graph-rag.md"), []string{"SC-GR-006"}, []contracttest.Row{
+			row("CT-GR-001", "behavior", "REQ-GR-001", "SC-GR-002"),
+			row("CT-GR-002", "behavior", "REQ-GR-001", "SC-GR-001"),
+			row("CT-GR-003", "behavior", "REQ-GR-001", "SC-GR-003"),
+			row("CT-GR-004", "behavior", "REQ-GR-002", "SC-GR-005"),
+			row("CT-GR-005", "schema", "REQ-GR-003"),
+			row("CT-GR-006", "behavior", "REQ-GR-004"),
+			row("CT-GR-007", "behavior", "REQ-GR-001", "SC-GR-004"),
+		}, "")
+		listed(t, filepath.Join(dir, "mcp-output.md"), []string{"SC-MCP-001", "SC-MCP-003", "SC-MCP-004"}, []contracttest.Row{
+			row("CT-MCP-001", "schema", "REQ-MCP-001"),
+			row("CT-MCP-002", "behavior", "REQ-MCP-002", "SC-MCP-002"),
+			row("CT-MCP-003", "schema", "REQ-MCP-003"),
+			row("CT-MCP-004", "behavior", "SC-MCP-002"),
+		}, "CT-MCP-002")
+	})
+}
+
+// listed holds a spec's matrix, what no test covers, and the tests themselves to what is
+// wanted. Of the test that less names, the matrix covers one thing more than the test says.
+func listed(t *testing.T, file string, uncovered []string, want []contracttest.Row, less string) {
+	t.Helper()
+	r, err := contracttest.List(openProject(t, nil), []string{file}, contracttest.Options{Outside: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := func(id, kind string, covers ...string) contracttest.Row {
-		return contracttest.Row{Test: id, Type: kind, Covers: covers}
+	s := r.Specs[0]
+	if diff := cmp.Diff(want, s.Matrix); diff != "" {
+		t.Error(diff)
 	}
-	want := [][]contracttest.Row{{
-		row("CT-GR-001", "behavior", "REQ-GR-001", "SC-GR-002"),
-		row("CT-GR-002", "behavior", "REQ-GR-001", "SC-GR-001"),
-		row("CT-GR-003", "behavior", "REQ-GR-001", "SC-GR-003"),
-		row("CT-GR-004", "behavior", "REQ-GR-002", "SC-GR-005"),
-		row("CT-GR-005", "schema", "REQ-GR-003"),
-		row("CT-GR-006", "behavior", "REQ-GR-004"),
-		row("CT-GR-007", "behavior", "REQ-GR-001", "SC-GR-004"),
-	}, {
-		row("CT-MCP-001", "schema", "REQ-MCP-001"),
-		row("CT-MCP-002", "behavior", "REQ-MCP-002", "SC-MCP-002"),
-		row("CT-MCP-003", "schema", "REQ-MCP-003"),
-		row("CT-MCP-004", "behavior", "SC-MCP-002"),
-	}}
-	uncovered := [][]string{{"SC-GR-006"}, {"SC-MCP-001", "SC-MCP-003", "SC-MCP-004"}}
-	for i, s := range r.Specs {
-		if diff := cmp.Diff(want[i], s.Matrix); diff != "" {
-			t.Error(diff)
+	if diff := cmp.Diff(uncovered, s.Uncovered); diff != "" {
+		t.Error(diff)
+	}
+	var tests []contracttest.Row
+	for _, c := range s.Tests {
+		tests = append(tests, row(c.ID, c.Type, c.Covers...))
+		if c.Script == "" || c.Title == "" {
+			t.Errorf("%+v", c)
 		}
-		if diff := cmp.Diff(uncovered[i], s.Uncovered); diff != "" {
-			t.Error(diff)
+	}
+	for i, w := range want {
+		if w.Test == less {
+			want[i].Covers = w.Covers[:len(w.Covers)-1]
 		}
-		var tests []contracttest.Row
-		for _, c := range s.Tests {
-			tests = append(tests, row(c.ID, c.Type, c.Covers...))
-			if c.Script == "" || c.Title == "" {
-				t.Errorf("%+v", c)
-			}
-		}
-		if i == 1 {
-			want[i][1].Covers = []string{"REQ-MCP-002"} // the matrix covers more than the test says
-		}
-		if diff := cmp.Diff(want[i], tests); diff != "" {
-			t.Error(diff)
-		}
+	}
+	if diff := cmp.Diff(want, tests); diff != "" {
+		t.Error(diff)
 	}
 }
 

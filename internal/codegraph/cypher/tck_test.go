@@ -17,20 +17,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 )
 
-// TestTCK runs the openCypher TCK: the feature files in TCK_DIR, without it those of
-// ../shared/tck beside the repository. What is out of scope must be refused by name.
+// TestTCK runs the openCypher TCK: what is out of scope must be refused by name.
 // testdata/tck_known.txt lists the failures that are known.
 func TestTCK(t *testing.T) {
-	dir := os.Getenv("TCK_DIR")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "tck")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no TCK here: %v; TCK_DIR may name its folder of feature files", err)
-	}
-	scenarios, err := tck.Read(dir)
+	scenarios, err := tck.Read(oracle.TCK(t))
 	if err != nil {
 		t.Fatal(err)
 	}

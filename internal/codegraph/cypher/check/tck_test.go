@@ -2,28 +2,19 @@ package check_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/check"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 )
 
-// TestTCKFaultsAreFoundBeforeTheQueryRuns reads the queries of the openCypher TCK, from
-// TCK_DIR or ../shared/tck beside the repository: each that has a fault at compile time
-// has that one, and none that has an answer has any. What the engine leaves out is
+// TestTCKFaultsAreFoundBeforeTheQueryRuns reads the queries of the openCypher TCK: each
+// that has a fault at compile time has that one, and none that has an answer has any. What the engine leaves out is
 // refused as such and not looked at.
 func TestTCKFaultsAreFoundBeforeTheQueryRuns(t *testing.T) {
-	dir := os.Getenv("TCK_DIR")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "..", "shared", "tck")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no TCK here: %v; TCK_DIR may name its folder of feature files", err)
-	}
-	scenarios, err := tck.Read(dir)
+	scenarios, err := tck.Read(oracle.TCK(t))
 	if err != nil {
 		t.Fatal(err)
 	}

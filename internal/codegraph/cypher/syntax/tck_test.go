@@ -1,25 +1,17 @@
 package syntax_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
 )
 
 // Every query of the TCK that only reads and has no fault at compile time is parsed,
 // also those that the engine does not run.
 func TestParseTCK(t *testing.T) {
-	dir := os.Getenv("TCK_DIR")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "..", "shared", "tck")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no TCK here: %v; TCK_DIR may name its folder of feature files", err)
-	}
-	scenarios, err := tck.Read(dir)
+	scenarios, err := tck.Read(oracle.TCK(t))
 	if err != nil {
 		t.Fatal(err)
 	}
