@@ -22,7 +22,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 

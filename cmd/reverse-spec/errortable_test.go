@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // toolResult is the result of tools/call.

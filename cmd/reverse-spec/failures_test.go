@@ -14,8 +14,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // fakeModel answers "ok", and about the till of the scripts true statements, inventions, and

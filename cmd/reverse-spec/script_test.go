@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // fixedChinese are the texts fixed by reverse-spec-mcp.md, which are the same in every

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // TestAModelThatDoesNotStopIsCut in both APIs, after a few times the permitted length and

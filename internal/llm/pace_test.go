@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // walkingClock is a clock that advances only by sleeping.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // TestPricesAreKnownOrNot, never guessed from a similar name.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // modelFaults uses a model that fails, lies and never stops.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // command matches the queries in the documentation, with the next line.

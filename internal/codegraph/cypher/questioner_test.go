@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // questioner generates random graphs and queries.

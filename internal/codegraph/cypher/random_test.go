@@ -14,11 +14,11 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // TestPlansDoNotChangeAnswers compares random queries on random graphs with an exhaustive evaluation. QUERIES is

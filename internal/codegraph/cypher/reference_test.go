@@ -9,9 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // reference evaluates queries without a plan: clause by clause, trying every node and relationship for a pattern.
@@ -184,7 +184,7 @@ func relationshipsOf(rel *syntax.RelPattern, taken []value.Relationship) value.V
 // bind binds a name, or compares with what it is bound to.
 func bind(b bindings, name string, v value.Value) (bindings, bool) {
 	if known, ok := b[name]; ok {
-		return b, known != nil && value.Same(known, v)
+		return b, known != nil && value.Order(known, v) == 0
 	}
 	return with(b, name, v), true
 }

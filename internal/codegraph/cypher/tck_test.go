@@ -13,11 +13,11 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 // TestTCK runs the openCypher TCK: what is out of scope must be refused by name.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // said is a model's answer.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
-	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 )
 
 // shown are the candidates of a request to judge: their ids, by the ends of their

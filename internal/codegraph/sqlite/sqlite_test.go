@@ -6,7 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/storetest"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/storetest"
 )
 
 func TestStore(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/check"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 // TestTCKFaultsAreFoundBeforeTheQueryRuns reads the queries of the openCypher TCK: each

@@ -3,9 +3,9 @@ package syntax_test
 import (
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/oracle"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 // Every query of the TCK that only reads and has no fault at compile time is parsed,

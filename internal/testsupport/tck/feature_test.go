@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 const text = `# A comment

@@ -9,9 +9,9 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 func TestStatementsSetUpGraphs(t *testing.T) {

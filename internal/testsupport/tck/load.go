@@ -10,9 +10,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // Load executes a statement that builds a graph. It implements CREATE, and DELETE for relationships; reading

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 func TestValuesAreReadAndWritten(t *testing.T) {

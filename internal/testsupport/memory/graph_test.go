@@ -7,8 +7,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/memory"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/memory"
 )
 
 // small is a graph of three nodes: two relationships of one type from 1 to 2, one back,

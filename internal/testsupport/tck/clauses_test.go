@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/tck"
 )
 
 func TestClauses(t *testing.T) {
