@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure oracles corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -29,10 +29,13 @@ vet: ## go vet
 	go vet ./...
 	go vet -tags conformance ./mcp/... ./test/conformance
 
-lint: ## golangci-lint
+lint: deadcode ## golangci-lint, and functions that nothing reaches
 	$(tool) golangci-lint run
 	$(tool) golangci-lint run --build-tags conformance ./mcp/... ./test/conformance
 	cd test/truth && go tool -modfile=../../scripts/tools/go.mod golangci-lint run -c ../../.golangci.yml
+
+deadcode: ## name functions that no program of ours reaches
+	@scripts/deadcode.sh
 
 layers: ## hold every import to the block in ARCHITECTURE.md
 	go test -run '^TestLayers$$' .

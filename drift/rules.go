@@ -18,9 +18,6 @@ type Rule struct {
 	Depends string `json:"depends,omitempty"`
 }
 
-// Rules returns the rule table, for help and documentation.
-func Rules() []Rule { return append([]Rule(nil), rules...) }
-
 // Proposals shared by several rules.
 var (
 	updateSignature = message.Key("set the signature of `{symbol}` in the interface section to `{signature}`")

@@ -25,7 +25,6 @@ scripts/specs.sh "$TRUTH_SPECS"
 REVERSE_SPEC_TRUTH=1 go test -count=1 -timeout 30m -v -run '^(TestSpecsOfTheStandardLibraryAgreeWithGoTypes|TestBatchOfTheStandardLibraryAgreesWithGoTypes|TestPublicSpecs.*)$' ./spec | grep -vE '^ *(=== |--- PASS)'
 
 go test -count=1 -v -run '^TestReal' ./internal/mcpclient | grep -vE '^=== '
-go test -count=1 -v -run '^TestExportListsAreTheCompilers$' ./internal/codegraph | grep -vE '^=== '
 go test -count=1 -v -run '^(TestPagesInABrowser|TestIndexIsFilteredWhileOneTypes|TestMapIsMovedAndScaled)$' ./internal/view | grep -vE '^=== '
 
 if ! go -C test/truth mod download; then

@@ -1,7 +1,6 @@
 package codegraph_test
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,23 +86,6 @@ func target(t codegraph.Target) string {
 	return s
 }
 
-// TestExportsAreFollowed shows by the cases in testdata/exports what files
-// export and where it comes from.
-func TestExportsAreFollowed(t *testing.T) {
-	golden.Archives(t, "exports", func(t *testing.T, files map[string][]byte) string {
-		parsed, _, r := project(t, files)
-		exports := codegraph.Exports(parsed, r)
-		var b strings.Builder
-		for _, path := range slices.Sorted(maps.Keys(exports)) {
-			fmt.Fprintf(&b, "%s\n", path)
-			for _, e := range exports[path] {
-				fmt.Fprintf(&b, "  %s = %s of %s\n", e.Name, e.Symbol, cmp.Or(e.File, e.Module))
-			}
-		}
-		return b.String()
-	})
-}
-
 // TestModuleOrder shows by the cases in testdata/modules how folders
 // depend on each other.
 func TestModuleOrder(t *testing.T) {
@@ -178,6 +160,5 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 		codegraph.Modules(parsed, r, codegraph.Options{})
-		codegraph.Exports(parsed, r)
 	})
 }

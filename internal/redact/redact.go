@@ -77,14 +77,6 @@ func byLine(found []Detection) []Detection {
 	return found
 }
 
-// Value is like Text for a value separate from its name: a default value, the value of a constant. The name is
-// considered for the first line only.
-func Value(name, text string, h Hints) string {
-	head := name + " = "
-	clean, _ := Text(head+text, h)
-	return strings.TrimPrefix(clean, head)
-}
-
 // mark begins every placeholder.
 const mark = "[REDACTED_"
 

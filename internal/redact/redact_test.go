@@ -78,19 +78,6 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestValueWithSeparateName(t *testing.T) {
-	for _, c := range []struct{ name, value, want string }{
-		{"apiKey", `"9f86d081884c7d659a2feaa0c55ad015"`, `"[REDACTED_API_KEY]"`},
-		{"count", `"9f86d081884c7d659a2feaa0c55ad015"`, `"9f86d081884c7d659a2feaa0c55ad015"`},
-		{"password", `os.Getenv("X")`, `os.Getenv("X")`},
-		{"other", `"ghp_0123456789abcdefghijABCDEFGHIJ012345"`, `"[REDACTED_GITHUB_TOKEN]"`},
-	} {
-		if got := redact.Value(c.name, c.value, redact.Hints{}); got != c.want {
-			t.Errorf("%s = %s became %s, not %s", c.name, c.value, got, c.want)
-		}
-	}
-}
-
 // TestHintsPath checks the effect of the path.
 func TestHintsPath(t *testing.T) {
 	const vector = `sharedSecret: "46fc62106420ff012e54a434fbdd2d25ccc5852060561e68040dd7778997bd7b"`

@@ -79,12 +79,6 @@ var examples = []Kind{
 	{"Which languages are used?", "项目用了哪些编程语言？"},
 }
 
-// Nearest returns the n supported example questions that are most similar to a question, most similar first, in its
-// language.
-func Nearest(question string, n int) []string {
-	return kindList(nearestKinds(question, n)).texts(languageOf(question))
-}
-
 // languageOf returns the language of a question.
 func languageOf(question string) message.Lang {
 	if hasHan(question) {

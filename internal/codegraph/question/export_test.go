@@ -34,3 +34,14 @@ func Twice() []string {
 	}
 	return out
 }
+
+// Translate turns a question into Cypher, from its first row on.
+func Translate(question string, limit int) (Translation, bool) {
+	return translatePage(question, 0, limit)
+}
+
+// Nearest returns the n examples of questions that work which are nearest to a
+// question, the nearest first, in its language.
+func Nearest(question string, n int) []string {
+	return kindList(nearestKinds(question, n)).texts(languageOf(question))
+}

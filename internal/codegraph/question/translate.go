@@ -33,14 +33,9 @@ const (
 	maxDepth     = 10
 )
 
-// Translate translates a question in English or Chinese to Cypher; false if it is not of a supported kind (see
-// [Kinds]). The rows have columns with the name, path and line of the results. There are at most limit rows; 0
-// means [DefaultLimit], or the number given in the question.
-func Translate(question string, limit int) (Translation, bool) {
-	return translatePage(question, 0, limit)
-}
-
-// translatePage is Translate with rows to skip.
+// translatePage translates a question in English or Chinese to Cypher; false if it is not of a supported kind (see
+// [Kinds]). The rows have columns with the name, path and line of the results. The first skip rows are left out, and
+// there are at most limit rows; 0 means [DefaultLimit], or the number given in the question.
 func translatePage(question string, skip, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()

@@ -69,7 +69,7 @@ func TestScoresFallFromWhatIsKnown(t *testing.T) {
 		check(t, err)
 		last := first
 		for i, h := range hits {
-			if h.Score > last || h.Score <= 0 || h.Own < 0 || h.Own > 1 || h.File < 0 || h.File > 1 || h.Ranks != (search.Ranks{Words: i + 1}) {
+			if h.Score > last || h.Score <= 0 || h.Ranks != (search.Ranks{Words: i + 1}) {
 				t.Errorf("%s: %d: %+v", question, i, h)
 			}
 			last = h.Score
@@ -87,32 +87,6 @@ func TestFindLimit(t *testing.T) {
 	one, err := search.Find(t.Context(), g.snap, "orders", search.Options{Limit: 1})
 	check(t, err)
 	same(t, "the best", one, all[:1])
-}
-
-func TestFiles(t *testing.T) {
-	g := shop(t)
-	for question, want := range map[string][]string{
-		"refund payments through the gateway": {"store/orders.go", "store/orders_test.go"},
-		"sessions of customers":               {"web/session.py", "store/orders.go"},
-		"zebra":                               nil,
-	} {
-		hits, err := search.Find(t.Context(), g.snap, question, search.Options{Limit: search.ForFiles})
-		check(t, err)
-		var got []string
-		n := 0
-		for i, f := range search.Files(hits, g.of(t, hits)) {
-			got = append(got, f.Path)
-			n += len(f.Hits)
-			if f.Score <= 0 || f.Score > hits[0].Score || i == 0 && f.Score != hits[0].Score {
-				t.Errorf("%s: %s scores %v", question, f.Path, f.Score)
-			}
-		}
-		same(t, question, got, want)
-		if n > len(hits) {
-			t.Errorf("%s: %d of %d hits", question, n, len(hits))
-		}
-	}
-	same(t, "no hits", search.Files(nil, nil), []search.FileHit(nil))
 }
 
 // meaning finds what it was told to find.

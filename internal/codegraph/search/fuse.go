@@ -43,7 +43,7 @@ func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit 
 
 // fuse merges two rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). A hit's score is
 // relative to that of a hit that is first in both.
-func fuse(hits []Hit, list []vectorHit, whole map[string]float64) []Hit {
+func fuse(hits []Hit, list []vectorHit) []Hit {
 	at := make(map[codegraph.ID]int, len(hits))
 	for i, h := range hits {
 		at[h.ID] = i
@@ -52,13 +52,12 @@ func fuse(hits []Hit, list []vectorHit, whole map[string]float64) []Hit {
 		i, known := at[n.node.ID]
 		if !known {
 			i = len(hits)
-			hits = append(hits, Hit{ID: n.node.ID, File: whole[n.node.Path]})
+			hits = append(hits, Hit{ID: n.node.ID})
 		}
 		hits[i].Ranks.Vectors = rank + 1
 	}
 	for i := range hits {
 		hits[i].Score = (share(hits[i].Ranks.Words) + share(hits[i].Ranks.Vectors)) / 2
-		hits[i].Own = hits[i].Score
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits

@@ -24,12 +24,11 @@ type plain struct {
 type way struct {
 	stem  bool // by their stems
 	times int  // that a name counts
-	lines int  // of a part that is found for itself; 0 for whole texts
 }
 
 // plainWays are those that the baselines of the tasks try; what is best for a
 // repository is what ours is compared with.
-var plainWays = []way{{false, 1, 0}, {true, 1, 0}, {true, 3, 0}, {true, 3, 40}}
+var plainWays = []way{{false, 1}, {true, 1}, {true, 3}}
 
 // document is a node with its name and the text that it is found by.
 type document struct {
@@ -48,13 +47,7 @@ const plainStop = " a an the of to in for on and or is are be it this that with 
 func plainOf(documents []document, w way) *plain {
 	p := &plain{way: w, postings: map[string][]occurrence{}}
 	for _, d := range documents {
-		if w.lines == 0 {
-			p.add(d)
-			continue
-		}
-		for part := range slices.Chunk(strings.SplitAfter(d.text, "\n"), w.lines) {
-			p.add(document{d.node, d.name, strings.Join(part, "")})
-		}
+		p.add(d)
 	}
 	for _, length := range p.lengths {
 		p.mean += length / float64(len(p.lengths))

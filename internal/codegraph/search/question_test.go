@@ -19,7 +19,6 @@ import (
 // question is a query with known answers.
 type question struct {
 	Text     string   `json:"query"`
-	Long     string   `json:"long"` // a commit's whole message
 	Snapshot string   `json:"snapshot"`
 	Files    []string `json:"files"` // the answers: files ...
 	Gold     []string `json:"gold"`  // ... or functions, "file:line"
@@ -65,7 +64,6 @@ var (
 	notOfCode = regexp.MustCompile(`(?i)^(merge|revert|release|bump|prepare|v?\d+\.\d+|chore|ci|docs?|test|tests|style|build|typo|format|` +
 		`fix(ed)? typo|update (dependenc|changelog|version)|lint|\[pre-commit|build\(deps)|golangci|changelog|cherry.?pick|backport`)
 	decoration = regexp.MustCompile(`\s*\(?#\d+\)?|^\w+(\([^)]*\))?!?:\s*|\[[^\]]*\]\s*`)
-	trailer    = regexp.MustCompile(`(?i)^(signed-off-by|co-authored-by|reviewed-by|cc:|fixes? #|closes? #|\* )`)
 	realWord   = regexp.MustCompile(`[A-Za-z]{2,}`)
 )
 
@@ -134,11 +132,5 @@ func fromMessage(message string) (q question, ok bool) {
 	if notOfCode.MatchString(q.Text) || len(realWord.FindAllString(decoration.ReplaceAllString(q.Text, " "), -1)) < 4 {
 		return q, false
 	}
-	for line := range strings.Lines(message) {
-		if !trailer.MatchString(strings.TrimSpace(line)) {
-			q.Long += line
-		}
-	}
-	q.Long = q.Long[:min(len(q.Long), 4000)]
 	return q, true
 }

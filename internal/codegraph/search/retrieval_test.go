@@ -24,7 +24,7 @@ import (
 const retrievalVariable = "REVERSE_SPEC_RETRIEVAL"
 
 // TestRetrieval asks questions whose answers are known, of public code, and writes
-// the tables of docs/retrieval.md beside the file of repositories.
+// the first table of docs/retrieval.md beside the file of repositories.
 func TestRetrieval(t *testing.T) {
 	list := os.Getenv(retrievalVariable)
 	if list == "" {
@@ -58,43 +58,6 @@ func (o *report) ask(t *testing.T, r *repository) {
 		row.functions.any.add(places(nodes, gold, nil), 1)
 		baseline.add(&row.functions.plain, q.Text, gold, 1)
 		row.functions.names.add(places(g.byName(q.Text), gold, nil), 1)
-	}
-	bySnapshot := map[string][]question{}
-	for _, q := range commitQuestions(t, r) {
-		bySnapshot[q.Snapshot] = append(bySnapshot[q.Snapshot], q)
-	}
-	for revision, questions := range bySnapshot {
-		row.askCommits(t, r, revision, questions)
-	}
-}
-
-// askCommits asks for the files of commits.
-func (row *row) askCommits(t *testing.T, r *repository, revision string, questions []question) {
-	t.Helper()
-	dir := r.checkOut(t, revision)
-	g := indexed(t, dir)
-	texts := fileTexts(t, g, dir, r.asked)
-	baseline := plainsOf(texts)
-	names := make([]document, len(texts))
-	for i, d := range texts {
-		names[i] = document{node: d.node, text: d.node.Path}
-	}
-	byName := plainOf(names, way{stem: true})
-	for i := range questions {
-		q := &questions[i]
-		gold := func(n *codegraph.Node) bool { return slices.Contains(q.Files, n.Path) }
-		asked := func(n *codegraph.Node) bool { return r.asked(n.Path) }
-		n := len(q.Files)
-		files := g.askFiles(t, q.Text)
-		row.files.ours.add(places(files, gold, asked), n)
-		row.files.any.add(places(files, gold, nil), n)
-		baseline.add(&row.files.plain, q.Text, gold, n)
-		row.files.names.add(places(byName.ask(q.Text), gold, nil), n)
-		files = g.askFiles(t, q.Long)
-		row.messages.ours.add(places(files, gold, asked), n)
-		row.messages.any.add(places(files, gold, nil), n)
-		baseline.add(&row.messages.plain, q.Long, gold, n)
-		row.messages.names.add(places(byName.ask(q.Long), gold, nil), n)
 	}
 }
 
@@ -167,17 +130,6 @@ func (g *codeGraph) of(t *testing.T, hits []search.Hit) []codegraph.Node {
 	return nodes
 }
 
-// askFiles returns the files that answer a question, as nodes that have a path.
-func (g *codeGraph) askFiles(t *testing.T, text string) (files []codegraph.Node) {
-	t.Helper()
-	hits, err := search.Find(t.Context(), g.snap, text, search.Options{Limit: search.ForFiles})
-	check(t, err)
-	for _, f := range search.Files(hits, g.of(t, hits)) {
-		files = append(files, codegraph.Node{Path: f.Path})
-	}
-	return files
-}
-
 // byName asks for functions by their names and their files' alone.
 func (g *codeGraph) byName(text string) []codegraph.Node {
 	if g.names == nil {
@@ -212,32 +164,17 @@ func functionTexts(t *testing.T, g *codeGraph, dir string) (list []document) {
 	return list
 }
 
-// fileTexts are the eligible files with their text.
-func fileTexts(t *testing.T, g *codeGraph, dir string, asked func(path string) bool) (list []document) {
-	t.Helper()
-	for i := range g.nodes {
-		n := &g.nodes[i]
-		if n.Label != codegraph.LabelModule || !asked(n.Path) {
-			continue
-		}
-		src, err := os.ReadFile(filepath.Join(dir, n.Path))
-		check(t, err)
-		list = append(list, document{*n, n.Path, string(src)})
-	}
-	return list
-}
-
 // report is what was measured.
 type report struct{ rows []*row }
 
-// row is a repository, by task.
+// row is a repository.
 type row struct {
-	repository                 *repository
-	functions, files, messages ways
+	repository *repository
+	functions  ways
 }
 
-// ways are the compared searches: ours among the candidates (functions, non-test files), ours among everything, by
-// names alone, and the best plain BM25 over the same text.
+// ways are the compared searches: ours among the candidates (functions), ours among everything, by names alone, and the
+// best plain BM25 over the same text.
 type ways struct {
 	ours, any, names metric
 	plain            bestMetric
@@ -278,34 +215,25 @@ func (m metric) plus(other metric) metric {
 	return metric{m.rank + other.rank/n, m.recall + other.recall/n, m.questions + 1}
 }
 
-// String is the tables.
+// String is the table.
 func (o *report) String() string {
 	var b strings.Builder
-	for _, task := range []struct {
-		title string
-		of    func(r *row) ways
-	}{
-		{"documentation -> function", func(r *row) ways { return r.functions }},
-		{"commit's first line -> files", func(r *row) ways { return r.files }},
-		{"commit's whole message -> files", func(r *row) ways { return r.messages }},
-	} {
-		fmt.Fprintf(&b, "| %s | use | questions | ours | plain BM25 | names alone | ours among everything |\n|---|---|---|---|---|---|---|\n", task.title)
-		means := map[string]*ways{}
-		for _, r := range o.rows {
-			c := task.of(r)
-			fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", r.repository.name, r.repository.use, c.ours.questions, c.ours, c.plain.best(), c.names, c.any)
-			m := means[r.repository.use]
-			if m == nil {
-				m = &ways{}
-				means[r.repository.use] = m
-			}
-			*m = ways{m.ours.plus(c.ours), m.any.plus(c.any), m.names.plus(c.names), bestMetric{m.plain.best().plus(c.plain.best())}}
+	b.WriteString("| documentation -> function | use | questions | ours | plain BM25 | names alone | ours among everything |\n|---|---|---|---|---|---|---|\n")
+	means := map[string]*ways{}
+	for _, r := range o.rows {
+		c := r.functions
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", r.repository.name, r.repository.use, c.ours.questions, c.ours, c.plain.best(), c.names, c.any)
+		m := means[r.repository.use]
+		if m == nil {
+			m = &ways{}
+			means[r.repository.use] = m
 		}
-		for _, use := range slices.Backward(slices.Sorted(maps.Keys(means))) {
-			m := means[use]
-			fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain.best(), m.names, m.any)
-		}
-		b.WriteString("\n")
+		*m = ways{m.ours.plus(c.ours), m.any.plus(c.any), m.names.plus(c.names), bestMetric{m.plain.best().plus(c.plain.best())}}
 	}
+	for _, use := range slices.Backward(slices.Sorted(maps.Keys(means))) {
+		m := means[use]
+		fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain.best(), m.names, m.any)
+	}
+	b.WriteString("\n")
 	return b.String()
 }

@@ -30,7 +30,7 @@ var _ Source = (*snapshot.Snapshot)(nil)
 
 // Options configure [Find].
 type Options struct {
-	// Limit is the maximum number of hits; 0 for [DefaultLimit]. Use [ForFiles] if the hits are passed to [Files].
+	// Limit is the maximum number of hits; 0 for [DefaultLimit].
 	Limit int
 	// Meaning adds vector search; nil for full-text search only. [*Vectors] implements it.
 	Meaning Meaning
@@ -57,11 +57,8 @@ func (e *MeaningError) text() message.Text {
 
 func (e *MeaningError) Unwrap() error { return e.Reason }
 
-// Default limits of hits, for symbols and for [Files].
-const (
-	DefaultLimit = 50
-	ForFiles     = 500
-)
+// DefaultLimit is the default maximum number of hits.
+const DefaultLimit = 50
 
 // Hit is a node that matches a query.
 type Hit struct {
@@ -69,10 +66,6 @@ type Hit struct {
 	// Score is in (0, 1] and does not increase from hit to hit. The best hit's score is the share of the query's
 	// words that the graph knows. Scores of different queries are not comparable.
 	Score float64
-	// Own is the match of the node alone, in [0, 1], without priors for its label and file; 0 for a module.
-	Own float64
-	// File is the match of the node's whole file, in [0, 1], relative to the best file.
-	File  float64
 	Ranks Ranks
 }
 
@@ -86,7 +79,7 @@ type Ranks struct {
 // hits of the full-text search; other errors come without hits.
 func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
 	limit := cmp.Or(opts.Limit, DefaultLimit)
-	hits, whole, err := byWords(ctx, src, query, limit)
+	hits, err := byWords(ctx, src, query, limit)
 	if err != nil {
 		return nil, message.Errorf("search: %w", err)
 	}
@@ -99,7 +92,7 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 		if err != nil {
 			unasked = &MeaningError{err}
 		} else {
-			hits = fuse(hits, near, whole)
+			hits = fuse(hits, near)
 		}
 	}
 	return hits[:min(limit, len(hits))], unasked
@@ -114,11 +107,11 @@ const (
 // fileWeight is the weight of a node's file relative to the node.
 const fileWeight = 0.34
 
-// byWords returns the results of the full-text search: hits, and the scores of whole files.
-func byWords(ctx context.Context, src Source, query string, limit int) (hits []Hit, whole map[string]float64, err error) {
+// byWords returns the results of the full-text search.
+func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, error) {
 	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
-		return nil, nil, err
+		return nil, err
 	}
 	all := append(found.Symbols, found.Files...)
 	ids := make([]codegraph.ID, len(all))
@@ -127,10 +120,10 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	}
 	nodes, err := src.Nodes(ctx, ids)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
-	whole = map[string]float64{} // scores of files
+	whole := map[string]float64{} // scores of files
 	for i, f := range files {
 		whole[f.Path] = found.Files[i].Score * testFactor(&f)
 	}
@@ -138,20 +131,19 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	for path := range whole {
 		whole[path] /= best
 	}
-	hits = make([]Hit, 0, len(all))
+	hits := make([]Hit, 0, len(all))
 	named := namedBy(query)
 	for i, n := range symbols {
-		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
-		score := own + fileWeight*file
+		score := found.Symbols[i].Score/found.Symbols[0].Score + fileWeight*whole[n.Path]
 		if named(&n) {
 			score += 1 + fileWeight
 		}
-		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * testFactor(&n), File: file})
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n)})
 	}
 	for _, n := range files {
-		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n), File: whole[n.Path]})
+		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n)})
 	}
-	return ranked(hits, found.Known), whole, nil
+	return ranked(hits, found.Known), nil
 }
 
 // namedBy returns a predicate for nodes whose name, possibly qualified, is the whole query: "Unmarshal",

@@ -36,10 +36,6 @@ func Order(a, b Value) int {
 	return 0
 }
 
-// Same reports whether two values are the same for DISTINCT and grouping: null is the same as null, NaN as NaN, and
-// 1 as 1.0.
-func Same(a, b Value) bool { return Order(a, b) == 0 }
-
 // rank returns the position of a value's type in the order.
 func rank(v Value) int {
 	switch v := v.(type) {

@@ -82,9 +82,6 @@ func TestOrderIsTotalAndKeysAgreeWithIt(t *testing.T) {
 					if got := value.Order(a, b); got != want {
 						t.Errorf("the order of %s and %s is %d, want %d", value.Format(a), value.Format(b), got, want)
 					}
-					if got := value.Same(a, b); got != (i == j) {
-						t.Errorf("%s and %s are the same: %t", value.Format(a), value.Format(b), got)
-					}
 					if got := bytes.Equal(value.AppendKey(nil, a), value.AppendKey(nil, b)); got != (i == j) {
 						t.Errorf("%s and %s have the same key: %t", value.Format(a), value.Format(b), got)
 					}

@@ -1,0 +1,4 @@
+package drift
+
+// Rules returns the rule table.
+func Rules() []Rule { return append([]Rule(nil), rules...) }
