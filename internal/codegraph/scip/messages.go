@@ -1,5 +1,7 @@
 package scip
 
+import "google.golang.org/protobuf/encoding/protowire"
+
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
 // The field numbers in use, by message.
@@ -42,9 +44,9 @@ func (s *stream) metadata(m *Metadata) error {
 	}
 	for f.next() {
 		switch {
-		case f.is(metadataToolInfo, lengthDelimited):
+		case f.is(metadataToolInfo, protowire.BytesType):
 			f.err = m.tool(f.inner())
-		case f.is(metadataProjectRoot, lengthDelimited):
+		case f.is(metadataProjectRoot, protowire.BytesType):
 			m.ProjectRoot = string(f.value)
 		}
 	}
@@ -54,11 +56,11 @@ func (s *stream) metadata(m *Metadata) error {
 func (m *Metadata) tool(f *fields) error {
 	for f.next() {
 		switch {
-		case f.is(toolName, lengthDelimited):
+		case f.is(toolName, protowire.BytesType):
 			m.Tool = string(f.value)
-		case f.is(toolVersion, lengthDelimited):
+		case f.is(toolVersion, protowire.BytesType):
 			m.ToolVersion = string(f.value)
-		case f.is(toolArguments, lengthDelimited):
+		case f.is(toolArguments, protowire.BytesType):
 			m.Arguments = append(m.Arguments, string(f.value))
 		}
 	}
@@ -74,17 +76,17 @@ func (s *stream) document() (*Document, error) {
 	d := &Document{}
 	for f.next() {
 		switch {
-		case f.is(documentPath, lengthDelimited):
+		case f.is(documentPath, protowire.BytesType):
 			d.Path = string(f.value)
-		case f.is(documentLanguage, lengthDelimited):
+		case f.is(documentLanguage, protowire.BytesType):
 			d.Language = string(f.value)
-		case f.is(documentEncoding, varint):
+		case f.is(documentEncoding, protowire.VarintType):
 			d.Encoding = Encoding(min(f.num, 255))
-		case f.is(documentOccurrences, lengthDelimited):
+		case f.is(documentOccurrences, protowire.BytesType):
 			var o Occurrence
 			o, f.err = r.occurrence(f.inner())
 			d.Occurrences = append(d.Occurrences, o)
-		case f.is(documentSymbols, lengthDelimited):
+		case f.is(documentSymbols, protowire.BytesType):
 			var i SymbolInfo
 			i, f.err = r.symbol(f.inner())
 			d.Symbols = append(d.Symbols, i)
@@ -111,9 +113,9 @@ func (r *reader) occurrence(f *fields) (o Occurrence, err error) {
 		switch {
 		case f.number == occurrenceRange:
 			at = f.numbers(at)
-		case f.is(occurrenceSymbol, lengthDelimited):
+		case f.is(occurrenceSymbol, protowire.BytesType):
 			o.Symbol = r.text(f.value)
-		case f.is(occurrenceRoles, varint):
+		case f.is(occurrenceRoles, protowire.VarintType):
 			o.Roles = Role(f.num)
 		case f.number == occurrenceEnclosing:
 			around = f.numbers(around)
@@ -153,15 +155,15 @@ func toRange(n []int) (r Range, ok bool) {
 func (r *reader) symbol(f *fields) (i SymbolInfo, err error) {
 	for f.next() {
 		switch {
-		case f.is(symbolSymbol, lengthDelimited):
+		case f.is(symbolSymbol, protowire.BytesType):
 			i.Symbol = r.text(f.value)
-		case f.is(symbolKind, varint):
+		case f.is(symbolKind, protowire.VarintType):
 			i.Kind = int(int32(f.num))
-		case f.is(symbolDisplayName, lengthDelimited):
+		case f.is(symbolDisplayName, protowire.BytesType):
 			i.DisplayName = r.text(f.value)
-		case f.is(symbolEnclosing, lengthDelimited):
+		case f.is(symbolEnclosing, protowire.BytesType):
 			i.Enclosing = r.text(f.value)
-		case f.is(symbolRelationships, lengthDelimited):
+		case f.is(symbolRelationships, protowire.BytesType):
 			var to Relationship
 			to, f.err = r.relationship(f.inner())
 			i.Relationships = append(i.Relationships, to)
@@ -173,15 +175,15 @@ func (r *reader) symbol(f *fields) (i SymbolInfo, err error) {
 func (r *reader) relationship(f *fields) (to Relationship, err error) {
 	for f.next() {
 		switch {
-		case f.is(relationshipSymbol, lengthDelimited):
+		case f.is(relationshipSymbol, protowire.BytesType):
 			to.Symbol = r.text(f.value)
-		case f.is(relationshipReference, varint):
+		case f.is(relationshipReference, protowire.VarintType):
 			to.Reference = f.num != 0
-		case f.is(relationshipImplementation, varint):
+		case f.is(relationshipImplementation, protowire.VarintType):
 			to.Implementation = f.num != 0
-		case f.is(relationshipTypeDefinition, varint):
+		case f.is(relationshipTypeDefinition, protowire.VarintType):
 			to.TypeDefinition = f.num != 0
-		case f.is(relationshipDefinition, varint):
+		case f.is(relationshipDefinition, protowire.VarintType):
 			to.Definition = f.num != 0
 		}
 	}

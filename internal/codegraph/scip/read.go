@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -34,11 +36,11 @@ func Read(r io.Reader, doc func(*Document) error) (*Metadata, error) {
 			return nil, err
 		}
 		switch {
-		case number == indexMetadata && kind == lengthDelimited:
+		case number == indexMetadata && kind == protowire.BytesType:
 			if err := s.metadata(meta); err != nil {
 				return nil, err
 			}
-		case number == indexDocuments && kind == lengthDelimited:
+		case number == indexDocuments && kind == protowire.BytesType:
 			d, err := s.document()
 			if err != nil {
 				return nil, err
@@ -67,7 +69,7 @@ func ReadMetadata(r io.Reader) (*Metadata, error) {
 		if err != nil {
 			return nil, err
 		}
-		if number == indexMetadata && kind == lengthDelimited {
+		if number == indexMetadata && kind == protowire.BytesType {
 			return meta, s.metadata(meta)
 		}
 		if err := s.skip(kind); err != nil {
@@ -83,8 +85,8 @@ type stream struct {
 	buf bytes.Buffer // the nested message read last
 }
 
-// tag reads the number and wire type of a field. At the end it returns io.EOF.
-func (s *stream) tag() (number uint64, kind wireType, err error) {
+// tag reads the number and the wire type of a field. At the end it returns io.EOF.
+func (s *stream) tag() (number protowire.Number, kind protowire.Type, err error) {
 	if _, err := s.in.Peek(1); err != nil {
 		return 0, 0, err
 	}
@@ -141,19 +143,19 @@ func (s *stream) message() (*fields, error) {
 }
 
 // skip skips the value of a field.
-func (s *stream) skip(kind wireType) error {
+func (s *stream) skip(kind protowire.Type) error {
 	var size uint64
 	var err error
 	start := s.at
 	switch kind {
-	case varint:
+	case protowire.VarintType:
 		_, err = s.varint()
 		return err
-	case fixed64:
+	case protowire.Fixed64Type:
 		size = 8
-	case fixed32:
+	case protowire.Fixed32Type:
 		size = 4
-	case lengthDelimited:
+	case protowire.BytesType:
 		if size, err = s.varint(); err != nil {
 			return err
 		}

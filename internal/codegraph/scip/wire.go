@@ -1,50 +1,38 @@
 package scip
 
 import (
-	"math"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-)
-
-// wireType is how the value of a field is written down: protobuf.dev,
-// "Encoding". The two that are missing, groups, are in no message of the schema.
-type wireType uint8
-
-const (
-	varint          wireType = 0
-	fixed64         wireType = 1
-	lengthDelimited wireType = 2
-	fixed32         wireType = 5
 )
 
 // maxVarint is the length of the longest number, in bytes.
 const maxVarint = 10
 
-func unknownWireType(kind wireType, at int64) error {
+func unknownWireType(kind protowire.Type, at int64) error {
 	return &DamagedError{Offset: at, Reason: message.New("a field of wire type %d", kind)}
 }
 
 // parseVarint reads a number that is all of b; base is where b begins.
 func parseVarint(b []byte, base int64) (uint64, error) {
-	var v uint64
-	for i, c := range b {
-		if i == maxVarint-1 && c > 1 {
-			break
-		}
-		v |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			return v, nil
-		}
+	v, n := protowire.ConsumeVarint(b)
+	if n < 0 {
+		return 0, tooLarge(base)
 	}
-	return 0, &DamagedError{Offset: base, Reason: message.New("a number of more than 64 bits")}
+	return v, nil
+}
+
+func tooLarge(at int64) error {
+	return &DamagedError{Offset: at, Reason: message.New("a number of more than 64 bits")}
 }
 
 // splitTag takes the tag of a field apart.
-func splitTag(v uint64, at int64) (number uint64, kind wireType, err error) {
-	if number = v >> 3; number == 0 || number > math.MaxInt32>>2 {
-		return 0, 0, &DamagedError{Offset: at, Reason: message.New("a field of number %d", number)}
+func splitTag(v uint64, at int64) (protowire.Number, protowire.Type, error) {
+	number, kind := protowire.DecodeTag(v)
+	if !number.IsValid() {
+		return 0, 0, &DamagedError{Offset: at, Reason: message.New("a field of number %d", v>>3)}
 	}
-	return number, wireType(v & 7), nil
+	return number, kind, nil
 }
 
 // fields reads the fields of one message. After an error all that follows is
@@ -55,8 +43,8 @@ type fields struct {
 	base int64 // where data begins in the index
 	err  error
 
-	number uint64
-	kind   wireType
+	number protowire.Number
+	kind   protowire.Type
 	value  []byte // of a field of kind lengthDelimited
 	num    uint64 // of a field of kind varint
 }
@@ -76,13 +64,13 @@ func (f *fields) next() bool {
 	}
 	f.value, f.num = nil, 0
 	switch f.kind {
-	case varint:
+	case protowire.VarintType:
 		f.num = f.varint()
-	case fixed64:
+	case protowire.Fixed64Type:
 		f.take(8)
-	case fixed32:
+	case protowire.Fixed32Type:
 		f.take(4)
-	case lengthDelimited:
+	case protowire.BytesType:
 		f.value = f.take(f.varint())
 	default:
 		f.err = unknownWireType(f.kind, start)
@@ -91,7 +79,9 @@ func (f *fields) next() bool {
 }
 
 // is tells whether the field that was read is the one of a number and a type.
-func (f *fields) is(number uint64, kind wireType) bool { return f.number == number && f.kind == kind }
+func (f *fields) is(number protowire.Number, kind protowire.Type) bool {
+	return f.number == number && f.kind == kind
+}
 
 // inner returns the fields of the message that was read.
 func (f *fields) inner() *fields {
@@ -112,16 +102,17 @@ func (f *fields) varint() uint64 {
 	if f.err != nil {
 		return 0
 	}
-	for i, c := range f.data[f.at:] {
-		if c < 0x80 || i == maxVarint-1 {
-			v, err := parseVarint(f.data[f.at:f.at+i+1], f.offset())
-			f.at += i + 1
-			f.err = err
-			return v
-		}
+	rest := f.data[f.at:]
+	v, n := protowire.ConsumeVarint(rest)
+	switch {
+	case n >= 0:
+		f.at += n
+	case len(rest) < maxVarint:
+		f.tooShort()
+	default:
+		f.err = tooLarge(f.offset())
 	}
-	f.tooShort()
-	return 0
+	return v
 }
 
 func (f *fields) take(size uint64) []byte {
@@ -144,7 +135,7 @@ func (f *fields) tooShort() {
 // numbers appends the numbers of a repeated field, which stand one by one or
 // packed together.
 func (f *fields) numbers(to []int) []int {
-	if f.kind == varint {
+	if f.kind == protowire.VarintType {
 		return append(to, int(int32(f.num)))
 	}
 	in := f.inner()
