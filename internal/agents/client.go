@@ -5,6 +5,13 @@
 //
 // [Add] and [Remove] only compute the changes: a [Change] has the contents of a file before
 // and after, and [Change.Apply] writes it.
+//
+// JSON is parsed by hujson and edited in place by this package: hujson.Patch writes a new
+// member without indentation at the start of a line, drops the comments of one that it
+// removes, and of two members of one name changes the first, while readers take the last.
+// TOML is edited by lines, and the result is read again and compared: go-toml's parser for
+// edits (v2.4.3) is marked as unstable, gives no position for an array, and would be a
+// second TOML reader.
 package agents
 
 import (

@@ -9,6 +9,11 @@
 // repositories' packages resolve. A call is therefore found by the declared type of its receiver and not by a
 // similar name. Uses of contracts are found by the names that client generators produce, by paths and ids, and by
 // the fields of GraphQL operations. Every edge records its rule and the parts of its confidence; see [Confidence].
+//
+// GraphQL and protocol buffers are read by readers of our own (graphql.go, proto.go over token.go). A broken schema
+// still yields what precedes the error, and a file may mix definitions and operations: gqlparser (vektah, 2.5.64)
+// returns no document at all for either. The parser of protocompile (bufbuild, 0.14.1) adds 3.3 MB to a program, for
+// the 145 lines of proto.go.
 package crossrepo
 
 import (

@@ -27,7 +27,7 @@ import (
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
-	version    = 3
+	version    = 4
 	identities = 32
 	headerSize = 64
 	sumAt      = 60

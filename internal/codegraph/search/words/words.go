@@ -1,5 +1,5 @@
 // Package words takes texts apart into words, as an index and its questions need
-// them: it knows how names in code are made.
+// them: it knows how names in code are made. English endings are Snowball's work.
 package words
 
 import (
