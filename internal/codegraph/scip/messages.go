@@ -1,8 +1,10 @@
 package scip
 
-import "google.golang.org/protobuf/encoding/protowire"
+import (
+	"google.golang.org/protobuf/encoding/protowire"
 
-import "github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // The field numbers in use, by message.
 const (
