@@ -60,7 +60,7 @@ REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 func (a *app) hook(ctx context.Context, work hookWork, budget time.Duration) (text []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r) //nolint:err113 // never shown
+			err = fmt.Errorf("%v", r) // never shown
 		}
 	}()
 	e, err := hook.Read(a.in)

@@ -15,7 +15,7 @@ import (
 // tck is the pin that scripts/oracles.sh reads, too: repository, commit and folder.
 //
 //go:embed tck.txt
-var tck string //nolint:gochecknoglobals // the language wants a variable here
+var tck string
 
 // none is the value of a variable which states that an oracle is not at hand.
 const none = "none"
