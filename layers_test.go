@@ -115,7 +115,7 @@ func readLayers(t *testing.T, file string) map[string]int {
 	}
 	layer := map[string]int{}
 	for i, line := range strings.Split(strings.TrimSpace(block), "\n") {
-		for _, pkg := range strings.Fields(line) {
+		for pkg := range strings.FieldsSeq(line) {
 			if _, twice := layer[pkg]; twice {
 				t.Errorf("%s names %s twice", file, pkg)
 			}

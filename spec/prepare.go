@@ -13,13 +13,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// Types of package model that are part of this package's interface.
+// Types of package model that belong to the interface of this package.
 type (
+	// PrepareResult is the result of [Prepare].
 	PrepareResult = model.PrepareResult
+	// Omitted is what did not fit into a result.
 	Omitted       = model.Omitted
+	// Writer writes the prose of a spec: a language model.
 	Writer        = model.Writer
+	// Task is what a [Writer] is asked for.
 	Task          = model.Task
+	// Written is the answer of a [Writer].
 	Written       = model.Written
+	// Usage counts the tokens of requests.
 	Usage         = model.Usage
 )
 
