@@ -110,7 +110,7 @@ func cReasons() []reason {
 	}
 }
 
-// inlineNamespace tells whether the nearest namespace that begins before a
+// inlineNamespace reports whether the nearest namespace that begins before a
 // definition is inline.
 func inlineNamespace(d difference) bool {
 	for line := d.line; line > 0; line-- {
@@ -122,7 +122,7 @@ func inlineNamespace(d difference) bool {
 	return false
 }
 
-// hasMacro tells whether a macro's call stands in a signature.
+// hasMacro reports whether a macro's call stands in a signature.
 func hasMacro(signature string) bool {
 	for word := range strings.FieldsSeq(signature) {
 		name, _, call := strings.Cut(word, "(")
@@ -184,7 +184,7 @@ func insideNamed(d difference) bool {
 	return false
 }
 
-// isFunction tells whether a function of that name, and no type, is among symbols.
+// isFunction reports whether a function of that name, and no type, is among symbols.
 func isFunction(list []code.Symbol, name string) bool {
 	found := false
 	for _, s := range list {

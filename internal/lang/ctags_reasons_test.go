@@ -19,7 +19,7 @@ func insideFunction() reason {
 	}}
 }
 
-// within tells whether a line lies in a symbol, at any depth, for which is holds.
+// within reports whether a line lies in a symbol, at any depth, for which is holds.
 func within(list []code.Symbol, line int, is func(s *code.Symbol) bool) bool {
 	for i := range list {
 		s := &list[i]

@@ -56,7 +56,7 @@ func rubyAt(d difference) (out *code.Symbol) {
 	return out
 }
 
-// rubyNamed tells whether a symbol whose name ends so is as asked for.
+// rubyNamed reports whether a symbol whose name ends so is as asked for.
 func rubyNamed(list []code.Symbol, name string, is func(s *code.Symbol) bool) bool {
 	return slices.ContainsFunc(list, func(s code.Symbol) bool {
 		last := s.Name[strings.LastIndexByte(dotted(s.Name), '.')+1:]

@@ -32,7 +32,7 @@ func scalaOpinion() opinion {
 	}
 }
 
-// namedIn tells whether symbols hold one by its qualified name, dots between.
+// namedIn reports whether symbols hold one by its qualified name, dots between.
 func namedIn(list []code.Symbol, name string, call bool) bool {
 	for _, s := range list {
 		rest, found := strings.CutPrefix(name, dotted(s.Name))

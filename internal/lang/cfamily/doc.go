@@ -99,7 +99,7 @@ func (c *cReader) run(p syntax.Node) cComment {
 	return r
 }
 
-// ownLine tells whether nothing stands before a comment on its line.
+// ownLine reports whether nothing stands before a comment on its line.
 func (c *cReader) ownLine(n syntax.Node) bool {
 	for i := n.Start() - 1; i >= 0 && c.Source[i] != '\n'; i-- {
 		if c.Source[i] != ' ' && c.Source[i] != '\t' {

@@ -243,5 +243,5 @@ func dropUntyped(b *core.FactBuilder) {
 	}
 }
 
-// inWord tells whether a node begins inside of a word of the text.
+// inWord reports whether a node begins inside of a word of the text.
 func inWord(b *core.FactBuilder, n syntax.Node) bool { return (&cReader{Reader: b.Reader}).inWord(n) }

@@ -55,7 +55,7 @@ func cppNamespace(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = at
 }
 
-// unnamedSpace tells whether a node is in a namespace without a name.
+// unnamedSpace reports whether a node is in a namespace without a name.
 func unnamedSpace(b *core.FactBuilder, n syntax.Node) bool {
 	if !isCPP(b) {
 		return false

@@ -44,7 +44,7 @@ func cEmbedded(b *core.FactBuilder, base code.Ref) {
 	b.Scopes[b.Scope].Defs = append(b.Scopes[b.Scope].Defs, list...)
 }
 
-// inFunction tells whether the walk is in a function's body.
+// inFunction reports whether the walk is in a function's body.
 func inFunction(b *core.FactBuilder) bool {
 	k := b.Scopes[b.Scope].Kind
 	return k == code.FuncScope || k == code.BlockScope

@@ -94,7 +94,7 @@ func isConstantName(name string) bool {
 	return true
 }
 
-// bound tells whether a name is bound in the function around.
+// bound reports whether a name is bound in the function around.
 func bound(b *core.FactBuilder, name string) bool {
 	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {

@@ -56,7 +56,7 @@ func cExpansion(b *core.FactBuilder, body syntax.Node, macro string) {
 	})
 }
 
-// canBeCalled tells whether a name behind a token is a function of its own: neither a
+// canBeCalled reports whether a name behind a token is a function of its own: neither a
 // member nor joined to what stands before it, nor declared there.
 func canBeCalled(before repair.Token, text string) bool {
 	if before.End == 0 {

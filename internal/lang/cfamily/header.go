@@ -95,7 +95,7 @@ func forCPP(word string, line []byte) bool {
 	return bytes.Contains(line, []byte("__cplusplus")) && word != "ifndef" && !bytes.Contains(line, []byte("!defined"))
 }
 
-// says tells whether the token, with the one before, is C++ and cannot be C.
+// says reports whether the token, with the one before, is C++ and cannot be C.
 func (h *headerScan) says() bool {
 	switch string(h.token) {
 	case "::":
@@ -117,14 +117,14 @@ func (h *headerScan) says() bool {
 	return false
 }
 
-// word tells whether the token is used as a keyword: names of C stand before
+// word reports whether the token is used as a keyword: names of C stand before
 // what ends an expression or a declarator.
 func (h *headerScan) word() bool {
 	rest := bytes.TrimLeft(h.text[h.at:], " \t\r\n")
 	return len(rest) > 0 && !bytes.ContainsRune([]byte(";,)=[.-"), rune(rest[0])) && !bytes.HasSuffix(h.last, []byte(".")) && !bytes.HasSuffix(h.last, []byte(">"))
 }
 
-// named tells whether a name or a type follows.
+// named reports whether a name or a type follows.
 func (h *headerScan) named() bool {
 	rest := bytes.TrimLeft(h.text[h.at:], " \t\r\n")
 	if len(rest) == 0 || string(h.last) == "struct" || string(h.last) == "int" {

@@ -100,7 +100,7 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 // withoutTemplateArguments returns a qualified name without template arguments.
 func withoutTemplateArguments(name string) string { return core.Outside(name, '<', '>') }
 
-// isSpace tells whether the scope of d is a namespace that the file opens.
+// isSpace reports whether the scope of d is a namespace that the file opens.
 func (c *cReader) isSpace(d *cDecl) bool {
 	for space := d.space; ; {
 		if c.spaces[scoped(space, d.scope)] {

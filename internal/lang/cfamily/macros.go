@@ -180,7 +180,7 @@ func (p *directives) hashed(tokens []repair.Token) string {
 	return core.ShortHash(b)
 }
 
-// next tells whether the text after n goes on at a line.
+// next reports whether the text after n goes on at a line.
 func (p *directives) next(n syntax.Node, line int) bool {
 	rest := p.Source[n.End():]
 	return p.Line(n.End()+len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))) == line

@@ -33,7 +33,7 @@ func (c *cReader) modules() []*cDecl {
 	return []*cDecl{d}
 }
 
-// isExported tells whether the declaration at offset stands in an export.
+// isExported reports whether the declaration at offset stands in an export.
 func (c *cReader) isExported(offset int) bool {
 	for _, e := range c.exports {
 		if e.Start <= offset && offset < e.End {

@@ -279,7 +279,7 @@ func attributesOf(outer, n syntax.Node) []string {
 	return out
 }
 
-// inWord tells whether a node begins inside of a word of the text: the parser was
+// inWord reports whether a node begins inside of a word of the text: the parser was
 // shown a macro's call as something else.
 func (c *cReader) inWord(n syntax.Node) bool {
 	at := n.Start()
@@ -309,7 +309,7 @@ func templated(t syntax.Node) syntax.Node {
 	return last
 }
 
-// hasCWord tells whether a specifier stands before the declarators of n.
+// hasCWord reports whether a specifier stands before the declarators of n.
 func hasCWord(n syntax.Node, word string) bool {
 	for c := range n.Children() {
 		if c.FieldName() == "declarator" {

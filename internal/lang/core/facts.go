@@ -22,7 +22,7 @@ func (b *FactBuilder) TypeName(name string, pos, args int) code.Ref {
 type FactRules struct {
 	// Visit takes a node in the walk: it opens scopes, binds names, hands
 	// expressions to [FactBuilder.Value], and goes on below by [FactBuilder.WalkChildren] or
-	// [FactBuilder.Walk]. It tells whether it did; if not, the walk goes on below.
+	// [FactBuilder.Walk]. It reports whether it did; if not, the walk goes on below.
 	Visit func(b *FactBuilder, n syntax.Node) bool
 	// Value returns the expression that a node is, and walks what it does not keep.
 	Value func(b *FactBuilder, n syntax.Node) code.Ref

@@ -156,7 +156,7 @@ func Join(owner, name string) string {
 	return owner + "." + name
 }
 
-// TooDeep tells whether owner is nested beyond what is followed.
+// TooDeep reports whether owner is nested beyond what is followed.
 func TooDeep(owner string) bool { return strings.Count(owner, ".") >= MaxNesting }
 
 // Head returns the text from one byte to another as a signature: trimmed, a

@@ -164,7 +164,7 @@ func NoteIn(text string) (code.Note, bool) {
 // HeadBytes is how much of a file is searched for the marks of generated code.
 const HeadBytes = 2048
 
-// generated tells whether the head of a file says that a program wrote it.
+// generated reports whether the head of a file says that a program wrote it.
 func generated(src []byte) bool {
 	for row := range strings.Lines(string(src[:min(len(src), HeadBytes)])) {
 		row = strings.TrimSpace(row)

@@ -47,7 +47,7 @@ func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 	}
 }
 
-// stands tells whether leaves start with the tokens of row.
+// stands reports whether leaves start with the tokens of row.
 func stands(leaves []syntax.Node, row []string) bool {
 	if len(leaves) < len(row) {
 		return false

@@ -103,7 +103,7 @@ var xmlSections = []string{
 // maxTag is how long a tag is at most.
 const maxTag = 1024
 
-// xmlTag tells whether a tag begins after "<".
+// xmlTag reports whether a tag begins after "<".
 func xmlTag(rest string) bool {
 	c := rest[0]
 	return c == '/' || c == '!' || c|0x20 >= 'a' && c|0x20 <= 'z'

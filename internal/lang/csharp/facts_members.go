@@ -52,7 +52,7 @@ func csharpFunctionName(b *core.FactBuilder, n syntax.Node) (name string, at int
 	return node.Text(), node.Start()
 }
 
-// csharpNamedTwice tells whether the type around n has another member of its name:
+// csharpNamedTwice reports whether the type around n has another member of its name:
 // one that implements an interface explicitly then hides behind it.
 func csharpNamedTwice(n syntax.Node, name string) bool {
 	for c := range n.Parent().Inner() {
@@ -68,7 +68,7 @@ func csharpAbstract(b *core.FactBuilder, around int32, marks []string, body synt
 		!slices.Contains(marks, "extern") && !slices.Contains(marks, "partial")
 }
 
-// csharpExported tells whether others may use a member: in an interface all may.
+// csharpExported reports whether others may use a member: in an interface all may.
 func csharpExported(n syntax.Node, marks []string) bool {
 	for _, m := range []string{"public", "internal", "protected"} {
 		if slices.Contains(marks, m) {

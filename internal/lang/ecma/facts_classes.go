@@ -185,7 +185,7 @@ func (e ecmaFacts) setter(d code.Def) {
 	}
 }
 
-// has tells whether the scope where the walk is binds a name.
+// has reports whether the scope where the walk is binds a name.
 func (e ecmaFacts) has(name string) bool {
 	return slices.ContainsFunc(e.Scopes[e.Scope].Defs, func(d code.Def) bool { return d.Name == name })
 }

@@ -53,7 +53,7 @@ func (e ecmaFacts) functionThis(f, n syntax.Node) code.Ref {
 	return 0
 }
 
-// declaresThis tells whether the parameters of a function say what this is.
+// declaresThis reports whether the parameters of a function say what this is.
 func declaresThis(f syntax.Node) bool {
 	for p := range f.Field("parameters").Inner() {
 		if p.Field("pattern").Is("this") {

@@ -130,7 +130,7 @@ func (e ecmaFacts) prototype(f syntax.Node) int32 {
 	return -1
 }
 
-// hasPrototype tells whether the file mentions the prototype of a function.
+// hasPrototype reports whether the file mentions the prototype of a function.
 func (e ecmaFacts) hasPrototype(name string) bool {
 	owners, known := e.Own.(map[string]bool)
 	if !known {

@@ -177,7 +177,7 @@ func (e ecmaFacts) generic(n syntax.Node) code.Ref {
 	return first // with the members of its first argument
 }
 
-// typeBound tells whether the file declares or imports a type of a name.
+// typeBound reports whether the file declares or imports a type of a name.
 func (e ecmaFacts) typeBound(name string) bool {
 	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		for i := range e.Scopes[s].Defs {

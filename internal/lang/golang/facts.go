@@ -227,7 +227,7 @@ func (f *goFacts) assigned(n int, values []ast.Expr) []code.Ref {
 	return out
 }
 
-// hasOK tells whether an expression that two names are set to gives a value and
+// hasOK reports whether an expression that two names are set to gives a value and
 // whether it is there.
 func hasOK(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {

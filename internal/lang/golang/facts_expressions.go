@@ -106,7 +106,7 @@ func (f *goFacts) identifier(x *ast.Ident) code.Ref {
 	return f.Name(x.Name, f.at(f.g.pos(x)))
 }
 
-// bound tells whether the file gives a name a meaning of its own here.
+// bound reports whether the file gives a name a meaning of its own here.
 func (f *goFacts) bound(name string) bool {
 	for s := f.Scope; s > 0; s = f.Scopes[s].Parent {
 		for i := range f.Scopes[s].Defs {

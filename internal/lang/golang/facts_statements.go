@@ -104,7 +104,7 @@ func (f *goFacts) within(n ast.Node, list []ast.Stmt) {
 	f.CloseScope()
 }
 
-// declares tells whether one of the statements binds a name.
+// declares reports whether one of the statements binds a name.
 func declares(list []ast.Stmt) bool {
 	for _, s := range list {
 		if l, ok := s.(*ast.LabeledStmt); ok {
@@ -157,7 +157,7 @@ func (f *goFacts) assign(s *ast.AssignStmt) {
 	}
 }
 
-// here tells whether the innermost scope binds a name already, which := leaves
+// here reports whether the innermost scope binds a name already, which := leaves
 // as it is.
 func (f *goFacts) here(name string) bool {
 	for i := range f.Scopes[f.Scope].Defs {

@@ -80,7 +80,7 @@ func isMethod(m goField, fn *ast.FuncType) bool {
 	return !fn.Func.IsValid() && len(m.at.Names) == 1
 }
 
-// isTypeSet tells whether an embedded type is a set of types, which has no methods.
+// isTypeSet reports whether an embedded type is a set of types, which has no methods.
 func isTypeSet(t ast.Expr) bool {
 	switch x := t.(type) {
 	case *ast.BinaryExpr:

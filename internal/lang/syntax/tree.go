@@ -88,7 +88,7 @@ func (n Node) rec() record {
 	return n.t.nodes[n.i]
 }
 
-// Ok tells whether there is a node.
+// Ok reports whether there is a node.
 func (n Node) Ok() bool { return n.t != nil }
 
 // Index is the node's place in pre-order, unique in its tree.
@@ -112,7 +112,7 @@ func (n Node) Kind() string {
 	return n.t.grammar.kinds[k]
 }
 
-// Is tells whether the node is of one of the kinds.
+// Is reports whether the node is of one of the kinds.
 func (n Node) Is(kinds ...string) bool { return n.Ok() && slices.Contains(kinds, n.Kind()) }
 
 // FieldName is the field under which the node stands in its parent, or "".
@@ -126,13 +126,13 @@ func (n Node) FieldName() string {
 // Named tells a rule of the grammar from a token like "(".
 func (n Node) Named() bool { return n.rec().flags&named != 0 }
 
-// Missing tells whether the parser put the node in to go on.
+// Missing reports whether the parser put the node in to go on.
 func (n Node) Missing() bool { return n.rec().flags&missing != 0 }
 
-// Extra tells whether the node may stand anywhere, as comments do.
+// Extra reports whether the node may stand anywhere, as comments do.
 func (n Node) Extra() bool { return n.rec().flags&extra != 0 }
 
-// HasError tells whether an error lies in the node.
+// HasError reports whether an error lies in the node.
 func (n Node) HasError() bool { return n.rec().flags&hasError != 0 }
 
 // Start and End are the node's span in bytes.
@@ -228,7 +228,7 @@ func (n Node) Parent() Node {
 	return Node{n.t, n.rec().parent}
 }
 
-// Leaf tells whether the node has no children.
+// Leaf reports whether the node has no children.
 func (n Node) Leaf() bool { return n.t == nil || n.rec().next == n.i+1 }
 
 // Children yields every child, tokens too.
@@ -292,7 +292,7 @@ func (n Node) Child(kinds ...string) Node {
 	return Node{}
 }
 
-// Has tells whether a child is of the kind: a keyword, most often.
+// Has reports whether a child is of the kind: a keyword, most often.
 func (n Node) Has(kind string) bool { return n.Child(kind).Ok() }
 
 // Around returns the nearest node around n of one of the kinds.

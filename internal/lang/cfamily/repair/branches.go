@@ -44,7 +44,7 @@ func Condition(text string) string {
 	return out
 }
 
-// holds tells whether a condition is taken to hold, and remembers it.
+// holds reports whether a condition is taken to hold, and remembers it.
 func (p *conditions) holds(condition string) bool {
 	name, not := strings.CutPrefix(condition, "!")
 	if holds, ok := p.taken[name]; ok {
@@ -77,7 +77,7 @@ func unusual(name string) bool {
 	return false
 }
 
-// macroAlone tells whether the tokens of a unit are the call of a macro, or the
+// macroAlone reports whether the tokens of a unit are the call of a macro, or the
 // name of one, alone.
 func (p *conditions) macroAlone(unit, last int) bool {
 	for unit < last && (p.all[unit].Kind == Directive || p.hidden[unit]) {

@@ -63,7 +63,7 @@ func (c *cText) classKey(i, h int) int {
 	return key
 }
 
-// marksType tells whether the word at a token may have arguments in the head of a
+// marksType reports whether the word at a token may have arguments in the head of a
 // type's definition.
 func (c *cText) marksType(j int) bool {
 	word := c.at(j)

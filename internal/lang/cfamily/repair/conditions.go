@@ -140,13 +140,13 @@ func (p *conditions) kind() byte {
 	return p.scopes[p.scope].kind
 }
 
-// inList tells whether the innermost bracket holds no declarations or statements.
+// inList reports whether the innermost bracket holds no declarations or statements.
 func (p *conditions) inList() bool { return p.kind() != 0 && p.kind() != '{' }
 
 // maxMismatch is how many brackets one of another kind closes.
 const maxMismatch = 8
 
-// closed leaves the scope that a bracket closes; it tells whether that was a
+// closed leaves the scope that a bracket closes; it reports whether that was a
 // block or a body.
 func (p *conditions) closed(bracket byte) bool {
 	scope := p.scope
@@ -165,12 +165,12 @@ func (p *conditions) closed(bracket byte) bool {
 	return false
 }
 
-// labels tells whether the colon after the last token ends a label.
+// labels reports whether the colon after the last token ends a label.
 func (p *conditions) labels() bool {
 	return p.last == p.unit || p.unit <= p.last && p.is(p.unit, "case", "default", "public", "private", "protected")
 }
 
-// is tells whether a token is one of the texts.
+// is reports whether a token is one of the texts.
 func (p *conditions) is(i int, texts ...string) bool {
 	return slices.Contains(texts, p.word(p.all[i]))
 }
@@ -296,7 +296,7 @@ func (p *conditions) hideDead(g cGroup, end int) {
 	}
 }
 
-// cuts tells whether a group cuts through something.
+// cuts reports whether a group cuts through something.
 func (p *conditions) cuts(g cGroup, end int) bool {
 	kind := byte(0)
 	if g.scope >= 0 {
@@ -315,7 +315,7 @@ func (p *conditions) cuts(g cGroup, end int) bool {
 	return shown && p.parted(g, end, kind)
 }
 
-// parted tells whether what stands around a group is parted by it.
+// parted reports whether what stands around a group is parted by it.
 func (p *conditions) parted(g cGroup, end int, kind byte) bool {
 	if kind == 'e' {
 		return len(g.branches) == 1 || g.previous >= 0 && !p.is(g.previous, ",", "{")
@@ -327,7 +327,7 @@ func (p *conditions) parted(g cGroup, end int, kind byte) bool {
 	return !p.boundary(g.unit, g.previous) || next < len(p.all) && p.continues(next)
 }
 
-// part tells whether a branch is a part of something, in a scope of a kind.
+// part reports whether a branch is a part of something, in a scope of a kind.
 func (p *conditions) part(b cBranch, kind byte) bool {
 	first := b.first
 	for first < b.last && (p.all[first].Kind == Directive || p.hidden[first]) {
@@ -342,7 +342,7 @@ func (p *conditions) part(b cBranch, kind byte) bool {
 	return !p.boundary(b.unit, b.last)
 }
 
-// continues tells whether a token goes on with what stands before it.
+// continues reports whether a token goes on with what stands before it.
 func (p *conditions) continues(i int) bool {
 	t := p.all[i]
 	if t.Kind == Word {
@@ -352,7 +352,7 @@ func (p *conditions) continues(i int) bool {
 		t.Kind == Punct && p.is(i, "->", "&&", "||")
 }
 
-// boundary tells whether a declaration or statement may begin after a token, with
+// boundary reports whether a declaration or statement may begin after a token, with
 // the unit that the token is in.
 func (p *conditions) boundary(unit, last int) bool {
 	return last < unit || p.macroAlone(unit, last)

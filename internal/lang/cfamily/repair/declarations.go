@@ -147,7 +147,7 @@ func (c *cText) export(i, to, depth int) int {
 	return end + 1
 }
 
-// function tells whether the head from i to h shows a list of parameters.
+// function reports whether the head from i to h shows a list of parameters.
 func (c *cText) function(i, h int) bool {
 	for j := i; j < h; j++ {
 		switch c.at(j) {
@@ -165,7 +165,7 @@ func (c *cText) function(i, h int) bool {
 	return false
 }
 
-// initialized tells whether the brace at h begins the value of what the head from i
+// initialized reports whether the brace at h begins the value of what the head from i
 // declares.
 func (c *cText) initialized(i, h int) bool {
 	if c.function(i, h) {

@@ -34,7 +34,7 @@ func (c *cText) declare(i, h int, class string) {
 	c.nesting--
 }
 
-// takesName tells whether the last name before a token may be the one declared.
+// takesName reports whether the last name before a token may be the one declared.
 func (c *cText) takesName(i, h int) bool {
 	switch c.at(i) {
 	case "*", "&", "&&", "^", "(", "operator", "~", "::":
@@ -73,7 +73,7 @@ func (c *cText) specifiers(i, h int) (s cSpecs) {
 	return s
 }
 
-// named tells whether the row has a name that may be the one declared.
+// named reports whether the row has a name that may be the one declared.
 func (s *cSpecs) named() bool { return len(s.atoms) > 1 || s.typed && len(s.atoms) > 0 }
 
 // specifier skips a specifier with its arguments; one with arguments behind the
@@ -123,7 +123,7 @@ func (c *cText) elaborated(j, h int) int {
 	return j
 }
 
-// specifierName takes the name at *j into the row; it tells whether the row ends
+// specifierName takes the name at *j into the row; it reports whether the row ends
 // with it.
 func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 	a := cAtom{from: *j, to: c.atom(*j, h)}
@@ -158,7 +158,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 	return true
 }
 
-// declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
+// declaratorIn reports whether brackets hold a declarator, as in int (*f)(void).
 func (c *cText) declaratorIn(open int) bool {
 	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && !c.oldPointer(open, end) {
 		return false
@@ -173,7 +173,7 @@ func (c *cText) declaratorIn(open int) bool {
 	return c.at(j) == "*" || c.at(j) == "^" || c.at(j) == "&" && c.cpp
 }
 
-// named tells whether brackets hold the name of a function: int (f)(void).
+// named reports whether brackets hold the name of a function: int (f)(void).
 func (c *cText) named(open int) bool {
 	end := c.closing(open)
 	return end == open+2 && c.name(open+1) && c.at(end+1) == "("
@@ -185,7 +185,7 @@ func (c *cText) oldPointer(open, end int) bool {
 	return end == open+4 && Capitals(c.at(open+1)) && c.at(open+2) == "*" && c.name(end+1) && c.at(end+2) == "(" && c.at(end+3) == "("
 }
 
-// goesOn tells whether a declaration goes on after a macro with arguments, so
+// goesOn reports whether a declaration goes on after a macro with arguments, so
 // that this was not its name.
 func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 	switch {
@@ -229,7 +229,7 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
 }
 
-// parametersAt tells whether brackets hold parameters, not a declarator.
+// parametersAt reports whether brackets hold parameters, not a declarator.
 func (c *cText) parametersAt(open int) bool {
 	return c.at(open) == "(" && !c.declaratorIn(open) && !c.named(open)
 }

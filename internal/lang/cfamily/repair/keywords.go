@@ -68,10 +68,10 @@ var cppWords = core.SetOf("private", "public", "protected", "new", "delete", "cl
 	"and", "or", "not", "xor", "bitand", "bitor", "compl", "and_eq", "or_eq", "xor_eq", "not_eq", "static_cast", "const_cast",
 	"dynamic_cast", "reinterpret_cast")
 
-// name tells whether a token is an identifier that is no keyword.
+// name reports whether a token is an identifier that is no keyword.
 func (c *cText) name(i int) bool { return c.isWord(i) && c.class(i) == 0 }
 
-// begins tells whether a token can only begin a declaration.
+// begins reports whether a token can only begin a declaration.
 func (c *cText) begins(i int) bool {
 	if class := c.class(i); class.ofType() {
 		return true
@@ -81,7 +81,7 @@ func (c *cText) begins(i int) bool {
 	return c.at(i) == "[" && c.at(i+1) == "["
 }
 
-// is tells whether a token is one of the texts.
+// is reports whether a token is one of the texts.
 func (c *cText) is(i int, texts ...string) bool { return slices.Contains(texts, c.at(i)) }
 
 // closing returns the bracket that belongs to the one at a token, or the token

@@ -222,7 +222,7 @@ func (c *cText) unnamedDefault(i int) {
 	}
 }
 
-// lambda tells whether a bracket may begin a lambda expression.
+// lambda reports whether a bracket may begin a lambda expression.
 func (c *cText) lambda(open int) bool {
 	if open == 0 || c.at(open-1) == "[" || c.at(open+1) == "[" {
 		return false
@@ -337,7 +337,7 @@ func (c *cText) mask(from, to int) {
 	}
 }
 
-// joins tells whether the call of a macro from i to end stands by a string, so that
+// joins reports whether the call of a macro from i to end stands by a string, so that
 // it is a part of one.
 func (c *cText) joins(i, end int, next bool) bool {
 	if i == 0 {
@@ -367,7 +367,7 @@ func (c *cText) typeArguments(from, to int) {
 	}
 }
 
-// typeLike tells whether an argument is a type or an operator.
+// typeLike reports whether an argument is a type or an operator.
 func (c *cText) typeLike(from, to int) bool {
 	if c.t[from].Kind == Punct {
 		return c.signs(from, to)
@@ -390,7 +390,7 @@ func (c *cText) typeLike(from, to int) bool {
 	return c.class(from).ofType() || isPointer(c.at(to-1))
 }
 
-// signs tells whether all tokens are punctuators but brackets.
+// signs reports whether all tokens are punctuators but brackets.
 func (c *cText) signs(from, to int) bool {
 	return !slices.ContainsFunc(c.t[from:to], func(t Token) bool { return t.Kind != Punct || t.match >= 0 })
 }

@@ -102,7 +102,7 @@ func (m *moduleScan) named(i int, word string) int {
 	return end
 }
 
-// isName tells whether the name of a module or of a header begins at i.
+// isName reports whether the name of a module or of a header begins at i.
 func (m *moduleScan) isName(i int) bool {
 	text := m.at(i)
 	return i < len(m.tokens) && m.tokens[i].Kind == Word || text == "<" || text == ":" || strings.HasPrefix(text, `"`)

@@ -81,7 +81,7 @@ func (c *cText) at(i int) string {
 	return c.word(c.t[i])
 }
 
-// isWord tells whether a shown token is an identifier or keyword.
+// isWord reports whether a shown token is an identifier or keyword.
 func (c *cText) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].Kind == Word }
 
 // pair finds the brackets that belong together.
@@ -140,7 +140,7 @@ func (c *cText) readDefines() {
 	}
 }
 
-// isMacro tells whether a word is by its form a macro's name: the file defines
+// isMacro reports whether a word is by its form a macro's name: the file defines
 // it, it has no small letters, or it is one of the words that mark declarations.
 func (c *cText) isMacro(word string) bool {
 	return c.defined[word] || Capitals(word) || c.isMark(word)
@@ -149,7 +149,7 @@ func (c *cText) isMacro(word string) bool {
 var cppMarks = core.SetOf("__host__", "__device__", "__global__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
 	"__always_inline", "__unused", "__packed", "__may_alias", "__launch_bounds__")
 
-// Capitals tells whether a word has capitals, at least two, and no small letters.
+// Capitals reports whether a word has capitals, at least two, and no small letters.
 func Capitals(word string) bool {
 	n := 0
 	for i := range len(word) {

@@ -61,7 +61,7 @@ func isUnread(n syntax.Node) bool {
 	return false
 }
 
-// hideIn tells whether it has hidden anything.
+// hideIn reports whether it has hidden anything.
 func hideIn(part []byte) (done bool) {
 	tokens := Tokens(part, true)
 	if !plainMembers(part, tokens) {

@@ -22,7 +22,7 @@ func (c *cText) alone(i, to int, class string) int {
 	return next
 }
 
-// aloneName tells whether the macro before next is no part of the declaration that
+// aloneName reports whether the macro before next is no part of the declaration that
 // begins there.
 func (c *cText) aloneName(next, to int, class string) bool {
 	if next >= to || c.at(next) == "}" || c.t[next].fresh || c.class(next) == cOpens && c.at(next) != "operator" {
@@ -37,7 +37,7 @@ func (c *cText) aloneName(next, to int, class string) bool {
 	return c.namesApart(next, to, class)
 }
 
-// namesApart tells whether the name at next begins something of its own after a
+// namesApart reports whether the name at next begins something of its own after a
 // macro on the line before.
 func (c *cText) namesApart(next, to int, class string) bool {
 	if c.at(next+1) == "::" && (c.at(next+2) == c.at(next) || c.at(next+2) == "~") {
@@ -77,12 +77,12 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 	return i
 }
 
-// beginsLine tells whether what stands on a new line can be a declaration.
+// beginsLine reports whether what stands on a new line can be a declaration.
 func (c *cText) beginsLine(next int) bool {
 	return c.t[next].first && (c.isWord(next) || c.is(next, "[", "~"))
 }
 
-// declaresNothing tells whether the call of a macro from j to end, after specifiers
+// declaresNothing reports whether the call of a macro from j to end, after specifiers
 // from i on and before a semicolon, is neither an expression nor a declaration.
 func (c *cText) declaresNothing(i, j, end int, class string) bool {
 	switch {
@@ -96,7 +96,7 @@ func (c *cText) declaresNothing(i, j, end int, class string) bool {
 	return c.cpp && !c.parameterLike(j+2, end) && c.isWord(j+2) && c.at(j+3) == ","
 }
 
-// parts tells whether the declaration at next is another than the macro with
+// parts reports whether the declaration at next is another than the macro with
 // arguments at j.
 func (c *cText) parts(j, next int, class string) bool {
 	macro := c.isMacro(c.at(j))
@@ -128,7 +128,7 @@ func (c *cText) parts(j, next int, class string) bool {
 	return false
 }
 
-// expressions tells whether arguments can be read as expressions: no names in a
+// expressions reports whether arguments can be read as expressions: no names in a
 // row, no types, none empty.
 func (c *cText) expressions(from, to int) bool {
 	for j := from; j < to; j++ {
@@ -170,7 +170,7 @@ func (c *cText) macroFunction(i, h int, class string) int {
 }
 
 // macroHead rewrites the arguments of a macro at j that heads a function whose body
-// begins at h; it tells whether that is all that stands before the body.
+// begins at h; it reports whether that is all that stands before the body.
 func (c *cText) macroHead(j, h int) bool {
 	end := c.closing(j + 1)
 	for h > end+1 && c.cpp && c.name(h-1) && c.isMacro(c.at(h-1)) && c.isMacro(c.at(j)) {
@@ -191,7 +191,7 @@ func (c *cText) macroHead(j, h int) bool {
 	return true
 }
 
-// parameterLike tells whether arguments can be read as parameters.
+// parameterLike reports whether arguments can be read as parameters.
 func (c *cText) parameterLike(from, to int) bool {
 	for j := from; j < to; j++ {
 		if c.t[j].Kind != Word && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl || c.class(j) == cTag {
@@ -201,7 +201,7 @@ func (c *cText) parameterLike(from, to int) bool {
 	return true
 }
 
-// oldStyle tells whether the head from i to h is that of a function whose
+// oldStyle reports whether the head from i to h is that of a function whose
 // parameters are declared after their list (C17 6.9.1), and reads it up to there.
 func (c *cText) oldStyle(i, h int) bool {
 	if c.cpp || c.at(h) != ";" {
@@ -227,7 +227,7 @@ func (c *cText) oldStyle(i, h int) bool {
 	return false
 }
 
-// oldNames tells whether a list has nothing but names, and types follow it.
+// oldNames reports whether a list has nothing but names, and types follow it.
 func (c *cText) oldNames(from, end int) bool {
 	for j := from; j < end; j++ {
 		if !c.name(j) && c.at(j) != "," || c.name(j) && c.name(j+1) {

@@ -105,7 +105,7 @@ func (c *cText) memberValues(h, to int) {
 	}
 }
 
-// beginsStatement tells whether a statement begins at next, after the token at j.
+// beginsStatement reports whether a statement begins at next, after the token at j.
 func (c *cText) beginsStatement(j, next int) bool {
 	if next > j+1 {
 		return true
@@ -159,7 +159,7 @@ func (c *cText) headOrStatement(j, end int, last bool) {
 	c.loop(j, end)
 }
 
-// endsHere tells whether a statement begins at next, after a name alone.
+// endsHere reports whether a statement begins at next, after a name alone.
 func (c *cText) endsHere(next, to int) bool {
 	if next >= to || c.at(next) == "}" {
 		return true

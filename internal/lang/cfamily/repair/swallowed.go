@@ -33,7 +33,7 @@ func swallowed(root syntax.Node) []core.Span {
 	return out
 }
 
-// overlaps tells whether one of the spans, in order, shares bytes with a part of
+// overlaps reports whether one of the spans, in order, shares bytes with a part of
 // the text.
 func overlaps(spans []core.Span, start, end int) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > start })
@@ -49,7 +49,7 @@ func (c *cText) body(open, end int) {
 }
 
 // hideBodies shows a sign in the place of each body that overlaps what was lost; it
-// tells whether there was one.
+// reports whether there was one.
 func (c *cText) hideBodies(lost []core.Span) bool {
 	done := false
 	for _, b := range c.bodies {

@@ -178,7 +178,7 @@ func (c *csharpConditions) keep(g *csharpCondition) []bool {
 	return keep
 }
 
-// all tells whether the full sections of a condition are shown one after another;
+// all reports whether the full sections of a condition are shown one after another;
 // whole says that each can stand beside others.
 func (c *csharpConditions) all(g *csharpCondition, full []int, whole bool) bool {
 	switch {
@@ -211,7 +211,7 @@ func (c *csharpConditions) whole(r csharpRow) bool {
 	return last == ";" || last == "}" || last == "," || first == "[" && last == "]"
 }
 
-// boundary tells whether a whole row can follow the token.
+// boundary reports whether a whole row can follow the token.
 func (c *csharpConditions) boundary(i int) bool {
 	if i < 0 {
 		return true

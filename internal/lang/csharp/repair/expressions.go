@@ -44,7 +44,7 @@ func (w *csharpRewriter) showEmpty(from, to int) {
 	w.hidden = append(w.hidden, core.Span{Start: from, End: from + 1})
 }
 
-// emptyCollection tells whether the brackets at i are a collection expression
+// emptyCollection reports whether the brackets at i are a collection expression
 // (C# 12) and not those of an array type.
 func (w *csharpRewriter) emptyCollection(i int) bool {
 	next := w.text(i + 2)
@@ -64,7 +64,7 @@ func (w *csharpRewriter) emptyCollection(i int) bool {
 	}
 }
 
-// cast tells whether the bracket at i may open a cast: no operand ends before it.
+// cast reports whether the bracket at i may open a cast: no operand ends before it.
 func (w *csharpRewriter) cast(i int) bool {
 	switch w.text(i - 1) {
 	case "return", "=", "=>", "(", ",", "??", ":", "?":
@@ -73,7 +73,7 @@ func (w *csharpRewriter) cast(i int) bool {
 	return false
 }
 
-// tuple tells whether the brackets that end at i hold several parts.
+// tuple reports whether the brackets that end at i hold several parts.
 func (w *csharpRewriter) tuple(end int) bool {
 	for j := w.partner(end) + 1; j < end; j++ {
 		switch w.text(j) {

@@ -53,7 +53,7 @@ func (w *csharpRewriter) typeName(i int) int {
 	return i
 }
 
-// isArm tells whether a name with brackets is a pattern, where it could be a call
+// isArm reports whether a name with brackets is a pattern, where it could be a call
 // or a constructor as well: by what stands in the brackets or behind them.
 func (w *csharpRewriter) isArm(open, end int) bool {
 	switch w.text(open + 1) {
@@ -121,7 +121,7 @@ func (w *csharpRewriter) unread(from, to int) {
 	w.hidden[len(w.hidden)-(to-from)] = core.Span{Start: w.tokens[from].Start(), End: w.tokens[to-1].End(), Name: "unfinished"}
 }
 
-// newLine tells whether a token begins its line.
+// newLine reports whether a token begins its line.
 func (w *csharpRewriter) newLine(i int) bool {
 	for at := w.tokens[i].Start() - 1; at >= 0 && at >= w.tokens[i-1].End(); at-- {
 		if w.src[at] == '\n' {

@@ -60,7 +60,7 @@ func (w *csharpRewriter) indirection(i int) {
 	}
 }
 
-// unary tells whether the operator at i has no operand before it.
+// unary reports whether the operator at i has no operand before it.
 func (w *csharpRewriter) unary(i int) bool {
 	before := w.text(i - 1)
 	switch {
@@ -84,7 +84,7 @@ var (
 	csharpNumeric = core.SetOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
 )
 
-// beginsOperand tells whether an operand of a cast begins at i.
+// beginsOperand reports whether an operand of a cast begins at i.
 func (w *csharpRewriter) beginsOperand(i int) bool {
 	text := w.text(i)
 	return w.isWord(i) && text != "is" && text != "as" || text == "(" || text == "&" || text == "*"

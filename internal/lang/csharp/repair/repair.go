@@ -128,7 +128,7 @@ func (w *csharpRewriter) text(i int) string {
 	return string(w.src[w.tokens[i].Start():w.tokens[i].End()])
 }
 
-// isWord tells whether the token is an identifier or keyword.
+// isWord reports whether the token is an identifier or keyword.
 func (w *csharpRewriter) isWord(i int) bool {
 	return i >= 0 && i < len(w.tokens) && w.tokens[i].Kind == Word
 }

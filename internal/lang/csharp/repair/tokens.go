@@ -331,7 +331,7 @@ func (s csharpString) kind() csharpTokenKind {
 	return csharpPart
 }
 
-// opens tells whether the last of a run of braces opens a hole.
+// opens reports whether the last of a run of braces opens a hole.
 func (s csharpString) opens(run int) bool {
 	if s.quotes > 1 {
 		return run >= s.dollars
