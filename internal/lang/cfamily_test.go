@@ -2,8 +2,7 @@ package lang_test
 
 import "testing"
 
-// TestCFormatIsNoChange holds the reader of C to clang-format: what that may do to
-// a text does not show in hashes.
+// TestCFormatIsNoChange checks that changes that clang-format makes to C do not change hashes.
 func TestCFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "a.c", []form{
 		{
@@ -25,7 +24,7 @@ func TestCFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCChangeShows is the other side: what changes meaning changes hashes.
+// TestCChangeShows checks that changes of meaning change hashes.
 func TestCChangeShows(t *testing.T) {
 	body := func(s string) string { return "void f(int a, int b) { " + s + " }" }
 	otherMeaning(t, "a.c", []form{
@@ -61,7 +60,8 @@ func TestCChangeShows(t *testing.T) {
 	})
 }
 
-// TestCppFormatIsNoChange holds the reader of C++ to clang-format.
+// TestCppFormatIsNoChange checks that changes that clang-format makes to C++ do not change
+// hashes.
 func TestCppFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "a.cc", []form{
 		{
@@ -79,7 +79,7 @@ func TestCppFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCppChangeShows is the other side.
+// TestCppChangeShows checks that changes of meaning change hashes.
 func TestCppChangeShows(t *testing.T) {
 	body := func(s string) string { return "void f() { " + s + " }" }
 	otherMeaning(t, "a.cc", []form{

@@ -2,8 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestCSharpFormatIsNoChange holds the C# reader to CSharpier and dotnet format:
-// what these may do to a text does not show in hashes.
+// TestCSharpFormatIsNoChange checks that changes that CSharpier and dotnet format make do not
+// change hashes.
 func TestCSharpFormatIsNoChange(t *testing.T) {
 	body := func(s string) string { return "class A { void F() { " + s + " } }" }
 	sameMeaning(t, "A.cs", []form{
@@ -39,7 +39,7 @@ func TestCSharpFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCSharpChangeShows is the other side: what changes meaning changes hashes.
+// TestCSharpChangeShows checks that changes of meaning change hashes.
 func TestCSharpChangeShows(t *testing.T) {
 	body := func(s string) string { return "class A { void F() { " + s + " } }" }
 	otherMeaning(t, "A.cs", []form{

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinOpinion compares with universal-ctags.
+// kotlinOpinion compares Kotlin with universal-ctags.
 func kotlinOpinion() opinion {
 	return opinion{
 		language: "kotlin", grammar: syntax.Kotlin,
@@ -28,8 +28,8 @@ func kotlinOpinion() opinion {
 	}
 }
 
-// kotlinRename leaves the last part of a name: ctags forgets the class around a
-// member behind what it cannot read.
+// kotlinRename keeps only the last part of a name: ctags loses the enclosing class after code
+// that it cannot parse.
 func kotlinRename(d definition) string {
 	name := strings.Trim(d.last(), " `")
 	if d.kind == string(code.Constructor) || name == "Companion" || strings.HasPrefix(name, "<") {

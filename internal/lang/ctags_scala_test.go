@@ -14,10 +14,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaOpinion compares with Scalameta, the parser behind scalafmt, which npm
-// carries compiled to JavaScript: universal-ctags knows no Scala.
+// scalaOpinion compares Scala with Scalameta, the parser of scalafmt, compiled to JavaScript
+// (npm): universal-ctags does not read Scala.
 func scalaOpinion() opinion {
-	refused := map[string]bool{} // files that Scalameta does not read
+	refused := map[string]bool{} // files that Scalameta cannot parse
 	return opinion{
 		language: "scala", grammar: syntax.Scala,
 		list:   func(t *testing.T, b body) []definition { return scalameta(t, b, refused) },
@@ -118,11 +118,12 @@ for (const { path, text } of files) {
 }
 `
 
-// scalametaBatch is how many files one process reads: its parser keeps what it
-// has read.
+// scalametaBatch is the number of files per process: the parser keeps everything it has read
+// in memory.
 const scalametaBatch = 200
 
-// scalameta returns what Scalameta finds, and notes the files that it refuses.
+// scalameta returns the definitions that Scalameta finds, and adds the files that it cannot
+// parse to refused.
 func scalameta(t *testing.T, b body, refused map[string]bool) []definition {
 	t.Helper()
 	module := filepath.Join(os.Getenv(corporaVariable), "scala", "scalameta", "main.js")

@@ -10,11 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// universal-ctags does not know Swift, the Swift compiler is in none of the
-// registries, and the newest tree-sitter grammar reads less than the one that we
-// use. So the second opinion is a lister of its own, with nothing in common with
-// package lang: it blanks out comments and literals byte by byte and then looks
-// for the words that declare, keeping count of braces alone.
+// universal-ctags does not read Swift, the Swift compiler is in none of the registries, and
+// the newest tree-sitter grammar reads less than the one in use. The second opinion is
+// therefore a lister that shares no code with package lang: it blanks comments and literals
+// byte by byte, then searches for declaring keywords, counting only braces.
 
 // swiftDefinitions lists the types and functions of public Swift code.
 func swiftDefinitions(_ *testing.T, b body) []definition {
@@ -26,7 +25,7 @@ func swiftDefinitions(_ *testing.T, b body) []definition {
 	return out
 }
 
-// blankSwift replaces comments and literals by blanks.
+// blankSwift replaces comments and literals by spaces.
 func blankSwift(src []byte) []byte {
 	out := bytes.Clone(src)
 	hide := func(from, to int) {
@@ -53,7 +52,7 @@ func blankSwift(src []byte) []byte {
 			end = i + 1 + len(upTo(src[i+1:], "`\n"))
 			for k := i + 1; k < end; k++ {
 				if !wordByte(out[k]) {
-					out[k] = '_' // a name with blanks in it is one word
+					out[k] = '_' // a name with spaces is one word
 				}
 			}
 			i = end + 1
@@ -92,7 +91,7 @@ func commentEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// literalEnd returns where the string that begins at i ends.
+// literalEnd returns the end of the string that begins at i.
 func literalEnd(src []byte, i int) int {
 	pounds := 0
 	for src[i] == '#' {
@@ -120,7 +119,7 @@ func literalEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// interpolationEnd returns the bracket that closes an interpolation.
+// interpolationEnd returns the offset of the bracket that closes an interpolation.
 func interpolationEnd(src []byte, i int) int {
 	for depth := 1; i < len(src); i++ {
 		switch {
@@ -137,7 +136,7 @@ func interpolationEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// regexEnd returns where a regular expression that begins at i ends; 0 for none.
+// regexEnd returns the end of the regular expression that begins at i; 0 if there is none.
 func regexEnd(src []byte, i int) int {
 	before := bytes.TrimRight(src[:i], " ")
 	line := upTo(src[i+1:], "\n")

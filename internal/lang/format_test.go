@@ -10,8 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// print is what a file's hashes say: its code, and each symbol's signature and
-// body.
+// print holds the hashes of a file: of its code, and of the signature and body of each symbol.
 type print struct {
 	Tokens  string
 	Symbols []string

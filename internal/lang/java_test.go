@@ -2,8 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestJavaFormatIsNoChange holds the Java reader to google-java-format: what that
-// may do to a text does not show in hashes.
+// TestJavaFormatIsNoChange checks that changes that google-java-format makes do not change
+// hashes.
 func TestJavaFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "A.java", []form{
 		{
@@ -40,7 +40,7 @@ func TestJavaFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestJavaChangeShows is the other side: what changes meaning changes hashes.
+// TestJavaChangeShows checks that changes of meaning change hashes.
 func TestJavaChangeShows(t *testing.T) {
 	body := func(s string) string { return "class A { void f() { " + s + " } }" }
 	otherMeaning(t, "A.java", []form{

@@ -2,8 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestKotlinFormatIsNoChange holds the Kotlin reader to ktlint and ktfmt: what
-// those may do to a text does not show in hashes.
+// TestKotlinFormatIsNoChange checks that changes that ktlint and ktfmt make do not change
+// hashes.
 func TestKotlinFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "A.kt", []form{
 		{
@@ -38,7 +38,7 @@ func TestKotlinFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestKotlinChangeShows is the other side: what changes meaning changes hashes.
+// TestKotlinChangeShows checks that changes of meaning change hashes.
 func TestKotlinChangeShows(t *testing.T) {
 	body := func(s string) string { return "class A { fun f() { " + s + " } }" }
 	otherMeaning(t, "A.kt", []form{

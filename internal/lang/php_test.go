@@ -2,8 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestPHPFormatIsNoChange holds the PHP reader to php-cs-fixer, Pint and PSR-12:
-// what they may do to a text does not show in hashes.
+// TestPHPFormatIsNoChange checks that changes that php-cs-fixer, Pint and PSR-12 make do not
+// change hashes.
 func TestPHPFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "a.php", []form{
 		{
@@ -45,7 +45,7 @@ func TestPHPFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestPHPChangeShows is the other side: what changes meaning changes hashes.
+// TestPHPChangeShows checks that changes of meaning change hashes.
 func TestPHPChangeShows(t *testing.T) {
 	body := func(s string) string { return "<?php class A { function f() { " + s + " } }" }
 	otherMeaning(t, "a.php", []form{

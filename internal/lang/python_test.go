@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPythonFormattingDoesNotShow holds text as people write it against the same
-// after black or ruff format: no hash may differ.
+// TestPythonFormattingDoesNotShow checks that black and ruff format do not change hashes.
 func TestPythonFormattingDoesNotShow(t *testing.T) {
 	for name, pair := range map[string][2]string{
 		"quotes":            {`x = 'it''s' + u"a" + R'\d' + B"b"`, "x = \"its\" + 'a' + r\"\\d\" + b'b'"},
@@ -63,7 +62,8 @@ func TestPythonFormattingDoesNotShow(t *testing.T) {
 	}
 }
 
-// TestPythonDocumentationIsNoCode tells an edited docstring from edited code.
+// TestPythonDocumentationIsNoCode checks that an edited docstring does not change the hash of
+// the code.
 func TestPythonDocumentationIsNoCode(t *testing.T) {
 	was := parsePython(t, "a.py", "\"\"\"Old.\"\"\"\ndef f():\n    '''Old.'''\n    return 1\n")
 	is := parsePython(t, "a.py", "\"\"\"New.\"\"\"\ndef f():\n    '''New.'''\n    return 1\n")
@@ -76,8 +76,8 @@ func TestPythonDocumentationIsNoCode(t *testing.T) {
 	}
 }
 
-// TestPythonChangesShow holds code against code that does another thing: the
-// hash of the signature or of the body must tell.
+// TestPythonChangesShow checks that changes of meaning change the hash of the signature or
+// body.
 func TestPythonChangesShow(t *testing.T) {
 	for _, pair := range [][2]string{
 		// body
@@ -197,12 +197,12 @@ func TestPythonChangesShow(t *testing.T) {
 	}
 }
 
-// inFunction writes a function with a body.
+// inFunction returns a function with the given body.
 func inFunction(head, body string) string {
 	return head + "\n    " + strings.ReplaceAll(body, "\n", "\n    ") + "\n"
 }
 
-// meaning is what all hashes of a file's symbols say.
+// meaning returns all hashes of a file's symbols.
 func meaning(t *testing.T, src string) string {
 	t.Helper()
 	f := parsePython(t, "a.py", src)

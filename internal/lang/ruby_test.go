@@ -2,8 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestRubyFormatIsNoChange holds the Ruby reader to rubocop: what its layout and
-// its safe choices of style do to a text does not show in hashes.
+// TestRubyFormatIsNoChange checks that rubocop's layout and safe style corrections do not
+// change hashes.
 func TestRubyFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "a.rb", []form{
 		{"layout", "class A\ndef f(a,b) if a>b then a else b end end\nend", "class A\n  def f(a, b)\n    # the larger\n    if a > b\n      a\n    else\n      b\n    end\n  end\nend\n"},
@@ -36,7 +36,7 @@ func TestRubyFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestRubyChangeShows is the other side: what changes meaning changes hashes.
+// TestRubyChangeShows checks that changes of meaning change hashes.
 func TestRubyChangeShows(t *testing.T) {
 	body := func(s string) string { return "def f\n  " + s + "\nend" }
 	otherMeaning(t, "a.rb", []form{

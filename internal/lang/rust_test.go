@@ -2,8 +2,7 @@ package lang_test
 
 import "testing"
 
-// TestRustFormatIsNoChange holds the Rust reader to rustfmt: what that may do to
-// a text does not show in hashes.
+// TestRustFormatIsNoChange checks that changes that rustfmt makes do not change hashes.
 func TestRustFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "a.rs", []form{
 		{
@@ -45,7 +44,7 @@ func TestRustFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestRustChangeShows is the other side: what changes meaning changes hashes.
+// TestRustChangeShows checks that changes of meaning change hashes.
 func TestRustChangeShows(t *testing.T) {
 	body := func(s string) string { return "fn f() { " + s + " }" }
 	otherMeaning(t, "a.rs", []form{

@@ -2,9 +2,8 @@ package lang_test
 
 import "testing"
 
-// TestScalaFormatIsNoChange holds the Scala reader to scalafmt: what that may do
-// to a text, and whether blocks stand in braces or are indented, does not show in
-// hashes.
+// TestScalaFormatIsNoChange checks that changes that scalafmt makes, and the choice between
+// braces and indentation, do not change hashes.
 func TestScalaFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "A.scala", []form{
 		{
@@ -42,7 +41,7 @@ func TestScalaFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestScalaChangeShows is the other side: what changes meaning changes hashes.
+// TestScalaChangeShows checks that changes of meaning change hashes.
 func TestScalaChangeShows(t *testing.T) {
 	body := func(s string) string { return "class A { def f = { " + s + " } }" }
 	otherMeaning(t, "A.scala", []form{

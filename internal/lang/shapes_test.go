@@ -12,8 +12,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// TestOperationsGrowWithTheText reads each shape in each language at two sizes: four
-// times the text may cost five times the operations. A parser that gave up has none.
+// TestOperationsGrowWithTheText reads each shape in each language at two sizes: a text four
+// times as long may take at most five times the operations. Texts that the parser gives up
+// have none.
 func TestOperationsGrowWithTheText(t *testing.T) {
 	const parts = 400
 	for _, s := range shapes.Of() {
@@ -25,7 +26,8 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 					continue
 				}
 				large, err := lang.Operations(s.File, []byte(s.Make(4*parts)), facts)
-				// What is cut to a length grows up to that length: a third of the budget is little.
+				// Text that is truncated costs more up to that length; up to a third of the
+				// limit is ignored.
 				if little := int64(50 * len(s.Make(4*parts))); large > 5*small && large > little {
 					t.Errorf("facts %v: %d operations for %d parts, %d for %d (%v)", facts, small, parts, large, 4*parts, err)
 				}
@@ -34,8 +36,7 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 	}
 }
 
-// TestAFileThatCostsTooMuchIsTooComplex spends the operations of a small text on one
-// that costs more.
+// TestAFileThatCostsTooMuchIsTooComplex reads a file with the limit of a smaller one.
 func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
 	m := syntax.NewMeter(t.Context(), 10)
 	err := func() (err error) {
@@ -49,7 +50,7 @@ func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
 	}
 }
 
-// entered is a context that ends as soon as it was asked once whether it has.
+// entered is a context that ends after its first check.
 type entered struct {
 	context.Context
 	once sync.Once
@@ -67,7 +68,8 @@ func (c *entered) Err() (err error) {
 	return err
 }
 
-// TestAnEndedContextStopsAWalk: the meter asks after so many operations at the latest.
+// TestAnEndedContextStopsAWalk checks that the meter checks its context after at most
+// checkEvery operations.
 func TestAnEndedContextStopsAWalk(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := syntax.NewMeter(ctx, 1<<20)
@@ -85,8 +87,8 @@ func TestAnEndedContextStopsAWalk(t *testing.T) {
 	}
 }
 
-// TestParseIsCancelled ends the context when the parse has begun: the parser itself
-// stops, and the error is the context's.
+// TestParseIsCancelled ends the context during a parse: the parser stops, and the error is
+// that of the context.
 func TestParseIsCancelled(t *testing.T) {
 	for _, s := range shapes.Of() {
 		if s.Name != "calls with arguments" {
@@ -103,8 +105,8 @@ func TestParseIsCancelled(t *testing.T) {
 	}
 }
 
-// TestOrdinaryCodeIsFarBelowTheBudget reads statements, declarations and members, which
-// are all that a large ordinary file is made of.
+// TestOrdinaryCodeIsFarBelowTheBudget reads statements, declarations and members, of which
+// large ordinary files consist.
 func TestOrdinaryCodeIsFarBelowTheBudget(t *testing.T) {
 	for _, s := range shapes.Of() {
 		switch s.Name {

@@ -13,12 +13,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// troubled are the shapes that parsers give up or nearly give up.
+// troubled matches the shapes that parsers give up or nearly give up.
 var troubled = regexp.MustCompile(`open|errors|only|nested`)
 
-// TestASlowMachineReadsAlike reads texts that parsers have trouble with here and in a
-// program whose parsers take some microseconds longer for each step: what is read of a
-// text must not depend on how fast the machine is.
+// TestASlowMachineReadsAlike reads texts that are hard to parse, here and in a program whose
+// parser takes some microseconds longer per step: the result must not depend on the speed of
+// the machine.
 func TestASlowMachineReadsAlike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program")
@@ -41,7 +41,7 @@ func TestDigestsOfTroubledTexts(t *testing.T) {
 	fmt.Print("digests:\n" + digests(t) + "end of digests\n")
 }
 
-// digests returns a line for each broken shape: what is read of it, hashed, or the error.
+// digests returns a line for each broken shape: a hash of the result, or the error.
 func digests(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder

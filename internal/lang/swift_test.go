@@ -2,8 +2,7 @@ package lang_test
 
 import "testing"
 
-// TestSwiftFormatIsNoChange holds the Swift reader to swift-format: what that may
-// do to a text does not show in hashes.
+// TestSwiftFormatIsNoChange checks that changes that swift-format makes do not change hashes.
 func TestSwiftFormatIsNoChange(t *testing.T) {
 	sameMeaning(t, "A.swift", []form{
 		{
@@ -37,7 +36,7 @@ func TestSwiftFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestSwiftChangeShows is the other side: what changes meaning changes hashes.
+// TestSwiftChangeShows checks that changes of meaning change hashes.
 func TestSwiftChangeShows(t *testing.T) {
 	body := func(s string) string { return "func f() { " + s + " }" }
 	otherMeaning(t, "A.swift", []form{

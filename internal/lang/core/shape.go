@@ -10,29 +10,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Shape says how a language's syntax is normalised, so that texts of one
-// meaning hash alike however they are formatted: structure is kept, while
-// comments, white space, brackets and separators, redundant parentheses and the
-// choice of quotes are not.
+// Shape describes how a language's syntax is normalised, so that texts that differ only in
+// formatting have the same hash. Structure is kept; comments, white space, brackets,
+// separators, redundant parentheses and the choice of quotes are not.
 type Shape struct {
-	Transparent Set               // kinds that only group: their children stand for them
-	Flat        Set               // kinds that nest in themselves without meaning: a | (b | c)
-	Drop        Set               // kinds without meaning
+	Transparent Set               // kinds that only group: replaced by their children
+	Flat        Set               // kinds whose nesting in themselves has no meaning: a | (b | c)
+	Drop        Set               // kinds left out of the hash
 	Strings     Set               // kinds of string literals
 	Numbers     Set               // kinds of number literals
-	Alias       map[string]string // kinds of one meaning
-	// Through tells a node of another kind that only groups, by what is in or
-	// around it. It may be nil.
+	Alias       map[string]string // kind -> the kind it is equivalent to
+	// Through reports whether a node of another kind only groups, depending on its contents or
+	// its parent. Through may be nil.
 	Through func(n syntax.Node) bool
-	// Special is asked first about each node: drop it with all below it, or
-	// hash it as another text. It may be nil.
+	// Special is called first for each node. It drops the node, or returns the text to hash
+	// for it, or neither. Special may be nil.
 	Special func(n syntax.Node) (drop bool, as string)
 }
 
 // Set is a set of node kinds.
 type Set map[string]bool
 
-// SetOf returns the set of the kinds given.
+// SetOf returns the set of the given kinds.
 func SetOf(kinds ...string) Set {
 	s := Set{}
 	for _, k := range kinds {
@@ -41,7 +40,8 @@ func SetOf(kinds ...string) Set {
 	return s
 }
 
-// Punctuation is implied by the structure, or optional.
+// Punctuation are the characters of tokens that are not hashed: they are implied by the
+// structure, or optional.
 const Punctuation = "()[]{},;'\"`"
 
 // ShortHash returns 16 hex digits of SHA-256: enough to compare one symbol with

@@ -282,7 +282,7 @@ func (b *goBodies) withoutBodies(n ast.Node) string {
 		return !is
 	})
 	from := b.offset(b.pos(n))
-	return core.Without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
+	return core.ElideBodies(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
 }
 
 // isSubtest tells t.Run(…).
