@@ -38,7 +38,7 @@ func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symb
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
-		case "index_signature": // a mapped type's [K in keyof T] names no member
+		case "index_signature": // a mapped type's [K in keyof T] has no member name
 			if !n.Child("mapped_type_clause").Ok() {
 				out = append(out, e.property(n, owner))
 			}
@@ -56,7 +56,7 @@ func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symb
 	return core.MergeSame(out, sameMember, hiddenEcma(out))
 }
 
-// sameMember joins the overloads of a method.
+// sameMember reports whether two members are overloads of a method.
 func sameMember(a, b *code.Symbol) bool {
 	return a.Kind == b.Kind && a.Static == b.Static && (a.Kind == code.Method || a.Kind == code.Constructor)
 }
@@ -91,7 +91,7 @@ func methodKind(n syntax.Node, of code.Kind) code.Kind {
 	return code.Method
 }
 
-// member starts a member: what its modifiers say.
+// member returns a symbol for a member with its modifiers.
 func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public, Doc: docText(docBefore(n))}
 	if v := n.Child("accessibility_modifier").Text(); v != "" {
@@ -111,8 +111,8 @@ func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) 
 	return sym
 }
 
-// memberDecorators returns the decorators inside n and those that the grammar
-// puts before it as siblings.
+// memberDecorators returns the decorators inside n and those that the grammar makes siblings
+// before it.
 func (e *Ecma) memberDecorators(n syntax.Node) []string {
 	var before []string
 	for p := n.Previous(); p.Is("decorator") || core.IsComment(p.Kind()); p = p.Previous() {
@@ -145,8 +145,8 @@ func (e *Ecma) property(n syntax.Node, owner string) code.Symbol {
 	return sym
 }
 
-// parameterProperties returns the properties that constructor parameters with a
-// modifier declare.
+// parameterProperties returns the properties that constructor parameters declare with a
+// modifier.
 func (e *Ecma) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for p := range constructor.Field("parameters").Inner() {
@@ -192,7 +192,7 @@ func (e *Ecma) params(list syntax.Node) []code.Param {
 	return out
 }
 
-// variables reads const, let and var: one symbol for each name bound.
+// variables reads const, let and var: one symbol for each name.
 func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
 	keyword := n.Field("kind").Text()
 	kind := code.Variable
@@ -216,8 +216,8 @@ func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
 	return out
 }
 
-// valued fills a declaration that sets a value: a short one is part of what is
-// shown, and none is part of the signature's hash.
+// valued sets the value of a declaration. A short value is in the signature's text, but no
+// value is in its hash.
 func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 	e.signature(sym, n, value)
 	if !value.Ok() {
@@ -229,8 +229,7 @@ func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 	}
 }
 
-// assigned fills a symbol that n sets to value: a function or class by another
-// syntax, or else a value.
+// assigned sets a symbol to the value assigned to n: a function, a class or another value.
 func (e *Ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 	switch {
 	case value.Is("arrow_function", "function_expression", "generator_function"):
@@ -263,8 +262,7 @@ func (e *Ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) 
 	return sym
 }
 
-// objectMembers returns the functions of an object literal: the way modules are
-// written as values.
+// objectMembers returns the functions of an object literal, a common form of a module.
 func (e *Ecma) objectMembers(object syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for object.Is("as_expression", "satisfies_expression", "parenthesized_expression") {

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newImport starts an import of the module that a string literal names.
+// newImport returns an import of the module named by a string literal.
 func newImport(n, source syntax.Node) code.Import {
 	module := strings.Trim(source.Text(), "'\"`")
 	return code.Import{

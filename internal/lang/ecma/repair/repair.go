@@ -1,5 +1,8 @@
-// Package repair rewrites TypeScript where the grammar reads on over the end of a
-// line, without moving a line.
+// Package repair rewrites TypeScript source that the grammar misparses: it joins members of a
+// type across lines where the language does not, and does not accept escaped backticks in
+// template types. No line moves. The entry point is [Rewrite]. A newer grammar that parses the
+// cases in internal/lang/testdata/typescript would make the package unnecessary. To drop it,
+// remove the Repair fields of the languages in package ecma.
 package repair
 
 import (
@@ -9,9 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewrite ends the members of types that end without a semicolon before one
-// that begins with "<", "(" or "[": the grammar reads on over the line's end,
-// the language does not. The newline becomes a semicolon, byte for byte.
+// Rewrite replaces the line end by a semicolon, in place, after a member of a type without a
+// semicolon before a member that begins with "<", "(" or "[".
 func Rewrite(t *syntax.Tree) []byte {
 	text := bytes.Clone(t.Source)
 	hideVariance(text)
@@ -31,8 +33,8 @@ func Rewrite(t *syntax.Tree) []byte {
 	return text
 }
 
-// hideEscapes hides escaped backticks, which the grammar does not know in types
-// that are templates: it takes them for the template's end.
+// hideEscapes replaces escaped backticks in template types, which the grammar parses as the
+// end of the template.
 func hideEscapes(text []byte) {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] != '\\' {
