@@ -69,7 +69,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func (o opinion) benchCtags(b *testing.B, files []text) {
-	dir, names := laidOut(b, files)
+	dir, names := writeFiles(b, files)
 	for b.Loop() {
 		if out, err := o.ctagsCommand(dir, names, "--output-format=u-ctags", "-f", os.DevNull).CombinedOutput(); err != nil {
 			b.Fatalf("%v: %s", err, out)

@@ -269,9 +269,9 @@ type tag struct {
 // callKinds are the ctags kinds of functions.
 var callKinds = []string{"func", "function", "generator", "member", "method", "methodSpec", "singletonMethod", "prototype"}
 
-// laidOut writes files into a folder. It returns the folder and the file names, one per line.
+// writeFiles writes files into a folder. It returns the folder and the file names, one per line.
 // It skips the test if universal-ctags is not installed.
-func laidOut(tb testing.TB, files []text) (dir, names string) {
+func writeFiles(tb testing.TB, files []text) (dir, names string) {
 	tb.Helper()
 	if _, err := exec.LookPath("ctags"); err != nil {
 		tb.Skip("universal-ctags is not installed")
@@ -303,7 +303,7 @@ func (o opinion) ctagsCommand(dir, names string, options ...string) *exec.Cmd {
 // ctags returns the definitions that universal-ctags finds.
 func (o opinion) ctags(t *testing.T, b body) []definition {
 	t.Helper()
-	dir, names := laidOut(t, b.files)
+	dir, names := writeFiles(t, b.files)
 	out, err := o.ctagsCommand(dir, names, "--output-format=json", "--fields=+nKs", "-f", "-").Output()
 	if err != nil {
 		t.Fatal(err)

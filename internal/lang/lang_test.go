@@ -13,9 +13,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestReadsWhatIsWritten compares what is read from each language's files with the expected
+// TestCases compares what is read from each language's files with the expected
 // text. A case is an archive in testdata/<language>.
-func TestReadsWhatIsWritten(t *testing.T) {
+func TestCases(t *testing.T) {
 	folders, err := os.ReadDir("testdata")
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPythonFormattingDoesNotShow checks that black and ruff format do not change hashes.
-func TestPythonFormattingDoesNotShow(t *testing.T) {
+// TestPythonFormattingKeepsHashes checks that black and ruff format do not change hashes.
+func TestPythonFormattingKeepsHashes(t *testing.T) {
 	for name, pair := range map[string][2]string{
 		"quotes":            {`x = 'it''s' + u"a" + R'\d' + B"b"`, "x = \"its\" + 'a' + r\"\\d\" + b'b'"},
 		"escaped quotes":    {`x = 'it\'s "so"'`, `x = "it's \"so\""`},
@@ -62,9 +62,9 @@ func TestPythonFormattingDoesNotShow(t *testing.T) {
 	}
 }
 
-// TestPythonDocumentationIsNoCode checks that an edited docstring does not change the hash of
+// TestPythonDocstringKeepsHashes checks that an edited docstring does not change the hash of
 // the code.
-func TestPythonDocumentationIsNoCode(t *testing.T) {
+func TestPythonDocstringKeepsHashes(t *testing.T) {
 	was := parsePython(t, "a.py", "\"\"\"Old.\"\"\"\ndef f():\n    '''Old.'''\n    return 1\n")
 	is := parsePython(t, "a.py", "\"\"\"New.\"\"\"\ndef f():\n    '''New.'''\n    return 1\n")
 	quoted := parsePython(t, "a.py", "'''Old.'''\ndef f():\n    r\"Old.\"\n    return 1\n")
@@ -76,9 +76,9 @@ func TestPythonDocumentationIsNoCode(t *testing.T) {
 	}
 }
 
-// TestPythonChangesShow checks that changes of meaning change the hash of the signature or
+// TestPythonChangeAltersHashes checks that changes of meaning change the hash of the signature or
 // body.
-func TestPythonChangesShow(t *testing.T) {
+func TestPythonChangeAltersHashes(t *testing.T) {
 	for _, pair := range [][2]string{
 		// body
 		{"return a + b", "return a - b"},

@@ -12,10 +12,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// TestOperationsGrowWithTheText reads each shape in each language at two sizes: a text four
+// TestOperationsAreLinear reads each shape in each language at two sizes: a text four
 // times as long may take at most five times the operations. Texts that the parser gives up
 // have none.
-func TestOperationsGrowWithTheText(t *testing.T) {
+func TestOperationsAreLinear(t *testing.T) {
 	const parts = 400
 	for _, s := range shapes.Of() {
 		t.Run(s.File+" "+s.Name, func(t *testing.T) {
@@ -36,8 +36,8 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 	}
 }
 
-// TestAFileThatCostsTooMuchIsTooComplex reads a file with the limit of a smaller one.
-func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
+// TestFileOverLimitIsTooComplex reads a file with the limit of a smaller one.
+func TestFileOverLimitIsTooComplex(t *testing.T) {
 	m := syntax.NewMeter(t.Context(), 10)
 	err := func() (err error) {
 		defer syntax.Recover(&err)
@@ -50,16 +50,16 @@ func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
 	}
 }
 
-// entered is a context that ends after its first check.
-type entered struct {
+// endsAfterFirstCheck is a context that ends after its first check.
+type endsAfterFirstCheck struct {
 	context.Context
 	once sync.Once
 	done chan struct{}
 }
 
-func (c *entered) Done() <-chan struct{} { return c.done }
+func (c *endsAfterFirstCheck) Done() <-chan struct{} { return c.done }
 
-func (c *entered) Err() (err error) {
+func (c *endsAfterFirstCheck) Err() (err error) {
 	err = context.Canceled
 	c.once.Do(func() {
 		close(c.done)
@@ -68,9 +68,9 @@ func (c *entered) Err() (err error) {
 	return err
 }
 
-// TestAnEndedContextStopsAWalk checks that the meter checks its context after at most
+// TestEndedContextStopsWalk checks that the meter checks its context after at most
 // checkEvery operations.
-func TestAnEndedContextStopsAWalk(t *testing.T) {
+func TestEndedContextStopsWalk(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := syntax.NewMeter(ctx, 1<<20)
 	m.Add(1000)
@@ -96,7 +96,7 @@ func TestParseIsCancelled(t *testing.T) {
 		}
 		t.Run(s.File, func(t *testing.T) {
 			t.Parallel()
-			ctx := &entered{Context: context.Background(), done: make(chan struct{})}
+			ctx := &endsAfterFirstCheck{Context: context.Background(), done: make(chan struct{})}
 			_, err := lang.Parse(ctx, s.File, []byte(s.Make(20000)))
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
@@ -105,9 +105,9 @@ func TestParseIsCancelled(t *testing.T) {
 	}
 }
 
-// TestOrdinaryCodeIsFarBelowTheBudget reads statements, declarations and members, of which
+// TestOrdinaryCodeIsBelowLimit reads statements, declarations and members, of which
 // large ordinary files consist.
-func TestOrdinaryCodeIsFarBelowTheBudget(t *testing.T) {
+func TestOrdinaryCodeIsBelowLimit(t *testing.T) {
 	for _, s := range shapes.Of() {
 		switch s.Name {
 		case "statements", "members of a class", "declarations", "imports", "comments":

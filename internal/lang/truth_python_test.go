@@ -48,9 +48,9 @@ func (p *pythonParam) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&p.Name, &p.Mode, &p.Type, &p.Default, &p.Variadic})
 }
 
-// TestPythonIsReadAsTheInterpreterReads compares what is read from the standard library with
+// TestPythonAgreesWithInterpreter compares what is read from the standard library with
 // Python's own parser.
-func TestPythonIsReadAsTheInterpreterReads(t *testing.T) {
+func TestPythonAgreesWithInterpreter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a good part of the standard library")
 	}

@@ -31,13 +31,13 @@ func statement(b *core.FactBuilder, n syntax.Node) bool {
 		b.Walk(core.LastNamedChild(n))
 	case "goto_statement":
 	default:
-		return isPattern(b, n)
+		return switchPattern(b, n)
 	}
 	return true
 }
 
-// isPattern reads the patterns of a switch statement.
-func isPattern(b *core.FactBuilder, n syntax.Node) bool {
+// switchPattern reads the patterns of a switch statement.
+func switchPattern(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "declaration_pattern", "recursive_pattern", "constant_pattern", "var_pattern", "type_pattern",
 		"negated_pattern", "and_pattern", "or_pattern", "parenthesized_pattern", "list_pattern", "relational_pattern":

@@ -13,18 +13,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// troubled matches the shapes that parsers give up or nearly give up.
-var troubled = regexp.MustCompile(`open|errors|only|nested`)
+// hardShapes matches the shapes that parsers give up or nearly give up.
+var hardShapes = regexp.MustCompile(`open|errors|only|nested`)
 
-// TestASlowMachineReadsAlike reads texts that are hard to parse, here and in a program whose
+// TestResultIndependentOfSpeed reads texts that are hard to parse, here and in a program whose
 // parser takes some microseconds longer per step: the result must not depend on the speed of
 // the machine.
-func TestASlowMachineReadsAlike(t *testing.T) {
+func TestResultIndependentOfSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program")
 	}
 	here := digests(t)
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "slowparser", "-count=1", "-v", "-run", "^TestDigestsOfTroubledTexts$", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "slowparser", "-count=1", "-v", "-run", "^TestPrintDigests$", ".")
 	text, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -36,8 +36,8 @@ func TestASlowMachineReadsAlike(t *testing.T) {
 	}
 }
 
-// TestDigestsOfTroubledTexts prints what [TestASlowMachineReadsAlike] compares.
-func TestDigestsOfTroubledTexts(t *testing.T) {
+// TestPrintDigests prints what [TestResultIndependentOfSpeed] compares.
+func TestPrintDigests(t *testing.T) {
 	fmt.Print("digests:\n" + digests(t) + "end of digests\n")
 }
 
@@ -46,7 +46,7 @@ func digests(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	for _, s := range shapes.Of() {
-		if !troubled.MatchString(s.Name) {
+		if !hardShapes.MatchString(s.Name) {
 			continue
 		}
 		f, err := lang.Parse(t.Context(), s.File, []byte(s.Make(1000)))
