@@ -32,7 +32,7 @@ func scalaOpinion() opinion {
 	}
 }
 
-// namedIn reports whether symbols hold one by its qualified name, dots between.
+// namedIn reports whether symbols contain one with a qualified name, parts separated by ".".
 func namedIn(list []code.Symbol, name string, call bool) bool {
 	for _, s := range list {
 		rest, found := strings.CutPrefix(name, dotted(s.Name))
@@ -45,8 +45,8 @@ func namedIn(list []code.Symbol, name string, call bool) bool {
 	return false
 }
 
-// scalametaScript prints the types and methods of the files that standard input
-// names, in JSON, named as package lang names them.
+// scalametaScript prints the types and methods of the files named on standard input, as JSON,
+// with names in the form of package lang.
 const scalametaScript = `
 const { parseSource } = require(process.argv[1]);
 const dialects = ["Scala3Future", "Scala213", "Scala212", "Sbt1"];

@@ -161,22 +161,22 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '`' || c == '$'
 }
 
-// swiftPlace is a brace that is open.
+// swiftPlace is an open brace.
 type swiftPlace struct {
-	name string // the type's, qualified
-	code bool   // it is no type's
-	lost int    // round and square brackets that were open outside
+	name string // qualified name of the type
+	code bool   // not the brace of a type
+	lost int    // number of parentheses and square brackets open before it
 }
 
-// swiftLister looks for declarations in a text without comments and literals.
+// swiftLister searches for declarations in a text with comments and literals blanked.
 type swiftLister struct {
 	file     string
 	src      []byte
-	written  []byte // with comments and literals
+	written  []byte // the original text
 	at, line int
 	places   []swiftPlace
 	next     string // the type whose brace is next; "" for none
-	depth    int    // of round and square brackets
+	depth    int    // number of open parentheses and square brackets
 	out      []definition
 }
 
@@ -219,15 +219,14 @@ func (l *swiftLister) word() string {
 	return string(l.src[from:l.at])
 }
 
-// declares takes a word that may declare something; before is what stands in
-// front of it.
+// declares handles a word that may begin a declaration; before is the text before it.
 func (l *swiftLister) declares(word, before string) {
 	if before == "." || before == "#" || before == "import" || l.depth != 0 || slices.ContainsFunc(l.places, func(p swiftPlace) bool { return p.code }) {
 		return
 	}
 	rest := strings.TrimLeft(string(l.src[l.at:min(len(l.src), l.at+300)]), " \t\n")
 	name := strings.Trim(rest[:len(rest)-len(strings.TrimLeftFunc(rest, func(r rune) bool { return r > 0x7f || wordByte(byte(r)) }))], "`")
-	if i := strings.IndexByte(rest, '`'); i == 0 { // a name that may hold anything
+	if i := strings.IndexByte(rest, '`'); i == 0 { // a quoted name
 		from := l.at + bytes.IndexByte(l.src[l.at:], '`') + 1
 		name = string(upTo(l.written[from:], "`"))
 	}
@@ -264,7 +263,7 @@ func (l *swiftLister) declares(word, before string) {
 
 func upToOne(text, marks string) string { return string(upTo([]byte(text), marks)) }
 
-// owner is the qualified name of the type around, with a dot.
+// owner returns the qualified name of the enclosing type and a dot.
 func (l *swiftLister) owner() string {
 	if len(l.places) == 0 {
 		return ""

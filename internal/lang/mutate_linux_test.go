@@ -171,9 +171,9 @@ func (m *mutator) mutate(src []byte) []byte {
 	case 3:
 		tokens := strings.Fields("( ) [ ] { } < > \" ' ` ; : , . / /* */ // # @ $ \\ = => -> ? ! | & ${ #{ <<<A \"\"\" end if class def fun func struct template operator")
 		return with(tokens[m.IntN(len(tokens))] + piece)
-	case 4: // one kind of token is missing everywhere
+	case 4: // remove all tokens of one kind
 		return bytes.ReplaceAll(src, []byte{"()[]{};:,\"'<>="[m.IntN(14)]}, nil)
-	case 5: // the start of another file
+	case 5: // insert the start of another file
 		other := m.files[m.IntN(len(m.files))].src
 		return with(string(other[:m.IntN(len(other)+1)]))
 	case 6:
@@ -185,14 +185,14 @@ func (m *mutator) mutate(src []byte) []byte {
 		return with(string(src[a:b]))
 	case 9:
 		return with(string([]byte{byte(m.IntN(256)), byte(m.IntN(256))}))
-	default: // a line less
+	default: // remove a line
 		rows := bytes.SplitAfter(src, []byte("\n"))
 		i := m.IntN(len(rows))
 		return bytes.Join(append(rows[:i:i], rows[i+1:]...), nil)
 	}
 }
 
-// processorTime returns the processor time of this thread.
+// processorTime returns the processor time used by this thread.
 func processorTime() time.Duration {
 	var use syscall.Rusage
 	const thread = 1
@@ -202,8 +202,8 @@ func processorTime() time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// resetPeak gives unused memory back and returns the bytes that are in use, from
-// where [peak] counts; 0 where the system cannot tell.
+// resetPeak returns unused memory to the system, resets [peak], and returns the number of
+// bytes in use; 0 if the system does not report it.
 func resetPeak() int {
 	debug.FreeOSMemory()
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
@@ -212,7 +212,7 @@ func resetPeak() int {
 	return status("VmRSS:")
 }
 
-// peak returns the most memory that was in use since [resetPeak], in bytes.
+// peak returns the maximum number of bytes in use since [resetPeak].
 func peak() int { return status("VmHWM:") }
 
 func status(label string) int {

@@ -169,7 +169,7 @@ func (b *BodyReader) errorName(n syntax.Node) string {
 	return ""
 }
 
-// message is the text of a literal and of those joined to it.
+// message returns the text of a literal, with "…" if it is concatenated with others.
 func (b *BodyReader) message(n syntax.Node) string {
 	text := betweenQuotes(n)
 	if p := n.Parent(); p.Is(joins...) {
@@ -178,11 +178,10 @@ func (b *BodyReader) message(n syntax.Node) string {
 	return ClipBody(text)
 }
 
-// joins are the expressions that join texts.
+// joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
 
-// betweenQuotes is what stands between the quotes of a literal of one line; "" for
-// others.
+// betweenQuotes returns the content of a single-line string literal; "" for others.
 func betweenQuotes(n syntax.Node) string {
 	text := n.Text()
 	if strings.Contains(text, "\n") {

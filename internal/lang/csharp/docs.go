@@ -152,7 +152,7 @@ func (d *xmlDoc) close(s xmlSection) {
 	}
 }
 
-// String joins the sections: a line each, paragraphs apart.
+// String returns the sections, one line each, paragraphs separated.
 func (d *xmlDoc) String() string {
 	slices.SortStableFunc(d.sections, func(a, b xmlSection) int { return a.rank - b.rank })
 	var b strings.Builder
@@ -182,8 +182,8 @@ func tidyText(text string) string {
 	return strings.TrimSpace(strings.Join(rows, "\n"))
 }
 
-// xmlAttribute returns what the first attribute of a tag names: of cref without
-// its prefix, with type arguments as code writes them.
+// xmlAttribute returns the value of a tag's first attribute; for cref without its prefix, with
+// type arguments as in code.
 func xmlAttribute(tag string) string {
 	_, value, ok := strings.Cut(tag, "=")
 	value = strings.TrimSpace(value)
@@ -197,7 +197,7 @@ func xmlAttribute(tag string) string {
 	return strings.NewReplacer("{", "<", "}", ">").Replace(xmlText(value))
 }
 
-// xmlText replaces the entities of XML.
+// xmlText replaces XML entities.
 func xmlText(text string) string {
 	if !strings.Contains(text, "&") {
 		return text

@@ -251,7 +251,7 @@ func (e factReader) array(n syntax.Node) code.Ref {
 	return e.Group(code.OpList, 0, parts)
 }
 
-// cast is x as T, x satisfies T or <T>x.
+// cast returns the value of x as T, x satisfies T or <T>x.
 func (e factReader) cast(n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) < 2 { // as const
@@ -268,7 +268,7 @@ func (e factReader) cast(n syntax.Node) code.Ref {
 	return e.Apply(code.OpAs, t)
 }
 
-// yield notes what a generator gives.
+// yield records a value that a generator yields.
 func (e factReader) yield(n syntax.Node) {
 	x := e.Value(n.First())
 	if x != 0 && !n.Has("*") {
@@ -290,7 +290,7 @@ func (e factReader) unary(n syntax.Node) code.Ref {
 	return e.Literal("number")
 }
 
-// binary is x && y, x || y, x ?? y, or arithmetic.
+// binary returns the value of x && y, x || y, x ?? y, or arithmetic.
 func (e factReader) binary(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	l := e.Value(left)
@@ -317,7 +317,7 @@ func (e factReader) ternary(n syntax.Node) code.Ref {
 	return e.Either(a, b)
 }
 
-// jsx is an element: a component is called with its properties.
+// jsx reads an element: a component is called with its properties.
 func (e factReader) jsx(n syntax.Node) code.Ref {
 	head := n
 	if open := n.Field("open_tag"); open.Ok() {
@@ -353,7 +353,7 @@ func (e factReader) jsx(n syntax.Node) code.Ref {
 	return ref
 }
 
-// attribute reads a property that an element is given.
+// attribute reads an attribute of an element.
 func (e factReader) attribute(a syntax.Node, scope int32) {
 	parts := core.NamedChildren(a)
 	if len(parts) < 2 {

@@ -152,7 +152,7 @@ func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
 			case "", s.Name:
 				s.Exported, s.Visibility = true, code.Public
 			case "default":
-				if s.Exported && !s.Default { // by its name too: two exports
+				if s.Exported && !s.Default { // also under its own name: two exports
 					list = append(list, exportedAs(*s, "default"))
 					s = &list[i]
 					continue
@@ -168,7 +168,7 @@ func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
 	return list
 }
 
-// exportedAs returns the symbol as it is exported under another name.
+// exportedAs returns a copy of the symbol with its exported name.
 func exportedAs(s code.Symbol, name string) code.Symbol {
 	s.Name, s.Exported, s.Visibility, s.Default = name, true, code.Public, name == "default"
 	return s
@@ -198,8 +198,7 @@ func (e *Ecma) reexportImported(known map[string]bool) {
 	}
 }
 
-// localNames maps what an import binds to the name in the imported module;
-// "*" is the module itself.
+// localNames maps local names to names in the imported module; "*" is the module itself.
 func localNames(imp *code.Import) map[string]string {
 	out := map[string]string{}
 	if imp.Reexport {
@@ -251,7 +250,7 @@ func (e *Ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
 	return []code.Symbol{sym}
 }
 
-// exportShorthands exports what module.exports = {a, b: c} names.
+// exportShorthands exports the names in module.exports = {a, b: c}.
 func (e *Ecma) exportShorthands(object syntax.Node) {
 	for p := range object.Inner() {
 		switch {

@@ -127,8 +127,8 @@ func (g *reader) importSpec(s *ast.ImportSpec) {
 	g.File.Imports = append(g.File.Imports, imp)
 }
 
-// methods joins methods to the types of this file; others stand alone under
-// "Type.Method".
+// methods adds methods to the types of this file. Methods of other types are separate symbols
+// named "Type.Method".
 func (g *reader) methods(decls []ast.Decl) {
 	for _, d := range decls {
 		f, ok := d.(*ast.FuncDecl)
@@ -151,7 +151,7 @@ func (g *reader) methods(decls []ast.Decl) {
 	}
 }
 
-// receiverType returns the name of the type a method belongs to.
+// receiverType returns the name of a method's receiver type.
 func receiverType(recv *ast.FieldList) string {
 	if len(recv.List) == 0 {
 		return ""
@@ -175,8 +175,7 @@ func receiverType(recv *ast.FieldList) string {
 	}
 }
 
-// line returns the line of a position in the file's own text; //line comments
-// do not count.
+// line returns the line of a position in the file itself; //line comments are ignored.
 func (g *reader) line(p token.Pos) int { return g.Line(g.offset(p)) }
 
 func (g *reader) offset(p token.Pos) int {
@@ -186,7 +185,7 @@ func (g *reader) offset(p token.Pos) int {
 	return min(max(g.fset.PositionFor(p, false).Offset+g.shift, 0), len(g.Source))
 }
 
-// text returns a node's source, multi-line texts dedented.
+// text returns a node's source with multi-line texts dedented.
 func (g *reader) text(n ast.Node) string {
 	if n == nil {
 		return ""
@@ -196,7 +195,7 @@ func (g *reader) text(n ast.Node) string {
 	return g.Head(from, to, "")
 }
 
-// begin starts a symbol that stands at n.
+// begin returns a symbol for n.
 func (g *reader) begin(n ast.Node, name string, kind code.Kind, owner string, docs ...*ast.CommentGroup) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Exported: ast.IsExported(name), Visibility: code.Private}
 	if sym.Exported {
@@ -213,8 +212,8 @@ func (g *reader) begin(n ast.Node, name string, kind code.Kind, owner string, do
 	return sym
 }
 
-// end is where a node ends. What lacks its closing bracket, in broken text, ends
-// behind what can be read of it.
+// end returns the end of a node. In broken text, a node without its closing bracket ends after
+// its last parsed part.
 func (g *reader) end(n ast.Node) int {
 	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
 	if to > from {
@@ -229,8 +228,8 @@ func (g *reader) end(n ast.Node) int {
 	return min(to, len(g.Source))
 }
 
-// groupText returns a comment's text. One without an end, in broken text, has none:
-// go/ast would fall over it.
+// groupText returns a comment's text; "" for an unterminated comment in broken text, for which
+// go/ast panics.
 func groupText(group *ast.CommentGroup) string {
 	if group == nil {
 		return ""
@@ -243,8 +242,8 @@ func groupText(group *ast.CommentGroup) string {
 	return strings.TrimSpace(group.Text())
 }
 
-// errors turns the parser's errors into the file's. None lies behind end; one
-// that lies in no symbol touches the one called name, if any.
+// errors adds the parser's errors to the file. Positions are at most end. An error outside all
+// symbols affects the one called name, if it is not "".
 func (g *reader) errors(err error, end int, name string) {
 	list, ok := errors.AsType[scanner.ErrorList](err)
 	if !ok {

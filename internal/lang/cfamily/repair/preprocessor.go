@@ -22,7 +22,7 @@ func rewriter(cpp bool) func(t *syntax.Tree) []byte {
 		if !bytes.Equal(c.out, t.Source) {
 			return c.out
 		}
-		lost := swallowed(t.Root())
+		lost := unreadSpans(t.Root())
 		if len(lost) == 0 {
 			return nil
 		}

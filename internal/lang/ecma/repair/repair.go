@@ -43,12 +43,12 @@ func hideEscapes(text []byte) {
 		if text[i+1] == '`' {
 			text[i], text[i+1] = '_', '_'
 		}
-		i++ // whatever is escaped
+		i++ // skip the escaped character
 	}
 }
 
-// hideVariance blanks out the marks in and out of type parameters, which the
-// grammar does not know: <in out T>.
+// hideVariance blanks the variance modifiers of type parameters, which the grammar does not
+// accept: <in out T>.
 func hideVariance(text []byte) {
 	for i, c := range text {
 		if c != '<' && c != ',' {
@@ -68,8 +68,8 @@ func hideVariance(text []byte) {
 	}
 }
 
-// variance returns the length of a variance mark at the start of a text that a
-// name follows.
+// variance returns the length of a variance modifier, followed by a name, at the start of a
+// text.
 func variance(text []byte) int {
 	for _, mark := range []string{"in ", "out "} {
 		rest, ok := bytes.CutPrefix(text, []byte(mark))
@@ -80,7 +80,7 @@ func variance(text []byte) int {
 	return 0
 }
 
-// declaresType tells a statement that is a type, however it was read.
+// declaresType reports whether a statement is a type declaration, even if it was misparsed.
 func declaresType(n syntax.Node) bool {
 	if !n.Parent().Is("program") {
 		return false
@@ -89,10 +89,9 @@ func declaresType(n syntax.Node) bool {
 	return n.Is("interface_declaration", "type_alias_declaration") || first.Is("interface_declaration", "type_alias_declaration")
 }
 
-// endMembers rewrites the ends of lines between two bytes. last is the newline
-// after the last code, comments not counted.
+// endMembers rewrites the line ends between two offsets.
 func endMembers(text []byte, from, to int) {
-	last, open := -1, false // open: the code before last goes on
+	last, open := -1, false // open: the code before last continues
 	for at := from; at < to; {
 		end := at + bytes.IndexByte(text[at:to], '\n')
 		if end < at {
@@ -106,7 +105,7 @@ func endMembers(text []byte, from, to int) {
 		case last >= 0 && !open && beginsMember(line):
 			text[last] = ';'
 		}
-		if i := bytes.Index(text[at:end], []byte(" //")); i > 0 { // a remark at the line's end
+		if i := bytes.Index(text[at:end], []byte(" //")); i > 0 { // a comment at the end of the line
 			end = at + i
 			line = bytes.TrimSpace(text[at:end])
 		}
@@ -124,7 +123,7 @@ func endMembers(text []byte, from, to int) {
 	}
 }
 
-// goesOn tells a line of a type that the next line continues.
+// goesOn reports whether the next line continues a line of a type.
 func goesOn(line []byte) bool {
 	if bytes.IndexByte([]byte("{([<,;|&=?:"), line[len(line)-1]) >= 0 || bytes.HasSuffix(line, []byte("=>")) {
 		return true
@@ -133,7 +132,7 @@ func goesOn(line []byte) bool {
 	return slices.Contains([]string{"extends", "implements", "keyof", "is", "in", "readonly", "infer"}, string(word))
 }
 
-// beginsMember tells a line that the grammar would take for more of the line
+// beginsMember reports whether the grammar would parse a line as a continuation of the one
 // before: a call signature, an index signature, a member called in.
 func beginsMember(line []byte) bool {
 	return bytes.IndexByte([]byte("<(["), line[0]) >= 0 || bytes.HasPrefix(line, []byte("in:")) || bytes.HasPrefix(line, []byte("in?:"))

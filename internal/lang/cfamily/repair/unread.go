@@ -14,8 +14,8 @@ import (
 // leastLost is the minimum length of an unread range that may contain declarations, in bytes.
 const leastLost = 60
 
-// swallowed returns the unread ranges outside functions.
-func swallowed(root syntax.Node) []core.Span {
+// unreadSpans returns the unread ranges outside functions.
+func unreadSpans(root syntax.Node) []core.Span {
 	var out []core.Span
 	jump := 0
 	for n := range root.Within() {
