@@ -20,7 +20,7 @@ var (
 	C = &core.Language{
 		Name: "c", Extensions: []string{".c", ".h"},
 		Grammar: syntax.C, Shape: shape, Imports: []string{"preproc_include"},
-		Read: readC, Call: callSite, Tests: tests, TestPath: isCTest, Entry: entry,
+		Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: entry,
 		Repair: repair.Rewriter(false), Dialect: dialectOfHeader, Facts: factRules,
 		Bodies: bodies, Steps: steps,
 	}
@@ -31,7 +31,7 @@ var (
 			".cppm", ".ixx", ".ccm", ".cxxm", ".c++m", ".mpp", ".cu", ".cuh",
 		},
 		Grammar: syntax.CPP, Shape: shape, Imports: []string{"preproc_include"},
-		Read: readC, Call: callSite, Tests: tests, TestPath: isCTest, Entry: entry,
+		Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: entry,
 		Repair: repair.Rewriter(true), Facts: factRules,
 		Bodies: bodies, Steps: steps,
 	}
@@ -50,7 +50,7 @@ type reader struct {
 	friends []*declaration   // functions of the namespace defined inside a class as friends
 }
 
-func readC(r *core.Reader) {
+func readFile(r *core.Reader) {
 	reread(r)
 	r.CloseBrackets()
 	c := &reader{
@@ -67,7 +67,7 @@ func readC(r *core.Reader) {
 // reread parses the repaired text again if the tree has no errors but is wrong: struct API s {
 // … } parses as a function without parameters.
 func reread(r *core.Reader) {
-	if r.Root().HasError() || !misreadC(r.Root()) {
+	if r.Root().HasError() || !misread(r.Root()) {
 		return
 	}
 	text := r.Lang.Repair(r.Tree)
@@ -79,9 +79,9 @@ func reread(r *core.Reader) {
 	}
 }
 
-// misreadC reports whether a macro before the name of a class made the grammar parse it as
+// misread reports whether a macro before the name of a class made the grammar parse it as
 // something else.
-func misreadC(root syntax.Node) bool {
+func misread(root syntax.Node) bool {
 	for n := range root.Within() {
 		switch n.Kind() {
 		case "function_definition":
@@ -125,8 +125,8 @@ func (c *reader) initcall(n syntax.Node) {
 	}
 }
 
-// isCTest reports whether a path matches the folders and file names of the usual test runners.
-func isCTest(file string) bool {
+// isTestFile reports whether a path matches the folders and file names of the usual test runners.
+func isTestFile(file string) bool {
 	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	for _, end := range []string{"_test", "_tests", "_unittest", "_unittests", "-test", "_kunit", ".test"} {
 		if strings.HasSuffix(stem, end) {

@@ -146,8 +146,8 @@ func openFunction(b *core.FactBuilder, n syntax.Node, d *declarator, defined boo
 	member := b.Scopes[b.Scope].Kind == code.TypeScope
 	f := b.Define(code.Def{
 		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
-		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
-		Hidden: !member && (hasCWord(n, "static") || unnamedSpace(b, n)),
+		Abstract: n.Has("pure_virtual_clause"), Static: member && hasSpecifier(n, "static"),
+		Hidden: !member && (hasSpecifier(n, "static") || unnamedSpace(b, n)),
 	})
 	f.Exported = !f.Hidden
 	s := b.OpenScope(code.FuncScope, name, n.Start(), n.End())

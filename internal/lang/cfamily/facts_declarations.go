@@ -65,7 +65,7 @@ func valueOf(n, top syntax.Node) syntax.Node {
 func variable(b *core.FactBuilder, n, top syntax.Node, d *declarator, base code.Ref) {
 	def := code.Def{
 		Name: d.text(), Kind: code.DefVar, Type: declaredType(b, base, d.top, syntax.Node{}), Line: int32(d.name.Line()),
-		Static: hasCWord(n, "static"), Exported: true,
+		Static: hasSpecifier(n, "static"), Exported: true,
 	}
 	switch b.Scopes[b.Scope].Kind {
 	case code.TypeScope, code.SpaceScope:

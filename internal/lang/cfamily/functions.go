@@ -71,7 +71,7 @@ func (c *reader) function(n, outer syntax.Node, d declarator, s *declScope) []*d
 	body := c.bodyOf(n)
 	f.Abstract = n.Has("pure_virtual_clause")
 	f.Part = !body.Ok() && !f.Abstract && !n.Has("default_method_clause") && !n.Has("delete_method_clause")
-	f.Static = s.owner != "" && hasCWord(n, "static")
+	f.Static = s.owner != "" && hasSpecifier(n, "static")
 	f.Async = c.async && isCoroutine(body)
 	c.place(f, outer, s)
 	c.head(f, n, outer, d.top, body)
@@ -268,7 +268,7 @@ func (c *reader) variable(n, outer, top syntax.Node, several bool, s *declScope)
 	}
 	v := c.begin(n, outer, d.text(), kind, s)
 	v.scope, v.Readonly = c.qualifier(&d, outer), constant
-	v.Static = s.owner != "" && hasCWord(n, "static")
+	v.Static = s.owner != "" && hasSpecifier(n, "static")
 	v.Returns = c.objectType(n, d)
 	value := top.Field("value")
 	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
@@ -336,9 +336,9 @@ func valueText(n syntax.Node) string {
 // member that is not inline ([class.static.data]).
 func isDeclaredOnly(n, outer syntax.Node, member bool) bool {
 	if member {
-		return !hasCWord(n, "inline") && !hasCWord(n, "constexpr")
+		return !hasSpecifier(n, "inline") && !hasSpecifier(n, "constexpr")
 	}
-	return hasCWord(n, "extern") || outer.Is("linkage_specification")
+	return hasSpecifier(n, "extern") || outer.Is("linkage_specification")
 }
 
 // valued fills the signature of a variable. A short value is in the text but not in the hash.
@@ -362,7 +362,7 @@ func (c *reader) valued(v *declaration, n, outer, top, value syntax.Node) {
 // isConstant reports whether an object is const: const applies to the pointer next to its
 // name, or to the specifiers if there is no pointer.
 func (c *reader) isConstant(n syntax.Node, d declarator) bool {
-	if hasCWord(n, "constexpr") {
+	if hasSpecifier(n, "constexpr") {
 		return true
 	}
 	if d.layer.Ok() {
@@ -373,5 +373,5 @@ func (c *reader) isConstant(n syntax.Node, d declarator) bool {
 		}
 		return false
 	}
-	return hasCWord(n, "const")
+	return hasSpecifier(n, "const")
 }

@@ -272,7 +272,7 @@ func (d *declaration) absorb(m *declaration, overloads bool) {
 	case d.Kind == code.Macro && m.Kind != code.Macro:
 		*d, *m = *m, *d
 		d.add(m)
-	case !isCFunction(d) || !isCFunction(m):
+	case !isFunction(d) || !isFunction(m):
 		d.add(m)
 	case !overloads || d.params == m.params:
 		d.redeclare(m)
@@ -309,7 +309,7 @@ func (d *declaration) add(m *declaration) {
 	d.members = append(d.members, m.members...)
 }
 
-func isCFunction(d *declaration) bool {
+func isFunction(d *declaration) bool {
 	return d.Kind == code.Function || d.Kind == code.Method || d.Kind == code.Constructor
 }
 

@@ -198,7 +198,7 @@ func (c *reader) visibility(n syntax.Node, kind code.Kind, s *declScope) code.Vi
 	case c.header:
 		return code.Public
 	case kind == code.Function || kind == code.Variable || kind == code.Const:
-		if !hasCWord(n, "static") && (kind != code.Const || !c.cpp || hasCWord(n, "extern")) {
+		if !hasSpecifier(n, "static") && (kind != code.Const || !c.cpp || hasSpecifier(n, "extern")) {
 			return code.Public
 		}
 	}
@@ -309,8 +309,8 @@ func templated(t syntax.Node) syntax.Node {
 	return last
 }
 
-// hasCWord reports whether n has the specifier word before its declarators.
-func hasCWord(n syntax.Node, word string) bool {
+// hasSpecifier reports whether n has the specifier word before its declarators.
+func hasSpecifier(n syntax.Node, word string) bool {
 	for c := range n.Children() {
 		if c.FieldName() == "declarator" {
 			return false

@@ -24,8 +24,8 @@ type Edit struct {
 
 // piece is a range of the rewritten text and the range of the source that it comes from.
 type piece struct {
-	shown, start, end int
-	edited            bool
+	rewritten, start, end int
+	edited                bool
 }
 
 // Parse parses the edited text. The tree's source and offsets are those of the unedited
@@ -59,21 +59,21 @@ func (w *SourceEdits) Parse(g *syntax.Grammar) (*syntax.Tree, error) {
 // between two pieces belongs to the first one if it is the end of a node.
 func origin(pieces []piece, size, offset int, end bool) int {
 	i := sort.Search(len(pieces), func(i int) bool {
-		return pieces[i].shown > offset || end && pieces[i].shown == offset
+		return pieces[i].rewritten > offset || end && pieces[i].rewritten == offset
 	}) - 1
 	i = max(i, 0)
 	p := pieces[i]
-	length := size - p.shown
+	length := size - p.rewritten
 	if i+1 < len(pieces) {
-		length = pieces[i+1].shown - p.shown
+		length = pieces[i+1].rewritten - p.rewritten
 	}
 	switch {
 	case !p.edited:
-		return min(p.start+offset-p.shown, p.end)
-	case end && offset-p.shown >= length:
+		return min(p.start+offset-p.rewritten, p.end)
+	case end && offset-p.rewritten >= length:
 		return p.end
-	case end && length > 0 && offset > p.shown && p.end > p.start:
-		return min(p.start+offset-p.shown, p.end)
+	case end && length > 0 && offset > p.rewritten && p.end > p.start:
+		return min(p.start+offset-p.rewritten, p.end)
 	}
 	return p.start
 }

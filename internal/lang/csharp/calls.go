@@ -112,18 +112,18 @@ var testAttributes = []string{
 }
 
 // tests finds test methods by their attributes.
-func tests(r *core.Reader) { dotnet(r, r.File.Symbols, "") }
+func tests(r *core.Reader) { testsIn(r, r.File.Symbols, "") }
 
-func dotnet(r *core.Reader, list []code.Symbol, around string) {
+func testsIn(r *core.Reader, list []code.Symbol, around string) {
 	for _, s := range list {
-		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isCSharpMark) {
+		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isTestAttribute) {
 			r.File.Tests = append(r.File.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "dotnet test"})
 		}
-		dotnet(r, s.Members, around+s.Name+" > ")
+		testsIn(r, s.Members, around+s.Name+" > ")
 	}
 }
 
-func isCSharpMark(attribute string) bool {
+func isTestAttribute(attribute string) bool {
 	name, _, _ := strings.Cut(strings.Trim(attribute, "[]"), "(")
 	name = strings.TrimSpace(name)
 	name = strings.TrimSuffix(name[strings.LastIndexAny(name, ".:")+1:], "Attribute")

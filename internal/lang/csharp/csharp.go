@@ -17,7 +17,7 @@ import (
 var CSharp = &core.Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
 	Grammar: syntax.CSharp, Shape: shape, Imports: []string{"using_directive", "extern_alias_directive"},
-	Source: core.PartlyHiddenSource(repair.Rewrite), Read: readCSharp, Call: callSite, Tests: tests, TestPath: isCSharpTest, Entry: isEntry, Facts: factRules,
+	Source: core.PartlyHiddenSource(repair.Rewrite), Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: isEntry, Facts: factRules,
 	Bodies: bodyRules, Steps: steps,
 }
 
@@ -34,7 +34,7 @@ type declScope struct {
 	space string    // the enclosing namespace, if it is not that of the file
 }
 
-func readCSharp(r *core.Reader) {
+func readFile(r *core.Reader) {
 	hidden := r.Patched
 	r.CloseBrackets()
 	r.Patched = hidden
@@ -47,7 +47,7 @@ func readCSharp(r *core.Reader) {
 	c := &reader{Reader: r}
 	c.File.Package = filePackage(r.Root())
 	list := c.declarations(r.Root(), "", declScope{})
-	c.File.Symbols = joinCSharp(list)
+	c.File.Symbols = mergeSymbols(list)
 }
 
 // filePackage returns the namespace of a file: the first one that declares a type, else the
@@ -241,8 +241,8 @@ func visibility(marks []string, s declScope) code.Visibility {
 	return code.Private
 }
 
-// isCSharpTest reports whether a path is that of a test project or file, by its name.
-func isCSharpTest(file string) bool {
+// isTestFile reports whether a path is that of a test project or file, by its name.
+func isTestFile(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	if strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") {
 		return true

@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// joinCSharp makes names unique. Overloads are merged into one symbol, and so are the parts of
+// mergeSymbols makes names unique. Overloads are merged into one symbol, and so are the parts of
 // partial types. Of types with the same name, those with more type parameters are named with
 // them: "Result<T>".
-func joinCSharp(list []code.Symbol) []code.Symbol {
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	nameByArity(list)
 	at := make(map[string]int, len(list)) // key -> index in groups
 	var groups [][]int
@@ -34,7 +34,7 @@ func joinCSharp(list []code.Symbol) []code.Symbol {
 	for _, group := range groups {
 		s := list[group[0]]
 		if len(group) > 1 {
-			s = joinGroup(list, group)
+			s = mergeGroup(list, group)
 		}
 		out = append(out, s)
 	}
@@ -86,9 +86,9 @@ func typeParameterNames(list []string) []string {
 	return out
 }
 
-// joinGroup merges symbols into the first one, which gets the distinct signatures of the
+// mergeGroup merges symbols into the first one, which gets the distinct signatures of the
 // others. Types and partial members have no overloads.
-func joinGroup(list []code.Symbol, group []int) code.Symbol {
+func mergeGroup(list []code.Symbol, group []int) code.Symbol {
 	s := list[group[0]]
 	whole := namedType(s.Kind)
 	for _, i := range group {
@@ -127,7 +127,7 @@ func joinGroup(list []code.Symbol, group []int) code.Symbol {
 	if all := strings.Join(bodies, ""); all != "" {
 		s.BodyHash = core.ShortHash([]byte(all))
 	}
-	s.Members = joinCSharp(members)
+	s.Members = mergeSymbols(members)
 	return s
 }
 

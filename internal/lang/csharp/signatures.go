@@ -70,14 +70,14 @@ func withoutRemark(head string) string {
 // compiled returns the text between two offsets without the lines hidden from the parser:
 // directives and inactive sections.
 func (c *reader) compiled(from, to int) string {
-	text, shown := string(c.Source[from:to]), string(c.Rewritten[from:to])
+	text, parsed := string(c.Source[from:to]), string(c.Rewritten[from:to])
 	if !strings.Contains(text, "#") {
 		return text
 	}
 	var b strings.Builder
 	for row := range strings.Lines(text) {
-		visible := strings.TrimSpace(shown[:len(row)]) != "" || strings.TrimSpace(row) == ""
-		shown = shown[len(row):]
+		visible := strings.TrimSpace(parsed[:len(row)]) != "" || strings.TrimSpace(row) == ""
+		parsed = parsed[len(row):]
 		if visible {
 			b.WriteString(row)
 		}

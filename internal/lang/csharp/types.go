@@ -52,7 +52,7 @@ func (c *reader) typeDeclaration(n syntax.Node, s declScope) code.Symbol {
 	if n.Is("record_declaration") {
 		sym.Members = append(c.components(list, sym, inside), sym.Members...)
 	}
-	sym.Members = joinCSharp(sym.Members)
+	sym.Members = mergeSymbols(sym.Members)
 	return sym
 }
 
@@ -93,7 +93,7 @@ func (c *reader) extension(n syntax.Node, s declScope) code.Symbol {
 	c.Place(&sym, n, s.owner)
 	sym.StartLine = line
 	if !core.TooDeep(s.owner) {
-		sym.Members = joinCSharp(c.declarations(body, "", declScope{owner: core.Join(s.owner, sym.Name), of: code.Extension}))
+		sym.Members = mergeSymbols(c.declarations(body, "", declScope{owner: core.Join(s.owner, sym.Name), of: code.Extension}))
 	}
 	return sym
 }

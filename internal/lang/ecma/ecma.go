@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Ecma reads the declarations of a TypeScript or JavaScript program.
-type Ecma struct {
+// Declarations reads the declarations of a TypeScript or JavaScript program.
+type Declarations struct {
 	*core.Reader
 	Exported map[string][]string // local name -> names in export lists; may include "default"
 	explicit bool                // the file has an export list or export assignment
@@ -28,20 +28,20 @@ type scope struct {
 	outer    syntax.Node // the statement, including export and decorators
 }
 
-// ReadEcma reads the declarations and imports of a program.
-func ReadEcma(r *core.Reader) {
-	e := &Ecma{Reader: r, Exported: map[string][]string{}}
+// Read reads the declarations and imports of a program.
+func Read(r *core.Reader) {
+	e := &Declarations{Reader: r, Exported: map[string][]string{}}
 	ambient := strings.Contains(r.File.Path, ".d.") && strings.Contains(r.Lang.Extensions[0], "ts")
 	list := e.statements(r.Root(), scope{ambient: ambient})
 	if ambient && e.module && !e.explicit {
 		exportAll(list)
 	}
-	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEcma, hiddenEcma(list)))
+	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEntity, implementsOverloads(list)))
 	e.File.Doc = e.moduleDoc()
 }
 
 // statements reads the declarations of a program or namespace body.
-func (e *Ecma) statements(body syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) statements(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		s.outer, s.doc = n, docBefore(n)
@@ -50,7 +50,7 @@ func (e *Ecma) statements(body syntax.Node, s scope) []code.Symbol {
 	return out
 }
 
-func (e *Ecma) statement(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) statement(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "import_statement":
 		e.module = true
@@ -79,7 +79,7 @@ func (e *Ecma) statement(n syntax.Node, s scope) []code.Symbol {
 }
 
 // broken reads the complete declarations inside an ERROR node.
-func (e *Ecma) broken(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) broken(n syntax.Node, s scope) []code.Symbol {
 	if n.Kind() != "ERROR" {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (e *Ecma) broken(n syntax.Node, s scope) []code.Symbol {
 
 // expressionStatement reads expression statements that are declarations: namespaces
 // (expressions in the grammar) and CommonJS exports.
-func (e *Ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) expressionStatement(n syntax.Node, s scope) []code.Symbol {
 	x := n.First()
 	switch x.Kind() {
 	case "internal_module":
@@ -102,7 +102,7 @@ func (e *Ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
 }
 
 // declaration reads one declaration without its export and declare keywords.
-func (e *Ecma) declaration(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) declaration(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "abstract_class_declaration", "class":
 		return core.NamedSymbol(e.class(n, s))
@@ -125,7 +125,7 @@ func (e *Ecma) declaration(n syntax.Node, s scope) []code.Symbol {
 }
 
 // begin returns a symbol for the declaration n called name.
-func (e *Ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+func (e *Declarations) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 	sym := code.Symbol{Name: strings.Trim(name.Text(), `'"`), Kind: kind, Exported: s.exported, Default: s.isDef}
 	if sym.Name == "" && s.isDef {
 		sym.Name = "default"
@@ -142,7 +142,7 @@ func (e *Ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 }
 
 // start returns the offset of a declaration after its decorators.
-func (e *Ecma) start(n syntax.Node) int {
+func (e *Declarations) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if c.Kind() != "decorator" && !core.IsComment(c.Kind()) {
 			return c.Start()
@@ -152,7 +152,7 @@ func (e *Ecma) start(n syntax.Node) int {
 }
 
 // signature sets the text and hash of n without its body and decorators.
-func (e *Ecma) signature(sym *code.Symbol, n, body syntax.Node) {
+func (e *Declarations) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
@@ -193,13 +193,13 @@ func errorBefore(n syntax.Node, offset int) syntax.Node {
 	return syntax.Node{}
 }
 
-func (e *Ecma) simple(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+func (e *Declarations) simple(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 	sym := e.begin(n, name, kind, s)
 	e.signature(&sym, n, syntax.Node{})
 	return sym
 }
 
-func (e *Ecma) function(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) function(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Function, s)
 	e.callable(&sym, n)
 	e.signature(&sym, n, n.Field("body"))
@@ -207,7 +207,7 @@ func (e *Ecma) function(n syntax.Node, s scope) code.Symbol {
 }
 
 // callable sets the properties that functions and methods share.
-func (e *Ecma) callable(sym *code.Symbol, n syntax.Node) {
+func (e *Declarations) callable(sym *code.Symbol, n syntax.Node) {
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Params = e.params(n.Field("parameters"))
 	if p := n.Field("parameter"); p.Ok() { // x => …
@@ -220,7 +220,7 @@ func (e *Ecma) callable(sym *code.Symbol, n syntax.Node) {
 	sym.Async = n.Has("async")
 }
 
-func (e *Ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) interfaceType(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Interface, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Bases = core.Texts(core.NamedChildren(n.Child("extends_type_clause", "extends_clause")))
@@ -231,7 +231,7 @@ func (e *Ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) typeAlias(n syntax.Node, s scope) code.Symbol {
 	sym := e.simple(n, n.Field("name"), code.Type, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	value := n.Field("value")
@@ -242,7 +242,7 @@ func (e *Ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) enum(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) enum(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Enum, s)
 	body := n.Field("body")
 	e.signature(&sym, n, body)
@@ -264,7 +264,7 @@ func (e *Ecma) enum(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) namespace(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) namespace(n syntax.Node, s scope) []code.Symbol {
 	if core.TooDeep(s.owner) {
 		return nil
 	}
@@ -279,7 +279,7 @@ func (e *Ecma) namespace(n syntax.Node, s scope) []code.Symbol {
 	if s.ambient {
 		exportAll(list)
 	}
-	sym.Members = core.MergeSame(list, sameEcma, hiddenEcma(list))
+	sym.Members = core.MergeSame(list, sameEntity, implementsOverloads(list))
 	return []code.Symbol{sym}
 }
 
@@ -291,14 +291,14 @@ func exportAll(list []code.Symbol) {
 	}
 }
 
-// sameEcma merges all declarations of one name: TypeScript merges them, and to importers an
+// sameEntity merges all declarations of one name: TypeScript merges them, and to importers an
 // exported name is one name.
-func sameEcma(_, _ *code.Symbol) bool { return true }
+func sameEntity(_, _ *code.Symbol) bool { return true }
 
-// hiddenEcma returns a function that reports whether a declaration of list implements
+// implementsOverloads returns a function that reports whether a declaration of list implements
 // overloads: it has a body and follows others of its name and kind. An interface of the same
 // name does not hide a function.
-func hiddenEcma(list []code.Symbol) func(s *code.Symbol) bool {
+func implementsOverloads(list []code.Symbol) func(s *code.Symbol) bool {
 	type declared struct {
 		name string
 		kind code.Kind
@@ -355,7 +355,7 @@ func docText(n syntax.Node) string {
 }
 
 // moduleDoc returns a leading /** comment that does not belong to a declaration.
-func (e *Ecma) moduleDoc() string {
+func (e *Declarations) moduleDoc() string {
 	for n := range e.Root().Children() {
 		text := n.Text()
 		if !core.IsComment(n.Kind()) {

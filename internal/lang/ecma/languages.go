@@ -1,6 +1,6 @@
 // Package ecma reads JavaScript, TypeScript and TSX with tree-sitter. The languages are
 // [JavaScript], [TypeScript] and [TSX]; package repair rewrites text that the grammars
-// misparse. [ReadEcma] is also used for the scripts of components (package embedded).
+// misparse. [Read] is also used for the scripts of components (package embedded).
 package ecma
 
 import (
@@ -17,7 +17,7 @@ import (
 var TypeScript = &core.Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
 	Grammar: syntax.TypeScript, Shape: shape, Imports: imports,
-	Read: ReadEcma, Call: callSite, Tests: tests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: factRules,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
 	Bodies: bodyRules, Steps: steps,
 }
 
@@ -25,7 +25,7 @@ var TypeScript = &core.Language{
 var TSX = &core.Language{
 	Name: "typescript", Extensions: []string{".tsx"},
 	Grammar: syntax.TSX, Shape: shape, Imports: imports,
-	Read: ReadEcma, Call: callSite, Tests: tests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: factRules,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
 	Bodies: bodyRules, Steps: steps,
 }
 
@@ -33,7 +33,7 @@ var TSX = &core.Language{
 var JavaScript = &core.Language{
 	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
 	Grammar: syntax.JavaScript, Shape: shape, Imports: imports,
-	Read: ReadEcma, Call: callSite, Tests: tests, TestPath: IsEcmaTest, Facts: factRules,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Facts: factRules,
 	Bodies: bodyRules, Steps: steps,
 }
 
@@ -82,9 +82,9 @@ func plainKey(text string) bool {
 	}) < 0
 }
 
-// IsEcmaTest reports whether a path matches the default patterns of jest, vitest, mocha and
+// IsTest reports whether a path matches the default patterns of jest, vitest, mocha and
 // node:test.
-func IsEcmaTest(file string) bool {
+func IsTest(file string) bool {
 	base := path.Base(file)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	for _, end := range []string{".test", ".spec", ".test-d", ".bench", "_test", "-test"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func (e *Ecma) class(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) class(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Class, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Abstract = n.Is("abstract_class_declaration")
@@ -34,7 +34,7 @@ func (e *Ecma) class(n syntax.Node, s scope) code.Symbol {
 }
 
 // Members reads the body of a class, an interface or an object type.
-func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
+func (e *Declarations) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
@@ -53,7 +53,7 @@ func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symb
 			out = append(out, e.property(n, owner))
 		}
 	}
-	return core.MergeSame(out, sameMember, hiddenEcma(out))
+	return core.MergeSame(out, sameMember, implementsOverloads(out))
 }
 
 // sameMember reports whether two members are overloads of a method.
@@ -61,7 +61,7 @@ func sameMember(a, b *code.Symbol) bool {
 	return a.Kind == b.Kind && a.Static == b.Static && (a.Kind == code.Method || a.Kind == code.Constructor)
 }
 
-func (e *Ecma) method(n syntax.Node, owner string, of code.Kind) code.Symbol {
+func (e *Declarations) method(n syntax.Node, owner string, of code.Kind) code.Symbol {
 	sym := e.member(n, methodName(n), methodKind(n, of), owner)
 	e.callable(&sym, n)
 	sym.Abstract = sym.Abstract || n.Is("abstract_method_signature")
@@ -92,7 +92,7 @@ func methodKind(n syntax.Node, of code.Kind) code.Kind {
 }
 
 // member returns a symbol for a member with its modifiers.
-func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) code.Symbol {
+func (e *Declarations) member(n syntax.Node, name string, kind code.Kind, owner string) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public, Doc: docText(docBefore(n))}
 	if v := n.Child("accessibility_modifier").Text(); v != "" {
 		sym.Visibility = code.Visibility(v)
@@ -113,7 +113,7 @@ func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) 
 
 // memberDecorators returns the decorators inside n and those that the grammar makes siblings
 // before it.
-func (e *Ecma) memberDecorators(n syntax.Node) []string {
+func (e *Declarations) memberDecorators(n syntax.Node) []string {
 	var before []string
 	for p := n.Previous(); p.Is("decorator") || core.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("decorator") {
@@ -123,7 +123,7 @@ func (e *Ecma) memberDecorators(n syntax.Node) []string {
 	return append(before, core.Texts(core.ChildrenOf(n, "decorator"))...)
 }
 
-func (e *Ecma) property(n syntax.Node, owner string) code.Symbol {
+func (e *Declarations) property(n syntax.Node, owner string) code.Symbol {
 	name := n.Field("name")
 	if !name.Ok() {
 		name = n.Field("property")
@@ -147,7 +147,7 @@ func (e *Ecma) property(n syntax.Node, owner string) code.Symbol {
 
 // parameterProperties returns the properties that constructor parameters declare with a
 // modifier.
-func (e *Ecma) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
+func (e *Declarations) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for p := range constructor.Field("parameters").Inner() {
 		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
@@ -163,7 +163,7 @@ func (e *Ecma) parameterProperties(constructor syntax.Node, owner string) []code
 }
 
 // params reads a parameter list of either grammar.
-func (e *Ecma) params(list syntax.Node) []code.Param {
+func (e *Declarations) params(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		p := code.Param{Type: annotation(n.Field("type"))}
@@ -193,7 +193,7 @@ func (e *Ecma) params(list syntax.Node) []code.Param {
 }
 
 // variables reads const, let and var: one symbol for each name.
-func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) variables(n syntax.Node, s scope) []code.Symbol {
 	keyword := n.Field("kind").Text()
 	kind := code.Variable
 	if keyword == "const" {
@@ -218,7 +218,7 @@ func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
 
 // valued sets the value of a declaration. A short value is in the signature's text, but no
 // value is in its hash.
-func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
+func (e *Declarations) valued(sym *code.Symbol, n, value syntax.Node) {
 	e.signature(sym, n, value)
 	if !value.Ok() {
 		return
@@ -230,7 +230,7 @@ func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 }
 
 // assigned sets a symbol to the value assigned to n: a function, a class or another value.
-func (e *Ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
+func (e *Declarations) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 	switch {
 	case value.Is("arrow_function", "function_expression", "generator_function"):
 		sym.Kind = code.Function
@@ -247,7 +247,7 @@ func (e *Ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 	}
 }
 
-func (e *Ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) code.Symbol {
+func (e *Declarations) variable(d syntax.Node, kind code.Kind, keyword string, s scope) code.Symbol {
 	value := d.Field("value")
 	for value.Is("parenthesized_expression") {
 		value = value.First()
@@ -263,7 +263,7 @@ func (e *Ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) 
 }
 
 // objectMembers returns the functions of an object literal, a common form of a module.
-func (e *Ecma) objectMembers(object syntax.Node, owner string) []code.Symbol {
+func (e *Declarations) objectMembers(object syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for object.Is("as_expression", "satisfies_expression", "parenthesized_expression") {
 		object = object.First()
@@ -287,7 +287,7 @@ func (e *Ecma) objectMembers(object syntax.Node, owner string) []code.Symbol {
 }
 
 // pattern reads a destructuring declaration.
-func (e *Ecma) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s scope) []code.Symbol {
+func (e *Declarations) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range pattern.Within() {
 		bound := n.Is("shorthand_property_identifier_pattern") ||

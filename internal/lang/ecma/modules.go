@@ -19,7 +19,7 @@ func newImport(n, source syntax.Node) code.Import {
 	}
 }
 
-func (e *Ecma) importStatement(n syntax.Node) {
+func (e *Declarations) importStatement(n syntax.Node) {
 	source := n.Field("source")
 	clause := n.Child("import_clause")
 	if required := n.Child("import_require_clause"); required.Ok() { // import x = require("y")
@@ -60,7 +60,7 @@ func named(imp *code.Import, list syntax.Node) {
 	}
 }
 
-func (e *Ecma) exportStatement(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) exportStatement(n syntax.Node, s scope) []code.Symbol {
 	if source := n.Field("source"); source.Ok() {
 		e.reexport(n, source)
 		return nil
@@ -89,7 +89,7 @@ func (e *Ecma) exportStatement(n syntax.Node, s scope) []code.Symbol {
 }
 
 // exportValue reads export default <expression> and export = <expression>.
-func (e *Ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
 	if text := strings.TrimSpace(strings.TrimPrefix(n.Text(), "export")); !n.Has("default") && !strings.HasPrefix(text, "=") {
 		return nil // broken text
 	}
@@ -121,7 +121,7 @@ func (e *Ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
 	return []code.Symbol{sym}
 }
 
-func (e *Ecma) reexport(n, source syntax.Node) {
+func (e *Declarations) reexport(n, source syntax.Node) {
 	imp := newImport(n, source)
 	imp.Reexport = true
 	if n.Has("type") {
@@ -142,7 +142,7 @@ func (e *Ecma) reexport(n, source syntax.Node) {
 // applyExports marks the symbols that export lists name. A symbol exported
 // under another name appears under that name too. A listed name that was
 // imported is a re-export.
-func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
+func (e *Declarations) applyExports(list []code.Symbol) []code.Symbol {
 	known := map[string]bool{}
 	for i := range list {
 		s := &list[i]
@@ -175,7 +175,7 @@ func exportedAs(s code.Symbol, name string) code.Symbol {
 }
 
 // reexportImported turns import {a} from "x"; export {a} into a re-export.
-func (e *Ecma) reexportImported(known map[string]bool) {
+func (e *Declarations) reexportImported(known map[string]bool) {
 	for _, imp := range slices.Clone(e.File.Imports) {
 		names := localNames(&imp)
 		for _, local := range slices.Sorted(maps.Keys(names)) {
@@ -221,7 +221,7 @@ func localNames(imp *code.Import) map[string]string {
 }
 
 // commonJS reads module.exports = …, exports.a = … and module.exports.a = ….
-func (e *Ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) commonJS(x syntax.Node, s scope) []code.Symbol {
 	left, right := x.Field("left"), x.Field("right")
 	s.exported = true
 	name := ""
@@ -251,7 +251,7 @@ func (e *Ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
 }
 
 // exportShorthands exports the names in module.exports = {a, b: c}.
-func (e *Ecma) exportShorthands(object syntax.Node) {
+func (e *Declarations) exportShorthands(object syntax.Node) {
 	for p := range object.Inner() {
 		switch {
 		case p.Is("shorthand_property_identifier"):

@@ -20,13 +20,13 @@ import (
 // are those of the file. The component itself is the file's default export.
 
 // Vue reads Vue components.
-var Vue = &core.Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+var Vue = &core.Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
 // Svelte reads Svelte components.
-var Svelte = &core.Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+var Svelte = &core.Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
 // Astro reads Astro components.
-var Astro = &core.Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+var Astro = &core.Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
 // script is a script block of a component file.
 type script struct {
@@ -175,7 +175,7 @@ func attribute(tag, name string) string {
 // readComponent reads the scripts, and adds the component as the default export if they do not
 // have one.
 func readComponent(r *core.Reader, src []byte, scripts []script) {
-	ecma.ReadEcma(r)
+	ecma.Read(r)
 	for _, s := range scripts {
 		if from := attribute(s.tag, "src"); from != "" {
 			r.File.Imports = append(r.File.Imports, code.Import{
@@ -196,7 +196,7 @@ func readComponent(r *core.Reader, src []byte, scripts []script) {
 		sym.Signature, sym.StartLine = instance.tag, r.Line(instance.open)
 		sym.SignatureHash = core.ShortHash([]byte(core.OneLine(instance.tag)))
 	}
-	c := component{Ecma: &ecma.Ecma{Reader: r, Exported: map[string][]string{}}, instance: instance}
+	c := component{Declarations: &ecma.Declarations{Reader: r, Exported: map[string][]string{}}, instance: instance}
 	c.props(&sym)
 	r.File.Symbols = append(r.File.Symbols, sym)
 }
@@ -231,7 +231,7 @@ func markup(src []byte, scripts []script) string {
 
 // component reads the interface of a component.
 type component struct {
-	*ecma.Ecma
+	*ecma.Declarations
 	instance script
 }
 

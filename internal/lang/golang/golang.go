@@ -58,16 +58,16 @@ func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Generated = ast.IsGenerated(parsed)
 	f.Constraint = buildConstraint(f.Path, parsed)
 	if err == nil || len(g.chunks()) == 0 {
-		g.whole(parsed, err)
+		g.readWhole(parsed, err)
 	} else {
-		g.broken(parsed, err)
+		g.readBroken(parsed, err)
 	}
 	core.MarkBroken(f)
 	return nil
 }
 
-// whole reads a file that go/parser parsed without fatal errors.
-func (g *reader) whole(parsed *ast.File, err error) {
+// readWhole reads a file from a single parse.
+func (g *reader) readWhole(parsed *ast.File, err error) {
 	for _, d := range parsed.Decls {
 		g.declaration(d)
 	}
@@ -80,14 +80,14 @@ func (g *reader) whole(parsed *ast.File, err error) {
 	g.digest(parsed)
 }
 
-// broken reads a file in parts. The errors before the first declaration are kept.
-func (g *reader) broken(parsed *ast.File, err error) {
+// readBroken reads a file in parts. The errors before the first declaration are kept.
+func (g *reader) readBroken(parsed *ast.File, err error) {
 	first := g.chunks()[0]
 	if list, ok := errors.AsType[scanner.ErrorList](err); ok {
 		list = slices.DeleteFunc(slices.Clone(list), func(e *scanner.Error) bool { return e.Pos.Offset >= first })
 		g.errors(list, len(g.Source), "")
 	}
-	g.chunked()
+	g.readChunks()
 	g.digest(&ast.File{Name: parsed.Name, Comments: parsed.Comments})
 }
 

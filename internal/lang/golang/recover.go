@@ -13,10 +13,10 @@ const filePrefix = "package p;"
 // maxChunks is the maximum number of parts of a broken file.
 const maxChunks = 5000
 
-// chunked reads a broken file declaration by declaration, so that an unclosed brace affects
+// readChunks reads a broken file declaration by declaration, so that an unclosed brace affects
 // only one of them. In gofmt-formatted files, a keyword at the start of a line begins a
 // declaration.
-func (g *reader) chunked() {
+func (g *reader) readChunks() {
 	starts := g.chunks()
 	starts = starts[:min(len(starts), maxChunks)]
 	type part struct {
