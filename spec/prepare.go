@@ -18,15 +18,15 @@ type (
 	// PrepareResult is the result of [Prepare].
 	PrepareResult = model.PrepareResult
 	// Omitted is what did not fit into a result.
-	Omitted       = model.Omitted
+	Omitted = model.Omitted
 	// Writer writes the prose of a spec: a language model.
-	Writer        = model.Writer
+	Writer = model.Writer
 	// Task is what a [Writer] is asked for.
-	Task          = model.Task
+	Task = model.Task
 	// Written is the answer of a [Writer].
-	Written       = model.Written
+	Written = model.Written
 	// Usage counts the tokens of requests.
-	Usage         = model.Usage
+	Usage = model.Usage
 )
 
 // PrepareOptions are the options of [Prepare].

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// benchBytes is how much text of a language a benchmark reads.
+// benchBytes is the amount of text per language that a benchmark reads, in bytes.
 const benchBytes = 4 << 20
 
 // text is one file of public code.
@@ -19,8 +19,7 @@ type text struct {
 	src  []byte
 }
 
-// benchText returns as much of a language's public code as a benchmark reads, in
-// equal parts of each body of it.
+// benchText returns benchBytes of a language's public code, in equal parts from each project.
 func benchText(b *testing.B, language string) []text {
 	b.Helper()
 	bodies := publicCode(b, language)
@@ -41,8 +40,8 @@ func benchText(b *testing.B, language string) []text {
 	return out
 }
 
-// BenchmarkParse compares what lang does with a file with the bare parse that it
-// rests on, and with universal-ctags, which lists names alone.
+// BenchmarkParse compares Parse with the parser alone, and with universal-ctags, which lists
+// only names.
 func BenchmarkParse(b *testing.B) {
 	for _, o := range opinions() {
 		b.Run(o.language+"/lang", func(b *testing.B) {
@@ -70,7 +69,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func (o opinion) benchCtags(b *testing.B, files []text) {
-	dir, names := laidOut(b, files)
+	dir, names := writeFiles(b, files)
 	for b.Loop() {
 		if out, err := o.ctagsCommand(dir, names, "--output-format=u-ctags", "-f", os.DevNull).CombinedOutput(); err != nil {
 			b.Fatalf("%v: %s", err, out)
@@ -78,7 +77,7 @@ func (o opinion) benchCtags(b *testing.B, files []text) {
 	}
 }
 
-// bare parses and throws the tree away.
+// bare parses src and discards the tree.
 func bare(g *syntax.Grammar, src []byte) {
 	if g == nil {
 		_, _ = parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)

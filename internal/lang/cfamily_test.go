@@ -2,10 +2,9 @@ package lang_test
 
 import "testing"
 
-// TestCFormatIsNoChange holds the reader of C to clang-format: what that may do to
-// a text does not show in hashes.
-func TestCFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "a.c", []form{
+// TestCFormattingKeepsHashes checks that changes that clang-format makes to C do not change hashes.
+func TestCFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "a.c", []form{
 		{
 			"layout",
 			"int f(int a,char*b){if(a>1){return a;}for(;;){g(b);}}",
@@ -25,10 +24,10 @@ func TestCFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCChangeShows is the other side: what changes meaning changes hashes.
-func TestCChangeShows(t *testing.T) {
+// TestCChangeAltersHashes checks that changes of meaning change hashes.
+func TestCChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "void f(int a, int b) { " + s + " }" }
-	otherMeaning(t, "a.c", []form{
+	wantDifferentHashes(t, "a.c", []form{
 		{"operator", body("a = a + b;"), body("a = a - b;")},
 		{"grouping", body("a = (a + b) * 2;"), body("a = a + (b * 2);")},
 		{"a macro's argument", body("a = SQ((a + b));"), body("a = SQ(a + b);")},
@@ -61,9 +60,10 @@ func TestCChangeShows(t *testing.T) {
 	})
 }
 
-// TestCppFormatIsNoChange holds the reader of C++ to clang-format.
-func TestCppFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "a.cc", []form{
+// TestCppFormattingKeepsHashes checks that changes that clang-format makes to C++ do not change
+// hashes.
+func TestCppFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "a.cc", []form{
 		{
 			"classes",
 			"class A:public B{public:A(int x):x_(x){}int f()const{return x_;}private:int x_=0;};",
@@ -79,10 +79,10 @@ func TestCppFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCppChangeShows is the other side.
-func TestCppChangeShows(t *testing.T) {
+// TestCppChangeAltersHashes checks that changes of meaning change hashes.
+func TestCppChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "void f() { " + s + " }" }
-	otherMeaning(t, "a.cc", []form{
+	wantDifferentHashes(t, "a.cc", []form{
 		{"const member", "struct A { int f() const; };", "struct A { int f(); };"},
 		{"reference", "int f(A& a);", "int f(A&& a);"},
 		{"by value", "int f(A& a);", "int f(A a);"},

@@ -13,17 +13,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// corporaVariable names the folder that scripts/corpora.sh fills:
-// language/name/ is public code.
+// corporaVariable names the folder that scripts/corpora.sh fills: <language>/<name>/ is public
+// code.
 const corporaVariable = "REVERSE_SPEC_CORPORA"
 
-// body is public code of one language.
+// body is the public code of one project in one language.
 type body struct {
 	name  string
-	files []text // paths relative to the code's root
+	files []text // paths relative to the project's root
 }
 
-// bytes is the size of all files.
+// bytes returns the size of all files.
 func (b body) bytes() int {
 	n := 0
 	for _, f := range b.files {
@@ -32,11 +32,11 @@ func (b body) bytes() int {
 	return n
 }
 
-// maxCorpusFile bounds a file that is read, in bytes: longer ones are tables.
+// maxCorpusFile is the maximum size of a file that is read, in bytes: longer ones are tables
+// of data.
 const maxCorpusFile = 2 << 20
 
-// publicCode returns the public code of a language, skipping the test where there
-// is none.
+// publicCode returns the public code of a language. It skips the test if there is none.
 func publicCode(tb testing.TB, language string) []body {
 	tb.Helper()
 	root := os.Getenv(corporaVariable)
@@ -93,7 +93,7 @@ func languageOf(name string, src []byte) string {
 	if !ok {
 		return ""
 	}
-	if filepath.Ext(name) != ".h" { // which is C or C++ by its text
+	if filepath.Ext(name) != ".h" { // C or C++, depending on the text
 		return l.Name
 	}
 	if f := parsed(name, src); f != nil {

@@ -2,11 +2,11 @@ package lang_test
 
 import "testing"
 
-// TestCSharpFormatIsNoChange holds the C# reader to CSharpier and dotnet format:
-// what these may do to a text does not show in hashes.
-func TestCSharpFormatIsNoChange(t *testing.T) {
+// TestCSharpFormattingKeepsHashes checks that changes that CSharpier and dotnet format make do not
+// change hashes.
+func TestCSharpFormattingKeepsHashes(t *testing.T) {
 	body := func(s string) string { return "class A { void F() { " + s + " } }" }
-	sameMeaning(t, "A.cs", []form{
+	wantSameHashes(t, "A.cs", []form{
 		{
 			"layout",
 			"class A{int F(int a,int b){if(a>b){return a;}return b;}}",
@@ -39,10 +39,10 @@ func TestCSharpFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestCSharpChangeShows is the other side: what changes meaning changes hashes.
-func TestCSharpChangeShows(t *testing.T) {
+// TestCSharpChangeAltersHashes checks that changes of meaning change hashes.
+func TestCSharpChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "class A { void F() { " + s + " } }" }
-	otherMeaning(t, "A.cs", []form{
+	wantDifferentHashes(t, "A.cs", []form{
 		{"operator", body("x = a + b;"), body("x = a - b;")},
 		{"grouping", body("x = (a + b) * c;"), body("x = a + (b * c);")},
 		{"string", body(`G("a b");`), body(`G("a  b");`)},

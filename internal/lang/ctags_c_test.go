@@ -23,9 +23,9 @@ func cppOpinion() opinion {
 	}
 }
 
-// cName leaves out what ctags calls namespaces and types without a name, the
-// arguments of specialisations, which it does not show, blanks in the names of
-// operators, and the word by which we tell a tag from an ordinary name.
+// cName removes the parts of a name in which ctags differs: unnamed namespaces and types,
+// template arguments of specialisations, spaces in operator names, and the word that
+// distinguishes a tag from an ordinary name.
 func cName(d definition) string {
 	name := d.name
 	for _, tag := range []string{"struct ", "union ", "enum "} {
@@ -63,7 +63,7 @@ func cName(d definition) string {
 	return name
 }
 
-// cReasons are why universal-ctags and we differ on C and C++.
+// cReasons are the reasons for differences from universal-ctags in C and C++.
 func cReasons() []reason {
 	return []reason{
 		{"ctags takes the call of a macro for a declaration", func(d difference) bool {
@@ -110,8 +110,8 @@ func cReasons() []reason {
 	}
 }
 
-// inlineNamespace tells whether the nearest namespace that begins before a
-// definition is inline.
+// inlineNamespace reports whether the last namespace that begins before a definition is
+// inline.
 func inlineNamespace(d difference) bool {
 	for line := d.line; line > 0; line-- {
 		row := strings.TrimSpace(d.row(line))
@@ -122,7 +122,7 @@ func inlineNamespace(d difference) bool {
 	return false
 }
 
-// hasMacro tells whether a macro's call stands in a signature.
+// hasMacro reports whether a signature contains a macro call.
 func hasMacro(signature string) bool {
 	for word := range strings.FieldsSeq(signature) {
 		name, _, call := strings.Cut(word, "(")
@@ -133,13 +133,12 @@ func hasMacro(signature string) bool {
 	return false
 }
 
-// isCapitals tells a name of the form that macros have.
+// isCapitals reports whether a name has the form of a macro's name.
 func isCapitals(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
 
-// symbolsAround returns the symbols of the file that a line lies in, outermost
-// first.
+// symbolsAround returns the symbols of the file that contain a line, outermost first.
 func symbolsAround(list []code.Symbol, line int) []*code.Symbol {
 	var out []*code.Symbol
 	for i := range list {
@@ -152,7 +151,7 @@ func symbolsAround(list []code.Symbol, line int) []*code.Symbol {
 	return out
 }
 
-// symbolOf returns our symbol of a definition.
+// symbolOf returns our symbol for a definition.
 func symbolOf(d difference) *code.Symbol {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
 		if s.StartLine == d.line && strings.HasSuffix(dotted(s.Name), d.last()) {
@@ -162,7 +161,7 @@ func symbolOf(d difference) *code.Symbol {
 	return nil
 }
 
-// insideBody tells a definition in the body of a function.
+// insideBody reports whether a definition is in the body of a function.
 func insideBody(d difference) bool {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
 		holds := s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Variable
@@ -173,7 +172,7 @@ func insideBody(d difference) bool {
 	return false
 }
 
-// insideNamed tells a definition that ctags itself puts into a function of ours.
+// insideNamed reports whether ctags itself puts a definition inside a function that we found.
 func insideNamed(d difference) bool {
 	parts := strings.Split(d.name, ".")
 	for _, p := range parts[:len(parts)-1] {
@@ -184,7 +183,7 @@ func insideNamed(d difference) bool {
 	return false
 }
 
-// isFunction tells whether a function of that name, and no type, is among symbols.
+// isFunction reports whether symbols has a function of that name and no type of that name.
 func isFunction(list []code.Symbol, name string) bool {
 	found := false
 	for _, s := range list {
@@ -199,7 +198,7 @@ func isFunction(list []code.Symbol, name string) bool {
 	return found
 }
 
-// insideMacro tells a definition that ctags sees in a block behind a macro.
+// insideMacro reports whether a definition is in a block after a macro.
 func insideMacro(d difference) bool {
 	parts := strings.Split(d.name, ".")
 	for _, p := range parts[:len(parts)-1] {
@@ -210,7 +209,7 @@ func insideMacro(d difference) bool {
 	return false
 }
 
-// inUnnamed tells a definition in a type without a tag.
+// inUnnamed reports whether a definition is in a type without a tag.
 func inUnnamed(d difference) bool {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
 		if len(s.Members) > 0 && (s.Kind == code.Property || s.Kind == code.Variable || s.Kind == code.Type || strings.HasPrefix(s.Signature, "typedef")) {

@@ -11,7 +11,7 @@ func csharpOpinion() opinion {
 	return opinion{
 		language: "csharp", grammar: syntax.CSharp,
 		kinds: []string{"class", "enum", "interface", "struct", "method"},
-		rename: func(d definition) string { // ctags knows no type parameters, and names conversions by their type
+		rename: func(d definition) string { // ctags omits type parameters, and names conversions after their type
 			name := strings.NewReplacer("implicit ", "", "explicit ", "").Replace(withoutTypeArguments(d.name))
 			own := definition{name: name}
 			return lastPart(own.owner()) + "." + own.last()
@@ -61,8 +61,7 @@ func csharpOpinion() opinion {
 	}
 }
 
-// withoutTypeArguments cuts out what stands between < and >, but in the name of an
-// operator.
+// withoutTypeArguments removes text between < and >, except in the name of an operator.
 func withoutTypeArguments(name string) string {
 	if _, operator, ok := strings.Cut(name, "operator "); ok && strings.Trim(operator, "<>=") == "" {
 		return name
@@ -82,7 +81,7 @@ func withoutTypeArguments(name string) string {
 	return b.String()
 }
 
-// arrowBody tells that an arrow comes before any brace or semicolon.
+// arrowBody reports whether an arrow precedes the first brace or semicolon.
 func arrowBody(d difference) bool {
 	for line := d.line; line < d.line+20; line++ {
 		row := d.row(line)
@@ -94,8 +93,8 @@ func arrowBody(d difference) bool {
 	return false
 }
 
-// constraintBefore tells that a line above the definition is a member with the
-// constraint class.
+// constraintBefore reports whether a line above the definition is a member with the constraint
+// class.
 func constraintBefore(d difference) bool {
 	for line := 1; line < d.line; line++ {
 		if row := d.row(line); strings.Contains(row, "where ") && strings.Contains(row, ": class, ") {

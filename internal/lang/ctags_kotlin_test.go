@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinOpinion compares with universal-ctags.
+// kotlinOpinion compares Kotlin with universal-ctags.
 func kotlinOpinion() opinion {
 	return opinion{
 		language: "kotlin", grammar: syntax.Kotlin,
@@ -28,8 +28,8 @@ func kotlinOpinion() opinion {
 	}
 }
 
-// kotlinRename leaves the last part of a name: ctags forgets the class around a
-// member behind what it cannot read.
+// kotlinRename keeps only the last part of a name: ctags loses the enclosing class after code
+// that it cannot parse.
 func kotlinRename(d definition) string {
 	name := strings.Trim(d.last(), " `")
 	if d.kind == string(code.Constructor) || name == "Companion" || strings.HasPrefix(name, "<") {
@@ -38,7 +38,7 @@ func kotlinRename(d definition) string {
 	return name
 }
 
-// inKotlinBody tells that a definition stands in a member of ours.
+// inKotlinBody reports whether a definition is inside a member that we found.
 func inKotlinBody(d difference) bool {
 	return kotlinBodyAt(d.read.Symbols, d.line, d.last())
 }
@@ -59,7 +59,7 @@ func kotlinBodyAt(list []code.Symbol, line int, name string) bool {
 	return false
 }
 
-// inKotlinText tells a line of a comment or of a string of several lines.
+// inKotlinText reports whether a line is in a comment or a multi-line string.
 func inKotlinText(d difference) bool {
 	row := strings.TrimSpace(d.row(d.line))
 	return strings.HasPrefix(row, "*") || strings.HasPrefix(row, "//") || strings.HasPrefix(row, "/*")

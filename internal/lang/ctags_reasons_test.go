@@ -6,10 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Reasons that hold in several languages.
+// Reasons that apply to several languages.
 
-// insideFunction holds where the other program lists what is declared inside a
-// function: no part of any interface.
+// insideFunction applies if the other program lists a declaration inside a function: it is not
+// part of any interface.
 func insideFunction() reason {
 	return reason{"it is declared inside a function", func(d difference) bool {
 		return !d.ours && within(d.read.Symbols, d.line, func(s *code.Symbol) bool {
@@ -19,7 +19,7 @@ func insideFunction() reason {
 	}}
 }
 
-// within tells whether a line lies in a symbol, at any depth, for which is holds.
+// within reports whether a line is in a symbol, at any depth, for which is returns true.
 func within(list []code.Symbol, line int, is func(s *code.Symbol) bool) bool {
 	for i := range list {
 		s := &list[i]
@@ -30,7 +30,7 @@ func within(list []code.Symbol, line int, is func(s *code.Symbol) bool) bool {
 	return false
 }
 
-// named returns the symbol of a qualified name, parts separated by "."; nil for
+// named returns the symbol with a qualified name, parts separated by "."; nil if there is
 // none.
 func named(list []code.Symbol, name string) *code.Symbol {
 	for i := range list {
@@ -47,12 +47,12 @@ func named(list []code.Symbol, name string) *code.Symbol {
 	return nil
 }
 
-// owner returns the name around a definition.
+// owner returns the qualified name of the enclosing definition.
 func (d definition) owner() string {
 	return strings.TrimSuffix(strings.TrimSuffix(d.name, d.last()), ".")
 }
 
-// anonymous holds for names that universal-ctags makes up for what has none.
+// anonymous applies to names that universal-ctags generates for unnamed definitions.
 func anonymous() reason {
 	return reason{"ctags makes up a name for what has none", func(d difference) bool {
 		return !d.ours && (strings.Contains(d.name, "__anon") || strings.Contains(d.name, "Anonymous"))

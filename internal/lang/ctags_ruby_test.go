@@ -10,9 +10,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyOpinion compares classes, modules and methods with universal-ctags' by
-// name and line: ctags counts words that an end belongs to, and loses the scope
-// at a modifier such as "x = y if z".
+// rubyOpinion compares classes, modules and methods with universal-ctags by name and line.
+// ctags matches "end" by counting keywords, and loses the scope at a modifier such as "x = y
+// if z".
 func rubyOpinion() opinion {
 	return opinion{
 		language: "ruby", grammar: syntax.Ruby,
@@ -41,10 +41,10 @@ func rubyOpinion() opinion {
 	}
 }
 
-// rubyName is the name of a difference without its line.
+// rubyName returns the name of a difference without its line.
 func rubyName(d difference) string { return d.name[:strings.LastIndexByte(d.name, ':')] }
 
-// rubyAt returns our symbol of the difference's name and line.
+// rubyAt returns our symbol with the name and line of the difference.
 func rubyAt(d difference) (out *code.Symbol) {
 	line, _ := strconv.Atoi(d.name[strings.LastIndexByte(d.name, ':')+1:])
 	rubyNamed(d.read.Symbols, rubyName(d), func(s *code.Symbol) bool {
@@ -56,7 +56,7 @@ func rubyAt(d difference) (out *code.Symbol) {
 	return out
 }
 
-// rubyNamed tells whether a symbol whose name ends so is as asked for.
+// rubyNamed reports whether is returns true for a symbol whose name ends in name.
 func rubyNamed(list []code.Symbol, name string, is func(s *code.Symbol) bool) bool {
 	return slices.ContainsFunc(list, func(s code.Symbol) bool {
 		last := s.Name[strings.LastIndexByte(dotted(s.Name), '.')+1:]
@@ -64,7 +64,7 @@ func rubyNamed(list []code.Symbol, name string, is func(s *code.Symbol) bool) bo
 	})
 }
 
-// inRubyText tells a line that begins inside text.
+// inRubyText reports whether a line begins inside a string literal.
 func inRubyText(d difference) bool {
 	tree, err := syntax.Ruby.Parse(d.src)
 	if err != nil || d.ours {

@@ -14,10 +14,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaOpinion compares with Scalameta, the parser behind scalafmt, which npm
-// carries compiled to JavaScript: universal-ctags knows no Scala.
+// scalaOpinion compares Scala with Scalameta, the parser of scalafmt, compiled to JavaScript
+// (npm): universal-ctags does not read Scala.
 func scalaOpinion() opinion {
-	refused := map[string]bool{} // files that Scalameta does not read
+	refused := map[string]bool{} // files that Scalameta cannot parse
 	return opinion{
 		language: "scala", grammar: syntax.Scala,
 		list:   func(t *testing.T, b body) []definition { return scalameta(t, b, refused) },
@@ -32,7 +32,7 @@ func scalaOpinion() opinion {
 	}
 }
 
-// namedIn tells whether symbols hold one by its qualified name, dots between.
+// namedIn reports whether symbols contain one with a qualified name, parts separated by ".".
 func namedIn(list []code.Symbol, name string, call bool) bool {
 	for _, s := range list {
 		rest, found := strings.CutPrefix(name, dotted(s.Name))
@@ -45,8 +45,8 @@ func namedIn(list []code.Symbol, name string, call bool) bool {
 	return false
 }
 
-// scalametaScript prints the types and methods of the files that standard input
-// names, in JSON, named as package lang names them.
+// scalametaScript prints the types and methods of the files named on standard input, as JSON,
+// with names in the form of package lang.
 const scalametaScript = `
 const { parseSource } = require(process.argv[1]);
 const dialects = ["Scala3Future", "Scala213", "Scala212", "Sbt1"];
@@ -118,11 +118,12 @@ for (const { path, text } of files) {
 }
 `
 
-// scalametaBatch is how many files one process reads: its parser keeps what it
-// has read.
+// scalametaBatch is the number of files per process: the parser keeps everything it has read
+// in memory.
 const scalametaBatch = 200
 
-// scalameta returns what Scalameta finds, and notes the files that it refuses.
+// scalameta returns the definitions that Scalameta finds, and adds the files that it cannot
+// parse to refused.
 func scalameta(t *testing.T, b body, refused map[string]bool) []definition {
 	t.Helper()
 	module := filepath.Join(os.Getenv(corporaVariable), "scala", "scalameta", "main.js")

@@ -10,11 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// universal-ctags does not know Swift, the Swift compiler is in none of the
-// registries, and the newest tree-sitter grammar reads less than the one that we
-// use. So the second opinion is a lister of its own, with nothing in common with
-// package lang: it blanks out comments and literals byte by byte and then looks
-// for the words that declare, keeping count of braces alone.
+// universal-ctags does not read Swift, the Swift compiler is in none of the registries, and
+// the newest tree-sitter grammar reads less than the one in use. The second opinion is
+// therefore a lister that shares no code with package lang: it blanks comments and literals
+// byte by byte, then searches for declaring keywords, counting only braces.
 
 // swiftDefinitions lists the types and functions of public Swift code.
 func swiftDefinitions(_ *testing.T, b body) []definition {
@@ -26,7 +25,7 @@ func swiftDefinitions(_ *testing.T, b body) []definition {
 	return out
 }
 
-// blankSwift replaces comments and literals by blanks.
+// blankSwift replaces comments and literals by spaces.
 func blankSwift(src []byte) []byte {
 	out := bytes.Clone(src)
 	hide := func(from, to int) {
@@ -53,7 +52,7 @@ func blankSwift(src []byte) []byte {
 			end = i + 1 + len(upTo(src[i+1:], "`\n"))
 			for k := i + 1; k < end; k++ {
 				if !wordByte(out[k]) {
-					out[k] = '_' // a name with blanks in it is one word
+					out[k] = '_' // a name with spaces is one word
 				}
 			}
 			i = end + 1
@@ -92,7 +91,7 @@ func commentEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// literalEnd returns where the string that begins at i ends.
+// literalEnd returns the end of the string that begins at i.
 func literalEnd(src []byte, i int) int {
 	pounds := 0
 	for src[i] == '#' {
@@ -120,7 +119,7 @@ func literalEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// interpolationEnd returns the bracket that closes an interpolation.
+// interpolationEnd returns the offset of the bracket that closes an interpolation.
 func interpolationEnd(src []byte, i int) int {
 	for depth := 1; i < len(src); i++ {
 		switch {
@@ -137,7 +136,7 @@ func interpolationEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// regexEnd returns where a regular expression that begins at i ends; 0 for none.
+// regexEnd returns the end of the regular expression that begins at i; 0 if there is none.
 func regexEnd(src []byte, i int) int {
 	before := bytes.TrimRight(src[:i], " ")
 	line := upTo(src[i+1:], "\n")
@@ -162,22 +161,22 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '`' || c == '$'
 }
 
-// swiftPlace is a brace that is open.
+// swiftPlace is an open brace.
 type swiftPlace struct {
-	name string // the type's, qualified
-	code bool   // it is no type's
-	lost int    // round and square brackets that were open outside
+	name string // qualified name of the type
+	code bool   // not the brace of a type
+	lost int    // number of parentheses and square brackets open before it
 }
 
-// swiftLister looks for declarations in a text without comments and literals.
+// swiftLister searches for declarations in a text with comments and literals blanked.
 type swiftLister struct {
 	file     string
 	src      []byte
-	written  []byte // with comments and literals
+	written  []byte // the original text
 	at, line int
 	places   []swiftPlace
 	next     string // the type whose brace is next; "" for none
-	depth    int    // of round and square brackets
+	depth    int    // number of open parentheses and square brackets
 	out      []definition
 }
 
@@ -220,15 +219,14 @@ func (l *swiftLister) word() string {
 	return string(l.src[from:l.at])
 }
 
-// declares takes a word that may declare something; before is what stands in
-// front of it.
+// declares handles a word that may begin a declaration; before is the text before it.
 func (l *swiftLister) declares(word, before string) {
 	if before == "." || before == "#" || before == "import" || l.depth != 0 || slices.ContainsFunc(l.places, func(p swiftPlace) bool { return p.code }) {
 		return
 	}
 	rest := strings.TrimLeft(string(l.src[l.at:min(len(l.src), l.at+300)]), " \t\n")
 	name := strings.Trim(rest[:len(rest)-len(strings.TrimLeftFunc(rest, func(r rune) bool { return r > 0x7f || wordByte(byte(r)) }))], "`")
-	if i := strings.IndexByte(rest, '`'); i == 0 { // a name that may hold anything
+	if i := strings.IndexByte(rest, '`'); i == 0 { // a quoted name
 		from := l.at + bytes.IndexByte(l.src[l.at:], '`') + 1
 		name = string(upTo(l.written[from:], "`"))
 	}
@@ -265,7 +263,7 @@ func (l *swiftLister) declares(word, before string) {
 
 func upToOne(text, marks string) string { return string(upTo([]byte(text), marks)) }
 
-// owner is the qualified name of the type around, with a dot.
+// owner returns the qualified name of the enclosing type and a dot.
 func (l *swiftLister) owner() string {
 	if len(l.places) == 0 {
 		return ""

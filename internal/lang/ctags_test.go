@@ -17,22 +17,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// opinion is how a language's definitions are compared with what another program
+// opinion describes how a language's definitions are compared with those that another program
 // finds in the same files.
 type opinion struct {
 	language string
 	grammar  *syntax.Grammar
-	kinds    []string // of ctags that are compared
-	options  []string // for ctags
+	kinds    []string // the ctags kinds to compare
+	options  []string // options for ctags
 	// list returns the other program's definitions; nil for universal-ctags.
 	list func(t *testing.T, b body) []definition
 	// rename returns the name by which a definition is compared; nil for itself.
 	rename func(d definition) string
-	// reasons explain differences, the first that holds.
+	// reasons explain differences; the first that applies is reported.
 	reasons []reason
 }
 
-// reason is a statement about a difference, and its test.
+// reason is an explanation of a difference and its condition.
 type reason struct {
 	text  string
 	holds func(d difference) bool
@@ -42,21 +42,21 @@ type reason struct {
 type definition struct {
 	file string
 	line int
-	kind string // as the program calls it
+	kind string // in the program's terms
 	name string // qualified, parts separated by "."
-	call bool   // a function or method, not a type
+	call bool   // a function or method
 }
 
-// difference is a definition that only one of two programs found.
+// difference is a definition that only one of the two programs found.
 type difference struct {
 	definition
-	ours bool       // we found it, the other did not
-	twin string     // how the other calls what it found at this line by this last name; "" for nothing
+	ours bool       // found by us, not by the other program
+	twin string     // the kind of the other program's definition with this name on this line; "" for none
 	read *code.File // the file as we read it
 	src  []byte
 }
 
-// row returns a line of the file, counted from 1; "" outside it.
+// row returns a line of the file (1-based); "" if out of range.
 func (d difference) row(line int) string {
 	rows := bytes.Split(d.src, []byte("\n"))
 	if line < 1 || line > len(rows) {
@@ -65,10 +65,10 @@ func (d difference) row(line int) string {
 	return string(rows[line-1])
 }
 
-// last returns the part of the name behind the last ".".
+// last returns the part of the name after the last ".".
 func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, '.')+1:] }
 
-// opinions is the table of languages compared.
+// opinions returns the table of languages to compare.
 func opinions() []opinion {
 	return []opinion{
 		cOpinion(), cppOpinion(), csharpOpinion(), goOpinion(), javaOpinion(), javascriptOpinion(), kotlinOpinion(),
@@ -77,12 +77,12 @@ func opinions() []opinion {
 	}
 }
 
-// maxUnexplained is the share of definitions that may differ without a reason.
+// maxUnexplained is the maximum share of differences without a reason.
 const maxUnexplained = 0.01
 
-// TestSymbolsNextToCtags compares the types and functions found in public code
-// with those that universal-ctags, or for languages it does not know another
-// program, finds. Every difference goes into a report with its reason.
+// TestSymbolsNextToCtags compares the types and functions found in public code with those that
+// universal-ctags finds, or another program for languages that it does not read. Every
+// difference is written to a report with its reason.
 func TestSymbolsNextToCtags(t *testing.T) {
 	for _, o := range opinions() {
 		t.Run(o.language, func(t *testing.T) {
@@ -123,7 +123,7 @@ func (o opinion) compare(t *testing.T, b body) {
 		files[f.path] = difference{read: read, src: f.src}
 		ours = appendDefinitions(ours, f.path, "", read.Symbols)
 	}
-	for i, d := range theirs { // what a file says it is in is no part of our names
+	for i, d := range theirs { // our names do not include the file's own package
 		if f := files[d.file]; f.read != nil {
 			theirs[i].name = strings.TrimPrefix(d.name, dotted(f.read.Package)+".")
 		}
@@ -152,11 +152,11 @@ func appendDefinitions(out []definition, file, owner string, list []code.Symbol)
 	return out
 }
 
-// dotted writes a qualified name with dots.
+// dotted returns a qualified name with dots as separators.
 func dotted(name string) string { return strings.NewReplacer("::", ".", `\`, ".").Replace(name) }
 
-// pair returns how many definitions both found and the differences. Overloads,
-// and parts of one thing in one file, count once.
+// pair returns the number of definitions that both programs found, and the differences.
+// Overloads, and parts of one entity in one file, count once.
 func (o opinion) pair(ours, theirs []definition, files map[string]difference) (both int, all []difference) {
 	type key struct {
 		file, name string
@@ -207,8 +207,8 @@ func (o opinion) pair(ours, theirs []definition, files map[string]difference) (b
 	return both, all
 }
 
-// report writes every difference with its reason into reports/ beside the public
-// code, and fails when too many have none.
+// report writes every difference and its reason to reports/ beside the public code. It fails
+// if too many have no reason.
 func (o opinion) report(t *testing.T, b body, both int, all []difference) {
 	t.Helper()
 	counts := map[string]int{}
@@ -244,7 +244,7 @@ func (o opinion) report(t *testing.T, b body, both int, all []difference) {
 	}
 }
 
-// explain returns the reason of a difference; "" for none.
+// explain returns the reason for a difference; "" for none.
 func (o opinion) explain(d difference) string {
 	if d.read == nil {
 		return "no file of ours"
@@ -257,7 +257,7 @@ func (o opinion) explain(d difference) string {
 	return ""
 }
 
-// tag is a line of universal-ctags' JSON.
+// tag is a line of universal-ctags' JSON output.
 type tag struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
@@ -266,12 +266,12 @@ type tag struct {
 	Scope string `json:"scope"`
 }
 
-// callKinds are ctags' kinds of functions.
+// callKinds are the ctags kinds of functions.
 var callKinds = []string{"func", "function", "generator", "member", "method", "methodSpec", "singletonMethod", "prototype"}
 
-// laidOut writes files into a folder and returns it with their names, a line each;
-// it skips the test without universal-ctags.
-func laidOut(tb testing.TB, files []text) (dir, names string) {
+// writeFiles writes files into a folder. It returns the folder and the file names, one per line.
+// It skips the test if universal-ctags is not installed.
+func writeFiles(tb testing.TB, files []text) (dir, names string) {
 	tb.Helper()
 	if _, err := exec.LookPath("ctags"); err != nil {
 		tb.Skip("universal-ctags is not installed")
@@ -291,7 +291,7 @@ func laidOut(tb testing.TB, files []text) (dir, names string) {
 	return dir, list.String()
 }
 
-// ctagsCommand runs universal-ctags on files of a folder.
+// ctagsCommand returns a command that runs universal-ctags on the files of a folder.
 func (o opinion) ctagsCommand(dir, names string, options ...string) *exec.Cmd {
 	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
 	language := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
@@ -300,10 +300,10 @@ func (o opinion) ctagsCommand(dir, names string, options ...string) *exec.Cmd {
 	return cmd
 }
 
-// ctags returns what universal-ctags finds.
+// ctags returns the definitions that universal-ctags finds.
 func (o opinion) ctags(t *testing.T, b body) []definition {
 	t.Helper()
-	dir, names := laidOut(t, b.files)
+	dir, names := writeFiles(t, b.files)
 	out, err := o.ctagsCommand(dir, names, "--output-format=json", "--fields=+nKs", "-f", "-").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -312,7 +312,7 @@ func (o opinion) ctags(t *testing.T, b body) []definition {
 	for row := range bytes.Lines(out) {
 		var x tag
 		if err := json.Unmarshal(row, &x); err != nil {
-			continue // a name that is no UTF-8
+			continue // a name that is not UTF-8
 		}
 		if slices.Contains(o.kinds, x.Kind) {
 			list = append(list, definition{
@@ -324,7 +324,7 @@ func (o opinion) ctags(t *testing.T, b body) []definition {
 	return list
 }
 
-// sorted yields the texts counted, the most frequent first.
+// sorted yields the counted texts, the most frequent first.
 func sorted(counts map[string]int) func(yield func(string, int) bool) {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))

@@ -8,7 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Operations returns how many operations it takes to read a text, its facts or all else.
+// Operations returns the number of operations it takes to read a text: its facts, or
+// everything else.
 func Operations(file string, src []byte, facts bool) (int64, error) {
 	l, _ := ByPath(file)
 	if l.Dialect != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestFacts shows, case by case, what is bound in each scope and what is called.
-// A case is an archive under testdata/facts/<language>.
+// TestFacts compares the bindings of each scope and the calls with the expected ones. A case
+// is an archive in testdata/facts/<language>.
 func TestFacts(t *testing.T) {
 	folders, err := os.ReadDir("testdata/facts")
 	if err != nil {

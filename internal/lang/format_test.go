@@ -10,14 +10,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// print is what a file's hashes say: its code, and each symbol's signature and
-// body.
-type print struct {
+// fileHashes holds the hashes of a file: of its code, and of the signature and body of each symbol.
+type fileHashes struct {
 	Tokens  string
 	Symbols []string
 }
 
-func printOf(t *testing.T, path, text string) print {
+func hashesOf(t *testing.T, path, text string) fileHashes {
 	t.Helper()
 	f, err := lang.Parse(t.Context(), path, []byte(text))
 	if err != nil {
@@ -26,12 +25,12 @@ func printOf(t *testing.T, path, text string) print {
 	if len(f.ParseErrors) > 0 {
 		t.Fatalf("%s does not parse: %+v", text, f.ParseErrors)
 	}
-	p := print{Tokens: f.Digest.Tokens}
+	p := fileHashes{Tokens: f.Digest.Tokens}
 	p.add(f.Symbols, "")
 	return p
 }
 
-func (p *print) add(list []code.Symbol, owner string) {
+func (p *fileHashes) add(list []code.Symbol, owner string) {
 	for _, s := range list {
 		p.Symbols = append(p.Symbols, owner+s.Name+" "+s.SignatureHash+" "+s.BodyHash)
 		p.add(s.Members, owner+s.Name+".")
@@ -41,24 +40,24 @@ func (p *print) add(list []code.Symbol, owner string) {
 // form is a text in two forms.
 type form struct{ name, a, b string }
 
-// sameMeaning fails for pairs whose hashes differ.
-func sameMeaning(t *testing.T, path string, pairs []form) {
+// wantSameHashes fails for pairs whose hashes differ.
+func wantSameHashes(t *testing.T, path string, pairs []form) {
 	t.Helper()
 	for _, f := range pairs {
 		t.Run(strings.ReplaceAll(f.name, " ", "_"), func(t *testing.T) {
-			if diff := cmp.Diff(printOf(t, path, f.a), printOf(t, path, f.b)); diff != "" {
+			if diff := cmp.Diff(hashesOf(t, path, f.a), hashesOf(t, path, f.b)); diff != "" {
 				t.Errorf("%s\nand\n%s\ndiffer:\n%s", f.a, f.b, diff)
 			}
 		})
 	}
 }
 
-// otherMeaning fails for pairs whose files or symbols hash alike.
-func otherMeaning(t *testing.T, path string, pairs []form) {
+// wantDifferentHashes fails for pairs whose files or symbols hash alike.
+func wantDifferentHashes(t *testing.T, path string, pairs []form) {
 	t.Helper()
 	for _, f := range pairs {
 		t.Run(strings.ReplaceAll(f.name, " ", "_"), func(t *testing.T) {
-			a, b := printOf(t, path, f.a), printOf(t, path, f.b)
+			a, b := hashesOf(t, path, f.a), hashesOf(t, path, f.b)
 			if a.Tokens == b.Tokens {
 				t.Errorf("%s\nand\n%s\nhave the same tokens", f.a, f.b)
 			}

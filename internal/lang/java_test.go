@@ -2,10 +2,10 @@ package lang_test
 
 import "testing"
 
-// TestJavaFormatIsNoChange holds the Java reader to google-java-format: what that
-// may do to a text does not show in hashes.
-func TestJavaFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "A.java", []form{
+// TestJavaFormattingKeepsHashes checks that changes that google-java-format makes do not change
+// hashes.
+func TestJavaFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "A.java", []form{
 		{
 			"layout",
 			"class A{int f(int a,int b){if(a>b){return a;}return b;}}",
@@ -40,10 +40,10 @@ func TestJavaFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestJavaChangeShows is the other side: what changes meaning changes hashes.
-func TestJavaChangeShows(t *testing.T) {
+// TestJavaChangeAltersHashes checks that changes of meaning change hashes.
+func TestJavaChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "class A { void f() { " + s + " } }" }
-	otherMeaning(t, "A.java", []form{
+	wantDifferentHashes(t, "A.java", []form{
 		{"operator", body("x = a + b;"), body("x = a - b;")},
 		{"grouping", body("x = (a + b) * c;"), body("x = a + (b * c);")},
 		{"grouping of a sum", body("x = a + (b + c);"), body("x = a + b + c;")},

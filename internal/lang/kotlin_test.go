@@ -2,10 +2,10 @@ package lang_test
 
 import "testing"
 
-// TestKotlinFormatIsNoChange holds the Kotlin reader to ktlint and ktfmt: what
-// those may do to a text does not show in hashes.
-func TestKotlinFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "A.kt", []form{
+// TestKotlinFormattingKeepsHashes checks that changes that ktlint and ktfmt make do not change
+// hashes.
+func TestKotlinFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "A.kt", []form{
 		{
 			"layout", "class A{fun f(a:Int,b:Int):Int{if(a>b){return a};return b}}",
 			"class A {\n\n    fun f(\n        a: Int, b: Int\n    ): Int {\n        // the larger\n        if (a > b) {\n            return a\n        }\n        return b\n    }\n}\n",
@@ -38,10 +38,10 @@ func TestKotlinFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestKotlinChangeShows is the other side: what changes meaning changes hashes.
-func TestKotlinChangeShows(t *testing.T) {
+// TestKotlinChangeAltersHashes checks that changes of meaning change hashes.
+func TestKotlinChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "class A { fun f() { " + s + " } }" }
-	otherMeaning(t, "A.kt", []form{
+	wantDifferentHashes(t, "A.kt", []form{
 		{"operator", body("x = a + b"), body("x = a - b")},
 		{"grouping", body("x = (a + b) * c"), body("x = a + (b * c)")},
 		{"string", body(`g("a b")`), body(`g("a  b")`)},

@@ -1,8 +1,8 @@
-// Package lang reads source files of all supported languages into package code's
-// model. [Languages] is the table: a language is a value of type [core.Language] in
-// the package of its family, and adding one is a package and a line in the table.
-// What the families share is in lang/core; Go is read by go/parser, all others by
-// tree-sitter through lang/syntax.
+// Package lang reads source files of all supported languages into the model of package code.
+// The entry points are [Parse] and [ParseFacts]. [Languages] is the table of languages: each
+// is a value of type [core.Language] in the package of its family. To add a language, add a
+// package and a line to the table. Package lang/core holds what the families share. Go is read
+// with go/parser, all other languages with tree-sitter (lang/syntax).
 package lang
 
 import (
@@ -32,14 +32,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Language is one row of the table; see [core.Language].
+// Language describes one language; see [core.Language].
 type Language = core.Language
 
-// ErrUnknown is returned by [Parse] (wrapped) for a file that no language reads.
+// ErrUnknown is returned (wrapped) by [Parse] for a file in an unsupported language.
 var ErrUnknown = core.ErrUnknown
 
-// ErrTooComplex is returned by [Parse] (wrapped) for a text that takes more
-// operations than its size allows.
+// ErrTooComplex is returned (wrapped) by [Parse] for a text that takes more operations than
+// its size allows.
 var ErrTooComplex = syntax.ErrTooComplex
 
 // Languages returns the table of languages.
@@ -59,7 +59,7 @@ func Languages() []*Language {
 	}
 }
 
-// ByPath returns the language that reads the file, by its extension or its name.
+// ByPath returns the language of a file, by its extension or name.
 func ByPath(file string) (*Language, bool) {
 	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
@@ -70,16 +70,15 @@ func ByPath(file string) (*Language, bool) {
 	return nil, false
 }
 
-// Parse reads one file. Broken text still gives what is readable, with parse
-// errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
-// the context's, [ErrTooComplex], or the parser's refusal of the whole text. A context that ends is seen
-// within some milliseconds, whatever the text.
+// Parse reads one file. Broken text is read as far as possible; the parse errors name the
+// affected symbols. The error is [ErrUnknown], [ErrTooComplex], [syntax.ErrGaveUp] or that of
+// the context, wrapped. Cancellation takes effect within a few milliseconds.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, nil)
 }
 
-// ParseFacts is Parse that fills [code.File.Facts] in place of the hashes, which cost
-// much and tell a code graph nothing.
+// ParseFacts is like [Parse] but fills [code.File.Facts] instead of the hashes, which are
+// expensive and not needed for a code graph.
 func ParseFacts(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, &code.Facts{})
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestReadsWhatIsWritten shows, case by case, what is read off each language's
-// files. A case is an archive under testdata/<language>.
-func TestReadsWhatIsWritten(t *testing.T) {
+// TestCases compares what is read from each language's files with the expected
+// text. A case is an archive in testdata/<language>.
+func TestCases(t *testing.T) {
 	folders, err := os.ReadDir("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
 		name := folder.Name()
-		if name == "fuzz" || name == "facts" || name == "steps" { // inputs that go test keeps; see TestFacts and TestSteps
+		if name == "fuzz" || name == "facts" || name == "steps" { // not cases; see FuzzParse, TestFacts and TestSteps
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestReadsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// draw writes a file in a form that is easy to read and to compare.
+// draw writes a file's model in a readable form.
 func draw(b *strings.Builder, f *code.File) {
 	fmt.Fprintf(b, "== %s %s%s\n", f.Path, f.Language, marks(map[string]bool{"test": f.Test, "generated": f.Generated, f.Constraint: f.Constraint != ""}))
 	if f.Doc != "" {
@@ -150,8 +150,8 @@ func marks(on map[string]bool) string {
 	return " [" + strings.Join(out, " ") + "]"
 }
 
-// FuzzParse feeds every language any text: nothing may crash it, and what it
-// says must lie inside the text.
+// FuzzParse reads any text in every language: it must not crash, and lines must be inside the
+// text.
 func FuzzParse(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, pick uint8, text []byte) {
@@ -170,7 +170,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// seeds adds every file of the cases.
+// seeds adds every file of the cases to the corpus.
 func seeds(f *testing.F) {
 	for i, l := range lang.Languages() {
 		for _, src := range golden.Files(f, l.Name) {

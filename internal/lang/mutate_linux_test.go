@@ -19,21 +19,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// What a file may cost, however broken: processor time and memory. Small files
-// count as if they were as long as the least.
+// The limits of processor time and memory for a file, however broken. Small files count as
+// leastMemory bytes.
 const (
-	maxCPU      = time.Second // for cpuUnit bytes
+	maxCPU      = time.Second // per cpuUnit bytes
 	cpuUnit     = 100_000
-	maxMemory   = 250       // times the file: what the parser may hold, 152 for the least, and what comes of it
-	leastMemory = 256 << 10 // shorter texts are repeated, so that what any text needs counts little
+	maxMemory   = 250       // times the size of the file: up to 152 for the parser, the rest for the result
+	leastMemory = 256 << 10 // shorter texts are repeated, so that the constant part is small
 )
 
-// mutateVariable says how long TestMutatedFiles runs for each language: "10m".
-// REVERSE_SPEC_LANGUAGE picks one language, REVERSE_SPEC_SEED other mutations.
+// mutateVariable is the time that TestMutatedFiles takes for each language: "10m".
+// REVERSE_SPEC_LANGUAGE selects one language, REVERSE_SPEC_SEED other mutations.
 const mutateVariable = "REVERSE_SPEC_MUTATE"
 
-// TestMutatedFiles reads public code with mistakes put in: no crash, symbols
-// within the text, bounded processor time and memory.
+// TestMutatedFiles reads public code with random mistakes and checks that there is no crash,
+// that symbols are within the text, and that processor time and memory are bounded.
 func TestMutatedFiles(t *testing.T) {
 	length, err := time.ParseDuration(os.Getenv(mutateVariable))
 	if err != nil {
@@ -56,19 +56,19 @@ func TestMutatedFiles(t *testing.T) {
 	}
 }
 
-// mutator puts mistakes into files and watches what reading them costs.
+// mutator inserts mistakes into files and measures the cost of reading them.
 type mutator struct {
 	*rand.Rand
 	language           string
 	files              []text
 	cases              int
-	slowest, heaviest  float64 // seconds of processor time for cpuUnit bytes; times the file
+	slowest, heaviest  float64 // the maxima: seconds of processor time per cpuUnit bytes; memory in multiples of the file
 	weights            []float64
 	slowFile, heavyOne string
 }
 
 func (m *mutator) run(t *testing.T, length time.Duration) {
-	runtime.LockOSThread() // so that processor time is this test's
+	runtime.LockOSThread() // so that the processor time is that of this test
 	defer runtime.UnlockOSThread()
 	for end := time.Now().Add(length); time.Now().Before(end) && !t.Failed(); m.cases++ {
 		f := m.files[m.IntN(len(m.files))]
@@ -84,14 +84,14 @@ func (m *mutator) run(t *testing.T, length time.Duration) {
 		m.language, m.cases, m.slowest, m.slowFile, m.heaviest, m.heavyOne, share, len(m.weights))
 }
 
-// The memory of one in so many cases is measured, for it takes time; and of files
-// from so many bytes, for in short ones the mistakes are most of the text.
+// Memory is measured for one in so many cases, since it takes time, and only for files of at
+// least so many bytes, since in short ones the mistakes are most of the text.
 const (
 	weighed   = 20
 	weighable = 8 << 10
 )
 
-// read reads one text and holds it to the bounds.
+// read reads one text and checks the limits.
 func (m *mutator) read(t *testing.T, name string, src []byte) {
 	t.Helper()
 	defer func() {
@@ -102,7 +102,7 @@ func (m *mutator) read(t *testing.T, name string, src []byte) {
 	before, percent := 0, 0
 	if len(src) >= weighable && m.IntN(weighed) == 0 {
 		src = bytes.Repeat(src, 1+leastMemory/len(src))
-		percent = debug.SetGCPercent(10) // what is in use counts, not what has yet to be collected
+		percent = debug.SetGCPercent(10) // count memory in use, not garbage
 		before = resetPeak()
 	}
 	start := processorTime()
@@ -134,7 +134,7 @@ func (m *mutator) read(t *testing.T, name string, src []byte) {
 	}
 }
 
-// keep writes a text that failed beside the reports and returns where.
+// keep writes a failing text beside the reports and returns its path.
 func (m *mutator) keep(name string, src []byte) string {
 	dir := filepath.Join(os.Getenv(corporaVariable), "reports", "failed")
 	_ = os.MkdirAll(dir, 0o755)
@@ -143,7 +143,7 @@ func (m *mutator) keep(name string, src []byte) string {
 	return file
 }
 
-// span returns a piece of a text, most often a short one.
+// span returns a random range of a text, usually a short one.
 func (m *mutator) span(src []byte) (from, to int) {
 	if len(src) == 0 {
 		return 0, 0
@@ -156,7 +156,7 @@ func (m *mutator) span(src []byte) (from, to int) {
 	return from, min(from+size, len(src))
 }
 
-// mutate puts one mistake into a text.
+// mutate makes one mistake in a text.
 func (m *mutator) mutate(src []byte) []byte {
 	from, to := m.span(src)
 	piece := string(src[from:to])
@@ -166,14 +166,14 @@ func (m *mutator) mutate(src []byte) []byte {
 		return with("")
 	case 1:
 		return with(piece + piece)
-	case 2: // as if still being typed
+	case 2: // truncated, as if still being typed
 		return src[:from]
 	case 3:
 		tokens := strings.Fields("( ) [ ] { } < > \" ' ` ; : , . / /* */ // # @ $ \\ = => -> ? ! | & ${ #{ <<<A \"\"\" end if class def fun func struct template operator")
 		return with(tokens[m.IntN(len(tokens))] + piece)
-	case 4: // one kind of token is missing everywhere
+	case 4: // remove all tokens of one kind
 		return bytes.ReplaceAll(src, []byte{"()[]{};:,\"'<>="[m.IntN(14)]}, nil)
-	case 5: // the start of another file
+	case 5: // insert the start of another file
 		other := m.files[m.IntN(len(m.files))].src
 		return with(string(other[:m.IntN(len(other)+1)]))
 	case 6:
@@ -185,14 +185,14 @@ func (m *mutator) mutate(src []byte) []byte {
 		return with(string(src[a:b]))
 	case 9:
 		return with(string([]byte{byte(m.IntN(256)), byte(m.IntN(256))}))
-	default: // a line less
+	default: // remove a line
 		rows := bytes.SplitAfter(src, []byte("\n"))
 		i := m.IntN(len(rows))
 		return bytes.Join(append(rows[:i:i], rows[i+1:]...), nil)
 	}
 }
 
-// processorTime returns the processor time of this thread.
+// processorTime returns the processor time used by this thread.
 func processorTime() time.Duration {
 	var use syscall.Rusage
 	const thread = 1
@@ -202,8 +202,8 @@ func processorTime() time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// resetPeak gives unused memory back and returns the bytes that are in use, from
-// where [peak] counts; 0 where the system cannot tell.
+// resetPeak returns unused memory to the system, resets [peak], and returns the number of
+// bytes in use; 0 if the system does not report it.
 func resetPeak() int {
 	debug.FreeOSMemory()
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
@@ -212,7 +212,7 @@ func resetPeak() int {
 	return status("VmRSS:")
 }
 
-// peak returns the most memory that was in use since [resetPeak], in bytes.
+// peak returns the maximum number of bytes in use since [resetPeak].
 func peak() int { return status("VmHWM:") }
 
 func status(label string) int {

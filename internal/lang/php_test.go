@@ -2,10 +2,10 @@ package lang_test
 
 import "testing"
 
-// TestPHPFormatIsNoChange holds the PHP reader to php-cs-fixer, Pint and PSR-12:
-// what they may do to a text does not show in hashes.
-func TestPHPFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "a.php", []form{
+// TestPHPFormattingKeepsHashes checks that changes that php-cs-fixer, Pint and PSR-12 make do not
+// change hashes.
+func TestPHPFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "a.php", []form{
 		{
 			"layout",
 			"<?php\nclass A{public function f(int $a,int $b):int{if($a>$b){return $a;}return $b;}}",
@@ -45,10 +45,10 @@ func TestPHPFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestPHPChangeShows is the other side: what changes meaning changes hashes.
-func TestPHPChangeShows(t *testing.T) {
+// TestPHPChangeAltersHashes checks that changes of meaning change hashes.
+func TestPHPChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "<?php class A { function f() { " + s + " } }" }
-	otherMeaning(t, "a.php", []form{
+	wantDifferentHashes(t, "a.php", []form{
 		{"operator", body("$x = $a + $b;"), body("$x = $a - $b;")},
 		{"grouping", body("$x = ($a + $b) * $c;"), body("$x = $a + ($b * $c);")},
 		{"comparison", body("return $a == $b;"), body("return $a === $b;")},

@@ -8,9 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPythonFormattingDoesNotShow holds text as people write it against the same
-// after black or ruff format: no hash may differ.
-func TestPythonFormattingDoesNotShow(t *testing.T) {
+// TestPythonFormattingKeepsHashes checks that black and ruff format do not change hashes.
+func TestPythonFormattingKeepsHashes(t *testing.T) {
 	for name, pair := range map[string][2]string{
 		"quotes":            {`x = 'it''s' + u"a" + R'\d' + B"b"`, "x = \"its\" + 'a' + r\"\\d\" + b'b'"},
 		"escaped quotes":    {`x = 'it\'s "so"'`, `x = "it's \"so\""`},
@@ -63,8 +62,9 @@ func TestPythonFormattingDoesNotShow(t *testing.T) {
 	}
 }
 
-// TestPythonDocumentationIsNoCode tells an edited docstring from edited code.
-func TestPythonDocumentationIsNoCode(t *testing.T) {
+// TestPythonDocstringKeepsHashes checks that an edited docstring does not change the hash of
+// the code.
+func TestPythonDocstringKeepsHashes(t *testing.T) {
 	was := parsePython(t, "a.py", "\"\"\"Old.\"\"\"\ndef f():\n    '''Old.'''\n    return 1\n")
 	is := parsePython(t, "a.py", "\"\"\"New.\"\"\"\ndef f():\n    '''New.'''\n    return 1\n")
 	quoted := parsePython(t, "a.py", "'''Old.'''\ndef f():\n    r\"Old.\"\n    return 1\n")
@@ -76,9 +76,9 @@ func TestPythonDocumentationIsNoCode(t *testing.T) {
 	}
 }
 
-// TestPythonChangesShow holds code against code that does another thing: the
-// hash of the signature or of the body must tell.
-func TestPythonChangesShow(t *testing.T) {
+// TestPythonChangeAltersHashes checks that changes of meaning change the hash of the signature or
+// body.
+func TestPythonChangeAltersHashes(t *testing.T) {
 	for _, pair := range [][2]string{
 		// body
 		{"return a + b", "return a - b"},
@@ -197,12 +197,12 @@ func TestPythonChangesShow(t *testing.T) {
 	}
 }
 
-// inFunction writes a function with a body.
+// inFunction returns a function with the given body.
 func inFunction(head, body string) string {
 	return head + "\n    " + strings.ReplaceAll(body, "\n", "\n    ") + "\n"
 }
 
-// meaning is what all hashes of a file's symbols say.
+// meaning returns all hashes of a file's symbols.
 func meaning(t *testing.T, src string) string {
 	t.Helper()
 	f := parsePython(t, "a.py", src)

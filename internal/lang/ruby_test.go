@@ -2,10 +2,10 @@ package lang_test
 
 import "testing"
 
-// TestRubyFormatIsNoChange holds the Ruby reader to rubocop: what its layout and
-// its safe choices of style do to a text does not show in hashes.
-func TestRubyFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "a.rb", []form{
+// TestRubyFormattingKeepsHashes checks that rubocop's layout and safe style corrections do not
+// change hashes.
+func TestRubyFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "a.rb", []form{
 		{"layout", "class A\ndef f(a,b) if a>b then a else b end end\nend", "class A\n  def f(a, b)\n    # the larger\n    if a > b\n      a\n    else\n      b\n    end\n  end\nend\n"},
 		{"quotes", `def f = g("a b", "it's", "\"q\"")`, `def f = g('a b', 'it\'s', '"q"')`},
 		{"percent strings", `def f = g(%q(a 'b'), %(c #{d}))`, `def f = g("a 'b'", "c #{d}")`},
@@ -36,10 +36,10 @@ func TestRubyFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestRubyChangeShows is the other side: what changes meaning changes hashes.
-func TestRubyChangeShows(t *testing.T) {
+// TestRubyChangeAltersHashes checks that changes of meaning change hashes.
+func TestRubyChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "def f\n  " + s + "\nend" }
-	otherMeaning(t, "a.rb", []form{
+	wantDifferentHashes(t, "a.rb", []form{
 		{"operator", body("x = a + b"), body("x = a - b")},
 		{"division", body("x = a / b"), body("x = a % b")},
 		{"grouping", body("x = (a + b) * c"), body("x = a + b * c")},

@@ -2,10 +2,9 @@ package lang_test
 
 import "testing"
 
-// TestRustFormatIsNoChange holds the Rust reader to rustfmt: what that may do to
-// a text does not show in hashes.
-func TestRustFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "a.rs", []form{
+// TestRustFormattingKeepsHashes checks that changes that rustfmt makes do not change hashes.
+func TestRustFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "a.rs", []form{
 		{
 			"layout", "pub fn f(a:u8,b:u8)->u8{if a>b{a}else{b}}",
 			"pub fn f(\n    a: u8,\n    b: u8, // second\n) -> u8 {\n    if a > b {\n        a\n    } else {\n        b\n    }\n}\n",
@@ -45,10 +44,10 @@ func TestRustFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestRustChangeShows is the other side: what changes meaning changes hashes.
-func TestRustChangeShows(t *testing.T) {
+// TestRustChangeAltersHashes checks that changes of meaning change hashes.
+func TestRustChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "fn f() { " + s + " }" }
-	otherMeaning(t, "a.rs", []form{
+	wantDifferentHashes(t, "a.rs", []form{
 		{"last semicolon", body("g()"), body("g();")},
 		{"last semicolon of a branch", body("if a { b } else { c }"), body("if a { b } else { c };")},
 		{"semicolon in an arm", body("match x { _ => { g() } }"), body("match x { _ => { g(); } }")},

@@ -2,11 +2,10 @@ package lang_test
 
 import "testing"
 
-// TestScalaFormatIsNoChange holds the Scala reader to scalafmt: what that may do
-// to a text, and whether blocks stand in braces or are indented, does not show in
-// hashes.
-func TestScalaFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "A.scala", []form{
+// TestScalaFormattingKeepsHashes checks that changes that scalafmt makes, and the choice between
+// braces and indentation, do not change hashes.
+func TestScalaFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "A.scala", []form{
 		{
 			"layout",
 			"class A{def f(a:Int,b:Int):Int={if(a>b){a}else{b}}}",
@@ -42,10 +41,10 @@ func TestScalaFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestScalaChangeShows is the other side: what changes meaning changes hashes.
-func TestScalaChangeShows(t *testing.T) {
+// TestScalaChangeAltersHashes checks that changes of meaning change hashes.
+func TestScalaChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "class A { def f = { " + s + " } }" }
-	otherMeaning(t, "A.scala", []form{
+	wantDifferentHashes(t, "A.scala", []form{
 		{"operator", body("a + b"), body("a - b")},
 		{"grouping", body("(a + b) * c"), body("a + (b * c)")},
 		{"string", body(`g("a b")`), body(`g("a  b")`)},

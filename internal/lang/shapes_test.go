@@ -12,9 +12,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// TestOperationsGrowWithTheText reads each shape in each language at two sizes: four
-// times the text may cost five times the operations. A parser that gave up has none.
-func TestOperationsGrowWithTheText(t *testing.T) {
+// TestOperationsAreLinear reads each shape in each language at two sizes: a text four
+// times as long may take at most five times the operations. Texts that the parser gives up
+// have none.
+func TestOperationsAreLinear(t *testing.T) {
 	const parts = 400
 	for _, s := range shapes.Of() {
 		t.Run(s.File+" "+s.Name, func(t *testing.T) {
@@ -25,7 +26,8 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 					continue
 				}
 				large, err := lang.Operations(s.File, []byte(s.Make(4*parts)), facts)
-				// What is cut to a length grows up to that length: a third of the budget is little.
+				// Text that is truncated costs more up to that length; up to a third of the
+				// limit is ignored.
 				if little := int64(50 * len(s.Make(4*parts))); large > 5*small && large > little {
 					t.Errorf("facts %v: %d operations for %d parts, %d for %d (%v)", facts, small, parts, large, 4*parts, err)
 				}
@@ -34,9 +36,8 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 	}
 }
 
-// TestAFileThatCostsTooMuchIsTooComplex spends the operations of a small text on one
-// that costs more.
-func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
+// TestFileOverLimitIsTooComplex reads a file with the limit of a smaller one.
+func TestFileOverLimitIsTooComplex(t *testing.T) {
 	m := syntax.NewMeter(t.Context(), 10)
 	err := func() (err error) {
 		defer syntax.Recover(&err)
@@ -49,16 +50,16 @@ func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
 	}
 }
 
-// entered is a context that ends as soon as it was asked once whether it has.
-type entered struct {
+// endsAfterFirstCheck is a context that ends after its first check.
+type endsAfterFirstCheck struct {
 	context.Context
 	once sync.Once
 	done chan struct{}
 }
 
-func (c *entered) Done() <-chan struct{} { return c.done }
+func (c *endsAfterFirstCheck) Done() <-chan struct{} { return c.done }
 
-func (c *entered) Err() (err error) {
+func (c *endsAfterFirstCheck) Err() (err error) {
 	err = context.Canceled
 	c.once.Do(func() {
 		close(c.done)
@@ -67,8 +68,9 @@ func (c *entered) Err() (err error) {
 	return err
 }
 
-// TestAnEndedContextStopsAWalk: the meter asks after so many operations at the latest.
-func TestAnEndedContextStopsAWalk(t *testing.T) {
+// TestEndedContextStopsWalk checks that the meter checks its context after at most
+// checkEvery operations.
+func TestEndedContextStopsWalk(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := syntax.NewMeter(ctx, 1<<20)
 	m.Add(1000)
@@ -85,8 +87,8 @@ func TestAnEndedContextStopsAWalk(t *testing.T) {
 	}
 }
 
-// TestParseIsCancelled ends the context when the parse has begun: the parser itself
-// stops, and the error is the context's.
+// TestParseIsCancelled ends the context during a parse: the parser stops, and the error is
+// that of the context.
 func TestParseIsCancelled(t *testing.T) {
 	for _, s := range shapes.Of() {
 		if s.Name != "calls with arguments" {
@@ -94,7 +96,7 @@ func TestParseIsCancelled(t *testing.T) {
 		}
 		t.Run(s.File, func(t *testing.T) {
 			t.Parallel()
-			ctx := &entered{Context: context.Background(), done: make(chan struct{})}
+			ctx := &endsAfterFirstCheck{Context: context.Background(), done: make(chan struct{})}
 			_, err := lang.Parse(ctx, s.File, []byte(s.Make(20000)))
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
@@ -103,9 +105,9 @@ func TestParseIsCancelled(t *testing.T) {
 	}
 }
 
-// TestOrdinaryCodeIsFarBelowTheBudget reads statements, declarations and members, which
-// are all that a large ordinary file is made of.
-func TestOrdinaryCodeIsFarBelowTheBudget(t *testing.T) {
+// TestOrdinaryCodeIsBelowLimit reads statements, declarations and members, of which
+// large ordinary files consist.
+func TestOrdinaryCodeIsBelowLimit(t *testing.T) {
 	for _, s := range shapes.Of() {
 		switch s.Name {
 		case "statements", "members of a class", "declarations", "imports", "comments":

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// TestSteps shows the statements that are read of tests, and their rows.
+// TestSteps compares the steps and table rows read from tests with the expected ones.
 func TestSteps(t *testing.T) {
 	golden.Archives(t, "steps", func(t *testing.T, files map[string][]byte) string {
 		var b strings.Builder

@@ -2,10 +2,9 @@ package lang_test
 
 import "testing"
 
-// TestSwiftFormatIsNoChange holds the Swift reader to swift-format: what that may
-// do to a text does not show in hashes.
-func TestSwiftFormatIsNoChange(t *testing.T) {
-	sameMeaning(t, "A.swift", []form{
+// TestSwiftFormattingKeepsHashes checks that changes that swift-format makes do not change hashes.
+func TestSwiftFormattingKeepsHashes(t *testing.T) {
+	wantSameHashes(t, "A.swift", []form{
 		{
 			"layout",
 			"struct A{func f(_ a:Int,b:Int)->Int{if a>b{return a};return b}}",
@@ -37,10 +36,10 @@ func TestSwiftFormatIsNoChange(t *testing.T) {
 	})
 }
 
-// TestSwiftChangeShows is the other side: what changes meaning changes hashes.
-func TestSwiftChangeShows(t *testing.T) {
+// TestSwiftChangeAltersHashes checks that changes of meaning change hashes.
+func TestSwiftChangeAltersHashes(t *testing.T) {
 	body := func(s string) string { return "func f() { " + s + " }" }
-	otherMeaning(t, "A.swift", []form{
+	wantDifferentHashes(t, "A.swift", []form{
 		{"operator", body("x = a + b"), body("x = a - b")},
 		{"grouping", body("x = (a + b) * c"), body("x = a + b * c")},
 		{"grouping of one level", body("x = a - (b - c)"), body("x = a - b - c")},

@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
-// truthModules are read by the interpreter and by us. Packages are read whole.
+// truthModules are the modules compared with the interpreter. Packages are read whole.
 var truthModules = []string{
 	"argparse", "ast", "asyncio", "base64", "bdb", "calendar", "collections", "concurrent", "configparser", "contextlib",
 	"copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "dis", "doctest", "email", "enum", "fractions",
@@ -23,7 +23,7 @@ var truthModules = []string{
 	"pickle", "sqlite3", "statistics", "subprocess", "tarfile", "typing", "unittest", "urllib", "xml", "zipfile",
 }
 
-// pythonFile is a file as testdata/python/truth.py tells it.
+// pythonFile is a file as reported by testdata/python/truth.py.
 type pythonFile struct {
 	File, Source, Doc, Rewritten string
 	Symbols                      []pythonSymbol
@@ -38,7 +38,7 @@ type pythonSymbol struct {
 	Returns    string
 }
 
-// pythonParam is written as [name, mode, type, default, variadic].
+// pythonParam is a parameter: [name, mode, type, default, variadic].
 type pythonParam struct {
 	Name, Mode, Type, Default string
 	Variadic                  bool
@@ -48,9 +48,9 @@ func (p *pythonParam) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&p.Name, &p.Mode, &p.Type, &p.Default, &p.Variadic})
 }
 
-// TestPythonIsReadAsTheInterpreterReads compares what is read off the standard
-// library with what Python's own parser says.
-func TestPythonIsReadAsTheInterpreterReads(t *testing.T) {
+// TestPythonAgreesWithInterpreter compares what is read from the standard library with
+// Python's own parser.
+func TestPythonAgreesWithInterpreter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a good part of the standard library")
 	}
@@ -63,8 +63,8 @@ func TestPythonIsReadAsTheInterpreterReads(t *testing.T) {
 	t.Run("hashes", func(t *testing.T) { sameHashes(t, files) })
 }
 
-// sameSymbols holds every name, line, signature, parameter and docstring
-// against the interpreter's: no more and no less.
+// sameSymbols compares every name, line, signature, parameter and docstring with the
+// interpreter's.
 func sameSymbols(t *testing.T, files []pythonFile) {
 	ours := make([][]pythonSymbol, len(files))
 	for i, f := range files {
@@ -91,12 +91,12 @@ func sameSymbols(t *testing.T, files []pythonFile) {
 	t.Logf("%d files, %d symbols", len(files), count)
 }
 
-// sameHashes reads the files as they are and as ast.unparse writes them: other
+// sameHashes checks that the files and their ast.unparse output have the same hashes: other
 // quotes, brackets, numbers and lines, no comments.
 func sameHashes(t *testing.T, files []pythonFile) {
 	for _, f := range files {
 		if f.File == "pickle.py" {
-			continue // ast.unparse writes f(a=b, *c) as f(*c, a=b)
+			continue // ast.unparse changes f(a=b, *c) to f(*c, a=b)
 		}
 		was, is := parsePython(t, f.File, f.Source), parsePython(t, f.File, f.Rewritten)
 		if diff := cmp.Diff(hashes(nil, was.Symbols, ""), hashes(nil, is.Symbols, "")); diff != "" {
@@ -108,7 +108,7 @@ func sameHashes(t *testing.T, files []pythonFile) {
 	}
 }
 
-// askPython runs truth.py. Without an interpreter the test is skipped.
+// askPython runs truth.py. It skips the test if there is no interpreter.
 func askPython(t *testing.T, question, answer any, args ...string) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -142,15 +142,15 @@ func parsePython(t *testing.T, path, src string) *code.File {
 	return f
 }
 
-// pythonKinds are our kinds in the interpreter's terms.
+// pythonKinds maps our kinds to the interpreter's terms.
 var pythonKinds = map[code.Kind]string{
 	code.Function: "function", code.Class: "class", code.Enum: "class", code.Interface: "class",
 	code.Method: "method", code.Getter: "method", code.Setter: "method", code.Constructor: "method",
 	code.Property: "field", code.EnumMember: "field", code.Variable: "var", code.Const: "var", code.Type: "var",
 }
 
-// flatten writes symbols as truth.py does: members after their class, a
-// property with its setter.
+// flatten lists symbols in the order of truth.py: members after their class, a property with
+// its setter.
 func flatten(out []pythonSymbol, list []code.Symbol, owner string) []pythonSymbol {
 	index := map[string]int{}
 	for _, s := range list {
@@ -165,7 +165,7 @@ func flatten(out []pythonSymbol, list []code.Symbol, owner string) []pythonSymbo
 			}
 		}
 		if p.Kind == "var" || p.Kind == "field" {
-			p.Doc = "" // truth.py knows no documentation of variables
+			p.Doc = "" // truth.py does not read documentation of variables
 		} else {
 			p.Signatures = append(p.Signatures, s.Signature)
 		}
@@ -194,7 +194,7 @@ func flatten(out []pythonSymbol, list []code.Symbol, owner string) []pythonSymbo
 	return out
 }
 
-// hashes lists what is known of each symbol's meaning.
+// hashes lists the hashes of each symbol.
 func hashes(out []string, list []code.Symbol, owner string) []string {
 	for _, s := range list {
 		name := owner + s.Name
@@ -204,7 +204,7 @@ func hashes(out []string, list []code.Symbol, owner string) []string {
 	return out
 }
 
-// normalise writes signatures, types and defaults as the interpreter does.
+// normalise formats signatures, types and defaults like the interpreter.
 func normalise(t *testing.T, files [][]pythonSymbol) {
 	t.Helper()
 	type texts struct{ Definitions, Expressions []string }

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var cBodies = &core.BodyRules{
+var bodies = &core.BodyRules{
 	Functions: core.SetOf("function_definition", "lambda_expression"),
 	Throws:    core.SetOf("throw_statement"),
 	Ifs:       core.SetOf("if_statement"),
@@ -21,19 +21,19 @@ var cBodies = &core.BodyRules{
 	Calls:   core.SetOf("call_expression"),
 	Choices: map[string]core.ChoiceRule{"switch_statement": {On: "condition", Arm: "case_statement", Label: "value"}},
 	Groups:  core.SetOf("case_statement"),
-	Refusal: cRefusal,
+	Refusal: refusal,
 	Scope:   "::",
 	CatchesAll: func(head string) bool {
 		return strings.Contains(head, "...")
 	},
 }
 
-// cErrorWords are the words in the names of results that are errors.
-var cErrorWords = []string{"ERR", "ERROR", "FAIL", "FAILED", "FAILURE", "INVALID", "MISUSE", "NOMEM", "CORRUPT", "OVERFLOW"}
+// errorWords are the words in the names of error codes.
+var errorWords = []string{"ERR", "ERROR", "FAIL", "FAILED", "FAILURE", "INVALID", "MISUSE", "NOMEM", "CORRUPT", "OVERFLOW"}
 
-// cRefusal tells results that are errors by the habits of C: -EINVAL, and names in
-// capitals that say so.
-func cRefusal(n syntax.Node) core.EarlyExit {
+// refusal recognises error results by the conventions of C: -EINVAL, and names in capitals
+// with a word of errorWords.
+func refusal(n syntax.Node) core.EarlyExit {
 	if !n.Is("return_statement") {
 		return core.EarlyExit{}
 	}
@@ -46,11 +46,11 @@ func cRefusal(n syntax.Node) core.EarlyExit {
 		return core.EarlyExit{}
 	}
 	parts := strings.Split(name, "_")
-	isError := slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(cErrorWords, p) })
+	isError := slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(errorWords, p) })
 	if isNumber && name[0] == 'E' || !isNumber && isError {
 		return core.EarlyExit{Kind: code.Fails, Given: given, Err: given.Text()}
 	}
 	return core.EarlyExit{}
 }
 
-var cSteps = &core.StepRule{Kinds: core.SetOf("expression_statement", "declaration", "return_statement"), Blocks: core.SetOf("compound_statement")}
+var steps = &core.StepRule{Kinds: core.SetOf("expression_statement", "declaration", "return_statement"), Blocks: core.SetOf("compound_statement")}

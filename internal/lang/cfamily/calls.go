@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cCall reads a call: f(x), o.f(x), p->f(x), n::f(x), f<T>(x), new T(x), T{x}, and
-// the objects T x(y) and T x{y}.
-func cCall(n syntax.Node) (code.Call, bool) {
+// callSite returns the call at n: f(x), o.f(x), p->f(x), n::f(x), f<T>(x), new T(x), T{x}, and
+// the object declarations T x(y) and T x{y}.
+func callSite(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
 		call, ok := called(n.Field("function"))
@@ -18,42 +18,42 @@ func cCall(n syntax.Node) (code.Call, bool) {
 	case "declaration":
 		return declared(n)
 	case "new_expression":
-		return made(n.Field("type"))
+		return constructorCall(n.Field("type"))
 	case "compound_literal_expression":
-		if t := n.Field("type"); !t.Is("type_descriptor") { // a cast of C in brackets
-			return made(t)
+		if t := n.Field("type"); !t.Is("type_descriptor") { // a C cast in parentheses
+			return constructorCall(t)
 		}
 	case "init_declarator":
 		if n.Field("value").Is("argument_list", "initializer_list") {
 			if t := n.Parent().Field("type"); t.Is("type_identifier", "qualified_identifier", "template_type") && constructed(n) {
-				return made(t)
+				return constructorCall(t)
 			}
 		}
 	}
 	return code.Call{}, false
 }
 
-// notCalls are words that the grammar of C takes for functions.
+// notCalls are words that the C grammar parses as functions.
 var notCalls = core.SetOf("static_assert", "_Static_assert", "defined", "sizeof", "alignof", "typeof", "__attribute__", "decltype", "_BitInt", "else", "if", "while", "for", "switch", "return", "catch")
 
-// declared reads T x(y) in a function's body: the grammar takes it for the
-// declaration of a function, which nobody writes there.
+// declared reads T x(y) in a function body. The grammar parses it as a function declaration,
+// but there it is practically always an object.
 func declared(n syntax.Node) (code.Call, bool) {
 	t, d := n.Field("type"), n.Field("declarator")
 	if !n.Parent().Is("compound_statement") || !d.Is("function_declarator") || !d.Field("declarator").Is("identifier") ||
 		!t.Is("type_identifier", "qualified_identifier", "template_type") || !d.Field("parameters").First().Ok() {
 		return code.Call{}, false
 	}
-	return made(t)
+	return constructorCall(t)
 }
 
-// constructed tells a declarator that makes an object of the type before it:
-// T x(y) or T x{y}, but not T *x{y} or T x = {y}.
+// constructed reports whether a declarator creates an object of the type before it: T x(y) or
+// T x{y}, but not T *x{y} or T x = {y}.
 func constructed(n syntax.Node) bool {
 	return n.Field("declarator").Is("identifier") && !n.Has("=")
 }
 
-// called takes what is called apart.
+// called returns the call of the expression f.
 func called(f syntax.Node) (code.Call, bool) {
 	for f.Is("parenthesized_expression") {
 		f = f.First()
@@ -77,7 +77,7 @@ func called(f syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// memberCall reads the call of o.f or p->f.
+// memberCall returns the call of o.f or p->f.
 func memberCall(f syntax.Node) (code.Call, bool) {
 	field := f.Field("field")
 	for field.Is("dependent_name", "dependent_field_identifier") {
@@ -91,8 +91,8 @@ func memberCall(f syntax.Node) (code.Call, bool) {
 	return call, ok
 }
 
-// calledName returns one spelling of a name; that of an operator may be shown as
-// one word.
+// calledName returns a name in canonical spelling. The name of an operator may have been
+// rewritten as one word.
 func calledName(name string) string {
 	if strings.HasPrefix(name, "operator") && !isName(name) {
 		return operatorName(name)
@@ -100,7 +100,7 @@ func calledName(name string) string {
 	return name
 }
 
-// isName tells a word from a piece of text.
+// isName reports whether name is a word, not a piece of other text.
 func isName(text string) bool {
 	for i := range len(text) {
 		if !core.NameByte(text[i]) {
@@ -110,7 +110,7 @@ func isName(text string) bool {
 	return true
 }
 
-// qualifiedCall reads the call of a::b::f: the receiver is what qualifies f.
+// qualifiedCall returns the call of a::b::f; the receiver is a::b.
 func qualifiedCall(f syntax.Node) (code.Call, bool) {
 	last := f
 	for last.Is("qualified_identifier") {
@@ -125,14 +125,14 @@ func qualifiedCall(f syntax.Node) (code.Call, bool) {
 	return call, ok
 }
 
-// textBetween returns the text of n before its part last.
+// textBetween returns the text of n before its descendant last.
 func textBetween(n, last syntax.Node) string {
 	text := n.Text()
 	return text[:max(0, min(len(text), last.Start()-n.Start()))]
 }
 
-// made is the call of the constructor of a type.
-func made(t syntax.Node) (code.Call, bool) {
+// constructorCall returns the constructor call of a type.
+func constructorCall(t syntax.Node) (code.Call, bool) {
 	if t.Is("qualified_identifier") {
 		call, ok := qualifiedCall(t)
 		if !ok {

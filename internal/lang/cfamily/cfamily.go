@@ -1,4 +1,6 @@
-// Package cfamily reads C and C++ by one reader.
+// Package cfamily reads C and C++ with tree-sitter. One reader serves both, since the grammar
+// of C++ extends that of C. The languages are [C] and [CPP]; package repair rewrites text that
+// the grammars cannot parse.
 package cfamily
 
 import (
@@ -13,14 +15,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// C and C++ are read by one reader: the grammar of C++ extends that of C.
+// The languages of the family share one reader: the grammar of C++ extends that of C.
 var (
 	C = &core.Language{
 		Name: "c", Extensions: []string{".c", ".h"},
-		Grammar: syntax.C, Shape: cShape, Imports: []string{"preproc_include"},
-		Read: readC, Call: cCall, Tests: cTests, TestPath: isCTest, Entry: cEntry,
-		Repair: repair.Rewriter(false), Dialect: dialectOfHeader, Facts: cFacts,
-		Bodies: cBodies, Steps: cSteps,
+		Grammar: syntax.C, Shape: shape, Imports: []string{"preproc_include"},
+		Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: entry,
+		Repair: repair.Rewriter(false), Dialect: dialectOfHeader, Facts: factRules,
+		Bodies: bodies, Steps: steps,
 	}
 	CPP = &core.Language{
 		Name: "cpp",
@@ -28,44 +30,44 @@ var (
 			".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".txx", ".tcc", ".inl",
 			".cppm", ".ixx", ".ccm", ".cxxm", ".c++m", ".mpp", ".cu", ".cuh",
 		},
-		Grammar: syntax.CPP, Shape: cShape, Imports: []string{"preproc_include"},
-		Read: readC, Call: cCall, Tests: cTests, TestPath: isCTest, Entry: cEntry,
-		Repair: repair.Rewriter(true), Facts: cFacts,
-		Bodies: cBodies, Steps: cSteps,
+		Grammar: syntax.CPP, Shape: shape, Imports: []string{"preproc_include"},
+		Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: entry,
+		Repair: repair.Rewriter(true), Facts: factRules,
+		Bodies: bodies, Steps: steps,
 	}
 )
 
-// cReader reads the declarations of C and C++.
-type cReader struct {
+// reader reads the declarations of C and C++.
+type reader struct {
 	*core.Reader
 	cpp     bool
-	header  bool            // what it declares is there for the files that include it
-	module  bool            // a C++20 module: only what it exports is seen outside
-	async   bool            // the text has a coroutine's keyword
-	spaces  map[string]bool // the namespaces opened in the file
-	blocks  []cSpace        // the namespaces of a text with errors
-	exports []core.Span     // what it exports
-	friends []*cDecl        // functions of the namespace that are defined inside a class
+	header  bool             // declarations are visible to the files that include this one
+	module  bool             // a C++20 module: only exports are visible outside
+	async   bool             // the text contains a coroutine keyword
+	spaces  map[string]bool  // the namespaces opened in the file
+	blocks  []namespaceBlock // the namespace blocks of a text with errors
+	exports []core.Span      // the ranges of exported declarations
+	friends []*declaration   // functions of the namespace defined inside a class as friends
 }
 
-func readC(r *core.Reader) {
+func readFile(r *core.Reader) {
 	reread(r)
 	r.CloseBrackets()
-	c := &cReader{
+	c := &reader{
 		Reader: r, cpp: r.File.Language == "cpp", header: isHeader(r.File.Path),
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
 	module := c.modules()
 	c.findSpaces()
-	list := append(module, c.declarations(r.Root(), &cScope{})...)
+	list := append(module, c.declarations(r.Root(), &declScope{})...)
 	r.File.Symbols = c.join(c.preprocessed(append(list, c.friends...)))
 	r.File.Doc = c.fileDoc()
 }
 
-// reread parses a text again, repaired, whose tree has no errors but is wrong:
-// struct API s { … } reads like a function without parameters.
+// reread parses the repaired text again if the tree has no errors but is wrong: struct API s {
+// … } parses as a function without parameters.
 func reread(r *core.Reader) {
-	if r.Root().HasError() || !misreadC(r.Root()) {
+	if r.Root().HasError() || !misread(r.Root()) {
 		return
 	}
 	text := r.Lang.Repair(r.Tree)
@@ -77,9 +79,9 @@ func reread(r *core.Reader) {
 	}
 }
 
-// misreadC tells a tree in which a macro before the name of a class makes something
-// else of it.
-func misreadC(root syntax.Node) bool {
+// misread reports whether a macro before the name of a class made the grammar parse it as
+// something else.
+func misread(root syntax.Node) bool {
 	for n := range root.Within() {
 		switch n.Kind() {
 		case "function_definition":
@@ -97,23 +99,23 @@ func misreadC(root syntax.Node) bool {
 	return false
 }
 
-// isHeader tells a file that is made to be included.
+// isHeader reports whether a file is a header.
 func isHeader(file string) bool {
 	ext := strings.ToLower(path.Ext(file))
 	return strings.HasPrefix(ext, ".h") || slices.Contains([]string{".ipp", ".tpp", ".txx", ".tcc", ".inl", ".cuh"}, ext)
 }
 
-// cEntries are the functions that a program, a library or a fuzzer starts with.
-var cEntries = []string{"main", "wmain", "_tmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"}
+// entries are the functions at which a program, a library or a fuzzer starts.
+var entries = []string{"main", "wmain", "_tmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"}
 
-// cEntry tells the functions that the system calls first.
-func cEntry(_ *code.File, owner string, s *code.Symbol) bool {
-	return owner == "" && s.Kind == code.Function && !s.Part && slices.Contains(cEntries, s.Name)
+// entry reports whether s is called by the system first.
+func entry(_ *code.File, owner string, s *code.Symbol) bool {
+	return owner == "" && s.Kind == code.Function && !s.Part && slices.Contains(entries, s.Name)
 }
 
-// initcall notes the function that a module of the kernel starts with:
-// module_init(f), late_initcall(f).
-func (c *cReader) initcall(n syntax.Node) {
+// initcall records the function at which a kernel module starts: module_init(f),
+// late_initcall(f).
+func (c *reader) initcall(n syntax.Node) {
 	call := n.Child("call_expression")
 	name := call.Field("function").Text()
 	if name == "module_init" || strings.HasSuffix(name, "_initcall") {
@@ -123,8 +125,8 @@ func (c *cReader) initcall(n syntax.Node) {
 	}
 }
 
-// isCTest follows the folders and file names of the usual test runners.
-func isCTest(file string) bool {
+// isTestFile reports whether a path matches the folders and file names of the usual test runners.
+func isTestFile(file string) bool {
 	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	for _, end := range []string{"_test", "_tests", "_unittest", "_unittests", "-test", "_kunit", ".test"} {
 		if strings.HasSuffix(stem, end) {

@@ -8,30 +8,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A declarator nests around its name what is to be done with it to get to the
-// type before it (C11 6.7.6, C++ [dcl.decl]): *f(int) is a function, (*f)(int) a
-// pointer to one.
+// A declarator wraps its name in operators on the type before it (C11 6.7.6, C++ [dcl.decl]):
+// *f(int) declares a function, (*f)(int) a pointer to one.
 
-// cDeclarator is a declarator taken apart.
-type cDeclarator struct {
-	top      syntax.Node // all of it without its value
+// declarator holds the parts of a declarator.
+type declarator struct {
+	top      syntax.Node // the whole declarator without its value
 	name     syntax.Node // the unqualified name
-	full     syntax.Node // the name with what qualifies it
+	full     syntax.Node // the name with its qualifier
 	scope    []syntax.Node
-	function syntax.Node // function_declarator around the name; none for an object
-	layer    syntax.Node // the pointer or reference right around the name; none otherwise
+	function syntax.Node // the function_declarator around the name; zero for an object
+	layer    syntax.Node // the innermost pointer or reference around the name; zero for none
 }
 
-// declaratorKinds are the kinds that a declarator nests by.
+// declaratorKinds are the kinds of declarators that contain another one.
 var declaratorKinds = core.SetOf("pointer_declarator", "reference_declarator", "array_declarator", "function_declarator",
 	"parenthesized_declarator", "attributed_declarator", "variadic_declarator", "init_declarator", "pointer_type_declarator",
 	"structured_binding_declarator")
 
-// nameKinds are the kinds that a declared name has.
+// nameKinds are the kinds of declared names.
 var nameKinds = core.SetOf("identifier", "field_identifier", "type_identifier", "operator_name", "operator_cast", "destructor_name",
 	"template_function", "template_method", "template_type", "primitive_type", "qualified_identifier", "dependent_name", "literal_suffix")
 
-// innerDeclarator returns the declarator or the name in a declarator.
+// innerDeclarator returns the declarator or name inside a declarator.
 func innerDeclarator(d syntax.Node) syntax.Node {
 	if !declaratorKinds[d.Kind()] {
 		return syntax.Node{}
@@ -47,12 +46,12 @@ func innerDeclarator(d syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// declaratorOf takes a declarator apart.
-func declaratorOf(n syntax.Node) cDeclarator {
+// declaratorOf splits a declarator into its parts.
+func declaratorOf(n syntax.Node) declarator {
 	if n.Is("init_declarator") {
 		n = n.Field("declarator")
 	}
-	d := cDeclarator{top: n}
+	d := declarator{top: n}
 	for cur := n; cur.Ok(); cur = innerDeclarator(cur) {
 		switch cur.Kind() {
 		case "function_declarator":
@@ -85,8 +84,8 @@ func declaratorOf(n syntax.Node) cDeclarator {
 	return d
 }
 
-// text returns the declared name as it is called.
-func (d *cDeclarator) text() string {
+// text returns the declared name in canonical spelling.
+func (d *declarator) text() string {
 	switch d.name.Kind() {
 	case "operator_name":
 		return operatorName(d.name.Text())
@@ -102,8 +101,8 @@ func (d *cDeclarator) text() string {
 	return core.OneLine(d.name.Text())
 }
 
-// operatorName returns one spelling of the name of an operator: operator==,
-// operator new[], operator""_km.
+// operatorName returns the canonical spelling of an operator's name: operator==, operator
+// new[], operator""_km.
 func operatorName(text string) string {
 	rest := strings.Join(strings.Fields(strings.TrimPrefix(text, "operator")), "")
 	if rest != "" && rest[0] != '_' && rest[0] < 'a' {
@@ -115,9 +114,9 @@ func operatorName(text string) string {
 	return "operator " + rest
 }
 
-// qualifier returns what qualifies the name, template arguments that are the
-// parameters of the template head left out: Foo<T>::f is a member of Foo.
-func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
+// qualifier returns the qualifier of the name, without template arguments that are the
+// parameters of the template head: Foo<T>::f is a member of Foo.
+func (c *reader) qualifier(d *declarator, outer syntax.Node) string {
 	var parts []string
 	heads := templateHeads(outer)
 	for i, s := range d.scope {
@@ -135,9 +134,9 @@ func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
 	return strings.Join(parts, "::")
 }
 
-// hiddenBefore returns the word that the parser was not shown directly before an
-// offset: a qualifier that the grammar has no place for.
-func (c *cReader) hiddenBefore(end int) string {
+// hiddenBefore returns the word directly before the offset end if it was hidden from the
+// parser: a qualifier that the grammar does not accept there.
+func (c *reader) hiddenBefore(end int) string {
 	start := end
 	for start > 0 && start <= len(c.Rewritten) && c.Rewritten[start-1] == ' ' && c.Source[start-1] > ' ' {
 		start--
@@ -145,9 +144,9 @@ func (c *cReader) hiddenBefore(end int) string {
 	return string(c.Source[start:end])
 }
 
-// hiddenWords returns the words between n and what stands before it that the
-// parser was not shown.
-func (c *cReader) hiddenWords(n syntax.Node) string {
+// hiddenWords returns the words between n and the node before it that were hidden from the
+// parser.
+func (c *reader) hiddenWords(n syntax.Node) string {
 	p := n.Previous()
 	for core.IsComment(p.Kind()) {
 		p = p.Previous()
@@ -163,8 +162,8 @@ func (c *cReader) hiddenWords(n syntax.Node) string {
 	return ""
 }
 
-// templateHeads returns the names of the parameters of each template head around
-// a declaration, joined.
+// templateHeads returns the parameter names of each template head around a declaration,
+// joined.
 func templateHeads(outer syntax.Node) map[string]bool {
 	out := map[string]bool{}
 	for t := outer; t.Is("template_declaration"); t = templated(t) {
@@ -199,17 +198,17 @@ func argumentNames(list syntax.Node) string {
 	return strings.Join(names, ",")
 }
 
-// notType are the specifiers that are no part of a type.
+// notType are the specifiers that are not part of a type.
 var notType = core.SetOf("storage_class_specifier", "virtual", "virtual_function_specifier", "explicit_function_specifier",
 	"attribute_declaration", "attribute_specifier", "ms_declspec_modifier", "ms_call_modifier", "alignas_qualifier", "alignas_specifier",
 	"typedef", "friend", "inline", "extern", "using", "template", "__extension__", "access_specifier")
 
-// notQualifier are the words that the grammar takes for qualifiers of the type.
+// notQualifier are the words that the grammar parses as type qualifiers but that are not.
 var notQualifier = core.SetOf("constexpr", "consteval", "constinit", "mutable", "_Noreturn", "noreturn", "__extension__", "inline")
 
-// specified returns the type that the specifiers of n name, up to the declarator
-// at end, a body left out; and where they end.
-func (c *cReader) specified(n syntax.Node, end int) (string, int) {
+// specified returns the type named by the specifiers of n before end, without a body, and the
+// offset after them.
+func (c *reader) specified(n syntax.Node, end int) (string, int) {
 	var parts []string
 	last := n.Start()
 	for s := range n.Children() {
@@ -235,9 +234,9 @@ func alignedOnly(s syntax.Node) bool {
 	return s.Is("type_qualifier") && (s.Begins("alignas") || s.Begins("_Alignas"))
 }
 
-// objectType returns the type of what d declares in n, as written but without
-// the name: "void (*)(int)", "char *[4]".
-func (c *cReader) objectType(n syntax.Node, d cDeclarator) string {
+// objectType returns the type of the object that d declares in n, as written but without the
+// name: "void (*)(int)", "char *[4]".
+func (c *reader) objectType(n syntax.Node, d declarator) string {
 	if !d.top.Ok() {
 		text, _ := c.specified(n, n.End())
 		return text
@@ -245,8 +244,8 @@ func (c *cReader) objectType(n syntax.Node, d cDeclarator) string {
 	return c.typeAround(n, d.top, d.full)
 }
 
-// returnType returns what the function d returns.
-func (c *cReader) returnType(n syntax.Node, d cDeclarator) string {
+// returnType returns the result type of the function d.
+func (c *reader) returnType(n syntax.Node, d declarator) string {
 	if t := d.function.Child("trailing_return_type"); t.Ok() {
 		return core.OneLine(strings.TrimPrefix(t.Text(), "->"))
 	}
@@ -256,8 +255,8 @@ func (c *cReader) returnType(n syntax.Node, d cDeclarator) string {
 	return c.typeAround(n, d.top, d.function)
 }
 
-// typeAround joins the specifiers of n and the declarator top without the node cut.
-func (c *cReader) typeAround(n, top, cut syntax.Node) string {
+// typeAround returns the specifiers of n and the declarator top without the node cut.
+func (c *reader) typeAround(n, top, cut syntax.Node) string {
 	text, end := c.specified(n, top.Start())
 	rest := c.without(top, cut)
 	if top.HasError() && strings.ContainsAny(rest, "{;") {
@@ -272,9 +271,9 @@ func (c *cReader) typeAround(n, top, cut syntax.Node) string {
 	return text + " " + rest
 }
 
-// without returns the text of n without the node cut, and without comments and
-// attributes at its end.
-func (c *cReader) without(n, cut syntax.Node) string {
+// without returns the text of n without the node cut and without trailing comments and
+// attributes.
+func (c *reader) without(n, cut syntax.Node) string {
 	from, to := n.Start(), n.End()
 	if !cut.Ok() {
 		return core.OneLine(string(c.Source[from:to]))
@@ -289,9 +288,9 @@ func (c *cReader) without(n, cut syntax.Node) string {
 	return core.OneLine(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
 }
 
-// params reads a parameter list. types are what the declarations of an old style
-// definition say, by name.
-func (c *cReader) params(list syntax.Node, types map[string]string) []code.Param {
+// params reads a parameter list. types maps the parameters of an old-style definition to their
+// declared types.
+func (c *reader) params(list syntax.Node, types map[string]string) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		var p code.Param
@@ -316,7 +315,7 @@ func (c *cReader) params(list syntax.Node, types map[string]string) []code.Param
 	return out
 }
 
-func (c *cReader) param(n syntax.Node) code.Param {
+func (c *reader) param(n syntax.Node) code.Param {
 	p := code.Param{Variadic: n.Is("variadic_parameter_declaration")}
 	top := n.Field("declarator")
 	d := declaratorOf(top)
@@ -336,9 +335,9 @@ func (c *cReader) param(n syntax.Node) code.Param {
 	return p
 }
 
-// oldStyle returns the types that the declarations between the head and the body
-// of a definition give its parameters (C11 6.9.1).
-func (c *cReader) oldStyle(n syntax.Node) map[string]string {
+// oldStyle returns the types of the parameters of an old-style definition, which are declared
+// between its head and its body (C11 6.9.1).
+func (c *reader) oldStyle(n syntax.Node) map[string]string {
 	types := map[string]string{}
 	for decl := range n.Inner() {
 		if !decl.Is("declaration") {

@@ -8,27 +8,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cFacts reads C and C++. The tags of C are bound as "struct x", whatever they
-// are tags of: they have a space of names of their own (C11 6.2.3), and a local x
-// that is a struct x is what everybody writes.
-var cFacts = &core.FactRules{Visit: visitC, Value: valueC, Type: typeC}
+// factRules reads the facts of C and C++. In C, tags are bound as "struct x", whichever keyword
+// they have: they have their own name space (C11 6.2.3), and a local x of type struct x is
+// common.
+var factRules = &core.FactRules{Visit: visitC, Value: valueC, Type: typeC}
 
 func visitC(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "function_definition":
-		return cFunction(b, n)
+		return functionFacts(b, n)
 	case "declaration", "field_declaration":
-		cDeclaration(b, n)
+		declarationFacts(b, n)
 	case "type_definition":
-		cTypedef(b, n)
+		typedef(b, n)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		b.Type(n)
 	case "preproc_function_def":
-		cMacro(b, n)
+		functionMacro(b, n)
 	case "preproc_def":
-		cConstant(b, n)
+		aliasMacro(b, n)
 	case "preproc_if", "preproc_elif":
-		return cCondition(b, n)
+		return condition(b, n)
 	case "goto_statement", "preproc_include", "preproc_call":
 	default:
 		return visitCStatement(b, n)
@@ -36,13 +36,13 @@ func visitC(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// visitCStatement takes what stands in functions.
+// visitCStatement reads the statements of functions.
 func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
-		return cBlock(b, n)
+		return blockScope(b, n)
 	case "return_statement":
-		return cReturn(b, n)
+		return returnFacts(b, n)
 	case "call_expression", "assignment_expression", "conditional_expression", "cast_expression", "compound_literal_expression",
 		"parenthesized_expression", "pointer_expression":
 		b.Value(n)
@@ -53,9 +53,9 @@ func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 	case "labeled_statement":
 		b.Walk(n.Field("label").Next().Next())
 	case "initializer_list", "argument_list":
-		cArguments(b, n)
+		arguments(b, n)
 	case "initializer_pair":
-		cArgument(b, n.Field("value"))
+		argument(b, n.Field("value"))
 	default:
 		return isCPP(b) && visitCPP(b, n)
 	}
@@ -64,8 +64,8 @@ func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 
 func isCPP(b *core.FactBuilder) bool { return b.File.Language == "cpp" }
 
-// cCondition passes over what #if 0 leaves out.
-func cCondition(b *core.FactBuilder, n syntax.Node) bool {
+// condition skips text disabled by #if 0.
+func condition(b *core.FactBuilder, n syntax.Node) bool {
 	if !n.Field("condition").Says("0") {
 		return false
 	}
@@ -73,8 +73,8 @@ func cCondition(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// cBlock opens a scope for a statement that declares something.
-func cBlock(b *core.FactBuilder, n syntax.Node) bool {
+// blockScope opens a scope for a statement that declares a name.
+func blockScope(b *core.FactBuilder, n syntax.Node) bool {
 	declares := n.Has("declaration") || n.Field("initializer").Is("declaration")
 	if c := n.Field("condition"); isCPP(b) && c.Ok() {
 		declares = declares || c.Has("declaration") || c.Has("init_statement")
@@ -91,8 +91,9 @@ func cBlock(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// cReturn notes what a function returns that does not say it: a lambda, auto.
-func cReturn(b *core.FactBuilder, n syntax.Node) bool {
+// returnFacts records the returned value of a function without a declared result type: a lambda or
+// auto.
+func returnFacts(b *core.FactBuilder, n syntax.Node) bool {
 	around := n.Around("function_definition", "lambda_expression")
 	if !isCPP(b) || b.Scopes[b.Function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
 		return false
@@ -101,24 +102,24 @@ func cReturn(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// cFunction reads a function with its body.
-func cFunction(b *core.FactBuilder, n syntax.Node) bool {
+// functionFacts reads a function definition.
+func functionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	d := declaratorOf(n.Field("declarator"))
 	if !d.function.Ok() || notNames[d.text()] || inWord(b, d.full) {
 		return false
 	}
 	at := b.Scope
-	if n.Parent().Is("friend_declaration") { // one of the namespace around
+	if n.Parent().Is("friend_declaration") { // a function of the enclosing namespace
 		for b.Scopes[b.Scope].Kind == code.TypeScope {
 			b.Scope = b.Scopes[b.Scope].Parent
 		}
 	}
 	body := n.Child("compound_statement", "try_statement", "constructor_try_statement")
-	cOpenFunction(b, n, &d, true)
-	for c := range n.Inner() { // the parameters of an old style definition, initialisers
+	openFunction(b, n, &d, true)
+	for c := range n.Inner() { // old-style parameters, initialisers
 		switch {
 		case c.Is("declaration"):
-			cOldStyle(b, c)
+			oldStyle(b, c)
 		case c.Is("field_initializer_list"):
 			cppInitialisers(b, c)
 		}
@@ -132,8 +133,8 @@ func cFunction(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// cOpenFunction binds the function that d declares in n and opens its scope.
-func cOpenFunction(b *core.FactBuilder, n syntax.Node, d *cDeclarator, defined bool) {
+// openFunction binds the function that d declares in n and opens its scope.
+func openFunction(b *core.FactBuilder, n syntax.Node, d *declarator, defined bool) {
 	name, pos := d.text(), d.name.Start()
 	owner := cppOwner(b, d)
 	result := n.Field("type")
@@ -145,27 +146,27 @@ func cOpenFunction(b *core.FactBuilder, n syntax.Node, d *cDeclarator, defined b
 	member := b.Scopes[b.Scope].Kind == code.TypeScope
 	f := b.Define(code.Def{
 		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
-		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
-		Hidden: !member && (hasCWord(n, "static") || unnamedSpace(b, n)),
+		Abstract: n.Has("pure_virtual_clause"), Static: member && hasSpecifier(n, "static"),
+		Hidden: !member && (hasSpecifier(n, "static") || unnamedSpace(b, n)),
 	})
 	f.Exported = !f.Hidden
 	s := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	f.Scope = s
 	b.Scopes[s].Body = defined
-	cSymbol(b, s, pos)
+	symbol(b, s, pos)
 	if isCPP(b) {
 		cppTemplateParameters(b, n)
 	}
 	b.Scopes[s].Owner = owner
-	b.Scopes[s].Result = cDeclared(b, b.Type(result), d.top, d.function)
+	b.Scopes[s].Result = declaredType(b, b.Type(result), d.top, d.function)
 	if defined || isCPP(b) {
-		cParameters(b, d.function.Field("parameters"))
+		parameters(b, d.function.Field("parameters"))
 	}
 }
 
-// cSymbol gives a scope the symbol that the name at an offset declares. Names of
-// symbols hold the namespaces around.
-func cSymbol(b *core.FactBuilder, scope int32, offset int) {
+// symbol links a scope to the symbol declared by the name at an offset. Symbols' names
+// include the enclosing namespaces.
+func symbol(b *core.FactBuilder, scope int32, offset int) {
 	s := &b.Scopes[scope]
 	name := b.Enclosing(offset)
 	before, ok := strings.CutSuffix(name, s.Name)
@@ -180,12 +181,12 @@ func cSymbol(b *core.FactBuilder, scope int32, offset int) {
 	s.Symbol = name
 }
 
-// cParameters binds the parameters of a function.
-func cParameters(b *core.FactBuilder, list syntax.Node) {
+// parameters binds the parameters of a function.
+func parameters(b *core.FactBuilder, list syntax.Node) {
 	for p := range list.Children() {
 		switch p.Kind() {
 		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
-			cParameter(b, p)
+			parameter(b, p)
 		case "variadic_parameter", "...":
 			b.Define(code.Def{Name: "...", Kind: code.DefParam, Variadic: true, Line: int32(p.Line())})
 		case "identifier":
@@ -194,7 +195,7 @@ func cParameters(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-func cParameter(b *core.FactBuilder, p syntax.Node) {
+func parameter(b *core.FactBuilder, p syntax.Node) {
 	top := p.Field("declarator")
 	d := declaratorOf(top)
 	if !top.Ok() && p.Field("type").Says("void") {
@@ -204,15 +205,15 @@ func cParameter(b *core.FactBuilder, p syntax.Node) {
 	if d.name.Ok() && !strings.HasPrefix(top.Kind(), "abstract_") {
 		def.Name = d.text()
 	}
-	def.Type = cDeclared(b, b.Type(p.Field("type")), top, syntax.Node{})
+	def.Type = declaredType(b, b.Type(p.Field("type")), top, syntax.Node{})
 	if value := p.Field("default_value"); value.Ok() {
 		def.Optional, def.Value = true, b.Value(value)
 	}
 	b.Define(def)
 }
 
-// cOldStyle gives the parameters of an old style definition their types (C11 6.9.1).
-func cOldStyle(b *core.FactBuilder, n syntax.Node) {
+// oldStyle sets the types of the parameters of an old-style definition (C11 6.9.1).
+func oldStyle(b *core.FactBuilder, n syntax.Node) {
 	base := b.Type(n.Field("type"))
 	for top := range n.Children() {
 		if top.FieldName() != "declarator" {
@@ -222,14 +223,14 @@ func cOldStyle(b *core.FactBuilder, n syntax.Node) {
 		name, list := d.text(), b.Scopes[b.Scope].Defs
 		for i := range list {
 			if list[i].Name == name {
-				list[i].Type = cDeclared(b, base, top, syntax.Node{})
+				list[i].Type = declaredType(b, base, top, syntax.Node{})
 			}
 		}
 	}
 }
 
-// dropUntyped forgets the locals of which nothing is known: they served to tell
-// their names from those of functions.
+// dropUntyped removes local variables without a known type or value: they were bound only to
+// distinguish them from functions.
 func dropUntyped(b *core.FactBuilder) {
 	for s := b.Scope; int(s) < len(b.Scopes); s++ {
 		list := b.Scopes[s].Defs
@@ -243,5 +244,5 @@ func dropUntyped(b *core.FactBuilder) {
 	}
 }
 
-// inWord tells whether a node begins inside of a word of the text.
-func inWord(b *core.FactBuilder, n syntax.Node) bool { return (&cReader{Reader: b.Reader}).inWord(n) }
+// inWord reports whether a node begins inside a word of the source.
+func inWord(b *core.FactBuilder, n syntax.Node) bool { return (&reader{Reader: b.Reader}).inWord(n) }

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// visitCPP takes the nodes that C has not.
+// visitCPP reads the nodes that only C++ has.
 func visitCPP(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "namespace_definition":
@@ -26,7 +26,7 @@ func visitCPP(b *core.FactBuilder, n syntax.Node) bool {
 		cppLoop(b, n)
 	case "catch_clause":
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
-		cppCaught(b, n.Field("parameters"))
+		cppCatch(b, n.Field("parameters"))
 		b.WalkChildren(n.Field("body"))
 		b.CloseScope()
 	case "lambda_expression", "qualified_identifier", "this", "new_expression", "template_function", "co_await_expression":
@@ -40,8 +40,8 @@ func visitCPP(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// cppNamespace reads a namespace: one of several names is one in another. What
-// stands in one that is inline or without a name is known around it.
+// cppNamespace reads a namespace. a::b is nested namespaces. The members of an inline or
+// unnamed namespace are visible in the enclosing one.
 func cppNamespace(b *core.FactBuilder, n syntax.Node) {
 	name, at := n.Field("name"), b.Scope
 	if name.Ok() && !n.Has("inline") {
@@ -55,7 +55,7 @@ func cppNamespace(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = at
 }
 
-// unnamedSpace tells whether a node is in a namespace without a name.
+// unnamedSpace reports whether a node is in an unnamed namespace.
 func unnamedSpace(b *core.FactBuilder, n syntax.Node) bool {
 	if !isCPP(b) {
 		return false
@@ -68,7 +68,7 @@ func unnamedSpace(b *core.FactBuilder, n syntax.Node) bool {
 	return false
 }
 
-// cppUsing binds a name of another namespace, or "*" for all of them.
+// cppUsing binds a name from another namespace, or "*" for all of them.
 func cppUsing(b *core.FactBuilder, n syntax.Node) {
 	target := core.LastNamedChild(n)
 	if n.Has("namespace") {
@@ -84,7 +84,8 @@ func cppUsing(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// fromHere is where a name begins to be known: in functions behind its declaration.
+// fromHere returns the offset from which a name is visible: the end of its declaration in
+// functions, else 0.
 func fromHere(b *core.FactBuilder, end int) int32 {
 	if inFunction(b) {
 		return int32(end)
@@ -111,7 +112,7 @@ func cppTemplateParameters(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// cppBases notes what a class inherits.
+// cppBases records the base classes of a class.
 func cppBases(b *core.FactBuilder, n syntax.Node) {
 	for c := range n.Child("base_class_clause").Inner() {
 		if c.Is("type_identifier", "template_type", "qualified_identifier", "dependent_type") {
@@ -123,9 +124,9 @@ func cppBases(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// cppOwner returns the class or namespace that qualifies the name of what is
-// defined outside of it.
-func cppOwner(b *core.FactBuilder, d *cDeclarator) code.Ref {
+// cppOwner returns the class or namespace that qualifies the name of an out-of-class
+// definition.
+func cppOwner(b *core.FactBuilder, d *declarator) code.Ref {
 	ref := code.Ref(0)
 	for _, s := range d.scope {
 		if s.Ok() {
@@ -135,31 +136,31 @@ func cppOwner(b *core.FactBuilder, d *cDeclarator) code.Ref {
 	return ref
 }
 
-// cppOutside reads a class whose head names a specialisation or another class.
-func cppOutside(b *core.FactBuilder, n, name syntax.Node) code.Ref {
+// cppQualifiedClass reads a class whose head names a specialisation or a nested class.
+func cppQualifiedClass(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 	last := name
 	for last.Is("qualified_identifier", "template_type") {
 		last = last.Field("name")
 	}
 	s := b.OpenScope(code.TypeScope, last.Text(), n.Start(), n.End())
 	b.Scopes[s].Body = true
-	cSymbol(b, s, last.Start())
+	symbol(b, s, last.Start())
 	cppTemplateParameters(b, n)
 	cppBases(b, n)
-	cMembers(b, n)
+	memberFacts(b, n)
 	b.CloseScope()
-	if name.Is("qualified_identifier") { // what is declared in a class is known by its name in the functions of the class
+	if name.Is("qualified_identifier") { // members are visible in functions of the class
 		b.Define(code.Def{Name: last.Text(), Kind: code.DefType, Scope: s, Line: int32(last.Line()), Exported: true})
 	}
 	return 0
 }
 
-// cppVariable binds a variable with its value; T x(y) and T x{y} make an object.
+// cppVariable binds a variable and its value; T x(y) and T x{y} create an object.
 func cppVariable(b *core.FactBuilder, n, top, value syntax.Node, def *code.Def) {
 	switch {
 	case value.Is("argument_list", "initializer_list") && constructed(top) && def.Type != 0 && top.Is("init_declarator"):
-		args := cArguments(b, value)
-		b.Call(code.OpNew, def.Type, args, cTypePos(n.Field("type")))
+		args := arguments(b, value)
+		b.Call(code.OpNew, def.Type, args, typePos(n.Field("type")))
 	case value.Ok():
 		ref := b.Value(value)
 		if def.Type == 0 || b.Exprs[ref].Op == code.OpFunc || b.Exprs[def.Type].Op == code.OpFuncType {
@@ -172,8 +173,8 @@ func cppVariable(b *core.FactBuilder, n, top, value syntax.Node, def *code.Def) 
 	b.Define(*def)
 }
 
-// cTypePos is where the name stands that a type is called by.
-func cTypePos(t syntax.Node) int {
+// typePos returns the offset of the name of a type.
+func typePos(t syntax.Node) int {
 	for t.Is("qualified_identifier", "template_type") {
 		t = t.Field("name")
 	}
@@ -181,7 +182,7 @@ func cTypePos(t syntax.Node) int {
 }
 
 // cppObject reads T x(y) in a function.
-func cppObject(b *core.FactBuilder, n syntax.Node, d *cDeclarator) {
+func cppObject(b *core.FactBuilder, n syntax.Node, d *declarator) {
 	typ := b.Type(n.Field("type"))
 	var args []code.Ref
 	for p := range d.function.Field("parameters").Inner() {
@@ -191,7 +192,7 @@ func cppObject(b *core.FactBuilder, n syntax.Node, d *cDeclarator) {
 		}
 		args = append(args, ref)
 	}
-	b.Call(code.OpNew, typ, args, cTypePos(n.Field("type")))
+	b.Call(code.OpNew, typ, args, typePos(n.Field("type")))
 	b.Define(code.Def{Name: d.text(), Kind: code.DefVar, Type: typ, Line: int32(d.name.Line()), Pos: int32(n.End())})
 }
 
@@ -229,8 +230,8 @@ func cppLoop(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// cppCaught binds what a catch clause catches.
-func cppCaught(b *core.FactBuilder, list syntax.Node) {
+// cppCatch binds the variable of a catch clause.
+func cppCatch(b *core.FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		d := declaratorOf(p.Field("declarator"))
 		typ := b.Type(p.Field("type"))
@@ -240,11 +241,11 @@ func cppCaught(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// cppInitialisers reads what a constructor sets its bases and fields to.
+// cppInitialisers reads a constructor's member initialiser list.
 func cppInitialisers(b *core.FactBuilder, list syntax.Node) {
 	for init := range list.Inner() {
 		name := init.First()
-		args := cArguments(b, init.Child("argument_list", "initializer_list"))
+		args := arguments(b, init.Child("argument_list", "initializer_list"))
 		ref := code.Ref(0)
 		switch {
 		case name.Is("field_identifier", "identifier"):
@@ -253,7 +254,7 @@ func cppInitialisers(b *core.FactBuilder, list syntax.Node) {
 			ref = cppQualified(b, name)
 		}
 		if ref != 0 {
-			b.Call(code.OpNew, ref, args, cTypePos(name))
+			b.Call(code.OpNew, ref, args, typePos(name))
 		}
 	}
 }

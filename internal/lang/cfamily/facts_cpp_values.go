@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// typeCPP returns the types that C has not.
+// typeCPP reads the types that only C++ has.
 func typeCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "qualified_identifier", "template_type", "nested_namespace_specifier", "template_function":
@@ -19,7 +19,7 @@ func typeCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// valueCPP returns the expressions that C has not.
+// valueCPP reads the expressions that only C++ has.
 func valueCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "this":
@@ -30,7 +30,7 @@ func valueCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return cppLambda(b, n)
 	case "new_expression":
 		b.Walk(n.Field("placement"))
-		return cppMade(b, n.Field("type"), n.Field("arguments"))
+		return cppNewObject(b, n.Field("type"), n.Field("arguments"))
 	case "co_await_expression":
 		return b.Apply(code.OpAwait, b.Value(n.Field("argument")))
 	case "parameter_pack_expansion":
@@ -44,16 +44,16 @@ func valueCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// cppMade is a new object of a type.
-func cppMade(b *core.FactBuilder, t, list syntax.Node) code.Ref {
-	typ, args := b.Type(t), cArguments(b, list)
+// cppNewObject returns a new object of a type.
+func cppNewObject(b *core.FactBuilder, t, list syntax.Node) code.Ref {
+	typ, args := b.Type(t), arguments(b, list)
 	if typ == 0 {
 		return 0
 	}
-	return b.Call(code.OpNew, typ, args, cTypePos(t))
+	return b.Call(code.OpNew, typ, args, typePos(t))
 }
 
-// cppQualified returns what a name means that may be qualified and have template
+// cppQualified returns the expression of a name that may be qualified and have template
 // arguments: a::b<T>::c.
 func cppQualified(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref, global := code.Ref(0), false
@@ -75,7 +75,7 @@ func cppQualified(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return cppPart(b, ref, n, global)
 }
 
-// cppPart returns the part n of a qualified name, in x if that is not none.
+// cppPart returns the part n of a qualified name, as a member of x if x is not 0.
 func cppPart(b *core.FactBuilder, x code.Ref, n syntax.Node, global bool) code.Ref {
 	switch n.Kind() {
 	case "dependent_name", "dependent_type":
@@ -107,7 +107,7 @@ func cppPart(b *core.FactBuilder, x code.Ref, n syntax.Node, global bool) code.R
 	return ref
 }
 
-// cppTypeArguments returns template arguments; none for those that are no types.
+// cppTypeArguments returns template arguments; 0 for those that are not types.
 func cppTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
@@ -121,13 +121,13 @@ func cppTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// cppCasts are the casts that read like calls.
+// cppCasts are the casts written like calls.
 var cppCasts = core.SetOf("static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "any_cast", "down_cast", "static_pointer_cast", "dynamic_pointer_cast")
 
-// cppHandedOn are the functions that give what they take.
-var cppHandedOn = core.SetOf("move", "forward", "ref", "cref", "as_const")
+// cppIdentityCalls are the functions that return their argument.
+var cppIdentityCalls = core.SetOf("move", "forward", "ref", "cref", "as_const")
 
-// cppCalled reads the calls that C has not.
+// cppCalled reads the calls that only C++ has.
 func cppCalled(b *core.FactBuilder, f, args syntax.Node) (code.Ref, bool) {
 	last := f
 	for last.Is("qualified_identifier", "dependent_name") {
@@ -144,22 +144,22 @@ func cppCalled(b *core.FactBuilder, f, args syntax.Node) (code.Ref, bool) {
 	switch {
 	case last.Is("template_function") && cppCasts[name]:
 		types := cppTypeArguments(b, last.Field("arguments"))
-		cArguments(b, args)
+		arguments(b, args)
 		return b.Apply(code.OpAs, first(types)), true
-	case f.Is("qualified_identifier") && cppHandedOn[name] && f.Begins("std::"):
-		return first(cArguments(b, args)), true
+	case f.Is("qualified_identifier") && cppIdentityCalls[name] && f.Begins("std::"):
+		return first(arguments(b, args)), true
 	case f.Is("qualified_identifier", "template_function"):
 		callee := cppQualified(b, f)
-		list := cArguments(b, args)
+		list := arguments(b, args)
 		if callee == 0 {
 			return 0, true
 		}
-		return b.Call(code.OpCall, callee, list, cTypePos(last)), true
+		return b.Call(code.OpCall, callee, list, typePos(last)), true
 	}
 	return 0, false
 }
 
-// first returns the first of several expressions; none where there is none.
+// first returns the first of several expressions; 0 if there are none.
 func first(refs []code.Ref) code.Ref {
 	if len(refs) == 0 {
 		return 0
@@ -182,22 +182,22 @@ func cppSelected(b *core.FactBuilder, n syntax.Node, x code.Ref, field syntax.No
 		return cppQualified(b, field)
 	}
 	if n.Field("operator").Kind() == "->" && b.Exprs[x].Op != code.OpThis {
-		x = cppPointed(b, x, "->", n)
+		x = cppDereference(b, x, "->", n)
 	}
 	return b.Select(x, calledName(core.OneLine(field.Text())), field.Start())
 }
 
-// cppPointed is what a pointer leads to by an operator.
-func cppPointed(b *core.FactBuilder, x code.Ref, operator string, n syntax.Node) code.Ref {
+// cppDereference returns the result of a pointer operator.
+func cppDereference(b *core.FactBuilder, x code.Ref, operator string, n syntax.Node) code.Ref {
 	if x == 0 {
 		return 0
 	}
 	ref := b.Select(x, operator, n.Start())
-	b.Exprs[ref].Line = 0 // no use of a symbol
+	b.Exprs[ref].Line = 0 // not a use of the symbol in the source
 	return ref
 }
 
-// cppLambda reads a lambda and what it captures.
+// cppLambda reads a lambda and its captures.
 func cppLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	s := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[s].Body = true
@@ -212,7 +212,7 @@ func cppLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if t := head.Child("trailing_return_type"); t.Ok() {
 		b.Scopes[s].Result = b.Type(t.First())
 	}
-	cParameters(b, head.Field("parameters"))
+	parameters(b, head.Field("parameters"))
 	b.WalkChildren(n.Field("body"))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, s)

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cDeclaration binds the variables, fields and functions that n declares.
-func cDeclaration(b *core.FactBuilder, n syntax.Node) {
+// declarationFacts binds the variables, fields and functions that n declares.
+func declarationFacts(b *core.FactBuilder, n syntax.Node) {
 	base := b.Type(n.Field("type"))
 	inFunction := inFunction(b)
 	for top := range n.Children() {
@@ -18,25 +18,25 @@ func cDeclaration(b *core.FactBuilder, n syntax.Node) {
 		switch {
 		case top.Missing() || !d.name.Ok() && !d.top.Is("structured_binding_declarator"):
 		case d.top.Is("structured_binding_declarator"):
-			cppBinding(b, d.top, b.Value(cValueOf(n, top)))
+			cppBinding(b, d.top, b.Value(valueOf(n, top)))
 		case inWord(b, d.full):
-			cMadeByMacro(b, &d)
+			madeByMacro(b, &d)
 			return
 		case d.function.Ok() && inFunction:
-			cLocalFunction(b, n, &d)
+			localFunction(b, n, &d)
 		case d.function.Ok():
-			cPrototype(b, n, &d)
+			prototype(b, n, &d)
 		case !notNames[d.text()]:
-			cVariable(b, n, top, &d, base)
+			variable(b, n, top, &d, base)
 		}
 	}
 	if d := n.Field("declarator"); !d.Ok() || d.Missing() {
-		cEmbedded(b, base)
+		embedded(b, base)
 	}
 }
 
-// cEmbedded gives the members of a struct without a name to the one around it.
-func cEmbedded(b *core.FactBuilder, base code.Ref) {
+// embedded makes the members of an unnamed struct members of the enclosing one.
+func embedded(b *core.FactBuilder, base code.Ref) {
 	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.Scope].Kind != code.TypeScope && b.Scopes[b.Scope].Kind != code.SpaceScope {
 		return
 	}
@@ -44,28 +44,28 @@ func cEmbedded(b *core.FactBuilder, base code.Ref) {
 	b.Scopes[b.Scope].Defs = append(b.Scopes[b.Scope].Defs, list...)
 }
 
-// inFunction tells whether the walk is in a function's body.
+// inFunction reports whether the current scope is in a function body.
 func inFunction(b *core.FactBuilder) bool {
 	k := b.Scopes[b.Scope].Kind
 	return k == code.FuncScope || k == code.BlockScope
 }
 
-// cValueOf returns what a declarator of n is set to.
-func cValueOf(n, top syntax.Node) syntax.Node {
+// valueOf returns the initial value of a declarator of n.
+func valueOf(n, top syntax.Node) syntax.Node {
 	if v := top.Field("value"); v.Ok() {
 		return v
 	}
-	if v := n.Field("value"); v.Ok() { // the condition of an if
+	if v := n.Field("value"); v.Ok() { // a declaration in the condition of an if
 		return v
 	}
 	return n.Field("default_value")
 }
 
-// cVariable binds a variable or a field.
-func cVariable(b *core.FactBuilder, n, top syntax.Node, d *cDeclarator, base code.Ref) {
+// variable binds a variable or a field.
+func variable(b *core.FactBuilder, n, top syntax.Node, d *declarator, base code.Ref) {
 	def := code.Def{
-		Name: d.text(), Kind: code.DefVar, Type: cDeclared(b, base, d.top, syntax.Node{}), Line: int32(d.name.Line()),
-		Static: hasCWord(n, "static"), Exported: true,
+		Name: d.text(), Kind: code.DefVar, Type: declaredType(b, base, d.top, syntax.Node{}), Line: int32(d.name.Line()),
+		Static: hasSpecifier(n, "static"), Exported: true,
 	}
 	switch b.Scopes[b.Scope].Kind {
 	case code.TypeScope, code.SpaceScope:
@@ -78,42 +78,41 @@ func cVariable(b *core.FactBuilder, n, top syntax.Node, d *cDeclarator, base cod
 	default:
 		def.Pos, def.Static = int32(top.End()), false
 	}
-	value := cValueOf(n, top)
+	value := valueOf(n, top)
 	if isCPP(b) {
 		cppVariable(b, n, top, value, &def)
 		return
 	}
-	switch ref := cArgument(b, value); {
+	switch ref := argument(b, value); {
 	case ref == 0 || def.Type != 0 && b.Exprs[def.Type].Op != code.OpFuncType:
 	case b.Exprs[ref].Op == code.OpName:
-		def.Value, def.Type = ref, 0 // the function says more than the type
+		def.Value, def.Type = ref, 0 // the function is more specific than the type
 	default:
 		def.Value = ref
 	}
 	b.Define(def)
 }
 
-// cPrototype binds a function that is declared and not defined here.
-func cPrototype(b *core.FactBuilder, n syntax.Node, d *cDeclarator) {
+// prototype binds a function that is declared but not defined here.
+func prototype(b *core.FactBuilder, n syntax.Node, d *declarator) {
 	if notNames[d.text()] || !n.Field("type").Ok() && !isCPP(b) {
-		cMadeByMacro(b, d)
+		madeByMacro(b, d)
 		return
 	}
-	cOpenFunction(b, n, d, false)
+	openFunction(b, n, d, false)
 	b.CloseScope()
 }
 
-// cLocalFunction reads the declaration of a function in a function: what C++ takes
-// for one is an object, T x(y); what C says of a function elsewhere is known there.
-func cLocalFunction(b *core.FactBuilder, n syntax.Node, d *cDeclarator) {
+// localFunction reads a function declaration in a function. In C++ it is an object, T x(y);
+// in C it declares a function of another file.
+func localFunction(b *core.FactBuilder, n syntax.Node, d *declarator) {
 	if call, ok := declared(n); isCPP(b) && ok && call.Name != "" {
 		cppObject(b, n, d)
 	}
 }
 
-// cMadeByMacro reads the call of a macro in the place of a declaration:
-// DEFINE_MUTEX(lock).
-func cMadeByMacro(b *core.FactBuilder, d *cDeclarator) {
+// madeByMacro reads a macro call in place of a declaration: DEFINE_MUTEX(lock).
+func madeByMacro(b *core.FactBuilder, d *declarator) {
 	from := d.full.Start()
 	for from > 0 && core.NameByte(b.Source[from-1]) {
 		from--
@@ -127,8 +126,8 @@ func cMadeByMacro(b *core.FactBuilder, d *cDeclarator) {
 	}
 }
 
-// cTypedef binds the names that a typedef gives.
-func cTypedef(b *core.FactBuilder, n syntax.Node) {
+// typedef binds the names of a typedef.
+func typedef(b *core.FactBuilder, n syntax.Node) {
 	spec := n.Field("type")
 	for top := range n.Children() {
 		if top.FieldName() != "declarator" {
@@ -140,52 +139,52 @@ func cTypedef(b *core.FactBuilder, n syntax.Node) {
 		}
 		name := d.text()
 		if spec.Field("body").Ok() && !spec.Field("name").Ok() && d.top == d.name {
-			if _, known := b.Types[spec.Index()]; !known { // the struct is called by its first name
-				b.Types[spec.Index()] = cNamedType(b, spec, name, name, d.name)
+			if _, known := b.Types[spec.Index()]; !known { // the struct has the name of its first typedef
+				b.Types[spec.Index()] = namedType(b, spec, name, name, d.name)
 				continue
 			}
 		}
 		b.Define(code.Def{
-			Name: name, Kind: code.DefAlias, Type: cDeclared(b, b.Type(spec), d.top, syntax.Node{}), Line: int32(d.name.Line()), Exported: true,
+			Name: name, Kind: code.DefAlias, Type: declaredType(b, b.Type(spec), d.top, syntax.Node{}), Line: int32(d.name.Line()), Exported: true,
 		})
 	}
 }
 
-// cNamedType binds a struct, class, union or enumeration under a name and reads
-// its body. The text says called.
-func cNamedType(b *core.FactBuilder, n syntax.Node, name, called string, at syntax.Node) code.Ref {
+// namedType binds a struct, class, union or enumeration under name and reads its body. called
+// is the name used in the text.
+func namedType(b *core.FactBuilder, n syntax.Node, name, called string, at syntax.Node) code.Ref {
 	def := b.Define(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !unnamedSpace(b, n)})
 	def.Scope = b.OpenScope(code.TypeScope, called, n.Start(), n.End())
 	s := b.Scope
 	b.Scopes[s].Body = true
-	cSymbol(b, s, at.Start())
+	symbol(b, s, at.Start())
 	if isCPP(b) {
 		cppTemplateParameters(b, n)
 		cppBases(b, n)
 	}
-	cMembers(b, n)
+	memberFacts(b, n)
 	b.CloseScope()
 	return b.Name(name, at.Start())
 }
 
-// cMembers reads the body of a type.
-func cMembers(b *core.FactBuilder, n syntax.Node) {
+// memberFacts reads the body of a type.
+func memberFacts(b *core.FactBuilder, n syntax.Node) {
 	body := n.Field("body")
 	if !n.Is("enum_specifier") {
 		b.WalkChildren(body)
 		return
 	}
 	outer := int32(-1)
-	if !n.Has("class") && !n.Has("struct") { // its values are known around it, too
+	if !n.Has("class") && !n.Has("struct") { // its values are also visible in the enclosing scope
 		outer = b.Scopes[b.Scope].Parent
 	}
-	cEnumerators(b, body, outer)
+	enumerators(b, body, outer)
 }
 
-func cEnumerators(b *core.FactBuilder, body syntax.Node, outer int32) {
+func enumerators(b *core.FactBuilder, body syntax.Node, outer int32) {
 	for e := range body.Inner() {
 		if !e.Is("enumerator") {
-			cEnumerators(b, e, outer)
+			enumerators(b, e, outer)
 			continue
 		}
 		name := e.Field("name")

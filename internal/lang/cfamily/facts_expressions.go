@@ -6,34 +6,34 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// valueC returns the expression that a node is.
+// valueC returns the expression of a node.
 func valueC(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
-		return cName(b, n)
+		return tokenName(b, n)
 	case "call_expression":
-		return cCalled(b, n)
+		return calledValue(b, n)
 	case "field_expression":
-		return cSelected(b, n)
+		return selected(b, n)
 	case "pointer_expression", "parenthesized_expression":
-		return cWithin(b, n)
+		return within(b, n)
 	case "subscript_expression":
-		return cSubscript(b, n)
+		return subscript(b, n)
 	case "cast_expression":
-		cArgument(b, n.Field("value"))
+		argument(b, n.Field("value"))
 		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	case "compound_literal_expression":
-		return cLiteral(b, n)
+		return literal(b, n)
 	case "assignment_expression":
-		return cAssigned(b, n)
+		return assigned(b, n)
 	case "conditional_expression":
 		b.Walk(n.Field("condition"))
-		return b.Either(cArgument(b, n.Field("consequence")), cArgument(b, n.Field("alternative")))
+		return b.Either(argument(b, n.Field("consequence")), argument(b, n.Field("alternative")))
 	case "comma_expression":
 		b.Walk(n.Field("left"))
 		return b.Value(n.Field("right"))
 	case "initializer_list", "argument_list":
-		cArguments(b, n)
+		arguments(b, n)
 	case "compound_statement":
 		b.Walk(n)
 	default:
@@ -45,19 +45,19 @@ func valueC(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// cNothing are the identifiers that name nothing.
-var cNothing = core.SetOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
+// nothing are the identifiers that do not refer to a declaration.
+var nothing = core.SetOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
 
-func cName(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if name := n.Text(); !cNothing[name] {
+func tokenName(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if name := n.Text(); !nothing[name] {
 		return b.Name(name, n.Start())
 	}
 	return 0
 }
 
-// cArgument returns what is handed on: in C only what may be a function or come
-// from a call is of use to anyone.
-func cArgument(b *core.FactBuilder, n syntax.Node) code.Ref {
+// argument returns the value of an argument. In C, only values that may be functions or
+// results of calls are kept.
+func argument(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if isCPP(b) {
 		return b.Value(n)
 	}
@@ -65,26 +65,26 @@ func cArgument(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "":
 		return 0
 	case "identifier":
-		if name := n.Text(); cNothing[name] || isConstantName(name) || bound(b, name) {
+		if name := n.Text(); nothing[name] || isConstantName(name) || bound(b, name) {
 			return 0
 		}
 		return b.Value(n)
 	case "parenthesized_expression", "pointer_expression":
-		return cArgument(b, n.First())
+		return argument(b, n.First())
 	case "cast_expression":
 		b.Type(n.Field("type"))
-		return cArgument(b, n.Field("value"))
+		return argument(b, n.Field("value"))
 	case "call_expression", "conditional_expression":
 		return b.Value(n)
 	case "initializer_list":
-		cArguments(b, n)
+		arguments(b, n)
 	default:
 		b.Walk(n)
 	}
 	return 0
 }
 
-// isConstantName tells a name that macros and the values of enumerations have.
+// isConstantName reports whether a name has the form used for macros and enumerators.
 func isConstantName(name string) bool {
 	for i := range len(name) {
 		if name[i] >= 'a' && name[i] <= 'z' {
@@ -94,7 +94,7 @@ func isConstantName(name string) bool {
 	return true
 }
 
-// bound tells whether a name is bound in the function around.
+// bound reports whether a name is bound in the enclosing function.
 func bound(b *core.FactBuilder, name string) bool {
 	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {
@@ -109,15 +109,15 @@ func bound(b *core.FactBuilder, name string) bool {
 	return false
 }
 
-// cArguments reads the values in a list.
-func cArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// arguments reads the values in a list.
+func arguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	some := false
 	for a := range list.Inner() {
 		if a.Is("initializer_pair") {
 			a = a.Field("value")
 		}
-		ref := cArgument(b, a)
+		ref := argument(b, a)
 		some = some || ref != 0
 		out = append(out, ref)
 	}
@@ -127,8 +127,8 @@ func cArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// cCalled reads a call.
-func cCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
+// calledValue reads a call.
+func calledValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	f, args := n.Field("function"), n.Field("arguments")
 	for f.Is("parenthesized_expression") {
 		f = f.First()
@@ -147,14 +147,14 @@ func cCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 		pos = f.Field("field").Start()
 	}
 	callee := b.Value(f)
-	list := cArguments(b, args)
+	list := arguments(b, args)
 	if callee == 0 {
 		return 0
 	}
 	return b.Call(code.OpCall, callee, list, pos)
 }
 
-func cSelected(b *core.FactBuilder, n syntax.Node) code.Ref {
+func selected(b *core.FactBuilder, n syntax.Node) code.Ref {
 	field := n.Field("field")
 	x := b.Value(n.Field("argument"))
 	if isCPP(b) {
@@ -163,15 +163,15 @@ func cSelected(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(x, field.Text(), field.Start())
 }
 
-// cWithin reads (x), *x and &x.
-func cWithin(b *core.FactBuilder, n syntax.Node) code.Ref {
+// within reads (x), *x and &x.
+func within(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if isCPP(b) && n.Field("operator").Kind() == "*" && !n.Parent().Parent().Is("call_expression") {
-		return cppPointed(b, b.Value(n.Field("argument")), "*", n)
+		return cppDereference(b, b.Value(n.Field("argument")), "*", n)
 	}
 	return b.Value(n.First())
 }
 
-func cSubscript(b *core.FactBuilder, n syntax.Node) code.Ref {
+func subscript(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := b.Value(n.Field("argument"))
 	index := n.Field("index")
 	if !index.Ok() {
@@ -185,36 +185,35 @@ func cSubscript(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(index)
 		return 0
 	}
-	return b.Add(code.Expr{Op: code.OpIndex, X: x, Args: cArguments(b, index), Scope: b.Scope})
+	return b.Add(code.Expr{Op: code.OpIndex, X: x, Args: arguments(b, index), Scope: b.Scope})
 }
 
-// cLiteral reads (T){x}, and the T{x} of C++.
-func cLiteral(b *core.FactBuilder, n syntax.Node) code.Ref {
+// literal reads (T){x}, and the T{x} of C++.
+func literal(b *core.FactBuilder, n syntax.Node) code.Ref {
 	t := n.Field("type")
 	if t.Is("type_descriptor") {
-		cArguments(b, n.Field("value"))
+		arguments(b, n.Field("value"))
 		return b.Apply(code.OpAs, b.Type(t))
 	}
-	return cppMade(b, t, n.Field("value"))
+	return cppNewObject(b, t, n.Field("value"))
 }
 
-// cAssigned reads an assignment. A function that a variable is set to is what
-// calls through it may call.
-func cAssigned(b *core.FactBuilder, n syntax.Node) code.Ref {
+// assigned reads an assignment. A function assigned to a variable may be called through it.
+func assigned(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
-	value := cArgument(b, right)
+	value := argument(b, right)
 	if !left.Is("identifier") || n.Field("operator").Kind() != "=" {
 		b.Walk(left)
 		return value
 	}
 	if value != 0 && (isCPP(b) || b.Exprs[value].Op == code.OpName) {
-		cSet(b, left.Text(), value, n)
+		set(b, left.Text(), value, n)
 	}
 	return value
 }
 
-// cSet adds a value to a variable without a type or of a function's.
-func cSet(b *core.FactBuilder, name string, value code.Ref, n syntax.Node) {
+// set adds a value to a variable that has no type or a function type.
+func set(b *core.FactBuilder, name string, value code.Ref, n syntax.Node) {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		list := b.Scopes[s].Defs
 		for i := range list {

@@ -7,16 +7,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A macro like a function is bound as one. What it stands for is tokens: a name
-// before brackets is called where the macro is, which is as good as from it.
+// A function-like macro is bound as a function. Its replacement is tokens: a name before
+// parentheses is treated as called from the macro, although it is called where the macro is
+// used.
 
-// cMacro binds a macro that takes arguments.
-func cMacro(b *core.FactBuilder, n syntax.Node) {
+// functionMacro binds a macro that takes arguments.
+func functionMacro(b *core.FactBuilder, n syntax.Node) {
 	name, body := n.Field("name"), n.Field("value")
 	f := b.Define(code.Def{Name: name.Text(), Kind: code.DefFunc, Line: int32(name.Line()), Exported: true})
 	f.Scope = b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.Scopes[b.Scope].Body = true
-	cSymbol(b, b.Scope, name.Start())
+	symbol(b, b.Scope, name.Start())
 	for p := range n.Field("parameters").Children() {
 		switch p.Kind() {
 		case "identifier":
@@ -25,29 +26,29 @@ func cMacro(b *core.FactBuilder, n syntax.Node) {
 			b.Define(code.Def{Name: "...", Kind: code.DefParam, Line: int32(p.Line()), Variadic: true})
 		}
 	}
-	cExpansion(b, body, name.Text())
+	expansion(b, body, name.Text())
 	b.CloseScope()
 }
 
-// cNotCalled are the words that may stand before brackets in a macro.
-var cNotCalled = core.SetOf("if", "while", "for", "switch", "return", "sizeof", "typeof", "__typeof__", "__typeof", "alignof", "_Alignof", "__alignof__",
+// notCalled are the words that may precede parentheses in a macro without being called.
+var notCalled = core.SetOf("if", "while", "for", "switch", "return", "sizeof", "typeof", "__typeof__", "__typeof", "alignof", "_Alignof", "__alignof__",
 	"defined", "__attribute__", "__asm__", "asm", "__asm", "_Static_assert", "static_assert", "_Generic", "offsetof", "decltype", "catch", "noexcept",
 	"int", "char", "void", "long", "short", "unsigned", "signed", "float", "double", "const", "volatile", "__volatile__", "else", "do", "case",
 	"__extension__", "operator", "alignas", "template", "typename", "throw", "new", "delete", "and", "or", "not", "struct", "union", "enum", "static_cast",
 	"__builtin_offsetof", "__builtin_types_compatible_p", "__builtin_va_arg", "va_arg", "goto")
 
-// cExpansion reads the calls in what a macro stands for.
-func cExpansion(b *core.FactBuilder, body syntax.Node, macro string) {
+// expansion reads the calls in a macro's replacement.
+func expansion(b *core.FactBuilder, body syntax.Node, macro string) {
 	if !body.Ok() {
 		return
 	}
 	text := b.Source[body.Start():body.End()]
 	word := func(t repair.Token) string { return string(text[t.Start:t.End]) }
-	var last, before repair.Token // the two tokens before
+	var last, before repair.Token // the two previous tokens
 	repair.EachToken(text, isCPP(b), func(t repair.Token) {
 		if t.Kind == repair.Punct && word(t) == "(" && last.Kind == repair.Word && last.End > 0 {
 			name := word(last)
-			if name != macro && !cNotCalled[name] && !bound(b, name) && canBeCalled(before, word(before)) {
+			if name != macro && !notCalled[name] && !bound(b, name) && canBeCalled(before, word(before)) {
 				at := body.Start() + last.Start
 				b.Call(code.OpCall, b.Name(name, at), nil, at)
 			}
@@ -56,23 +57,23 @@ func cExpansion(b *core.FactBuilder, body syntax.Node, macro string) {
 	})
 }
 
-// canBeCalled tells whether a name behind a token is a function of its own: neither a
-// member nor joined to what stands before it, nor declared there.
+// canBeCalled reports whether a name after the token before is a free function: not a member,
+// not pasted, not declared there.
 func canBeCalled(before repair.Token, text string) bool {
 	if before.End == 0 {
 		return true
 	}
 	if before.Kind == repair.Word {
-		return cNotCalled[text]
+		return notCalled[text]
 	}
 	return text != "." && text != "->" && text != "##" && text != "::"
 }
 
-// cConstant binds a macro that is another name for something: #define read my_read.
-func cConstant(b *core.FactBuilder, n syntax.Node) {
+// aliasMacro binds a macro that is an alias: #define read my_read.
+func aliasMacro(b *core.FactBuilder, n syntax.Node) {
 	name, value := n.Field("name"), n.Field("value")
 	text := value.Text()
-	if !isName(text) || text == "" || isConstantName(text) || text == name.Text() || cPlain[text] || cNotCalled[text] {
+	if !isName(text) || text == "" || isConstantName(text) || text == name.Text() || plainTypes[text] || notCalled[text] {
 		return
 	}
 	b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.Name(text, value.Start()), Line: int32(name.Line()), Exported: true})

@@ -8,23 +8,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cPlain are the names of types that have no members.
-var cPlain = core.SetOf(strings.Fields(`size_t ssize_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+// plainTypes are the names of types without members.
+var plainTypes = core.SetOf(strings.Fields(`size_t ssize_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
 	intptr_t uintptr_t off_t u8 u16 u32 u64 s8 s16 s32 s64 __u8 __u16 __u32 __u64 __s8 __s16 __s32 __s64 __le16 __le32 __le64
 	__be16 __be32 __be64 gfp_t umode_t loff_t dma_addr_t phys_addr_t uint ulong ushort uchar va_list`)...)
 
-// typeC returns the type that a specifier or a descriptor names. A struct with a
-// body is bound on the way.
+// typeC returns the type that a specifier or type descriptor names. It binds a struct that has
+// a body.
 func typeC(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "namespace_identifier", "identifier", "field_identifier":
-		if name := n.Text(); !cPlain[name] {
+		if name := n.Text(); !plainTypes[name] {
 			return b.Name(name, n.Start())
 		}
 	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
-		return cSpecifier(b, n)
+		return specifier(b, n)
 	case "type_descriptor":
-		return cDeclared(b, b.Type(n.Field("type")), n.Field("declarator"), syntax.Node{})
+		return declaredType(b, b.Type(n.Field("type")), n.Field("declarator"), syntax.Node{})
 	case "macro_type_specifier": // typeof(x)
 		if strings.Contains(n.Field("name").Text(), "typeof") {
 			return b.Type(n.Field("type"))
@@ -38,30 +38,30 @@ func typeC(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// cTag is how the tag of a struct, union or enumeration is bound.
-func cTag(b *core.FactBuilder, name string) string {
+// tagName returns the name under which the tag of a struct, union or enumeration is bound.
+func tagName(b *core.FactBuilder, name string) string {
 	if isCPP(b) {
 		return name
 	}
 	return "struct " + name
 }
 
-func cSpecifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+func specifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name, body := n.Field("name"), n.Field("body")
 	switch {
-	case name.Is("template_type", "qualified_identifier") && body.Ok(): // a specialisation; a nested class
-		return cppOutside(b, n, name)
+	case name.Is("template_type", "qualified_identifier") && body.Ok(): // a specialisation or nested class
+		return cppQualifiedClass(b, n, name)
 	case name.Ok() && body.Ok():
-		return cNamedType(b, n, cTag(b, name.Text()), name.Text(), name)
+		return namedType(b, n, tagName(b, name.Text()), name.Text(), name)
 	case name.Ok() && isCPP(b):
 		return b.Type(name)
 	case name.Ok():
 		if n.Is("enum_specifier") {
 			return 0
 		}
-		return b.Name(cTag(b, name.Text()), name.Start())
+		return b.Name(tagName(b, name.Text()), name.Start())
 	case n.Is("enum_specifier"):
-		cEnumerators(b, body, -1)
+		enumerators(b, body, -1)
 		return 0
 	}
 	s := b.OpenScope(code.SpaceScope, "", n.Start(), n.End())
@@ -70,12 +70,11 @@ func cSpecifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, s)
 }
 
-// cDeclared returns the type that a declarator makes of the type before it, up to
-// the node at which to stop. Pointers leave no trace, and in C, where they are the
-// same, neither do arrays.
-func cDeclared(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.Ref {
+// declaredType returns the type that a declarator, up to the node stop, makes of base. Pointers
+// are ignored, and so are arrays in C.
+func declaredType(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.Ref {
 	ref := base
-	for d := top; d.Ok() && d != stop; d = cInner(d) {
+	for d := top; d.Ok() && d != stop; d = anyInnerDeclarator(d) {
 		switch d.Kind() {
 		case "function_declarator", "abstract_function_declarator":
 			ref = b.Group(code.OpFuncType, ref, nil)
@@ -89,8 +88,8 @@ func cDeclared(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.R
 	return ref
 }
 
-// cInner returns the declarator in a declarator, one without a name too.
-func cInner(d syntax.Node) syntax.Node {
+// anyInnerDeclarator returns the declarator inside a declarator, which may be unnamed.
+func anyInnerDeclarator(d syntax.Node) syntax.Node {
 	if !strings.HasPrefix(d.Kind(), "abstract_") {
 		return innerDeclarator(d)
 	}

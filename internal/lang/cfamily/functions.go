@@ -8,22 +8,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// functionDefinition reads a function with its body, or one that is defaulted,
-// deleted or pure.
-func (c *cReader) functionDefinition(n, outer syntax.Node, s *cScope) []*cDecl {
+// functionDefinition reads a function with a body, or one that is defaulted, deleted or pure.
+func (c *reader) functionDefinition(n, outer syntax.Node, s *declScope) []*declaration {
 	d := declaratorOf(n.Field("declarator"))
 	if !d.function.Ok() {
-		if n.Has("pure_virtual_clause") && d.name.Ok() { // int n = 0; is read so in a class
-			return []*cDecl{c.variable(n, outer, n.Field("declarator"), false, s)}
+		if n.Has("pure_virtual_clause") && d.name.Ok() { // in a class, int n = 0; is parsed like this
+			return []*declaration{c.variable(n, outer, n.Field("declarator"), false, s)}
 		}
 		return nil
 	}
 	return c.function(n, outer, d, s)
 }
 
-// variablesOrFunctions reads a declaration: the type that its specifiers may
-// define, and what its declarators declare.
-func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl {
+// variablesOrFunctions reads a declaration: the type that its specifiers may define, and its
+// declarators.
+func (c *reader) variablesOrFunctions(n, outer syntax.Node, s *declScope) []*declaration {
 	t := n.Field("type")
 	var tops []syntax.Node
 	for top := range n.Children() {
@@ -31,7 +30,7 @@ func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl
 			tops = append(tops, top)
 		}
 	}
-	var out []*cDecl
+	var out []*declaration
 	unnamed := t.Field("body").Ok() && !t.Field("name").Ok() && !t.Is("enum_specifier")
 	if t.Field("body").Ok() && (!unnamed || len(tops) == 0) {
 		out = c.typeSpecifier(t, outer, s)
@@ -50,7 +49,7 @@ func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl
 }
 
 // function reads the function that d declares in n.
-func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cDecl {
+func (c *reader) function(n, outer syntax.Node, d declarator, s *declScope) []*declaration {
 	name, t := d.text(), n.Field("type")
 	scope := c.qualifier(&d, outer)
 	kind := c.functionKind(n, &d, scope, s)
@@ -60,7 +59,7 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	case notNames[name] || kind == "":
 		return nil
 	case kind == guide:
-		return []*cDecl{c.guide(n, outer, d, s)}
+		return []*declaration{c.guide(n, outer, d, s)}
 	}
 	f := c.begin(n, outer, name, kind, s)
 	f.scope = scope
@@ -72,21 +71,21 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	body := c.bodyOf(n)
 	f.Abstract = n.Has("pure_virtual_clause")
 	f.Part = !body.Ok() && !f.Abstract && !n.Has("default_method_clause") && !n.Has("delete_method_clause")
-	f.Static = s.owner != "" && hasCWord(n, "static")
+	f.Static = s.owner != "" && hasSpecifier(n, "static")
 	f.Async = c.async && isCoroutine(body)
 	c.place(f, outer, s)
 	c.head(f, n, outer, d.top, body)
 	f.BodyHash = c.bodyHash(n, body)
-	return []*cDecl{f}
+	return []*declaration{f}
 }
 
-// guide stands for the kind of a deduction guide.
+// guide is an internal kind for deduction guides.
 const guide = code.Kind("guide")
 
-// functionKind tells what the function d is; "" for a macro's call in the place of
-// a declaration. Without a type it is a constructor, a destructor, a conversion
-// or a deduction guide.
-func (c *cReader) functionKind(n syntax.Node, d *cDeclarator, scope string, s *cScope) code.Kind {
+// functionKind returns the kind of the function d; "" for a macro call in place of a
+// declaration. Without a result type it is a constructor, destructor, conversion or deduction
+// guide.
+func (c *reader) functionKind(n syntax.Node, d *declarator, scope string, s *declScope) code.Kind {
 	name := d.text()
 	typed := n.Field("type").Ok() || d.name.Is("destructor_name", "operator_cast")
 	switch {
@@ -102,7 +101,7 @@ func (c *cReader) functionKind(n syntax.Node, d *cDeclarator, scope string, s *c
 	return ""
 }
 
-// notNames are the words that text which is read wrongly shows as names.
+// notNames are words that appear as names in misparsed text.
 var notNames = core.SetOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
 	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "__attribute__", "__asm__", "requires", "static_assert", "_Static_assert")
 
@@ -114,9 +113,9 @@ func plainName(name string) string {
 	return name[strings.LastIndexByte(name, ':')+1:]
 }
 
-// guide reads a deduction guide ([temp.deduct.guide]): it says how objects of a
-// class are made and stands with its constructors.
-func (c *cReader) guide(n, outer syntax.Node, d cDeclarator, s *cScope) *cDecl {
+// guide reads a deduction guide ([temp.deduct.guide]). It is listed with the constructors of
+// its class.
+func (c *reader) guide(n, outer syntax.Node, d declarator, s *declScope) *declaration {
 	g := c.begin(n, outer, d.text(), code.Constructor, s)
 	g.Name, g.scope = d.text(), d.text()
 	g.Params = c.params(d.function.Field("parameters"), nil)
@@ -127,13 +126,13 @@ func (c *cReader) guide(n, outer syntax.Node, d cDeclarator, s *cScope) *cDecl {
 	return g
 }
 
-// bodyOf returns what follows the head of a definition: the initialisers of a
-// constructor are part of it.
-func (c *cReader) bodyOf(n syntax.Node) syntax.Node {
+// bodyOf returns the part after the head of a definition. It includes the initialisers of a
+// constructor.
+func (c *reader) bodyOf(n syntax.Node) syntax.Node {
 	return n.Child("field_initializer_list", "try_statement", "constructor_try_statement", "compound_statement")
 }
 
-func (c *cReader) bodyHash(n, body syntax.Node) string {
+func (c *reader) bodyHash(n, body syntax.Node) string {
 	if !body.Ok() {
 		return ""
 	}
@@ -146,15 +145,15 @@ func (c *cReader) bodyHash(n, body syntax.Node) string {
 	return sum
 }
 
-// head fills the signature of what n declares by the declarator top: the text
-// from outer to the body, other declarators left out.
-func (c *cReader) head(d *cDecl, n, outer, top, body syntax.Node) {
+// head fills the signature of what n declares with the declarator top: the text from outer to
+// the body without other declarators.
+func (c *reader) head(d *declaration, n, outer, top, body syntax.Node) {
 	end, cut := outer.End(), ";"
 	if body.Ok() {
 		end, cut = body.Start(), ": ="
 	}
 	skip, several := c.others(n, outer, top)
-	for m := range n.Children() { // the body and what comes after it
+	for m := range n.Children() { // the body and the nodes after it
 		if body.Ok() && m.Start() >= body.Start() {
 			skip = append(skip, m)
 		}
@@ -165,16 +164,15 @@ func (c *cReader) head(d *cDecl, n, outer, top, body syntax.Node) {
 		return
 	}
 	d.Signature = c.pieces(start(outer), end, n.Field("type").Field("body"), cut)
-	if n.HasError() && !body.Ok() { // what was not read is no head
+	if n.HasError() && !body.Ok() { // unparsed text is not part of the head
 		d.Signature, _, _ = strings.Cut(d.Signature, "{")
 		d.Signature = strings.TrimSpace(d.Signature)
 	}
 }
 
-// others returns what is no part of what the declarator top declares in n: other
-// declarators, attributes and the body of a type; and whether there are other
-// declarators.
-func (c *cReader) others(n, outer, top syntax.Node) (skip []syntax.Node, several bool) {
+// others returns the parts of n that do not belong to the declarator top: other declarators,
+// attributes and the body of a type; and whether there are other declarators.
+func (c *reader) others(n, outer, top syntax.Node) (skip []syntax.Node, several bool) {
 	skip = attributeNodes(outer, n)
 	for m := range n.Children() {
 		if m.FieldName() == "declarator" && (m.Start() > top.Start() || m.End() < top.End()) {
@@ -187,15 +185,15 @@ func (c *cReader) others(n, outer, top syntax.Node) (skip []syntax.Node, several
 	return skip, several
 }
 
-// ownSignature is the signature of one of several declarators: the specifiers that
-// all share, and its own text up to end.
-func (c *cReader) ownSignature(d *cDecl, n, outer, top syntax.Node, end int, cut string) {
+// ownSignature fills the signature of one of several declarators: the shared specifiers, and
+// its own text up to end.
+func (c *reader) ownSignature(d *declaration, n, outer, top syntax.Node, end int, cut string) {
 	_, specifiers := c.specified(n, top.Start())
 	d.Signature = c.pieces(start(outer), specifiers, n.Field("type").Field("body"), "") + " " + c.Head(top.Start(), end, cut)
 }
 
-// declaratorEnd is where a declarator ends, its width and value counting.
-func (c *cReader) declaratorEnd(top syntax.Node) int {
+// declaratorEnd returns the end of a declarator with its width and value.
+func (c *reader) declaratorEnd(top syntax.Node) int {
 	end := top.End()
 	if top.Parent().Is("init_declarator") {
 		top = top.Parent()
@@ -211,8 +209,8 @@ func (c *cReader) declaratorEnd(top syntax.Node) int {
 	return end
 }
 
-// pieces returns the text from one byte to another without a body in it.
-func (c *cReader) pieces(from, to int, body syntax.Node, cut string) string {
+// pieces returns the text between two offsets without the body in it.
+func (c *reader) pieces(from, to int, body syntax.Node, cut string) string {
 	if !body.Ok() || body.Start() < from || body.End() > to {
 		return c.Head(from, to, cut)
 	}
@@ -221,9 +219,9 @@ func (c *cReader) pieces(from, to int, body syntax.Node, cut string) string {
 	return strings.TrimSpace(before + " " + after)
 }
 
-// overloadKey is what tells an overload from another: the types of its parameters
-// without names, and the qualifiers of the object.
-func overloadKey(f *cDecl, d cDeclarator) string {
+// overloadKey returns a key that differs between overloads: the parameter types without names,
+// and the qualifiers of the object.
+func overloadKey(f *declaration, d declarator) string {
 	var b strings.Builder
 	for _, p := range f.Params {
 		for field := range strings.FieldsSeq(p.Type) {
@@ -241,8 +239,8 @@ func overloadKey(f *cDecl, d cDeclarator) string {
 	return b.String()
 }
 
-// isCoroutine tells a body that suspends ([dcl.fct.def.coroutine]), that of a
-// lambda in it not counting.
+// isCoroutine reports whether a body suspends ([dcl.fct.def.coroutine]), lambdas in it not
+// counted.
 func isCoroutine(body syntax.Node) bool {
 	jump := 0
 	for n := range body.Within() {
@@ -257,8 +255,8 @@ func isCoroutine(body syntax.Node) bool {
 	return false
 }
 
-// variable reads an object, a field of a class, or a constant.
-func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *cDecl {
+// variable reads a variable, a field of a class, or a constant.
+func (c *reader) variable(n, outer, top syntax.Node, several bool, s *declScope) *declaration {
 	d := declaratorOf(top)
 	constant := c.isConstant(n, d)
 	kind := code.Variable
@@ -270,7 +268,7 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	}
 	v := c.begin(n, outer, d.text(), kind, s)
 	v.scope, v.Readonly = c.qualifier(&d, outer), constant
-	v.Static = s.owner != "" && hasCWord(n, "static")
+	v.Static = s.owner != "" && hasSpecifier(n, "static")
 	v.Returns = c.objectType(n, d)
 	value := top.Field("value")
 	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
@@ -279,7 +277,7 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	v.Value, v.BodyHash = valueText(value), c.Hash(value)
 	if zero := n.Child("pure_virtual_clause"); zero.Ok() {
 		value = zero
-		v.Value, v.BodyHash = "0", core.ShortHash([]byte("0\x00")) // as of a literal
+		v.Value, v.BodyHash = "0", core.ShortHash([]byte("0\x00")) // like a literal
 	}
 	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
 		v.Value, v.BodyHash = hidden, core.ShortHash([]byte(hidden))
@@ -297,16 +295,16 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	return v
 }
 
-// between returns the text from the end of one node to the start of another.
-func (c *cReader) between(a, b syntax.Node) string {
+// between returns the text between two nodes.
+func (c *reader) between(a, b syntax.Node) string {
 	if !b.Ok() || a.End() > b.Start() {
 		return ""
 	}
 	return string(c.Source[a.End():b.Start()])
 }
 
-// hiddenValue returns the value of a member that the parser was not shown.
-func (c *cReader) hiddenValue(top syntax.Node) string {
+// hiddenValue returns the value of a member that was hidden from the parser.
+func (c *reader) hiddenValue(top syntax.Node) string {
 	if !top.Parent().Is("field_declaration") {
 		return ""
 	}
@@ -325,27 +323,26 @@ func (c *cReader) hiddenValue(top syntax.Node) string {
 	return text
 }
 
-// valueText returns a value as part of what a symbol says; "" for one that is long.
+// valueText returns a value as part of a signature; "" for a long one.
 func valueText(n syntax.Node) string {
-	const most = 4096 // bytes, blanks and line ends counted
+	const most = 4096 // in bytes, white space included
 	if n.End()-n.Start() > most {
 		return ""
 	}
 	return core.PlainValue(n)
 }
 
-// isDeclaredOnly tells a variable that is defined elsewhere: an extern one, a
-// static member that is not inline ([class.static.data]).
+// isDeclaredOnly reports whether a variable is defined elsewhere: an extern one, a static
+// member that is not inline ([class.static.data]).
 func isDeclaredOnly(n, outer syntax.Node, member bool) bool {
 	if member {
-		return !hasCWord(n, "inline") && !hasCWord(n, "constexpr")
+		return !hasSpecifier(n, "inline") && !hasSpecifier(n, "constexpr")
 	}
-	return hasCWord(n, "extern") || outer.Is("linkage_specification")
+	return hasSpecifier(n, "extern") || outer.Is("linkage_specification")
 }
 
-// valued fills the signature of a variable: a short value is shown, but is no part
-// of the hash.
-func (c *cReader) valued(v *cDecl, n, outer, top, value syntax.Node) {
+// valued fills the signature of a variable. A short value is in the text but not in the hash.
+func (c *reader) valued(v *declaration, n, outer, top, value syntax.Node) {
 	skip, several := c.others(n, outer, top)
 	v.SignatureHash = c.Hash(outer, append(skip, value)...)
 	end, cut := outer.End(), ";"
@@ -362,10 +359,10 @@ func (c *cReader) valued(v *cDecl, n, outer, top, value syntax.Node) {
 	v.Signature = c.pieces(start(outer), end, n.Field("type").Field("body"), cut)
 }
 
-// isConstant tells an object that cannot be changed: const stands at the pointer
-// next to its name, or among the specifiers where there is none.
-func (c *cReader) isConstant(n syntax.Node, d cDeclarator) bool {
-	if hasCWord(n, "constexpr") {
+// isConstant reports whether an object is const: const applies to the pointer next to its
+// name, or to the specifiers if there is no pointer.
+func (c *reader) isConstant(n syntax.Node, d declarator) bool {
+	if hasSpecifier(n, "constexpr") {
 		return true
 	}
 	if d.layer.Ok() {
@@ -376,5 +373,5 @@ func (c *cReader) isConstant(n syntax.Node, d cDeclarator) bool {
 		}
 		return false
 	}
-	return hasCWord(n, "const")
+	return hasSpecifier(n, "const")
 }

@@ -6,29 +6,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// dialectOfHeader returns C++ for a header whose text only C++ can read: it uses
-// a word of C++ outside of comments, strings and what is for __cplusplus alone.
+// dialectOfHeader returns C++ for a header that cannot be C: it uses a C++ keyword outside
+// comments, strings and parts for __cplusplus. Otherwise it returns nil.
 func dialectOfHeader(src []byte) *core.Language {
 	h := headerScan{text: src, line: true}
 	for h.next() {
-		if h.says() {
+		if h.isCPP() {
 			return CPP
 		}
 	}
 	return nil
 }
 
-// headerScan goes over the tokens of a header.
+// headerScan iterates over the tokens of a header.
 type headerScan struct {
 	text  []byte
 	at    int
 	token []byte
-	last  []byte // the token before
-	skip  int    // conditions open inside of a part for __cplusplus
+	last  []byte // the previous token
+	skip  int    // number of conditions open inside a part for __cplusplus
 	line  bool   // the token is the first of its line
 }
 
-// next moves to the next token, past comments, strings and directives.
+// next moves to the next token, skipping comments, strings and directives.
 func (h *headerScan) next() bool {
 	h.last = h.token
 	for h.at < len(h.text) {
@@ -62,8 +62,7 @@ func (h *headerScan) next() bool {
 	return false
 }
 
-// directive passes a line of the preprocessor and notes the parts that C does not
-// see.
+// directive skips a directive and tracks the parts that C does not compile.
 func (h *headerScan) directive() {
 	rest := h.text[h.at:]
 	n := restOfLine(rest)
@@ -90,13 +89,13 @@ func (h *headerScan) directive() {
 	}
 }
 
-// forCPP tells a condition that only holds in C++.
+// forCPP reports whether a condition holds only in C++.
 func forCPP(word string, line []byte) bool {
 	return bytes.Contains(line, []byte("__cplusplus")) && word != "ifndef" && !bytes.Contains(line, []byte("!defined"))
 }
 
-// says tells whether the token, with the one before, is C++ and cannot be C.
-func (h *headerScan) says() bool {
+// isCPP reports whether the token, with the previous one, is C++ and cannot be C.
+func (h *headerScan) isCPP() bool {
 	switch string(h.token) {
 	case "::":
 		return true
@@ -117,14 +116,14 @@ func (h *headerScan) says() bool {
 	return false
 }
 
-// word tells whether the token is used as a keyword: names of C stand before
-// what ends an expression or a declarator.
+// word reports whether the token is used as a keyword: before the end of an expression or
+// declarator it is a name of C.
 func (h *headerScan) word() bool {
 	rest := bytes.TrimLeft(h.text[h.at:], " \t\r\n")
 	return len(rest) > 0 && !bytes.ContainsRune([]byte(";,)=[.-"), rune(rest[0])) && !bytes.HasSuffix(h.last, []byte(".")) && !bytes.HasSuffix(h.last, []byte(">"))
 }
 
-// named tells whether a name or a type follows.
+// named reports whether a name or a type follows.
 func (h *headerScan) named() bool {
 	rest := bytes.TrimLeft(h.text[h.at:], " \t\r\n")
 	if len(rest) == 0 || string(h.last) == "struct" || string(h.last) == "int" {
@@ -161,8 +160,7 @@ func endOf(rest []byte, mark string, from int) int {
 	return len(rest)
 }
 
-// literalEnd is where a string or character literal ends, at the end of its line
-// at the latest.
+// literalEnd returns the end of a string or character literal, at most the end of its line.
 func literalEnd(rest []byte, quote byte) int {
 	for i := 1; i < len(rest); i++ {
 		switch rest[i] {

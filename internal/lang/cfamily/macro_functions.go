@@ -9,16 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// madeByMacro reads a function that the call of a macro heads, as
-// SYSCALL_DEFINE3(read, …) {. It is called by the first name among the arguments,
-// from which the macro makes the real name; its parameters are not known. A word
-// in small letters is the function itself, of an implicit type (C89 3.5.2).
-func (c *cReader) madeByMacro(n, outer syntax.Node, d cDeclarator, s *cScope) []*cDecl {
+// madeByMacro reads a function whose head is a macro call, such as SYSCALL_DEFINE3(read, …) {.
+// Its name is the first name among the arguments, from which the macro makes the real name;
+// its parameters are unknown. A lower-case word is the function itself, with an implicit
+// result type (C89 3.5.2).
+func (c *reader) madeByMacro(n, outer syntax.Node, d declarator, s *declScope) []*declaration {
 	body := c.bodyOf(n)
 	if c.cpp || s.owner != "" || !n.Is("function_definition") || !body.Ok() {
 		return nil
 	}
-	name := c.madeName(n.Start(), body.Start())
+	name := c.macroFunctionName(n.Start(), body.Start())
 	if name == "" {
 		return nil
 	}
@@ -27,19 +27,19 @@ func (c *cReader) madeByMacro(n, outer syntax.Node, d cDeclarator, s *cScope) []
 	c.place(f, outer, s)
 	c.head(f, n, outer, d.top, body)
 	f.BodyHash = c.bodyHash(n, body)
-	return []*cDecl{f}
+	return []*declaration{f}
 }
 
-// madeName returns the name of the function whose head a macro is, from one byte
-// to another; "" for a test and where no name is given.
-func (c *cReader) madeName(from, to int) string {
+// macroFunctionName returns the name of the function whose head is the macro call between two offsets;
+// "" for a test, or if there is no name.
+func (c *reader) macroFunctionName(from, to int) string {
 	text := c.Source[from:to]
 	macro := ""
 	for _, t := range repair.Tokens(text, c.cpp) {
 		word := string(text[t.Start:t.End])
 		switch {
 		case macro == "" && t.Kind == repair.Word && repair.CWords[word] == 0:
-			if _, test := cTestMacros[word]; test {
+			if _, test := testMacros[word]; test {
 				return ""
 			}
 			if macro = word; !repair.Capitals(word) {
@@ -52,9 +52,9 @@ func (c *cReader) madeName(from, to int) string {
 	return ""
 }
 
-// marks returns the macros before a declaration on its first line that the parser
-// was not shown: API_EXTERN, NONNULL(1). They say of it what attributes do.
-func (c *cReader) marks(outer syntax.Node) []string {
+// hiddenMacros returns the macros before a declaration on its first line that were hidden from the
+// parser: API_EXTERN, NONNULL(1). They are treated as attributes.
+func (c *reader) hiddenMacros(outer syntax.Node) []string {
 	to := outer.Start()
 	from := to
 	for from > 0 && (c.Rewritten[from-1] == ' ' || c.Rewritten[from-1] == '\t') {
@@ -84,7 +84,8 @@ func (c *cReader) marks(outer syntax.Node) []string {
 	return out
 }
 
-// closingToken returns the token that closes the bracket at i, or the last one.
+// closingToken returns the index of the token that closes the bracket at i, or of the last
+// token.
 func closingToken(text []byte, tokens []repair.Token, i int) int {
 	depth := 0
 	for ; i < len(tokens); i++ {

@@ -12,14 +12,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Macros and includes are read off the text: the parser may not have been shown
-// the directives among values and enumerators, and no grammar of a declaration
-// reaches what a macro stands for.
+// Macros and includes are read from the text, not the tree: directives among values and
+// enumerators may have been hidden from the parser, and the grammar does not parse a macro's
+// replacement.
 
-// preprocessed adds the macros that the file defines to its declarations, in the
-// order of the text, and notes what it includes.
-func (c *cReader) preprocessed(list []*cDecl) []*cDecl {
-	p := directives{cReader: c, lines: map[int]syntax.Node{}}
+// preprocessed adds the macros that the file defines to its declarations, in source order, and
+// records its includes.
+func (c *reader) preprocessed(list []*declaration) []*declaration {
+	p := directives{reader: c, lines: map[int]syntax.Node{}}
 	for n := range c.Root().Within() {
 		if core.IsComment(n.Kind()) && c.ownLine(n) {
 			p.lines[n.EndLine()] = n
@@ -31,18 +31,18 @@ func (c *cReader) preprocessed(list []*cDecl) []*cDecl {
 		}
 	})
 	list = append(list, p.macros...)
-	slices.SortStableFunc(list, func(a, b *cDecl) int { return cmp.Compare(c.at(a), c.at(b)) })
+	slices.SortStableFunc(list, func(a, b *declaration) int { return cmp.Compare(c.at(a), c.at(b)) })
 	return list
 }
 
-// directives is the state of the pass over a file's directives.
+// directives holds the state of the pass over a file's directives.
 type directives struct {
-	*cReader
-	lines  map[int]syntax.Node // the comments on lines of their own, by their last line
-	macros []*cDecl
-	groups []bool // for each open group, whether its branch is left out by #if 0
-	seen   int    // how many directives were before
-	guard  string // the name that the file's first directive asks for
+	*reader
+	lines  map[int]syntax.Node // comments on their own lines, by last line
+	macros []*declaration
+	groups []bool // for each open group, whether its branch is disabled by #if 0
+	seen   int    // number of directives so far
+	guard  string // the name that the file's first directive tests
 }
 
 func (p *directives) directive(t repair.Token) {
@@ -77,8 +77,7 @@ func (p *directives) directive(t repair.Token) {
 	}
 }
 
-// include notes what a directive includes (C23 6.10.3); a macro in the place of
-// the name says nothing here.
+// include records an #include directive (C23 6.10.3). A macro instead of the name is ignored.
 func (p *directives) include(t repair.Token, rest string) {
 	imp := code.Import{Kind: code.StaticImport, Line: p.Line(t.Start)}
 	closing := byte('>')
@@ -96,8 +95,7 @@ func (p *directives) include(t repair.Token, rest string) {
 	p.File.Imports = append(p.File.Imports, imp)
 }
 
-// define reads a macro (C23 6.10.5). The name that guards a header against being
-// included twice is none.
+// define reads a macro definition (C23 6.10.5), except an include guard.
 func (p *directives) define(t repair.Token) {
 	tokens := repair.Tokens(p.Source[t.Start+1:t.End], p.cpp)
 	for i := range tokens {
@@ -108,7 +106,7 @@ func (p *directives) define(t repair.Token) {
 		return
 	}
 	name := tokens[1]
-	d := &cDecl{}
+	d := &declaration{}
 	d.Name, d.Kind = p.text(name), code.Macro
 	if len(tokens) == 2 && d.Name == p.guard && p.seen <= 2 {
 		return
@@ -146,7 +144,7 @@ func (p *directives) define(t repair.Token) {
 
 func (p *directives) text(t repair.Token) string { return string(p.Source[t.Start:t.End]) }
 
-// joinContinued takes the marks out by which a line goes on.
+// joinContinued removes line continuations.
 func joinContinued(text string) string {
 	if !strings.Contains(text, "\\") {
 		return text
@@ -154,8 +152,7 @@ func joinContinued(text string) string {
 	return strings.NewReplacer("\\\r\n", " ", "\\\n", " ").Replace(text)
 }
 
-// parameters reads the parameters of a macro; "..." and the GNU form "args..."
-// take any number of arguments.
+// parameters reads the parameters of a macro; "..." and the GNU form "args..." are variadic.
 func (p *directives) parameters(tokens []repair.Token) []code.Param {
 	var out []code.Param
 	for _, t := range tokens {
@@ -171,7 +168,7 @@ func (p *directives) parameters(tokens []repair.Token) []code.Param {
 	return out
 }
 
-// hashed is the hash of tokens, whatever stands between them.
+// hashed returns the hash of tokens, independent of the white space between them.
 func (p *directives) hashed(tokens []repair.Token) string {
 	var b []byte
 	for _, t := range tokens {
@@ -180,21 +177,21 @@ func (p *directives) hashed(tokens []repair.Token) string {
 	return core.ShortHash(b)
 }
 
-// next tells whether the text after n goes on at a line.
+// next reports whether the text after n continues at a line.
 func (p *directives) next(n syntax.Node, line int) bool {
 	rest := p.Source[n.End():]
 	return p.Line(n.End()+len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))) == line
 }
 
-// docAt returns the comment directly above a line, a Doxygen comment one line
-// farther, or the comment behind the directive whose last token ends at end.
+// docAt returns the comment directly above a line, a Doxygen comment at most one line further
+// up, or the comment after the directive whose last token ends at end.
 func (p *directives) docAt(line, end int) string {
 	own, marked := "", false
 	rest := p.Source[end:min(len(p.Source), repair.LineEnd(p.Source, end))]
 	if text := strings.TrimSpace(string(rest)); strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") {
 		at := end + strings.IndexByte(string(rest), '/')
 		text = string(p.Source[at:repair.SkipComment(p.Source, at)])
-		own, marked = commentWords(text), behind(text)
+		own, marked = commentWords(text), isTrailing(text)
 	}
 	if marked {
 		return own

@@ -6,12 +6,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammar is older than modules (C++20 [module]). They are read off the text:
-// what is imported, and what is exported; the parser is shown neither.
+// The grammar is older than modules (C++20 [module]). Imports and exports are read from the
+// text and hidden from the parser.
 
-// modules takes what the file imports and exports, and returns the module that it
+// modules records the imports and exports of the file, and returns the module that it
 // declares.
-func (c *cReader) modules() []*cDecl {
+func (c *reader) modules() []*declaration {
 	if !c.cpp {
 		return nil
 	}
@@ -24,17 +24,17 @@ func (c *cReader) modules() []*cDecl {
 	if !m.Module {
 		return nil
 	}
-	d := &cDecl{span: len(c.Spans)}
+	d := &declaration{span: len(c.Spans)}
 	d.Name, d.Kind, d.Visibility, d.Exported = m.Unit.Name, code.Module, code.Public, true
 	d.Signature = c.Head(m.Unit.Start, m.Unit.End, ";")
 	d.SignatureHash = core.ShortHash([]byte(core.OneLine(d.Signature)))
 	d.StartLine, d.EndLine = c.Line(m.Unit.Start), c.Line(m.Unit.End)
 	c.Spans = append(c.Spans, m.Unit)
-	return []*cDecl{d}
+	return []*declaration{d}
 }
 
-// isExported tells whether the declaration at offset stands in an export.
-func (c *cReader) isExported(offset int) bool {
+// isExported reports whether the declaration at offset is exported.
+func (c *reader) isExported(offset int) bool {
 	for _, e := range c.exports {
 		if e.Start <= offset && offset < e.End {
 			return true

@@ -8,41 +8,42 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cDecl is a declaration before those of one entity are joined.
-type cDecl struct {
+// declaration is a declaration before the declarations of an entity are merged.
+type declaration struct {
 	code.Symbol
-	scope   string // what qualifies the name: "DB", "Outer::Inner"
-	space   string // the namespace around
-	params  string // parameter types and qualifiers, by which overloads differ
-	tag     bool   // a struct, union or enum of C: these have names of their own (C11 6.2.3)
-	span    int    // its place in reader.spans
-	members []*cDecl
-	more    []*cDecl // its overloads
+	scope   string // the qualifier of the name: "DB", "Outer::Inner"
+	space   string // the enclosing namespace
+	params  string // parameter types and qualifiers, which distinguish overloads
+	tag     bool   // a struct, union or enum of C, which has its own name space (C11 6.2.3)
+	span    int    // its index in Reader.Spans
+	members []*declaration
+	more    []*declaration // its overloads
 }
 
-// cScope is where a declaration stands.
-type cScope struct {
+// declScope is the context of a declaration.
+type declScope struct {
 	space  string          // the namespace: "leveldb::log"; "" for the global one
-	owner  string          // qualified name of the class around, or ""
-	of     code.Kind       // its kind
-	class  string          // its simple name: that of its constructors
-	access code.Visibility // of the section of the class
+	owner  string          // qualified name of the enclosing class, or ""
+	of     code.Kind       // kind of the enclosing class
+	class  string          // its simple name, which is that of its constructors
+	access code.Visibility // the current access section
 	hidden bool            // in an unnamed namespace
 	depth  int
 }
 
-// maxDepth bounds how deep namespaces, conditions and unread pieces are followed.
+// maxDepth is the maximum depth of nested namespaces, conditions and ERROR nodes that are
+// read.
 const maxDepth = 200
 
-// declarations reads what a file, a namespace or the body of a class declares.
-// The access section goes on in and after a condition of the preprocessor.
-func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
+// declarations reads the declarations in a file, a namespace or the body of a class. An access
+// section continues in and after a conditional group.
+func (c *reader) declarations(body syntax.Node, s *declScope) []*declaration {
 	s.depth++
 	defer func() { s.depth-- }()
 	if s.depth > maxDepth {
 		return nil
 	}
-	var out []*cDecl
+	var out []*declaration
 	for n := range body.Inner() {
 		if len(c.blocks) > 0 && s.owner == "" {
 			s.space, s.hidden = c.spaceAt(n.Start())
@@ -52,9 +53,8 @@ func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
 	return out
 }
 
-// declaration reads n. outer is n with what stands around it: the head of a
-// template, extern "C".
-func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
+// declaration reads n. outer is n including a template head or extern "C" around it.
+func (c *reader) declaration(n, outer syntax.Node, s *declScope) []*declaration {
 	switch n.Kind() {
 	case "template_declaration":
 		return c.template(n, outer, s)
@@ -84,11 +84,11 @@ func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
 	return nil
 }
 
-// group reads what holds declarations without being one.
-func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
+// group reads a node that contains declarations but is not one.
+func (c *reader) group(n, outer syntax.Node, s *declScope) []*declaration {
 	switch n.Kind() {
 	case "preproc_if", "preproc_elif":
-		if n.Field("condition").Says("0") { // nobody sees that
+		if n.Field("condition").Says("0") { // disabled
 			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
 		}
 		return c.declarations(n, s)
@@ -105,8 +105,8 @@ func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
 	return nil
 }
 
-// template reads what a template head stands before.
-func (c *cReader) template(n, outer syntax.Node, s *cScope) []*cDecl {
+// template reads the declaration after a template head.
+func (c *reader) template(n, outer syntax.Node, s *declScope) []*declaration {
 	for d := range n.Inner() {
 		if !d.Is("template_parameter_list", "requires_clause") {
 			return c.declaration(d, outer, s)
@@ -115,7 +115,7 @@ func (c *cReader) template(n, outer syntax.Node, s *cScope) []*cDecl {
 	return nil
 }
 
-// accessOf returns what an access specifier gives (C++ [class.access]).
+// accessOf returns the visibility of an access specifier (C++ [class.access]).
 func accessOf(n syntax.Node) code.Visibility {
 	switch text := n.Text(); {
 	case strings.HasPrefix(text, "private"):
@@ -126,9 +126,9 @@ func accessOf(n syntax.Node) code.Visibility {
 	return code.Public
 }
 
-// namespace reads a namespace. An unnamed one hides what it holds, an inline one
-// adds nothing to its names.
-func (c *cReader) namespace(n syntax.Node, s *cScope) []*cDecl {
+// namespace reads a namespace. The members of an unnamed one are hidden; an inline one is not
+// part of their names.
+func (c *reader) namespace(n syntax.Node, s *declScope) []*declaration {
 	in := *s
 	name := n.Field("name")
 	if !name.Ok() {
@@ -145,14 +145,14 @@ func (c *cReader) namespace(n syntax.Node, s *cScope) []*cDecl {
 	return c.declarations(n.Field("body"), &in)
 }
 
-// friend reads a function that is defined in a class whose friend it is: it is
-// one of the namespace ([class.friend] 11.8.4).
-func (c *cReader) friend(n syntax.Node, s *cScope) {
+// friend reads a function that is defined in a class as its friend: it belongs to the
+// namespace ([class.friend] 11.8.4).
+func (c *reader) friend(n syntax.Node, s *declScope) {
 	f := n.Child("function_definition")
 	if !f.Ok() {
 		return
 	}
-	in := cScope{space: s.space, hidden: s.hidden, depth: s.depth}
+	in := declScope{space: s.space, hidden: s.hidden, depth: s.depth}
 	c.friends = append(c.friends, c.functionDefinition(f, n, &in)...)
 }
 
@@ -164,24 +164,25 @@ func scoped(space, name string) string {
 	return space + "::" + name
 }
 
-// begin starts the declaration of a name: its doc, attributes and visibility.
-// The words are those before the declarator of n.
-func (c *cReader) begin(n, outer syntax.Node, name string, kind code.Kind, s *cScope) *cDecl {
-	d := &cDecl{space: s.space}
+// begin returns a declaration with its doc, attributes and visibility. Its modifiers are the
+// words before the declarator of n.
+func (c *reader) begin(n, outer syntax.Node, name string, kind code.Kind, s *declScope) *declaration {
+	d := &declaration{space: s.space}
 	d.Name, d.Kind = name, kind
 	if s.owner == "" {
 		d.Name = scoped(s.space, name)
 	}
-	d.Doc, d.Decorators = c.doc(outer), append(c.marks(outer), attributesOf(outer, n)...)
+	d.Doc, d.Decorators = c.doc(outer), append(c.hiddenMacros(outer), attributesOf(outer, n)...)
 	d.TypeParameters = templateParameters(outer, n)
 	d.Visibility = c.visibility(n, kind, s)
 	d.Exported = d.Visibility == code.Public || d.Visibility == code.Protected
 	return d
 }
 
-// visibility is by linkage for what stands in a namespace: what other files can
-// name is public. A type in a file that nobody includes cannot be named.
-func (c *cReader) visibility(n syntax.Node, kind code.Kind, s *cScope) code.Visibility {
+// visibility returns the visibility of a declaration. In a namespace it depends on linkage:
+// what other files can name is public. A type in a file that is never included cannot be named
+// elsewhere.
+func (c *reader) visibility(n syntax.Node, kind code.Kind, s *declScope) code.Visibility {
 	switch {
 	case s.owner != "" && s.access != "":
 		return s.access
@@ -197,25 +198,25 @@ func (c *cReader) visibility(n syntax.Node, kind code.Kind, s *cScope) code.Visi
 	case c.header:
 		return code.Public
 	case kind == code.Function || kind == code.Variable || kind == code.Const:
-		if !hasCWord(n, "static") && (kind != code.Const || !c.cpp || hasCWord(n, "extern")) {
+		if !hasSpecifier(n, "static") && (kind != code.Const || !c.cpp || hasSpecifier(n, "extern")) {
 			return code.Public
 		}
 	}
 	return code.Private
 }
 
-// place puts a declaration into the file, where nodes from n to its end stand.
-func (c *cReader) place(d *cDecl, n syntax.Node, s *cScope) {
+// place records the range of a declaration, which is that of n.
+func (c *reader) place(d *declaration, n syntax.Node, s *declScope) {
 	d.span = len(c.Spans)
 	c.Place(&d.Symbol, n, s.owner)
 	d.StartLine = c.Line(start(n))
 }
 
-// attributeKinds are the forms of attributes: [[standard]], __attribute__((gnu)),
+// attributeKinds are the kinds of attributes: [[standard]], __attribute__((gnu)),
 // __declspec(microsoft).
 var attributeKinds = core.SetOf("attribute_declaration", "attribute_specifier", "ms_declspec_modifier")
 
-// start is where a declaration begins after the attributes before it.
+// start returns the offset of a declaration after its leading attributes.
 func start(n syntax.Node) int {
 	for n.Ok() {
 		var first syntax.Node
@@ -233,7 +234,7 @@ func start(n syntax.Node) int {
 	return 0
 }
 
-// attributeNodes returns the attributes of a declaration and of what it stands in.
+// attributeNodes returns the attributes of a declaration and of the declaration around it.
 func attributeNodes(outer, n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for m := outer; m.Ok() && m.Index() <= n.Index(); {
@@ -256,8 +257,7 @@ func attributeNodes(outer, n syntax.Node) []syntax.Node {
 	return out
 }
 
-// declaratorAttributes returns the attributes in a declarator but not those of
-// its parameters.
+// declaratorAttributes returns the attributes in a declarator without those of its parameters.
 func declaratorAttributes(d syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for d.Ok() {
@@ -279,15 +279,15 @@ func attributesOf(outer, n syntax.Node) []string {
 	return out
 }
 
-// inWord tells whether a node begins inside of a word of the text: the parser was
-// shown a macro's call as something else.
-func (c *cReader) inWord(n syntax.Node) bool {
+// inWord reports whether a node begins inside a word of the source, where a macro call was
+// rewritten for the parser.
+func (c *reader) inWord(n syntax.Node) bool {
 	at := n.Start()
 	return at > 0 && at < len(c.Source) && core.NameByte(c.Source[at-1]) && core.NameByte(c.Source[at])
 }
 
-// templateParameters returns the parameters of the last template head from outer
-// to n: those before it are of the classes around.
+// templateParameters returns the parameters of the last template head from outer to n. The
+// heads before it belong to the enclosing classes.
 func templateParameters(outer, n syntax.Node) []string {
 	var out []string
 	for t := outer; t.Is("template_declaration") && t != n; {
@@ -300,7 +300,7 @@ func templateParameters(outer, n syntax.Node) []string {
 	return out
 }
 
-// templated returns what a template head stands before.
+// templated returns the declaration after a template head.
 func templated(t syntax.Node) syntax.Node {
 	var last syntax.Node
 	for c := range t.Inner() {
@@ -309,8 +309,8 @@ func templated(t syntax.Node) syntax.Node {
 	return last
 }
 
-// hasCWord tells whether a specifier stands before the declarators of n.
-func hasCWord(n syntax.Node, word string) bool {
+// hasSpecifier reports whether n has the specifier word before its declarators.
+func hasSpecifier(n syntax.Node, word string) bool {
 	for c := range n.Children() {
 		if c.FieldName() == "declarator" {
 			return false

@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cShape makes what clang-format may change invisible.
-var cShape = &core.Shape{
+// shape makes hashes independent of changes that clang-format makes.
+var shape = &core.Shape{
 	Transparent: core.SetOf("parenthesized_declarator", "abstract_parenthesized_declarator", "concatenated_string"),
 	Numbers:     core.SetOf("number_literal"),
-	Through:     cThrough,
-	Special:     cSpecial,
+	Through:     through,
+	Special:     special,
 }
 
-// cThrough tells brackets that only group: those of a macro's argument, and those
-// that decltype reads ([dcl.type.decltype]), say more. The braces around the one
-// statement of a branch or a loop only group as well.
-func cThrough(n syntax.Node) bool {
+// through reports whether n only groups. Parentheses do, except those of a macro's argument
+// and of decltype ([dcl.type.decltype]), and so do braces around a single statement of a
+// branch or a loop.
+func through(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_expression":
 		return !n.Parent().Is("argument_list", "decltype", "return_statement")
@@ -40,14 +40,14 @@ func oneStatement(n syntax.Node) bool {
 	return count == 1
 }
 
-func cSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_literal", "raw_string_literal", "char_literal", "system_lib_string":
 		if n.Parent().Is("concatenated_string") {
 			return adjoining(n)
 		}
 		return false, n.Text()
-	case "preproc_arg": // all tokens of a macro's value
+	case "preproc_arg": // all tokens of a macro's replacement
 		text := macroText(n.Text())
 		return text == "", text
 	case "operator_name":
@@ -66,8 +66,8 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// adjoining hashes string literals that stand side by side as one
-// ([lex.string] 5.13.5): the first of them stands for all.
+// adjoining hashes adjacent string literals as one ([lex.string] 5.13.5), at the place of the
+// first.
 func adjoining(n syntax.Node) (drop bool, as string) {
 	if plainCString(n) && plainCString(literalBefore(n)) {
 		return true, ""
@@ -88,8 +88,8 @@ func adjoining(n syntax.Node) (drop bool, as string) {
 	return false, all.String() + text
 }
 
-// plainCString tells a string without a prefix whose end cannot go on in the next:
-// "\x1" "2" is not "\x12".
+// plainCString reports whether a string has no prefix and no escape at its end that could
+// continue in the next string: "\x1" "2" is not "\x12".
 func plainCString(n syntax.Node) bool {
 	text := n.Text()
 	return n.Is("string_literal") && strings.HasPrefix(text, `"`) && !strings.Contains(text[max(0, len(text)-5):], `\`)
@@ -111,8 +111,8 @@ func literalAfter(n syntax.Node) syntax.Node {
 	return p
 }
 
-// macroText returns the tokens of a macro's value, one blank apart where any stands
-// between them.
+// macroText returns the tokens of a macro's replacement with each white space replaced by one
+// space.
 func macroText(value string) string {
 	var b strings.Builder
 	last := 0

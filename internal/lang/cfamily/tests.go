@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// cTestForm is whose macro it is and how it names its test.
-type cTestForm struct {
+// testForm describes the framework of a test macro and how the macro names its test.
+type testForm struct {
 	runner string
 	form   int
 }
@@ -21,8 +21,8 @@ const (
 	quotedName          // ("name", ...)
 )
 
-// cTestMacros are the macros that make tests.
-var cTestMacros = map[string]cTestForm{
+// testMacros are the macros that define tests.
+var testMacros = map[string]testForm{
 	"TEST": {"gtest", suiteAndName}, "TEST_F": {"gtest", suiteAndName}, "TEST_P": {"gtest", suiteAndName},
 	"TYPED_TEST": {"gtest", suiteAndName}, "TYPED_TEST_P": {"gtest", suiteAndName},
 	"TEST_CASE": {"catch2", quotedName}, "SECTION": {"catch2", quotedName}, "DYNAMIC_SECTION": {"catch2", quotedName},
@@ -36,12 +36,12 @@ var cTestMacros = map[string]cTestForm{
 	"cmocka_unit_test_setup_teardown": {"cmocka", oneName},
 }
 
-// cTestGroups are the macros that make no test of their own but a group of them.
-var cTestGroups = core.SetOf("TEST_SUITE", "BOOST_AUTO_TEST_SUITE", "BOOST_FIXTURE_TEST_SUITE")
+// testGroups are the macros that define a group of tests.
+var testGroups = core.SetOf("TEST_SUITE", "BOOST_AUTO_TEST_SUITE", "BOOST_FIXTURE_TEST_SUITE")
 
-// cTests finds the tests that macros make. Tests inside a test's block are named
-// after it. Macros are no part of the grammar, so that this reads the text.
-func cTests(r *core.Reader) {
+// tests finds tests defined by macros. A test inside the block of another is named after it.
+// The text is read, since macros are not part of the grammar.
+func tests(r *core.Reader) {
 	text := r.Source[:r.Length]
 	likely := false
 	for _, part := range []string{"TEST", "SCENARIO", "KUNIT_CASE", "cmocka_unit_test"} {
@@ -50,7 +50,7 @@ func cTests(r *core.Reader) {
 	if !likely {
 		return
 	}
-	t := &cTestReader{Reader: r, tokens: repair.Tokens(text, r.File.Language == "cpp"), doctest: bytes.Contains(text, []byte("doctest"))}
+	t := &testReader{Reader: r, tokens: repair.Tokens(text, r.File.Language == "cpp"), doctest: bytes.Contains(text, []byte("doctest"))}
 	t.pair()
 	for i, k := range t.tokens {
 		for len(t.groups) > 0 && t.groups[len(t.groups)-1].End <= k.Start {
@@ -59,7 +59,7 @@ func cTests(r *core.Reader) {
 		if k.Kind != repair.Word {
 			continue
 		}
-		if form, ok := cTestMacros[t.at(i)]; ok && t.at(i+1) == "(" {
+		if form, ok := testMacros[t.at(i)]; ok && t.at(i+1) == "(" {
 			t.test(i, form)
 		} else if t.at(i) == "BOOST_AUTO_TEST_SUITE_END" && len(t.groups) > 0 {
 			t.groups = t.groups[:len(t.groups)-1]
@@ -67,16 +67,16 @@ func cTests(r *core.Reader) {
 	}
 }
 
-type cTestReader struct {
+type testReader struct {
 	*core.Reader
 	tokens  []repair.Token
-	close   []int // for each bracket that opens, the index of the one that closes it
+	close   []int // for each opening bracket, the index of the closing one
 	doctest bool
-	groups  []core.Span // the tests around: their blocks and names
+	groups  []core.Span // the blocks and names of the enclosing tests
 }
 
-// pair finds the brackets that belong together, each kind by itself.
-func (t *cTestReader) pair() {
+// pair matches the brackets, each kind separately.
+func (t *testReader) pair() {
 	t.close = make([]int, len(t.tokens))
 	open := map[string][]int{}
 	for i, k := range t.tokens {
@@ -95,15 +95,15 @@ func (t *cTestReader) pair() {
 	}
 }
 
-func (t *cTestReader) at(i int) string {
+func (t *testReader) at(i int) string {
 	if i < 0 || i >= len(t.tokens) {
 		return ""
 	}
 	return string(t.Source[t.tokens[i].Start:t.tokens[i].End])
 }
 
-// test adds the test that the macro at i makes.
-func (t *cTestReader) test(i int, form cTestForm) {
+// test adds the test that the macro at i defines.
+func (t *testReader) test(i int, form testForm) {
 	end := t.close[i+1]
 	name := testName(form, t.arguments(i+2, end))
 	if name == "" || end == 0 {
@@ -127,15 +127,15 @@ func (t *cTestReader) test(i int, form cTestForm) {
 	if block.End > 0 {
 		t.groups = append(t.groups, block)
 	}
-	if !cTestGroups[macro] {
+	if !testGroups[macro] {
 		first, last := t.body(name, t.tokens[i].Start, max(t.tokens[end].End, block.End))
 		t.File.Tests = append(t.File.Tests, code.Test{Name: path.String() + name, Line: first, EndLine: last, Runner: runner})
 	}
 }
 
-// body returns the lines of a test: those of the function that the macro only
-// names, else of what stands from one byte to another.
-func (t *cTestReader) body(name string, from, to int) (first, last int) {
+// body returns the lines of a test: those of the named function if the macro only names one,
+// else those between two offsets.
+func (t *testReader) body(name string, from, to int) (first, last int) {
 	for i := range t.File.Symbols {
 		if s := &t.File.Symbols[i]; s.Name == name && s.Kind == code.Function {
 			return s.StartLine, s.EndLine
@@ -144,9 +144,8 @@ func (t *cTestReader) body(name string, from, to int) (first, last int) {
 	return t.Line(from), t.Line(to - 1)
 }
 
-// arguments returns the tokens from one to another, split at the commas between
-// brackets.
-func (t *cTestReader) arguments(from, to int) []string {
+// arguments returns the tokens between two indexes, split at top-level commas.
+func (t *testReader) arguments(from, to int) []string {
 	var args []string
 	arg, depth := "", 0
 	for i := from; i < to; i++ {
@@ -166,7 +165,7 @@ func (t *cTestReader) arguments(from, to int) []string {
 }
 
 // testName returns the name of a test from the arguments of its macro.
-func testName(form cTestForm, args []string) string {
+func testName(form testForm, args []string) string {
 	switch {
 	case form.form == quotedName && strings.HasPrefix(args[0], `"`):
 		return strings.Trim(args[0], `"`)

@@ -9,17 +9,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cTypeKinds are the kinds of symbol that type specifiers give.
-var cTypeKinds = map[string]code.Kind{
+// typeKinds maps type specifiers to the kinds of symbols.
+var typeKinds = map[string]code.Kind{
 	"struct_specifier": code.Struct,
 	"class_specifier":  code.Class,
 	"union_specifier":  code.Union,
 	"enum_specifier":   code.Enum,
 }
 
-// typeSpecifier reads a type with its body. One without a body is declared
-// elsewhere. One without a name gives its members to what is around it.
-func (c *cReader) typeSpecifier(t, outer syntax.Node, s *cScope) []*cDecl {
+// typeSpecifier reads a type with a body. One without a body is declared elsewhere. The
+// members of an unnamed one belong to the enclosing declaration.
+func (c *reader) typeSpecifier(t, outer syntax.Node, s *declScope) []*declaration {
 	body := t.Field("body")
 	name := t.Field("name")
 	switch {
@@ -30,14 +30,14 @@ func (c *cReader) typeSpecifier(t, outer syntax.Node, s *cScope) []*cDecl {
 	case !name.Ok():
 		return c.declarations(body, s)
 	}
-	return []*cDecl{c.namedType(t, outer, name, s)}
+	return []*declaration{c.namedType(t, outer, name, s)}
 }
 
-// namedType reads a class, union or enumeration under the name given.
-func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
+// namedType reads a class, union or enumeration with the given name.
+func (c *reader) namedType(t, outer, name syntax.Node, s *declScope) *declaration {
 	d := declaratorOf(name)
 	text := core.OneLine(d.name.Text())
-	kind := cTypeKinds[t.Kind()]
+	kind := typeKinds[t.Kind()]
 	out := c.begin(t, outer, text, kind, s)
 	out.scope = c.qualifier(&d, outer)
 	out.tag = !c.cpp && !outer.Is("type_definition")
@@ -51,12 +51,12 @@ func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
 	return out
 }
 
-// typeHead fills the signature of a type: the text before its body, and after it
-// where that names the type.
-func (c *cReader) typeHead(d *cDecl, t, outer syntax.Node) {
+// typeHead fills the signature of a type: the text before its body, and after it if that names
+// the type.
+func (c *reader) typeHead(d *declaration, t, outer syntax.Node) {
 	body := t.Field("body")
 	skip := append(attributeNodes(outer, t), body)
-	for m := range t.Children() { // attributes behind the name and the body
+	for m := range t.Children() { // attributes after the name and after the body
 		if attributeKinds[m.Kind()] {
 			skip = append(skip, m)
 			d.Decorators = appendNew(d.Decorators, core.OneLine(m.Text()))
@@ -90,16 +90,16 @@ func appendNew(list []string, text string) []string {
 	return append(list, text)
 }
 
-func (c *cReader) firstDeclaratorEnd(n syntax.Node) int {
+func (c *reader) firstDeclaratorEnd(n syntax.Node) int {
 	if d := n.Field("declarator"); d.Ok() {
 		return d.End()
 	}
 	return n.End()
 }
 
-// bases returns what a class inherits, or the type under an enumeration.
-func (c *cReader) bases(t syntax.Node) []string {
-	if t.Is("enum_specifier") { // the grammars know one word at most
+// bases returns the base classes of a class, or the underlying type of an enumeration.
+func (c *reader) bases(t syntax.Node) []string {
+	if t.Is("enum_specifier") { // the grammars parse at most one word
 		if _, base, ok := strings.Cut(c.between(t.Field("name"), t.Field("body")), ":"); ok {
 			return []string{core.OneLine(base)}
 		}
@@ -119,14 +119,14 @@ func (c *cReader) bases(t syntax.Node) []string {
 	return out
 }
 
-// members reads the body of a type that is called name.
-func (c *cReader) members(t syntax.Node, name string, kind code.Kind, s *cScope) []*cDecl {
+// members reads the body of the type called name.
+func (c *reader) members(t syntax.Node, name string, kind code.Kind, s *declScope) []*declaration {
 	owner := core.Join(s.owner, name)
 	if core.TooDeep(owner) {
 		return nil
 	}
 	body := t.Field("body")
-	in := &cScope{space: s.space, owner: owner, of: kind, class: plainName(name), depth: s.depth, access: code.Public}
+	in := &declScope{space: s.space, owner: owner, of: kind, class: plainName(name), depth: s.depth, access: code.Public}
 	if t.Is("class_specifier") {
 		in.access = code.Private
 	}
@@ -136,15 +136,15 @@ func (c *cReader) members(t syntax.Node, name string, kind code.Kind, s *cScope)
 	return c.declarations(body, in)
 }
 
-// enumerators reads the values of an enumeration. Those of one without a name are
-// constants of what is around it.
-func (c *cReader) enumerators(body syntax.Node, owner string, kind code.Kind, s *cScope) []*cDecl {
+// enumerators reads the values of an enumeration. Those of an unnamed one are constants of the
+// enclosing declaration.
+func (c *reader) enumerators(body syntax.Node, owner string, kind code.Kind, s *declScope) []*declaration {
 	s.depth++
 	defer func() { s.depth-- }()
 	if s.depth > maxDepth {
 		return nil
 	}
-	var out []*cDecl
+	var out []*declaration
 	for n := range body.Inner() {
 		if !n.Is("enumerator") {
 			if strings.HasPrefix(n.Kind(), "preproc_") || n.Is("ERROR") {
@@ -153,7 +153,7 @@ func (c *cReader) enumerators(body syntax.Node, owner string, kind code.Kind, s 
 			continue
 		}
 		name, value := n.Field("name"), n.Field("value")
-		e := &cDecl{space: s.space}
+		e := &declaration{space: s.space}
 		if kind == code.EnumMember {
 			e.Name, e.Kind, e.Visibility, e.Exported = name.Text(), kind, code.Public, true
 			e.Doc, e.Decorators = c.doc(n), attributesOf(n, n)
@@ -177,11 +177,11 @@ func (c *cReader) enumerators(body syntax.Node, owner string, kind code.Kind, s 
 	return out
 }
 
-// typedef reads the names that a typedef gives. A struct, union or enumeration
-// without a name is called by the first of them that is no pointer to it.
-func (c *cReader) typedef(n, outer syntax.Node, s *cScope) []*cDecl {
+// typedef reads the names that a typedef declares. An unnamed struct, union or enumeration
+// gets the first of them that is not a pointer.
+func (c *reader) typedef(n, outer syntax.Node, s *declScope) []*declaration {
 	t := n.Field("type")
-	var out []*cDecl
+	var out []*declaration
 	named := syntax.Node{}
 	body := t.Field("body")
 	var tops []syntax.Node
@@ -212,7 +212,7 @@ func (c *cReader) typedef(n, outer syntax.Node, s *cScope) []*cDecl {
 }
 
 // typedefName reads one name of a typedef.
-func (c *cReader) typedefName(n, outer, top, t syntax.Node, holds bool, s *cScope) []*cDecl {
+func (c *reader) typedefName(n, outer, top, t syntax.Node, holds bool, s *declScope) []*declaration {
 	d := declaratorOf(top)
 	if !d.name.Ok() {
 		return nil
@@ -226,13 +226,13 @@ func (c *cReader) typedefName(n, outer, top, t syntax.Node, holds bool, s *cScop
 	c.place(out, placed, s)
 	c.head(out, n, outer, d.top, syntax.Node{})
 	if holds && t.Field("body").Ok() {
-		out.members = c.members(t, out.Name, cTypeKinds[t.Kind()], s)
+		out.members = c.members(t, out.Name, typeKinds[t.Kind()], s)
 	}
-	return []*cDecl{out}
+	return []*declaration{out}
 }
 
 // alias reads using X = T.
-func (c *cReader) alias(n, outer syntax.Node, s *cScope) []*cDecl {
+func (c *reader) alias(n, outer syntax.Node, s *declScope) []*declaration {
 	t := n.Field("type")
 	d := c.begin(n, outer, n.Field("name").Text(), code.Type, s)
 	d.Value = core.OneLine(t.Text())
@@ -241,13 +241,13 @@ func (c *cReader) alias(n, outer syntax.Node, s *cScope) []*cDecl {
 	if spec := t.Field("type"); spec.Field("body").Ok() { // using X = struct { … }
 		d.Value, _ = c.specified(t, t.End())
 		d.Signature = c.pieces(start(outer), outer.End(), spec.Field("body"), ";")
-		d.members = c.members(spec, d.Name, cTypeKinds[spec.Kind()], s)
+		d.members = c.members(spec, d.Name, typeKinds[spec.Kind()], s)
 	}
-	return []*cDecl{d}
+	return []*declaration{d}
 }
 
-// concept reads a concept: what it asks for is its body.
-func (c *cReader) concept(n, outer syntax.Node, s *cScope) []*cDecl {
+// concept reads a concept; its constraint is its body.
+func (c *reader) concept(n, outer syntax.Node, s *declScope) []*declaration {
 	name := n.Field("name")
 	var asks syntax.Node
 	for m := range n.Inner() {
@@ -265,5 +265,5 @@ func (c *cReader) concept(n, outer syntax.Node, s *cScope) []*cDecl {
 	d.Signature = c.Head(start(outer), end, "; =")
 	d.SignatureHash = c.Hash(outer, asks)
 	d.BodyHash = c.Hash(asks)
-	return []*cDecl{d}
+	return []*declaration{d}
 }

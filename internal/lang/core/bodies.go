@@ -8,46 +8,46 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// BodyRules say by node kinds how a language writes what [code.Bodies] holds.
+// BodyRules describe, by node kinds, how a language writes what [code.Bodies] records.
 type BodyRules struct {
-	Functions Set // what a condition outside does not reach into
+	Functions Set // function bodies: outer conditions do not apply inside them
 	Throws    Set // statements and expressions that throw
 	Ifs       Set // with the fields condition and alternative
-	Tries     Set // what handlers belong to
-	Handlers  Set // catch and its like
-	Branches  Set // what a reader has to decide about
-	Texts     Set // literals
-	Calls     Set // what is given arguments
+	Tries     Set // statements that have handlers
+	Handlers  Set // catch clauses and their equivalents
+	Branches  Set // nodes that count towards the complexity of a function
+	Texts     Set // string literals
+	Calls     Set // nodes with an argument list
 	Choices   map[string]ChoiceRule
-	Groups    Set               // what holds the statements of a case
-	Takes     map[string]string // statements that take something -> its kind
-	// Around tells the condition under which n, a child of p, is run, where the sets
-	// above do not; "" for none. It may be nil, as may be those below.
+	Groups    Set               // nodes that hold the statements of a case
+	Takes     map[string]string // kinds of statements that acquire a resource -> the kind of resource
+	// Around returns the condition under which n, a child of p, runs, where the sets above do
+	// not cover it; "" for none. Around and the functions below may be nil.
 	Around func(b *BodyReader, p, n syntax.Node) string
-	// Refusal tells other nodes that give up: a macro, a result that is an error.
+	// Refusal recognises other early exits: a macro, a result that is an error.
 	Refusal func(n syntax.Node) EarlyExit
-	// CatchesAll tells the head of a handler that catches whatever is thrown.
+	// CatchesAll reports whether a handler with this head catches every exception.
 	CatchesAll func(head string) bool
-	// Lookup tells other look-ups of texts: process.env.HOME. Each node is a text, or
-	// a name that stands for one.
+	// Lookup recognises look-ups by a string key, such as process.env.HOME. Each name is a
+	// string literal or an identifier that is the key.
 	Lookup func(n syntax.Node) (of string, names []syntax.Node)
-	Scope  string // what stands between a type and what is in it; "" for "."
+	Scope  string // the separator between a type and its members; "" means "."
 }
 
-// EarlyExit is what gives up at a node.
+// EarlyExit describes a node that leaves the function early: a throw or an error result.
 type EarlyExit struct {
-	Kind  code.GuardKind // "" for nothing
-	Given syntax.Node    // what is made or named; the first text in it is the message
-	Err   string         // what that is called, where the node does not tell
-	By    string         // what stands there in its place
-	When  string         // a condition that stands in the node itself
+	Kind  code.GuardKind // "" if the node is not an early exit
+	Given syntax.Node    // the error value; its first string literal is the message
+	Err   string         // the name of the error; "" to derive it from Given
+	By    string         // the construct used instead of a throw, such as a macro
+	When  string         // a condition that is part of the node itself
 }
 
-// ChoiceRule is how a switch is written: the field or kind of what is looked at, the
-// kind of its cases, and of what stands in one for the values.
+// ChoiceRule describes a switch: the field or kind of its subject, the kind of its cases, and
+// the field or kind of the values in a case.
 type ChoiceRule struct{ On, Arm, Label string }
 
-// MaxBodyText bounds a condition, a statement and a message, in bytes.
+// MaxBodyText is the maximum length of a condition, statement or message, in bytes.
 const MaxBodyText = 200
 
 // readBodies fills the file's Bodies.
@@ -63,7 +63,7 @@ func (r *Reader) readBodies() {
 		}
 		b.visit(n)
 	}
-	b.weigh()
+	b.countBranches()
 	r.File.Bodies = b.out
 }
 
@@ -72,7 +72,7 @@ type BodyReader struct {
 	*Reader
 	Rules   *BodyRules
 	out     *code.Bodies
-	weights map[int]int // index of a span -> branches; overloads share their name
+	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
 }
 
@@ -89,8 +89,8 @@ func (b *BodyReader) visit(n syntax.Node) {
 	case b.Rules.Calls[kind]:
 		b.call(n)
 	}
-	b.move(n)
-	b.asked(n)
+	b.transition(n)
+	b.languageRules(n)
 	if what, ok := b.Rules.Takes[kind]; ok && n.Named() {
 		word := strings.TrimSuffix(kind, "_statement")
 		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.Enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
@@ -100,8 +100,8 @@ func (b *BodyReader) visit(n syntax.Node) {
 	}
 }
 
-// asked notes what the language's own functions tell of a node.
-func (b *BodyReader) asked(n syntax.Node) {
+// languageRules applies the language's own functions to a node.
+func (b *BodyReader) languageRules(n syntax.Node) {
 	if b.Rules.Refusal != nil {
 		if g := b.Rules.Refusal(n); g.Kind != "" {
 			b.refusal(n, g)
@@ -114,14 +114,14 @@ func (b *BodyReader) asked(n syntax.Node) {
 	}
 }
 
-// refusal notes that n gives up.
+// refusal records the early exit g at n.
 func (b *BodyReader) refusal(n syntax.Node, g EarlyExit) {
-	if !g.Given.Ok() { // it only throws on what it caught
+	if !g.Given.Ok() { // a rethrow
 		return
 	}
 	f := code.Guard{In: b.Enclosing(n.Start()), Kind: g.Kind, Error: g.Err, By: g.By, When: b.conditions(n), Line: n.Line()}
 	if f.Error == "" {
-		f.Error = b.made(g.Given)
+		f.Error = b.errorName(g.Given)
 	}
 	if f.Error == "" || b.caught(n, f.Error) {
 		return
@@ -141,14 +141,15 @@ func (b *BodyReader) refusal(n syntax.Node, g EarlyExit) {
 	b.out.Guards = append(b.out.Guards, f)
 }
 
-// isMessage tells a text that is read by people from one that is a key or joins.
+// isMessage reports whether a string literal is text for people, not a key or a separator.
 func (b *BodyReader) isMessage(n syntax.Node) bool {
 	return strings.ContainsFunc(betweenQuotes(n), unicode.IsLetter) &&
 		!n.Parent().Is("subscript", "subscript_expression", "element_reference", "element_access_expression", "indexing_suffix")
 }
 
-// made names the type or function of what is thrown.
-func (b *BodyReader) made(n syntax.Node) string {
+// errorName returns the name of the type or function that creates the thrown value; "" if n
+// has none.
+func (b *BodyReader) errorName(n syntax.Node) string {
 	if call, ok := b.Lang.Call(n); ok {
 		between := "."
 		if scope := b.Rules.Scope; scope != "" && strings.Contains(n.Text(), call.Receiver+scope+call.Name) {
@@ -168,7 +169,7 @@ func (b *BodyReader) made(n syntax.Node) string {
 	return ""
 }
 
-// message is the text of a literal and of those joined to it.
+// message returns the text of a literal, with "…" if it is concatenated with others.
 func (b *BodyReader) message(n syntax.Node) string {
 	text := betweenQuotes(n)
 	if p := n.Parent(); p.Is(joins...) {
@@ -177,11 +178,10 @@ func (b *BodyReader) message(n syntax.Node) string {
 	return ClipBody(text)
 }
 
-// joins are the expressions that join texts.
+// joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
 
-// betweenQuotes is what stands between the quotes of a literal of one line; "" for
-// others.
+// betweenQuotes returns the content of a single-line string literal; "" for others.
 func betweenQuotes(n syntax.Node) string {
 	text := n.Text()
 	if strings.Contains(text, "\n") {
@@ -198,8 +198,8 @@ func betweenQuotes(n syntax.Node) string {
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
 }
 
-// weigh turns the counts into the weights of functions.
-func (b *BodyReader) weigh() {
+// countBranches adds the branch counts of the functions to the result.
+func (b *BodyReader) countBranches() {
 	for i, s := range b.Spans {
 		n := b.weights[i]
 		if n == 0 {
@@ -210,7 +210,7 @@ func (b *BodyReader) weigh() {
 	}
 }
 
-// ClipBody cuts a text to what is kept of it.
+// ClipBody truncates a text to [MaxBodyText] bytes.
 func ClipBody(text string) string {
 	if len(text) <= MaxBodyText {
 		return text

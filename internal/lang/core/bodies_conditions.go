@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// conditions returns what has to hold where n stands, the outermost first.
+// conditions returns the conditions under which n runs, the outermost first.
 func (b *BodyReader) conditions(n syntax.Node) []string {
 	var out []string
 	for p := n.Parent(); p.Ok() && !b.Rules.Functions[p.Kind()]; n, p = p, p.Parent() {
@@ -21,7 +21,7 @@ func (b *BodyReader) conditions(n syntax.Node) []string {
 	return out
 }
 
-// condition is what p, the parent of n, says has to hold for n; "" for nothing.
+// condition returns the condition that p, the parent of n, puts on n; "" for none.
 func (b *BodyReader) condition(p, n syntax.Node) string {
 	if b.Rules.Around != nil {
 		if text := b.Rules.Around(b, p, n); text != "" {
@@ -39,7 +39,7 @@ func (b *BodyReader) condition(p, n syntax.Node) string {
 	return ""
 }
 
-// branch is the condition under which n is run, a part of p, an if.
+// branch returns the condition under which n, a child of the if statement p, runs.
 func (b *BodyReader) branch(p, n syntax.Node) string {
 	condition := p.Field("condition")
 	isElse := n.FieldName() == "alternative"
@@ -54,12 +54,12 @@ func (b *BodyReader) branch(p, n syntax.Node) string {
 	return Unparenthesised(OneLine(condition.Text()))
 }
 
-// Negated is a condition that must not hold.
+// Negated returns the negation of a condition.
 func Negated(text string) string {
 	return "not (" + ClipBody(Unparenthesised(OneLine(text))) + ")"
 }
 
-// headOf is the text of a handler before its body.
+// headOf returns the text of a handler before its body.
 func headOf(handler syntax.Node) string {
 	end := handler.End()
 	for c := range handler.Inner() {
@@ -72,7 +72,7 @@ func headOf(handler syntax.Node) string {
 	return strings.TrimRight(OneLine(text), " {:")
 }
 
-// caught tells that the function around catches what is thrown at n itself.
+// caught reports whether the enclosing function itself catches what n throws.
 func (b *BodyReader) caught(n syntax.Node, thrown string) bool {
 	name := thrown[strings.LastIndexAny(thrown, ".:\\")+1:]
 	for p := n.Parent(); p.Ok() && !b.Rules.Functions[p.Kind()]; n, p = p, p.Parent() {
@@ -88,20 +88,20 @@ func (b *BodyReader) caught(n syntax.Node, thrown string) bool {
 	return false
 }
 
-// universal are the types that all that is thrown has.
+// universal are the base types of every exception.
 var universal = []string{"Exception", "BaseException", "Throwable", "StandardError"}
 
-// catches tells that a handler catches an error by its name, or all of them.
+// catches reports whether a handler with this head catches the error called name.
 func (b *BodyReader) catches(head, name string) bool {
 	kinds := strings.FieldsFunc(head, func(c rune) bool { return strings.ContainsRune(" (),.|:&*\\", c) })
 	return len(kinds) == 1 || b.Rules.CatchesAll != nil && b.Rules.CatchesAll(head) ||
 		slices.ContainsFunc(kinds, func(k string) bool { return k == name || slices.Contains(universal, k) })
 }
 
-// fallingThrough are the cases that without statements lead to the next one.
+// fallingThrough are the kinds of cases that fall through when they have no statements.
 var fallingThrough = []string{"switch_case", "switch_default", "case_statement", "default_statement", "switch_section"}
 
-// caseText is a case as a condition.
+// caseText returns a case as a condition.
 func (b *BodyReader) caseText(group syntax.Node) string {
 	choice := b.choiceOf(group)
 	rule, ok := b.Rules.Choices[choice.Kind()]
@@ -125,7 +125,7 @@ func (b *BodyReader) caseText(group syntax.Node) string {
 	return on + " is " + strings.Join(list, ", ")
 }
 
-// SwitchSubject is what a switch looks at.
+// SwitchSubject returns the text of the value that a switch branches on.
 func SwitchSubject(choice syntax.Node, rule ChoiceRule) string {
 	on := choice.Field(rule.On)
 	if !on.Ok() {
@@ -134,10 +134,10 @@ func SwitchSubject(choice syntax.Node, rule ChoiceRule) string {
 	return ClipBody(Unparenthesised(OneLine(on.Text())))
 }
 
-// anythingElse is the value of a default.
+// anythingElse is the label of a default case.
 const anythingElse = "anything else"
 
-// labels are the values of a case, and how many nodes say them.
+// labels returns the values of a case and the number of nodes that hold them.
 func labels(group syntax.Node, rule ChoiceRule) (text string, nodes int) {
 	var list []string
 	for c := range group.Inner() {
@@ -159,7 +159,7 @@ func labels(group syntax.Node, rule ChoiceRule) (text string, nodes int) {
 	return text, len(list)
 }
 
-// Unparenthesised takes off the parentheses that stand around all of a text.
+// Unparenthesised removes the parentheses around the whole of a text.
 func Unparenthesised(text string) string {
 	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
 		return text
@@ -179,7 +179,7 @@ func Unparenthesised(text string) string {
 	return strings.TrimSpace(text[1 : len(text)-1])
 }
 
-// MaxCases bounds what is kept of a switch.
+// MaxCases is the maximum number of cases kept of a switch.
 const MaxCases = 40
 
 func (b *BodyReader) choice(n syntax.Node, rule ChoiceRule) {
@@ -205,10 +205,10 @@ func (b *BodyReader) choice(n syntax.Node, rule ChoiceRule) {
 	}
 }
 
-// caseDepth is how far at most a case stands below its switch.
+// caseDepth is the maximum number of levels between a switch and its cases.
 const caseDepth = 3
 
-// choiceOf is the switch that a case belongs to.
+// choiceOf returns the switch that a case belongs to; the zero Node if there is none.
 func (b *BodyReader) choiceOf(arm syntax.Node) syntax.Node {
 	p := arm.Parent()
 	for range caseDepth {
@@ -220,7 +220,7 @@ func (b *BodyReader) choiceOf(arm syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// caseValue is what stands between case and its colon or arrow; "" for the default.
+// caseValue returns the text between "case" and its colon or arrow; "" for the default case.
 func caseValue(label syntax.Node) string {
 	text, ok := strings.CutPrefix(strings.TrimSuffix(OneLine(label.Text()), ":"), "case ")
 	if !ok || text == "_" {
@@ -229,7 +229,7 @@ func caseValue(label syntax.Node) string {
 	return strings.TrimSpace(text)
 }
 
-// Coalesced tells what stands behind ??.
+// Coalesced is a [BodyRules] Around function for the right operand of "??".
 func Coalesced(_ *BodyReader, p, n syntax.Node) string {
 	if p.Is("binary_expression") && p.Field("operator").Says("??") && n.FieldName() == "right" {
 		return OneLine(p.Field("left").Text()) + " is null"

@@ -8,15 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// OpenUse is a use of a text whose arguments, with the block behind them, are being
-// read.
+// OpenUse is a call whose arguments, or the block after them, contain the current position.
 type OpenUse struct {
 	From, End, Number int
-	Start, Within     int // where the use itself starts, and in which it stands
+	Start, Within     int // where the call itself starts, and the number of the call it is nested in
 }
 
-// WithinUse is the number of the innermost open use among whose arguments an offset
-// stands; 0 for none. What ends before it is taken off.
+// WithinUse returns the number of the innermost open call whose arguments contain the offset,
+// 0 for none, and the list without the calls that end before it.
 func WithinUse(open []OpenUse, at int) (left []OpenUse, number int) {
 	for len(open) > 0 && open[len(open)-1].End <= at {
 		open = open[:len(open)-1]
@@ -25,17 +24,17 @@ func WithinUse(open []OpenUse, at int) (left []OpenUse, number int) {
 		switch {
 		case u.From <= at && at < u.End:
 			return open, u.Number
-		case u.Start == at: // the link of a chain before u
+		case u.Start == at: // the previous call of the same chain
 			return open, u.Within
 		}
 	}
 	return open, 0
 }
 
-// MaxArgs is how many arguments of a call are looked at.
+// MaxArgs is the maximum number of arguments read of a call.
 const MaxArgs = 12
 
-// call notes a call that is given a text.
+// call records a call that has a string literal among its arguments.
 func (b *BodyReader) call(n syntax.Node) {
 	list := argumentsOf(n)
 	args := b.arguments(list)
@@ -50,8 +49,8 @@ func (b *BodyReader) call(n syntax.Node) {
 	b.add(u, n.Start(), list.Start(), b.blockEnd(n))
 }
 
-// blockEnd is the end of a call with the block that it is given behind its brackets,
-// where the grammar takes that for a call of its result.
+// blockEnd returns the end of a call and its trailing block, where the grammar makes the block
+// a call of the result.
 func (b *BodyReader) blockEnd(n syntax.Node) int {
 	if p := n.Parent(); p.Is("call_expression") && p.First() == n {
 		return p.End()
@@ -59,7 +58,7 @@ func (b *BodyReader) blockEnd(n syntax.Node) int {
 	return n.End()
 }
 
-// HasPlain reports whether one of the arguments is plain text.
+// HasPlain reports whether one of the arguments is a string literal.
 func HasPlain(args []code.Argument) bool {
 	for _, a := range args {
 		if a.Plain {
@@ -69,16 +68,16 @@ func HasPlain(args []code.Argument) bool {
 	return false
 }
 
-// add notes a use; what stands between two offsets is within it.
+// add records a use that starts at start; uses between from and end are nested in it.
 func (b *BodyReader) add(u code.TextUse, start, from, end int) {
 	b.open, u.Within = WithinUse(b.open, start)
 	b.out.Texts = append(b.out.Texts, u)
 	b.open = append(b.open, OpenUse{from, end, len(b.out.Texts), start, u.Within})
 }
 
-// lookups notes texts that are looked up.
+// lookups records look-ups by a string key.
 func (b *BodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
-	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // it is set
+	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // a write, not a look-up
 		return
 	}
 	for _, name := range names {
@@ -94,7 +93,7 @@ func (b *BodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
 	}
 }
 
-// assigned is the variable that is given the value of n; "" for none.
+// assigned returns the variable that the value of n is assigned to; "" for none.
 func assigned(n syntax.Node) string {
 	for n.Parent().Is("await_expression", "try_expression", "parenthesized_expression") {
 		n = n.Parent()
@@ -103,7 +102,7 @@ func assigned(n syntax.Node) string {
 	if !p.Is("variable_declarator", "assignment", "assignment_expression", "let_declaration", "val_definition", "init_declarator", "property_declaration") {
 		return ""
 	}
-	if to := p.Child("variable_declaration"); to.Ok() { // Kotlin's
+	if to := p.Child("variable_declaration"); to.Ok() { // Kotlin
 		return to.First().Text()
 	}
 	for _, field := range []string{"name", "left", "pattern", "declarator"} {
@@ -114,10 +113,10 @@ func assigned(n syntax.Node) string {
 	return ""
 }
 
-// argumentLists are the nodes that hold arguments, where no field does.
+// argumentLists are the kinds of nodes that hold arguments, where there is no field for them.
 var argumentLists = []string{"argument_list", "arguments", "value_arguments", "token_tree"}
 
-// argumentsOf is the node that holds the arguments of a call.
+// argumentsOf returns the node that holds the arguments of a call.
 func argumentsOf(n syntax.Node) syntax.Node {
 	list := n.Field("arguments")
 	if !list.Ok() {
@@ -129,7 +128,7 @@ func argumentsOf(n syntax.Node) syntax.Node {
 	return list
 }
 
-// arguments returns the first of a list of arguments, and those with names.
+// arguments returns the first [MaxArgs] arguments of a list, named ones by name.
 func (b *BodyReader) arguments(list syntax.Node) []code.Argument {
 	var out []code.Argument
 	for a := range list.Inner() {
@@ -141,7 +140,7 @@ func (b *BodyReader) arguments(list syntax.Node) []code.Argument {
 	return out
 }
 
-// argument adds an argument, or those that an object holds by name.
+// argument appends an argument, or the named values of an object literal.
 func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) []code.Argument {
 	switch a.Kind() {
 	case "argument", "value_argument", "attribute_argument":
@@ -174,7 +173,7 @@ func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	return append(out, arg)
 }
 
-// labelled takes an argument with a label apart; none where it has none.
+// labelled splits an argument into its label and value; the label may be "".
 func labelled(a syntax.Node) (label string, value syntax.Node) {
 	value = a.Field("value")
 	if !value.Ok() {
@@ -189,7 +188,7 @@ func labelled(a syntax.Node) (label string, value syntax.Node) {
 	return strings.TrimRight(name.Text(), ": "), value
 }
 
-// pairOf takes a key and its value apart.
+// pairOf splits a key-value pair.
 func pairOf(n syntax.Node) (key string, value syntax.Node) {
 	for _, fields := range [][2]string{{"key", "value"}, {"name", "value"}, {"left", "right"}} {
 		if k := n.Field(fields[0]); k.Ok() {
@@ -199,11 +198,11 @@ func pairOf(n syntax.Node) (key string, value syntax.Node) {
 	return "", n.First()
 }
 
-// longTexts are literals over several lines that have a kind of their own.
+// longTexts are the kinds of multi-line string literals.
 var longTexts = SetOf("heredoc_body", "nowdoc_body", "multi_line_string_literal", "raw_string_literal", "verbatim_string_literal", "text_block")
 
-// tables notes the tables that a text in SQL makes. A text that is a statement by
-// itself documents, and makes nothing.
+// tables records the tables that SQL in a string literal creates. A literal that is a
+// statement of its own is documentation and is skipped.
 func (b *BodyReader) tables(n syntax.Node) {
 	if p := n.Parent(); p.Is("expression_statement") && len(NamedChildren(p)) == 1 {
 		return
@@ -211,10 +210,11 @@ func (b *BodyReader) tables(n syntax.Node) {
 	b.out.Tables = append(b.out.Tables, SQLTables(n.Text(), b.Enclosing(n.Start()), n.Line())...)
 }
 
-// createTable begins what makes a table.
+// createTable is the start of the SQL statement that creates a table, in lower case.
 const createTable = "create table"
 
-// SQLTables returns the tables that a text makes that begins in a line of a symbol.
+// SQLTables returns the tables that the SQL in text creates. in is the enclosing symbol, line
+// the line where text begins.
 func SQLTables(text, in string, line int) []code.Table {
 	if !strings.Contains(text, "TABLE") && !strings.Contains(text, "table") {
 		return nil
@@ -239,7 +239,7 @@ func SQLTables(text, in string, line int) []code.Table {
 	}
 }
 
-// The signs of SQL: what parts words, and what names are made of, with their quotes.
+// The characters that separate words in SQL, and those of names with their quotes.
 const (
 	sqlSpace = " \t\r\n"
 	sqlName  = "abcdefghijklmnopqrstuvwxyz0123456789_.`\"[]\\"
@@ -247,7 +247,7 @@ const (
 
 var sqlQuotes = strings.NewReplacer("`", "", `"`, "", "[", "", "]", "", `\`, "")
 
-// asciiLower lowers the letters of ASCII, so that nothing moves.
+// asciiLower lowers ASCII letters only, so that offsets stay the same.
 func asciiLower(text string) string {
 	return strings.Map(func(c rune) rune {
 		if 'A' <= c && c <= 'Z' {

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// EndOfLine returns the offset of the end of the line that holds from.
+// EndOfLine returns the offset of the end of the line that contains from.
 func EndOfLine(text []byte, from int) int {
 	if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
 		return from + i
@@ -13,8 +13,8 @@ func EndOfLine(text []byte, from int) int {
 	return len(text)
 }
 
-// SkipString returns the offset after the string that begins at from. One that
-// is not closed ends with its line, a long one with the text.
+// SkipString returns the offset after the string literal that begins at from. An unclosed
+// literal ends at the end of its line, a triple-quoted one at the end of the text.
 func SkipString(text []byte, from int) int {
 	quote := text[from : from+1]
 	if bytes.HasPrefix(text[from:], bytes.Repeat(quote, 3)) {
@@ -33,7 +33,8 @@ func SkipString(text []byte, from int) int {
 	return len(text)
 }
 
-// SkipBlanks returns the offset of the first byte from i on that is neither a blank nor a tab.
+// SkipBlanks returns the offset of the first byte at or after from that is neither a space nor
+// a tab.
 func SkipBlanks(text []byte, from int) int {
 	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
 		from++
@@ -41,18 +42,18 @@ func SkipBlanks(text []byte, from int) int {
 	return from
 }
 
-// NameByte reports whether c may be part of a name; all bytes above ASCII may.
+// NameByte reports whether c may be part of a name. All bytes above ASCII may.
 func NameByte(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// MaxHeader is how far the end of a list of type parameters or exceptions is
-// looked for.
+// MaxHeader is the maximum distance searched for the end of a type parameter or exception
+// list, in bytes.
 const MaxHeader = 8192
 
-// Brackets yields the offsets of the bytes of text from one on, strings and
-// comments left out, each with the number of brackets open after it. It ends
-// when more are closed than were opened.
+// Brackets yields the offset of each byte of text from from on, except strings and comments,
+// with the number of brackets open after it. It stops at a bracket that closes more than were
+// opened.
 func Brackets(text []byte, from int) iter.Seq2[int, int] {
 	return func(yield func(at, depth int) bool) {
 		depth := 0

@@ -7,10 +7,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// MaxReceiver bounds the text kept of a receiver: chains can be pages long.
+// MaxReceiver is the maximum length of the text kept of a receiver, in bytes: call chains can
+// be pages long.
 const MaxReceiver = 120
 
-// Receiver returns the text before the called name.
+// Receiver returns the text of n, the expression before a called name, clipped to
+// [MaxReceiver].
 func Receiver(n syntax.Node) string {
 	for size := 2 * MaxReceiver; ; size *= 4 {
 		text := n.Tail(size)
@@ -21,11 +23,11 @@ func Receiver(n syntax.Node) string {
 	}
 }
 
-// LongReceiver is how much text before a called name is looked at, where only its end
-// is: more than what is shown of it. Each link of a chain has all before it for its receiver.
+// LongReceiver is how much text before a called name is examined, in bytes. The receiver of
+// each call in a chain is the whole chain before it, so that more would be quadratic.
 const LongReceiver = 8 * MaxReceiver
 
-// ClipReceiver returns the text of a receiver, only its end where it is longer than [MaxReceiver].
+// ClipReceiver returns the last [MaxReceiver] bytes of a receiver's text.
 func ClipReceiver(text string) string {
 	if len(text) > MaxReceiver {
 		return "…" + strings.ToValidUTF8(text[len(text)-MaxReceiver:], "")
@@ -33,10 +35,10 @@ func ClipReceiver(text string) string {
 	return text
 }
 
-// longRow bounds what is kept of a row without a name, in bytes.
+// longRow is the maximum length of an unnamed test case's text, in bytes.
 const longRow = 60
 
-// ClipRow cuts the text of a row to what is kept of it.
+// ClipRow truncates the text of an unnamed test case.
 func ClipRow(text string) string {
 	if len(text) > longRow {
 		return strings.ToValidUTF8(text[:longRow], "") + "…"

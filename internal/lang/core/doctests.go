@@ -6,14 +6,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Doctest is an example in documentation that its language's tools run.
+// Doctest is an example in documentation that the language's tools run as a test.
 type Doctest struct {
 	code.Test
 	Steps []code.Step
 }
 
-// SourceLines yields the lines of the text with their numbers and offsets, without
-// the white space around them.
+// SourceLines calls see with each line of the text, its number (1-based) and its offset.
+// Surrounding white space is removed.
 func (r *Reader) SourceLines(see func(number, offset int, line string)) {
 	number, offset := 0, 0
 	for line := range strings.Lines(string(r.Source[:r.Length])) {
@@ -23,13 +23,13 @@ func (r *Reader) SourceLines(see func(number, offset int, line string)) {
 	}
 }
 
-// Balanced reports whether text closes the brackets that it opens.
+// Balanced reports whether text has as many closing as opening braces and parentheses.
 func Balanced(text string) bool {
 	return strings.Count(text, "{") == strings.Count(text, "}") && strings.Count(text, "(") == strings.Count(text, ")")
 }
 
-// Documented is the name of what a comment at an offset documents: the next thing
-// that begins, or what is around; "" for a file's own.
+// Documented returns the name of the symbol that a comment at offset documents: the next
+// declaration, else the enclosing one; "" for a comment on the file.
 func (r *Reader) Documented(offset int, line string) string {
 	best, name := -1, ""
 	if !strings.HasPrefix(line, "//!") {
@@ -45,7 +45,7 @@ func (r *Reader) Documented(offset int, line string) string {
 	return strings.ReplaceAll(name, ".", " > ")
 }
 
-// AddDoctests adds the examples that do something, with their steps.
+// AddDoctests adds the examples that have steps to the file's tests.
 func (r *Reader) AddDoctests(list []Doctest) {
 	for _, d := range list {
 		if len(d.Steps) == 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Entries notes where programs start: symbols that the language starts at, and a
-// file that the system may start as a script.
+// Entries records where programs start: the symbols that Language.Entry accepts, or the first
+// line of a script with "#!".
 func Entries(l *Language, f *code.File, src []byte) {
 	if l.Entry != nil {
 		entriesIn(l, f, f.Symbols, "")

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// TypeName is an identifier used where only a type can stand, one with so many type
+// TypeName adds an identifier used where only a type can be; args is the number of its type
 // arguments.
 func (b *FactBuilder) TypeName(name string, pos, args int) code.Ref {
 	ref := b.Name(name, pos)
@@ -18,33 +18,34 @@ func (b *FactBuilder) TypeName(name string, pos, args int) code.Ref {
 	return ref
 }
 
-// FactRules say how a language's tree is read for [code.Facts].
+// FactRules describe how to read [code.Facts] from a language's tree.
 type FactRules struct {
-	// Visit takes a node in the walk: it opens scopes, binds names, hands
-	// expressions to [FactBuilder.Value], and goes on below by [FactBuilder.WalkChildren] or
-	// [FactBuilder.Walk]. It tells whether it did; if not, the walk goes on below.
+	// Visit handles a node in the walk: it opens scopes, binds names, passes expressions to
+	// [FactBuilder.Value] and continues with [FactBuilder.WalkChildren] or [FactBuilder.Walk].
+	// It returns false if it did not handle n; the walk then continues with the children.
 	Visit func(b *FactBuilder, n syntax.Node) bool
-	// Value returns the expression that a node is, and walks what it does not keep.
+	// Value returns the expression of a node, and walks the parts that the expression does not
+	// contain.
 	Value func(b *FactBuilder, n syntax.Node) code.Ref
-	// Type returns the type that a node is.
+	// Type returns the type that a node denotes.
 	Type func(b *FactBuilder, n syntax.Node) code.Ref
-	// Begin makes ready what the rules keep between nodes, in facts.own; it may be nil.
+	// Begin initialises FactBuilder.Own; it may be nil.
 	Begin func(b *FactBuilder)
 }
 
-// FactBuilder builds the facts of a file.
+// FactBuilder builds the scopes and expressions of a file.
 type FactBuilder struct {
 	*code.Facts
 	*Reader
 	Rules *FactRules
-	Scope int32            // where the walk is
-	Known map[int]code.Ref // index of a node -> its expression, so that each is read once
-	Types map[int]code.Ref // the same of types
+	Scope int32            // the current scope
+	Known map[int]code.Ref // node index -> its expression, so that each node is read once
+	Types map[int]code.Ref // the same for types
 	Depth int
-	Own   any // what the language's rules keep between nodes
+	Own   any // state of the language's rules
 }
 
-// readFacts fills file.Facts where they are asked for and the language has rules.
+// readFacts fills File.Facts if it is requested and the language has rules.
 func (r *Reader) readFacts() {
 	if r.File.Facts == nil {
 		return
@@ -61,7 +62,7 @@ func (r *Reader) readFacts() {
 	b.WalkChildren(r.Root())
 }
 
-// NewFactBuilder begins facts: expression 0 is none, scope 0 the file.
+// NewFactBuilder returns a builder with expression 0 (none) and scope 0 (the file).
 func NewFactBuilder(r *Reader) *FactBuilder {
 	f := r.File.Facts
 	f.Exprs = make([]code.Expr, 1, 64)
@@ -69,14 +70,14 @@ func NewFactBuilder(r *Reader) *FactBuilder {
 	return &FactBuilder{Facts: f, Reader: r, Known: map[int]code.Ref{}, Types: map[int]code.Ref{}}
 }
 
-// MaxFactDepth is how deep expressions and blocks are followed.
+// MaxFactDepth is the maximum nesting depth of expressions and blocks that are read.
 const MaxFactDepth = 400
 
-// MaxCondition is the longest condition that says what variables are, in bytes: each
-// part of a condition is one, and is looked at from the start.
+// MaxCondition is the longest condition that is searched for type tests, in bytes. Each part
+// of a condition is itself searched, so that more would be quadratic.
 const MaxCondition = 4096
 
-// Walk reads a node and all below it.
+// Walk reads a node and its descendants.
 func (b *FactBuilder) Walk(n syntax.Node) {
 	if !n.Ok() || b.Depth > MaxFactDepth {
 		return
@@ -95,12 +96,12 @@ func (b *FactBuilder) WalkChildren(n syntax.Node) {
 	}
 }
 
-// Value returns the expression that a node is; 0 for none.
+// Value returns the expression of a node; 0 for none.
 func (b *FactBuilder) Value(n syntax.Node) code.Ref {
 	return b.once(b.Known, n, b.Rules.Value)
 }
 
-// Values returns the expressions of several nodes, in parallel to them.
+// Values returns the expressions of several nodes, one per node.
 func (b *FactBuilder) Values(nodes []syntax.Node) []code.Ref {
 	out := make([]code.Ref, len(nodes))
 	for i, n := range nodes {
@@ -109,7 +110,7 @@ func (b *FactBuilder) Values(nodes []syntax.Node) []code.Ref {
 	return out
 }
 
-// Type returns the type that a node is; 0 for none.
+// Type returns the type that a node denotes; 0 for none.
 func (b *FactBuilder) Type(n syntax.Node) code.Ref {
 	return b.once(b.Types, n, b.Rules.Type)
 }
@@ -128,13 +129,13 @@ func (b *FactBuilder) once(known map[int]code.Ref, n syntax.Node, read func(b *F
 	return ref
 }
 
-// Add adds an expression as it is.
+// Add appends an expression and returns its reference.
 func (b *FactBuilder) Add(e code.Expr) code.Ref {
 	b.Exprs = append(b.Exprs, e)
 	return code.Ref(len(b.Exprs) - 1)
 }
 
-// Name is an identifier used at an offset of the text.
+// Name adds an identifier used at the offset pos.
 func (b *FactBuilder) Name(name string, pos int) code.Ref {
 	if name == "" {
 		return 0
@@ -142,7 +143,7 @@ func (b *FactBuilder) Name(name string, pos int) code.Ref {
 	return b.Add(code.Expr{Op: code.OpName, Name: name, Scope: b.Scope, Pos: int32(pos), Line: int32(b.Line(pos))})
 }
 
-// Select is the member of x called name, which stands at an offset.
+// Select adds the member of x called name; pos is the offset of the name.
 func (b *FactBuilder) Select(x code.Ref, name string, pos int) code.Ref {
 	if name == "" {
 		return 0
@@ -150,8 +151,8 @@ func (b *FactBuilder) Select(x code.Ref, name string, pos int) code.Ref {
 	return b.Add(code.Expr{Op: code.OpSelect, X: x, Name: name, Scope: b.Scope, Pos: int32(pos), Line: int32(b.Line(pos))})
 }
 
-// Call is a call of an expression: OpCall or OpNew. pos is the offset of the
-// called name. A closure among the arguments learns what it is passed to.
+// Call adds a call of an expression: OpCall or OpNew. pos is the offset of the called name. A
+// closure among the arguments records the call that it is passed to.
 func (b *FactBuilder) Call(op code.Op, callee code.Ref, args []code.Ref, pos int) code.Ref {
 	if op == code.OpCall {
 		b.markCalled(callee)
@@ -165,7 +166,7 @@ func (b *FactBuilder) Call(op code.Op, callee code.Ref, args []code.Ref, pos int
 	return ref
 }
 
-// markCalled notes that a name is called.
+// markCalled marks the name that callee refers to as called.
 func (b *FactBuilder) markCalled(callee code.Ref) {
 	e := &b.Exprs[callee]
 	for e.Op == code.OpApply {
@@ -176,7 +177,7 @@ func (b *FactBuilder) markCalled(callee code.Ref) {
 	}
 }
 
-// Apply applies an operation to an expression; nothing of nothing.
+// Apply applies an operation to an expression; it returns 0 if x is 0.
 func (b *FactBuilder) Apply(op code.Op, x code.Ref) code.Ref {
 	if x == 0 {
 		return 0
@@ -184,7 +185,7 @@ func (b *FactBuilder) Apply(op code.Op, x code.Ref) code.Ref {
 	return b.Add(code.Expr{Op: op, X: x, Scope: b.Scope})
 }
 
-// Part is the i-th part of x.
+// Part adds the i-th element of x.
 func (b *FactBuilder) Part(x code.Ref, i int) code.Ref {
 	if x == 0 {
 		return 0
@@ -192,7 +193,7 @@ func (b *FactBuilder) Part(x code.Ref, i int) code.Ref {
 	return b.Add(code.Expr{Op: code.OpNth, X: x, N: int32(i)})
 }
 
-// Either is one of several; those of which nothing is known do not count.
+// Either adds a choice of several expressions, leaving out zero references.
 func (b *FactBuilder) Either(refs ...code.Ref) code.Ref {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(r code.Ref) bool { return r == 0 })
 	switch len(refs) {
@@ -204,23 +205,23 @@ func (b *FactBuilder) Either(refs ...code.Ref) code.Ref {
 	return b.Add(code.Expr{Op: code.OpEither, Args: refs})
 }
 
-// Group is a list, tuple or other expression of parts.
+// Group adds a list, tuple or other expression with several parts.
 func (b *FactBuilder) Group(op code.Op, x code.Ref, args []code.Ref) code.Ref {
 	return b.Add(code.Expr{Op: op, X: x, Args: args, Scope: b.Scope})
 }
 
-// Literal is a value of a built-in type.
+// Literal adds a value of a built-in type.
 func (b *FactBuilder) Literal(name string) code.Ref {
 	return b.Add(code.Expr{Op: code.OpLit, Name: name})
 }
 
-// ScopeExpr is an expression that is a scope: OpFunc or OpObject.
+// ScopeExpr adds an expression that is a scope: OpFunc or OpObject.
 func (b *FactBuilder) ScopeExpr(op code.Op, scope int32) code.Ref {
 	return b.Add(code.Expr{Op: op, N: scope, Scope: b.Scope})
 }
 
-// Mention notes that a name is used, unless it is bound within the function
-// around: that is nothing others can see.
+// Mention adds a use of a name, unless it is local to the enclosing function: local names are
+// not visible elsewhere.
 func (b *FactBuilder) Mention(name string, pos int) {
 	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {
@@ -235,9 +236,8 @@ func (b *FactBuilder) Mention(name string, pos int) {
 	b.Name(name, pos)
 }
 
-// OpenScope begins a scope from one offset of the text to another and returns its index; it
-// lasts until [FactBuilder.CloseScope]. What stands at an offset inside and is a symbol of that name
-// gives it its Symbol.
+// OpenScope opens a scope between two offsets and returns its index. It is current until
+// [FactBuilder.CloseScope]. Its Symbol is set with [FactBuilder.Symbol].
 func (b *FactBuilder) OpenScope(kind code.ScopeKind, name string, from, to int) int32 {
 	s := code.Scope{Kind: kind, Parent: b.Scope, Name: name, Line: int32(b.Line(from)), End: int32(b.Line(max(from, to-1)))}
 	b.Scopes = append(b.Scopes, s)
@@ -245,11 +245,11 @@ func (b *FactBuilder) OpenScope(kind code.ScopeKind, name string, from, to int) 
 	return b.Scope
 }
 
-// CloseScope ends the scope that was opened last.
+// CloseScope closes the current scope.
 func (b *FactBuilder) CloseScope() { b.Scope = b.Scopes[b.Scope].Parent }
 
-// Symbol gives a scope the symbol whose declaration holds the offset, where it is
-// of that name and no scope around has it.
+// Symbol links a scope to the symbol whose declaration contains the offset, if their names
+// agree and no enclosing scope is linked to it.
 func (b *FactBuilder) Symbol(scope int32, offset int) {
 	s := &b.Scopes[scope]
 	name := b.Enclosing(offset)
@@ -264,18 +264,18 @@ func (b *FactBuilder) Symbol(scope int32, offset int) {
 	s.Symbol = name
 }
 
-// Define binds a name in the scope where the walk is. The def may be changed until
-// the next one is made.
+// Define binds a name in the current scope. The result is valid until the next binding in that
+// scope.
 func (b *FactBuilder) Define(d code.Def) *code.Def { return b.DefineIn(b.Scope, d) }
 
-// DefineIn binds a name in a scope.
+// DefineIn binds a name in a scope; see [FactBuilder.Define].
 func (b *FactBuilder) DefineIn(scope int32, d code.Def) *code.Def {
 	list := &b.Scopes[scope].Defs
 	*list = append(*list, d)
 	return &(*list)[len(*list)-1]
 }
 
-// Function returns the scope of the function or file that the walk is in.
+// Function returns the scope of the enclosing function or file.
 func (b *FactBuilder) Function() int32 {
 	s := b.Scope
 	for b.Scopes[s].Kind == code.BlockScope {
@@ -284,19 +284,19 @@ func (b *FactBuilder) Function() int32 {
 	return s
 }
 
-// Returns notes what the function around returns.
+// Returns records a value that the enclosing function returns.
 func (b *FactBuilder) Returns(ref code.Ref) {
 	if s := &b.Scopes[b.Function()]; ref != 0 && s.Kind == code.FuncScope {
 		s.Returns = append(s.Returns, ref)
 	}
 }
 
-// ThisAt is the object around.
+// ThisAt adds the current object, "this".
 func (b *FactBuilder) ThisAt(n syntax.Node) code.Ref {
 	return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
-// SuperAt is the object around as its bases see it.
+// SuperAt adds the current object seen as its base class, "super".
 func (b *FactBuilder) SuperAt(n syntax.Node) code.Ref {
 	return b.Add(code.Expr{Op: code.OpSuper, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }

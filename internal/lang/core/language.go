@@ -1,8 +1,9 @@
-// Package core is what the readers of all languages share: the row that describes a
-// language ([Language]), the reader of one file's tree ([Reader]) with its spans,
-// comments, calls and parse errors, and the builders of the model's parts:
-// [FactBuilder] for scopes and expressions, [BodyReader] for what functions do,
-// [Shape] for hashes that formatting does not change. It knows no language by name.
+// Package core holds what the readers of all languages share: the description of a language
+// ([Language]), the reader of one file's tree ([Reader]) with its spans, comments, calls and
+// parse errors, and the builders of the model's parts: [FactBuilder] for scopes and
+// expressions, [BodyReader] for conditions, errors and state changes in function bodies,
+// [Shape] for hashes that are independent of formatting. The entry point is
+// [Language.ReadMetered]. Package core does not depend on any language.
 package core
 
 import (
@@ -13,55 +14,54 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// ErrUnknown is returned by [lang.Parse] for a file that no language reads.
+// ErrUnknown is returned by lang.Parse for a file in an unsupported language.
 var ErrUnknown = message.Errorf("no language reads this file")
 
-// Language is how one language's files are recognised and read.
+// Language describes how files of one language are recognised and read.
 type Language struct {
-	Name       string   // as in code.File.Language
+	Name       string   // the value of code.File.Language
 	Extensions []string // with the dot, lower case
-	Files      []string // base names of files that have none of these: "Rakefile"
-	// FolderIsModule tells that the files of a folder make one module, apart from
-	// those of folders below it: a Go or Java package.
+	Files      []string // base names of files without such an extension: "Rakefile"
+	// FolderIsModule reports that the files of a folder form one module, separate from its
+	// subfolders: a Go or Java package.
 	FolderIsModule bool
 
 	Grammar *syntax.Grammar
 	Shape   *Shape
 	Imports []string // node kinds of import statements
-	// Doc returns the text of a node that documents without being a comment, such
-	// as a docstring; nil where there is none.
+	// Doc returns the text of a documentation node that is not a comment, such as a docstring.
+	// Doc is nil if the language has none.
 	Doc func(n syntax.Node) (text string, ok bool)
-	// Repair returns the text of a tree with errors, rewritten byte for byte
-	// where the grammar is older than the language; nil when there is nothing to
-	// rewrite. It may be nil itself.
+	// Repair returns the source of a tree with errors, rewritten in place where the grammar is
+	// older than the language, or nil if there is nothing to rewrite. Repair may be nil.
 	Repair func(t *syntax.Tree) []byte
 
-	// Source parses a text into the reader's tree, in a form that the grammar can
-	// read where that is older than the language; nil for the text as it is.
+	// Source parses src into the reader's tree, rewritten where the grammar is older than the
+	// language. If Source is nil, src is parsed as it is.
 	Source func(r *Reader, src []byte) error
 
-	Read     func(r *Reader)                       // symbols, imports, module doc
-	Call     func(n syntax.Node) (code.Call, bool) // a call site, if n is one
-	Tests    func(r *Reader)                       // test cases, if the language's tests are in symbols or calls
-	TestPath func(file string) bool                // by path
-	// Entry tells the symbols that programs start at; owner is the qualified name
-	// of the type around one. It may be nil.
+	Read     func(r *Reader)                       // reads symbols, imports and the module doc
+	Call     func(n syntax.Node) (code.Call, bool) // returns the call at n, if n is a call
+	Tests    func(r *Reader)                       // reads test cases, if they are in symbols or calls; may be nil
+	TestPath func(file string) bool                // reports whether the path is that of a test file
+	// Entry reports whether a program may start at s; owner is the qualified name of the
+	// enclosing type. Entry may be nil.
 	Entry  func(f *code.File, owner string, s *code.Symbol) bool
-	Parse  func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
-	Bodies *BodyRules                                            // how functions' bodies are read; nil where they are not
-	Steps  *StepRule                                             // how the statements of tests are read; nil where they are not
-	// Facts says how the language's scopes, bindings and expressions are read; nil
-	// where they are not. With parse, that fills the facts itself.
+	Parse  func(f *code.File, src []byte, m *syntax.Meter) error // replaces all of the above; used for Go
+	Bodies *BodyRules                                            // how function bodies are read; may be nil
+	Steps  *StepRule                                             // how the statements of tests are read; may be nil
+	// Facts describe how scopes, bindings and expressions are read; may be nil. If Parse is
+	// set, Parse fills the facts itself.
 	Facts *FactRules
-	// Dialect returns the other language that a text is in where an extension is
-	// shared, or nil: a header may be C or C++. It may be nil itself.
+	// Dialect returns the language of a text whose extension is shared by several, or nil for
+	// this one: a header may be C or C++. Dialect may be nil.
 	Dialect func(src []byte) *Language
 }
 
-// IsTest tells by its path whether a file holds tests, as the language has them.
+// IsTest reports whether the path is that of a test file.
 func (l *Language) IsTest(file string) bool { return l.TestPath(file) }
 
-// ReadMetered reads a text into f by the language's parser, its operations counted.
+// ReadMetered parses src and fills f. Operations are counted by m.
 func (l *Language) ReadMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
 	defer syntax.Recover(&err)
 	if l.Parse != nil {
@@ -70,14 +70,14 @@ func (l *Language) ReadMetered(f *code.File, src []byte, m *syntax.Meter) (err e
 	return ReadTree(l.Metered(m), f, src)
 }
 
-// Metered returns the language for one file, whose operations m counts.
+// Metered returns a copy of the language for one file, with operations counted by m.
 func (l *Language) Metered(m *syntax.Meter) *Language {
 	own := *l
 	own.Grammar = l.Grammar.Metered(m)
 	return &own
 }
 
-// Lines counts lines of text; a last line without newline counts.
+// Lines returns the number of lines of src. A last line without a newline counts.
 func Lines(src []byte) int {
 	n := bytes.Count(src, []byte{'\n'})
 	if len(src) > 0 && src[len(src)-1] != '\n' {

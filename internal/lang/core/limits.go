@@ -1,11 +1,11 @@
 package core
 
-// MaxMarks is more than the marks that anyone writes before a quote: a row of them
-// without one is looked at from each.
+// MaxMarks is the maximum number of prefix characters before a quote. A longer run is not a
+// string prefix, and scanning it from each character would be quadratic.
 const MaxMarks = 16
 
-// ParseBudget is how often a text may be parsed to find its unreadable pieces.
+// ParseBudget is the maximum number of parses used to isolate the unreadable parts of a file.
 const ParseBudget = 16
 
-// MaxPieces is how deep items in items are taken to pieces.
+// MaxPieces is the maximum nesting depth at which unreadable items are split into their parts.
 const MaxPieces = 4

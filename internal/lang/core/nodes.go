@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// LastNamedChild returns the last named child.
+// LastNamedChild returns the last named child of n, comments excluded.
 func LastNamedChild(n syntax.Node) syntax.Node {
 	var last syntax.Node
 	for c := range n.Inner() {
@@ -24,12 +24,12 @@ func NamedSymbol(s code.Symbol) []code.Symbol {
 	return []code.Symbol{s}
 }
 
-// TypeParameters returns each type parameter as written.
+// TypeParameters returns the text of each type parameter of n.
 func TypeParameters(n syntax.Node) []string {
 	return Texts(NamedChildren(n.Field("type_parameters")))
 }
 
-// ChildrenOf returns the children of n that are of a kind.
+// ChildrenOf returns the children of n of the given kind.
 func ChildrenOf(n syntax.Node, kind string) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
@@ -40,8 +40,7 @@ func ChildrenOf(n syntax.Node, kind string) []syntax.Node {
 	return out
 }
 
-// PlainValue is [ShortValue] of what can stand on one line: no comments in it,
-// no strings of several lines.
+// PlainValue is [ShortValue] of a node without comments and multi-line strings; "" for others.
 func PlainValue(n syntax.Node) string {
 	for c := range n.Within() {
 		if IsComment(c.Kind()) || strings.Contains(c.Kind(), "string") && strings.Contains(c.Text(), "\n") {
@@ -69,11 +68,10 @@ func NamedChildren(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// LongValue is the length up to which a value is part of what a symbol says.
+// LongValue is the maximum length of a value that is part of a signature, in bytes.
 const LongValue = 160
 
-// ShortValue returns a value's text on one line if it is short, however it is
-// laid out, else "".
+// ShortValue returns a value's text on one line, or "" if it is longer than [LongValue].
 func ShortValue(n syntax.Node) string {
 	if text := OneLine(n.Text()); len(text) <= LongValue {
 		return text

@@ -9,35 +9,34 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// MaxNesting is how deep types inside types are followed. Deeper text is not
-// written by people.
+// MaxNesting is the maximum depth of nested types. Deeper nesting is not hand-written.
 const MaxNesting = 64
 
-// Reader reads one file's tree. A language's read function fills file.Symbols
-// and file.Imports; what all languages share is done after it.
+// Reader reads one file's tree. The language's Read function fills File.Symbols and
+// File.Imports; what all languages share is read after it.
 type Reader struct {
 	*syntax.Tree
 	Lang      *Language
 	File      *code.File
 	Spans     []Span
-	around    []int  // for each span, the one around it; -1 for none
-	Rewritten []byte // the text as the parser was shown it
-	// Length is the length of the text; closing brackets may be shown behind it.
+	around    []int  // index of the enclosing span, for each span; -1 for none
+	Rewritten []byte // the text that was parsed
+	// Length is the length of the source; Rewritten may have closing brackets after it.
 	Length  int
-	Patched []Span // where that is not the source
-	Unread  []Span // what the parser was not shown since it could not be read; name says why
-	// doctests are the steps of examples in documentation.
+	Patched []Span // where Rewritten differs from the source
+	Unread  []Span // text hidden from the parser because it could not be parsed; Name is the reason
+	// doctests are the steps of the examples in documentation.
 	doctests []code.Step
-	Docs     []Span // the comments that document, where the language's source finds them
+	Docs     []Span // documentation comments, if the language's Source finds them
 }
 
-// Span is where a symbol stands in the text.
+// Span is the range of a symbol in the source.
 type Span struct {
 	Start, End int    // bytes
 	Name       string // qualified within the file: "Type.method"
 }
 
-// ReadTree parses src by the language's grammar and fills f.
+// ReadTree parses src with the language's grammar and fills f.
 func ReadTree(l *Language, f *code.File, src []byte) error {
 	r := &Reader{Lang: l, File: f, Length: len(src)}
 	source := l.Source
@@ -58,42 +57,42 @@ func ReadTree(l *Language, f *code.File, src []byte) error {
 	return nil
 }
 
-// RewrittenSource returns a source that parses what show makes of a text, of the same
-// length. What differs counts as not shown; see [Reader.Hidden].
-func RewrittenSource(show func(src []byte) []byte) func(r *Reader, src []byte) error {
-	return func(r *Reader, src []byte) error { return r.parse(src, show(src)) }
+// RewrittenSource returns a [Language] Source function that parses the result of rewrite,
+// which has the length of src or more. Text that differs is hashed as written; see
+// [Reader.Hidden].
+func RewrittenSource(rewrite func(src []byte) []byte) func(r *Reader, src []byte) error {
+	return func(r *Reader, src []byte) error { return r.parse(src, rewrite(src)) }
 }
 
-// PartlyHiddenSource returns a source that parses what show makes of a text, byte for
-// byte; show tells, too, which parts have a meaning that is not shown.
-func PartlyHiddenSource(show func(r *Reader, src []byte) (shown []byte, hidden []Span)) func(r *Reader, src []byte) error {
+// PartlyHiddenSource returns a [Language] Source function that parses the result of rewrite.
+// Rewrite also returns the parts whose original text has to be hashed.
+func PartlyHiddenSource(rewrite func(r *Reader, src []byte) (rewritten []byte, hidden []Span)) func(r *Reader, src []byte) error {
 	return func(r *Reader, src []byte) error {
-		shown, hidden := show(r, src)
-		err := r.parse(src, shown)
+		rewritten, hidden := rewrite(r, src)
+		err := r.parse(src, rewritten)
 		r.Patched = hidden
 		return err
 	}
 }
 
-// parse parses src in the form shown, which may go on behind it, and as that is
-// repaired.
-func (r *Reader) parse(src, shown []byte) error {
-	tree, err := r.Lang.Grammar.Parse(shown)
+// parse parses the text rewritten, which may be longer than src, and applies the language's
+// repairs.
+func (r *Reader) parse(src, rewritten []byte) error {
+	tree, err := r.Lang.Grammar.Parse(rewritten)
 	if err != nil {
 		return err
 	}
-	if more := shown[len(src):]; len(more) > 0 {
+	if more := rewritten[len(src):]; len(more) > 0 {
 		src = slices.Concat(src, more)
 	}
 	r.SetTree(src, Repaired(r.Lang, tree))
 	return nil
 }
 
-// maxRepairs is how often a text is rewritten: one repair may uncover the next.
+// maxRepairs is the maximum number of rewrites of a text: one repair may reveal the next.
 const maxRepairs = 4
 
-// Repaired parses a text with errors again, rewritten where the grammar is older
-// than the language.
+// Repaired parses a text with errors again, rewritten by the language's Repair.
 func Repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 	spent := tree.Steps
 	for range maxRepairs {
@@ -114,12 +113,12 @@ func Repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 	return tree
 }
 
-// RepairLimit returns after how many steps of parsing a text of so many bytes is not
-// parsed again: it is too ambiguous to go on with.
+// RepairLimit returns the number of parser steps after which a text of size bytes is not
+// parsed again: it is too ambiguous.
 func RepairLimit(size int) int64 { return 200_000 + 4*int64(size) }
 
-// SetTree takes a tree of src whose parser may have been shown src in another
-// form; the tree keeps the text as written.
+// SetTree sets the reader's tree to that of src, which may have been parsed from a rewritten
+// text. The nodes' text is that of src.
 func (r *Reader) SetTree(src []byte, tree *syntax.Tree) {
 	r.Rewritten, r.Patched = tree.Source, differences(src, tree.Source)
 	if len(r.Patched) > 0 {
@@ -128,8 +127,8 @@ func (r *Reader) SetTree(src []byte, tree *syntax.Tree) {
 	r.Tree = tree
 }
 
-// Tidy drops what broken text left without a name, and keeps lines in order and
-// in the text: a node put in at the end may lie behind it.
+// Tidy removes symbols without a name, and clips line numbers to the text: a node that the
+// parser inserted at the end may be after it. last is the last line.
 func Tidy(list []code.Symbol, last int) []code.Symbol {
 	list = slices.DeleteFunc(list, func(s code.Symbol) bool { return s.Name == "" })
 	for i := range list {
@@ -141,14 +140,14 @@ func Tidy(list []code.Symbol, last int) []code.Symbol {
 	return list
 }
 
-// Place sets where sym stands and remembers it under its qualified name, so
-// that calls and errors inside find it. owner is the qualified name around it.
+// Place sets the lines of sym to those of n, and records its span, so that calls and errors
+// inside are attributed to it. owner is the qualified name of the enclosing symbol.
 func (r *Reader) Place(sym *code.Symbol, n syntax.Node, owner string) {
 	sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
 	r.Spans = append(r.Spans, Span{n.Start(), n.End(), Join(owner, sym.Name)})
 }
 
-// Join qualifies a name.
+// Join returns owner.name, or name if owner is "".
 func Join(owner, name string) string {
 	if owner == "" {
 		return name
@@ -156,12 +155,11 @@ func Join(owner, name string) string {
 	return owner + "." + name
 }
 
-// TooDeep tells whether owner is nested beyond what is followed.
+// TooDeep reports whether owner is nested deeper than [MaxNesting].
 func TooDeep(owner string) bool { return strings.Count(owner, ".") >= MaxNesting }
 
-// Head returns the text from one byte to another as a signature: trimmed, a
-// trailing mark such as "{" or ":" cut, later lines freed of the indentation that
-// the first has in the source.
+// Head returns the text between two offsets as a signature: trimmed, without the trailing
+// marks in cut such as "{" or ":", and dedented.
 func (r *Reader) Head(from, to int, cut string) string {
 	if to = min(to, r.Length); to < from {
 		return ""
@@ -173,8 +171,7 @@ func (r *Reader) Head(from, to int, cut string) string {
 	return r.Dedent(text, from)
 }
 
-// Dedent frees the lines after the first of the indentation that the line at
-// offset has, so that a declaration looks as it would at the margin.
+// Dedent removes the indentation of the line at offset from all lines of text but the first.
 func (r *Reader) Dedent(text string, offset int) string {
 	if !strings.Contains(text, "\n") {
 		return text
@@ -189,7 +186,7 @@ func (r *Reader) Dedent(text string, offset int) string {
 	return strings.Join(rows, "\n")
 }
 
-// common is how many bytes two texts begin with alike.
+// common returns the length of the common prefix of a and b.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -198,7 +195,7 @@ func common(a, b string) int {
 	return n
 }
 
-// Outside returns what of a text stands outside brackets, and not these.
+// Outside returns the part of a text that is outside brackets.
 func Outside(text string, open, shut rune) string {
 	if !strings.ContainsRune(text, open) {
 		return text
@@ -218,7 +215,7 @@ func Outside(text string, open, shut rune) string {
 	return b.String()
 }
 
-// BlockComment returns the text of a /** ... */ comment without its frame.
+// BlockComment returns the text of a /** ... */ comment without its delimiters.
 func BlockComment(text string) string {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "/*"), "*/")
 	var rows []string
@@ -230,10 +227,10 @@ func BlockComment(text string) string {
 	return strings.TrimSpace(strings.Join(rows, "\n"))
 }
 
-// MergeSame joins declarations of one name at one level: overloads, merged
-// interfaces, a type and a value of one name. The first stands for all; each
-// signature is kept. hide tells which declaration is not part of the interface
-// when others are (the implementation behind overloads); it may be nil.
+// MergeSame merges declarations of the same name at one level: overloads, merged interfaces, a
+// type and a value. The first is kept and gets the signatures of the others. hide reports
+// whether a declaration is not part of the interface if there are others, such as the
+// implementation of overloads; it may be nil.
 func MergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(s *code.Symbol) bool) []code.Symbol {
 	var out []code.Symbol
 	first := map[string][]int{} // name -> indexes in out
@@ -256,7 +253,7 @@ func MergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(
 	return out
 }
 
-// Merge adds the declaration s to the symbol into; a hidden one is no signature.
+// Merge adds the declaration s to the symbol into, as a signature unless hidden.
 func Merge(into, s *code.Symbol, hidden bool) {
 	if hidden {
 		into.AddBody(*s)

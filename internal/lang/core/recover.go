@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// CloseBrackets parses a text again whose end is missing: the brackets that are still
-// open are closed behind it, so that what stands in them keeps its place.
+// CloseBrackets parses a truncated text again with its open brackets closed at the end, so
+// that their contents keep their place in the tree.
 func (r *Reader) CloseBrackets() {
 	if r.Steps > RepairLimit(len(r.Source)) {
 		return
@@ -37,17 +37,17 @@ func (r *Reader) CloseBrackets() {
 	r.SetTree(slices.Concat(r.Source, ends), tree)
 }
 
-// Closers gives the closing bracket of each opening one.
+// Closers maps each opening bracket to its closing one.
 var Closers = map[string]string{"(": ")", "[": "]", "{": "}"}
 
-// Unclosed returns the brackets that are open at the end of a text. A bracket
-// that closes another one than the last closes those in it.
+// Unclosed returns the brackets that are open at the end of a text. A closing bracket also
+// closes open brackets of other kinds inside its pair.
 func Unclosed(root syntax.Node) []syntax.Node {
 	if !root.HasError() {
 		return nil
 	}
 	var open []syntax.Node
-	waiting := map[string]int{} // closing brackets -> how many are open
+	waiting := map[string]int{} // closing bracket -> number of open ones
 	for _, n := range TokensOf(root) {
 		text := n.Text()
 		if closer := Closers[text]; closer != "" {
@@ -63,8 +63,8 @@ func Unclosed(root syntax.Node) []syntax.Node {
 	return open
 }
 
-// UnreadBytes is how much of a text the grammar could not read, a token put in
-// counted as one byte.
+// UnreadBytes returns the number of bytes in ERROR nodes. A token that the parser inserted
+// counts as one byte.
 func UnreadBytes(root syntax.Node) int {
 	sum, jump := 0, 0
 	for n := range root.Within() {
@@ -80,8 +80,8 @@ func UnreadBytes(root syntax.Node) int {
 	return sum
 }
 
-// reportUnread reports what the parser was not shown because it is no code of
-// the language: marks of a merge, pieces that spoil what follows.
+// reportUnread adds parse errors for text hidden from the parser because it is not code of the
+// language: conflict markers and parts in Unread.
 func (r *Reader) reportUnread() {
 	for _, mark := range ConflictMarks(r.Source) {
 		if len(bytes.TrimSpace(r.Rewritten[mark.Start:mark.End])) == 0 {

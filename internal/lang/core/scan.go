@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scan fills what all languages share, in one pass over the tree: comments and
-// their notes, calls, parse errors and the file's digest.
+// scan reads what all languages share, in one pass over the tree: comments and their notes,
+// calls, parse errors and the file's digest.
 func (r *Reader) scan() {
 	r.SortSpans()
 	r.reportUnread()
@@ -71,7 +71,7 @@ func trailing(comma syntax.Node) bool {
 	p := comma.Parent()
 	last := p.After() - 1
 	n := comma.After()
-	if n != last { // something stands between the comma and the last token
+	if n != last { // there is a node between the comma and the last token
 		return false
 	}
 	for c := range p.Children() {
@@ -82,7 +82,7 @@ func trailing(comma syntax.Node) bool {
 	return false
 }
 
-// SortSpans orders the spans and finds for each the one around it.
+// SortSpans sorts the spans and finds the enclosing span of each.
 func (r *Reader) SortSpans() {
 	slices.SortStableFunc(r.Spans, func(a, b Span) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
@@ -110,7 +110,7 @@ func (r *Reader) Enclosing(offset int) string {
 	return r.Spans[i].Name
 }
 
-// enclosingSpan is the index of the innermost span around offset; -1 for none.
+// enclosingSpan returns the index of the innermost span around offset; -1 for none.
 func (r *Reader) enclosingSpan(offset int) int {
 	i := sort.Search(len(r.Spans), func(i int) bool { return r.Spans[i].Start > offset }) - 1
 	for i >= 0 && r.Spans[i].End <= offset {
@@ -119,7 +119,7 @@ func (r *Reader) enclosingSpan(offset int) int {
 	return i
 }
 
-// Comment takes a comment's words for the digest and its notes for the file.
+// Comment adds a comment's words to all, for the digest, and its notes to the file.
 func (r *Reader) Comment(text string, line int, all *strings.Builder) {
 	for row := range strings.Lines(text) {
 		text := strings.Trim(row, "/*#!- \t\r\n")
@@ -132,7 +132,7 @@ func (r *Reader) Comment(text string, line int, all *strings.Builder) {
 	}
 }
 
-// OneLine joins the words of a text by single blanks.
+// OneLine replaces each run of white space by one space.
 func OneLine(text string) string {
 	if strings.IndexFunc(text, unicode.IsSpace) < 0 {
 		return text
@@ -143,8 +143,8 @@ func OneLine(text string) string {
 // markers are the words that begin a note in a comment.
 var markers = []string{"TODO", "FIXME", "HACK", "XXX", "BUG", "DEPRECATED"}
 
-// NoteIn returns the note that a line of comment holds: a marker at its start
-// or after other words, followed by ":", "(" or a blank.
+// NoteIn returns the note in a line of a comment: a marker at the start or after another word,
+// followed by ":", "(" or, at the start, a space.
 func NoteIn(text string) (code.Note, bool) {
 	for _, m := range markers {
 		i := strings.Index(text, m)
@@ -161,10 +161,10 @@ func NoteIn(text string) (code.Note, bool) {
 	return code.Note{}, false
 }
 
-// HeadBytes is how much of a file is searched for the marks of generated code.
+// HeadBytes is the size of the part of a file that is searched for marks of generated code.
 const HeadBytes = 2048
 
-// generated tells whether the head of a file says that a program wrote it.
+// generated reports whether the head of a file says that it is generated.
 func generated(src []byte) bool {
 	for row := range strings.Lines(string(src[:min(len(src), HeadBytes)])) {
 		row = strings.TrimSpace(row)
@@ -180,13 +180,13 @@ func generated(src []byte) bool {
 	return false
 }
 
-// MaxParseErrors is how many errors of a file are kept; the rest says nothing new.
+// MaxParseErrors is the maximum number of parse errors kept per file.
 const MaxParseErrors = 100
 
 // ParseError adds the parse error at n to the file, up to [MaxParseErrors].
 func (r *Reader) ParseError(n syntax.Node) {
 	if len(r.File.ParseErrors) >= MaxParseErrors || len(r.Source) > r.Length && n.Start() >= r.Length {
-		return // the second: in brackets put behind the text
+		return // in the second case, n is in the brackets added after the source
 	}
 	message := "unexpected " + QuoteShort(n.Text())
 	if n.Missing() {
@@ -194,7 +194,7 @@ func (r *Reader) ParseError(n syntax.Node) {
 	}
 	e := code.ParseError{Line: n.Line(), Column: n.Column(), Message: message}
 	e.Affected = r.Touched(n.Start(), n.End())
-	if n.Missing() { // it has no place but that of what lacks it
+	if n.Missing() { // it is empty: use the node that it is missing from
 		if name := r.Enclosing(n.Parent().Start()); name != "" {
 			e.Affected = []string{name}
 		}
@@ -202,7 +202,7 @@ func (r *Reader) ParseError(n syntax.Node) {
 	r.File.ParseErrors = append(r.File.ParseErrors, e)
 }
 
-// Touched returns the innermost symbols that share bytes with a span.
+// Touched returns the names of the innermost symbols that overlap a range.
 func (r *Reader) Touched(start, end int) []string {
 	if name := r.Enclosing(start); name != "" && r.Enclosing(max(start, end-1)) == name {
 		return []string{name}
@@ -216,7 +216,7 @@ func (r *Reader) Touched(start, end int) []string {
 	return out
 }
 
-// QuoteShort quotes the first line of a text, at most 40 bytes of it.
+// QuoteShort returns the first line of a text in backquotes, truncated to 40 bytes.
 func QuoteShort(text string) string {
 	text, _, cut := strings.Cut(strings.TrimSpace(text), "\n")
 	if len(text) > 40 {
@@ -228,7 +228,7 @@ func QuoteShort(text string) string {
 	return "`" + strings.TrimSpace(text) + "`"
 }
 
-// MarkBroken sets Broken on every symbol that a parse error names.
+// MarkBroken sets Broken on every symbol affected by a parse error.
 func MarkBroken(f *code.File) {
 	broken := map[string]bool{}
 	for _, e := range f.ParseErrors {

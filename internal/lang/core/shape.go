@@ -10,29 +10,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Shape says how a language's syntax is normalised, so that texts of one
-// meaning hash alike however they are formatted: structure is kept, while
-// comments, white space, brackets and separators, redundant parentheses and the
-// choice of quotes are not.
+// Shape describes how a language's syntax is normalised, so that texts that differ only in
+// formatting have the same hash. Structure is kept; comments, white space, brackets,
+// separators, redundant parentheses and the choice of quotes are not.
 type Shape struct {
-	Transparent Set               // kinds that only group: their children stand for them
-	Flat        Set               // kinds that nest in themselves without meaning: a | (b | c)
-	Drop        Set               // kinds without meaning
+	Transparent Set               // kinds that only group: replaced by their children
+	Flat        Set               // kinds whose nesting in themselves has no meaning: a | (b | c)
+	Drop        Set               // kinds left out of the hash
 	Strings     Set               // kinds of string literals
 	Numbers     Set               // kinds of number literals
-	Alias       map[string]string // kinds of one meaning
-	// Through tells a node of another kind that only groups, by what is in or
-	// around it. It may be nil.
+	Alias       map[string]string // kind -> the kind it is equivalent to
+	// Through reports whether a node of another kind only groups, depending on its contents or
+	// its parent. Through may be nil.
 	Through func(n syntax.Node) bool
-	// Special is asked first about each node: drop it with all below it, or
-	// hash it as another text. It may be nil.
+	// Special is called first for each node. It drops the node, or returns the text to hash
+	// for it, or neither. Special may be nil.
 	Special func(n syntax.Node) (drop bool, as string)
 }
 
 // Set is a set of node kinds.
 type Set map[string]bool
 
-// SetOf returns the set of the kinds given.
+// SetOf returns the set of the given kinds.
 func SetOf(kinds ...string) Set {
 	s := Set{}
 	for _, k := range kinds {
@@ -41,7 +40,8 @@ func SetOf(kinds ...string) Set {
 	return s
 }
 
-// Punctuation is implied by the structure, or optional.
+// Punctuation are the characters of tokens that are not hashed: they are implied by the
+// structure, or optional.
 const Punctuation = "()[]{},;'\"`"
 
 // ShortHash returns 16 hex digits of SHA-256: enough to compare one symbol with
@@ -64,13 +64,13 @@ func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
 	return ShortHash(s.Append(out, n, skip))
 }
 
-// Append writes n's normalised syntax. It walks without recursion: depth is the
-// text's to choose.
+// Append appends n's normalised syntax to out. It does not use recursion, since the input
+// determines the depth.
 func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	if s == nil {
 		return out
 	}
-	var ends []int // where open groups end
+	var ends []int // indexes after the open groups
 	left := leftOut(skip)
 	jump := n.Index()
 	for c := range n.Within() {
@@ -100,10 +100,10 @@ func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	return out
 }
 
-// fewNodes is up to how many nodes a list of them is gone through for each other one.
+// fewNodes is the number of nodes up to which a linear search is used.
 const fewNodes = 8
 
-// leftOut returns what reports whether a node is one of those in skip.
+// leftOut returns a function that reports whether a node is one of those in skip.
 func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
 	if len(skip) <= fewNodes {
 		return func(n syntax.Node) bool { return slices.Contains(skip, n) }
@@ -115,8 +115,8 @@ func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
 	return func(n syntax.Node) bool { return all[n] }
 }
 
-// node returns what n adds to the normalised syntax, whether that stands for
-// everything below n, and whether n opens a group.
+// node returns the text that n adds to the normalised syntax, whether that covers all
+// descendants of n, and whether n opens a group.
 func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 	kind := n.Kind()
 	if IsComment(kind) || s.Drop[kind] {
@@ -136,7 +136,7 @@ func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 		return "'" + StringContent(n) + "\x00", true, false
 	case s.Numbers[kind]:
 		return CanonicalNumber(n.Text()) + "\x00", true, false
-	case !n.Named() && s.Flat[n.Parent().Kind()]: // the | between the parts
+	case !n.Named() && s.Flat[n.Parent().Kind()]: // an operator between the parts, such as |
 		return "", true, false
 	case n.Leaf():
 		return s.token(n), true, false
@@ -149,14 +149,14 @@ func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 	return "(" + kind + "\x00", false, true
 }
 
-// groups tells a node that only groups its children.
+// groups reports whether a node only groups its children.
 func (s *Shape) groups(n syntax.Node, kind string) bool {
 	return s.Transparent[kind] || s.Through != nil && s.Through(n) ||
 		s.Flat[kind] && (n.Parent().Kind() == kind || len(NamedChildren(n)) == 1)
 }
 
-// longToken is from how many bytes a token stands for itself by its hash. Where a
-// text was shown in another form, many tokens may stand for one long piece of it.
+// longToken is the size in bytes above which a token is represented by its hash. In a
+// rewritten text, many tokens may have the same long source.
 const longToken = 4096
 
 func (s *Shape) token(n syntax.Node) string {
@@ -173,8 +173,8 @@ func (s *Shape) token(n syntax.Node) string {
 // IsComment reports whether a node kind is a comment in one of the grammars.
 func IsComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
 
-// StringContent returns a literal's content with its prefix but without quotes,
-// and without the escapes that only its quotes called for.
+// StringContent returns a string literal with its prefix but without quotes, and without the
+// escapes needed only because of its quotes.
 func StringContent(n syntax.Node) string {
 	text := n.Text()
 	quote := max(0, strings.IndexAny(text, "\"'`"))
@@ -191,7 +191,7 @@ func StringContent(n syntax.Node) string {
 	return strings.TrimPrefix(prefix, "u") + "'" + text
 }
 
-// CanonicalNumber returns one spelling of a number literal.
+// CanonicalNumber returns the canonical spelling of a number literal.
 func CanonicalNumber(text string) string {
 	text = strings.ToLower(text)
 	if strings.HasPrefix(text, "0x") || !strings.ContainsAny(text, ".e") {

@@ -7,28 +7,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A SourceEdits shows the parser a text with other tokens than the file has: some
-// left out, some put in, some in another form. Unlike a mend it may change the
-// length of the text; the tree's nodes are then moved to where their text stands
-// in the file. What was put in has a place there, but no text.
+// SourceEdits rewrites a source before it is parsed: it removes, inserts and replaces tokens.
+// Unlike the patches of [PatchTokens], edits may change the length of the text; the nodes of
+// the tree are then moved to the offsets of the source. Inserted text has an offset but no
+// text there.
 type SourceEdits struct {
 	Source []byte
 	Edits  []Edit
 }
 
-// Edit puts text in the place of source[start:end].
+// Edit replaces source[Start:End] by Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// piece is a part of the shown text and where it comes from.
+// piece is a range of the rewritten text and the range of the source that it comes from.
 type piece struct {
-	shown, start, end int
-	edited            bool
+	rewritten, start, end int
+	edited                bool
 }
 
-// Parse parses the text as rewritten; the tree is one of the source.
+// Parse parses the edited text. The tree's source and offsets are those of the unedited
+// source.
 func (w *SourceEdits) Parse(g *syntax.Grammar) (*syntax.Tree, error) {
 	slices.SortStableFunc(w.Edits, func(a, b Edit) int { return a.Start - b.Start })
 	text := make([]byte, 0, len(w.Source)+len(w.Source)/8)
@@ -54,25 +55,25 @@ func (w *SourceEdits) Parse(g *syntax.Grammar) (*syntax.Tree, error) {
 	return tree.Moved(w.Source, func(offset int, end bool) int { return origin(pieces, size, offset, end) }), nil
 }
 
-// origin returns where an offset of the shown text stands in the source. An
-// offset between two pieces belongs to the one before when something ends there.
+// origin returns the offset in the source of an offset in the rewritten text. An offset
+// between two pieces belongs to the first one if it is the end of a node.
 func origin(pieces []piece, size, offset int, end bool) int {
 	i := sort.Search(len(pieces), func(i int) bool {
-		return pieces[i].shown > offset || end && pieces[i].shown == offset
+		return pieces[i].rewritten > offset || end && pieces[i].rewritten == offset
 	}) - 1
 	i = max(i, 0)
 	p := pieces[i]
-	length := size - p.shown
+	length := size - p.rewritten
 	if i+1 < len(pieces) {
-		length = pieces[i+1].shown - p.shown
+		length = pieces[i+1].rewritten - p.rewritten
 	}
 	switch {
 	case !p.edited:
-		return min(p.start+offset-p.shown, p.end)
-	case end && offset-p.shown >= length:
+		return min(p.start+offset-p.rewritten, p.end)
+	case end && offset-p.rewritten >= length:
 		return p.end
-	case end && length > 0 && offset > p.shown && p.end > p.start:
-		return min(p.start+offset-p.shown, p.end)
+	case end && length > 0 && offset > p.rewritten && p.end > p.start:
+		return min(p.start+offset-p.rewritten, p.end)
 	}
 	return p.start
 }

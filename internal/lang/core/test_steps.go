@@ -8,23 +8,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// StepRule is what a language's statements are: nodes of their own kinds, or
-// whatever stands in a block but for what has statements in it.
+// StepRule describes a language's statements: either nodes of certain kinds, or all children
+// of blocks.
 type StepRule struct {
-	Kinds  Set // of statements; nil where each child of a block is one
-	Blocks Set // what holds statements
-	Others Set // children of blocks that are no step, but may hold some
+	Kinds  Set // of statements; nil if every child of a block is one
+	Blocks Set // kinds of nodes that hold statements
+	Others Set // kinds of children of blocks that are not steps but may contain some
 }
 
-// readSteps adds the statements of tests to the file's Bodies: all of a file of
-// tests, and those of the tests in others.
+// readSteps adds the statements of tests to File.Bodies: all statements of a test file, and
+// those inside tests elsewhere.
 func (r *Reader) readSteps() {
 	rule := r.Lang.Steps
 	if rule == nil || r.File.Facts != nil || !r.File.Test && len(r.File.Tests) == 0 {
 		return
 	}
 	s := &stepReader{Reader: r, StepRule: *rule, steps: r.doctests}
-	past := 0 // the end of the last step: what is in one is none
+	past := 0 // end of the last step: steps do not nest
 	for n := range r.Root().Within() {
 		if n.Start() >= r.Length {
 			break
@@ -52,7 +52,7 @@ type stepReader struct {
 	steps []code.Step
 }
 
-// is tells a statement.
+// is reports whether n is a statement.
 func (s *stepReader) is(n syntax.Node) bool {
 	if s.Kinds != nil {
 		return s.Kinds[n.Kind()]
@@ -65,7 +65,7 @@ func (s *stepReader) inTest(n syntax.Node) bool {
 	return s.File.Test || slices.ContainsFunc(s.File.Tests, func(t code.Test) bool { return t.Line < line && line <= t.EndLine })
 }
 
-// step notes a statement; false for one that has steps in it.
+// step records a statement; it returns false if the statement contains steps.
 func (s *stepReader) step(n syntax.Node) bool {
 	if n.Is("with_statement") {
 		s.add(n, OneLine(n.Child("with_clause").Text()))
@@ -83,12 +83,12 @@ func (s *stepReader) step(n syntax.Node) bool {
 		s.add(n, OneLine(text))
 		return true
 	}
-	s.add(n, OneLine(Without(text, n.Start(), bodies)))
+	s.add(n, OneLine(ElideBodies(text, n.Start(), bodies)))
 	return false
 }
 
-// caught notes the exception that a test expects: one that it catches where it
-// fails when nothing is thrown.
+// caught records the exception that a test expects: one caught by a try that fails if nothing
+// is thrown.
 func (s *stepReader) caught(n syntax.Node) {
 	if try := n.Parent(); !strings.Contains(try.Field("body").Text(), "fail(") && !strings.Contains(try.Field("body").Text(), "Fail(") {
 		return
@@ -100,7 +100,7 @@ func (s *stepReader) caught(n syntax.Node) {
 	}
 }
 
-// opensTests tells a call whose argument is the body of a test or a hook:
+// opensTests reports whether text is a call whose argument is the body of a test or a hook:
 // it("…", …), test.each(…), describe "…" do.
 func opensTests(text string) bool {
 	name, _, _ := strings.Cut(text, "(")
@@ -116,7 +116,7 @@ func (s *stepReader) add(n syntax.Node, text string) {
 	s.steps = append(s.steps, code.Step{Text: ClipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
 }
 
-// cutName is the first name of a text: "it" of "it.each".
+// cutName returns the name that a text begins with: "it" of "it.each".
 func cutName(text string) string {
 	if i := strings.IndexFunc(text, func(c rune) bool { return !isWordRune(c) }); i >= 0 {
 		return text[:i]
@@ -128,7 +128,7 @@ func isWordRune(c rune) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// bodies are the outermost blocks of several lines in a statement.
+// bodies returns the outermost multi-line blocks of a statement.
 func (s *stepReader) bodies(n syntax.Node) []Span {
 	var out []Span
 	end := n.End()
@@ -148,8 +148,8 @@ func (s *stepReader) bodies(n syntax.Node) []Span {
 	return out
 }
 
-// Without is a text that begins at an offset, with its bodies left out.
-func Without(text string, start int, bodies []Span) string {
+// ElideBodies replaces the bodies in text by "…"; start is the offset of text in the source.
+func ElideBodies(text string, start int, bodies []Span) string {
 	var b strings.Builder
 	for _, body := range bodies {
 		inner := text[min(body.Start-start, len(text)):min(body.End-start, len(text))]
@@ -164,8 +164,7 @@ func Without(text string, start int, bodies []Span) string {
 	return b.String()
 }
 
-// checks tells the statements that check something: their blocks are part of what
-// they say.
+// checks reports whether a statement is an assertion: its blocks are kept as part of its text.
 func checks(text string) bool {
 	for _, before := range []string{"await ", "try ", "return ", "self.", "this.", "$this->", "Assert.", "Assertions.", "self::", "static::", "t."} {
 		text = strings.TrimPrefix(text, before)
@@ -178,10 +177,10 @@ func checks(text string) bool {
 	return false
 }
 
-// testWays are how a test is run: it.only(…), let!(…).
+// testWays are the modifiers of a test: it.only(…), let!(…).
 var testWays = SetOf("", "each", "only", "skip", "todo", "concurrent", "failing", "fails", "sequential", "serial", "runIf", "skipIf", "describe", "step")
 
-// testBlocks are the calls of test frameworks whose argument is a body.
+// testBlocks are the functions of test frameworks whose argument is a body.
 var testBlocks = SetOf(
 	"describe", "it", "test", "suite", "context", "specify", "before", "after",
 	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown", "subtest", "step", "let", "let!", "subject",

@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A grammar is as old as its release, while languages grow. A mend is a row of
-// tokens that only text newer than the grammar holds, together with what the
-// parser is shown in their place, so that the declarations around it are still
-// read. Texts of nodes stay those of the file; [Reader.Hash] takes the words in
-// that the parser did not see.
+// A grammar may be older than its language. A patch is a row of tokens that occurs only in
+// text newer than the grammar, with the replacement to parse instead, so that the surrounding
+// declarations are still read. The nodes keep the text of the source; [Reader.Hash] includes
+// the text that was replaced.
 //
-// The tokens are separated by blanks. "*" is any token but a bracket. A token
-// "old/new" is shown as new, filled up with blanks; "old/" is not shown at all.
+// The tokens of a row are separated by spaces. "*" matches any token but a bracket. A token
+// "old/new" is replaced by new, padded with spaces; "old/" is blanked.
 
-// PatchTokens returns a language's repair by rows of tokens.
+// PatchTokens returns a [Language] Repair function that applies rows of tokens, and blanks
+// conflict markers and a "#!" line.
 func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 	parsed := make([][]string, len(rows))
 	for i, row := range rows {
@@ -30,13 +30,13 @@ func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 		}
 		if bytes.HasPrefix(text, []byte("#!")) && !bytes.HasPrefix(text, []byte("#![")) {
 			first, _, _ := bytes.Cut(text, []byte("\n"))
-			Blank(first) // the line that makes a script of a file
+			Blank(first) // the interpreter line of a script
 		}
 		leaves := TokensOf(t.Root())
 		for i := range leaves {
 			for _, row := range parsed {
-				if stands(leaves[i:], row) {
-					show(text, leaves[i:], row)
+				if matchesRow(leaves[i:], row) {
+					applyRow(text, leaves[i:], row)
 				}
 			}
 		}
@@ -47,8 +47,8 @@ func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 	}
 }
 
-// stands tells whether leaves start with the tokens of row.
-func stands(leaves []syntax.Node, row []string) bool {
+// matchesRow reports whether leaves begin with the tokens of row.
+func matchesRow(leaves []syntax.Node, row []string) bool {
 	if len(leaves) < len(row) {
 		return false
 	}
@@ -62,8 +62,8 @@ func stands(leaves []syntax.Node, row []string) bool {
 	return true
 }
 
-// show rewrites the tokens of row.
-func show(text []byte, leaves []syntax.Node, row []string) {
+// applyRow replaces the tokens of row.
+func applyRow(text []byte, leaves []syntax.Node, row []string) {
 	for k, want := range row {
 		if _, as, ok := strings.Cut(want, "/"); ok {
 			from, to := leaves[k].Start(), leaves[k].End()
@@ -72,7 +72,7 @@ func show(text []byte, leaves []syntax.Node, row []string) {
 	}
 }
 
-// Blank overwrites a text, lines kept.
+// Blank overwrites text with spaces, except line ends.
 func Blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
@@ -81,7 +81,7 @@ func Blank(text []byte) {
 	}
 }
 
-// ConflictMarks returns the lines that an unfinished merge left in a text.
+// ConflictMarks returns the lines that are merge conflict markers.
 func ConflictMarks(text []byte) []Span {
 	if !bytes.Contains(text, []byte("<<<<<<< ")) || !bytes.Contains(text, []byte(">>>>>>> ")) {
 		return nil
@@ -103,7 +103,7 @@ func ConflictMarks(text []byte) []Span {
 	return out
 }
 
-// TokensOf returns the tokens of a tree, comments left out.
+// TokensOf returns the tokens of a tree without comments.
 func TokensOf(root syntax.Node) []syntax.Node {
 	out := make([]syntax.Node, 0, (root.After()-root.Index())/2)
 	jump := 0
@@ -119,7 +119,7 @@ func TokensOf(root syntax.Node) []syntax.Node {
 	return out
 }
 
-// differences returns where two texts of one length differ.
+// differences returns the ranges in which two texts of the same length differ.
 func differences(a, b []byte) []Span {
 	var out []Span
 	if bytes.Equal(a, b) {
@@ -137,8 +137,8 @@ func differences(a, b []byte) []Span {
 	return out
 }
 
-// Hash is the shape's hash of n without the nodes in skip, with the words that
-// the parser was not shown.
+// Hash returns the hash of n without the nodes in skip, including the text within n that was
+// hidden from the parser.
 func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
 	sum := r.Lang.Shape.Hash(n, skip...)
 	if hidden := r.Hidden(n, skip...); sum != "" && hidden != "" {
@@ -147,8 +147,8 @@ func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
 	return sum
 }
 
-// Hidden returns the text within n, outside the nodes in skip, that the parser
-// was shown in another form.
+// Hidden returns the text within n, outside the nodes in skip, that the parser read in another
+// form.
 func (r *Reader) Hidden(n syntax.Node, skip ...syntax.Node) string {
 	var b strings.Builder
 	first, _ := slices.BinarySearchFunc(r.Patched, n.Start(), func(e Span, at int) int { return e.Start - at })
@@ -162,7 +162,7 @@ func (r *Reader) Hidden(n syntax.Node, skip ...syntax.Node) string {
 		}
 		switch {
 		case !inside:
-		case e.Name != "": // what the reader makes of it
+		case e.Name != "": // the normalised form
 			b.WriteString(e.Name + "\x00")
 		default:
 			b.Write(r.Source[e.Start:e.End])

@@ -2,7 +2,7 @@ package csharp
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-var csharpBodies = &core.BodyRules{
+var bodyRules = &core.BodyRules{
 	Functions: core.SetOf("method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression",
 		"accessor_declaration", "anonymous_method_expression"),
 	Throws:   core.SetOf("throw_statement", "throw_expression"),
@@ -19,7 +19,7 @@ var csharpBodies = &core.BodyRules{
 	Around:  core.Coalesced,
 }
 
-var csharpSteps = &core.StepRule{
+var steps = &core.StepRule{
 	Kinds:  core.SetOf("expression_statement", "local_declaration_statement", "return_statement"),
 	Blocks: core.SetOf("block"),
 }

@@ -9,40 +9,40 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func csharpCall(n syntax.Node) (code.Call, bool) {
+func callSite(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "invocation_expression":
-		if n.Parent().Is("constant_pattern") { // a type with its parts
+		if n.Parent().Is("constant_pattern") { // a positional pattern
 			return code.Call{}, false
 		}
-		return csharpInvocation(n.Field("function"))
-	case "element_access_expression": // a call that is assigned to was shown as one
+		return invocation(n.Field("function"))
+	case "element_access_expression": // a call in an assignment target was rewritten as an element access
 		if n.Field("subscript").Begins("(") {
-			return csharpInvocation(n.Field("expression"))
+			return invocation(n.Field("expression"))
 		}
 	case "member_access_expression": // the same without arguments
 		if n.Field("name").Says(")") {
-			return csharpInvocation(n.Field("expression"))
+			return invocation(n.Field("expression"))
 		}
 	case "object_creation_expression":
-		return csharpNew(n.Field("type"))
+		return newCall(n.Field("type"))
 	case "implicit_object_creation_expression":
-		call, ok := csharpNew(csharpTarget(n))
+		call, ok := newCall(newType(n))
 		call.Line = n.Line()
 		return call, ok
 	case "constructor_initializer":
 		return code.Call{Name: n.Child("base", "this").Text()}, true
 	case "argument_list":
 		if n.Parent().Is("base_list", "primary_constructor_base_type") { // class A(int x) : B(x)
-			return csharpNew(n.Previous())
+			return newCall(n.Previous())
 		}
 	}
 	return code.Call{}, false
 }
 
-// csharpInvocation is the call of what stands before the arguments. What has no
-// name, such as an element that is a delegate, is no call site.
-func csharpInvocation(function syntax.Node) (code.Call, bool) {
+// invocation returns the call of the expression before the arguments. An expression
+// without a name, such as an element that is a delegate, is not a call site.
+func invocation(function syntax.Node) (code.Call, bool) {
 	name, on := function, syntax.Node{}
 	switch function.Kind() {
 	case "member_access_expression":
@@ -65,8 +65,8 @@ func csharpInvocation(function syntax.Node) (code.Call, bool) {
 	return call, call.Name != "" && call.Name != "*"
 }
 
-// csharpNew is the call of the constructor of a type.
-func csharpNew(t syntax.Node) (code.Call, bool) {
+// newCall returns the constructor call of a type.
+func newCall(t syntax.Node) (code.Call, bool) {
 	call := code.Call{New: true, Line: t.Line()}
 	for t.Is("nullable_type") {
 		t = t.Field("type")
@@ -88,9 +88,9 @@ func csharpNew(t syntax.Node) (code.Call, bool) {
 	return call, call.Name != "" && call.Name != "var"
 }
 
-// csharpTarget returns the type that new() makes, when the variable, field or
-// property it is the value of says so; no node elsewhere.
-func csharpTarget(n syntax.Node) syntax.Node {
+// newType returns the type that new() creates if it is the value of a variable, field or
+// property with a declared type; else the zero Node.
+func newType(n syntax.Node) syntax.Node {
 	around := n.Parent()
 	switch around.Kind() {
 	case "variable_declarator":
@@ -105,27 +105,27 @@ func csharpTarget(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// csharpMarks are the attributes of test methods in xunit, NUnit, MSTest and TUnit.
-var csharpMarks = []string{
+// testAttributes are the attributes of test methods in xUnit, NUnit, MSTest and TUnit.
+var testAttributes = []string{
 	"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod",
 	"SkippableFact", "SkippableTheory", "StaFact", "WpfFact", "UIFact",
 }
 
-// csharpTests finds test methods by their attributes.
-func csharpTests(r *core.Reader) { dotnet(r, r.File.Symbols, "") }
+// tests finds test methods by their attributes.
+func tests(r *core.Reader) { testsIn(r, r.File.Symbols, "") }
 
-func dotnet(r *core.Reader, list []code.Symbol, around string) {
+func testsIn(r *core.Reader, list []code.Symbol, around string) {
 	for _, s := range list {
-		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isCSharpMark) {
+		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isTestAttribute) {
 			r.File.Tests = append(r.File.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "dotnet test"})
 		}
-		dotnet(r, s.Members, around+s.Name+" > ")
+		testsIn(r, s.Members, around+s.Name+" > ")
 	}
 }
 
-func isCSharpMark(attribute string) bool {
+func isTestAttribute(attribute string) bool {
 	name, _, _ := strings.Cut(strings.Trim(attribute, "[]"), "(")
 	name = strings.TrimSpace(name)
 	name = strings.TrimSuffix(name[strings.LastIndexAny(name, ".:")+1:], "Attribute")
-	return slices.Contains(csharpMarks, name)
+	return slices.Contains(testAttributes, name)
 }

@@ -1,4 +1,5 @@
-// Package csharp reads C#.
+// Package csharp reads C# with tree-sitter. The language is [CSharp]; package repair rewrites
+// syntax that is newer than the grammar.
 package csharp
 
 import (
@@ -12,28 +13,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// CSharp is the row of C#.
+// CSharp is the C# language.
 var CSharp = &core.Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
-	Grammar: syntax.CSharp, Shape: csharpShape, Imports: []string{"using_directive", "extern_alias_directive"},
-	Source: core.PartlyHiddenSource(repair.Rewrite), Read: readCSharp, Call: csharpCall, Tests: csharpTests, TestPath: isCSharpTest, Entry: csharpEntry, Facts: csharpFacts,
-	Bodies: csharpBodies, Steps: csharpSteps,
+	Grammar: syntax.CSharp, Shape: shape, Imports: []string{"using_directive", "extern_alias_directive"},
+	Source: core.PartlyHiddenSource(repair.Rewrite), Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: isEntry, Facts: factRules,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// csharpReader reads C#'s declarations.
-type csharpReader struct {
+// reader reads C#'s declarations.
+type reader struct {
 	*core.Reader
-	entry bool // a top-level statement was seen
+	entry bool // a top-level statement was found
 }
 
-// csharpScope is where a declaration stands.
-type csharpScope struct {
-	owner string    // qualified name of the type around, or ""
-	of    code.Kind // its kind; "" outside types
-	space string    // the namespace around, when it is not the file's
+// declScope is the context of a declaration.
+type declScope struct {
+	owner string    // qualified name of the enclosing type, or ""
+	of    code.Kind // kind of the enclosing type; "" outside types
+	space string    // the enclosing namespace, if it is not that of the file
 }
 
-func readCSharp(r *core.Reader) {
+func readFile(r *core.Reader) {
 	hidden := r.Patched
 	r.CloseBrackets()
 	r.Patched = hidden
@@ -43,15 +44,15 @@ func readCSharp(r *core.Reader) {
 			r.Unread = append(r.Unread, h)
 		}
 	}
-	c := &csharpReader{Reader: r}
-	c.File.Package = csharpPackage(r.Root())
-	list := c.declarations(r.Root(), "", csharpScope{})
-	c.File.Symbols = joinCSharp(list)
+	c := &reader{Reader: r}
+	c.File.Package = filePackage(r.Root())
+	list := c.declarations(r.Root(), "", declScope{})
+	c.File.Symbols = mergeSymbols(list)
 }
 
-// csharpPackage returns the namespace of a file: the first that declares a type,
-// else the first.
-func csharpPackage(root syntax.Node) string {
+// filePackage returns the namespace of a file: the first one that declares a type, else the
+// first one.
+func filePackage(root syntax.Node) string {
 	first := ""
 	for n := range root.Inner() {
 		switch n.Kind() {
@@ -70,7 +71,8 @@ func csharpPackage(root syntax.Node) string {
 	return first
 }
 
-// declaringSpace follows a namespace to the first one in it that declares a type.
+// declaringSpace returns the name of the first namespace in n, itself included, that declares
+// a type.
 func declaringSpace(n syntax.Node) (name string, declares bool) {
 	for range core.MaxNesting {
 		name = core.Join(name, core.OneLine(n.Field("name").Text()))
@@ -91,9 +93,9 @@ func declaringSpace(n syntax.Node) (name string, declares bool) {
 	return name, false
 }
 
-// declarations reads what a file, a namespace or the body of a type declares.
-// space is the namespace.
-func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScope) []code.Symbol {
+// declarations reads the declarations in a file, a namespace or the body of a type. space is
+// the namespace.
+func (c *reader) declarations(body syntax.Node, space string, s declScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
@@ -103,7 +105,7 @@ func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScop
 		case "namespace_declaration":
 			inside := core.Join(space, core.OneLine(n.Field("name").Text()))
 			if strings.Count(inside, ".") < core.MaxNesting {
-				out = append(out, c.declarations(n.Field("body"), inside, csharpScope{space: c.foreign(inside)})...)
+				out = append(out, c.declarations(n.Field("body"), inside, declScope{space: c.foreign(inside)})...)
 			}
 		case "ERROR":
 			if n.Is("ERROR") && !core.TooDeep(s.owner) && !n.Parent().Is("ERROR") {
@@ -116,16 +118,16 @@ func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScop
 	return out
 }
 
-// foreign returns the namespace if it is not the file's.
-func (c *csharpReader) foreign(space string) string {
+// foreign returns the namespace, or "" if it is that of the file.
+func (c *reader) foreign(space string) string {
 	if space == c.File.Package {
 		return ""
 	}
 	return space
 }
 
-// declaration appends what n declares.
-func (c *csharpReader) declaration(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
+// declaration appends the symbols that n declares.
+func (c *reader) declaration(out []code.Symbol, n syntax.Node, s declScope) []code.Symbol {
 	var sym code.Symbol
 	switch n.Kind() {
 	case "using_directive", "extern_alias_directive":
@@ -153,8 +155,8 @@ func (c *csharpReader) declaration(out []code.Symbol, n syntax.Node, s csharpSco
 	return append(out, sym)
 }
 
-// statement notes the first of the statements that are a program by themselves.
-func (c *csharpReader) statement(n syntax.Node) {
+// statement records the first top-level statement as an entry point.
+func (c *reader) statement(n syntax.Node) {
 	if c.entry || n.HasError() || n.First().Is("local_function_statement", "empty_statement") {
 		return
 	}
@@ -162,27 +164,27 @@ func (c *csharpReader) statement(n syntax.Node) {
 	c.File.Entries = append(c.File.Entries, code.Entry{Line: n.Line()})
 }
 
-// using reads a using directive (ECMA-334, 14.5) or an extern alias. An alias of
-// a type without a name, such as a tuple, is no import.
-func (c *csharpReader) using(n syntax.Node) {
+// using reads a using directive (ECMA-334, 14.5) or an extern alias. An alias of an unnamed
+// type, such as a tuple, is not an import.
+func (c *reader) using(n syntax.Node) {
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Reexport: n.Has("global")}
 	alias := n.Field("name")
 	switch {
 	case n.Is("extern_alias_directive"):
 		imp.Module, imp.Namespace = alias.Text(), alias.Text()
 	case alias.Ok() && n.Has("="):
-		imp.Module, imp.Namespace = csharpName(core.LastNamedChild(n)), alias.Text()
+		imp.Module, imp.Namespace = plainName(core.LastNamedChild(n)), alias.Text()
 	default:
-		imp.Module, imp.Named = csharpName(core.LastNamedChild(n)), []string{"*"}
+		imp.Module, imp.Named = plainName(core.LastNamedChild(n)), []string{"*"}
 	}
 	if imp.Module != "" && !n.HasError() {
 		c.File.Imports = append(c.File.Imports, imp)
 	}
 }
 
-// csharpName returns the name of a namespace or type without type arguments and
-// without global::; "" for a type that has none.
-func csharpName(n syntax.Node) string {
+// plainName returns the name of a namespace or type without type arguments and global::; ""
+// for an unnamed type.
+func plainName(n syntax.Node) string {
 	if !n.Is("identifier", "generic_name", "qualified_name", "alias_qualified_name") {
 		return ""
 	}
@@ -200,25 +202,25 @@ func csharpName(n syntax.Node) string {
 	return strings.TrimPrefix(b.String(), "global::")
 }
 
-// begin starts a symbol: what its modifiers, attributes and doc say.
-func (c *csharpReader) begin(n syntax.Node, name string, kind code.Kind, s csharpScope) code.Symbol {
-	sym := code.Symbol{Name: name, Kind: kind, Doc: csharpDoc(n), Decorators: csharpAttributes(n)}
-	marks := csharpModifiers(n)
+// begin returns a symbol with its modifiers, attributes and doc.
+func (c *reader) begin(n syntax.Node, name string, kind code.Kind, s declScope) code.Symbol {
+	sym := code.Symbol{Name: name, Kind: kind, Doc: doc(n), Decorators: attributes(n)}
+	marks := modifiers(n)
 	has := func(word string) bool { return slices.Contains(marks, word) }
 	sym.Abstract, sym.Static = has("abstract"), has("static") || has("const")
 	sym.Readonly, sym.Async = has("readonly") || has("const"), has("async")
-	sym.Visibility = csharpVisibility(marks, s)
+	sym.Visibility = visibility(marks, s)
 	sym.Exported = sym.Visibility != code.Private
 	return sym
 }
 
-// csharpModifiers returns the modifiers of a declaration as written.
-func csharpModifiers(n syntax.Node) []string { return core.Texts(core.ChildrenOf(n, "modifier")) }
+// modifiers returns the modifiers of a declaration as written.
+func modifiers(n syntax.Node) []string { return core.Texts(core.ChildrenOf(n, "modifier")) }
 
-// csharpVisibility is the declared accessibility (ECMA-334, 7.5.2) in the terms of
-// all languages: what the assembly may use is the package's, whether or not
-// derived types alone may.
-func csharpVisibility(marks []string, s csharpScope) code.Visibility {
+// visibility returns the declared accessibility (ECMA-334, 7.5.2) in the terms of
+// package code. What the assembly can access has package visibility, whether or not derived
+// types can access it as well.
+func visibility(marks []string, s declScope) code.Visibility {
 	has := func(word string) bool { return slices.Contains(marks, word) }
 	switch {
 	case has("public"):
@@ -239,8 +241,8 @@ func csharpVisibility(marks []string, s csharpScope) code.Visibility {
 	return code.Private
 }
 
-// isCSharpTest follows the names of test projects and of the files in them.
-func isCSharpTest(file string) bool {
+// isTestFile reports whether a path is that of a test project or file, by its name.
+func isTestFile(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	if strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") {
 		return true
@@ -255,8 +257,8 @@ func isCSharpTest(file string) bool {
 	return false
 }
 
-// csharpEntry tells the methods that a program may start at (ECMA-334, 7.1).
-func csharpEntry(f *code.File, owner string, s *code.Symbol) bool {
+// isEntry reports whether s is a method at which a program may start (ECMA-334, 7.1).
+func isEntry(f *code.File, owner string, s *code.Symbol) bool {
 	if s.Name != "Main" || s.Kind != code.Method || !s.Static || owner == "" || f.Test {
 		return false
 	}

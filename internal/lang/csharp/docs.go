@@ -8,31 +8,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpDoc returns the documentation comment before n (ECMA-334, annex D), its
-// XML read: the summary first, then a line for each parameter, result and
-// exception, then remarks and examples.
-func csharpDoc(n syntax.Node) string {
+// doc returns the text of the documentation comment before n (ECMA-334, annex D): the
+// summary, then a line for each parameter, result and exception, then remarks and examples.
+func doc(n syntax.Node) string {
 	var rows []string
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		text := p.Text()
 		switch {
 		case !core.IsComment(p.Kind()):
-			return csharpXML(rows)
+			return xml(rows)
 		case strings.HasPrefix(text, "///") && !strings.HasPrefix(text, "////"):
 			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
 			rows = append(rows, strings.TrimPrefix(text, " "))
 		case len(rows) > 0:
-			return csharpXML(rows)
+			return xml(rows)
 		case strings.HasPrefix(text, "/**") && text != "/**/":
-			return csharpXML([]string{core.BlockComment(text)})
+			return xml([]string{core.BlockComment(text)})
 		}
 	}
-	return csharpXML(rows)
+	return xml(rows)
 }
 
-// csharpXML returns the text of a documentation comment, whose rows come in
-// reverse order.
-func csharpXML(rows []string) string {
+// xml returns the text of a documentation comment; rows are its lines in reverse order.
+func xml(rows []string) string {
 	slices.Reverse(rows)
 	text := strings.TrimSpace(strings.Join(rows, "\n"))
 	if !strings.Contains(text, "<") {
@@ -43,21 +41,20 @@ func csharpXML(rows []string) string {
 	return d.String()
 }
 
-// xmlDoc takes the text of a documentation comment apart.
+// xmlDoc splits a documentation comment into sections.
 type xmlDoc struct {
 	sections []xmlSection
 	out      strings.Builder
 }
 
-// xmlSection is a top-level element: its rank in the order of output, what stands
-// before its text, and the text.
+// xmlSection is a top-level element: its position in the output, its heading and its text.
 type xmlSection struct {
 	rank       int
 	head, text string
 }
 
-// read walks over the text once. Tags of sections end the section before, so that
-// broken XML loses no words.
+// read scans the text once. A section ends where the next one begins, so that text in invalid
+// XML is not lost.
 func (d *xmlDoc) read(text string) {
 	current := xmlSection{}
 	for text != "" {
@@ -95,21 +92,21 @@ func (d *xmlDoc) read(text string) {
 	d.close(current)
 }
 
-// xmlSections are the top-level elements in the order in which they are written.
+// xmlSections are the top-level elements in output order.
 var xmlSections = []string{
 	"summary", "inheritdoc", "typeparam", "param", "returns", "value", "exception", "remarks", "example", "seealso", "permission",
 }
 
-// maxTag is how long a tag is at most.
+// maxTag is the maximum length of a tag.
 const maxTag = 1024
 
-// xmlTag tells whether a tag begins after "<".
+// xmlTag reports whether a tag begins after "<".
 func xmlTag(rest string) bool {
 	c := rest[0]
 	return c == '/' || c == '!' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// xmlHead is what stands before the text of a section.
+// xmlHead returns the heading of a section.
 func xmlHead(name, tag string) string {
 	what := xmlAttribute(tag)
 	switch name {
@@ -121,7 +118,7 @@ func xmlHead(name, tag string) string {
 	return strings.TrimSpace(name+" "+what) + ": "
 }
 
-// inline writes what an element inside a section says.
+// inline writes the text of an element inside a section.
 func (d *xmlDoc) inline(name, tag string) {
 	opens := !strings.HasPrefix(tag, "/")
 	switch name {
@@ -155,7 +152,7 @@ func (d *xmlDoc) close(s xmlSection) {
 	}
 }
 
-// String joins the sections: a line each, paragraphs apart.
+// String returns the sections, one line each, paragraphs separated.
 func (d *xmlDoc) String() string {
 	slices.SortStableFunc(d.sections, func(a, b xmlSection) int { return a.rank - b.rank })
 	var b strings.Builder
@@ -185,8 +182,8 @@ func tidyText(text string) string {
 	return strings.TrimSpace(strings.Join(rows, "\n"))
 }
 
-// xmlAttribute returns what the first attribute of a tag names: of cref without
-// its prefix, with type arguments as code writes them.
+// xmlAttribute returns the value of a tag's first attribute; for cref without its prefix, with
+// type arguments as in code.
 func xmlAttribute(tag string) string {
 	_, value, ok := strings.Cut(tag, "=")
 	value = strings.TrimSpace(value)
@@ -200,7 +197,7 @@ func xmlAttribute(tag string) string {
 	return strings.NewReplacer("{", "<", "}", ">").Replace(xmlText(value))
 }
 
-// xmlText replaces the entities of XML.
+// xmlText replaces XML entities.
 func xmlText(text string) string {
 	if !strings.Contains(text, "&") {
 		return text

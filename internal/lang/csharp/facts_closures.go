@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpLambda is a function without a name.
-func csharpLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+// lambda returns an anonymous function.
+func lambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	for _, m := range core.ChildrenOf(n, "modifier") {
@@ -19,19 +19,19 @@ func csharpLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if list.Is("implicit_parameter", "identifier") {
 		b.Define(code.Def{Name: list.Text(), Kind: code.DefParam, Line: int32(list.Line())})
 	} else {
-		csharpParams(b, list)
+		bindParams(b, list)
 	}
 	body := n.Field("body")
 	if !body.Ok() {
 		body = n.Child("block")
 	}
-	csharpBody(b, body)
+	functionBody(b, body)
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// csharpQuery is from x in xs ... select y: a list of what is selected.
-func csharpQuery(b *core.FactBuilder, n syntax.Node) code.Ref {
+// query returns the value of from x in xs ... select y: a list of the selected values.
+func query(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	var out, last code.Ref
 	for c := range n.Inner() {
@@ -45,7 +45,7 @@ func csharpQuery(b *core.FactBuilder, n syntax.Node) code.Ref {
 			}
 			b.Define(d)
 		case "join_clause":
-			csharpJoin(b, c)
+			join(b, c)
 		case "let_clause":
 			name := c.First()
 			value := b.Value(core.LastNamedChild(c))
@@ -69,8 +69,8 @@ func csharpQuery(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, []code.Ref{out})
 }
 
-// csharpJoin reads join x in xs on a equals b.
-func csharpJoin(b *core.FactBuilder, n syntax.Node) {
+// join reads join x in xs on a equals b.
+func join(b *core.FactBuilder, n syntax.Node) {
 	parts := core.NamedChildren(n)
 	at := 0
 	for at < len(parts) && !parts[at].Is("identifier") { // a type
@@ -87,8 +87,8 @@ func csharpJoin(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// csharpSwitch is x switch { pattern => value, ... }.
-func csharpSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
+// switchExpression returns the value of x switch { pattern => value, ... }.
+func switchExpression(b *core.FactBuilder, n syntax.Node) code.Ref {
 	source := b.Value(n.First())
 	var out []code.Ref
 	for _, arm := range core.ChildrenOf(n, "switch_expression_arm") {
@@ -97,7 +97,7 @@ func csharpSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 		for i, p := range parts {
 			switch i {
 			case 0:
-				csharpPattern(b, p, source)
+				pattern(b, p, source)
 			case len(parts) - 1:
 				out = append(out, b.Value(p))
 			default:
@@ -109,8 +109,8 @@ func csharpSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(out...)
 }
 
-// csharpTypeRef returns the type that a node names.
-func csharpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef returns the type that a node denotes.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier", "predefined_type":
 		if n.Says("var") {
@@ -118,9 +118,9 @@ func csharpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.TypeName(n.Text(), n.Start(), 0)
 	case "generic_name":
-		return csharpGenericName(b, n, true)
+		return genericName(b, n, true)
 	case "qualified_name":
-		return csharpMember(b, b.Type(n.Field("qualifier")), n.Field("name"))
+		return memberOf(b, b.Type(n.Field("qualifier")), n.Field("name"))
 	case "alias_qualified_name":
 		alias, name := n.Field("alias"), n.Field("name")
 		if alias.Says("global") {
@@ -129,7 +129,7 @@ func csharpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 			defer func() { b.Scope = at }()
 			return b.Type(name)
 		}
-		return csharpMember(b, b.Type(alias), name)
+		return memberOf(b, b.Type(alias), name)
 	case "nullable_type", "pointer_type", "ref_type", "scoped_type":
 		return b.Type(n.Field("type"))
 	case "array_type":
@@ -144,11 +144,11 @@ func csharpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// csharpGenericName is a name with type arguments: of a type, or perhaps of a method.
-func csharpGenericName(b *core.FactBuilder, n syntax.Node, isType bool) code.Ref {
+// genericName returns a name with type arguments: of a type, or possibly of a method.
+func genericName(b *core.FactBuilder, n syntax.Node, isType bool) code.Ref {
 	first := n.First()
 	ref := b.Name(first.Text(), first.Start())
-	args := csharpTypeArgs(b, n)
+	args := typeArgs(b, n)
 	if ref != 0 {
 		b.Exprs[ref].N = -int32(len(args))
 		if isType {
@@ -158,8 +158,8 @@ func csharpGenericName(b *core.FactBuilder, n syntax.Node, isType bool) code.Ref
 	return b.Group(code.OpApply, ref, args)
 }
 
-// csharpTypeArgs are the type arguments of a generic name.
-func csharpTypeArgs(b *core.FactBuilder, n syntax.Node) []code.Ref {
+// typeArgs returns the type arguments of a generic name.
+func typeArgs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range n.Child("type_argument_list").Inner() {
 		out = append(out, b.Type(a))

@@ -8,53 +8,54 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpFunctionFacts reads a method, an operator, a constructor or a local function.
-func csharpFunctionFacts(b *core.FactBuilder, n syntax.Node) {
-	name, at := csharpFunctionName(b, n)
-	marks := csharpModifiers(n)
+// functionFacts reads a method, an operator, a constructor or a local function.
+func functionFacts(b *core.FactBuilder, n syntax.Node) {
+	name, at := functionName(b, n)
+	marks := modifiers(n)
 	body := n.Field("body")
 	around := b.Scope
 	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	b.DefineIn(around, code.Def{
 		Name: name, Kind: code.DefFunc, Scope: scope, Line: int32(b.Line(at)),
-		Static: slices.Contains(marks, "static"), Abstract: csharpAbstract(b, around, marks, body),
-		Exported: csharpExported(n, marks),
+		Static: slices.Contains(marks, "static"), Abstract: abstract(b, around, marks, body),
+		Exported: exported(n, marks),
 	})
 	if !n.Is("local_function_statement") {
 		b.Symbol(scope, at)
 	}
-	csharpTypeParams(b, n)
+	typeParams(b, n)
 	result := n.Field("returns")
 	if !result.Ok() {
 		result = n.Field("type")
 	}
 	ref := b.Type(result)
 	b.Scopes[scope].Result, b.Scopes[scope].Body = ref, body.Ok()
-	csharpParams(b, n.Field("parameters"))
+	bindParams(b, n.Field("parameters"))
 	if init := n.Child("constructor_initializer"); init.Ok() {
-		csharpInitializer(b, init)
+		constructorInitializer(b, init)
 	}
-	csharpAnnotated(b, n)
-	csharpBody(b, body)
+	readAttributes(b, n)
+	functionBody(b, body)
 	b.CloseScope()
 }
 
-// csharpFunctionName returns what a function is bound under and where that stands.
-func csharpFunctionName(b *core.FactBuilder, n syntax.Node) (name string, at int) {
+// functionName returns the name under which a function is bound and the offset of the
+// name.
+func functionName(b *core.FactBuilder, n syntax.Node) (name string, at int) {
 	node := n.Field("name")
 	switch n.Kind() {
 	case "operator_declaration", "conversion_operator_declaration", "destructor_declaration":
-		return (&csharpReader{Reader: b.Reader}).methodName(n), n.Start()
+		return (&reader{Reader: b.Reader}).methodName(n), n.Start()
 	}
-	if n.Has("explicit_interface_specifier") && csharpNamedTwice(n, node.Text()) {
+	if n.Has("explicit_interface_specifier") && namedTwice(n, node.Text()) {
 		return core.OneLine(n.Child("explicit_interface_specifier").Text()) + node.Text(), node.Start()
 	}
 	return node.Text(), node.Start()
 }
 
-// csharpNamedTwice tells whether the type around n has another member of its name:
-// one that implements an interface explicitly then hides behind it.
-func csharpNamedTwice(n syntax.Node, name string) bool {
+// namedTwice reports whether the enclosing type of n has another member of its name, in
+// which case an explicit interface implementation is not bound.
+func namedTwice(n syntax.Node, name string) bool {
 	for c := range n.Parent().Inner() {
 		if c.Index() != n.Index() && c.Field("name").Text() == name {
 			return true
@@ -63,13 +64,13 @@ func csharpNamedTwice(n syntax.Node, name string) bool {
 	return false
 }
 
-func csharpAbstract(b *core.FactBuilder, around int32, marks []string, body syntax.Node) bool {
+func abstract(b *core.FactBuilder, around int32, marks []string, body syntax.Node) bool {
 	return b.Scopes[around].Kind == code.TypeScope && !body.Ok() &&
 		!slices.Contains(marks, "extern") && !slices.Contains(marks, "partial")
 }
 
-// csharpExported tells whether others may use a member: in an interface all may.
-func csharpExported(n syntax.Node, marks []string) bool {
+// exported reports whether a member is public. Members of an interface are.
+func exported(n syntax.Node, marks []string) bool {
 	for _, m := range []string{"public", "internal", "protected"} {
 		if slices.Contains(marks, m) {
 			return true
@@ -78,16 +79,16 @@ func csharpExported(n syntax.Node, marks []string) bool {
 	return n.Parent().Parent().Is("interface_declaration")
 }
 
-// csharpAnnotated reads the attributes of a declaration.
-func csharpAnnotated(b *core.FactBuilder, n syntax.Node) {
+// readAttributes reads the attributes of a declaration.
+func readAttributes(b *core.FactBuilder, n syntax.Node) {
 	for _, list := range core.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
 }
 
-// csharpParams binds parameters. One after "this" makes the function an extension
-// of its type.
-func csharpParams(b *core.FactBuilder, list syntax.Node) {
+// bindParams binds parameters. A "this" parameter makes the function an extension of its
+// type.
+func bindParams(b *core.FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		if !p.Is("parameter", "implicit_parameter") {
@@ -111,25 +112,25 @@ func csharpParams(b *core.FactBuilder, list syntax.Node) {
 		if p.Has("=") {
 			d.Optional, d.Value = true, b.Value(p.Child("=").Next())
 		}
-		csharpAnnotated(b, p)
+		readAttributes(b, p)
 		b.Define(d)
 	}
 }
 
-// csharpInitializer reads a constructor's call of another one.
-func csharpInitializer(b *core.FactBuilder, n syntax.Node) {
+// constructorInitializer reads a constructor's call of another constructor.
+func constructorInitializer(b *core.FactBuilder, n syntax.Node) {
 	word := n.Child("base", "this")
 	op := code.OpThis
 	if word.Is("base") {
 		op = code.OpSuper
 	}
-	args := csharpArguments(b, n.Child("argument_list"))
+	args := arguments(b, n.Child("argument_list"))
 	callee := b.Add(code.Expr{Op: op, Scope: b.Scope, Pos: int32(word.Start()), Line: int32(word.Line())})
 	b.Call(code.OpNew, b.Apply(code.OpTypeOf, callee), args, word.Start())
 }
 
-// csharpBody reads what a function does; an expression is what it returns.
-func csharpBody(b *core.FactBuilder, body syntax.Node) {
+// functionBody reads the body of a function. An expression body is a returned value.
+func functionBody(b *core.FactBuilder, body syntax.Node) {
 	if body.Is("arrow_expression_clause") {
 		b.Returns(b.Value(body.First()))
 		return
@@ -143,30 +144,30 @@ func csharpBody(b *core.FactBuilder, body syntax.Node) {
 	}
 }
 
-// csharpPropertyFacts reads a property, an indexer or an event. One with a body is a
-// getter; another one is a field.
-func csharpPropertyFacts(b *core.FactBuilder, n syntax.Node) {
+// propertyFacts reads a property, an indexer or an event: with a body as a getter,
+// otherwise as a field.
+func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 	name, at := n.Field("name").Text(), n.Field("name").Start()
 	if n.Is("indexer_declaration") {
 		name, at = "this[]", n.Start()
 	}
-	if n.Has("explicit_interface_specifier") && csharpNamedTwice(n, name) {
+	if n.Has("explicit_interface_specifier") && namedTwice(n, name) {
 		name = core.OneLine(n.Child("explicit_interface_specifier").Text()) + name
 	}
-	marks := csharpModifiers(n)
+	marks := modifiers(n)
 	typ := b.Type(n.Field("type"))
 	around := b.Scope
 	d := code.Def{
 		Name: name, Kind: code.DefField, Type: typ, Line: int32(b.Line(at)),
-		Static: slices.Contains(marks, "static"), Exported: csharpExported(n, marks),
+		Static: slices.Contains(marks, "static"), Exported: exported(n, marks),
 	}
 	accessors, value := n.Field("accessors"), n.Field("value")
-	bodies, _ := (&csharpReader{Reader: b.Reader}).accessors(accessors)
+	bodies, _ := (&reader{Reader: b.Reader}).accessors(accessors)
 	arrow := value.Is("arrow_expression_clause")
 	if !arrow && len(bodies) == 0 && !n.Is("indexer_declaration") {
 		d.Value = b.Value(value)
 		b.Define(d)
-		csharpAnnotated(b, n)
+		readAttributes(b, n)
 		return
 	}
 	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
@@ -176,32 +177,32 @@ func csharpPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	d.Type = 0
 	b.Symbol(scope, at)
 	b.Scopes[scope].Result, b.Scopes[scope].Body = typ, true
-	csharpParams(b, n.Field("parameters"))
+	bindParams(b, n.Field("parameters"))
 	for _, body := range append(bodies, syntax.Node{}) {
-		csharpAccessor(b, body, typ)
+		accessor(b, body, typ)
 	}
 	if value.Ok() {
-		csharpBody(b, value)
+		functionBody(b, value)
 	}
-	csharpAnnotated(b, n)
+	readAttributes(b, n)
 	b.CloseScope()
 	b.DefineIn(around, d)
 }
 
-// csharpAccessor reads the body of an accessor, in which "value" is what is set.
-func csharpAccessor(b *core.FactBuilder, body syntax.Node, typ code.Ref) {
+// accessor reads the body of an accessor, in which "value" is the assigned value.
+func accessor(b *core.FactBuilder, body syntax.Node, typ code.Ref) {
 	if !body.Ok() {
 		return
 	}
 	b.OpenScope(code.BlockScope, "", body.Start(), body.End())
 	b.Define(code.Def{Name: "value", Kind: code.DefVar, Type: typ, Line: int32(body.Line())})
-	csharpBody(b, body)
+	functionBody(b, body)
 	b.CloseScope()
 }
 
-// csharpFieldFacts binds the variables of a field's declaration.
-func csharpFieldFacts(b *core.FactBuilder, n syntax.Node) {
-	marks := csharpModifiers(n)
+// fieldFacts binds the variables of a field declaration.
+func fieldFacts(b *core.FactBuilder, n syntax.Node) {
+	marks := modifiers(n)
 	declaration := n.Child("variable_declaration")
 	typ := b.Type(declaration.Field("type"))
 	for _, v := range core.ChildrenOf(declaration, "variable_declarator") {
@@ -210,8 +211,8 @@ func csharpFieldFacts(b *core.FactBuilder, n syntax.Node) {
 		b.Define(code.Def{
 			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
 			Static:   slices.Contains(marks, "static") || slices.Contains(marks, "const"),
-			Exported: csharpExported(n, marks),
+			Exported: exported(n, marks),
 		})
 	}
-	csharpAnnotated(b, n)
+	readAttributes(b, n)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpExpressions are the kinds of nodes that are values.
-var csharpExpressions = core.SetOf(
+// expressions are the kinds of nodes that are values.
+var expressions = core.SetOf(
 	"identifier", "generic_name", "qualified_name", "alias_qualified_name", "this", "base",
 	"member_access_expression", "conditional_access_expression", "invocation_expression",
 	"object_creation_expression", "implicit_object_creation_expression", "array_creation_expression",
@@ -19,12 +19,12 @@ var csharpExpressions = core.SetOf(
 	"postfix_unary_expression", "prefix_unary_expression", "is_expression", "sizeof_expression",
 )
 
-func csharpValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+func expression(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		return b.Name(n.Text(), n.Start())
 	case "generic_name":
-		return csharpGenericName(b, n, false)
+		return genericName(b, n, false)
 	case "predefined_type", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
 		return b.Type(n)
 	case "this":
@@ -32,48 +32,48 @@ func csharpValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "base":
 		return b.SuperAt(n)
 	case "member_access_expression":
-		return csharpMember(b, b.Value(n.Field("expression")), n.Field("name"))
+		return memberOf(b, b.Value(n.Field("expression")), n.Field("name"))
 	case "conditional_access_expression":
-		return csharpConditional(b, n)
+		return conditional(b, n)
 	case "element_access_expression":
-		return csharpElement(b, n)
+		return elementAccess(b, n)
 	case "invocation_expression":
-		return csharpInvoke(b, n)
+		return invoke(b, n)
 	case "assignment_expression":
-		return csharpAssign(b, n)
+		return assign(b, n)
 	case "lambda_expression", "anonymous_method_expression":
-		return csharpLambda(b, n)
+		return lambda(b, n)
 	case "query_expression":
-		return csharpQuery(b, n)
+		return query(b, n)
 	}
-	if name := csharpLiterals[n.Kind()]; name != "" {
+	if name := literals[n.Kind()]; name != "" {
 		b.WalkChildren(n)
 		return b.Literal(name)
 	}
-	if csharpMakes[n.Kind()] {
-		return csharpMake(b, n)
+	if creationKinds[n.Kind()] {
+		return creation(b, n)
 	}
-	return csharpOperation(b, n)
+	return operation(b, n)
 }
 
-// csharpLiterals are the kinds of literals and the types of what they are.
-var csharpLiterals = map[string]string{
+// literals maps the kinds of literals to their types.
+var literals = map[string]string{
 	"interpolated_string_expression": "string", "string_literal": "string", "verbatim_string_literal": "string",
 	"raw_string_literal": "string", "integer_literal": "int", "boolean_literal": "bool", "character_literal": "char",
 }
 
-// csharpMakes are the kinds of expressions that make a value.
-var csharpMakes = core.SetOf(
+// creationKinds are the kinds of expressions that create a value.
+var creationKinds = core.SetOf(
 	"object_creation_expression", "implicit_object_creation_expression", "array_creation_expression",
 	"implicit_array_creation_expression", "initializer_expression", "anonymous_object_creation_expression",
 	"tuple_expression", "with_expression",
 )
 
-// csharpMake reads an expression that makes a value.
-func csharpMake(b *core.FactBuilder, n syntax.Node) code.Ref {
+// creation reads an expression that creates a value.
+func creation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "object_creation_expression", "implicit_object_creation_expression":
-		return csharpNewFacts(b, n)
+		return newFacts(b, n)
 	case "array_creation_expression":
 		typ := b.Type(n.Field("type"))
 		b.Value(n.Child("initializer_expression"))
@@ -83,17 +83,17 @@ func csharpMake(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "initializer_expression":
 		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
 	case "anonymous_object_creation_expression":
-		return csharpAnonymous(b, n)
+		return anonymous(b, n)
 	case "tuple_expression":
-		return b.Group(code.OpTuple, 0, csharpArguments(b, n))
+		return b.Group(code.OpTuple, 0, arguments(b, n))
 	}
-	source := b.Value(n.First()) // with
-	csharpSetMembers(b, n.Child("with_initializer"), source)
+	source := b.Value(n.First()) // a with expression
+	setMembers(b, n.Child("with_initializer"), source)
 	return source
 }
 
-// csharpOperation reads what is left: operators and casts.
-func csharpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
+// operation reads the remaining expressions: operators and casts.
+func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "parenthesized_expression", "checked_expression", "ref_expression", "postfix_unary_expression":
 		return b.Value(n.First())
@@ -116,7 +116,7 @@ func csharpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Type(n.Field("right"))
 		return b.Literal("bool")
 	case "is_pattern_expression":
-		csharpPattern(b, n.Field("pattern"), b.Value(n.Field("expression")))
+		pattern(b, n.Field("pattern"), b.Value(n.Field("expression")))
 		return b.Literal("bool")
 	case "default_expression":
 		return b.Apply(code.OpAs, b.Type(n.Field("type")))
@@ -127,18 +127,18 @@ func csharpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Value(n.Field("condition"))
 		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
 	case "binary_expression":
-		return csharpBinary(b, n)
+		return binary(b, n)
 	case "switch_expression":
-		return csharpSwitch(b, n)
+		return switchExpression(b, n)
 	case "declaration_expression": // out T x
-		csharpDeconstruct(b, n, 0)
+		deconstruct(b, n, 0)
 		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	}
 	b.WalkChildren(n)
 	return 0
 }
 
-func csharpBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
+func binary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := b.Value(n.Field("left")), b.Value(n.Field("right"))
 	switch n.Field("operator").Kind() {
 	case "??":
@@ -153,43 +153,44 @@ func csharpBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// csharpMember is the member of a value, with type arguments where it has them.
-func csharpMember(b *core.FactBuilder, x code.Ref, name syntax.Node) code.Ref {
+// memberOf returns the member of a value, with its type arguments if it has any.
+func memberOf(b *core.FactBuilder, x code.Ref, name syntax.Node) code.Ref {
 	if !name.Is("generic_name") {
 		return b.Select(x, name.Text(), name.Start())
 	}
 	first := name.First()
-	return b.Group(code.OpApply, b.Select(x, first.Text(), first.Start()), csharpTypeArgs(b, name))
+	return b.Group(code.OpApply, b.Select(x, first.Text(), first.Start()), typeArgs(b, name))
 }
 
-// csharpConditional is a?.B and a?[i].
-func csharpConditional(b *core.FactBuilder, n syntax.Node) code.Ref {
+// conditional returns the value of a?.B and a?[i].
+func conditional(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := b.Value(n.Field("condition"))
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "member_binding_expression":
-			return csharpMember(b, x, c.Field("name"))
+			return memberOf(b, x, c.Field("name"))
 		case "element_binding_expression":
-			return b.Group(code.OpIndex, x, csharpArguments(b, c))
+			return b.Group(code.OpIndex, x, arguments(b, c))
 		}
 	}
 	return x
 }
 
-// csharpElement is a[i]; or a call that was shown as one, since it is assigned to.
-func csharpElement(b *core.FactBuilder, n syntax.Node) code.Ref {
+// elementAccess returns the value of a[i], or of a call in an assignment target, which was
+// rewritten as an element access.
+func elementAccess(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := n.Field("expression")
 	subscript := n.Field("subscript")
 	ref := b.Value(x)
-	args := csharpArguments(b, subscript)
+	args := arguments(b, subscript)
 	if subscript.Begins("(") {
-		return b.Call(code.OpCall, ref, args, csharpCalled(x).Start())
+		return b.Call(code.OpCall, ref, args, calledName(x).Start())
 	}
 	return b.Group(code.OpIndex, ref, args)
 }
 
-// csharpCalled returns the name in what is called.
-func csharpCalled(n syntax.Node) syntax.Node {
+// calledName returns the name in a called expression.
+func calledName(n syntax.Node) syntax.Node {
 	switch n.Kind() {
 	case "member_access_expression", "alias_qualified_name":
 		return n.Field("name")
@@ -201,18 +202,18 @@ func csharpCalled(n syntax.Node) syntax.Node {
 	return n
 }
 
-func csharpInvoke(b *core.FactBuilder, n syntax.Node) code.Ref {
+func invoke(b *core.FactBuilder, n syntax.Node) code.Ref {
 	function := n.Field("function")
 	if function.Says("nameof") {
 		b.WalkChildren(n.Field("arguments"))
 		return b.Literal("string")
 	}
 	ref := b.Value(function)
-	return b.Call(code.OpCall, ref, csharpArguments(b, n.Field("arguments")), csharpCalled(function).Start())
+	return b.Call(code.OpCall, ref, arguments(b, n.Field("arguments")), calledName(function).Start())
 }
 
-// csharpArguments are the values of a list of arguments, in order.
-func csharpArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// arguments returns the values of an argument list, in order.
+func arguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		if a.Is("argument", "attribute_argument") {
@@ -223,25 +224,25 @@ func csharpArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// csharpNewFacts is new T(...) { ... }, or new(...) of the type that is asked for.
-func csharpNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// newFacts returns the value of new T(...) { ... }, or of new(...) with its target type.
+func newFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	node := n.Field("type")
 	typ := b.Type(node)
 	if !node.Ok() {
-		typ, node = csharpAsked(b, n), n
+		typ, node = targetType(b, n), n
 	}
 	args := n.Field("arguments")
 	if !args.Ok() {
 		args = n.Child("argument_list")
 	}
-	ref := b.Call(code.OpNew, typ, csharpArguments(b, args), node.Start())
-	csharpSetMembers(b, n.Child("initializer_expression"), ref)
+	ref := b.Call(code.OpNew, typ, arguments(b, args), node.Start())
+	setMembers(b, n.Child("initializer_expression"), ref)
 	return ref
 }
 
-// csharpAsked is the type that the place of a new() asks for.
-func csharpAsked(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if t := csharpTarget(n); t.Ok() {
+// targetType returns the target type of a new().
+func targetType(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if t := newType(n); t.Ok() {
 		return b.Type(t)
 	}
 	switch around := n.Parent(); around.Kind() {
@@ -255,8 +256,8 @@ func csharpAsked(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// csharpSetMembers reads what the members of a new value are set to.
-func csharpSetMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
+// setMembers reads an object initialiser.
+func setMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
 	for c := range list.Inner() {
 		left := c.Field("left")
 		if !c.Is("assignment_expression") || !left.Is("identifier") || made == 0 {
@@ -268,8 +269,8 @@ func csharpSetMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
 	}
 }
 
-// csharpAnonymous is new { A = x, y }.
-func csharpAnonymous(b *core.FactBuilder, n syntax.Node) code.Ref {
+// anonymous returns the value of new { A = x, y }.
+func anonymous(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var fields []code.Def
 	for c := range n.Inner() {
 		value := b.Value(c)
@@ -288,12 +289,12 @@ func csharpAnonymous(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// csharpAssign is left = right; left may bind names.
-func csharpAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
+// assign reads left = right; left may bind names.
+func assign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left := n.Field("left")
 	right := b.Value(n.Field("right"))
 	if left.Is("tuple_expression", "declaration_expression", "tuple_pattern") {
-		csharpDeconstruct(b, left, right)
+		deconstruct(b, left, right)
 		return right
 	}
 	ref := b.Value(left)
@@ -306,8 +307,8 @@ func csharpAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return right
 }
 
-// csharpDeconstruct binds the variables that a place assigned to declares.
-func csharpDeconstruct(b *core.FactBuilder, n syntax.Node, value code.Ref) {
+// deconstruct binds the variables that an assignment target declares.
+func deconstruct(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	switch n.Kind() {
 	case "declaration_expression":
 		typ := b.Type(n.Field("type"))
@@ -316,12 +317,12 @@ func csharpDeconstruct(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(n.End()), Line: int32(name.Line())})
 			return
 		}
-		csharpParts(b, name, value, n.End())
+		tupleParts(b, name, value, n.End())
 	case "tuple_pattern":
-		csharpParts(b, n, value, n.End())
+		tupleParts(b, n, value, n.End())
 	case "tuple_expression":
 		for i, a := range core.ChildrenOf(n, "argument") {
-			csharpDeconstruct(b, core.LastNamedChild(a), b.Part(value, i))
+			deconstruct(b, core.LastNamedChild(a), b.Part(value, i))
 		}
 	default:
 		b.Value(n)

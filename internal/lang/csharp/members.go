@@ -11,14 +11,14 @@ import (
 )
 
 // method reads a method, an operator or a finalizer.
-func (c *csharpReader) method(n syntax.Node, s csharpScope) code.Symbol {
+func (c *reader) method(n syntax.Node, s declScope) code.Symbol {
 	sym := c.begin(n, c.methodName(n), code.Method, s)
 	if sym.Name == "" {
 		return sym
 	}
 	body := n.Field("body")
 	c.implements(&sym, n, s, body.Ok())
-	if slices.Contains(csharpModifiers(n), "partial") {
+	if slices.Contains(modifiers(n), "partial") {
 		sym.Part = !body.Ok()
 	}
 	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
@@ -32,9 +32,9 @@ func (c *csharpReader) method(n syntax.Node, s csharpScope) code.Symbol {
 	return sym
 }
 
-// methodName returns the name of a method; of an operator the words that name it:
-// "operator +", "implicit operator string"; of a finalizer "~Type".
-func (c *csharpReader) methodName(n syntax.Node) string {
+// methodName returns the name of a method: "operator +", "implicit operator string" for an
+// operator, "~Type" for a finalizer.
+func (c *reader) methodName(n syntax.Node) string {
 	explicit := core.OneLine(n.Child("explicit_interface_specifier").Text())
 	switch n.Kind() {
 	case "operator_declaration", "conversion_operator_declaration":
@@ -53,9 +53,9 @@ func (c *csharpReader) methodName(n syntax.Node) string {
 	return explicit + n.Field("name").Text()
 }
 
-// implements fills in what a member of an interface is by default, and what one is
-// that implements an interface explicitly: it can be used through that alone.
-func (c *csharpReader) implements(sym *code.Symbol, n syntax.Node, s csharpScope, body bool) {
+// implements sets the default modifiers of an interface member, and the visibility of an
+// explicit interface implementation, which can only be used through the interface.
+func (c *reader) implements(sym *code.Symbol, n syntax.Node, s declScope, body bool) {
 	if n.Has("explicit_interface_specifier") {
 		sym.Visibility, sym.Exported = code.Private, false
 		return
@@ -63,7 +63,7 @@ func (c *csharpReader) implements(sym *code.Symbol, n syntax.Node, s csharpScope
 	if s.of != code.Interface {
 		return
 	}
-	marks := csharpModifiers(n)
+	marks := modifiers(n)
 	if body {
 		sym.Optional = !sym.Static && sym.Visibility != code.Private
 		return
@@ -71,27 +71,27 @@ func (c *csharpReader) implements(sym *code.Symbol, n syntax.Node, s csharpScope
 	sym.Abstract = sym.Abstract || !sym.Static && !slices.Contains(marks, "extern") && !slices.Contains(marks, "partial")
 }
 
-func (c *csharpReader) constructor(n syntax.Node, s csharpScope) code.Symbol {
+func (c *reader) constructor(n syntax.Node, s declScope) code.Symbol {
 	sym := c.begin(n, n.Field("name").Text(), code.Constructor, s)
 	if sym.Name == "" {
 		return sym
 	}
 	body, initializer := n.Field("body"), n.Child("constructor_initializer")
-	sym.Part = slices.Contains(csharpModifiers(n), "partial") && !body.Ok()
+	sym.Part = slices.Contains(modifiers(n), "partial") && !body.Ok()
 	sym.Params = c.params(n.Field("parameters"))
 	c.Place(&sym, n, s.owner)
 	c.signature(&sym, n, body)
-	if initializer.Ok() { // : base(x) is what it does, not how it is called
+	if initializer.Ok() { // : base(x) is part of the body, not of the signature
 		sym.Signature = c.headText(n, initializer.Start())
-		sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body, initializer)...)
+		sym.SignatureHash = c.headHash(n, append(attributeLists(n), body, initializer)...)
 		sym.BodyHash = core.ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
 	}
 	return sym
 }
 
-// property reads a property, an indexer or an event with accessors. The accessors
-// are part of the signature's text when none has a body.
-func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
+// property reads a property, an indexer or an event with accessors. The accessors are part of
+// the signature's text if none has a body.
+func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 	name := n.Field("name").Text()
 	if n.Is("indexer_declaration") {
 		name = "this[]"
@@ -130,15 +130,15 @@ func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
 			sym.Signature = c.headText(n, min(end, value.Start()))
 		}
 	}
-	head := c.headHash(n, append(csharpAttributeLists(n), accessors, value)...)
+	head := c.headHash(n, append(attributeLists(n), accessors, value)...)
 	sym.SignatureHash = core.ShortHash([]byte(head + names))
-	sym.Part = slices.Contains(csharpModifiers(n), "partial") && sym.BodyHash == ""
+	sym.Part = slices.Contains(modifiers(n), "partial") && sym.BodyHash == ""
 	return sym
 }
 
-// accessors returns the bodies in a list of accessors, and the accessors with
-// their modifiers in one order, however they are written.
-func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names string) {
+// accessors returns the bodies in an accessor list, and the accessors with their modifiers in
+// canonical order.
+func (c *reader) accessors(list syntax.Node) (bodies []syntax.Node, names string) {
 	var all []string
 	for n := range list.Inner() {
 		if !n.Is("accessor_declaration") {
@@ -147,7 +147,7 @@ func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names 
 		if body := n.Field("body"); body.Ok() {
 			bodies = append(bodies, body)
 		}
-		marks := csharpModifiers(n)
+		marks := modifiers(n)
 		slices.Sort(marks)
 		all = append(all, strings.Join(append(marks, n.Field("name").Text()), " "))
 	}
@@ -155,23 +155,22 @@ func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names 
 	return bodies, strings.Join(all, ";")
 }
 
-// fields appends the variables of one declaration, or the events of one: a symbol
-// for each.
-func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
+// fields appends a symbol for each variable or event of a declaration.
+func (c *reader) fields(out []code.Symbol, n syntax.Node, s declScope) []code.Symbol {
 	declaration := n.Child("variable_declaration")
 	declarators := core.ChildrenOf(declaration, "variable_declarator")
 	kind := code.Property
-	if slices.Contains(csharpModifiers(n), "const") {
+	if slices.Contains(modifiers(n), "const") {
 		kind = code.Const
 	}
 	all := c.begin(n, "", kind, s)
 	c.implements(&all, n, s, !n.Is("event_field_declaration"))
 	all.Optional = false
-	all.Part = slices.Contains(csharpModifiers(n), "partial")
+	all.Part = slices.Contains(modifiers(n), "partial")
 	all.Returns = declaration.Field("type").Text()
 	if len(declarators) > 1 {
 		all.Signature = c.headText(n, declarators[0].Start())
-		all.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), declaration)...) + c.headHash(declaration.Field("type"))
+		all.SignatureHash = c.headHash(n, append(attributeLists(n), declaration)...) + c.headHash(declaration.Field("type"))
 	}
 	for _, d := range declarators {
 		sym := all
@@ -190,9 +189,9 @@ func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) [
 	return out
 }
 
-// variable places one of several variables of a declaration and adds to the
-// signature, which is what all of them share, its own.
-func (c *csharpReader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
+// variable sets the range of one of several variables of a declaration, and adds its own text
+// to the shared signature.
+func (c *reader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
 	c.Place(sym, d, owner)
 	sym.Value, sym.BodyHash = c.value(value), c.Hash(value)
 	sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
@@ -204,7 +203,7 @@ func (c *csharpReader) variable(sym *code.Symbol, d, value syntax.Node, owner st
 	sym.Signature += " " + c.Dedent(own, d.Start())
 }
 
-// initialValue returns what a variable is set to.
+// initialValue returns the initial value of a variable.
 func initialValue(d syntax.Node) syntax.Node {
 	if !d.Has("=") {
 		return syntax.Node{}
@@ -212,12 +211,12 @@ func initialValue(d syntax.Node) syntax.Node {
 	return d.Child("=").Next()
 }
 
-// valued takes what n is set to as its body, and as its value when it is one
-// short line; a long one is left out of the signature.
-func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
+// valued sets the value of n as its body, and as its Value if it is one short line. A long
+// value is not part of the signature.
+func (c *reader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 	sym.Value = c.value(value)
 	sym.BodyHash = c.Hash(value)
-	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), value)...)
+	sym.SignatureHash = c.headHash(n, append(attributeLists(n), value)...)
 	sym.StartLine = c.Line(c.start(n))
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
@@ -226,7 +225,7 @@ func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 }
 
 // params reads a parameter list.
-func (c *csharpReader) params(list syntax.Node) []code.Param {
+func (c *reader) params(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		if p, ok := c.param(n); ok {
@@ -236,8 +235,8 @@ func (c *csharpReader) params(list syntax.Node) []code.Param {
 	return out
 }
 
-// param reads a parameter. What passes it by reference is part of its type.
-func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
+// param reads a parameter. A passing mode such as ref is part of its type.
+func (c *reader) param(n syntax.Node) (code.Param, bool) {
 	if !n.Is("parameter") {
 		return code.Param{}, false
 	}
@@ -248,7 +247,7 @@ func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
 			continue
 		}
 		switch {
-		case bytes.HasPrefix(c.Source[m.Start():], []byte("params")): // which the parser was shown as another one
+		case bytes.HasPrefix(c.Source[m.Start():], []byte("params")): // rewritten as another modifier
 			p.Variadic = true
 		case m.Says("this"):
 		default:

@@ -8,20 +8,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpShape makes what CSharpier and dotnet format may change invisible.
-var csharpShape = &core.Shape{
+// shape makes hashes independent of changes that CSharpier and dotnet format make.
+var shape = &core.Shape{
 	Transparent: core.SetOf("parenthesized_expression"),
 	Drop:        core.SetOf("using_directive", "extern_alias_directive"),
 	Strings:     core.SetOf("string_literal", "verbatim_string_literal", "character_literal"),
 	Numbers:     core.SetOf("integer_literal", "real_literal"),
-	Alias:       csharpShort,
-	Through:     csharpThrough,
-	Special:     csharpSpecial,
+	Alias:       shortKinds,
+	Through:     through,
+	Special:     special,
 }
 
-// csharpShort are short names of the most frequent kinds: what is hashed is as long
-// as the text, not longer.
-var csharpShort = map[string]string{
+// shortKinds maps the most frequent kinds to short names, so that the hashed text is not
+// longer than the source.
+var shortKinds = map[string]string{
 	"argument":                    "a",
 	"argument_list":               "args",
 	"assignment_expression":       "set",
@@ -35,8 +35,9 @@ var csharpShort = map[string]string{
 	"variable_declarator":         "var",
 }
 
-// csharpThrough tells the parts of a lambda's only parameter: (x) => is x =>.
-func csharpThrough(n syntax.Node) bool {
+// through reports whether n belongs to a lambda's only parameter: (x) => is equivalent
+// to x =>.
+func through(n syntax.Node) bool {
 	list := n
 	if n.Is("parameter") {
 		list = n.Parent()
@@ -48,22 +49,22 @@ func csharpThrough(n syntax.Node) bool {
 	return len(all) == 1 && all[0].Is("parameter") && len(core.NamedChildren(all[0])) == 1 && !all[0].Has("=")
 }
 
-func csharpSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "modifier":
 		if !n.Parent().Is("parameter") {
-			return csharpKeywords(n)
+			return keywords(n)
 		}
-	case ",": // int[,] is not int[], D<,> is not D<>
+	case ",": // int[,] differs from int[], D<,> from D<>
 		if n.Parent().Is("array_rank_specifier", "implicit_array_creation_expression") ||
 			n.Parent().Is("type_argument_list") && len(core.NamedChildren(n.Parent())) == 0 {
 			return false, ","
 		}
-	case ";": // for (x;;) is not for (;;x)
+	case ";": // for (x;;) differs from for (;;x)
 		if n.Parent().Is("for_statement") {
 			return false, ";"
 		}
-	case "integer_literal": // an empty collection, see showEmpty
+	case "integer_literal": // an empty collection, see repair's showEmpty
 		if n.Begins("[") {
 			return false, "[]"
 		}
@@ -75,21 +76,20 @@ func csharpSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// csharpKeywords hashes modifiers in the order of the alphabet: all of them in
-// the place of the first.
-func csharpKeywords(n syntax.Node) (drop bool, as string) {
+// keywords hashes modifiers in alphabetical order, all of them in place of the first.
+func keywords(n syntax.Node) (drop bool, as string) {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		if p.Is("modifier") {
 			return true, ""
 		}
 	}
-	all := csharpModifiers(n.Parent())
+	all := modifiers(n.Parent())
 	slices.Sort(all)
 	return false, strings.Join(all, " ")
 }
 
-// rawString is the content of a raw string literal without the blanks that its
-// closing line begins with (C# 11).
+// rawString returns the content of a raw string literal without the indentation of its closing
+// line (C# 11).
 func rawString(text string) string {
 	quotes := len(text) - len(strings.TrimLeft(text, `"`))
 	body, suffix := strings.Trim(text, `"`), ""
@@ -103,7 +103,7 @@ func rawString(text string) string {
 	return `"""` + strings.Join(outdent(rows[1:len(rows)-1], rows[len(rows)-1]), "\n") + suffix
 }
 
-// outdent frees rows of the indentation.
+// outdent removes the indentation from rows.
 func outdent(rows []string, indent string) []string {
 	for i, row := range rows {
 		rows[i] = strings.TrimPrefix(row, indent)
@@ -111,12 +111,12 @@ func outdent(rows []string, indent string) []string {
 	return rows
 }
 
-// maxInterpolated is how long the interpolated strings are whose indentation is
-// looked at, in bytes.
+// maxInterpolated is the maximum length of an interpolated string whose indentation is
+// removed, in bytes.
 const maxInterpolated = 1 << 14
 
-// interpolatedText is a part of an interpolated string; of a raw one without the
-// blanks that its closing line begins with.
+// interpolatedText returns the text of a part of an interpolated string; in a raw one, without
+// the indentation of the closing line.
 func interpolatedText(n syntax.Node) string {
 	text := n.Text()
 	if !strings.Contains(text, "\n") {

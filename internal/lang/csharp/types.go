@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// csharpKinds are the kinds of symbol that type declarations give.
-var csharpKinds = map[string]code.Kind{
+// kinds maps type declarations to kinds of symbols.
+var kinds = map[string]code.Kind{
 	"class_declaration":     code.Class,
 	"struct_declaration":    code.Struct,
 	"interface_declaration": code.Interface,
@@ -20,8 +20,8 @@ var csharpKinds = map[string]code.Kind{
 	"record_declaration":    code.Class,
 }
 
-func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol {
-	kind := csharpKinds[n.Kind()]
+func (c *reader) typeDeclaration(n syntax.Node, s declScope) code.Symbol {
+	kind := kinds[n.Kind()]
 	if n.Is("record_declaration") && n.Has("struct") {
 		kind = code.Struct
 	}
@@ -33,31 +33,31 @@ func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol
 		return sym
 	}
 	sym.Name = core.Join(s.space, sym.Name)
-	sym.Part = slices.Contains(csharpModifiers(n), "partial")
+	sym.Part = slices.Contains(modifiers(n), "partial")
 	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
 	list := n.Child("parameter_list")
 	sym.Params = c.params(list)
 	if c.isWritten(n, "union") {
 		sym.Kind = code.Union
 	}
-	sym.Bases = csharpBases(n.Child("base_list"))
+	sym.Bases = bases(n.Child("base_list"))
 	c.Place(&sym, n, s.owner)
 	body := n.Field("body")
 	c.signature(&sym, n, body)
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := csharpScope{owner: core.Join(s.owner, sym.Name), of: kind}
+	inside := declScope{owner: core.Join(s.owner, sym.Name), of: kind}
 	sym.Members = c.declarations(body, "", inside)
 	if n.Is("record_declaration") {
 		sym.Members = append(c.components(list, sym, inside), sym.Members...)
 	}
-	sym.Members = joinCSharp(sym.Members)
+	sym.Members = mergeSymbols(sym.Members)
 	return sym
 }
 
-// csharpBases returns what a type derives from and implements.
-func csharpBases(list syntax.Node) []string {
+// bases returns the base class and interfaces of a type.
+func bases(list syntax.Node) []string {
 	var out []string
 	for n := range list.Inner() {
 		switch n.Kind() {
@@ -71,21 +71,21 @@ func csharpBases(list syntax.Node) []string {
 	return out
 }
 
-// isWritten tells a class that the parser was shown for another declaration, which
-// the word begins.
-func (c *csharpReader) isWritten(n syntax.Node, word string) bool {
+// isWritten reports whether a class in the tree is another declaration in the source,
+// beginning with word.
+func (c *reader) isWritten(n syntax.Node, word string) bool {
 	class := n.Child("class")
 	return class.Ok() && bytes.HasPrefix(c.Source[class.Start():], []byte(word))
 }
 
-// extension reads an extension block (C# 14): the members it adds to the type of
-// its receiver, under that type's name.
-func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
-	sym := code.Symbol{Kind: code.Extension, Doc: csharpDoc(n), Visibility: code.Public, Exported: true}
+// extension reads an extension block (C# 14): members that it adds to the type of its
+// receiver, under that type's name.
+func (c *reader) extension(n syntax.Node, s declScope) code.Symbol {
+	sym := code.Symbol{Kind: code.Extension, Doc: doc(n), Visibility: code.Public, Exported: true}
 	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
 	body := n.Field("body")
 	c.signature(&sym, n, body)
-	sym.Receiver, sym.Name = csharpReceiver(sym.Signature)
+	sym.Receiver, sym.Name = extensionReceiver(sym.Signature)
 	if sym.Name == "" {
 		return sym
 	}
@@ -93,15 +93,14 @@ func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 	c.Place(&sym, n, s.owner)
 	sym.StartLine = line
 	if !core.TooDeep(s.owner) {
-		sym.Members = joinCSharp(c.declarations(body, "", csharpScope{owner: core.Join(s.owner, sym.Name), of: code.Extension}))
+		sym.Members = mergeSymbols(c.declarations(body, "", declScope{owner: core.Join(s.owner, sym.Name), of: code.Extension}))
 	}
 	return sym
 }
 
-// csharpReceiver returns the receiver in the head of an extension block, in its
-// brackets, and the name of its type. A receiver without a name is not shown to
-// the parser, so that it is read by its tokens.
-func csharpReceiver(head string) (receiver, name string) {
+// extensionReceiver returns the receiver in the head of an extension block, with parentheses, and
+// the name of its type. It reads tokens, since an unnamed receiver is hidden from the parser.
+func extensionReceiver(head string) (receiver, name string) {
 	tokens := repair.Tokens([]byte(head))
 	text := func(i int) string { return head[tokens[i].Start():tokens[i].End()] }
 	open := slices.IndexFunc(tokens, func(t repair.Token) bool { return head[t.Start()] == '(' })
@@ -118,19 +117,19 @@ func csharpReceiver(head string) (receiver, name string) {
 			return head[tokens[open].Start():tokens[i].End()], name
 		case strings.Contains(">])", t):
 			depth--
-		case depth == 0 && tokens[i].Kind == repair.Word && !csharpPassing[t] && (name == "" || text(i-1) == "." || text(i-1) == "::"):
+		case depth == 0 && tokens[i].Kind == repair.Word && !parameterModifiers[t] && (name == "" || text(i-1) == "." || text(i-1) == "::"):
 			name = t
 		}
 	}
 	return "", ""
 }
 
-// csharpPassing are the words that say how an argument is passed.
-var csharpPassing = core.SetOf("ref", "in", "readonly", "scoped", "this", "out")
+// parameterModifiers are the parameter modifiers.
+var parameterModifiers = core.SetOf("ref", "in", "readonly", "scoped", "this", "out")
 
-// components returns the parameters of a record as properties (ECMA-334, 15.15 as
-// amended by C# 9), but those that its body declares.
-func (c *csharpReader) components(list syntax.Node, record code.Symbol, s csharpScope) []code.Symbol {
+// components returns the parameters of a record as properties (ECMA-334, 15.15 as amended by
+// C# 9), except those declared in its body.
+func (c *reader) components(list syntax.Node, record code.Symbol, s declScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range list.Inner() {
 		p, ok := c.param(n)
@@ -139,7 +138,7 @@ func (c *csharpReader) components(list syntax.Node, record code.Symbol, s csharp
 			continue
 		}
 		sym := code.Symbol{
-			Name: p.Name, Kind: code.Property, Returns: p.Type, Decorators: csharpAttributes(n),
+			Name: p.Name, Kind: code.Property, Returns: p.Type, Decorators: attributes(n),
 			Visibility: code.Public, Exported: true, Readonly: record.Kind == code.Class || record.Readonly,
 		}
 		c.Place(&sym, n, s.owner)
@@ -149,7 +148,7 @@ func (c *csharpReader) components(list syntax.Node, record code.Symbol, s csharp
 	return out
 }
 
-func (c *csharpReader) delegate(n syntax.Node, s csharpScope) code.Symbol {
+func (c *reader) delegate(n syntax.Node, s declScope) code.Symbol {
 	sym := c.begin(n, n.Field("name").Text(), code.Type, s)
 	if sym.Name == "" {
 		return sym
@@ -163,7 +162,7 @@ func (c *csharpReader) delegate(n syntax.Node, s csharpScope) code.Symbol {
 	return sym
 }
 
-func (c *csharpReader) enumMember(n syntax.Node, s csharpScope) code.Symbol {
+func (c *reader) enumMember(n syntax.Node, s declScope) code.Symbol {
 	sym := c.begin(n, n.Field("name").Text(), code.EnumMember, s)
 	if sym.Name == "" {
 		return sym

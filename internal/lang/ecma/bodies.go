@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var ecmaBodies = &core.BodyRules{
+var bodyRules = &core.BodyRules{
 	Functions: core.SetOf("function_declaration", "function_expression", "function", "arrow_function", "method_definition",
 		"generator_function", "generator_function_declaration"),
 	Throws:   core.SetOf("throw_statement"),
@@ -21,15 +21,15 @@ var ecmaBodies = &core.BodyRules{
 	Groups:     core.SetOf("switch_case", "switch_default"),
 	Tries:      core.SetOf("try_statement"),
 	CatchesAll: func(string) bool { return true },
-	Lookup:     ecmaLookup,
+	Lookup:     lookup,
 }
 
-// ecmaEnvironments are the objects that hold the environment.
-var ecmaEnvironments = []string{"process.env", "import.meta.env", "Bun.env"}
+// environments are the expressions for the environment variables.
+var environments = []string{"process.env", "import.meta.env", "Bun.env"}
 
-// ecmaLookup tells process.env.HOME, process.env["HOME"], and what const { HOME } =
-// process.env takes.
-func ecmaLookup(n syntax.Node) (of string, names []syntax.Node) {
+// lookup recognises process.env.HOME, process.env["HOME"], and const { HOME } =
+// process.env.
+func lookup(n syntax.Node) (of string, names []syntax.Node) {
 	switch n.Kind() {
 	case "member_expression":
 		of, names = n.Field("object").Short(), []syntax.Node{n.Field("property")}
@@ -50,13 +50,13 @@ func ecmaLookup(n syntax.Node) (of string, names []syntax.Node) {
 			}
 		}
 	}
-	if !slices.Contains(ecmaEnvironments, of) {
+	if !slices.Contains(environments, of) {
 		return "", nil
 	}
 	return of, names
 }
 
-var ecmaSteps = &core.StepRule{
+var steps = &core.StepRule{
 	Kinds:  core.SetOf("expression_statement", "lexical_declaration", "variable_declaration", "return_statement"),
 	Blocks: core.SetOf("statement_block"),
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func ecmaCall(n syntax.Node) (code.Call, bool) {
+func callSite(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return ecmaTarget(n.Field("function"), false)
+		return target(n.Field("function"), false)
 	case "new_expression":
-		return ecmaTarget(n.Field("constructor"), true)
+		return target(n.Field("constructor"), true)
 	case "jsx_self_closing_element", "jsx_opening_element":
 		name := n.Field("name").Text()
 		if name == "" || name[0] >= 'a' && name[0] <= 'z' && !strings.Contains(name, ".") {
 			return code.Call{}, false // an HTML element
 		}
-		return ecmaTarget(n.Field("name"), false)
+		return target(n.Field("name"), false)
 	}
 	return code.Call{}, false
 }
 
-// ecmaTarget splits what is called into receiver and name.
-func ecmaTarget(f syntax.Node, isNew bool) (code.Call, bool) {
+// target splits a called expression into receiver and name.
+func target(f syntax.Node, isNew bool) (code.Call, bool) {
 	for f.Is("non_null_expression", "parenthesized_expression", "await_expression") {
 		f = f.First()
 	}
@@ -38,9 +38,9 @@ func ecmaTarget(f syntax.Node, isNew bool) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// ecmaTests finds the cases of jest, vitest, mocha, node:test and their like,
-// and dynamic imports, both of which are calls.
-func ecmaTests(r *core.Reader) {
+// tests finds the test cases of jest, vitest, mocha, node:test and similar frameworks, and
+// dynamic imports. Both are calls.
+func tests(r *core.Reader) {
 	var groups []core.Span
 	for n := range r.Root().Within() {
 		if !n.Is("call_expression") {
@@ -63,14 +63,15 @@ func ecmaTests(r *core.Reader) {
 			continue
 		}
 		r.File.Tests = append(r.File.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Rows: eachRows(n), Runner: "js"})
-		groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: full}) // t.test(…) in it
+		groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: full}) // with t.test(…) inside
 	}
 }
 
-// maxTestLinks is more than the links of any chain that makes a test.
+// maxTestLinks is the maximum length of a call chain that defines a test.
 const maxTestLinks = 16
 
-// testCall tells a test case ("case") or group of them ("group") and its title.
+// testCall returns the kind of a call that defines a test case ("case") or a group of tests
+// ("group"), and its title.
 func testCall(n syntax.Node) (kind, title string) {
 	f := n.Field("function")
 	for range maxTestLinks { // it.each(table)("title", …)
@@ -108,7 +109,7 @@ func testCall(n syntax.Node) (kind, title string) {
 	return kind, quoted[1:max(len(quoted)-1, 1)]
 }
 
-// isInnerTest tells t.test("title", function …), a test in a test of tape, tap and
+// isInnerTest reports whether n is t.test("title", function …), a nested test of tape, tap and
 // node:test.
 func isInnerTest(n, f syntax.Node) bool {
 	if !f.Is("member_expression") || !f.Field("property").Says("test") || !f.Field("object").Is("identifier") {
@@ -122,7 +123,7 @@ func isInnerTest(n, f syntax.Node) bool {
 	return false
 }
 
-// eachRows are the rows of it.each([…])("title", …).
+// eachRows returns the rows of it.each([…])("title", …).
 func eachRows(n syntax.Node) []string {
 	each := n.Field("function")
 	if !each.Is("call_expression") || !each.Field("function").Ends(".each") {

@@ -10,38 +10,38 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Ecma reads TypeScript and JavaScript: one family, two grammars.
-type Ecma struct {
+// Declarations reads the declarations of a TypeScript or JavaScript program.
+type Declarations struct {
 	*core.Reader
-	Exported map[string][]string // local name -> names in export lists; "default" among them
+	Exported map[string][]string // local name -> names in export lists; may include "default"
 	explicit bool                // the file has an export list or export assignment
-	module   bool                // the file has an import or export at all
+	module   bool                // the file has an import or export
 }
 
-// scope is where a declaration stands.
+// scope is the context of a declaration.
 type scope struct {
-	owner    string // qualified name of the namespace around, or ""
+	owner    string // qualified name of the enclosing namespace, or ""
 	exported bool   // under an export statement
 	isDef    bool   // under export default
 	ambient  bool   // in a .d.ts file or under declare
 	doc      syntax.Node
-	outer    syntax.Node // the statement, with export and decorators
+	outer    syntax.Node // the statement, including export and decorators
 }
 
-// ReadEcma reads the declarations and imports of a program.
-func ReadEcma(r *core.Reader) {
-	e := &Ecma{Reader: r, Exported: map[string][]string{}}
+// Read reads the declarations and imports of a program.
+func Read(r *core.Reader) {
+	e := &Declarations{Reader: r, Exported: map[string][]string{}}
 	ambient := strings.Contains(r.File.Path, ".d.") && strings.Contains(r.Lang.Extensions[0], "ts")
 	list := e.statements(r.Root(), scope{ambient: ambient})
 	if ambient && e.module && !e.explicit {
 		exportAll(list)
 	}
-	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEcma, hiddenEcma(list)))
+	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEntity, implementsOverloads(list)))
 	e.File.Doc = e.moduleDoc()
 }
 
 // statements reads the declarations of a program or namespace body.
-func (e *Ecma) statements(body syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) statements(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		s.outer, s.doc = n, docBefore(n)
@@ -50,7 +50,7 @@ func (e *Ecma) statements(body syntax.Node, s scope) []code.Symbol {
 	return out
 }
 
-func (e *Ecma) statement(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) statement(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "import_statement":
 		e.module = true
@@ -78,18 +78,17 @@ func (e *Ecma) statement(n syntax.Node, s scope) []code.Symbol {
 	return nil
 }
 
-// broken reads the declarations that stand whole inside text that could not be
-// read.
-func (e *Ecma) broken(n syntax.Node, s scope) []code.Symbol {
+// broken reads the complete declarations inside an ERROR node.
+func (e *Declarations) broken(n syntax.Node, s scope) []code.Symbol {
 	if n.Kind() != "ERROR" {
 		return nil
 	}
 	return e.statements(n, scope{owner: s.owner, ambient: s.ambient})
 }
 
-// expressionStatement reads the statements that declare without saying so:
-// namespaces (an expression to the grammar) and CommonJS exports.
-func (e *Ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
+// expressionStatement reads expression statements that are declarations: namespaces
+// (expressions in the grammar) and CommonJS exports.
+func (e *Declarations) expressionStatement(n syntax.Node, s scope) []code.Symbol {
 	x := n.First()
 	switch x.Kind() {
 	case "internal_module":
@@ -102,8 +101,8 @@ func (e *Ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
 	return nil
 }
 
-// declaration reads one declaration, export and declare taken off.
-func (e *Ecma) declaration(n syntax.Node, s scope) []code.Symbol {
+// declaration reads one declaration without its export and declare keywords.
+func (e *Declarations) declaration(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "abstract_class_declaration", "class":
 		return core.NamedSymbol(e.class(n, s))
@@ -125,8 +124,8 @@ func (e *Ecma) declaration(n syntax.Node, s scope) []code.Symbol {
 	return nil
 }
 
-// begin starts a symbol for the declaration n called name.
-func (e *Ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+// begin returns a symbol for the declaration n called name.
+func (e *Declarations) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 	sym := code.Symbol{Name: strings.Trim(name.Text(), `'"`), Kind: kind, Exported: s.exported, Default: s.isDef}
 	if sym.Name == "" && s.isDef {
 		sym.Name = "default"
@@ -142,8 +141,8 @@ func (e *Ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 	return sym
 }
 
-// start is where a declaration begins after its decorators.
-func (e *Ecma) start(n syntax.Node) int {
+// start returns the offset of a declaration after its decorators.
+func (e *Declarations) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if c.Kind() != "decorator" && !core.IsComment(c.Kind()) {
 			return c.Start()
@@ -152,14 +151,14 @@ func (e *Ecma) start(n syntax.Node) int {
 	return n.Start()
 }
 
-// signature fills the text and hash of n without its body and decorators.
-func (e *Ecma) signature(sym *code.Symbol, n, body syntax.Node) {
+// signature sets the text and hash of n without its body and decorators.
+func (e *Declarations) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
 	}
 	sym.SignatureHash = e.Lang.Shape.Hash(n, append(core.ChildrenOf(n, "decorator"), body)...)
-	if bad := errorBefore(n, end); bad.Ok() { // what follows is not to be trusted
+	if bad := errorBefore(n, end); bad.Ok() { // the text after an error is not reliable
 		sym.SignatureHash = core.ShortHash(plainLetters(e.Source[e.start(n):end]))
 		end = bad.Start()
 		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
@@ -168,8 +167,7 @@ func (e *Ecma) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.BodyHash = e.Lang.Shape.Hash(body)
 }
 
-// plainLetters is a text without what its layout decides: how texts compare that
-// the parser did not understand.
+// plainLetters returns a text without layout, to compare text that could not be parsed.
 func plainLetters(text []byte) []byte {
 	return bytes.Map(func(c rune) rune {
 		if strings.ContainsRune(" \t\r\n,;|()'\"", c) {
@@ -195,21 +193,21 @@ func errorBefore(n syntax.Node, offset int) syntax.Node {
 	return syntax.Node{}
 }
 
-func (e *Ecma) simple(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+func (e *Declarations) simple(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 	sym := e.begin(n, name, kind, s)
 	e.signature(&sym, n, syntax.Node{})
 	return sym
 }
 
-func (e *Ecma) function(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) function(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Function, s)
 	e.callable(&sym, n)
 	e.signature(&sym, n, n.Field("body"))
 	return sym
 }
 
-// callable fills what functions and methods share.
-func (e *Ecma) callable(sym *code.Symbol, n syntax.Node) {
+// callable sets the properties that functions and methods share.
+func (e *Declarations) callable(sym *code.Symbol, n syntax.Node) {
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Params = e.params(n.Field("parameters"))
 	if p := n.Field("parameter"); p.Ok() { // x => …
@@ -222,7 +220,7 @@ func (e *Ecma) callable(sym *code.Symbol, n syntax.Node) {
 	sym.Async = n.Has("async")
 }
 
-func (e *Ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) interfaceType(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Interface, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Bases = core.Texts(core.NamedChildren(n.Child("extends_type_clause", "extends_clause")))
@@ -233,7 +231,7 @@ func (e *Ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) typeAlias(n syntax.Node, s scope) code.Symbol {
 	sym := e.simple(n, n.Field("name"), code.Type, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	value := n.Field("value")
@@ -244,7 +242,7 @@ func (e *Ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) enum(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) enum(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Enum, s)
 	body := n.Field("body")
 	e.signature(&sym, n, body)
@@ -266,7 +264,7 @@ func (e *Ecma) enum(n syntax.Node, s scope) code.Symbol {
 	return sym
 }
 
-func (e *Ecma) namespace(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) namespace(n syntax.Node, s scope) []code.Symbol {
 	if core.TooDeep(s.owner) {
 		return nil
 	}
@@ -274,14 +272,14 @@ func (e *Ecma) namespace(n syntax.Node, s scope) []code.Symbol {
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	if n.Field("name").Is("string") { // declare module "x": another module's matter
+	if n.Field("name").Is("string") { // declare module "x": declarations of another module
 		sym.Exported, sym.Visibility = false, code.Private
 	}
 	list := e.statements(body, scope{owner: core.Join(s.owner, sym.Name), ambient: s.ambient})
 	if s.ambient {
 		exportAll(list)
 	}
-	sym.Members = core.MergeSame(list, sameEcma, hiddenEcma(list))
+	sym.Members = core.MergeSame(list, sameEntity, implementsOverloads(list))
 	return []code.Symbol{sym}
 }
 
@@ -293,14 +291,14 @@ func exportAll(list []code.Symbol) {
 	}
 }
 
-// sameEcma joins everything of one name: TypeScript merges such declarations,
-// and an exported name is one name to those who import it.
-func sameEcma(_, _ *code.Symbol) bool { return true }
+// sameEntity merges all declarations of one name: TypeScript merges them, and to importers an
+// exported name is one name.
+func sameEntity(_, _ *code.Symbol) bool { return true }
 
-// hiddenEcma tells the implementations behind overloads in a list: a declaration
-// with a body that follows others of its name and kind. An interface of that name
-// hides no function.
-func hiddenEcma(list []code.Symbol) func(s *code.Symbol) bool {
+// implementsOverloads returns a function that reports whether a declaration of list implements
+// overloads: it has a body and follows others of its name and kind. An interface of the same
+// name does not hide a function.
+func implementsOverloads(list []code.Symbol) func(s *code.Symbol) bool {
 	type declared struct {
 		name string
 		kind code.Kind
@@ -324,7 +322,8 @@ func annotation(n syntax.Node) string {
 	return strings.TrimSpace(strings.TrimPrefix(n.Text(), ":"))
 }
 
-// childrenOther is children of n unless n is other, which was asked already.
+// childrenOther returns the children of n of a kind, unless n is other, whose children were
+// already read.
 func childrenOther(n, other syntax.Node, kind string) []syntax.Node {
 	if n == other {
 		return nil
@@ -332,8 +331,7 @@ func childrenOther(n, other syntax.Node, kind string) []syntax.Node {
 	return core.ChildrenOf(n, kind)
 }
 
-// docBefore returns the /** comment right before n, decorators between them
-// not counted.
+// docBefore returns the /** comment directly before n, skipping decorators.
 func docBefore(n syntax.Node) syntax.Node {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		switch {
@@ -342,7 +340,7 @@ func docBefore(n syntax.Node) syntax.Node {
 		case core.IsComment(p.Kind()) && p.Begins("/**"):
 			return p
 		case core.IsComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
-			continue // a lint directive may stand between
+			continue // a lint directive may be between
 		}
 		return syntax.Node{}
 	}
@@ -356,8 +354,8 @@ func docText(n syntax.Node) string {
 	return core.BlockComment(n.Text())
 }
 
-// moduleDoc is a leading /** comment that belongs to no declaration.
-func (e *Ecma) moduleDoc() string {
+// moduleDoc returns a leading /** comment that does not belong to a declaration.
+func (e *Declarations) moduleDoc() string {
 	for n := range e.Root().Children() {
 		text := n.Text()
 		if !core.IsComment(n.Kind()) {

@@ -8,32 +8,31 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ecmaFactRules read the facts of TypeScript and JavaScript.
-var ecmaFactRules = &core.FactRules{
-	Visit: func(b *core.FactBuilder, n syntax.Node) bool { return ecmaFacts{b}.visit(n) },
-	Value: func(b *core.FactBuilder, n syntax.Node) code.Ref { return ecmaFacts{b}.expression(n) },
-	Type:  func(b *core.FactBuilder, n syntax.Node) code.Ref { return ecmaFacts{b}.typeOf(n) },
+// factRules describe how the facts of TypeScript and JavaScript are read.
+var factRules = &core.FactRules{
+	Visit: func(b *core.FactBuilder, n syntax.Node) bool { return factReader{b}.visit(n) },
+	Value: func(b *core.FactBuilder, n syntax.Node) code.Ref { return factReader{b}.expression(n) },
+	Type:  func(b *core.FactBuilder, n syntax.Node) code.Ref { return factReader{b}.typeOf(n) },
 }
 
-// ecmaFacts reads the facts of TypeScript and JavaScript. What their texts say in
-// ways of their own is put so:
+// factReader reads the facts of TypeScript and JavaScript. Some constructs have a special form:
 //
-//   - A class is one expression as a value and as a type. A class without a name is
-//     called "class@" and its line, one that is exported by default "default".
-//   - The scope of an object literal's members is a [code.SpaceScope] without a name;
-//     it is the parent of the methods' scopes, so that this is found, and not of what
-//     stands in values. Nothing is looked up in it by a bare name.
-//   - What a list of exports, or export default, says of a name is bound to that name
-//     under "export " and the name it is exported by.
-//   - A name at the top that stands for a part of another thing, as in const {a} = b, is
-//     a field of the file.
-//   - A parameter that is a pattern is called "{0}" by its position.
-//   - What a CommonJS file sets on exports is bound in the scope of the variable
+//   - A class is one expression, both as a value and as a type. An unnamed class is called
+//     "class@" plus its line; one that is exported by default is "default".
+//   - The scope of an object literal's members is an unnamed [code.SpaceScope]. It is the
+//     parent of the methods' scopes, so that "this" is found, but not of those in values.
+//     Bare names are not looked up in it.
+//   - A name in an export list or after export default is bound under "export " plus the
+//     exported name.
+//   - A top-level name for a part of another value, as in const {a} = b, is a field of the
+//     file.
+//   - A parameter that is a pattern is called "{0}", by its position.
+//   - What a CommonJS file assigns to exports is bound in the scope of the variable
 //     "exports".
-type ecmaFacts struct{ *core.FactBuilder }
+type factReader struct{ *core.FactBuilder }
 
 // visit reads a statement; everything else is an expression.
-func (e ecmaFacts) visit(n syntax.Node) bool {
+func (e factReader) visit(n syntax.Node) bool {
 	switch n.Kind() {
 	case "import_statement", "comment", "html_comment":
 	case "export_statement":
@@ -60,8 +59,8 @@ func (e ecmaFacts) visit(n syntax.Node) bool {
 	return true
 }
 
-// declaration reads what binds a name, else an expression.
-func (e ecmaFacts) declaration(n syntax.Node) bool {
+// declaration reads a node that binds a name, else an expression.
+func (e factReader) declaration(n syntax.Node) bool {
 	switch n.Kind() {
 	case "lexical_declaration", "variable_declaration":
 		e.variables(n)
@@ -85,19 +84,19 @@ func (e ecmaFacts) declaration(n syntax.Node) bool {
 	return true
 }
 
-// inBlock runs read in a scope of its own.
-func (e ecmaFacts) inBlock(n syntax.Node, read func()) {
+// inBlock calls read in a new block scope.
+func (e factReader) inBlock(n syntax.Node, read func()) {
 	e.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	read()
 	e.CloseScope()
 }
 
-// block reads a block with a scope of its own.
-func (e ecmaFacts) block(n syntax.Node) {
+// block reads a block in a new scope.
+func (e factReader) block(n syntax.Node) {
 	e.inBlock(n, func() { e.WalkChildren(n) })
 }
 
-// exportedHere tells where a declaration is exported: by its name, by default, or not.
+// exportedHere reports whether a declaration is exported, and whether by default.
 func exportedHere(n syntax.Node) (exported, isDefault bool) {
 	p := n.Parent()
 	if p.Is("ambient_declaration") {
@@ -107,16 +106,16 @@ func exportedHere(n syntax.Node) (exported, isDefault bool) {
 }
 
 // bind binds the name of a declaration.
-func (e ecmaFacts) bind(n syntax.Node, d code.Def) {
+func (e factReader) bind(n syntax.Node, d code.Def) {
 	d.Exported, d.Default = exportedHere(n)
 	e.Define(d)
 }
 
-// line is the line of a node as the facts keep it.
-func (e ecmaFacts) line(n syntax.Node) int32 { return int32(e.Line(n.Start())) }
+// line returns the line of a node.
+func (e factReader) line(n syntax.Node) int32 { return int32(e.Line(n.Start())) }
 
 // export reads an export statement: a declaration, a default value, names.
-func (e ecmaFacts) export(n syntax.Node) {
+func (e factReader) export(n syntax.Node) {
 	for d := range n.Inner() {
 		if d.Is("decorator") {
 			e.Walk(d)
@@ -141,7 +140,7 @@ func (e ecmaFacts) export(n syntax.Node) {
 }
 
 // exportValue reads export default <expression> and export = <expression>.
-func (e ecmaFacts) exportValue(n syntax.Node) {
+func (e factReader) exportValue(n syntax.Node) {
 	v := n.Field("value")
 	if !v.Ok() {
 		v = n.First()
@@ -158,7 +157,7 @@ func (e ecmaFacts) exportValue(n syntax.Node) {
 	}
 }
 
-// defaultName is what the default export is called in its file.
+// defaultName returns the name of the default export in its file.
 func defaultName(n syntax.Node) string {
 	if name := n.Field("name"); name.Ok() {
 		return name.Text()
@@ -166,14 +165,14 @@ func defaultName(n syntax.Node) string {
 	return "default"
 }
 
-// exportAs notes under which name a name of the file is exported.
-func (e ecmaFacts) exportAs(n syntax.Node, as string) {
+// exportAs records the exported name of a name.
+func (e factReader) exportAs(n syntax.Node, as string) {
 	ref := e.Name(n.Text(), n.Start())
 	e.Define(code.Def{Name: "export " + as, Kind: code.DefField, Value: ref, Line: e.line(n), Exported: true})
 }
 
 // importAlias reads import x = a.b.
-func (e ecmaFacts) importAlias(n syntax.Node) {
+func (e factReader) importAlias(n syntax.Node) {
 	parts := core.NamedChildren(n)
 	if len(parts) == 2 {
 		exported, _ := exportedHere(n)
@@ -181,8 +180,8 @@ func (e ecmaFacts) importAlias(n syntax.Node) {
 	}
 }
 
-// entity is a dotted name: of a namespace, a type, a value.
-func (e ecmaFacts) entity(n syntax.Node) code.Ref {
+// entity returns the expression of a dotted name: of a namespace, a type or a value.
+func (e factReader) entity(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "nested_identifier", "member_expression":
 		p := n.Field("property")
@@ -196,8 +195,8 @@ func (e ecmaFacts) entity(n syntax.Node) code.Ref {
 	return 0
 }
 
-// namespace reads a namespace; of declare module "x" only what stands in it.
-func (e ecmaFacts) namespace(n syntax.Node) {
+// namespace reads a namespace. Of declare module "x", only the contents are read.
+func (e factReader) namespace(n syntax.Node) {
 	name := n.Field("name")
 	outer := n
 	if n.Parent().Is("expression_statement") {
@@ -206,11 +205,10 @@ func (e ecmaFacts) namespace(n syntax.Node) {
 	e.spaces(outer, n, strings.Split(name.Text(), "."), name)
 }
 
-// spaces opens the namespaces a.b.c, one in the other, and reads the body in the
-// last of them.
-func (e ecmaFacts) spaces(outer, n syntax.Node, names []string, at syntax.Node) {
+// spaces opens the nested namespaces a.b.c and reads the body in the last one.
+func (e factReader) spaces(outer, n syntax.Node, names []string, at syntax.Node) {
 	scope := e.OpenScope(code.SpaceScope, names[0], n.Start(), n.End())
-	if at.Is("string") { // another module's matter
+	if at.Is("string") { // another module
 		e.Scopes[scope].Name = strings.Trim(at.Text(), `'"`)
 	} else {
 		d := code.Def{Name: names[0], Kind: code.DefSpace, Scope: scope, Line: e.line(at)}
@@ -227,7 +225,7 @@ func (e ecmaFacts) spaces(outer, n syntax.Node, names []string, at syntax.Node) 
 }
 
 // enumDeclaration reads an enum and its members.
-func (e ecmaFacts) enumDeclaration(n syntax.Node) {
+func (e factReader) enumDeclaration(n syntax.Node) {
 	name := n.Field("name")
 	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	e.Symbol(scope, name.Start())
@@ -243,7 +241,7 @@ func (e ecmaFacts) enumDeclaration(n syntax.Node) {
 	e.bind(n, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: e.line(name)})
 }
 
-// unwrapped takes off what leaves no trace.
+// unwrapped returns the expression inside parentheses, casts and the like.
 func unwrapped(n syntax.Node) syntax.Node {
 	for n.Is("parenthesized_expression", "non_null_expression", "satisfies_expression") {
 		n = n.First()
@@ -251,27 +249,19 @@ func unwrapped(n syntax.Node) syntax.Node {
 	return n
 }
 
-// functionValue is a value as it is read: a function that is cast to a type stands for
-// itself, with the type that it is expected to have.
-func (e ecmaFacts) functionValue(n syntax.Node) (syntax.Node, code.Ref) {
+// functionValue returns a value without casts, and the type of a cast if the value is a
+// function.
+func (e factReader) functionValue(n syntax.Node) (syntax.Node, code.Ref) {
 	v := unwrapped(n)
 	if v.Is("as_expression") {
-		if f, typ := unwrapped(v.First()), lastChild(v); isFunction(f) {
+		if f, typ := unwrapped(v.First()), core.LastNamedChild(v); isFunction(f) {
 			return f, e.Type(typ)
 		}
 	}
 	return v, 0
 }
 
-// lastChild returns the last named child.
-func lastChild(n syntax.Node) (last syntax.Node) {
-	for c := range n.Inner() {
-		last = c
-	}
-	return last
-}
-
-// isFunction tells a function without a statement of its own.
+// isFunction reports whether n is a function expression.
 func isFunction(n syntax.Node) bool {
 	return n.Is("arrow_function", "function_expression", "generator_function", "function")
 }

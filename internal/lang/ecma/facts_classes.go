@@ -8,28 +8,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// classDeclaration reads a class that a statement declares.
-func (e ecmaFacts) classDeclaration(n syntax.Node) {
+// classDeclaration reads a class declaration.
+func (e factReader) classDeclaration(n syntax.Node) {
 	e.classNamed(n, defaultName(n), n)
 }
 
-// classExpression reads a class that is a value and returns its name's expression.
-func (e ecmaFacts) classExpression(n syntax.Node) code.Ref {
+// classExpression reads a class expression and returns the expression of its name.
+func (e factReader) classExpression(n syntax.Node) code.Ref {
 	name := n.Field("name").Text()
 	if name == "" {
 		name = fmt.Sprintf("class@%d", e.line(n))
 	}
 	outer := e.Scope
-	e.OpenScope(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
+	e.OpenScope(code.BlockScope, "", n.Start(), n.End()) // the name is visible only inside
 	e.classNamed(n, name, n)
 	ref := e.Name(name, n.Start())
-	e.Exprs[ref].Line = 0 // nobody wrote it
+	e.Exprs[ref].Line = 0 // it is not in the source
 	e.Scope = outer
 	return ref
 }
 
-// classNamed reads a class that is known by a name; holder is what may be exported.
-func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
+// classNamed reads a class with a name; holder is the node that may be exported.
+func (e factReader) classNamed(n syntax.Node, name string, holder syntax.Node) {
 	at := n.Field("name")
 	if !at.Ok() || at.Text() != name {
 		at = n
@@ -55,8 +55,8 @@ func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
 	e.CloseScope()
 }
 
-// heritage reads what a class extends and implements.
-func (e ecmaFacts) heritage(n syntax.Node, scope int32) {
+// heritage reads the extends and implements clauses of a class.
+func (e factReader) heritage(n syntax.Node, scope int32) {
 	add := func(t code.Ref, implements bool) {
 		if t != 0 {
 			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: t, Implements: implements})
@@ -65,7 +65,7 @@ func (e ecmaFacts) heritage(n syntax.Node, scope int32) {
 	for c := range n.Child("class_heritage").Inner() {
 		switch c.Kind() {
 		case "extends_clause":
-			e.Scope = e.Scopes[scope].Parent // what is extended knows no members
+			e.Scope = e.Scopes[scope].Parent // members are not visible in the extends clause
 			base := e.Value(c.Field("value"))
 			e.Scope = scope
 			add(e.applied(base, c.Field("type_arguments")), false)
@@ -79,8 +79,8 @@ func (e ecmaFacts) heritage(n syntax.Node, scope int32) {
 	}
 }
 
-// applied is a generic with type arguments, if there are any.
-func (e ecmaFacts) applied(x code.Ref, arguments syntax.Node) code.Ref {
+// applied returns a generic type with its type arguments, if there are any.
+func (e factReader) applied(x code.Ref, arguments syntax.Node) code.Ref {
 	if x == 0 || !arguments.Ok() {
 		return x
 	}
@@ -92,7 +92,7 @@ func (e ecmaFacts) applied(x code.Ref, arguments syntax.Node) code.Ref {
 }
 
 // interfaceDeclaration reads an interface.
-func (e ecmaFacts) interfaceDeclaration(n syntax.Node) {
+func (e factReader) interfaceDeclaration(n syntax.Node) {
 	name := n.Field("name")
 	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	e.Symbol(scope, name.Start())
@@ -107,8 +107,8 @@ func (e ecmaFacts) interfaceDeclaration(n syntax.Node) {
 	e.bind(n, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: e.line(name), Abstract: true})
 }
 
-// alias reads type X = …: a type of its own where its members are written out.
-func (e ecmaFacts) alias(n syntax.Node) {
+// alias reads type X = …: a new type if its members are listed.
+func (e factReader) alias(n syntax.Node) {
 	name, value := n.Field("name"), n.Field("value")
 	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	e.Symbol(scope, name.Start())
@@ -125,7 +125,7 @@ func (e ecmaFacts) alias(n syntax.Node) {
 }
 
 // members reads the body of a class, an interface or an object type.
-func (e ecmaFacts) members(body syntax.Node) {
+func (e factReader) members(body syntax.Node) {
 	for n := range body.Inner() {
 		switch n.Kind() {
 		case "method_definition", "method_signature", "abstract_method_signature", "call_signature", "construct_signature":
@@ -141,7 +141,7 @@ func (e ecmaFacts) members(body syntax.Node) {
 }
 
 // method reads a method, a getter, a setter or a constructor.
-func (e ecmaFacts) method(n syntax.Node) {
+func (e factReader) method(n syntax.Node) {
 	at := n.Field("name")
 	name, _ := e.key(at)
 	offset := at.Start()
@@ -169,9 +169,8 @@ func (e ecmaFacts) method(n syntax.Node) {
 	e.Define(d)
 }
 
-// setter binds the field that a setter is, and the function: that is never called by
-// the name.
-func (e ecmaFacts) setter(d code.Def) {
+// setter binds a setter as a field. Its function is never called by name.
+func (e factReader) setter(d code.Def) {
 	field := code.Def{Name: d.Name, Kind: code.DefField, Static: d.Static, Line: d.Line}
 	for _, p := range e.Scopes[d.Scope].Defs {
 		if p.Kind == code.DefParam {
@@ -180,18 +179,18 @@ func (e ecmaFacts) setter(d code.Def) {
 	}
 	d.Name = "set " + d.Name
 	e.Define(d)
-	if field.Type != 0 && !e.has(field.Name) {
+	if field.Type != 0 && !e.binds(field.Name) {
 		e.Define(field)
 	}
 }
 
-// has tells whether the scope where the walk is binds a name.
-func (e ecmaFacts) has(name string) bool {
+// binds reports whether the current scope binds a name.
+func (e factReader) binds(name string) bool {
 	return slices.ContainsFunc(e.Scopes[e.Scope].Defs, func(d code.Def) bool { return d.Name == name })
 }
 
 // parameterProperties binds the fields that a constructor's parameters declare.
-func (e ecmaFacts) parameterProperties(n syntax.Node, scope int32) {
+func (e factReader) parameterProperties(n syntax.Node, scope int32) {
 	params := e.Scopes[scope].Defs
 	for p := range n.Field("parameters").Inner() {
 		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
@@ -207,8 +206,8 @@ func (e ecmaFacts) parameterProperties(n syntax.Node, scope int32) {
 	}
 }
 
-// field reads a field, with a function as value or another.
-func (e ecmaFacts) field(n syntax.Node) {
+// field reads a field, whose value may be a function.
+func (e factReader) field(n syntax.Node) {
 	at := n.Field("name")
 	if !at.Ok() {
 		at = n.Field("property")
@@ -236,15 +235,15 @@ func (e ecmaFacts) field(n syntax.Node) {
 	e.Define(d)
 }
 
-// index reads an index signature: what any other member is.
-func (e ecmaFacts) index(n syntax.Node) {
+// index reads an index signature: the type of any other member.
+func (e factReader) index(n syntax.Node) {
 	if t := e.annotated(n.Field("type")); t != 0 {
 		e.Define(code.Def{Name: "[]", Kind: code.DefField, Type: t, Line: e.line(n)})
 	}
 }
 
 // object reads an object literal.
-func (e ecmaFacts) object(n syntax.Node) code.Ref {
+func (e factReader) object(n syntax.Node) code.Ref {
 	outer := e.Scope
 	scope := e.OpenScope(code.SpaceScope, "", n.Start(), n.End())
 	for p := range n.Inner() {
@@ -255,8 +254,8 @@ func (e ecmaFacts) object(n syntax.Node) code.Ref {
 	return e.ScopeExpr(code.OpObject, scope)
 }
 
-// objectMember reads one part of an object literal into its scope.
-func (e ecmaFacts) objectMember(p syntax.Node, scope int32) {
+// objectMember reads one property of an object literal into its scope.
+func (e factReader) objectMember(p syntax.Node, scope int32) {
 	switch p.Kind() {
 	case "shorthand_property_identifier":
 		e.DefineIn(scope, code.Def{Name: p.Text(), Kind: code.DefField, Value: e.Name(p.Text(), p.Start()), Line: e.line(p)})
@@ -275,7 +274,7 @@ func (e ecmaFacts) objectMember(p syntax.Node, scope int32) {
 }
 
 // pair reads key: value.
-func (e ecmaFacts) pair(p syntax.Node, scope int32) {
+func (e factReader) pair(p syntax.Node, scope int32) {
 	key := p.Field("key")
 	name, known := e.key(key)
 	v, cast := e.functionValue(p.Field("value"))
@@ -290,7 +289,7 @@ func (e ecmaFacts) pair(p syntax.Node, scope int32) {
 		return
 	}
 	outer := e.Scope
-	if !v.Is("arrow_function") { // this is the object
+	if !v.Is("arrow_function") { // "this" is the object
 		e.Scope = scope
 	}
 	e.functionIn(scope, v, p, name, d)

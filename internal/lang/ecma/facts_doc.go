@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// JavaScript says in comments which types it means: @param {T} x, @returns {T},
-// @type {T}, @template T, @extends {T}. The types are those of TypeScript; read are
-// names with their arguments, lists and unions of them.
+// JavaScript declares types in comments: @param {T} x, @returns {T}, @type {T}, @template T,
+// @extends {T}. The types are TypeScript types; names with type arguments, lists and unions
+// are read.
 
-// docTag is a tag of a comment, @word {typ} name.
+// docTag is a tag of a comment: @word {typ} name.
 type docTag struct{ word, typ, name string }
 
-// docOf returns the tags of the comment before a declaration, whichever statement it
-// stands in; none in TypeScript, whose compiler does not read them.
-func (e ecmaFacts) docOf(n syntax.Node) []docTag {
+// docOf returns the tags of the comment before a declaration or the statement around it; none
+// in TypeScript, whose compiler ignores them.
+func (e factReader) docOf(n syntax.Node) []docTag {
 	if e.File.Language != "javascript" {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (e ecmaFacts) docOf(n syntax.Node) []docTag {
 	}
 }
 
-// docTags reads the tags with types or names that a comment holds.
+// docTags returns the tags with types or names in a comment.
 func docTags(text string) []docTag {
 	var out []docTag
 	for {
@@ -62,7 +62,7 @@ func docTags(text string) []docTag {
 	}
 }
 
-// cutBraces returns what stands in the braces that a text begins with, and the rest.
+// cutBraces returns the text in the braces at the start of a text, and the rest.
 func cutBraces(text string) (inside, rest string) {
 	depth := 0
 	for i, c := range text {
@@ -78,9 +78,9 @@ func cutBraces(text string) (inside, rest string) {
 	return "", ""
 }
 
-// docType returns the type that the first tag of one of the words says, of that name
-// if one is given; 0 for none.
-func (e ecmaFacts) docType(tags []docTag, name string, words ...string) code.Ref {
+// docType returns the type of the first tag with one of the words, and with that name if it is
+// not ""; 0 for none.
+func (e factReader) docType(tags []docTag, name string, words ...string) code.Ref {
 	for _, tag := range tags {
 		if tag.typ != "" && (name == "" || tag.name == name) && slices.Contains(words, tag.word) {
 			return e.documented(tag.typ)
@@ -89,8 +89,8 @@ func (e ecmaFacts) docType(tags []docTag, name string, words ...string) code.Ref
 	return 0
 }
 
-// documented is a type that a comment says.
-func (e ecmaFacts) documented(text string) code.Ref {
+// documented returns the type with the given text.
+func (e factReader) documented(text string) code.Ref {
 	p := docParser{e, strings.ReplaceAll(text, "*", " ")}
 	ref := p.union()
 	if p.blank(); ref == 0 || p.text != "" {
@@ -99,8 +99,8 @@ func (e ecmaFacts) documented(text string) code.Ref {
 	return e.Add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{ref}})
 }
 
-// docParameters binds the type parameters that a comment names.
-func (e ecmaFacts) docParameters(tags []docTag) {
+// docParameters binds the type parameters declared in a comment.
+func (e factReader) docParameters(tags []docTag) {
 	for _, tag := range tags {
 		if tag.word == "template" && tag.name != "" {
 			e.Define(code.Def{Name: tag.name, Kind: code.DefTypeParam, Type: e.documented(tag.typ), Line: e.Scopes[e.Scope].Line})
@@ -108,8 +108,8 @@ func (e ecmaFacts) docParameters(tags []docTag) {
 	}
 }
 
-// docHeritage gives the base of a class the type arguments that a comment says.
-func (e ecmaFacts) docHeritage(tags []docTag, scope int32) {
+// docHeritage adds the type arguments declared in a comment to the base of a class.
+func (e factReader) docHeritage(tags []docTag, scope int32) {
 	ref := e.docType(tags, "", "extends", "augments")
 	if ref == 0 || len(e.Scopes[scope].Bases) != 1 {
 		return
@@ -120,8 +120,8 @@ func (e ecmaFacts) docHeritage(tags []docTag, scope int32) {
 	}
 }
 
-// docCast is a value in brackets before which a comment says its type.
-func (e ecmaFacts) docCast(n syntax.Node) code.Ref {
+// docCast returns a value in parentheses whose type is declared in the comment before it.
+func (e factReader) docCast(n syntax.Node) code.Ref {
 	if e.File.Language != "javascript" {
 		return 0
 	}
@@ -132,9 +132,9 @@ func (e ecmaFacts) docCast(n syntax.Node) code.Ref {
 	return e.docType(docTags(doc.Text()), "", "type")
 }
 
-// docParser reads a type from the text in front of it; 0 is what it does not know.
+// docParser parses a type from the start of text. Types that it does not know are 0.
 type docParser struct {
-	ecmaFacts
+	factReader
 	text string
 }
 
@@ -158,11 +158,11 @@ func (p *docParser) union() code.Ref {
 			break
 		}
 	}
-	p.take("=") // it may be left out
+	p.take("=") // it is optional
 	return p.Either(parts...)
 }
 
-// list reads a type and the brackets behind it.
+// list parses a type and the brackets after it.
 func (p *docParser) list() code.Ref {
 	p.take("?")
 	p.take("!")
@@ -173,7 +173,7 @@ func (p *docParser) list() code.Ref {
 	return ref
 }
 
-// single reads a name with its arguments, or a type in brackets.
+// single parses a name with type arguments, or a type in parentheses.
 func (p *docParser) single() code.Ref {
 	if p.take("(") {
 		ref := p.union()
@@ -204,7 +204,7 @@ func (p *docParser) single() code.Ref {
 	return ref
 }
 
-// arguments reads <A, B>.
+// arguments parses <A, B>.
 func (p *docParser) arguments() []code.Ref {
 	if !p.take("<") {
 		return nil
@@ -222,7 +222,7 @@ func (p *docParser) arguments() []code.Ref {
 	}
 }
 
-// reference is the type that a dotted name means.
+// reference returns the type of a dotted name.
 func (p *docParser) reference(name string) code.Ref {
 	switch name {
 	case "null", "undefined", "any", "void", "unknown", "never", "Function", "Object":

@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// this is the value that the method around is called on; nothing is known of it in
-// a function that is no member of anything.
-func (e ecmaFacts) this(n syntax.Node) code.Ref {
+// this returns the value of "this"; 0 in a function that is not a member.
+func (e factReader) this(n syntax.Node) code.Ref {
 	for p := n.Parent(); p.Ok(); p = p.Parent() {
 		switch p.Kind() {
 		case "class_body", "interface_body", "object_type":
@@ -27,13 +26,13 @@ func (e ecmaFacts) this(n syntax.Node) code.Ref {
 	return 0
 }
 
-func (e ecmaFacts) thisIn(scope int32, n syntax.Node) code.Ref {
+func (e factReader) thisIn(scope int32, n syntax.Node) code.Ref {
 	return e.Add(code.Expr{Op: code.OpThis, Scope: scope, Pos: int32(n.Start())})
 }
 
-// functionThis is this in a function with one of its own: as its parameters declare,
-// the object that it is a member of, or the one that it makes.
-func (e ecmaFacts) functionThis(f, n syntax.Node) code.Ref {
+// functionThis returns "this" in a function that is not an arrow function: of the declared
+// type, the object of which it is a member, or the one that it constructs.
+func (e factReader) functionThis(f, n syntax.Node) code.Ref {
 	if declaresThis(f) {
 		return e.Name("this", n.Start())
 	}
@@ -53,7 +52,7 @@ func (e ecmaFacts) functionThis(f, n syntax.Node) code.Ref {
 	return 0
 }
 
-// declaresThis tells whether the parameters of a function say what this is.
+// declaresThis reports whether the parameters of a function declare the type of "this".
 func declaresThis(f syntax.Node) bool {
 	for p := range f.Field("parameters").Inner() {
 		if p.Field("pattern").Is("this") {
@@ -63,9 +62,8 @@ func declaresThis(f syntax.Node) bool {
 	return false
 }
 
-// assignment binds what is assigned to, where its declaration does not say what it
-// is.
-func (e ecmaFacts) assignment(n syntax.Node) code.Ref {
+// assignment binds an assigned variable, unless its declaration has a type.
+func (e factReader) assignment(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	switch left.Kind() {
 	case "identifier":
@@ -83,8 +81,8 @@ func (e ecmaFacts) assignment(n syntax.Node) code.Ref {
 	return e.Value(right)
 }
 
-// assignedPattern reads the names that a pattern assigns to.
-func (e ecmaFacts) assignedPattern(left syntax.Node, v code.Ref, n syntax.Node) {
+// assignedPattern reads the names in the pattern of an assignment.
+func (e factReader) assignedPattern(left syntax.Node, v code.Ref, n syntax.Node) {
 	scope := e.OpenScope(code.BlockScope, "", left.Start(), left.End())
 	e.CloseScope()
 	e.pattern(left, v, code.Def{}, scope)
@@ -95,9 +93,8 @@ func (e ecmaFacts) assignedPattern(left syntax.Node, v code.Ref, n syntax.Node) 
 	}
 }
 
-// assigned binds a variable again from the end of an assignment on, unless its
-// declaration says what it is.
-func (e ecmaFacts) assigned(name string, v code.Ref, n syntax.Node) {
+// assigned binds a variable again after an assignment, unless its declaration has a type.
+func (e factReader) assigned(name string, v code.Ref, n syntax.Node) {
 	if v == 0 {
 		return
 	}
@@ -120,13 +117,13 @@ func (e ecmaFacts) assigned(name string, v code.Ref, n syntax.Node) {
 	}
 }
 
-// ifStatement reads a condition and what depends on it.
-func (e ecmaFacts) ifStatement(n syntax.Node) {
+// ifStatement reads a condition and its branches.
+func (e factReader) ifStatement(n syntax.Node) {
 	condition, then, other := n.Field("condition"), n.Field("consequence"), n.Field("alternative")
 	e.Value(condition)
 	e.narrowed(then, e.tests(condition, true))
 	e.narrowed(other, e.tests(condition, false))
-	if !other.Ok() && leaves(then) {
+	if !other.Ok() && exits(then) {
 		for _, d := range e.tests(condition, false) {
 			d.Pos = int32(n.End())
 			e.Define(d)
@@ -134,16 +131,16 @@ func (e ecmaFacts) ifStatement(n syntax.Node) {
 	}
 }
 
-// leaves tells a statement behind which nothing goes on.
-func leaves(n syntax.Node) bool {
+// exits reports whether control does not continue after a statement.
+func exits(n syntax.Node) bool {
 	if n.Is("statement_block") {
-		n = lastChild(n)
+		n = core.LastNamedChild(n)
 	}
 	return n.Is("return_statement", "throw_statement", "continue_statement", "break_statement")
 }
 
-// narrowed reads statements in which names mean more than around.
-func (e ecmaFacts) narrowed(n syntax.Node, defs []code.Def) {
+// narrowed reads statements with additional bindings.
+func (e factReader) narrowed(n syntax.Node, defs []code.Def) {
 	if !n.Ok() {
 		return
 	}
@@ -159,8 +156,8 @@ func (e ecmaFacts) narrowed(n syntax.Node, defs []code.Def) {
 	})
 }
 
-// narrowedValue is the value of an expression in which names mean more than around.
-func (e ecmaFacts) narrowedValue(n syntax.Node, defs []code.Def) code.Ref {
+// narrowedValue returns the value of an expression with additional bindings.
+func (e factReader) narrowedValue(n syntax.Node, defs []code.Def) code.Ref {
 	if len(defs) == 0 {
 		return e.Value(n)
 	}
@@ -174,8 +171,8 @@ func (e ecmaFacts) narrowedValue(n syntax.Node, defs []code.Def) code.Ref {
 	return ref
 }
 
-// tests returns what a condition says of names when it is true, or when it is not.
-func (e ecmaFacts) tests(n syntax.Node, truth bool) []code.Def {
+// tests returns the types that a condition implies for names if its value is truth.
+func (e factReader) tests(n syntax.Node, truth bool) []code.Def {
 	if n.End()-n.Start() > core.MaxCondition {
 		return nil
 	}
@@ -200,8 +197,8 @@ func (e ecmaFacts) tests(n syntax.Node, truth bool) []code.Def {
 	return nil
 }
 
-// typeofTest returns what typeof x === "string" says of x.
-func (e ecmaFacts) typeofTest(left, right syntax.Node) []code.Def {
+// typeofTest returns the type that typeof x === "string" implies for x.
+func (e factReader) typeofTest(left, right syntax.Node) []code.Def {
 	if right.Is("unary_expression") {
 		left, right = right, left
 	}
@@ -217,7 +214,7 @@ func (e ecmaFacts) typeofTest(left, right syntax.Node) []code.Def {
 }
 
 // forIn reads for (x of y) and for (x in y).
-func (e ecmaFacts) forIn(n syntax.Node) {
+func (e factReader) forIn(n syntax.Node) {
 	source := e.Value(n.Field("right"))
 	e.inBlock(n, func() {
 		left := n.Field("left")
@@ -245,7 +242,7 @@ func (e ecmaFacts) forIn(n syntax.Node) {
 }
 
 // catchClause reads catch (x) {…}.
-func (e ecmaFacts) catchClause(n syntax.Node) {
+func (e factReader) catchClause(n syntax.Node) {
 	e.inBlock(n, func() {
 		if p := n.Field("parameter"); p.Ok() {
 			e.pattern(p, 0, code.Def{Type: e.annotated(n.Field("type"))}, e.Scope)

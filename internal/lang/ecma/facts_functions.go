@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// namedFunction reads a function declaration, with a body or without.
-func (e ecmaFacts) namedFunction(n syntax.Node) {
+// namedFunction reads a function declaration, which may have no body.
+func (e factReader) namedFunction(n syntax.Node) {
 	d := code.Def{Line: e.line(n)}
 	if name := n.Field("name"); name.Ok() {
 		d.Line = e.line(name)
@@ -20,9 +20,8 @@ func (e ecmaFacts) namedFunction(n syntax.Node) {
 	e.functionIn(e.Function(), n, n, defaultName(n), d)
 }
 
-// functionIn binds a function to a name. Holder is the node whose start or name is
-// that of the symbol.
-func (e ecmaFacts) functionIn(into int32, n, holder syntax.Node, name string, d code.Def) int32 {
+// functionIn binds a function to a name. The start or name of holder is that of the symbol.
+func (e factReader) functionIn(into int32, n, holder syntax.Node, name string, d code.Def) int32 {
 	at := holder.Start()
 	for _, field := range []string{"name", "key", "left", "property"} {
 		if f := holder.Field(field); f.Ok() {
@@ -37,9 +36,9 @@ func (e ecmaFacts) functionIn(into int32, n, holder syntax.Node, name string, d 
 	return scope
 }
 
-// callable opens the scope of a function and reads it; the parent is the scope
-// where the walk is. at is the offset of its symbol's name.
-func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
+// callable reads a function in a new scope in the current one. at is the offset of its
+// symbol's name.
+func (e factReader) callable(n syntax.Node, name string, at int) int32 {
 	scope := e.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	if name != "" {
 		e.Symbol(scope, at)
@@ -71,8 +70,8 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	return scope
 }
 
-// body reads the body of a function in its own scope.
-func (e ecmaFacts) body(body syntax.Node) {
+// body reads the body of a function in its scope.
+func (e factReader) body(body syntax.Node) {
 	if body.Is("statement_block") {
 		e.WalkChildren(body)
 		return
@@ -80,26 +79,27 @@ func (e ecmaFacts) body(body syntax.Node) {
 	e.result(e.expected(body, e.Scopes[e.Scope].Result))
 }
 
-// result notes what the function around returns: a promise of a promise is one.
-func (e ecmaFacts) result(ref code.Ref) {
+// result records the returned value of the enclosing function: a promise of a promise is one
+// promise.
+func (e factReader) result(ref code.Ref) {
 	if e.Scopes[e.Function()].Async {
 		ref = e.Apply(code.OpAwait, ref)
 	}
 	e.Returns(ref)
 }
 
-// generates tells a function whose results are yielded.
+// generates reports whether a function is a generator.
 func generates(n syntax.Node) bool {
 	return n.Has("*") || n.Is("generator_function", "generator_function_declaration")
 }
 
-// returnStatement notes what the function around returns.
-func (e ecmaFacts) returnStatement(n syntax.Node) {
+// returnStatement records the returned value of the enclosing function.
+func (e factReader) returnStatement(n syntax.Node) {
 	e.result(e.expected(n.First(), e.Scopes[e.Function()].Result))
 }
 
-// typeParameters binds type parameters in the scope where the walk is.
-func (e ecmaFacts) typeParameters(list syntax.Node) {
+// typeParameters binds type parameters in the current scope.
+func (e factReader) typeParameters(list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		if !name.Ok() {
@@ -112,9 +112,9 @@ func (e ecmaFacts) typeParameters(list syntax.Node) {
 	}
 }
 
-// parameters binds the parameters of a function, first all of them and then what
-// they are taken apart into.
-func (e ecmaFacts) parameters(n syntax.Node, doc []docTag) {
+// parameters binds the parameters of a function: first all of them, then the names in
+// patterns.
+func (e factReader) parameters(n syntax.Node, doc []docTag) {
 	if p := n.Field("parameter"); p.Ok() { // x => …
 		e.Define(code.Def{Name: p.Text(), Kind: code.DefParam, Type: e.docType(doc, p.Text(), "param"), Line: e.line(p)})
 		return
@@ -140,11 +140,11 @@ func (e ecmaFacts) parameters(n syntax.Node, doc []docTag) {
 	}
 }
 
-// nameless is what the i-th parameter is called where it is a pattern.
+// nameless returns the name of the i-th parameter if it is a pattern.
 func nameless(i int) string { return fmt.Sprintf("{%d}", i) }
 
 // parameter binds the i-th parameter, in either grammar, and returns its pattern.
-func (e ecmaFacts) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
+func (e factReader) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
 	for d := range p.Inner() {
 		if d.Is("decorator") {
 			e.Walk(d)
@@ -177,16 +177,16 @@ func (e ecmaFacts) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
 	return pattern
 }
 
-// elementType is the type of the elements of a list type.
-func (e ecmaFacts) elementType(n syntax.Node) code.Ref {
+// elementType returns the element type of a list type.
+func (e factReader) elementType(n syntax.Node) code.Ref {
 	if n.Is("array_type") {
 		return e.Type(n.First())
 	}
 	return e.Apply(code.OpElem, e.Type(n))
 }
 
-// pattern binds the names of a destructuring pattern that takes source apart.
-func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int32) {
+// pattern binds the names of a destructuring pattern for source.
+func (e factReader) pattern(n syntax.Node, source code.Ref, d code.Def, into int32) {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier_pattern":
 		d.Name, d.Value, d.Line = n.Text(), source, e.line(n)
@@ -201,13 +201,13 @@ func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int3
 		e.pattern(n.Field("left"), e.Either(source, e.expected(n.Field("right"), 0)), d, into)
 	case "rest_pattern":
 		e.pattern(n.First(), source, d, into)
-	default: // an assignment to what is no name
+	default: // an assignment to something other than a name
 		e.Value(n)
 	}
 }
 
-// property binds what one part of an object pattern names.
-func (e ecmaFacts) property(p syntax.Node, source code.Ref, d code.Def, into int32) {
+// property binds the name of one part of an object pattern.
+func (e factReader) property(p syntax.Node, source code.Ref, d code.Def, into int32) {
 	switch p.Kind() {
 	case "shorthand_property_identifier_pattern":
 		e.pattern(p, e.part(source, p.Text(), p.Start()), d, into)
@@ -228,16 +228,16 @@ func (e ecmaFacts) property(p syntax.Node, source code.Ref, d code.Def, into int
 	}
 }
 
-// part is a member of source, if anything is known of that.
-func (e ecmaFacts) part(source code.Ref, name string, pos int) code.Ref {
+// part returns a member of source; 0 if source is 0.
+func (e factReader) part(source code.Ref, name string, pos int) code.Ref {
 	if source == 0 {
 		return 0
 	}
 	return e.Select(source, name, pos)
 }
 
-// elements binds what an array pattern names by position.
-func (e ecmaFacts) elements(n syntax.Node, source code.Ref, d code.Def, into int32) {
+// elements binds the names of an array pattern by position.
+func (e factReader) elements(n syntax.Node, source code.Ref, d code.Def, into int32) {
 	i := 0
 	for p := range n.Children() {
 		switch {
@@ -251,8 +251,8 @@ func (e ecmaFacts) elements(n syntax.Node, source code.Ref, d code.Def, into int
 	}
 }
 
-// key returns the name of a property that is written out, "x" or 'x' or ['x'].
-func (e ecmaFacts) key(n syntax.Node) (string, bool) {
+// key returns the name of a property if it is constant: "x", 'x' or ['x'].
+func (e factReader) key(n syntax.Node) (string, bool) {
 	switch n.Kind() {
 	case "property_identifier", "private_property_identifier", "string", "number", "identifier", "shorthand_property_identifier":
 		return strings.Trim(n.Text(), `'"`), true

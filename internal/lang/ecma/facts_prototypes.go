@@ -10,14 +10,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// What a function f makes by "new" is an object whose members are set on its
-// prototype: an object under the name "f.prototype" in the scope that binds f. What is
-// set on the function itself stands under "f.{members}" there, what a CommonJS file
-// exports under "exports" at its top.
+// The object that new f() creates has the members set on f's prototype: an object with the
+// name "f.prototype" in the scope that binds f. Members set on the function itself are under
+// "f.{members}" there, and exports of a CommonJS file under "exports" in the file's scope.
 
-// memberAssignment reads x.y = v: a member of this, of a prototype, of exports, of
-// an object or function.
-func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
+// memberAssignment reads x.y = v: a member of "this", of a prototype, of exports, or of an
+// object or function.
+func (e factReader) memberAssignment(left, right syntax.Node) code.Ref {
 	object := left.Field("object")
 	switch text := left.Text(); {
 	case text == "module.exports":
@@ -33,7 +32,7 @@ func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
 }
 
 // defaultExport reads module.exports = v.
-func (e ecmaFacts) defaultExport(left, right syntax.Node) code.Ref {
+func (e factReader) defaultExport(left, right syntax.Node) code.Ref {
 	ref := e.Value(right)
 	if e.Scope == 0 || e.Function() == 0 {
 		e.DefineIn(0, code.Def{Name: "default", Kind: code.DefField, Value: ref, Line: e.line(left), Exported: true, Default: true})
@@ -41,9 +40,8 @@ func (e ecmaFacts) defaultExport(left, right syntax.Node) code.Ref {
 	return ref
 }
 
-// fieldAssignment reads this.x = v: a field, where its class does not declare what
-// it is.
-func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
+// fieldAssignment reads this.x = v: a field, unless its class declares its type.
+func (e factReader) fieldAssignment(left, right syntax.Node) code.Ref {
 	this := e.Value(left.Field("object"))
 	scope := int32(-1)
 	if this != 0 && e.Exprs[this].Op == code.OpThis {
@@ -69,8 +67,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 	return ref
 }
 
-// self is the scope of the members of this, as seen from a scope; -1 for none.
-func (e ecmaFacts) self(scope int32) int32 {
+// self returns the scope of the members of "this" in a scope; -1 for none.
+func (e factReader) self(scope int32) int32 {
 	for s := scope; s >= 0; s = e.Scopes[s].Parent {
 		if e.Scopes[s].Kind == code.TypeScope || e.isObject(s) {
 			return s
@@ -79,13 +77,13 @@ func (e ecmaFacts) self(scope int32) int32 {
 	return -1
 }
 
-// isObject tells the scope of an object's members.
-func (e ecmaFacts) isObject(s int32) bool {
+// isObject reports whether a scope is that of an object's members.
+func (e factReader) isObject(s int32) bool {
 	return e.Scopes[s].Kind == code.SpaceScope && e.Scopes[s].Name == ""
 }
 
 // setMember binds a member in a scope.
-func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
+func (e factReader) setMember(scope int32, left, right syntax.Node) code.Ref {
 	property := left.Field("property")
 	d := code.Def{Name: property.Text(), Kind: code.DefField, Line: e.line(property)}
 	v := unwrapped(right)
@@ -106,10 +104,9 @@ func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
 	return e.ScopeExpr(code.OpFunc, s)
 }
 
-// membersOf returns the scope in which the members are bound that are set on what a
-// node names: a prototype, exports, an object literal or a function of the file; -1
-// for none.
-func (e ecmaFacts) membersOf(object syntax.Node) int32 {
+// membersOf returns the scope with the members of an object: a prototype, exports, an object
+// literal or a function of the file; -1 for others.
+func (e factReader) membersOf(object syntax.Node) int32 {
 	switch text := object.Text(); {
 	case text == "exports", text == "module.exports":
 		return e.objectIn(0, "exports")
@@ -121,17 +118,17 @@ func (e ecmaFacts) membersOf(object syntax.Node) int32 {
 	return -1
 }
 
-// prototype returns the scope of a function's prototype; -1 for what is no function
-// of the file.
-func (e ecmaFacts) prototype(f syntax.Node) int32 {
+// prototype returns the scope of a function's prototype; -1 if f is not a function of the
+// file.
+func (e factReader) prototype(f syntax.Node) int32 {
 	if d, scope := e.bound(f.Text()); f.Is("identifier") && d != nil && d.Kind == code.DefFunc {
 		return e.objectIn(scope, f.Text()+".prototype")
 	}
 	return -1
 }
 
-// hasPrototype tells whether the file mentions the prototype of a function.
-func (e ecmaFacts) hasPrototype(name string) bool {
+// hasPrototype reports whether the file mentions the prototype of a function.
+func (e factReader) hasPrototype(name string) bool {
 	owners, known := e.Own.(map[string]bool)
 	if !known {
 		owners = prototypeOwners(e.Source)
@@ -140,7 +137,7 @@ func (e ecmaFacts) hasPrototype(name string) bool {
 	return owners[name]
 }
 
-// prototypeOwners returns the names that a text has before ".prototype".
+// prototypeOwners returns the names before ".prototype" in a text.
 func prototypeOwners(text []byte) map[string]bool {
 	const mark = ".prototype"
 	out := map[string]bool{}
@@ -158,9 +155,9 @@ func prototypeOwners(text []byte) map[string]bool {
 	}
 }
 
-// ofVariable returns the scope of the members of an object literal or a function that
-// a name stands for; -1 for none.
-func (e ecmaFacts) ofVariable(name string) int32 {
+// ofVariable returns the scope of the members of the object literal or function that a name is
+// bound to; -1 for none.
+func (e factReader) ofVariable(name string) int32 {
 	d, scope := e.bound(name)
 	switch {
 	case d == nil:
@@ -172,9 +169,8 @@ func (e ecmaFacts) ofVariable(name string) int32 {
 	return -1
 }
 
-// bound returns what a name is bound to, by what was read so far, and the scope that
-// binds it; nil for nothing.
-func (e ecmaFacts) bound(name string) (d *code.Def, scope int32) {
+// bound returns the binding of a name so far and its scope; nil for none.
+func (e factReader) bound(name string) (d *code.Def, scope int32) {
 	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		if e.Scopes[s].Kind == code.TypeScope || e.isObject(s) {
 			continue
@@ -188,9 +184,9 @@ func (e ecmaFacts) bound(name string) (d *code.Def, scope int32) {
 	return nil, -1
 }
 
-// objectIn returns the scope of the object that a scope has under a name, made where
-// there is none.
-func (e ecmaFacts) objectIn(scope int32, name string) int32 {
+// objectIn returns the scope of the object with a name in a scope, which it creates if
+// necessary.
+func (e factReader) objectIn(scope int32, name string) int32 {
 	for i := range e.Scopes[scope].Defs {
 		if d := &e.Scopes[scope].Defs[i]; d.Name == name && e.Exprs[d.Value].Op == code.OpObject {
 			return e.Exprs[d.Value].N

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// annotated is the type of an annotation, ": T"; a predicate is a boolean.
-func (e ecmaFacts) annotated(n syntax.Node) code.Ref {
+// annotated returns the type of an annotation, ": T". A predicate is a boolean.
+func (e factReader) annotated(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "":
 		return 0
@@ -22,8 +22,8 @@ func (e ecmaFacts) annotated(n syntax.Node) code.Ref {
 	return e.Type(n)
 }
 
-// typeOf returns the type that a node is.
-func (e ecmaFacts) typeOf(n syntax.Node) code.Ref {
+// typeOf returns the type that a node denotes.
+func (e factReader) typeOf(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
 		return e.Name(n.Text(), n.Start())
@@ -38,7 +38,7 @@ func (e ecmaFacts) typeOf(n syntax.Node) code.Ref {
 		return e.Literal("string")
 	case "parenthesized_type", "readonly_type", "optional_type", "rest_type", "type_annotation":
 		return e.Type(n.First())
-	case "required_parameter", "optional_parameter": // of a tuple
+	case "required_parameter", "optional_parameter": // in a tuple
 		return e.annotated(n.Field("type"))
 	case "this_type":
 		return e.this(n)
@@ -46,8 +46,8 @@ func (e ecmaFacts) typeOf(n syntax.Node) code.Ref {
 	return e.composed(n)
 }
 
-// composed returns the type that is made of others.
-func (e ecmaFacts) composed(n syntax.Node) code.Ref {
+// composed returns a type that is composed of others.
+func (e factReader) composed(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "generic_type":
 		return e.generic(n)
@@ -83,8 +83,8 @@ func (e ecmaFacts) composed(n syntax.Node) code.Ref {
 	return 0
 }
 
-// predefined is a type that has a word in the language.
-func (e ecmaFacts) predefined(name string) code.Ref {
+// predefined returns the type of a type keyword.
+func (e factReader) predefined(name string) code.Ref {
 	switch name {
 	case "string", "number", "boolean", "symbol", "bigint", "object":
 		return e.Literal(name)
@@ -92,8 +92,8 @@ func (e ecmaFacts) predefined(name string) code.Ref {
 	return 0
 }
 
-// literalType is the type of one value.
-func (e ecmaFacts) literalType(n syntax.Node) code.Ref {
+// literalType returns the type of a literal.
+func (e factReader) literalType(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "string", "template_string":
 		return e.Literal("string")
@@ -105,8 +105,8 @@ func (e ecmaFacts) literalType(n syntax.Node) code.Ref {
 	return 0
 }
 
-// typesIn returns the types below a node; those of a union in one list.
-func (e ecmaFacts) typesIn(n syntax.Node) []code.Ref {
+// typesIn returns the types in a node; those of a union as one list.
+func (e factReader) typesIn(n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range n.Inner() {
 		if t.Kind() == n.Kind() && t.Is("union_type", "intersection_type") {
@@ -121,8 +121,8 @@ func (e ecmaFacts) typesIn(n syntax.Node) []code.Ref {
 	return out
 }
 
-// intersection is an object without members of its own that rests on several.
-func (e ecmaFacts) intersection(n syntax.Node) code.Ref {
+// intersection returns an object without own members whose bases are the types.
+func (e factReader) intersection(n syntax.Node) code.Ref {
 	scope := e.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	parts := e.typesIn(n)
 	e.CloseScope()
@@ -134,9 +134,9 @@ func (e ecmaFacts) intersection(n syntax.Node) code.Ref {
 	return e.ScopeExpr(code.OpObject, scope)
 }
 
-// objectType is a type whose members are written out. A mapped type has no names
-// that could be told; what it gives is that of any member.
-func (e ecmaFacts) objectType(n syntax.Node) code.Ref {
+// objectType returns a type with listed members. A mapped type has no known names; its value
+// type is that of any member.
+func (e factReader) objectType(n syntax.Node) code.Ref {
 	scope := e.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	if clause := n.First().Child("mapped_type_clause"); clause.Ok() {
 		key := clause.Field("name")
@@ -150,13 +150,13 @@ func (e ecmaFacts) objectType(n syntax.Node) code.Ref {
 	return e.ScopeExpr(code.OpObject, scope)
 }
 
-// libraryTypes are the library's types that are put in another form: those of
-// containers, and those with the members of their first argument.
+// libraryTypes are the library types that are read in a special form: containers, and types
+// with the members of their first type argument.
 var libraryTypes = core.SetOf("Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "Extract", "Exclude", "DeepReadonly", "ThisType",
 	"Array", "ReadonlyArray", "Awaited", "Record")
 
-// generic is a type with arguments.
-func (e ecmaFacts) generic(n syntax.Node) code.Ref {
+// generic returns a type with type arguments.
+func (e factReader) generic(n syntax.Node) code.Ref {
 	name := n.Field("name")
 	args := core.NamedChildren(n.Field("type_arguments"))
 	if !libraryTypes[name.Text()] || len(args) == 0 || e.typeBound(name.Text()) {
@@ -174,11 +174,11 @@ func (e ecmaFacts) generic(n syntax.Node) code.Ref {
 	case "Record":
 		return e.Add(code.Expr{Op: code.OpMap, X: e.Type(args[len(args)-1]), Args: []code.Ref{first}})
 	}
-	return first // with the members of its first argument
+	return first // has the members of its first type argument
 }
 
-// typeBound tells whether the file declares or imports a type of a name.
-func (e ecmaFacts) typeBound(name string) bool {
+// typeBound reports whether the file declares or imports a type with a name.
+func (e factReader) typeBound(name string) bool {
 	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		for i := range e.Scopes[s].Defs {
 			if e.Scopes[s].Defs[i].Name == name {
@@ -199,9 +199,9 @@ func (e ecmaFacts) typeBound(name string) bool {
 	return false
 }
 
-// functionType is the type of functions, or of classes by their constructor. Names
-// that it binds are known inside alone.
-func (e ecmaFacts) functionType(n syntax.Node) code.Ref {
+// functionType returns a function or constructor type. Names bound in it are visible only
+// inside.
+func (e factReader) functionType(n syntax.Node) code.Ref {
 	e.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	e.typeParameters(n.Field("type_parameters"))
 	var args []code.Ref
@@ -219,8 +219,8 @@ func (e ecmaFacts) functionType(n syntax.Node) code.Ref {
 	return e.Group(code.OpFuncType, x, args)
 }
 
-// lookupType is T["x"] or T[core.CanonicalNumber].
-func (e ecmaFacts) lookupType(n syntax.Node) code.Ref {
+// lookupType returns the type T["x"] or T[number].
+func (e factReader) lookupType(n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) != 2 {
 		e.typesIn(n)
@@ -239,9 +239,9 @@ func (e ecmaFacts) lookupType(n syntax.Node) code.Ref {
 	return 0
 }
 
-// conditional is A extends B ? C : D: nothing that can be told without the
-// compiler, unless both are the same.
-func (e ecmaFacts) conditional(n syntax.Node) code.Ref {
+// conditional returns the type of A extends B ? C : D: unknown unless both branches are the
+// same.
+func (e factReader) conditional(n syntax.Node) code.Ref {
 	e.inBlock(n, func() {
 		for t := range n.Within() {
 			if t.Is("infer_type") {

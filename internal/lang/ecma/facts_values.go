@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// expression returns the expression that a node is, and reads all below it.
-func (e ecmaFacts) expression(n syntax.Node) code.Ref {
+// expression returns the expression of a node, and reads everything in it.
+func (e factReader) expression(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier":
 		return e.identifier(n)
@@ -41,8 +41,8 @@ func (e ecmaFacts) expression(n syntax.Node) code.Ref {
 	return e.operation(n)
 }
 
-// operation returns the expression that an operator gives.
-func (e ecmaFacts) operation(n syntax.Node) code.Ref {
+// operation returns the result of an operator.
+func (e factReader) operation(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression", "satisfies_expression", "type_assertion":
 		return e.cast(n)
@@ -72,9 +72,9 @@ func (e ecmaFacts) operation(n syntax.Node) code.Ref {
 	return e.literalValue(n)
 }
 
-// literalValue returns the expression of a literal; of all else only what stands in
-// it is read.
-func (e ecmaFacts) literalValue(n syntax.Node) code.Ref {
+// literalValue returns the expression of a literal. Of other nodes, only the contents are
+// read.
+func (e factReader) literalValue(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "string":
 		return e.Literal("string")
@@ -99,7 +99,7 @@ func (e ecmaFacts) literalValue(n syntax.Node) code.Ref {
 	return 0
 }
 
-func (e ecmaFacts) identifier(n syntax.Node) code.Ref {
+func (e factReader) identifier(n syntax.Node) code.Ref {
 	switch text := n.Text(); text {
 	case "undefined", "NaN", "Infinity":
 		return 0
@@ -108,8 +108,8 @@ func (e ecmaFacts) identifier(n syntax.Node) code.Ref {
 	}
 }
 
-// member is x.y or x["y"] or x[i].
-func (e ecmaFacts) member(n syntax.Node) code.Ref {
+// member returns the value of x.y, x["y"] or x[i].
+func (e factReader) member(n syntax.Node) code.Ref {
 	object := e.Value(n.Field("object"))
 	if n.Is("member_expression") {
 		p := n.Field("property")
@@ -129,8 +129,8 @@ func (e ecmaFacts) member(n syntax.Node) code.Ref {
 	return e.Group(code.OpIndex, object, []code.Ref{at})
 }
 
-// callExpression is f(x), f<T>(x), f`x`, import("x") or require("x").
-func (e ecmaFacts) callExpression(n syntax.Node) code.Ref {
+// callExpression returns the value of f(x), f<T>(x), f`x`, import("x") or require("x").
+func (e factReader) callExpression(n syntax.Node) code.Ref {
 	f := n.Field("function")
 	arguments := n.Field("arguments")
 	if text := f.Text(); f.Is("import") || text == "require" {
@@ -149,8 +149,8 @@ func (e ecmaFacts) callExpression(n syntax.Node) code.Ref {
 	return e.called(code.OpCall, callee, e.arguments(arguments), f)
 }
 
-// called is a call of what the node f is.
-func (e ecmaFacts) called(op code.Op, callee code.Ref, args []code.Ref, f syntax.Node) code.Ref {
+// called returns a call of the expression f.
+func (e factReader) called(op code.Op, callee code.Ref, args []code.Ref, f syntax.Node) code.Ref {
 	for f.Is("parenthesized_expression", "non_null_expression", "as_expression", "satisfies_expression") && f.First().Ok() {
 		f = f.First()
 	}
@@ -165,19 +165,20 @@ func (e ecmaFacts) called(op code.Op, callee code.Ref, args []code.Ref, f syntax
 	}
 	ref := e.Call(op, callee, args, at.Start())
 	for i, a := range args {
-		e.passed(a, ref, i)
+		e.passedTo(a, ref, i)
 	}
 	return ref
 }
 
-// passed tells the closures that an argument is, or holds, what they are passed to.
-func (e ecmaFacts) passed(arg, call code.Ref, i int) {
+// passedTo records the call to which an argument is passed in the closures that it is or
+// contains.
+func (e factReader) passedTo(arg, call code.Ref, i int) {
 	switch x := e.Exprs[arg]; x.Op {
 	case code.OpFunc:
 		e.Scopes[x.N].Call, e.Scopes[x.N].Arg = call, int32(i)
 	case code.OpEither:
 		for _, a := range x.Args {
-			e.passed(a, call, i)
+			e.passedTo(a, call, i)
 		}
 	case code.OpObject:
 		if len(e.Scopes[x.N].Defs) > 0 {
@@ -187,8 +188,8 @@ func (e ecmaFacts) passed(arg, call code.Ref, i int) {
 	}
 }
 
-// arguments returns the values passed; behind a spread nobody knows their places.
-func (e ecmaFacts) arguments(n syntax.Node) []code.Ref {
+// arguments returns the values of an argument list. The positions after a spread are unknown.
+func (e factReader) arguments(n syntax.Node) []code.Ref {
 	var out []code.Ref
 	spread := false
 	for a := range n.Inner() {
@@ -204,8 +205,8 @@ func (e ecmaFacts) arguments(n syntax.Node) []code.Ref {
 	return out
 }
 
-// substitutions returns the values in a tagged template, behind the texts.
-func (e ecmaFacts) substitutions(n syntax.Node) []code.Ref {
+// substitutions returns the values in a tagged template, after the strings.
+func (e factReader) substitutions(n syntax.Node) []code.Ref {
 	out := []code.Ref{0}
 	for s := range n.Inner() {
 		if s.Is("template_substitution") {
@@ -215,14 +216,14 @@ func (e ecmaFacts) substitutions(n syntax.Node) []code.Ref {
 	return out
 }
 
-func (e ecmaFacts) newExpression(n syntax.Node) code.Ref {
+func (e factReader) newExpression(n syntax.Node) code.Ref {
 	f := n.Field("constructor")
 	callee := e.applied(e.Value(f), n.Field("type_arguments"))
 	return e.called(code.OpNew, callee, e.arguments(n.Field("arguments")), f)
 }
 
-// imported is what import("x") or require("x") gives: the module.
-func (e ecmaFacts) imported(n, source syntax.Node) (code.Ref, bool) {
+// imported returns the module of import("x") or require("x").
+func (e factReader) imported(n, source syntax.Node) (code.Ref, bool) {
 	if !source.Is("string") {
 		return 0, false
 	}
@@ -236,7 +237,7 @@ func (e ecmaFacts) imported(n, source syntax.Node) (code.Ref, bool) {
 	return 0, false
 }
 
-func (e ecmaFacts) array(n syntax.Node) code.Ref {
+func (e factReader) array(n syntax.Node) code.Ref {
 	var parts []code.Ref
 	for p := range n.Inner() {
 		if p.Is("spread_element") {
@@ -250,8 +251,8 @@ func (e ecmaFacts) array(n syntax.Node) code.Ref {
 	return e.Group(code.OpList, 0, parts)
 }
 
-// cast is x as T, x satisfies T or <T>x.
-func (e ecmaFacts) cast(n syntax.Node) code.Ref {
+// cast returns the value of x as T, x satisfies T or <T>x.
+func (e factReader) cast(n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) < 2 { // as const
 		return e.Value(n.First())
@@ -267,8 +268,8 @@ func (e ecmaFacts) cast(n syntax.Node) code.Ref {
 	return e.Apply(code.OpAs, t)
 }
 
-// yield notes what a generator gives.
-func (e ecmaFacts) yield(n syntax.Node) {
+// yield records a value that a generator yields.
+func (e factReader) yield(n syntax.Node) {
 	x := e.Value(n.First())
 	if x != 0 && !n.Has("*") {
 		x = e.Group(code.OpList, 0, []code.Ref{x})
@@ -276,7 +277,7 @@ func (e ecmaFacts) yield(n syntax.Node) {
 	e.Returns(x)
 }
 
-func (e ecmaFacts) unary(n syntax.Node) code.Ref {
+func (e factReader) unary(n syntax.Node) code.Ref {
 	e.Value(n.Field("argument"))
 	switch n.Field("operator").Short() {
 	case "!", "delete":
@@ -289,8 +290,8 @@ func (e ecmaFacts) unary(n syntax.Node) code.Ref {
 	return e.Literal("number")
 }
 
-// binary is x && y, x || y, x ?? y, or arithmetic.
-func (e ecmaFacts) binary(n syntax.Node) code.Ref {
+// binary returns the value of x && y, x || y, x ?? y, or arithmetic.
+func (e factReader) binary(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	l := e.Value(left)
 	switch n.Field("operator").Short() {
@@ -308,7 +309,7 @@ func (e ecmaFacts) binary(n syntax.Node) code.Ref {
 	return e.Literal("boolean")
 }
 
-func (e ecmaFacts) ternary(n syntax.Node) code.Ref {
+func (e factReader) ternary(n syntax.Node) code.Ref {
 	condition := n.Field("condition")
 	e.Value(condition)
 	a := e.narrowedValue(n.Field("consequence"), e.tests(condition, true))
@@ -316,8 +317,8 @@ func (e ecmaFacts) ternary(n syntax.Node) code.Ref {
 	return e.Either(a, b)
 }
 
-// jsx is an element: a component is called with its properties.
-func (e ecmaFacts) jsx(n syntax.Node) code.Ref {
+// jsx reads an element: a component is called with its properties.
+func (e factReader) jsx(n syntax.Node) code.Ref {
 	head := n
 	if open := n.Field("open_tag"); open.Ok() {
 		head = open
@@ -352,8 +353,8 @@ func (e ecmaFacts) jsx(n syntax.Node) code.Ref {
 	return ref
 }
 
-// attribute reads a property that an element is given.
-func (e ecmaFacts) attribute(a syntax.Node, scope int32) {
+// attribute reads an attribute of an element.
+func (e factReader) attribute(a syntax.Node, scope int32) {
 	parts := core.NamedChildren(a)
 	if len(parts) < 2 {
 		return

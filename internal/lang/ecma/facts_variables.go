@@ -6,7 +6,7 @@ import (
 )
 
 // variables reads const, let, var and using.
-func (e ecmaFacts) variables(n syntax.Node) {
+func (e factReader) variables(n syntax.Node) {
 	for d := range n.Inner() {
 		if d.Is("variable_declarator") {
 			e.variable(d, n)
@@ -15,7 +15,7 @@ func (e ecmaFacts) variables(n syntax.Node) {
 }
 
 // variable reads one declarator of a declaration.
-func (e ecmaFacts) variable(d, declaration syntax.Node) {
+func (e factReader) variable(d, declaration syntax.Node) {
 	name, typ := d.Field("name"), e.annotated(d.Field("type"))
 	if typ == 0 {
 		typ = e.docType(e.docOf(d), "", "type")
@@ -59,17 +59,17 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 	}
 }
 
-// partKind is what a name at the top of a file is that stands for a part of another
-// thing: no variable that others could mean.
-func (e ecmaFacts) partKind(into int32, exported bool) code.DefKind {
+// partKind returns the kind of a top-level name that stands for a part of another value: not a
+// variable visible to other files.
+func (e factReader) partKind(into int32, exported bool) code.DefKind {
 	if into == 0 && !exported {
 		return code.DefField
 	}
 	return code.DefVar
 }
 
-// ofImport tells a module that is required, or a part of one.
-func (e ecmaFacts) ofImport(ref code.Ref) bool {
+// ofImport reports whether an expression is a required module or a part of one.
+func (e factReader) ofImport(ref code.Ref) bool {
 	x := e.Exprs[ref]
 	for x.Op == code.OpSelect {
 		x = e.Exprs[x.X]
@@ -78,22 +78,21 @@ func (e ecmaFacts) ofImport(ref code.Ref) bool {
 }
 
 // setVariable binds a name to a value.
-func (e ecmaFacts) setVariable(name string, v syntax.Node, d code.Def) {
+func (e factReader) setVariable(name string, v syntax.Node, d code.Def) {
 	d.Name, d.Kind, d.Value = name, code.DefVar, e.Value(v)
 	e.Define(d)
 }
 
-// expected is the value of v, which stands where a type is declared: a closure
-// learns from it what it takes.
-func (e ecmaFacts) expected(v syntax.Node, typ code.Ref) code.Ref {
+// expected returns the value of v, assigned to something of type typ. A closure gets its
+// parameter types from it.
+func (e factReader) expected(v syntax.Node, typ code.Ref) code.Ref {
 	ref := e.Value(v)
 	e.expect(ref, typ)
 	return ref
 }
 
-// expect tells the closures that an expression is or holds which type is expected
-// of them.
-func (e ecmaFacts) expect(ref, typ code.Ref) {
+// expect records the expected type in the closures that an expression is or contains.
+func (e factReader) expect(ref, typ code.Ref) {
 	if typ == 0 || ref == 0 {
 		return
 	}
@@ -114,9 +113,8 @@ func (e ecmaFacts) expect(ref, typ code.Ref) {
 	}
 }
 
-// expectMember tells a member of an object which type is expected of it where that
-// is known of the object.
-func (e ecmaFacts) expectMember(d code.Def, typ code.Ref) {
+// expectMember records the expected type of an object's member, if the object's type is known.
+func (e factReader) expectMember(d code.Def, typ code.Ref) {
 	closure := d.Kind == code.DefFunc && d.Scope != 0 && e.Scopes[d.Scope].Expect == 0
 	if op := e.Exprs[d.Value].Op; !closure && op != code.OpFunc && op != code.OpObject && op != code.OpEither {
 		return

@@ -1,4 +1,6 @@
-// Package ecma reads JavaScript, TypeScript and TSX.
+// Package ecma reads JavaScript, TypeScript and TSX with tree-sitter. The languages are
+// [JavaScript], [TypeScript] and [TSX]; package repair rewrites text that the grammars
+// misparse. [Read] is also used for the scripts of components (package embedded).
 package ecma
 
 import (
@@ -14,61 +16,61 @@ import (
 // TypeScript is TypeScript without JSX.
 var TypeScript = &core.Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
-	Grammar: syntax.TypeScript, Shape: ecmaShape, Imports: ecmaImports,
-	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: ecmaFactRules,
-	Bodies: ecmaBodies, Steps: ecmaSteps,
+	Grammar: syntax.TypeScript, Shape: shape, Imports: imports,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// TSX is TypeScript by a grammar that reads JSX; <T>x is no cast in it.
+// TSX is TypeScript with JSX, in which <T>x is not a cast.
 var TSX = &core.Language{
 	Name: "typescript", Extensions: []string{".tsx"},
-	Grammar: syntax.TSX, Shape: ecmaShape, Imports: ecmaImports,
-	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: ecmaFactRules,
-	Bodies: ecmaBodies, Steps: ecmaSteps,
+	Grammar: syntax.TSX, Shape: shape, Imports: imports,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
+	Bodies: bodyRules, Steps: steps,
 }
 
 // JavaScript is JavaScript with JSX.
 var JavaScript = &core.Language{
 	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
-	Grammar: syntax.JavaScript, Shape: ecmaShape, Imports: ecmaImports,
-	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Facts: ecmaFactRules,
-	Bodies: ecmaBodies, Steps: ecmaSteps,
+	Grammar: syntax.JavaScript, Shape: shape, Imports: imports,
+	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Facts: factRules,
+	Bodies: bodyRules, Steps: steps,
 }
 
-var ecmaImports = []string{"import_statement"}
+var imports = []string{"import_statement"}
 
-// ecmaShape makes what prettier may change invisible.
-var ecmaShape = &core.Shape{
+// shape makes hashes independent of changes that prettier makes.
+var shape = &core.Shape{
 	Transparent: core.SetOf("parenthesized_expression", "parenthesized_type", "required_parameter"),
 	Flat:        core.SetOf("union_type", "intersection_type"),
 	Drop:        core.SetOf("empty_statement"),
 	Strings:     core.SetOf("string"),
 	Numbers:     core.SetOf("number"),
-	Special:     ecmaSpecial,
+	Special:     special,
 }
 
-func ecmaSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
-	case "arguments": // new Foo is new Foo()
+	case "arguments": // new Foo is equivalent to new Foo()
 		return n.Parent().Is("new_expression") && len(core.NamedChildren(n)) == 0, ""
-	case "string": // {"a": 1} is {a: 1}
+	case "string": // {"a": 1} is equivalent to {a: 1}
 		if f := n.FieldName(); f == "key" || f == "name" {
 			if text := strings.Trim(n.Text(), `'"`); plainKey(text) {
 				return false, text
 			}
 		}
-	case "identifier": // x => x is (x) => x
+	case "identifier": // x => x is equivalent to (x) => x
 		if n.FieldName() == "parameter" && n.Parent().Is("arrow_function") {
 			return false, "(formal_parameters\x00" + n.Text() + "\x00)"
 		}
-	case "regex_flags": // /x/ig is /x/gi
+	case "regex_flags": // /x/ig is equivalent to /x/gi
 		flags := []byte(n.Text())
 		slices.Sort(flags)
 		return false, string(flags)
 	case "jsx_text":
 		text := core.OneLine(n.Text())
 		return text == "", text
-	case "jsx_expression": // {" "} keeps a blank at a line's end
+	case "jsx_expression": // {" "} is a space at the end of a line
 		return core.OneLine(n.Text()) == `{" "}`, ""
 	}
 	return false, ""
@@ -80,8 +82,9 @@ func plainKey(text string) bool {
 	}) < 0
 }
 
-// IsEcmaTest follows the default patterns of jest, vitest, mocha and node:test.
-func IsEcmaTest(file string) bool {
+// IsTest reports whether a path matches the default patterns of jest, vitest, mocha and
+// node:test.
+func IsTest(file string) bool {
 	base := path.Base(file)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	for _, end := range []string{".test", ".spec", ".test-d", ".bench", "_test", "-test"} {

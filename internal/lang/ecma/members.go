@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func (e *Ecma) class(n syntax.Node, s scope) code.Symbol {
+func (e *Declarations) class(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Class, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Abstract = n.Is("abstract_class_declaration")
@@ -34,11 +34,11 @@ func (e *Ecma) class(n syntax.Node, s scope) code.Symbol {
 }
 
 // Members reads the body of a class, an interface or an object type.
-func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
+func (e *Declarations) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
-		case "index_signature": // a mapped type's [K in keyof T] names no member
+		case "index_signature": // a mapped type's [K in keyof T] has no member name
 			if !n.Child("mapped_type_clause").Ok() {
 				out = append(out, e.property(n, owner))
 			}
@@ -53,15 +53,15 @@ func (e *Ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symb
 			out = append(out, e.property(n, owner))
 		}
 	}
-	return core.MergeSame(out, sameMember, hiddenEcma(out))
+	return core.MergeSame(out, sameMember, implementsOverloads(out))
 }
 
-// sameMember joins the overloads of a method.
+// sameMember reports whether two members are overloads of a method.
 func sameMember(a, b *code.Symbol) bool {
 	return a.Kind == b.Kind && a.Static == b.Static && (a.Kind == code.Method || a.Kind == code.Constructor)
 }
 
-func (e *Ecma) method(n syntax.Node, owner string, of code.Kind) code.Symbol {
+func (e *Declarations) method(n syntax.Node, owner string, of code.Kind) code.Symbol {
 	sym := e.member(n, methodName(n), methodKind(n, of), owner)
 	e.callable(&sym, n)
 	sym.Abstract = sym.Abstract || n.Is("abstract_method_signature")
@@ -91,8 +91,8 @@ func methodKind(n syntax.Node, of code.Kind) code.Kind {
 	return code.Method
 }
 
-// member starts a member: what its modifiers say.
-func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) code.Symbol {
+// member returns a symbol for a member with its modifiers.
+func (e *Declarations) member(n syntax.Node, name string, kind code.Kind, owner string) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public, Doc: docText(docBefore(n))}
 	if v := n.Child("accessibility_modifier").Text(); v != "" {
 		sym.Visibility = code.Visibility(v)
@@ -111,9 +111,9 @@ func (e *Ecma) member(n syntax.Node, name string, kind code.Kind, owner string) 
 	return sym
 }
 
-// memberDecorators returns the decorators inside n and those that the grammar
-// puts before it as siblings.
-func (e *Ecma) memberDecorators(n syntax.Node) []string {
+// memberDecorators returns the decorators inside n and those that the grammar makes siblings
+// before it.
+func (e *Declarations) memberDecorators(n syntax.Node) []string {
 	var before []string
 	for p := n.Previous(); p.Is("decorator") || core.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("decorator") {
@@ -123,7 +123,7 @@ func (e *Ecma) memberDecorators(n syntax.Node) []string {
 	return append(before, core.Texts(core.ChildrenOf(n, "decorator"))...)
 }
 
-func (e *Ecma) property(n syntax.Node, owner string) code.Symbol {
+func (e *Declarations) property(n syntax.Node, owner string) code.Symbol {
 	name := n.Field("name")
 	if !name.Ok() {
 		name = n.Field("property")
@@ -145,9 +145,9 @@ func (e *Ecma) property(n syntax.Node, owner string) code.Symbol {
 	return sym
 }
 
-// parameterProperties returns the properties that constructor parameters with a
-// modifier declare.
-func (e *Ecma) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
+// parameterProperties returns the properties that constructor parameters declare with a
+// modifier.
+func (e *Declarations) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for p := range constructor.Field("parameters").Inner() {
 		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
@@ -163,7 +163,7 @@ func (e *Ecma) parameterProperties(constructor syntax.Node, owner string) []code
 }
 
 // params reads a parameter list of either grammar.
-func (e *Ecma) params(list syntax.Node) []code.Param {
+func (e *Declarations) params(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		p := code.Param{Type: annotation(n.Field("type"))}
@@ -192,8 +192,8 @@ func (e *Ecma) params(list syntax.Node) []code.Param {
 	return out
 }
 
-// variables reads const, let and var: one symbol for each name bound.
-func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
+// variables reads const, let and var: one symbol for each name.
+func (e *Declarations) variables(n syntax.Node, s scope) []code.Symbol {
 	keyword := n.Field("kind").Text()
 	kind := code.Variable
 	if keyword == "const" {
@@ -216,9 +216,9 @@ func (e *Ecma) variables(n syntax.Node, s scope) []code.Symbol {
 	return out
 }
 
-// valued fills a declaration that sets a value: a short one is part of what is
-// shown, and none is part of the signature's hash.
-func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
+// valued sets the value of a declaration. A short value is in the signature's text, but no
+// value is in its hash.
+func (e *Declarations) valued(sym *code.Symbol, n, value syntax.Node) {
 	e.signature(sym, n, value)
 	if !value.Ok() {
 		return
@@ -229,9 +229,8 @@ func (e *Ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 	}
 }
 
-// assigned fills a symbol that n sets to value: a function or class by another
-// syntax, or else a value.
-func (e *Ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
+// assigned sets a symbol to the value assigned to n: a function, a class or another value.
+func (e *Declarations) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 	switch {
 	case value.Is("arrow_function", "function_expression", "generator_function"):
 		sym.Kind = code.Function
@@ -248,7 +247,7 @@ func (e *Ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 	}
 }
 
-func (e *Ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) code.Symbol {
+func (e *Declarations) variable(d syntax.Node, kind code.Kind, keyword string, s scope) code.Symbol {
 	value := d.Field("value")
 	for value.Is("parenthesized_expression") {
 		value = value.First()
@@ -263,9 +262,8 @@ func (e *Ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) 
 	return sym
 }
 
-// objectMembers returns the functions of an object literal: the way modules are
-// written as values.
-func (e *Ecma) objectMembers(object syntax.Node, owner string) []code.Symbol {
+// objectMembers returns the functions of an object literal, a common form of a module.
+func (e *Declarations) objectMembers(object syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	for object.Is("as_expression", "satisfies_expression", "parenthesized_expression") {
 		object = object.First()
@@ -289,7 +287,7 @@ func (e *Ecma) objectMembers(object syntax.Node, owner string) []code.Symbol {
 }
 
 // pattern reads a destructuring declaration.
-func (e *Ecma) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s scope) []code.Symbol {
+func (e *Declarations) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range pattern.Within() {
 		bound := n.Is("shorthand_property_identifier_pattern") ||

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newImport starts an import of the module that a string literal names.
+// newImport returns an import of the module named by a string literal.
 func newImport(n, source syntax.Node) code.Import {
 	module := strings.Trim(source.Text(), "'\"`")
 	return code.Import{
@@ -19,7 +19,7 @@ func newImport(n, source syntax.Node) code.Import {
 	}
 }
 
-func (e *Ecma) importStatement(n syntax.Node) {
+func (e *Declarations) importStatement(n syntax.Node) {
 	source := n.Field("source")
 	clause := n.Child("import_clause")
 	if required := n.Child("import_require_clause"); required.Ok() { // import x = require("y")
@@ -60,7 +60,7 @@ func named(imp *code.Import, list syntax.Node) {
 	}
 }
 
-func (e *Ecma) exportStatement(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) exportStatement(n syntax.Node, s scope) []code.Symbol {
 	if source := n.Field("source"); source.Ok() {
 		e.reexport(n, source)
 		return nil
@@ -89,7 +89,7 @@ func (e *Ecma) exportStatement(n syntax.Node, s scope) []code.Symbol {
 }
 
 // exportValue reads export default <expression> and export = <expression>.
-func (e *Ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
 	if text := strings.TrimSpace(strings.TrimPrefix(n.Text(), "export")); !n.Has("default") && !strings.HasPrefix(text, "=") {
 		return nil // broken text
 	}
@@ -121,7 +121,7 @@ func (e *Ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
 	return []code.Symbol{sym}
 }
 
-func (e *Ecma) reexport(n, source syntax.Node) {
+func (e *Declarations) reexport(n, source syntax.Node) {
 	imp := newImport(n, source)
 	imp.Reexport = true
 	if n.Has("type") {
@@ -142,7 +142,7 @@ func (e *Ecma) reexport(n, source syntax.Node) {
 // applyExports marks the symbols that export lists name. A symbol exported
 // under another name appears under that name too. A listed name that was
 // imported is a re-export.
-func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
+func (e *Declarations) applyExports(list []code.Symbol) []code.Symbol {
 	known := map[string]bool{}
 	for i := range list {
 		s := &list[i]
@@ -152,7 +152,7 @@ func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
 			case "", s.Name:
 				s.Exported, s.Visibility = true, code.Public
 			case "default":
-				if s.Exported && !s.Default { // by its name too: two exports
+				if s.Exported && !s.Default { // also under its own name: two exports
 					list = append(list, exportedAs(*s, "default"))
 					s = &list[i]
 					continue
@@ -168,14 +168,14 @@ func (e *Ecma) applyExports(list []code.Symbol) []code.Symbol {
 	return list
 }
 
-// exportedAs returns the symbol as it is exported under another name.
+// exportedAs returns a copy of the symbol with its exported name.
 func exportedAs(s code.Symbol, name string) code.Symbol {
 	s.Name, s.Exported, s.Visibility, s.Default = name, true, code.Public, name == "default"
 	return s
 }
 
 // reexportImported turns import {a} from "x"; export {a} into a re-export.
-func (e *Ecma) reexportImported(known map[string]bool) {
+func (e *Declarations) reexportImported(known map[string]bool) {
 	for _, imp := range slices.Clone(e.File.Imports) {
 		names := localNames(&imp)
 		for _, local := range slices.Sorted(maps.Keys(names)) {
@@ -198,8 +198,7 @@ func (e *Ecma) reexportImported(known map[string]bool) {
 	}
 }
 
-// localNames maps what an import binds to the name in the imported module;
-// "*" is the module itself.
+// localNames maps local names to names in the imported module; "*" is the module itself.
 func localNames(imp *code.Import) map[string]string {
 	out := map[string]string{}
 	if imp.Reexport {
@@ -222,7 +221,7 @@ func localNames(imp *code.Import) map[string]string {
 }
 
 // commonJS reads module.exports = …, exports.a = … and module.exports.a = ….
-func (e *Ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
+func (e *Declarations) commonJS(x syntax.Node, s scope) []code.Symbol {
 	left, right := x.Field("left"), x.Field("right")
 	s.exported = true
 	name := ""
@@ -251,8 +250,8 @@ func (e *Ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
 	return []code.Symbol{sym}
 }
 
-// exportShorthands exports what module.exports = {a, b: c} names.
-func (e *Ecma) exportShorthands(object syntax.Node) {
+// exportShorthands exports the names in module.exports = {a, b: c}.
+func (e *Declarations) exportShorthands(object syntax.Node) {
 	for p := range object.Inner() {
 		switch {
 		case p.Is("shorthand_property_identifier"):

@@ -1,6 +1,6 @@
-// Package embedded reads files that hold code of other languages: components of Vue,
-// Svelte and Astro, and Jupyter notebooks. The code is read by its own language, each
-// byte at its place in the file.
+// Package embedded reads files that contain code of other languages: Vue, Svelte and Astro
+// components, and Jupyter notebooks. The code is read by its own language at its place in the
+// file. The languages are [Vue], [Svelte], [Astro] and [Notebook].
 package embedded
 
 import (
@@ -15,28 +15,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A file of Vue, Svelte or Astro holds a component: scripts in TypeScript or
-// JavaScript between markup. The scripts are read by their own grammar, all else
-// blanked, so that lines and columns are the file's; the component itself is the
-// file's default export.
+// A Vue, Svelte or Astro file is a component: scripts in TypeScript or JavaScript between
+// markup. The scripts are parsed with the rest of the file blanked, so that lines and columns
+// are those of the file. The component itself is the file's default export.
 
-// Vue is a component of Vue.
-var Vue = &core.Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+// Vue reads Vue components.
+var Vue = &core.Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
-// Svelte is a component of Svelte.
-var Svelte = &core.Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+// Svelte reads Svelte components.
+var Svelte = &core.Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
-// Astro is a component of Astro.
-var Astro = &core.Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+// Astro reads Astro components.
+var Astro = &core.Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: ecma.IsTest}
 
-// script is a block of code in a component's file.
+// script is a script block of a component file.
 type script struct {
-	tag      string // the opening tag as written; "" for what stands between the --- of Astro
-	open     int    // where the block starts, in bytes
-	from, to int    // its code
+	tag      string // the opening tag as written; "" for Astro's --- block
+	open     int    // offset of the block
+	from, to int    // range of its code
 }
 
-// parseComponent reads the scripts of a component; f.Language becomes theirs.
+// parseComponent reads the scripts of a component. It sets f.Language to theirs.
 func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
 	inside := scriptLanguage(scripts, path.Ext(f.Path)).Metered(m)
@@ -52,7 +51,8 @@ func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	return core.ReadTree(inside, f, masked)
 }
 
-// scriptLanguage returns the widest of the languages that the scripts are in.
+// scriptLanguage returns the language of the scripts that includes the others: TSX, TypeScript
+// or JavaScript.
 func scriptLanguage(scripts []script, ext string) *core.Language {
 	if ext == ".astro" {
 		return ecma.TypeScript
@@ -69,8 +69,7 @@ func scriptLanguage(scripts []script, ext string) *core.Language {
 	return l
 }
 
-// scriptsIn finds the blocks of code in a component's file. A block starts on a
-// line of its own.
+// scriptsIn returns the script blocks of a component file. A block starts on its own line.
 func scriptsIn(src []byte, fenced bool) []script {
 	var out []script
 	at := 0
@@ -97,7 +96,7 @@ func scriptsIn(src []byte, fenced bool) []script {
 	return out
 }
 
-// fence returns the code between the first two lines that are ---.
+// fence returns the code between the first two --- lines.
 func fence(src []byte) (script, bool) {
 	text := string(src)
 	lead := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
@@ -136,7 +135,7 @@ func scriptAt(src []byte, at int) (script, bool) {
 	return s, true
 }
 
-// openingTag returns the tag that a text starts with; "" for none.
+// openingTag returns the tag at the start of a text; "" for none.
 func openingTag(text []byte) string {
 	quote := byte(0)
 	for i, c := range text {
@@ -154,7 +153,7 @@ func openingTag(text []byte) string {
 	return ""
 }
 
-// attribute returns the value of a tag's attribute; "" without one.
+// attribute returns the value of a tag's attribute; "" if there is none.
 func attribute(tag, name string) string {
 	for rest := tag; ; {
 		i := strings.Index(rest, name+"=")
@@ -173,10 +172,10 @@ func attribute(tag, name string) string {
 	}
 }
 
-// readComponent reads the scripts, and the component as the default export where
-// they do not export one.
+// readComponent reads the scripts, and adds the component as the default export if they do not
+// have one.
 func readComponent(r *core.Reader, src []byte, scripts []script) {
-	ecma.ReadEcma(r)
+	ecma.Read(r)
 	for _, s := range scripts {
 		if from := attribute(s.tag, "src"); from != "" {
 			r.File.Imports = append(r.File.Imports, code.Import{
@@ -197,13 +196,13 @@ func readComponent(r *core.Reader, src []byte, scripts []script) {
 		sym.Signature, sym.StartLine = instance.tag, r.Line(instance.open)
 		sym.SignatureHash = core.ShortHash([]byte(core.OneLine(instance.tag)))
 	}
-	c := component{Ecma: &ecma.Ecma{Reader: r, Exported: map[string][]string{}}, instance: instance}
+	c := component{Declarations: &ecma.Declarations{Reader: r, Exported: map[string][]string{}}, instance: instance}
 	c.props(&sym)
 	r.File.Symbols = append(r.File.Symbols, sym)
 }
 
-// instanceScript returns the script that runs for each use of the component, not
-// once for the module; the zero script without one.
+// instanceScript returns the script that runs per instance of the component, not once per
+// module; the zero script if there is none.
 func instanceScript(scripts []script) script {
 	var out script
 	for _, s := range scripts {
@@ -230,14 +229,14 @@ func markup(src []byte, scripts []script) string {
 	return b.String()
 }
 
-// component reads what a component takes.
+// component reads the interface of a component.
 type component struct {
-	*ecma.Ecma
+	*ecma.Declarations
 	instance script
 }
 
-// props finds what users pass: in Vue the type of defineProps, in Svelte variables
-// that are exported or taken from $props(), in Astro the type called Props.
+// props finds the component's properties: in Vue the type of defineProps, in Svelte exported
+// variables or those of $props(), in Astro the type Props.
 func (c *component) props(sym *code.Symbol) {
 	switch path.Ext(c.File.Path) {
 	case ".vue":
@@ -263,7 +262,7 @@ func (c *component) vueProps(sym *code.Symbol) {
 	}
 }
 
-// propsType takes the members of a type that is written out, else its name.
+// propsType sets the members of a type literal, else the name of the type.
 func (c *component) propsType(sym *code.Symbol, t syntax.Node) {
 	if t.Is("object_type") {
 		sym.Members = append(sym.Members, c.Members(t, sym.Name, code.Interface)...)
@@ -272,8 +271,8 @@ func (c *component) propsType(sym *code.Symbol, t syntax.Node) {
 	sym.Bases = append(sym.Bases, t.Text())
 }
 
-// svelteProps moves what the component's own script exports into the component:
-// these are its properties, and no exports of a module.
+// svelteProps moves the exports of the instance script into the component: they are its
+// properties, not exports of the module.
 func (c *component) svelteProps(sym *code.Symbol) {
 	from, to := c.Line(c.instance.from), c.Line(max(c.instance.from, c.instance.to-1))
 	c.File.Symbols = slices.DeleteFunc(c.File.Symbols, func(s code.Symbol) bool {

@@ -19,14 +19,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Notebook reads the code cells of a Jupyter notebook (nbformat 4) by the
-// language of its kernel; lines are those of the .ipynb file.
+// Notebook reads the code cells of a Jupyter notebook (nbformat 4) in the language of its
+// kernel. Lines are those of the .ipynb file.
 var Notebook = &core.Language{
 	Name: "notebook", Extensions: []string{".ipynb"}, Parse: parseNotebook, TestPath: func(string) bool { return false },
 }
 
-// kernels are the languages of kernels, by the names that kernels give them, in
-// lower case.
+// kernels maps the language names of kernels, in lower case, to languages.
 var kernels = map[string]*core.Language{
 	"go": golang.Go, "ipython": python.Python, "java": jvm.Java, "javascript": ecma.JavaScript, "python": python.Python, "rust": rust.Rust, "typescript": ecma.TypeScript,
 }
@@ -37,7 +36,7 @@ type cell struct {
 	rows []cellRow
 }
 
-// cellRow is a line of a cell, and the line of the file that holds it.
+// cellRow is a line of a cell and its line number in the file.
 type cellRow struct {
 	text string
 	line int
@@ -49,7 +48,7 @@ func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
 		return message.Errorf("read notebook: %w", err)
 	}
 	var text strings.Builder
-	var at []int // line of text -> line of the file, from 0
+	var at []int // line of text -> line of the file, 0-based
 	for _, c := range nb.cells {
 		if !c.code {
 			continue
@@ -71,8 +70,8 @@ func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
 	return nil
 }
 
-// withoutMagic blanks the lines that are for the kernel and not of the language:
-// %magic, !command, ?help. A cell in another language (%%bash) has no lines left.
+// withoutMagic blanks the lines for the kernel: %magic, !command, ?help. A cell in another
+// language (%%bash) is left empty.
 func withoutMagic(rows []cellRow) []cellRow {
 	if len(rows) > 0 && strings.HasPrefix(rows[0].text, "%%") {
 		name, _, _ := strings.Cut(strings.TrimPrefix(rows[0].text, "%%"), " ")
@@ -90,7 +89,7 @@ func withoutMagic(rows []cellRow) []cellRow {
 	return out
 }
 
-// relocate turns lines of the code into lines of the file.
+// relocate maps lines of the code to lines of the file.
 func relocate(f *code.File, at []int) {
 	line := func(n int) int {
 		if len(at) == 0 {
@@ -126,17 +125,17 @@ func relocateSymbols(list []code.Symbol, line func(int) int) {
 	}
 }
 
-// notebookReader walks a notebook's JSON and keeps count of lines.
+// notebookReader reads a notebook's JSON and tracks line numbers.
 type notebookReader struct {
 	dec      *json.Decoder
 	src      []byte
 	cells    []cell
 	language string
-	offset   int // up to where lines are counted
-	line     int // the line of offset
+	offset   int // lines are counted up to here
+	line     int // line of offset
 }
 
-// here returns the line of the token read last.
+// here returns the line of the last token.
 func (nb *notebookReader) here() int {
 	end := int(nb.dec.InputOffset())
 	nb.line += bytes.Count(nb.src[nb.offset:end], []byte("\n"))
@@ -162,7 +161,7 @@ func (nb *notebookReader) read() error {
 	return err
 }
 
-// metadata reads the language: that of the kernel, else what the editor says.
+// metadata reads the language: language_info.name, else kernelspec.language.
 func (nb *notebookReader) metadata() error {
 	var x struct {
 		Kernel struct {
@@ -199,7 +198,7 @@ func (nb *notebookReader) cell() error {
 	return err
 }
 
-// source reads a cell's text: a list of lines, or all of it in one string.
+// source reads a cell's text: a list of lines, or one string.
 func (nb *notebookReader) source(c *cell) error {
 	add := func(token json.Token) {
 		if text, ok := token.(string); ok {
@@ -224,7 +223,7 @@ func (nb *notebookReader) source(c *cell) error {
 	return err
 }
 
-// object reads an object; value reads the value of each key.
+// object reads an object and calls value for each key.
 func (nb *notebookReader) object(value func(key string) error) error {
 	token, err := nb.dec.Token()
 	if err != nil {

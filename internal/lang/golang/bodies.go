@@ -11,21 +11,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// goBodies reads what the bodies of one file show.
-type goBodies struct {
-	*goReader
+// bodyReader reads the function bodies of a file.
+type bodyReader struct {
+	*reader
 	out     *code.Bodies
-	around  []ast.Node // from the declaration to the node looked at
+	around  []ast.Node // the path from the declaration to the current node
 	weights map[string]int
 	open    []core.OpenUse
 }
 
 // readBodies fills the file's Bodies.
-func (g *goReader) readBodies(f *ast.File) {
+func (g *reader) readBodies(f *ast.File) {
 	if g.File.Facts != nil {
 		return
 	}
-	b := &goBodies{goReader: g, out: &code.Bodies{}, weights: map[string]int{}}
+	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}}
 	for _, d := range f.Decls {
 		g.each(d, func(n ast.Node) bool {
 			if n == nil {
@@ -33,7 +33,7 @@ func (g *goReader) readBodies(f *ast.File) {
 				return true
 			}
 			b.visit(n)
-			b.move(n)
+			b.transition(n)
 			b.around = append(b.around, n)
 			return true
 		})
@@ -49,7 +49,7 @@ func (g *goReader) readBodies(f *ast.File) {
 	g.File.Bodies = b.out
 }
 
-func (b *goBodies) visit(n ast.Node) {
+func (b *bodyReader) visit(n ast.Node) {
 	if weight := branchesOf(n); weight > 0 {
 		b.weights[b.in(n)] += weight
 	}
@@ -57,7 +57,7 @@ func (b *goBodies) visit(n ast.Node) {
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
 	case *ast.ReturnStmt:
-		b.returned(n)
+		b.returnedError(n)
 	case *ast.CallExpr:
 		b.call(n)
 	case *ast.CompositeLit:
@@ -78,7 +78,7 @@ func (b *goBodies) visit(n ast.Node) {
 	}
 }
 
-// branchesOf is how often a node decides.
+// branchesOf returns the number of branches that a node adds.
 func branchesOf(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CommClause:
@@ -93,10 +93,10 @@ func branchesOf(n ast.Node) int {
 	return 0
 }
 
-func (b *goBodies) in(n ast.Node) string { return b.Enclosing(b.offset(b.pos(n))) }
+func (b *bodyReader) in(n ast.Node) string { return b.Enclosing(b.offset(b.pos(n))) }
 
-// returned notes an error that is made, or named, where it is returned.
-func (b *goBodies) returned(n *ast.ReturnStmt) {
+// returnedError records an error that is created or named in a return statement.
+func (b *bodyReader) returnedError(n *ast.ReturnStmt) {
 	if len(n.Results) == 0 {
 		return
 	}
@@ -118,22 +118,22 @@ func (b *goBodies) returned(n *ast.ReturnStmt) {
 	}
 }
 
-// isGoError tells the names of what makes or is an error.
+// isGoError reports whether name is that of an error or of a function that creates one.
 func isGoError(name string) bool {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	return name == "errors.New" || name == "fmt.Errorf" || strings.HasSuffix(base, "Error") || strings.HasSuffix(base, "Errorf") ||
 		strings.HasPrefix(base, "Err") && len(base) > len("Err") || strings.HasPrefix(base, "err") && len(base) > 3 && ast.IsExported(base[3:])
 }
 
-func (b *goBodies) refusal(n ast.Node, kind code.GuardKind, name string, given ast.Node) {
+func (b *bodyReader) refusal(n ast.Node, kind code.GuardKind, name string, given ast.Node) {
 	f := code.Guard{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(b.pos(n))}
-	joined := false // to other texts
+	joined := false // concatenated with other text
 	b.each(given, func(part ast.Node) bool {
 		if sum, ok := part.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 			joined = true
 		}
 		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
-			if text := goLiteral(lit); text != "" {
+			if text := literal(lit); text != "" {
 				f.Message, f.Line = core.ClipBody(text), b.line(b.pos(lit))
 				if joined {
 					f.Message += "…"
@@ -145,17 +145,16 @@ func (b *goBodies) refusal(n ast.Node, kind code.GuardKind, name string, given a
 	b.out.Guards = append(b.out.Guards, f)
 }
 
-// goLiteral is what stands between the quotes of a literal of one line; "" for
-// others.
-func goLiteral(lit *ast.BasicLit) string {
+// literal returns the content of a single-line string literal; "" for others.
+func literal(lit *ast.BasicLit) string {
 	if len(lit.Value) < 2 || strings.Contains(lit.Value, "\n") {
 		return ""
 	}
 	return lit.Value[1 : len(lit.Value)-1]
 }
 
-// conditions returns what has to hold where n stands, the outermost first.
-func (b *goBodies) conditions(n ast.Node) []string {
+// conditions returns the conditions under which n runs, the outermost first.
+func (b *bodyReader) conditions(n ast.Node) []string {
 	start := 0
 	b.Meter().Add(len(b.around))
 	for i, a := range b.around {
@@ -184,8 +183,9 @@ func (b *goBodies) conditions(n ast.Node) []string {
 	return out
 }
 
-// caseText is a case as a condition: of a switch without a value it is one.
-func (b *goBodies) caseText(c *ast.CaseClause) []string {
+// caseText returns a case as conditions. In a switch without a subject, each value is a
+// condition.
+func (b *bodyReader) caseText(c *ast.CaseClause) []string {
 	if len(c.List) == 0 {
 		return nil
 	}
@@ -207,14 +207,14 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 	return []string{core.ClipBody("case " + text)}
 }
 
-func (b *goBodies) call(n *ast.CallExpr) {
+func (b *bodyReader) call(n *ast.CallExpr) {
 	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
 		b.refusal(n, code.Panics, "panic", n.Args[0])
 	}
 	b.use(n, n.Fun, b.arguments(n.Args))
 }
 
-func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
+func (b *bodyReader) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 	if tag == nil {
 		return
 	}
@@ -235,9 +235,9 @@ func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 	}
 }
 
-// step notes a statement of a test. What fails a test inside an if is that its
-// condition holds.
-func (b *goBodies) step(n ast.Stmt) {
+// step records a statement of a test. An if statement that fails the test is recorded by its
+// condition.
+func (b *bodyReader) step(n ast.Stmt) {
 	s := code.Step{Line: b.line(b.pos(n))}
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -261,8 +261,8 @@ func (b *goBodies) step(n ast.Stmt) {
 	b.out.Steps = append(b.out.Steps, s)
 }
 
-// inHeader tells that what is looked at stands in the head of a statement.
-func (b *goBodies) inHeader() bool {
+// inHeader reports whether the current node is in the header of a statement.
+func (b *bodyReader) inHeader() bool {
 	if len(b.around) == 0 {
 		return false
 	}
@@ -270,9 +270,9 @@ func (b *goBodies) inHeader() bool {
 	return !inBlock
 }
 
-// withoutBodies is the text of a statement with the bodies of functions in it left
-// out: their statements are steps of their own.
-func (b *goBodies) withoutBodies(n ast.Node) string {
+// withoutBodies returns the text of a statement without the bodies of function literals, whose
+// statements are steps of their own.
+func (b *bodyReader) withoutBodies(n ast.Node) string {
 	var bodies []core.Span
 	b.each(n, func(part ast.Node) bool {
 		lit, is := part.(*ast.FuncLit)
@@ -282,10 +282,10 @@ func (b *goBodies) withoutBodies(n ast.Node) string {
 		return !is
 	})
 	from := b.offset(b.pos(n))
-	return core.Without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
+	return core.ElideBodies(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
 }
 
-// isSubtest tells t.Run(…).
+// isSubtest reports whether n is t.Run(…).
 func isSubtest(n ast.Stmt) bool {
 	x, ok := n.(*ast.ExprStmt)
 	if !ok {
@@ -299,12 +299,12 @@ func isSubtest(n ast.Stmt) bool {
 	return ok && sel.Sel.Name == "Run" && len(call.Args) == 2
 }
 
-// fails tells a block that fails the test by its own statements.
-func (b *goBodies) fails(block *ast.BlockStmt) bool {
+// fails reports whether a block directly fails the test.
+func (b *bodyReader) fails(block *ast.BlockStmt) bool {
 	return slices.ContainsFunc(block.List, b.isFailure)
 }
 
-func (b *goBodies) isFailure(s ast.Stmt) bool {
+func (b *bodyReader) isFailure(s ast.Stmt) bool {
 	x, ok := s.(*ast.ExprStmt)
 	if !ok {
 		return false
@@ -325,8 +325,8 @@ func (b *goBodies) isFailure(s ast.Stmt) bool {
 	return false
 }
 
-// outputs notes what examples say they print.
-func (b *goBodies) outputs(f *ast.File) {
+// outputs records the output comments of examples.
+func (b *bodyReader) outputs(f *ast.File) {
 	if !b.File.Test {
 		return
 	}

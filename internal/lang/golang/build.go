@@ -8,15 +8,16 @@ import (
 	"strings"
 )
 
-// The reference build decides which files of a package are its API: the same on
-// every machine, so that specs written on different ones agree.
+// The reference build configuration determines which files of a package are its API. It is the
+// same on every machine, so that specs written on different machines agree.
 const (
 	referenceOS   = "linux"
 	referenceArch = "amd64"
 )
 
-// goConstraint tells why a file is outside the reference build; "" if it is not.
-func goConstraint(file string, f *ast.File) string {
+// buildConstraint returns the reason why a file is excluded from the reference build; "" if it is
+// not.
+func buildConstraint(file string, f *ast.File) string {
 	if f.Name.Name == "documentation" { // cmd/go skips it too
 		return "documentation"
 	}
@@ -26,14 +27,14 @@ func goConstraint(file string, f *ast.File) string {
 	return clause(f).outside()
 }
 
-// buildLines are the //go:build line of a file, or its // +build lines, which
-// count only without one.
+// buildLines holds the //go:build line of a file, or its // +build lines, which count only
+// without the former.
 type buildLines struct {
 	line constraint.Expr
 	plus []constraint.Expr
 }
 
-// clause reads the build lines above the package clause.
+// clause returns the build lines above the package clause.
 func clause(f *ast.File) buildLines {
 	var out buildLines
 	for _, group := range f.Comments {
@@ -54,7 +55,7 @@ func clause(f *ast.File) buildLines {
 	return out
 }
 
-// outside returns the condition that the reference build does not meet, or "".
+// outside returns the constraint that the reference build does not meet, or "".
 func (b buildLines) outside() string {
 	all := b.plus
 	if b.line != nil {
@@ -73,13 +74,14 @@ func inReference(tag string) bool {
 		strings.HasPrefix(tag, "go1")
 }
 
-// fileConstraint reads the endings _GOOS, _GOARCH and _GOOS_GOARCH.
+// fileConstraint returns the constraint of a file name ending in _GOOS, _GOARCH or
+// _GOOS_GOARCH.
 func fileConstraint(base string) string {
 	base = strings.TrimSuffix(strings.TrimSuffix(base, ".go"), "_test")
 	parts := strings.Split(base, "_")[1:]
 	if n := len(parts); n > 0 {
 		last := parts[n-1]
-		if slices.Contains(goArches, last) {
+		if slices.Contains(arches, last) {
 			if last != referenceArch {
 				return last
 			}
@@ -88,16 +90,16 @@ func fileConstraint(base string) string {
 			}
 			last = parts[n-2]
 		}
-		if slices.Contains(goSystems, last) && last != referenceOS {
+		if slices.Contains(systems, last) && last != referenceOS {
 			return last
 		}
 	}
 	return ""
 }
 
-// goSystems and goArches are what cmd/go knows, go1.26: go tool dist list, and
-// the names kept for the past.
+// systems and arches are the values known to cmd/go in go1.26 (go tool dist list), and
+// those reserved for the past.
 var (
-	goSystems = strings.Fields("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos")
-	goArches  = strings.Fields("386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm")
+	systems = strings.Fields("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos")
+	arches  = strings.Fields("386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm")
 )

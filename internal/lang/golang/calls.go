@@ -11,7 +11,7 @@ import (
 )
 
 // inspect finds calls, tests and notes.
-func (g *goReader) inspect(f *ast.File) {
+func (g *reader) inspect(f *ast.File) {
 	if g.File.Test {
 		g.readTables(f)
 	}
@@ -49,7 +49,7 @@ func (g *goReader) inspect(f *ast.File) {
 	}
 }
 
-// bindNames notes the names that a statement or a list of parameters binds.
+// bindNames adds the names that a statement or a parameter list binds.
 func bindNames(bound core.Set, n ast.Node) {
 	var names []ast.Expr
 	switch n := n.(type) {
@@ -75,7 +75,7 @@ func bindNames(bound core.Set, n ast.Node) {
 	}
 }
 
-func (g *goReader) call(n *ast.CallExpr) {
+func (g *reader) call(n *ast.CallExpr) {
 	c := code.Call{Line: g.line(g.pos(n))}
 	fun := ast.Unparen(n.Fun)
 	switch x := fun.(type) { // f[int](…)
@@ -92,7 +92,7 @@ func (g *goReader) call(n *ast.CallExpr) {
 		c.Name = x.Name
 	case *ast.SelectorExpr:
 		c.Name = x.Sel.Name
-		c.Receiver = g.before(x.X)
+		c.Receiver = g.receiverText(x.X)
 		c.Line = g.line(x.Sel.Pos())
 	default:
 		return
@@ -104,8 +104,8 @@ func (g *goReader) call(n *ast.CallExpr) {
 	g.File.Calls = append(g.File.Calls, c)
 }
 
-// before is [core.Receiver] of an expression.
-func (g *goReader) before(x ast.Expr) string {
+// receiverText returns the text of an expression like [core.Receiver].
+func (g *reader) receiverText(x ast.Expr) string {
 	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
 	if to-from <= core.LongReceiver {
 		return core.ClipReceiver(core.OneLine(g.text(x)))
@@ -114,7 +114,7 @@ func (g *goReader) before(x ast.Expr) string {
 	return core.ClipReceiver(core.OneLine(string(g.Source[to-core.LongReceiver : to])))
 }
 
-// builtins are called like functions and are none: built-in functions, and the
+// builtins are written like function calls but are not recorded: built-in functions, and
 // predeclared types as conversions.
 var builtins = core.SetOf(
 	"append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max", "min", "new",
@@ -123,8 +123,8 @@ var builtins = core.SetOf(
 	"uint64", "uintptr", "any",
 )
 
-// tests adds a test function and its literally named subtests.
-func (g *goReader) tests(fn *ast.FuncDecl) {
+// tests adds a test function and its subtests with literal names.
+func (g *reader) tests(fn *ast.FuncDecl) {
 	name := fn.Name.Name
 	if fn.Recv != nil || !isGoTest(name) {
 		return
@@ -141,7 +141,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 	})
 }
 
-func (g *goReader) test(name string, n ast.Node) {
+func (g *reader) test(name string, n ast.Node) {
 	g.File.Tests = append(g.File.Tests, code.Test{
 		Name: name, Line: g.line(g.pos(n)), EndLine: g.line(g.endPos(n)), Rows: g.rows(n), Runner: "go test",
 	})

@@ -8,22 +8,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// goFacts reads the facts of a Go file off its syntax tree.
-type goFacts struct {
+// factReader reads the facts of a Go file from its syntax tree.
+type factReader struct {
 	*core.FactBuilder
-	g *goReader
+	g *reader
 }
 
-// facts begins the facts of the file; nil where nobody asks for them.
-func (g *goReader) facts() *goFacts {
+// facts returns a reader of the file's facts; nil if they are not requested.
+func (g *reader) facts() *factReader {
 	if g.File.Facts == nil {
 		return nil
 	}
-	return &goFacts{core.NewFactBuilder(g.Reader), g}
+	return &factReader{core.NewFactBuilder(g.Reader), g}
 }
 
 // declarations reads top-level declarations.
-func (f *goFacts) declarations(list []ast.Decl) {
+func (f *factReader) declarations(list []ast.Decl) {
 	if f == nil {
 		return
 	}
@@ -37,12 +37,11 @@ func (f *goFacts) declarations(list []ast.Decl) {
 	}
 }
 
-// at is the offset of a position in the file's text.
-func (f *goFacts) at(p token.Pos) int { return f.g.offset(p) }
+// at returns the offset of a position in the file.
+func (f *factReader) at(p token.Pos) int { return f.g.offset(p) }
 
-// bind binds the name of an identifier, which can be used from an offset on; nil
-// for a blank one.
-func (f *goFacts) bind(id *ast.Ident, kind code.DefKind, from int) *code.Def {
+// bind binds an identifier, visible from the offset from; it returns nil for a blank one.
+func (f *factReader) bind(id *ast.Ident, kind code.DefKind, from int) *code.Def {
 	if id == nil || id.Name == "_" || id.Name == "" {
 		return nil
 	}
@@ -51,13 +50,13 @@ func (f *goFacts) bind(id *ast.Ident, kind code.DefKind, from int) *code.Def {
 	})
 }
 
-// openAt begins the scope of a node; see [core.FactBuilder.OpenScope].
-func (f *goFacts) openAt(kind code.ScopeKind, name string, from token.Pos, n ast.Node) int32 {
+// openAt opens the scope of a node; see [core.FactBuilder.OpenScope].
+func (f *factReader) openAt(kind code.ScopeKind, name string, from token.Pos, n ast.Node) int32 {
 	return f.OpenScope(kind, name, f.at(from), f.at(f.g.endPos(n)))
 }
 
-// function reads a function or method, which says in its scope whose it is.
-func (f *goFacts) function(d *ast.FuncDecl) {
+// function reads a function or method. The scope of a method refers to its receiver type.
+func (f *factReader) function(d *ast.FuncDecl) {
 	scope := f.openAt(code.FuncScope, d.Name.Name, f.g.pos(d.Name), d)
 	f.Symbol(scope, f.at(f.g.pos(d.Name)))
 	if d.Recv != nil {
@@ -71,15 +70,15 @@ func (f *goFacts) function(d *ast.FuncDecl) {
 	}
 }
 
-// receiver binds what a method is called on, always as the first parameter, and the
-// type parameters that it names.
-func (f *goFacts) receiver(scope int32, d *ast.FuncDecl) {
+// receiver binds the receiver of a method as its first parameter, and the type parameters that
+// it names.
+func (f *factReader) receiver(scope int32, d *ast.FuncDecl) {
 	if len(d.Recv.List) == 0 {
 		return
 	}
 	at := d.Recv.List[0]
 	typ := f.typeExpr(at.Type)
-	self := goField{"", at.Type, at, nil}
+	self := field{"", at.Type, at, nil}
 	if len(at.Names) > 0 {
 		self.name, self.id = at.Names[0].Name, at.Names[0]
 	}
@@ -110,10 +109,9 @@ func receiverParams(t ast.Expr) []*ast.Ident {
 	return out
 }
 
-// signature binds type parameters, parameters and named results of a function,
-// and notes what it returns. Names of parameters mean nothing in the types beside
-// them: "func open(file file)".
-func (f *goFacts) signature(scope int32, t *ast.FuncType) {
+// signature binds type parameters, parameters and named results, and records the result types.
+// Parameter names are not visible in the types: "func open(file file)".
+func (f *factReader) signature(scope int32, t *ast.FuncType) {
 	f.typeParams(t.TypeParams)
 	from := f.at(f.g.endPos(t))
 	params, results := f.fieldTypes(t.Params), f.fieldTypes(t.Results)
@@ -128,9 +126,9 @@ func (f *goFacts) signature(scope int32, t *ast.FuncType) {
 	f.Scopes[scope].Result = f.tuple(results)
 }
 
-// param binds a parameter; one without a name keeps its place. The type of one
-// that takes any number is that of each.
-func (f *goFacts) param(p goField, typ code.Ref, from int) {
+// param binds a parameter. An unnamed one keeps its position. The type of a variadic one is
+// that of its elements.
+func (f *factReader) param(p field, typ code.Ref, from int) {
 	_, variadic := p.expr.(*ast.Ellipsis)
 	if variadic {
 		typ = f.Exprs[typ].X
@@ -147,7 +145,7 @@ func (f *goFacts) param(p goField, typ code.Ref, from int) {
 }
 
 // typeParams binds type parameters with their constraints.
-func (f *goFacts) typeParams(list *ast.FieldList) {
+func (f *factReader) typeParams(list *ast.FieldList) {
 	for _, p := range f.g.fields(list) {
 		if def := f.bind(p.id, code.DefTypeParam, 0); def != nil {
 			def.Type = f.typeExpr(p.expr)
@@ -155,8 +153,8 @@ func (f *goFacts) typeParams(list *ast.FieldList) {
 	}
 }
 
-// body reads what a function does.
-func (f *goFacts) body(scope int32, body *ast.BlockStmt) {
+// body reads the body of a function.
+func (f *factReader) body(scope int32, body *ast.BlockStmt) {
 	if body == nil {
 		return
 	}
@@ -164,9 +162,9 @@ func (f *goFacts) body(scope int32, body *ast.BlockStmt) {
 	f.stmts(body.List)
 }
 
-// general reads an import, type, constant or variable declaration, at the top or
-// in a function.
-func (f *goFacts) general(d *ast.GenDecl) {
+// general reads an import, type, constant or variable declaration, at the top level or in a
+// function.
+func (f *factReader) general(d *ast.GenDecl) {
 	var last *ast.ValueSpec
 	for _, s := range d.Specs {
 		switch s := s.(type) {
@@ -183,8 +181,8 @@ func (f *goFacts) general(d *ast.GenDecl) {
 	}
 }
 
-// valueSpec binds the names of s; their type and values stand in from.
-func (f *goFacts) valueSpec(s, from *ast.ValueSpec) {
+// valueSpec binds the names of s; their type and values are in from.
+func (f *factReader) valueSpec(s, from *ast.ValueSpec) {
 	var typ code.Ref
 	if from.Type != nil {
 		typ = f.typeExpr(from.Type)
@@ -197,18 +195,18 @@ func (f *goFacts) valueSpec(s, from *ast.ValueSpec) {
 	}
 }
 
-// visible is the offset from which on a name declared before p can be used: what
-// is declared at the top can be used everywhere.
-func (f *goFacts) visible(p token.Pos) int {
+// visible returns the offset from which a name declared before p is visible: 0 at the top
+// level.
+func (f *factReader) visible(p token.Pos) int {
 	if f.Scope == 0 {
 		return 0
 	}
 	return f.at(p)
 }
 
-// assigned returns what each of n names is set to by a list of values: one each,
-// or the parts of the only one.
-func (f *goFacts) assigned(n int, values []ast.Expr) []code.Ref {
+// assigned returns the value of each of n names: one value each, or the elements of a single
+// one.
+func (f *factReader) assigned(n int, values []ast.Expr) []code.Ref {
 	out := make([]code.Ref, max(n, len(values)))
 	if len(values) == 1 && n > 1 {
 		source := f.expr(values[0])
@@ -227,8 +225,7 @@ func (f *goFacts) assigned(n int, values []ast.Expr) []code.Ref {
 	return out
 }
 
-// hasOK tells whether an expression that two names are set to gives a value and
-// whether it is there.
+// hasOK reports whether an expression assigned to two names gives a value and a bool.
 func hasOK(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.IndexExpr, *ast.TypeAssertExpr:

@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// expr returns the expression that x is; 0 where nothing is known of it. All calls
-// in it are read.
-func (f *goFacts) expr(x ast.Expr) code.Ref {
+// expr returns the expression of x; 0 if nothing is known of it. All calls in it are read.
+func (f *factReader) expr(x ast.Expr) code.Ref {
 	if x == nil || f.Depth > core.MaxFactDepth {
 		return 0
 	}
@@ -42,13 +41,13 @@ func (f *goFacts) expr(x ast.Expr) code.Ref {
 	}
 }
 
-// basicTypes are the types of literals.
+// basicTypes maps literals to their types.
 var basicTypes = map[token.Token]string{
 	token.INT: "int", token.FLOAT: "float64", token.IMAG: "complex128", token.CHAR: "rune", token.STRING: "string",
 }
 
-// part is [goFacts.expr] of an element, an assertion or a type.
-func (f *goFacts) part(x ast.Expr) code.Ref {
+// part is like [factReader.expr] for an element, a type assertion or a type.
+func (f *factReader) part(x ast.Expr) code.Ref {
 	switch x := x.(type) {
 	case *ast.IndexExpr:
 		source := f.expr(x.X)
@@ -75,11 +74,11 @@ func (f *goFacts) part(x ast.Expr) code.Ref {
 		f.use(x.Key)
 		return f.expr(x.Value)
 	}
-	return f.madeType(x)
+	return f.typeLiteral(x)
 }
 
-// use reads an expression whose value nobody needs.
-func (f *goFacts) use(x ast.Expr) {
+// use reads an expression whose value is not used.
+func (f *factReader) use(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
 		if id.Name != "_" {
 			f.Mention(id.Name, f.at(f.g.pos(id)))
@@ -89,8 +88,8 @@ func (f *goFacts) use(x ast.Expr) {
 	f.expr(x)
 }
 
-// identifier is a name, unless it is a constant that the language declares.
-func (f *goFacts) identifier(x *ast.Ident) code.Ref {
+// identifier returns the expression of a name; predeclared constants are literals.
+func (f *factReader) identifier(x *ast.Ident) code.Ref {
 	switch x.Name {
 	case "_", "nil":
 		return 0
@@ -106,8 +105,8 @@ func (f *goFacts) identifier(x *ast.Ident) code.Ref {
 	return f.Name(x.Name, f.at(f.g.pos(x)))
 }
 
-// bound tells whether the file gives a name a meaning of its own here.
-func (f *goFacts) bound(name string) bool {
+// bound reports whether the file binds a name in the current scope.
+func (f *factReader) bound(name string) bool {
 	for s := f.Scope; s > 0; s = f.Scopes[s].Parent {
 		for i := range f.Scopes[s].Defs {
 			if f.Scopes[s].Defs[i].Name == name {
@@ -123,7 +122,7 @@ func (f *goFacts) bound(name string) bool {
 	return false
 }
 
-func (f *goFacts) unary(x *ast.UnaryExpr) code.Ref {
+func (f *factReader) unary(x *ast.UnaryExpr) code.Ref {
 	switch x.Op {
 	case token.ARROW:
 		return f.Apply(code.OpElem, f.expr(x.X))
@@ -135,9 +134,9 @@ func (f *goFacts) unary(x *ast.UnaryExpr) code.Ref {
 	}
 }
 
-// binary is an operation of two values of one type. Texts put together by the
-// thousand lean to the left, which is followed without recursion.
-func (f *goFacts) binary(x *ast.BinaryExpr) code.Ref {
+// binary returns the result of an operation on two values of one type. Long concatenations
+// nest to the left; these are read without recursion.
+func (f *factReader) binary(x *ast.BinaryExpr) code.Ref {
 	logical := false
 	var first, last ast.Expr
 	for {
@@ -169,9 +168,8 @@ func (f *goFacts) binary(x *ast.BinaryExpr) code.Ref {
 	return f.expr(first)
 }
 
-// composite is T{...}; elided is the type that the literal around gives one
-// without.
-func (f *goFacts) composite(x *ast.CompositeLit, elided code.Ref) code.Ref {
+// composite returns the value of T{...}; elided is the type implied by the enclosing literal.
+func (f *factReader) composite(x *ast.CompositeLit, elided code.Ref) code.Ref {
 	typ := elided
 	if x.Type != nil {
 		typ = f.typeExpr(x.Type)
@@ -190,11 +188,11 @@ func (f *goFacts) composite(x *ast.CompositeLit, elided code.Ref) code.Ref {
 		}
 		f.element(e, elem)
 	}
-	return f.made(typ)
+	return f.newValue(typ)
 }
 
-// element reads a part of a composite literal; typ is its type where it says none.
-func (f *goFacts) element(x ast.Expr, typ code.Ref) {
+// element reads an element of a composite literal; typ is its type if it has none of its own.
+func (f *factReader) element(x ast.Expr, typ code.Ref) {
 	if lit, ok := x.(*ast.CompositeLit); ok && lit.Type == nil {
 		f.Depth++
 		if f.Depth < core.MaxFactDepth {
@@ -206,8 +204,8 @@ func (f *goFacts) element(x ast.Expr, typ code.Ref) {
 	f.use(x)
 }
 
-// closure is a function literal.
-func (f *goFacts) closure(x *ast.FuncLit) code.Ref {
+// closure returns a function literal.
+func (f *factReader) closure(x *ast.FuncLit) code.Ref {
 	scope := f.openAt(code.FuncScope, "", f.g.pos(x), x)
 	f.signature(scope, x.Type)
 	f.body(scope, x.Body)
@@ -215,8 +213,8 @@ func (f *goFacts) closure(x *ast.FuncLit) code.Ref {
 	return f.ScopeExpr(code.OpFunc, scope)
 }
 
-// callExpr is a call or a conversion.
-func (f *goFacts) callExpr(x *ast.CallExpr) code.Ref {
+// callExpr returns the result of a call or a conversion.
+func (f *factReader) callExpr(x *ast.CallExpr) code.Ref {
 	fun := ast.Unparen(x.Fun)
 	switch t := fun.(type) {
 	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
@@ -231,7 +229,7 @@ func (f *goFacts) callExpr(x *ast.CallExpr) code.Ref {
 	return f.Call(code.OpCall, callee, f.arguments(x.Args), f.calledAt(fun, x))
 }
 
-func (f *goFacts) arguments(list []ast.Expr) []code.Ref {
+func (f *factReader) arguments(list []ast.Expr) []code.Ref {
 	if len(list) == 0 {
 		return nil
 	}
@@ -242,8 +240,8 @@ func (f *goFacts) arguments(list []ast.Expr) []code.Ref {
 	return out
 }
 
-// calledAt is the offset of the called name.
-func (f *goFacts) calledAt(fun ast.Expr, x *ast.CallExpr) int {
+// calledAt returns the offset of the called name.
+func (f *factReader) calledAt(fun ast.Expr, x *ast.CallExpr) int {
 	switch t := fun.(type) {
 	case *ast.IndexExpr:
 		return f.calledAt(t.X, x)
@@ -259,10 +257,10 @@ func (f *goFacts) calledAt(fun ast.Expr, x *ast.CallExpr) int {
 	return f.at(x.Lparen)
 }
 
-// builtin is a call of a function that the language declares, or a conversion to
-// one of its types. Another file of the package may declare a function of that name:
-// one that people do declare is left as a call.
-func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
+// builtin returns the result of a call of a built-in function or of a conversion to a
+// predeclared type. Another file of the package may declare a function with the name; names
+// for which this is common are read as calls.
+func (f *factReader) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 	switch fun.Name {
 	case "new", "make":
 		if len(args) == 0 {
@@ -272,7 +270,7 @@ func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 		if fun.Name == "new" && neverType(args[0]) { // new(expr), Go 1.26
 			return f.expr(args[0])
 		}
-		return f.made(f.typeExpr(args[0]))
+		return f.newValue(f.typeExpr(args[0]))
 	case "append":
 		refs := f.arguments(args)
 		return f.Either(refs[:min(1, len(refs))]...)
@@ -291,7 +289,7 @@ func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 	}
 }
 
-// neverType tells what cannot be a type.
+// neverType reports whether an expression cannot be a type.
 func neverType(x ast.Expr) bool {
 	switch x.(type) {
 	case *ast.BasicLit, *ast.CallExpr, *ast.CompositeLit, *ast.BinaryExpr, *ast.UnaryExpr, *ast.FuncLit:

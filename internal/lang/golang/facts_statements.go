@@ -8,14 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-func (f *goFacts) stmts(list []ast.Stmt) {
+func (f *factReader) stmts(list []ast.Stmt) {
 	for _, s := range list {
 		f.stmt(s)
 	}
 }
 
 // stmt reads a statement.
-func (f *goFacts) stmt(s ast.Stmt) {
+func (f *factReader) stmt(s ast.Stmt) {
 	if s == nil || f.Depth > core.MaxFactDepth {
 		return
 	}
@@ -51,7 +51,7 @@ func (f *goFacts) stmt(s ast.Stmt) {
 }
 
 // block reads a statement that has blocks.
-func (f *goFacts) block(s ast.Stmt) {
+func (f *factReader) block(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		f.within(s, s.List)
@@ -93,8 +93,8 @@ func (f *goFacts) block(s ast.Stmt) {
 	}
 }
 
-// within reads statements in a scope of their own, where they declare something.
-func (f *goFacts) within(n ast.Node, list []ast.Stmt) {
+// within reads statements in a new scope if they bind a name.
+func (f *factReader) within(n ast.Node, list []ast.Stmt) {
 	if !declares(list) {
 		f.stmts(list)
 		return
@@ -104,7 +104,7 @@ func (f *goFacts) within(n ast.Node, list []ast.Stmt) {
 	f.CloseScope()
 }
 
-// declares tells whether one of the statements binds a name.
+// declares reports whether one of the statements binds a name.
 func declares(list []ast.Stmt) bool {
 	for _, s := range list {
 		if l, ok := s.(*ast.LabeledStmt); ok {
@@ -122,7 +122,7 @@ func declares(list []ast.Stmt) bool {
 	return false
 }
 
-func (f *goFacts) ifStmt(s *ast.IfStmt) {
+func (f *factReader) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
 		f.openAt(code.BlockScope, "", f.g.pos(s), s)
 		defer f.CloseScope()
@@ -133,9 +133,8 @@ func (f *goFacts) ifStmt(s *ast.IfStmt) {
 	f.stmt(s.Else)
 }
 
-// assign binds what := declares. What = sets keeps the type that it was declared
-// with.
-func (f *goFacts) assign(s *ast.AssignStmt) {
+// assign binds the names that := declares. A variable assigned with = keeps its declared type.
+func (f *factReader) assign(s *ast.AssignStmt) {
 	if s.Tok != token.DEFINE {
 		for _, x := range s.Rhs {
 			f.use(x)
@@ -148,7 +147,7 @@ func (f *goFacts) assign(s *ast.AssignStmt) {
 	values := f.assigned(len(s.Lhs), s.Rhs)
 	for i, x := range s.Lhs {
 		id, ok := x.(*ast.Ident)
-		if !ok || f.here(id.Name) {
+		if !ok || f.inScope(id.Name) {
 			continue
 		}
 		if def := f.bind(id, code.DefVar, f.at(f.g.endPos(s))); def != nil {
@@ -157,9 +156,9 @@ func (f *goFacts) assign(s *ast.AssignStmt) {
 	}
 }
 
-// here tells whether the innermost scope binds a name already, which := leaves
-// as it is.
-func (f *goFacts) here(name string) bool {
+// inScope reports whether the innermost scope already binds a name, which := then does not
+// declare.
+func (f *factReader) inScope(name string) bool {
 	for i := range f.Scopes[f.Scope].Defs {
 		if f.Scopes[f.Scope].Defs[i].Name == name {
 			return true
@@ -168,7 +167,7 @@ func (f *goFacts) here(name string) bool {
 	return false
 }
 
-func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
+func (f *factReader) rangeStmt(s *ast.RangeStmt) {
 	source := f.expr(s.X)
 	f.openAt(code.BlockScope, "", f.g.pos(s), s)
 	defer f.CloseScope()
@@ -188,8 +187,8 @@ func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 	f.within(s.Body, s.Body.List)
 }
 
-// typeSwitch reads "switch v := x.(type)": in a case of one type v has that type.
-func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
+// typeSwitch reads "switch v := x.(type)": in a case with one type v has that type.
+func (f *factReader) typeSwitch(s *ast.TypeSwitchStmt) {
 	f.openAt(code.BlockScope, "", f.g.pos(s), s)
 	defer f.CloseScope()
 	f.stmt(s.Init)
@@ -217,7 +216,7 @@ func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
 	}
 }
 
-// switched takes "v := x.(type)" apart; v is nil where there is none.
+// switched splits "v := x.(type)"; id is nil if there is no v.
 func switched(s ast.Stmt) (id *ast.Ident, subject ast.Expr) {
 	var x ast.Expr
 	switch s := s.(type) {

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// typeSpec binds a type. What is neither struct nor interface says in the Def's
-// Type what it is made of, and has a scope for its methods' sake.
-func (f *goFacts) typeSpec(s *ast.TypeSpec) {
+// typeSpec binds a type. A type that is neither struct nor interface has its underlying type
+// in Def.Type, and a scope for its methods.
+func (f *factReader) typeSpec(s *ast.TypeSpec) {
 	if s.Type == nil {
 		return
 	}
@@ -39,10 +39,9 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 	}
 }
 
-// members binds the fields of a struct or the methods of an interface. What is
-// embedded is a base, and in a struct a field too. Types are looked up where the
-// names of fields mean nothing.
-func (f *goFacts) members(list *ast.FieldList, fields bool) {
+// members binds the fields of a struct or the methods of an interface. An embedded type is a
+// base, and in a struct also a field. Types are resolved outside the scope of the fields.
+func (f *factReader) members(list *ast.FieldList, fields bool) {
 	scope := f.Scope
 	around := scope
 	if f.Scopes[scope].Kind == code.SpaceScope {
@@ -74,13 +73,13 @@ func (f *goFacts) members(list *ast.FieldList, fields bool) {
 	}
 }
 
-// isMethod tells "Close() error" in an interface from the field "Close func() error"
-// in a struct: the keyword is missing.
-func isMethod(m goField, fn *ast.FuncType) bool {
+// isMethod reports whether m is a method "Close() error" in an interface, not a field "Close
+// func() error" in a struct: it lacks the keyword.
+func isMethod(m field, fn *ast.FuncType) bool {
 	return !fn.Func.IsValid() && len(m.at.Names) == 1
 }
 
-// isTypeSet tells whether an embedded type is a set of types, which has no methods.
+// isTypeSet reports whether an embedded type is a type set, which has no methods.
 func isTypeSet(t ast.Expr) bool {
 	switch x := t.(type) {
 	case *ast.BinaryExpr:
@@ -91,8 +90,8 @@ func isTypeSet(t ast.Expr) bool {
 	return false
 }
 
-// abstract binds a method that an interface asks for.
-func (f *goFacts) abstract(id *ast.Ident, t *ast.FuncType) {
+// abstract binds an interface method.
+func (f *factReader) abstract(id *ast.Ident, t *ast.FuncType) {
 	scope := f.openAt(code.FuncScope, id.Name, f.g.pos(id), t)
 	f.Symbol(scope, f.at(f.g.pos(id)))
 	f.signature(scope, t)
@@ -102,8 +101,8 @@ func (f *goFacts) abstract(id *ast.Ident, t *ast.FuncType) {
 	}
 }
 
-// typeExpr returns the type that an expression is; 0 where nothing is known of it.
-func (f *goFacts) typeExpr(x ast.Expr) code.Ref {
+// typeExpr returns the type that an expression denotes; 0 if nothing is known of it.
+func (f *factReader) typeExpr(x ast.Expr) code.Ref {
 	if x == nil || f.Depth > core.MaxFactDepth {
 		return 0
 	}
@@ -131,12 +130,12 @@ func (f *goFacts) typeExpr(x ast.Expr) code.Ref {
 	case *ast.UnaryExpr: // ~T
 		return f.typeExpr(x.X)
 	default:
-		return f.madeType(x)
+		return f.typeLiteral(x)
 	}
 }
 
-// madeType is [goFacts.typeExpr] of a type without a name.
-func (f *goFacts) madeType(x ast.Expr) code.Ref {
+// typeLiteral is like [factReader.typeExpr] for a type literal.
+func (f *factReader) typeLiteral(x ast.Expr) code.Ref {
 	switch x := x.(type) {
 	case *ast.ArrayType:
 		if x.Len != nil {
@@ -160,13 +159,13 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 	return 0
 }
 
-// made is a new value of a type.
-func (f *goFacts) made(typ code.Ref) code.Ref {
+// newValue returns a new value of a type.
+func (f *factReader) newValue(typ code.Ref) code.Ref {
 	switch t := f.Exprs[typ]; t.Op {
 	case code.OpName, code.OpSelect:
 		return f.Apply(code.OpMake, typ)
 	case code.OpApply:
-		if f.Exprs[t.X].Op != code.OpLit { // no channel
+		if f.Exprs[t.X].Op != code.OpLit { // not a channel
 			return f.Apply(code.OpMake, typ)
 		}
 	default: // a list, a map
@@ -174,8 +173,8 @@ func (f *goFacts) made(typ code.Ref) code.Ref {
 	return f.Apply(code.OpAs, typ)
 }
 
-// object is a struct or interface without a name; 0 for an empty one.
-func (f *goFacts) object(n ast.Node, members *ast.FieldList, fields bool) code.Ref {
+// object returns an unnamed struct or interface; 0 for an empty one.
+func (f *factReader) object(n ast.Node, members *ast.FieldList, fields bool) code.Ref {
 	if members == nil || len(members.List) == 0 {
 		return 0
 	}
@@ -185,14 +184,14 @@ func (f *goFacts) object(n ast.Node, members *ast.FieldList, fields bool) code.R
 	return f.ScopeExpr(code.OpObject, scope)
 }
 
-// funcType is the type of a function.
-func (f *goFacts) funcType(t *ast.FuncType) code.Ref {
+// funcType returns a function type.
+func (f *factReader) funcType(t *ast.FuncType) code.Ref {
 	params := f.fieldTypes(t.Params)
 	return f.Group(code.OpFuncType, f.tuple(f.fieldTypes(t.Results)), params)
 }
 
-// fieldTypes returns the types of a list of parameters, one for each name.
-func (f *goFacts) fieldTypes(fields *ast.FieldList) []code.Ref {
+// fieldTypes returns the types of a parameter list, one per name.
+func (f *factReader) fieldTypes(fields *ast.FieldList) []code.Ref {
 	list := f.g.fields(fields)
 	refs := make([]code.Ref, len(list))
 	for i, r := range list {
@@ -205,8 +204,8 @@ func (f *goFacts) fieldTypes(fields *ast.FieldList) []code.Ref {
 	return refs
 }
 
-// tuple is the type of a function's results: a tuple where there are several.
-func (f *goFacts) tuple(refs []code.Ref) code.Ref {
+// tuple returns the result type of a function: a tuple if there are several results.
+func (f *factReader) tuple(refs []code.Ref) code.Ref {
 	switch len(refs) {
 	case 0:
 		return 0

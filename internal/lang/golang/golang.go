@@ -1,4 +1,5 @@
-// Package golang reads Go by go/parser.
+// Package golang reads Go with go/parser. The language is [Go]. Broken files are read
+// declaration by declaration.
 package golang
 
 import (
@@ -15,33 +16,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// goEntry tells the function main of a package main.
-func goEntry(f *code.File, owner string, s *code.Symbol) bool {
+// entry reports whether s is the function main of a package main.
+func entry(f *code.File, owner string, s *code.Symbol) bool {
 	return f.Package == "main" && !f.Test && owner == "" && s.Name == "main" && s.Kind == code.Function
 }
 
-// Go is read by go/parser: exact, and no border to cross.
+// Go is the Go language, read with go/parser.
 var Go = &core.Language{
 	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, Parse: parseGo,
-	Entry:    goEntry,
+	Entry:    entry,
 	TestPath: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
 }
 
-// goReader reads one Go file.
-type goReader struct {
-	*core.Reader // for spans, heads and errors; its tree holds only the text
+// reader reads one Go file.
+type reader struct {
+	*core.Reader // for spans, heads and errors; its tree has a source but no nodes
 	fset         *token.FileSet
-	shift        int // what to add to offsets of fset: not 0 for a part of the file
-	tokens       []goToken
-	// starts and ends are where nodes start and end that are a long way from there.
+	shift        int // difference between offsets of the file and of fset; not 0 for a part of the file
+	tokens       []shapeToken
+	// starts and ends are the cached positions of nodes that are expensive to compute.
 	starts, ends map[ast.Node]token.Pos
 	types        map[string]int               // type name -> index in file.Symbols
-	tables       map[string]*ast.CompositeLit // variables of a file of tests that hold rows
+	tables       map[string]*ast.CompositeLit // variables of a test file with table rows
 }
 
 func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Parser = "go/parser"
-	g := &goReader{
+	g := &reader{
 		Reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
 		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{},
 	}
@@ -50,23 +51,23 @@ func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 		return err
 	}
 	if f.Facts == nil || err != nil {
-		g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src, m)
+		g.tokens, f.Digest.Commas, f.Digest.Semicolons = shapeTokens(src, m)
 	}
 	f.Package = parsed.Name.Name
 	f.Doc = groupText(parsed.Doc)
 	f.Generated = ast.IsGenerated(parsed)
-	f.Constraint = goConstraint(f.Path, parsed)
+	f.Constraint = buildConstraint(f.Path, parsed)
 	if err == nil || len(g.chunks()) == 0 {
-		g.whole(parsed, err)
+		g.readWhole(parsed, err)
 	} else {
-		g.broken(parsed, err)
+		g.readBroken(parsed, err)
 	}
 	core.MarkBroken(f)
 	return nil
 }
 
-// whole reads a file that go/parser read as one.
-func (g *goReader) whole(parsed *ast.File, err error) {
+// readWhole reads a file from a single parse.
+func (g *reader) readWhole(parsed *ast.File, err error) {
 	for _, d := range parsed.Decls {
 		g.declaration(d)
 	}
@@ -79,20 +80,19 @@ func (g *goReader) whole(parsed *ast.File, err error) {
 	g.digest(parsed)
 }
 
-// broken reads a file in parts. What stands before the first declaration is the
-// package clause's matter, whose errors are kept.
-func (g *goReader) broken(parsed *ast.File, err error) {
+// readBroken reads a file in parts. The errors before the first declaration are kept.
+func (g *reader) readBroken(parsed *ast.File, err error) {
 	first := g.chunks()[0]
 	if list, ok := errors.AsType[scanner.ErrorList](err); ok {
 		list = slices.DeleteFunc(slices.Clone(list), func(e *scanner.Error) bool { return e.Pos.Offset >= first })
 		g.errors(list, len(g.Source), "")
 	}
-	g.chunked()
+	g.readChunks()
 	g.digest(&ast.File{Name: parsed.Name, Comments: parsed.Comments})
 }
 
-// declaration reads all but methods, which want their types first.
-func (g *goReader) declaration(d ast.Decl) {
+// declaration reads a declaration other than a method; methods are read after all types.
+func (g *reader) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.GenDecl:
 		switch d.Tok {
@@ -116,7 +116,7 @@ func (g *goReader) declaration(d ast.Decl) {
 	}
 }
 
-func (g *goReader) importSpec(s *ast.ImportSpec) {
+func (g *reader) importSpec(s *ast.ImportSpec) {
 	imp := code.Import{
 		Module: strings.Trim(s.Path.Value, "\"`"), Kind: code.StaticImport, Line: g.line(g.pos(s)),
 	}
@@ -127,9 +127,9 @@ func (g *goReader) importSpec(s *ast.ImportSpec) {
 	g.File.Imports = append(g.File.Imports, imp)
 }
 
-// methods joins methods to the types of this file; others stand alone under
-// "Type.Method".
-func (g *goReader) methods(decls []ast.Decl) {
+// methods adds methods to the types of this file. Methods of other types are separate symbols
+// named "Type.Method".
+func (g *reader) methods(decls []ast.Decl) {
 	for _, d := range decls {
 		f, ok := d.(*ast.FuncDecl)
 		if !ok || f.Recv == nil || f.Name.Name == "_" {
@@ -151,7 +151,7 @@ func (g *goReader) methods(decls []ast.Decl) {
 	}
 }
 
-// receiverType returns the name of the type a method belongs to.
+// receiverType returns the name of a method's receiver type.
 func receiverType(recv *ast.FieldList) string {
 	if len(recv.List) == 0 {
 		return ""
@@ -175,19 +175,18 @@ func receiverType(recv *ast.FieldList) string {
 	}
 }
 
-// line returns the line of a position in the file's own text; //line comments
-// do not count.
-func (g *goReader) line(p token.Pos) int { return g.Line(g.offset(p)) }
+// line returns the line of a position in the file itself; //line comments are ignored.
+func (g *reader) line(p token.Pos) int { return g.Line(g.offset(p)) }
 
-func (g *goReader) offset(p token.Pos) int {
+func (g *reader) offset(p token.Pos) int {
 	if !p.IsValid() {
 		return 0
 	}
 	return min(max(g.fset.PositionFor(p, false).Offset+g.shift, 0), len(g.Source))
 }
 
-// text returns a node's source, multi-line texts dedented.
-func (g *goReader) text(n ast.Node) string {
+// text returns a node's source with multi-line texts dedented.
+func (g *reader) text(n ast.Node) string {
 	if n == nil {
 		return ""
 	}
@@ -196,8 +195,8 @@ func (g *goReader) text(n ast.Node) string {
 	return g.Head(from, to, "")
 }
 
-// begin starts a symbol that stands at n.
-func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, docs ...*ast.CommentGroup) code.Symbol {
+// begin returns a symbol for n.
+func (g *reader) begin(n ast.Node, name string, kind code.Kind, owner string, docs ...*ast.CommentGroup) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Exported: ast.IsExported(name), Visibility: code.Private}
 	if sym.Exported {
 		sym.Visibility = code.Public
@@ -213,9 +212,9 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 	return sym
 }
 
-// end is where a node ends. What lacks its closing bracket, in broken text, ends
-// behind what can be read of it.
-func (g *goReader) end(n ast.Node) int {
+// end returns the end of a node. In broken text, a node without its closing bracket ends after
+// its last parsed part.
+func (g *reader) end(n ast.Node) int {
 	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
 	if to > from {
 		return to
@@ -229,8 +228,8 @@ func (g *goReader) end(n ast.Node) int {
 	return min(to, len(g.Source))
 }
 
-// groupText returns a comment's text. One without an end, in broken text, has none:
-// go/ast would fall over it.
+// groupText returns a comment's text; "" for an unterminated comment in broken text, for which
+// go/ast panics.
 func groupText(group *ast.CommentGroup) string {
 	if group == nil {
 		return ""
@@ -243,9 +242,9 @@ func groupText(group *ast.CommentGroup) string {
 	return strings.TrimSpace(group.Text())
 }
 
-// errors turns the parser's errors into the file's. None lies behind end; one
-// that lies in no symbol touches the one called name, if any.
-func (g *goReader) errors(err error, end int, name string) {
+// errors adds the parser's errors to the file. Positions are at most end. An error outside all
+// symbols affects the one called name, if it is not "".
+func (g *reader) errors(err error, end int, name string) {
 	list, ok := errors.AsType[scanner.ErrorList](err)
 	if !ok {
 		return

@@ -5,21 +5,21 @@ import (
 	"go/token"
 )
 
-// A node of go/ast finds where it starts by asking its first part, and so on: the
-// last link of a chain asks all links. Here each is asked once.
+// A node of go/ast computes its start from its first part, recursively, which is quadratic for
+// all nodes of a call chain. The functions below compute each position once.
 
-// longWay is after how many parts a position is kept.
+// longWay is the number of steps from which a position is cached.
 const longWay = 16
 
-// pos is where n starts.
-func (g *goReader) pos(n ast.Node) token.Pos { return g.edge(n, g.starts, goFirstPart, ast.Node.Pos) }
+// pos returns the start of n.
+func (g *reader) pos(n ast.Node) token.Pos { return g.edge(n, g.starts, firstPart, ast.Node.Pos) }
 
-// endPos is where n ends.
-func (g *goReader) endPos(n ast.Node) token.Pos { return g.edge(n, g.ends, goLastPart, ast.Node.End) }
+// endPos returns the end of n.
+func (g *reader) endPos(n ast.Node) token.Pos { return g.edge(n, g.ends, lastPart, ast.Node.End) }
 
-// edge follows part from n to what has none, whose position it returns. It keeps
-// the position of every node that is a long way from there.
-func (g *goReader) edge(n ast.Node, known map[ast.Node]token.Pos, part func(ast.Node) ast.Node, at func(ast.Node) token.Pos) token.Pos {
+// edge follows part from n to a node that has none, and returns its position. The positions of
+// nodes more than longWay steps away are cached in known.
+func (g *reader) edge(n ast.Node, known map[ast.Node]token.Pos, part func(ast.Node) ast.Node, at func(ast.Node) token.Pos) token.Pos {
 	var few [longWay]ast.Node
 	way := few[:0]
 	found := token.NoPos
@@ -46,8 +46,8 @@ func (g *goReader) edge(n ast.Node, known map[ast.Node]token.Pos, part func(ast.
 	return found
 }
 
-// goFirstPart is the expression that n starts with; nil where n starts by itself.
-func goFirstPart(n ast.Node) ast.Node {
+// firstPart returns the expression at the start of n; nil if n has its own start.
+func firstPart(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		return n.Fun
@@ -69,8 +69,8 @@ func goFirstPart(n ast.Node) ast.Node {
 	return nil
 }
 
-// goLastPart is what n ends with; nil where it ends by itself.
-func goLastPart(n ast.Node) ast.Node {
+// lastPart returns the node at the end of n; nil if n has its own end.
+func lastPart(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		return n.Y
@@ -98,8 +98,8 @@ func goLastPart(n ast.Node) ast.Node {
 	return nil
 }
 
-// each is [ast.Inspect], its steps counted.
-func (g *goReader) each(n ast.Node, f func(ast.Node) bool) {
+// each is like [ast.Inspect] and counts the steps.
+func (g *reader) each(n ast.Node, f func(ast.Node) bool) {
 	m := g.Meter()
 	ast.Inspect(n, func(part ast.Node) bool {
 		m.Add(1)

@@ -7,16 +7,16 @@ import (
 	"go/token"
 )
 
-// goPrefix makes a declaration a file.
-const goPrefix = "package p;"
+// filePrefix makes a declaration a valid file.
+const filePrefix = "package p;"
 
-// maxChunks bounds the work on a broken file.
+// maxChunks is the maximum number of parts of a broken file.
 const maxChunks = 5000
 
-// chunked reads a broken file declaration by declaration, so that one unclosed
-// brace does not swallow the rest: a keyword at the start of a line begins a
-// declaration in every file that gofmt has seen.
-func (g *goReader) chunked() {
+// readChunks reads a broken file declaration by declaration, so that an unclosed brace affects
+// only one of them. In gofmt-formatted files, a keyword at the start of a line begins a
+// declaration.
+func (g *reader) readChunks() {
 	starts := g.chunks()
 	starts = starts[:min(len(starts), maxChunks)]
 	type part struct {
@@ -24,8 +24,8 @@ func (g *goReader) chunked() {
 		fset  *token.FileSet
 		shift int
 		err   error
-		end   int    // the last byte of text
-		name  string // what it declares first
+		end   int    // offset of the last byte, trailing white space excluded
+		name  string // the first name that it declares
 	}
 	var parts []part
 	for i, from := range starts {
@@ -33,14 +33,14 @@ func (g *goReader) chunked() {
 		if i+1 < len(starts) {
 			to = starts[i+1]
 		}
-		text := make([]byte, 0, len(goPrefix)+to-from)
-		text = append(append(text, goPrefix...), g.Source[from:to]...)
+		text := make([]byte, 0, len(filePrefix)+to-from)
+		text = append(append(text, filePrefix...), g.Source[from:to]...)
 		fset := token.NewFileSet()
 		parsed, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 		if parsed == nil {
 			continue
 		}
-		g.fset, g.shift = fset, from-len(goPrefix)
+		g.fset, g.shift = fset, from-len(filePrefix)
 		before := len(g.Spans)
 		for _, d := range parsed.Decls {
 			g.declaration(d)
@@ -52,7 +52,7 @@ func (g *goReader) chunked() {
 		}
 		parts = append(parts, p)
 	}
-	for _, p := range parts { // methods want all types known
+	for _, p := range parts { // methods are read after all types
 		g.fset, g.shift = p.fset, p.shift
 		g.methods(p.file.Decls)
 	}
@@ -66,9 +66,9 @@ func (g *goReader) chunked() {
 	}
 }
 
-// chunks returns where the declarations begin, their comments with them. The
-// text before the first is the package clause.
-func (g *goReader) chunks() []int {
+// chunks returns the offsets of the declarations with their comments. The text before the
+// first is the package clause.
+func (g *reader) chunks() []int {
 	var out []int
 	for _, t := range g.tokens {
 		switch t.text {
@@ -81,8 +81,8 @@ func (g *goReader) chunks() []int {
 	return out
 }
 
-// commentsAbove returns where the // lines right above offset begin.
-func (g *goReader) commentsAbove(offset int) int {
+// commentsAbove returns the start of the // lines directly above offset.
+func (g *reader) commentsAbove(offset int) int {
 	for offset > 1 {
 		above := bytes.LastIndexByte(g.Source[:offset-1], '\n') + 1
 		if !bytes.HasPrefix(g.Source[above:offset], []byte("//")) {

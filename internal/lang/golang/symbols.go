@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-func (g *goReader) function(d *ast.FuncDecl, kind code.Kind, name, owner string) code.Symbol {
+func (g *reader) function(d *ast.FuncDecl, kind code.Kind, name, owner string) code.Symbol {
 	sym := g.begin(d, name, kind, owner, d.Doc)
 	from, to := g.offset(g.pos(d.Type)), g.offset(g.endPos(d))
 	sym.StartLine = g.Line(from)
@@ -24,8 +24,8 @@ func (g *goReader) function(d *ast.FuncDecl, kind code.Kind, name, owner string)
 	return sym
 }
 
-// funcType fills type parameters, parameters and results.
-func (g *goReader) funcType(sym *code.Symbol, t *ast.FuncType) {
+// funcType sets the type parameters, parameters and results of a symbol.
+func (g *reader) funcType(sym *code.Symbol, t *ast.FuncType) {
 	sym.TypeParameters = g.typeParams(t.TypeParams)
 	for _, p := range g.fields(t.Params) {
 		_, variadic := p.expr.(*ast.Ellipsis)
@@ -41,17 +41,17 @@ func (g *goReader) funcType(sym *code.Symbol, t *ast.FuncType) {
 	}
 }
 
-// goField is one name of a field list with its type.
-type goField struct {
+// field is one name of a field list and its type.
+type field struct {
 	name string
 	expr ast.Expr
 	at   *ast.Field
 	id   *ast.Ident
 }
 
-// fields takes "a, b int" apart; an unnamed field has the name "".
-func (g *goReader) fields(list *ast.FieldList) []goField {
-	var out []goField
+// fields splits "a, b int" into names; an unnamed field has the name "".
+func (g *reader) fields(list *ast.FieldList) []field {
+	var out []field
 	if list == nil {
 		return nil
 	}
@@ -60,16 +60,16 @@ func (g *goReader) fields(list *ast.FieldList) []goField {
 			continue
 		}
 		if len(f.Names) == 0 {
-			out = append(out, goField{"", f.Type, f, nil})
+			out = append(out, field{"", f.Type, f, nil})
 		}
 		for _, id := range f.Names {
-			out = append(out, goField{id.Name, f.Type, f, id})
+			out = append(out, field{id.Name, f.Type, f, id})
 		}
 	}
 	return out
 }
 
-func (g *goReader) typeParams(list *ast.FieldList) []string {
+func (g *reader) typeParams(list *ast.FieldList) []string {
 	var out []string
 	for _, f := range g.fields(list) {
 		out = append(out, f.name+" "+g.text(f.expr))
@@ -77,7 +77,7 @@ func (g *goReader) typeParams(list *ast.FieldList) []string {
 	return out
 }
 
-func (g *goReader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
+func (g *reader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 	if s.Name.Name == "_" || s.Type == nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (g *goReader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 	g.File.Symbols = append(g.File.Symbols, sym)
 }
 
-// groupDoc is the comment of a declaration when it speaks of one thing only.
+// groupDoc returns the comment of a declaration with a single spec.
 func groupDoc(d *ast.GenDecl) *ast.CommentGroup {
 	if len(d.Specs) == 1 {
 		return d.Doc
@@ -120,7 +120,7 @@ func groupDoc(d *ast.GenDecl) *ast.CommentGroup {
 	return nil
 }
 
-func (g *goReader) structFields(t *ast.StructType, owner string) []code.Symbol {
+func (g *reader) structFields(t *ast.StructType, owner string) []code.Symbol {
 	var out []code.Symbol
 	for _, f := range g.fields(t.Fields) {
 		name, kind := f.name, code.Property
@@ -147,7 +147,7 @@ func (g *goReader) structFields(t *ast.StructType, owner string) []code.Symbol {
 	return out
 }
 
-// embeddedName is the name under which an embedded type is a field.
+// embeddedName returns the field name of an embedded type.
 func embeddedName(t ast.Expr) string {
 	switch x := t.(type) {
 	case *ast.StarExpr:
@@ -166,7 +166,7 @@ func embeddedName(t ast.Expr) string {
 	return ""
 }
 
-func (g *goReader) interfaceMethods(t *ast.InterfaceType, owner string) []code.Symbol {
+func (g *reader) interfaceMethods(t *ast.InterfaceType, owner string) []code.Symbol {
 	var out []code.Symbol
 	for _, f := range g.fields(t.Methods) {
 		if fn, ok := f.expr.(*ast.FuncType); ok && f.id != nil {
@@ -194,9 +194,8 @@ func isPredeclared(name string) bool {
 	return name == "error" || name == "comparable" || name == "any"
 }
 
-// values reads a const or var declaration. Constants of a group that leave out
-// their value repeat the one before.
-func (g *goReader) values(d *ast.GenDecl) {
+// values reads a const or var declaration. Constants without a value repeat the previous one.
+func (g *reader) values(d *ast.GenDecl) {
 	var last *ast.ValueSpec
 	for i, s := range d.Specs {
 		v := s.(*ast.ValueSpec)
@@ -214,9 +213,8 @@ func (g *goReader) values(d *ast.GenDecl) {
 	}
 }
 
-// value reads the j-th name of spec v; its type and value stand in from, and
-// iota is index.
-func (g *goReader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, j, index int) code.Symbol {
+// value reads the j-th name of the spec v; its type and value are in from, and iota is index.
+func (g *reader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, j, index int) code.Symbol {
 	kind := code.Variable
 	if d.Tok == token.CONST {
 		kind = code.Const
@@ -241,9 +239,9 @@ func (g *goReader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, 
 	return sym
 }
 
-// setValue fills a symbol's value. What iota is there is part of it: a constant
-// put in before changes those behind.
-func (g *goReader) setValue(sym *code.Symbol, value ast.Expr, written bool, index int) {
+// setValue sets a symbol's value. It includes the value of iota, since an inserted constant
+// changes those after it.
+func (g *reader) setValue(sym *code.Symbol, value ast.Expr, written bool, index int) {
 	sym.BodyHash = g.hashOf(value)
 	text := core.OneLine(g.text(value))
 	if len(text) > core.LongValue {

@@ -9,20 +9,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// rowNames are the fields by which rows of a table are told apart.
+// rowNames are the names of fields that name a test case.
 var rowNames = core.SetOf("name", "Name", "desc", "description", "title", "testName", "label", "scenario", "caseName", "test")
 
-// tableSearch looks for the table that a test goes through.
+// tableSearch searches for the table of a test.
 type tableSearch struct {
-	*goReader
+	*reader
 	local          map[string]*ast.CompositeLit
-	ranged, handed *ast.CompositeLit // the first in a loop; the first given to a helper
+	ranged, handed *ast.CompositeLit // the first one in a loop; the first one passed to a helper
 }
 
-// rows returns the rows of the table that a test goes through, but for the subtests
-// in it: that of a loop, else one that it hands to a helper.
-func (g *goReader) rows(test ast.Node) []string {
-	s := &tableSearch{goReader: g, local: map[string]*ast.CompositeLit{}}
+// rows returns the rows of the table that a test iterates over, excluding subtests: the table
+// of a loop, else one passed to a helper.
+func (g *reader) rows(test ast.Node) []string {
+	s := &tableSearch{reader: g, local: map[string]*ast.CompositeLit{}}
 	g.each(test, func(n ast.Node) bool {
 		if _, other := subtest(n); other && n != test {
 			return false
@@ -64,7 +64,7 @@ func (s *tableSearch) look(n ast.Node) {
 	}
 }
 
-// tableOf is the literal that an expression is or names.
+// tableOf returns the literal that an expression is or names.
 func (s *tableSearch) tableOf(x ast.Expr) *ast.CompositeLit {
 	id, ok := x.(*ast.Ident)
 	if !ok {
@@ -76,7 +76,7 @@ func (s *tableSearch) tableOf(x ast.Expr) *ast.CompositeLit {
 	return s.tables[id.Name]
 }
 
-// tableIn returns a literal of several elements; nil for other expressions.
+// tableIn returns a literal with several elements; nil for other expressions.
 func tableIn(x ast.Expr) *ast.CompositeLit {
 	lit, ok := x.(*ast.CompositeLit)
 	if !ok || len(lit.Elts) < 2 {
@@ -93,8 +93,8 @@ func tableIn(x ast.Expr) *ast.CompositeLit {
 	return nil
 }
 
-// readTables finds the tables that a file of tests declares for all of them.
-func (g *goReader) readTables(f *ast.File) {
+// readTables finds the package-level tables of a test file.
+func (g *reader) readTables(f *ast.File) {
 	g.tables = map[string]*ast.CompositeLit{}
 	for _, d := range f.Decls {
 		decl, ok := d.(*ast.GenDecl)
@@ -114,8 +114,7 @@ func (g *goReader) readTables(f *ast.File) {
 	}
 }
 
-// nameField is which field of a table's rows is a name, counted from 0; -1 where
-// the table does not say.
+// nameField returns the index of the field in a table's rows that is a name; -1 if unknown.
 func nameField(table *ast.CompositeLit) int {
 	var row ast.Expr
 	switch t := table.Type.(type) {
@@ -143,9 +142,9 @@ func nameField(table *ast.CompositeLit) int {
 	return -1
 }
 
-// rowName is what a row is called: its key, its field for a name, which may be the
-// at-th, else what stands in it.
-func (g *goReader) rowName(row ast.Expr, at int) string {
+// rowName returns the name of a row: its key, its name field (which may be the at-th), else
+// its text.
+func (g *reader) rowName(row ast.Expr, at int) string {
 	if kv, ok := row.(*ast.KeyValueExpr); ok {
 		return g.rowText(kv.Key)
 	}
@@ -171,7 +170,7 @@ func (g *goReader) rowName(row ast.Expr, at int) string {
 	return g.rowText(lit)
 }
 
-func (g *goReader) rowText(x ast.Expr) string {
+func (g *reader) rowText(x ast.Expr) string {
 	text := core.OneLine(g.text(x))
 	if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 		if s, err := strconv.Unquote(text); err == nil && s != "" && !strings.ContainsAny(s, "\n\t`") {

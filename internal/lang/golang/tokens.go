@@ -12,26 +12,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// textReader is a reader of a text without a syntax tree.
+// textReader returns a reader of a text without a syntax tree.
 func textReader(f *code.File, src []byte, m *syntax.Meter) *core.Reader {
 	return &core.Reader{Tree: syntax.Text(src, m), File: f, Length: len(src)}
 }
 
-// goToken is one token of the normalised text: comments, the semicolons that
-// newlines stand for and trailing commas are left out.
-type goToken struct {
+// shapeToken is a token of the normalised text. Comments, automatic semicolons and trailing
+// commas are left out.
+type shapeToken struct {
 	offset int
 	text   string
 }
 
-// goTokens scans src once; hashes of any part are made from what it returns. It
-// counts trailing commas and written semicolons, which are left out.
-func goTokens(src []byte, m *syntax.Meter) (out []goToken, commas, semicolons int) {
+// shapeTokens returns the tokens of src, from which the hashes of any part are computed, and the
+// numbers of trailing commas and explicit semicolons, which are left out.
+func shapeTokens(src []byte, m *syntax.Meter) (out []shapeToken, commas, semicolons int) {
 	var s scanner.Scanner
 	fset := token.NewFileSet()
 	file := fset.AddFile("", fset.Base(), len(src))
 	s.Init(file, src, nil, 0)
-	out = make([]goToken, 0, len(src)/4)
+	out = make([]shapeToken, 0, len(src)/4)
 	for {
 		m.Add(1)
 		pos, tok, lit := s.Scan()
@@ -56,7 +56,7 @@ func goTokens(src []byte, m *syntax.Meter) (out []goToken, commas, semicolons in
 		case tok == token.ILLEGAL:
 			text = lit
 		}
-		out = append(out, goToken{file.Offset(pos), text})
+		out = append(out, shapeToken{file.Offset(pos), text})
 	}
 }
 
@@ -64,12 +64,12 @@ func closes(t token.Token) bool {
 	return t == token.RPAREN || t == token.RBRACE || t == token.RBRACK
 }
 
-// hash returns the hash of the tokens between two bytes.
-func (g *goReader) hash(from, to int) string {
+// hash returns the hash of the tokens between two offsets.
+func (g *reader) hash(from, to int) string {
 	return core.ShortHash(g.appendTokens(nil, from, to))
 }
 
-func (g *goReader) appendTokens(out []byte, from, to int) []byte {
+func (g *reader) appendTokens(out []byte, from, to int) []byte {
 	i := sort.Search(len(g.tokens), func(i int) bool { return g.tokens[i].offset >= from })
 	end := sort.Search(len(g.tokens), func(i int) bool { return g.tokens[i].offset >= to })
 	for end > i && (g.tokens[end-1].text == ";" || g.tokens[end-1].text == ",") {
@@ -82,16 +82,16 @@ func (g *goReader) appendTokens(out []byte, from, to int) []byte {
 	return out
 }
 
-// hashOf hashes an expression; "" for none.
-func (g *goReader) hashOf(x ast.Expr) string {
+// hashOf returns the hash of an expression; "" for nil.
+func (g *reader) hashOf(x ast.Expr) string {
 	if x == nil {
 		return ""
 	}
 	return g.hash(g.offset(g.pos(x)), g.offset(g.endPos(x)))
 }
 
-// digest fills the file's digest.
-func (g *goReader) digest(f *ast.File) {
+// digest sets the file's digest.
+func (g *reader) digest(f *ast.File) {
 	var comments, imports strings.Builder
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -102,7 +102,7 @@ func (g *goReader) digest(f *ast.File) {
 	}
 	from := 0
 	var tokens []byte
-	for _, d := range f.Decls { // none for a broken file
+	for _, d := range f.Decls { // no declarations if the file is broken
 		if imp, ok := d.(*ast.GenDecl); ok && imp.Tok == token.IMPORT {
 			tokens = g.appendTokens(tokens, from, g.offset(g.pos(imp)))
 			from = g.offset(g.endPos(imp))

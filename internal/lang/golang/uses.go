@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// use notes a call or a literal of a struct that is given a text.
-func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
+// use records a call or struct literal that has a string literal among its arguments.
+func (b *bodyReader) use(n, callee ast.Expr, args []code.Argument) {
 	if !core.HasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > core.LongReceiver {
 		return
 	}
@@ -32,7 +32,7 @@ func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
 }
 
 // arguments returns the first arguments of a call, or elements of a literal.
-func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
+func (b *bodyReader) arguments(list []ast.Expr) []code.Argument {
 	var out []code.Argument
 	for _, x := range list[:min(len(list), core.MaxArgs)] {
 		a := code.Argument{}
@@ -45,7 +45,7 @@ func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
 		}
 		a.Line = b.line(b.pos(x))
 		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			a.Text, a.Plain = core.ClipBody(goLiteral(lit)), true
+			a.Text, a.Plain = core.ClipBody(literal(lit)), true
 		} else {
 			a.Text = core.ClipBody(core.OneLine(strings.ToValidUTF8(b.textStart(x, 2*core.MaxBodyText), "")))
 		}
@@ -54,8 +54,8 @@ func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
 	return out
 }
 
-// textStart is the start of an expression's text, at most size bytes.
-func (g *goReader) textStart(x ast.Expr, size int) string {
+// textStart returns at most the first size bytes of an expression's text.
+func (g *reader) textStart(x ast.Expr, size int) string {
 	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
 	if to-from <= size {
 		return g.text(x)
@@ -65,8 +65,8 @@ func (g *goReader) textStart(x ast.Expr, size int) string {
 	return text[:min(len(text), size)]
 }
 
-// assigned is the variable that is given the value of n; "" for none.
-func (b *goBodies) assigned(n ast.Expr) string {
+// assigned returns the variable that the value of n is assigned to; "" for none.
+func (b *bodyReader) assigned(n ast.Expr) string {
 	if len(b.around) == 0 {
 		return ""
 	}
@@ -91,8 +91,8 @@ func (b *goBodies) assigned(n ast.Expr) string {
 	return core.OneLine(b.text(to))
 }
 
-// channel notes the channel that a call of make with a type makes.
-func (b *goBodies) channel(n *ast.ChanType) []code.ResourceUse {
+// channel returns the channel created by a call of make.
+func (b *bodyReader) channel(n *ast.ChanType) []code.ResourceUse {
 	if len(b.around) == 0 {
 		return nil
 	}

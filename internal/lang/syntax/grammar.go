@@ -1,8 +1,6 @@
-// Package syntax is the parser runtime: text in, a flat syntax tree out.
-//
-// The runtime is tree-sitter through cgo. It stays behind [Grammar] and [Tree],
-// so that another one can take its place; the border is crossed four times a
-// parse, whatever the size of the text.
+// Package syntax parses source text into flat syntax trees. It wraps tree-sitter (cgo) behind
+// [Grammar.Parse], [Tree] and [Node], so that the parser can be replaced. A parse makes four
+// cgo calls, regardless of the size of the text.
 package syntax
 
 /*
@@ -29,7 +27,7 @@ import (
 	"sync"
 	"unsafe"
 
-	// The grammars are linked in by their packages and used by their C names.
+	// These packages link the grammars, which are used by their C names.
 	_ "github.com/smacker/go-tree-sitter"
 	_ "github.com/smacker/go-tree-sitter/c"
 	_ "github.com/smacker/go-tree-sitter/cpp"
@@ -49,41 +47,40 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Grammars with much ambiguity can go on without end on broken text, however short.
-// A step of a parser is 256 bytes of memory that it asks for, or as much text that it
-// reads: some half a microsecond. 3,400 files of public code in 13 languages take 0.1 to
-// 2 steps a byte; one of broken C takes 250.
+// Ambiguous grammars can take unbounded time on broken text, however short. A parser step is
+// 256 bytes of memory allocated, or as much text read: about half a microsecond. 3,400 files
+// of public code in 13 languages take 0.1 to 2 steps per byte; a broken C file takes 250.
 const (
 	leastSteps   = 400_000
 	stepsPerByte = 6
 )
 
-// steps bounds the parse of a text.
+// steps returns the maximum number of steps to parse text.
 func steps(text []byte) int { return leastSteps + len(text)*stepsPerByte }
 
-// What a parser holds grows with the tokens of a text and with errors in it: ten
-// to thirty times a text's size, up to eighty where a program wrote it without
-// blanks. What needs more than this is no text of the language.
+// A parser's memory grows with the tokens and errors of a text: 10 to 30 times the size of the
+// text, up to 80 times for minified code. Text that needs more than this is not text of the
+// language.
 const (
 	leastMemory   = 8 << 20
 	memoryPerByte = 120
 )
 
-// memory bounds what the parser may hold, in bytes.
+// memory returns the maximum memory to parse text, in bytes.
 func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
 
-// ErrGaveUp is returned by [Grammar.Parse] when a text took too many steps or too much
-// memory, 8 MiB and 120 times its size.
+// ErrGaveUp is returned by [Grammar.Parse] if a text takes more than its number of steps or
+// more memory than 8 MiB plus 120 times its size.
 var ErrGaveUp = message.Errorf("the parser gave up: the text is too ambiguous to read")
 
-// Grammar reads one language. It may be used by several goroutines, unless it is
+// Grammar parses one language. It is safe for concurrent use, except for the result of
 // [Grammar.Metered].
 type Grammar struct {
 	*tables
 	meter *Meter
 }
 
-// tables are what all uses of a grammar share.
+// tables are shared by all copies of a grammar.
 type tables struct {
 	load   func() *C.TSLanguage
 	once   sync.Once
@@ -92,7 +89,7 @@ type tables struct {
 	fields []string
 }
 
-// The grammars linked in.
+// The supported grammars.
 var (
 	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
 	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
@@ -112,11 +109,11 @@ var (
 
 func grammar(load func() *C.TSLanguage) *Grammar { return &Grammar{tables: &tables{load: load}} }
 
-// Metered returns the grammar for one file: its parses end with the meter's
-// context, and walks of its trees are counted.
+// Metered returns a copy of the grammar for one file. Its parses are cancelled by the meter's
+// context, and operations on its trees are counted.
 func (g *Grammar) Metered(m *Meter) *Grammar { return &Grammar{g.tables, m} }
 
-// names reads the grammar's tables, once.
+// names loads the kind and field names of the grammar.
 func (g *tables) names() {
 	g.lang = g.load()
 	for i := range C.rs_kind_count(g.lang) {
@@ -132,8 +129,9 @@ func (g *tables) names() {
 	}
 }
 
-// Parse reads text, broken or not. The only error is [ErrGaveUp];
-// that the context of its meter ended is a panic, see [Meter]. The tree keeps text and does not copy it.
+// Parse parses text, which may have syntax errors. The only error is [ErrGaveUp]. If the
+// meter's context ends, Parse panics with [Stopped]. The tree refers to text and does not copy
+// it.
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.names)
 	g.meter.Bytes(len(text))

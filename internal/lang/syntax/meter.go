@@ -6,23 +6,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// A file may cost operations in proportion to its size, and no more: what needs
-// more is made to be slow. An operation is a step from node to node, or textPerOp
-// bytes of text copied. 274 large files of public code in 12 languages, up to
-// 3.7 MB, need 0.1 to 12 a byte.
+// The operations on a file are limited in proportion to its size; text that needs more is
+// malicious. An operation is a step from node to node, or textPerOp bytes of text copied. 274
+// large files of public code in 12 languages, up to 3.7 MB, need 0.1 to 12 operations per
+// byte.
 const (
 	leastOps   = 20_000_000
 	opsPerByte = 150
 	textPerOp  = 16
-	// checkEvery is after how many operations the context is asked.
+	// checkEvery is the number of operations between two checks of the context.
 	checkEvery = 1 << 16
 )
 
-// ErrTooComplex is what a file is refused for that spent its operations.
+// ErrTooComplex is the error for a file that exceeds its limit of operations.
 var ErrTooComplex = message.Errorf("too complex: the file takes more steps to read than its size allows")
 
-// Meter counts the operations on one file and stops them when they are too many
-// or nobody waits for them. A nil Meter counts nothing. It is for one goroutine.
+// Meter counts the operations on one file. It stops them by a panic with [Stopped] when the
+// limit is exceeded or the context ends. A nil Meter counts nothing. A Meter is not safe for
+// concurrent use.
 type Meter struct {
 	used, limit, check int64
 	done               <-chan struct{}
@@ -30,10 +31,10 @@ type Meter struct {
 	after              func(f func()) (stop func() bool)
 }
 
-// Limit is how many operations a file of size bytes may cost.
+// Limit returns the maximum number of operations on a file of size bytes.
 func Limit(size int) int64 { return leastOps + int64(size)*opsPerByte }
 
-// NewMeter returns the meter of a file of size bytes, which stops when ctx ends.
+// NewMeter returns a meter for a file of size bytes that stops when ctx ends.
 func NewMeter(ctx context.Context, size int) *Meter {
 	return &Meter{
 		limit: Limit(size), check: checkEvery, done: ctx.Done(), cause: ctx.Err,
@@ -41,7 +42,7 @@ func NewMeter(ctx context.Context, size int) *Meter {
 	}
 }
 
-// Used returns the operations so far.
+// Used returns the number of operations so far.
 func (m *Meter) Used() int64 {
 	if m == nil {
 		return 0
@@ -49,7 +50,8 @@ func (m *Meter) Used() int64 {
 	return m.used
 }
 
-// Add counts n operations. It panics with a [Stopped] when the work must end.
+// Add counts n operations. It panics with [Stopped] at the limit or when the context has
+// ended.
 func (m *Meter) Add(n int) {
 	if m == nil {
 		return
@@ -59,10 +61,10 @@ func (m *Meter) Add(n int) {
 	}
 }
 
-// Bytes counts the operations of going over n bytes of text.
+// Bytes counts the operations of scanning n bytes of text.
 func (m *Meter) Bytes(n int) { m.Add(1 + n/textPerOp) }
 
-// look decides whether the work may go on.
+// look panics with [Stopped] if the limit is exceeded or the context has ended.
 func (m *Meter) look() {
 	if m == nil {
 		return
@@ -78,8 +80,8 @@ func (m *Meter) look() {
 	}
 }
 
-// atEnd calls f when the context ends, unless the function that it returns was
-// called; that waits for an f that is being called.
+// atEnd calls f when the context ends, unless stop was called before. If f is running, stop
+// waits for it.
 func (m *Meter) atEnd(f func()) (stop func()) {
 	if m == nil || m.done == nil {
 		return func() {}
@@ -96,13 +98,14 @@ func (m *Meter) atEnd(f func()) (stop func()) {
 	}
 }
 
-// Stopped is what a [Meter] panics with: walks are loops and recursions of all
-// kinds, and each ends by it at once.
+// Stopped is the value that a [Meter] panics with. A panic ends loops and recursion of any
+// depth at once; [Recover] turns it into an error.
 type Stopped struct {
-	Err error // [ErrTooComplex] or the context's
+	Err error // [ErrTooComplex] or the error of the context
 }
 
-// Recover makes err of a panic with [Stopped]; other panics go on. It is deferred.
+// Recover is deferred to set *err to the error of a panic with [Stopped]. It re-panics with
+// other values.
 func Recover(err *error) {
 	switch r := recover().(type) {
 	case nil:

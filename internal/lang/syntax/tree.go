@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// record is rs_node of walk.h.
+// record is rs_node in walk.h.
 type record struct {
 	start, end, parent, next uint32
 	kind                     uint16
@@ -22,17 +22,17 @@ const (
 	hasError
 )
 
-// errorKind is the kind of a node made of text the grammar could not read.
+// errorKind is the kind of an ERROR node: text that could not be parsed.
 const errorKind = 0xffff
 
-// Tree is a parsed text.
+// Tree is a syntax tree and its source.
 type Tree struct {
 	Source  []byte
-	Steps   int64 // that the parse took, see [ErrGaveUp]
+	Steps   int64 // steps taken by the parser, see [ErrGaveUp]
 	grammar *tables
 	meter   *Meter
 	nodes   []record
-	lines   []uint32 // where each line starts, in bytes
+	lines   []uint32 // offset of the start of each line
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
@@ -41,8 +41,8 @@ func newTree(g *Grammar, text []byte, nodes []record) *Tree {
 	return t
 }
 
-// Restore takes text as the tree's source: what was written, of the length of
-// what the parser was shown in its place. Lines are those of text.
+// Restore sets the tree's source to text, of which the parser read a rewritten form of the
+// same length.
 func (t *Tree) Restore(text []byte) {
 	t.Source, t.lines = text, make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)
 	for i, c := range text {
@@ -55,7 +55,7 @@ func (t *Tree) Restore(text []byte) {
 // Root returns the node of the whole text.
 func (t *Tree) Root() Node { return Node{t, 0} }
 
-// At returns the node with an index; no node past the last one.
+// At returns the node with an index; the zero Node if index is out of range.
 func (t *Tree) At(index int) Node {
 	if index < 0 || index >= len(t.nodes) {
 		return Node{}
@@ -66,7 +66,7 @@ func (t *Tree) At(index int) Node {
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// Line returns the 1-based line that holds the byte at offset.
+// Line returns the 1-based line of the byte at offset.
 func (t *Tree) Line(offset int) int {
 	return sort.Search(len(t.lines), func(i int) bool { return int(t.lines[i]) > offset })
 }
@@ -74,8 +74,8 @@ func (t *Tree) Line(offset int) int {
 // Column returns the 1-based column, in bytes, of the byte at offset.
 func (t *Tree) Column(offset int) int { return offset - int(t.lines[t.Line(offset)-1]) + 1 }
 
-// Node is a place in a [Tree]. The zero Node is no node: it has no kind, no text
-// and no children, so that look-ups can be chained.
+// Node is a node of a [Tree]. The zero Node means no node: it has no kind, text or children,
+// so that look-ups can be chained.
 type Node struct {
 	t *Tree
 	i uint32
@@ -88,16 +88,17 @@ func (n Node) rec() record {
 	return n.t.nodes[n.i]
 }
 
-// Ok tells whether there is a node.
+// Ok reports whether n is a node, not the zero Node.
 func (n Node) Ok() bool { return n.t != nil }
 
-// Index is the node's place in pre-order, unique in its tree.
+// Index returns the node's position in pre-order, unique in its tree.
 func (n Node) Index() int { return int(n.i) }
 
-// After is the index of the first node after n and all below it.
+// After returns the index of the first node after n and its descendants.
 func (n Node) After() int { return int(n.rec().next) }
 
-// Kind is the grammar's name: "class_declaration", "(", "ERROR"; "" for no node.
+// Kind returns the grammar's name of the node: "class_declaration", "(", "ERROR"; "" for the
+// zero Node.
 func (n Node) Kind() string {
 	if n.t == nil {
 		return ""
@@ -112,10 +113,10 @@ func (n Node) Kind() string {
 	return n.t.grammar.kinds[k]
 }
 
-// Is tells whether the node is of one of the kinds.
+// Is reports whether the node is of one of the kinds.
 func (n Node) Is(kinds ...string) bool { return n.Ok() && slices.Contains(kinds, n.Kind()) }
 
-// FieldName is the field under which the node stands in its parent, or "".
+// FieldName returns the name of the field that n has in its parent, or "".
 func (n Node) FieldName() string {
 	if n.t == nil {
 		return ""
@@ -123,25 +124,25 @@ func (n Node) FieldName() string {
 	return n.t.grammar.fields[n.rec().field]
 }
 
-// Named tells a rule of the grammar from a token like "(".
+// Named reports whether n is a named rule of the grammar, not a token like "(".
 func (n Node) Named() bool { return n.rec().flags&named != 0 }
 
-// Missing tells whether the parser put the node in to go on.
+// Missing reports whether the parser inserted n to recover from an error.
 func (n Node) Missing() bool { return n.rec().flags&missing != 0 }
 
-// Extra tells whether the node may stand anywhere, as comments do.
+// Extra reports whether n may occur anywhere, like a comment.
 func (n Node) Extra() bool { return n.rec().flags&extra != 0 }
 
-// HasError tells whether an error lies in the node.
+// HasError reports whether n contains an error.
 func (n Node) HasError() bool { return n.rec().flags&hasError != 0 }
 
-// Start and End are the node's span in bytes.
+// Start returns the offset of the node's first byte.
 func (n Node) Start() int { return int(n.rec().start) }
 
-// End is the byte after the node.
+// End returns the offset after the node's last byte.
 func (n Node) End() int { return int(n.rec().end) }
 
-// Line is the 1-based line where the node starts.
+// Line returns the 1-based line where the node starts.
 func (n Node) Line() int {
 	if n.t == nil {
 		return 0
@@ -149,7 +150,7 @@ func (n Node) Line() int {
 	return n.t.Line(n.Start())
 }
 
-// EndLine is the line of the node's last byte.
+// EndLine returns the 1-based line of the node's last byte.
 func (n Node) EndLine() int {
 	if n.t == nil {
 		return 0
@@ -157,7 +158,7 @@ func (n Node) EndLine() int {
 	return n.t.Line(max(n.Start(), n.End()-1))
 }
 
-// Column is 1-based, in bytes.
+// Column returns the 1-based column where the node starts, in bytes.
 func (n Node) Column() int {
 	if n.t == nil {
 		return 0
@@ -165,7 +166,7 @@ func (n Node) Column() int {
 	return n.t.Column(n.Start())
 }
 
-// Text is the node's source.
+// Text returns the node's source.
 func (n Node) Text() string {
 	if n.t == nil {
 		return ""
@@ -174,8 +175,8 @@ func (n Node) Text() string {
 	return string(n.t.Source[n.Start():n.End()])
 }
 
-// Says reports whether the node's source is text. Unlike a comparison of
-// [Node.Text], it does not copy what may be long.
+// Says reports whether the node's source is text. Unlike a comparison with [Node.Text], it
+// does not copy a longer source.
 func (n Node) Says(text string) bool {
 	return n.End()-n.Start() == len(text) && n.Text() == text
 }
@@ -186,11 +187,11 @@ func (n Node) Begins(text string) bool { return n.Head(len(text)) == text }
 // Ends reports whether the node's source ends with text.
 func (n Node) Ends(text string) bool { return n.Tail(len(text)) == text }
 
-// shortText is more than any word that has a meaning of its own.
+// shortText is longer than any keyword.
 const shortText = 64
 
-// Short is the node's source where that is short, else "": what is compared with
-// known words.
+// Short returns the node's source if it is short, else "". It is used to compare with known
+// words.
 func (n Node) Short() string {
 	if n.End()-n.Start() > shortText {
 		return ""
@@ -198,7 +199,7 @@ func (n Node) Short() string {
 	return n.Text()
 }
 
-// Head is the start of the node's source: at most size bytes.
+// Head returns at most the first size bytes of the node's source.
 func (n Node) Head(size int) string {
 	if n.t == nil {
 		return ""
@@ -208,8 +209,7 @@ func (n Node) Head(size int) string {
 	return string(n.t.Source[n.Start():end])
 }
 
-// Tail is the end of the node's source: at most the last size bytes of it, or
-// all where it is shorter.
+// Tail returns at most the last size bytes of the node's source.
 func (n Node) Tail(size int) string {
 	if n.t == nil {
 		return ""
@@ -219,7 +219,7 @@ func (n Node) Tail(size int) string {
 	return string(n.t.Source[start:n.End()])
 }
 
-// Parent returns the node around; no node for the root.
+// Parent returns the node's parent; the zero Node for the root.
 func (n Node) Parent() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
@@ -228,10 +228,10 @@ func (n Node) Parent() Node {
 	return Node{n.t, n.rec().parent}
 }
 
-// Leaf tells whether the node has no children.
+// Leaf reports whether the node has no children.
 func (n Node) Leaf() bool { return n.t == nil || n.rec().next == n.i+1 }
 
-// Children yields every child, tokens too.
+// Children yields all children, tokens included.
 func (n Node) Children() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		if n.t == nil {
@@ -246,7 +246,7 @@ func (n Node) Children() iter.Seq[Node] {
 	}
 }
 
-// Inner yields the named children that are not comments.
+// Inner yields the named children, comments excluded.
 func (n Node) Inner() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for c := range n.Children() {
@@ -257,7 +257,7 @@ func (n Node) Inner() iter.Seq[Node] {
 	}
 }
 
-// Within yields the node and all below it, in pre-order.
+// Within yields the node and its descendants in pre-order.
 func (n Node) Within() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		if n.t == nil {
@@ -272,7 +272,7 @@ func (n Node) Within() iter.Seq[Node] {
 	}
 }
 
-// Field returns the first child in the field.
+// Field returns the first child in the field; the zero Node if there is none.
 func (n Node) Field(name string) Node {
 	for c := range n.Children() {
 		if c.rec().field != 0 && c.FieldName() == name {
@@ -282,7 +282,7 @@ func (n Node) Field(name string) Node {
 	return Node{}
 }
 
-// Child returns the first child of one of the kinds.
+// Child returns the first child of one of the kinds; the zero Node if there is none.
 func (n Node) Child(kinds ...string) Node {
 	for c := range n.Children() {
 		if slices.Contains(kinds, c.Kind()) {
@@ -292,10 +292,10 @@ func (n Node) Child(kinds ...string) Node {
 	return Node{}
 }
 
-// Has tells whether a child is of the kind: a keyword, most often.
+// Has reports whether n has a child of the kind, such as a keyword.
 func (n Node) Has(kind string) bool { return n.Child(kind).Ok() }
 
-// Around returns the nearest node around n of one of the kinds.
+// Around returns the nearest ancestor of one of the kinds; the zero Node if there is none.
 func (n Node) Around(kinds ...string) Node {
 	for p := n.Parent(); p.Ok(); p = p.Parent() {
 		if slices.Contains(kinds, p.Kind()) {
@@ -305,7 +305,7 @@ func (n Node) Around(kinds ...string) Node {
 	return Node{}
 }
 
-// First returns the first named child.
+// First returns the first named child, comments excluded.
 func (n Node) First() Node {
 	for c := range n.Inner() {
 		return c
@@ -313,7 +313,7 @@ func (n Node) First() Node {
 	return Node{}
 }
 
-// Previous returns the sibling before n, tokens too.
+// Previous returns the previous sibling, tokens included.
 func (n Node) Previous() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
@@ -338,7 +338,7 @@ func (n Node) Before() Node {
 	return Node{n.t, n.i - 1}
 }
 
-// Next returns the sibling after n, tokens too.
+// Next returns the next sibling, tokens included.
 func (n Node) Next() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
@@ -350,7 +350,7 @@ func (n Node) Next() Node {
 	return Node{n.t, i}
 }
 
-// String draws the named nodes below n, for people who write extractors.
+// String returns an indented listing of the named nodes in n, for developers.
 func (n Node) String() string {
 	var b strings.Builder
 	n.draw(&b, 0)
@@ -378,16 +378,14 @@ func (n Node) draw(b *strings.Builder, depth int) {
 	}
 }
 
-// Text returns a tree of text alone, without nodes: for languages that another
-// parser reads. The meter may be nil.
+// Text returns a tree without nodes, for languages that another parser reads. m may be nil.
 func Text(text []byte, m *Meter) *Tree { return newTree(&Grammar{meter: m}, text, nil) }
 
-// Meter returns what counts the operations on the tree, or nil.
+// Meter returns the meter that counts the operations on the tree, or nil.
 func (t *Tree) Meter() *Meter { return t.meter }
 
-// Moved returns the tree as one of another text, of which its own was a form: at
-// tells where a byte offset stands in that text, as the start or as the end of a
-// node. Nodes must keep their order.
+// Moved returns the tree with text as its source. at maps an offset of the tree to one in
+// text; end is true for the end of a node. Nodes must keep their order.
 func (t *Tree) Moved(text []byte, at func(offset int, end bool) int) *Tree {
 	for i := range t.nodes {
 		n := &t.nodes[i]

@@ -1,5 +1,5 @@
-// The whole tree in a few crossings of the cgo border: parse, then walk with a
-// cursor into one buffer of records, the caller's. The prototypes are tree-sitter's public C
+// A tree in a few cgo calls: parse, then walk with a
+// cursor into the buffer of records of the caller. The prototypes are tree-sitter's public C
 // API; its header is not visible outside the binding's package.
 #include "walk.h"
 
@@ -47,23 +47,23 @@ const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
 uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 
-// What a parse does is counted, so that no text takes more than its due: over a
+// The steps and memory of a parse are counted. Above a
 // limit the parse is cancelled. Each block of memory carries its size. A step is a
-// block that is asked for, or a chunk of text that is read: both follow from the text
-// and the grammar alone, so that a text is read alike on fast and on slow machines.
+// block allocated, or a chunk of text read. Both depend only on the text
+// and the grammar, so that the result is the same on fast and slow machines.
 typedef union {
 	size_t size;
 	max_align_t align;
 } block;
 
-// Text is read, and memory counted, in chunks of so many bytes.
+// The size of a chunk of text or memory, in bytes.
 enum { CHUNK = 256 };
 
 static _Thread_local struct {
 	long long live;  // bytes held, since the parse began
 	long long steps; // since the parse began
 	rs_limits limits;
-	size_t *stop; // the parser's cancellation flag, which others set, too
+	size_t *stop; // the parser's cancellation flag, which other threads may set
 } use;
 
 size_t *rs_flag_new(void) { return calloc(1, sizeof(size_t)); }
@@ -73,7 +73,7 @@ void rs_flag_set(size_t *flag) { if (flag) __atomic_store_n(flag, 1, __ATOMIC_RE
 static void step(size_t bytes) {
 	use.steps += 1 + (long long)(bytes / CHUNK);
 	if (use.steps > use.limits.steps) rs_flag_set(use.stop);
-#ifdef RS_SLOW // see TestASlowMachineReadsAlike
+#ifdef RS_SLOW // see TestResultIndependentOfSpeed
 	for (volatile int i = 0; i < RS_SLOW; i++) {}
 #endif
 }
@@ -145,8 +145,8 @@ static const char *read_chunk(void *payload, uint32_t at, TSPoint point, uint32_
 }
 
 // rs_parse returns NULL when the parse took too many steps or too much memory, or the
-// flag was set. steps becomes how many it took. Each parse has a parser of its own: one
-// that was used keeps blocks, and takes fewer steps.
+// flag was set. It sets *steps to the number of steps taken. Each parse has its own parser: a
+// used one keeps blocks and takes fewer steps.
 TSTree *rs_parse(const TSLanguage *language, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *steps) {
 	TSParser *p = ts_parser_new();
 	TSTree *t = NULL;

@@ -16,7 +16,7 @@ enum { RS_NAMED = 1, RS_MISSING = 2, RS_EXTRA = 4, RS_HAS_ERROR = 8 };
 typedef struct TSLanguage TSLanguage;
 typedef struct TSTree TSTree;
 
-// What a parse may take.
+// The limits of a parse.
 typedef struct {
 	int64_t steps, bytes;
 } rs_limits;

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// choice returns the index of the branch that stands for a group that cuts
-// through syntax; -1 when none is shown.
-func (p *conditions) choice(g cGroup) int {
+// choice returns the index of the branch to show of a group that cuts through syntax; -1 for
+// none.
+func (p *conditions) choice(g group) int {
 	for k, b := range g.branches {
 		name, rest := p.split(b.directive)
 		switch name {
@@ -25,8 +25,8 @@ func (p *conditions) choice(g cGroup) int {
 	return -1
 }
 
-// Condition returns a condition in one spelling: without blanks, comments and
-// the brackets of defined.
+// Condition returns a condition in canonical spelling: without white space, comments and the
+// parentheses of defined.
 func Condition(text string) string {
 	var b strings.Builder
 	for _, t := range Tokens([]byte(text), false) {
@@ -44,7 +44,8 @@ func Condition(text string) string {
 	return out
 }
 
-// holds tells whether a condition is taken to hold, and remembers it.
+// holds reports whether a condition is assumed to hold. The assumption is recorded, so that it
+// is the same throughout the file.
 func (p *conditions) holds(condition string) bool {
 	name, not := strings.CutPrefix(condition, "!")
 	if holds, ok := p.taken[name]; ok {
@@ -66,8 +67,7 @@ func (p *conditions) holds(condition string) bool {
 	return holds != not
 }
 
-// unusual tells a condition that holds for one compiler or system which most
-// readers of a file do not have in mind.
+// unusual reports whether a macro is defined only by an uncommon compiler or system.
 func unusual(name string) bool {
 	for _, mark := range []string{"_MSC_VER", "_WIN32", "WIN32", "_WIN64", "__CYGWIN__", "__MINGW32__", "__BORLANDC__", "__WATCOMC__", "__DMC__", "__VMS", "__OS400__", "__MSDOS__", "MSDOS", "WINDOWS", "OS2", "DOXYGEN", "__DOXYGEN__", "SWIG", "lint", "__SUNPRO_CC", "__cpp_modules"} {
 		if name == mark || strings.HasPrefix(name, mark+">") || strings.HasPrefix(name, mark+"&&") {
@@ -77,8 +77,7 @@ func unusual(name string) bool {
 	return false
 }
 
-// macroAlone tells whether the tokens of a unit are the call of a macro, or the
-// name of one, alone.
+// macroAlone reports whether a unit consists of a macro name or macro call.
 func (p *conditions) macroAlone(unit, last int) bool {
 	for unit < last && (p.all[unit].Kind == Directive || p.hidden[unit]) {
 		unit++

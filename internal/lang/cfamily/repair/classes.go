@@ -1,8 +1,8 @@
 package repair
 
-// label returns the token after the access specifier or Qt's section at a token;
-// i when none stands there. What the grammar does not know is shown as "public".
-func (c *cText) label(i int, class string) int {
+// label returns the index after the access specifier or Qt section at i; i if there is none.
+// Labels unknown to the grammar are rewritten as "public".
+func (c *rewriting) label(i int, class string) int {
 	colon := i + 1
 	if c.isWord(colon) {
 		colon++
@@ -23,8 +23,8 @@ func (c *cText) label(i int, class string) int {
 			c.hide(i, colon)
 			return colon + 1
 		}
-		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].Kind == cNumber && c.at(i+3) == ";" {
-			c.hide(i, i+3) // a bit-field without name
+		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].Kind == numberToken && c.at(i+3) == ";" {
+			c.hide(i, i+3) // an unnamed bit-field
 			return i + 4
 		}
 		return i
@@ -32,16 +32,16 @@ func (c *cText) label(i int, class string) int {
 	return colon + 1
 }
 
-// classKey returns the token of struct, class, union or enum whose body begins at
-// h; -1 when the head from i to h is none of a type's definition.
-func (c *cText) classKey(i, h int) int {
+// classKey returns the index of the struct, class, union or enum keyword whose body begins at
+// h; -1 if the head from i to h is not that of a type definition.
+func (c *rewriting) classKey(i, h int) int {
 	if c.at(h) != "{" {
 		return -1
 	}
 	key := -1
 	for j := i; j < h; j++ {
 		switch {
-		case c.class(j) == cTag && key < 0:
+		case c.class(j) == tagWord && key < 0:
 			key = j
 		case c.at(j) == ":" && key >= 0:
 			return key
@@ -63,15 +63,15 @@ func (c *cText) classKey(i, h int) int {
 	return key
 }
 
-// marksType tells whether the word at a token may have arguments in the head of a
-// type's definition.
-func (c *cText) marksType(j int) bool {
+// marksType reports whether the word at j may have arguments in the head of a type definition.
+func (c *rewriting) marksType(j int) bool {
 	word := c.at(j)
-	return c.class(j) == cSpecifier || Capitals(word) || c.defined[word] || word == "__aligned" || word == "decltype"
+	return c.class(j) == specifier || Capitals(word) || c.defined[word] || word == "__aligned" || word == "decltype"
 }
 
-// classBody reads the definition of a type: its key, and where its body begins.
-func (c *cText) classBody(i, key, h, to, depth int) int {
+// classBody rewrites the definition of a type. key is the index of its keyword, h that of the
+// opening brace. It returns the index after the body.
+func (c *rewriting) classBody(i, key, h, to, depth int) int {
 	c.hideNames(i, key)
 	name := c.className(key, h)
 	end := c.closing(h)
@@ -79,7 +79,7 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 		return h + 1
 	}
 	if name == "" {
-		name = "{" // no name, but a class
+		name = "{" // an unnamed class
 	}
 	if c.at(key) == "enum" {
 		c.enumerators(h+1, end)
@@ -93,7 +93,7 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 	stop := c.head(next, to)
 	for j := next; j < stop; j++ {
 		if c.name(j) && c.at(j+1) == "(" {
-			c.hide(j, c.closing(j+1)) // no declarator can begin so
+			c.hide(j, c.closing(j+1)) // cannot begin a declarator
 			j = c.closing(j + 1)
 		}
 	}
@@ -101,8 +101,8 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 	return c.rest(next, stop, to)
 }
 
-// hideNames hides the names among specifiers, with their arguments.
-func (c *cText) hideNames(from, to int) {
+// hideNames hides names among specifiers, and their arguments.
+func (c *rewriting) hideNames(from, to int) {
 	for j := from; j < to; j++ {
 		switch {
 		case c.at(j) == "[":
@@ -118,14 +118,13 @@ func (c *cText) hideNames(from, to int) {
 	}
 }
 
-// className hides what stands between a class key and its name, and returns the
-// name.
-func (c *cText) className(key, h int) string {
+// className hides the tokens between a class keyword and the name, and returns the name.
+func (c *rewriting) className(key, h int) string {
 	j := key + 1
-	if c.class(j) == cTag { // enum class
+	if c.class(j) == tagWord { // enum class
 		j++
 	}
-	var atoms []cAtom
+	var atoms []atom
 	for ; j < h && !c.is(j, ":", "<"); j++ {
 		switch {
 		case c.is(j, "[", "("):
@@ -134,19 +133,19 @@ func (c *cText) className(key, h int) string {
 			c.hide(j, c.closing(j+1))
 			j = c.closing(j + 1)
 		case c.name(j):
-			a := cAtom{from: j, to: c.atom(j, h)}
+			a := atom{from: j, to: c.atom(j, h)}
 			atoms = append(atoms, a)
 			j = a.to
 		}
 	}
 	if c.at(key) == "enum" && c.at(j) == ":" && (len(atoms) == 0 || !c.cpp) {
-		c.hide(j, h-1) // the grammars want a name, that of C no type
+		c.hide(j, h-1) // the grammars require a name; in C it must not be a type keyword
 	}
 	return c.chosenName(atoms)
 }
 
-// chosenName hides all but the name of a type, and returns its last part.
-func (c *cText) chosenName(atoms []cAtom) string {
+// chosenName hides all names but that of the type, and returns its last part.
+func (c *rewriting) chosenName(atoms []atom) string {
 	if len(atoms) == 0 {
 		return ""
 	}
@@ -171,9 +170,8 @@ func (c *cText) chosenName(atoms []cAtom) string {
 	return c.at(last)
 }
 
-// row returns the token after a macro that makes a row of enumerators; j when there
-// is none.
-func (c *cText) row(j int) int {
+// row returns the index after a macro that stands for several enumerators; j if there is none.
+func (c *rewriting) row(j int) int {
 	switch {
 	case !c.name(j):
 	case c.at(j+1) == "(":
@@ -188,8 +186,8 @@ func (c *cText) row(j int) int {
 	return j
 }
 
-// enumValue skips the value of an enumerator.
-func (c *cText) enumValue(j, to int) int {
+// enumValue returns the index after the value of an enumerator.
+func (c *rewriting) enumValue(j, to int) int {
 	from := j
 	for j+1 < to && c.at(j+1) != "," {
 		j = c.closing(j + 1)
@@ -198,8 +196,8 @@ func (c *cText) enumValue(j, to int) int {
 	return j
 }
 
-// enumerators hides macros after the names of enumerators, and between them.
-func (c *cText) enumerators(from, to int) {
+// enumerators hides macros after and between enumerators.
+func (c *rewriting) enumerators(from, to int) {
 	begins := true
 	for j := from; j < to; j++ {
 		switch {

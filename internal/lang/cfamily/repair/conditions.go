@@ -8,52 +8,52 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammars read a conditional group (C23 6.10.2) where each of its branches
-// is a row of whole declarations, statements, members or enumerators. A group
-// that cuts through one is shown by one branch: the first whose condition may
-// hold. What one condition was taken for, it is taken for all through the file,
-// so that a bracket opened in one group is closed in another.
+// The grammars can parse a conditional group (C23 6.10.2) if each of its branches is a
+// sequence of whole declarations, statements, members or enumerators. If a group cuts through
+// one, only one branch is shown to the parser: the first whose condition may hold. The same
+// assumption about a condition is used throughout the file, so that a bracket opened in one
+// group is closed in another.
 
-// ppBracket is an open bracket; they are chained, so that a branch can begin with
-// those that were open before the one above it.
+// ppBracket is an open bracket. Brackets are linked, so that each branch can start from the
+// brackets that were open at the start of its group.
 type ppBracket struct {
-	kind   byte // '(' '[' '{' a block or a body, 'l' a list of values, 'e' enumerators
-	around int  // index of the scope around; -1 for none
+	kind   byte // '(' '[' '{' for a block or body, 'l' for an initialiser list, 'e' for enumerators
+	around int  // index of the enclosing bracket; -1 for none
 }
 
-// cGroup is a conditional group being read.
-type cGroup struct {
-	scope    int // that it stands in
-	previous int // the token shown before it; -1 for none
-	unit     int // the token that begins what it stands in
-	branches []cBranch
+// group is a conditional group.
+type group struct {
+	scope    int // innermost bracket around it
+	previous int // index of the last token shown before it; -1 for none
+	unit     int // index of the first token of the declaration or statement around it
+	branches []branch
 }
 
-// cBranch is one branch of a group.
-type cBranch struct {
-	directive int // index of the token
-	scope     int // that it leaves open
+// branch is one branch of a group.
+type branch struct {
+	directive int // index of the directive
+	scope     int // innermost bracket open at its end
 	first     int // index of the first token after the directive
-	last      int // the last token of it that is shown; -1 for none
+	last      int // index of its last token that is shown; -1 for none
 	unit      int
 }
 
-// conditions is the state of the pass over a file's directives.
+// conditions holds the state of the pass over a file's directives.
 type conditions struct {
-	*cText
+	*rewriting
 	scopes []ppBracket
 	scope  int
-	groups []cGroup
-	hidden []bool // for each token
-	last   int    // the last token shown
-	unit   int    // the token that begins the declaration or statement
+	groups []group
+	hidden []bool // whether each token is hidden
+	last   int    // index of the last token shown
+	unit   int    // index of the first token of the current declaration or statement
 	taken  map[string]bool
 }
 
-// choose hides what cuts through syntax: branches, and the directives of the
-// groups shown by one branch.
-func (c *cText) choose() {
-	p := conditions{cText: c, scope: -1, last: -1, hidden: make([]bool, len(c.all)), taken: map[string]bool{}}
+// chooseBranches hides branches that cut through syntax, and the directives of groups of which one
+// branch is shown.
+func (c *rewriting) chooseBranches() {
+	p := conditions{rewriting: c, scope: -1, last: -1, hidden: make([]bool, len(c.all)), taken: map[string]bool{}}
 	for i := range c.all {
 		if c.all[i].Kind == Directive {
 			p.directive(i)
@@ -61,7 +61,7 @@ func (c *cText) choose() {
 		}
 		p.token(i)
 	}
-	c.t = c.all[:0] // each goes to its place or before it
+	c.t = c.all[:0] // in place: the write index never exceeds the read index
 	fresh := true
 	for i, t := range c.all {
 		switch {
@@ -78,7 +78,7 @@ func (c *cText) choose() {
 	c.all = nil
 }
 
-// token follows the brackets.
+// token tracks the brackets.
 func (p *conditions) token(i int) {
 	text := p.word(p.all[i])
 	ends := false
@@ -109,12 +109,12 @@ func (p *conditions) open(kind byte) {
 	p.scope = len(p.scopes) - 1
 }
 
-// brace tells what an opening brace begins: a block or body, a list of values, or
-// a list of enumerators.
+// brace returns the kind of an opening brace: a block or body, an initialiser list, or
+// enumerators.
 func (p *conditions) brace() byte {
 	if p.inList() || p.last < 0 {
 		if p.kind() == '(' && p.last >= 0 && p.is(p.last, ")", "(", "{", "]") {
-			return '{' // of a lambda or a statement expression
+			return '{' // a lambda or a statement expression
 		}
 		if p.last < 0 {
 			return '{'
@@ -132,7 +132,7 @@ func (p *conditions) brace() byte {
 	return '{'
 }
 
-// kind is that of the innermost scope; 0 outside of all.
+// kind returns the kind of the innermost bracket; 0 outside all of them.
 func (p *conditions) kind() byte {
 	if p.scope < 0 {
 		return 0
@@ -140,14 +140,14 @@ func (p *conditions) kind() byte {
 	return p.scopes[p.scope].kind
 }
 
-// inList tells whether the innermost bracket holds no declarations or statements.
+// inList reports whether the innermost bracket contains neither declarations nor statements.
 func (p *conditions) inList() bool { return p.kind() != 0 && p.kind() != '{' }
 
-// maxMismatch is how many brackets one of another kind closes.
+// maxMismatch is the maximum number of open brackets that a bracket of another kind closes.
 const maxMismatch = 8
 
-// closed leaves the scope that a bracket closes; it tells whether that was a
-// block or a body.
+// closed pops the brackets that bracket closes. It reports whether that ended a block or a
+// body.
 func (p *conditions) closed(bracket byte) bool {
 	scope := p.scope
 	for range maxMismatch {
@@ -165,22 +165,21 @@ func (p *conditions) closed(bracket byte) bool {
 	return false
 }
 
-// labels tells whether the colon after the last token ends a label.
+// labels reports whether a colon after the last token would end a label.
 func (p *conditions) labels() bool {
 	return p.last == p.unit || p.unit <= p.last && p.is(p.unit, "case", "default", "public", "private", "protected")
 }
 
-// is tells whether a token is one of the texts.
+// is reports whether token i is one of texts.
 func (p *conditions) is(i int, texts ...string) bool {
 	return slices.Contains(texts, p.word(p.all[i]))
 }
 
-// directive takes a directive: it opens, parts or closes a group, or stands for
-// itself.
+// directive handles a directive: it begins, splits or ends a group, or is a single line.
 func (p *conditions) directive(i int) {
 	switch name, _ := p.split(i); name {
 	case "if", "ifdef", "ifndef":
-		p.groups = append(p.groups, cGroup{scope: p.scope, previous: p.last, unit: p.unit})
+		p.groups = append(p.groups, group{scope: p.scope, previous: p.last, unit: p.unit})
 		p.branch(i)
 	case "elif", "else", "elifdef", "elifndef":
 		if len(p.groups) > 0 {
@@ -199,14 +198,14 @@ func (p *conditions) directive(i int) {
 	}
 }
 
-// split returns the name and the rest of a directive.
+// split returns the name and the rest of the directive at i.
 func (p *conditions) split(i int) (name, rest string) {
 	t := p.all[i]
 	return SplitDirective(string(p.text[t.Start:t.End]))
 }
 
-// SplitDirective returns the name and the rest of a directive, comments and
-// joined lines in it as written.
+// SplitDirective returns the name and the rest of a directive. Comments and line continuations
+// are kept.
 func SplitDirective(text string) (name, rest string) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "#"), " \t")
 	end := 0
@@ -216,17 +215,17 @@ func SplitDirective(text string) (name, rest string) {
 	return text[:end], strings.TrimSpace(text[end:])
 }
 
-// branch begins a branch where its group stands.
+// branch begins a branch with the brackets that are open at the start of its group.
 func (p *conditions) branch(i int) {
 	g := &p.groups[len(p.groups)-1]
 	p.scope, p.last, p.unit = g.scope, g.previous, i+1
 	if !p.boundary(g.unit, g.previous) {
 		p.unit = g.unit
 	}
-	g.branches = append(g.branches, cBranch{directive: i, first: i + 1, last: -1})
+	g.branches = append(g.branches, branch{directive: i, first: i + 1, last: -1})
 }
 
-// leave ends the branch being read.
+// leave ends the current branch.
 func (p *conditions) leave() {
 	g := &p.groups[len(p.groups)-1]
 	b := &g.branches[len(g.branches)-1]
@@ -236,7 +235,7 @@ func (p *conditions) leave() {
 	}
 }
 
-// resolve ends a group: it is left to the grammar, or shown by one branch.
+// resolve ends a group: it is left as it is, or one branch is shown.
 func (p *conditions) resolve(end int) {
 	g := p.groups[len(p.groups)-1]
 	p.groups = p.groups[:len(p.groups)-1]
@@ -273,8 +272,8 @@ func (p *conditions) resolve(end int) {
 	}
 }
 
-// after returns the index of the directive that ends a branch.
-func (g *cGroup) after(k, end int) int {
+// after returns the index of the directive that ends branch k.
+func (g *group) after(k, end int) int {
 	if k+1 < len(g.branches) {
 		return g.branches[k+1].directive
 	}
@@ -287,8 +286,8 @@ func (p *conditions) hide(from, to int) {
 	}
 }
 
-// hideDead hides what #if 0 leaves out: it need not be code.
-func (p *conditions) hideDead(g cGroup, end int) {
+// hideDead hides text disabled by #if 0, which need not be code.
+func (p *conditions) hideDead(g group, end int) {
 	if name, rest := p.split(g.branches[0].directive); name == "if" && Condition(rest) == "0" {
 		p.hide(g.branches[0].first, g.after(0, end))
 		b := &g.branches[0]
@@ -296,8 +295,8 @@ func (p *conditions) hideDead(g cGroup, end int) {
 	}
 }
 
-// cuts tells whether a group cuts through something.
-func (p *conditions) cuts(g cGroup, end int) bool {
+// cuts reports whether a group cuts through a syntactic unit.
+func (p *conditions) cuts(g group, end int) bool {
 	kind := byte(0)
 	if g.scope >= 0 {
 		kind = p.scopes[g.scope].kind
@@ -312,11 +311,11 @@ func (p *conditions) cuts(g cGroup, end int) bool {
 		}
 		shown = shown || b.last >= 0
 	}
-	return shown && p.parted(g, end, kind)
+	return shown && p.splitsUnit(g, end, kind)
 }
 
-// parted tells whether what stands around a group is parted by it.
-func (p *conditions) parted(g cGroup, end int, kind byte) bool {
+// splitsUnit reports whether a group splits the unit around it.
+func (p *conditions) splitsUnit(g group, end int, kind byte) bool {
 	if kind == 'e' {
 		return len(g.branches) == 1 || g.previous >= 0 && !p.is(g.previous, ",", "{")
 	}
@@ -327,8 +326,8 @@ func (p *conditions) parted(g cGroup, end int, kind byte) bool {
 	return !p.boundary(g.unit, g.previous) || next < len(p.all) && p.continues(next)
 }
 
-// part tells whether a branch is a part of something, in a scope of a kind.
-func (p *conditions) part(b cBranch, kind byte) bool {
+// part reports whether a branch is only part of a unit, in a bracket of the given kind.
+func (p *conditions) part(b branch, kind byte) bool {
 	first := b.first
 	for first < b.last && (p.all[first].Kind == Directive || p.hidden[first]) {
 		first++
@@ -342,7 +341,7 @@ func (p *conditions) part(b cBranch, kind byte) bool {
 	return !p.boundary(b.unit, b.last)
 }
 
-// continues tells whether a token goes on with what stands before it.
+// continues reports whether token i continues the unit before it.
 func (p *conditions) continues(i int) bool {
 	t := p.all[i]
 	if t.Kind == Word {
@@ -352,8 +351,8 @@ func (p *conditions) continues(i int) bool {
 		t.Kind == Punct && p.is(i, "->", "&&", "||")
 }
 
-// boundary tells whether a declaration or statement may begin after a token, with
-// the unit that the token is in.
+// boundary reports whether a declaration or statement may begin after the token last of the
+// unit.
 func (p *conditions) boundary(unit, last int) bool {
 	return last < unit || p.macroAlone(unit, last)
 }

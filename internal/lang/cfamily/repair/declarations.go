@@ -2,9 +2,9 @@ package repair
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-// declarations rewrites the declarations among the tokens from one to another:
-// those of a file, a namespace or the class with the name given.
-func (c *cText) declarations(from, to int, class string, depth int) {
+// declarations rewrites the declarations in the tokens from from up to to: those of a file, a
+// namespace, or the class named class.
+func (c *rewriting) declarations(from, to int, class string, depth int) {
 	if depth > core.MaxNesting {
 		return
 	}
@@ -13,13 +13,12 @@ func (c *cText) declarations(from, to int, class string, depth int) {
 	}
 }
 
-// declaration rewrites the declaration at a token and returns where the next
-// begins.
-func (c *cText) declaration(i, to int, class string, depth int) int {
+// declaration rewrites the declaration at i and returns the index of the next one.
+func (c *rewriting) declaration(i, to int, class string, depth int) int {
 	if next := c.label(i, class); next > i {
 		return next
 	}
-	if next := c.alone(i, to, class); next > i {
+	if next := c.standaloneMacro(i, to, class); next > i {
 		return next
 	}
 	if next := c.keyword(i, to, class, depth); next > i {
@@ -38,7 +37,7 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		c.declare(i, h, class)
 	}
 	if c.at(h) == "=" && c.at(h+1) == "delete" && (class == "" || c.at(i-1) == ">") {
-		c.hide(h, h+1) // the grammar knows it of members
+		c.hide(h, h+1) // the grammar accepts it only for members
 	}
 	if c.at(h) == "=" && class != "" && c.cpp {
 		c.memberValues(h, to)
@@ -46,8 +45,8 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 	return c.rest(i, h, to)
 }
 
-// oldParameters reads the declarations of parameters after the list of their names.
-func (c *cText) oldParameters(h, to int) int {
+// oldParameters reads the declarations of old-style parameters after the parameter list.
+func (c *rewriting) oldParameters(h, to int) int {
 	for h < to && c.at(h) == ";" {
 		from := h + 1
 		h = c.head(from, to)
@@ -58,12 +57,12 @@ func (c *cText) oldParameters(h, to int) int {
 	return h
 }
 
-// keyword reads what begins with a word that is no specifier; it returns where the
-// next declaration begins, or i.
-func (c *cText) keyword(i, to int, class string, depth int) int {
+// keyword handles a declaration that begins with a keyword other than a specifier. It returns
+// the index of the next declaration, or i if there is no such keyword.
+func (c *rewriting) keyword(i, to int, class string, depth int) int {
 	switch c.at(i) {
 	case ";":
-		c.hide(i, i) // the grammar of C has no empty declaration
+		c.hide(i, i) // the C grammar has no empty declaration
 		return i + 1
 	case "}", "__extension__":
 		return i + 1
@@ -92,14 +91,15 @@ func (c *cText) keyword(i, to int, class string, depth int) int {
 }
 
 // skip hides a declaration up to its semicolon.
-func (c *cText) skip(i, to int) int {
+func (c *rewriting) skip(i, to int) int {
 	end := c.semicolon(i, to)
 	c.hide(i, end)
 	return end + 1
 }
 
-// template reads the head of a template. An explicit instantiation declares nothing.
-func (c *cText) template(i, to int) int {
+// template handles a template head. An explicit instantiation is hidden, since it declares
+// nothing.
+func (c *rewriting) template(i, to int) int {
 	if c.at(i+1) != "<" {
 		return c.skip(i, to)
 	}
@@ -110,12 +110,12 @@ func (c *cText) template(i, to int) int {
 	return i
 }
 
-// external reads extern "C" and extern template.
-func (c *cText) external(i, to int, class string, depth int) int {
+// external handles extern "C" and extern template.
+func (c *rewriting) external(i, to int, class string, depth int) int {
 	if c.cpp && c.at(i+1) == "template" && c.at(i+2) != "<" {
 		return c.skip(i, to)
 	}
-	if i+1 >= to || c.t[i+1].Kind != cString {
+	if i+1 >= to || c.t[i+1].Kind != stringToken {
 		return i
 	}
 	if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
@@ -124,8 +124,8 @@ func (c *cText) external(i, to int, class string, depth int) int {
 	return c.linkage(i+2, class, depth)
 }
 
-// plain reads a declaration that goes up to its semicolon.
-func (c *cText) plain(i, to int) int {
+// plain skips a declaration up to its semicolon.
+func (c *rewriting) plain(i, to int) int {
 	end := c.semicolon(i, to)
 	if c.at(i) == "concept" && c.isWord(i+2) {
 		c.hideNames(i+2, c.head(i+2, end))
@@ -134,8 +134,8 @@ func (c *cText) plain(i, to int) int {
 	return end + 1
 }
 
-// export reads export {...}, and hides the word before a declaration ([module.interface]).
-func (c *cText) export(i, to, depth int) int {
+// export handles export {...}, and hides "export" before a declaration ([module.interface]).
+func (c *rewriting) export(i, to, depth int) int {
 	c.hide(i, i)
 	if c.at(i+1) != "{" {
 		return i + 1
@@ -147,12 +147,12 @@ func (c *cText) export(i, to, depth int) int {
 	return end + 1
 }
 
-// function tells whether the head from i to h shows a list of parameters.
-func (c *cText) function(i, h int) bool {
+// function reports whether the head from i to h has a parameter list.
+func (c *rewriting) function(i, h int) bool {
 	for j := i; j < h; j++ {
 		switch c.at(j) {
 		case "(":
-			if c.out[c.t[j].Start] != ' ' && c.class(j-1) != cSpecifier && c.class(j-1) != cBuiltin {
+			if c.out[c.t[j].Start] != ' ' && c.class(j-1) != specifier && c.class(j-1) != typeWord {
 				return true
 			}
 			j = c.closing(j)
@@ -165,9 +165,9 @@ func (c *cText) function(i, h int) bool {
 	return false
 }
 
-// initialized tells whether the brace at h begins the value of what the head from i
+// initialized reports whether the brace at h begins an initialiser of what the head from i
 // declares.
-func (c *cText) initialized(i, h int) bool {
+func (c *rewriting) initialized(i, h int) bool {
 	if c.function(i, h) {
 		return false
 	}
@@ -175,9 +175,8 @@ func (c *cText) initialized(i, h int) bool {
 	return c.name(h-1) || before == ")" && c.out[c.t[h-1].Start] == ' ' || before == "]" || before == ">"
 }
 
-// rest skips what follows the head of a declaration, from i to h: an initializer
-// or a body.
-func (c *cText) rest(i, h, to int) int {
+// rest skips an initialiser or body after the head of a declaration, which is from i to h.
+func (c *rewriting) rest(i, h, to int) int {
 	switch c.at(h) {
 	case "=":
 		end := c.semicolon(h, to)
@@ -207,8 +206,8 @@ func (c *cText) rest(i, h, to int) int {
 	return h + 1
 }
 
-// semicolon returns the semicolon after a token, or the last token before to.
-func (c *cText) semicolon(i, to int) int {
+// semicolon returns the index of the next semicolon, or of the last token before to.
+func (c *rewriting) semicolon(i, to int) int {
 	for ; i < to; i++ {
 		switch c.at(i) {
 		case "(", "[", "{":
@@ -222,9 +221,9 @@ func (c *cText) semicolon(i, to int) int {
 	return to - 1
 }
 
-// head returns the token that ends the head of the declaration at a token: "{",
-// "=", ";", "}", or to.
-func (c *cText) head(i, to int) int {
+// head returns the index of the token that ends the head of the declaration at i: "{", "=",
+// ";", "}", or to.
+func (c *rewriting) head(i, to int) int {
 	for j := i; j < to; j++ {
 		switch c.at(j) {
 		case "(", "[":
@@ -248,8 +247,8 @@ func (c *cText) head(i, to int) int {
 	return to
 }
 
-// requirement skips "requires (...) {...}" after its first word.
-func (c *cText) requirement(j int) int {
+// requirement skips the rest of "requires (...) {...}" after "requires".
+func (c *rewriting) requirement(j int) int {
 	if c.at(j) == "requires" {
 		j++
 	}
@@ -262,8 +261,8 @@ func (c *cText) requirement(j int) int {
 	return j
 }
 
-// operator returns the token after the name of the operator at a token.
-func (c *cText) operator(j, to int) int {
+// operator returns the index after the name of the operator at j.
+func (c *rewriting) operator(j, to int) int {
 	j++
 	if c.at(j) == "(" && c.at(j+1) == ")" {
 		return j + 2
@@ -275,7 +274,7 @@ func (c *cText) operator(j, to int) int {
 }
 
 // constraint skips the constraint of a requires-clause ([temp.pre]).
-func (c *cText) constraint(i, to int) int {
+func (c *rewriting) constraint(i, to int) int {
 	for i < to {
 		switch {
 		case c.at(i) == "requires":
@@ -301,8 +300,8 @@ func (c *cText) constraint(i, to int) int {
 	return i
 }
 
-// linkage reads what follows extern "C".
-func (c *cText) linkage(i int, class string, depth int) int {
+// linkage handles the text after extern "C".
+func (c *rewriting) linkage(i int, class string, depth int) int {
 	if c.at(i) != "{" {
 		return i
 	}
@@ -314,9 +313,9 @@ func (c *cText) linkage(i int, class string, depth int) int {
 	return end + 1
 }
 
-// templateMacros shows macros among template parameters as types:
-// template <typename T, ENABLE_IF(x)>.
-func (c *cText) templateMacros(i, to int) {
+// templateMacros rewrites macros among template parameters as types: template <typename T,
+// ENABLE_IF(x)>.
+func (c *rewriting) templateMacros(i, to int) {
 	end := c.angle(i, to)
 	for j := i + 1; j < end; j++ {
 		if c.at(j) == "=" {
@@ -334,8 +333,8 @@ func (c *cText) templateMacros(i, to int) {
 	}
 }
 
-// templateDefault shows a default that is a pointer or reference type as a name.
-func (c *cText) templateDefault(from, end int) {
+// templateDefault rewrites a default that is a pointer or reference type as a name.
+func (c *rewriting) templateDefault(from, end int) {
 	j := from
 	for ; j < end && c.at(j) != ","; j++ {
 		switch c.at(j) {
@@ -352,8 +351,8 @@ func (c *cText) templateDefault(from, end int) {
 	}
 }
 
-// namespace reads a namespace; its head keeps its name and attributes.
-func (c *cText) namespace(i, to, depth int) int {
+// namespace handles a namespace. Its head keeps the name and attributes.
+func (c *rewriting) namespace(i, to, depth int) int {
 	h := i + 1
 	for h < to && c.at(h) != "{" && c.at(h) != ";" && c.at(h) != "=" {
 		if c.at(h) == "(" || c.at(h) == "[" {
@@ -368,8 +367,8 @@ func (c *cText) namespace(i, to, depth int) int {
 	return c.linkage(h, "", depth)
 }
 
-// namespaceName hides what stands by the names of a namespace.
-func (c *cText) namespaceName(from, h int) {
+// namespaceName hides tokens beside the names of a namespace.
+func (c *rewriting) namespaceName(from, h int) {
 	named := false
 	for j := from; j < h; j++ {
 		switch {

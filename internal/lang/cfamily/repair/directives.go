@@ -6,10 +6,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// directive rewrites what the grammars cannot read of a directive that they are
-// shown: comments inside a definition, and the names of headers and attributes in
-// a condition.
-func (c *cText) directive(t Token) {
+// directive rewrites the parts of a directive that the grammars cannot parse: comments inside
+// a definition, and header names and attributes in a condition.
+func (c *rewriting) directive(t Token) {
 	out := c.out[t.Start:t.End]
 	switch name, _ := SplitDirective(c.word(t)); name {
 	case "define":
@@ -28,8 +27,8 @@ func (c *cText) directive(t Token) {
 	}
 }
 
-// maskHeader shows the <name> or "name" of a header, or a qualified name, up to
-// the closing bracket as a name.
+// maskHeader replaces the <name> or "name" of a header, or a qualified name, up to the closing
+// bracket, by a name.
 func maskHeader(text []byte) {
 	end := bytes.IndexByte(text, ')')
 	if end <= 0 || text[0] != '<' && text[0] != '"' && !bytes.Contains(text[:end], []byte("::")) {
@@ -42,8 +41,8 @@ func maskHeader(text []byte) {
 	}
 }
 
-// blankComments blanks comments after which a definition goes on.
-func (c *cText) blankComments(t Token) {
+// blankComments blanks comments after which a definition continues.
+func (c *rewriting) blankComments(t Token) {
 	text := c.text[t.Start:t.End]
 	for i := 0; i+1 < len(text); i++ {
 		switch {

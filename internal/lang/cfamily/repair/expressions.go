@@ -6,8 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// showExpressions shows what the grammar of C++ lacks in expressions in a form that
-// it has, each byte in its place.
+// showExpressions rewrites, in place, expressions that the C++ grammar does not accept.
 func showExpressions(text []byte) {
 	e := expressionText{text, Tokens(text, true)}
 	for i := range e.tokens {
@@ -24,7 +23,7 @@ func showExpressions(text []byte) {
 			if before := e.at(i - 1); before == "=" || before == "return" {
 				e.hide(i)
 			}
-		case "*": // a pointer to a member ([expr.mptr.oper]): the operator * in place of ->*
+		case "*": // a pointer to a member ([expr.mptr.oper]): the operator * instead of ->*
 			if before := e.at(i - 1); i > 0 && (before == "->" || before == ".") && e.tokens[i-1].End == e.tokens[i].Start {
 				e.hide(i - 1)
 			}
@@ -47,7 +46,7 @@ func (e *expressionText) at(i int) string {
 
 func (e *expressionText) hide(i int) { core.Blank(e.text[e.tokens[i].Start:e.tokens[i].End]) }
 
-// consteval shows if consteval (C++23 [stmt.if]) as if (1).
+// consteval rewrites if consteval (C++23 [stmt.if]) as if (1).
 func (e *expressionText) consteval(i int) {
 	not := e.at(i-1) == "!" || e.at(i-1) == "not"
 	if e.at(i-1) != "if" && (!not || e.at(i-2) != "if") {
@@ -60,7 +59,7 @@ func (e *expressionText) consteval(i int) {
 	}
 }
 
-// lambda hides the static of a lambda (C++23 [expr.prim.lambda]).
+// lambda hides "static" of a lambda (C++23 [expr.prim.lambda]).
 func (e *expressionText) lambda(i int) {
 	switch e.at(i + 1) {
 	case "->", "{", "noexcept", "mutable":
@@ -70,9 +69,9 @@ func (e *expressionText) lambda(i int) {
 	}
 }
 
-// pointers hides that new makes an array of pointers: new T*[n].
+// pointers hides the * of a new-expression for an array of pointers: new T*[n].
 func (e *expressionText) pointers(i int) {
-	const most = 40 // tokens that a type has
+	const most = 40 // maximum number of tokens of a type
 	first, depth := 0, 0
 	for k := i + 1; k < min(len(e.tokens), i+most); k++ {
 		switch text := e.at(k); {
@@ -98,8 +97,7 @@ func (e *expressionText) pointers(i int) {
 	}
 }
 
-// operator shows the name of an operator that is called as a member as one word:
-// p->operator[](0).
+// operator rewrites the name of an operator called as a member as one word: p->operator[](0).
 func (e *expressionText) operator(i int) {
 	if before := e.at(i - 1); before != "->" && before != "." {
 		return

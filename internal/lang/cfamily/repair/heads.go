@@ -7,35 +7,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// cAtom is a name in a declaration, from its first token to its last.
-type cAtom struct {
+// atom is a name in a declaration, a range of tokens.
+type atom struct {
 	from, to int
-	call     bool // a macro with arguments
+	call     bool // a macro call
 }
 
-// cSpecs is the row of specifiers that a declaration begins with.
-type cSpecs struct {
-	atoms    []cAtom
+// specs is the specifier sequence at the start of a declaration.
+type specs struct {
+	atoms    []atom
 	typed    bool // keywords name the type
 	function bool // the last atom is the name of a function: parameters follow
-	end      int  // the token after it
+	end      int  // index of the token after it
 }
 
-// declare hides the names that have no place in a declaration, which ends before
-// h: of the names before a declarator one is the type, one the name declared.
-func (c *cText) declare(i, h int, class string) {
+// declare hides names for which the grammar has no place in a declaration that ends before h.
+// Of the names before a declarator, one is the type and one the declared name.
+func (c *rewriting) declare(i, h int, class string) {
 	if c.nesting > core.MaxNesting {
 		return
 	}
 	c.nesting++
 	s := c.specifiers(i, h)
-	c.surplus(s, h, class)
+	c.hideSurplus(s, h, class)
 	c.declarators(s.end, h, s.function || len(s.atoms) > 0 && c.takesName(s.end, h))
 	c.nesting--
 }
 
-// takesName tells whether the last name before a token may be the one declared.
-func (c *cText) takesName(i, h int) bool {
+// takesName reports whether the last name before h may be the declared one.
+func (c *rewriting) takesName(i, h int) bool {
 	switch c.at(i) {
 	case "*", "&", "&&", "^", "(", "operator", "~", "::":
 		return i >= h
@@ -43,20 +43,20 @@ func (c *cText) takesName(i, h int) bool {
 	return true
 }
 
-// specifiers reads the row of specifiers at a token.
-func (c *cText) specifiers(i, h int) (s cSpecs) {
+// specifiers reads the specifier sequence at i.
+func (c *rewriting) specifiers(i, h int) (s specs) {
 	s.end = i
 	for j := i; j < h; {
 		s.end = j
 		switch class := c.class(j); {
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j) + 1
-		case class == cSpecifier:
+		case class == specifier:
 			j = c.specifier(j, s.named())
-		case class == cBuiltin:
+		case class == typeWord:
 			s.typed = true
 			j = c.builtin(j)
-		case class == cTag:
+		case class == tagWord:
 			s.typed = true
 			j = c.elaborated(j, h)
 		case c.at(j) == "::" && c.name(j+1):
@@ -73,12 +73,12 @@ func (c *cText) specifiers(i, h int) (s cSpecs) {
 	return s
 }
 
-// named tells whether the row has a name that may be the one declared.
-func (s *cSpecs) named() bool { return len(s.atoms) > 1 || s.typed && len(s.atoms) > 0 }
+// named reports whether the sequence has a name that may be the declared one.
+func (s *specs) named() bool { return len(s.atoms) > 1 || s.typed && len(s.atoms) > 0 }
 
-// specifier skips a specifier with its arguments; one with arguments behind the
-// name declared is hidden.
-func (c *cText) specifier(j int, named bool) int {
+// specifier skips a specifier and its arguments. One with arguments after the declared name is
+// hidden.
+func (c *rewriting) specifier(j int, named bool) int {
 	if c.at(j+1) != "(" || c.is(j, "const", "static", "inline") {
 		return j + 1
 	}
@@ -88,8 +88,8 @@ func (c *cText) specifier(j int, named bool) int {
 	return c.closing(j+1) + 1
 }
 
-// builtin skips a keyword of a type with its argument: decltype(x)::type.
-func (c *cText) builtin(j int) int {
+// builtin skips a type keyword and its argument: decltype(x)::type.
+func (c *rewriting) builtin(j int) int {
 	word := c.at(j)
 	j++
 	if c.at(j) == "(" && (strings.Contains(word, "type") || word == "_Atomic" || word == "_BitInt") {
@@ -101,15 +101,15 @@ func (c *cText) builtin(j int) int {
 	return j
 }
 
-// elaborated skips struct x, and hides the marks between the two.
-func (c *cText) elaborated(j, h int) int {
+// elaborated skips struct x, and hides attributes and macros between the two.
+func (c *rewriting) elaborated(j, h int) int {
 	for j++; j < h; j++ {
 		switch {
-		case c.class(j) == cSpecifier:
+		case c.class(j) == specifier:
 			if c.at(j+1) == "(" {
 				j = c.closing(j + 1)
 			}
-		case c.class(j) == cTag:
+		case c.class(j) == tagWord:
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j)
 		case c.name(j) && c.name(j+1) && j+1 < h && !c.isMark(c.at(j+1)) && (c.isMark(c.at(j)) || isMarker(c.at(j))):
@@ -123,10 +123,10 @@ func (c *cText) elaborated(j, h int) int {
 	return j
 }
 
-// specifierName takes the name at *j into the row; it tells whether the row ends
-// with it.
-func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
-	a := cAtom{from: *j, to: c.atom(*j, h)}
+// specifierName adds the name at *j to the sequence. It reports whether the sequence ends with
+// it.
+func (c *rewriting) specifierName(s *specs, j *int, h int) (ends bool) {
+	a := atom{from: *j, to: c.atom(*j, h)}
 	next := a.to + 1
 	if next >= h || c.at(next) != "(" || c.declaratorIn(next) {
 		s.atoms = append(s.atoms, a)
@@ -147,7 +147,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 		c.hide(a.from, end)
 		*j = end + 1
 		return false
-	case (macro || c.at(end+1) == "*") && c.goesOn(s, end+1, h):
+	case (macro || c.at(end+1) == "*") && c.continuesAfter(s, end+1, h):
 		a.to, a.call = end, true
 		s.atoms = append(s.atoms, a)
 		*j = end + 1
@@ -158,8 +158,8 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 	return true
 }
 
-// declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
-func (c *cText) declaratorIn(open int) bool {
+// declaratorIn reports whether parentheses contain a declarator, as in int (*f)(void).
+func (c *rewriting) declaratorIn(open int) bool {
 	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && !c.oldPointer(open, end) {
 		return false
 	}
@@ -173,25 +173,25 @@ func (c *cText) declaratorIn(open int) bool {
 	return c.at(j) == "*" || c.at(j) == "^" || c.at(j) == "&" && c.cpp
 }
 
-// named tells whether brackets hold the name of a function: int (f)(void).
-func (c *cText) named(open int) bool {
+// named reports whether parentheses contain the name of a function: int (f)(void).
+func (c *rewriting) named(open int) bool {
 	end := c.closing(open)
 	return end == open+2 && c.name(open+1) && c.at(end+1) == "("
 }
 
-// oldPointer tells brackets that hold a pointer to a function whose parameters a
-// macro leaves out for old compilers: (ZCALLBACK *open) OF((int x)).
-func (c *cText) oldPointer(open, end int) bool {
+// oldPointer reports whether parentheses contain a pointer to a function whose parameters a
+// macro omits for old compilers: (ZCALLBACK *open) OF((int x)).
+func (c *rewriting) oldPointer(open, end int) bool {
 	return end == open+4 && Capitals(c.at(open+1)) && c.at(open+2) == "*" && c.name(end+1) && c.at(end+2) == "(" && c.at(end+3) == "("
 }
 
-// goesOn tells whether a declaration goes on after a macro with arguments, so
-// that this was not its name.
-func (c *cText) goesOn(s *cSpecs, i, h int) bool {
+// continuesAfter reports whether a declaration continues after a macro with arguments, so that the
+// macro is not its name.
+func (c *rewriting) continuesAfter(s *specs, i, h int) bool {
 	switch {
-	case i >= h || c.class(i) == cAfter || !c.isWord(i) && !c.is(i, "*", "~", "::"):
+	case i >= h || c.class(i) == afterParameters || !c.isWord(i) && !c.is(i, "*", "~", "::"):
 		return false
-	case c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a cAtom) bool { return !a.call })):
+	case c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a atom) bool { return !a.call })):
 		return false
 	case !s.typed && len(s.atoms) == 0:
 		return true
@@ -204,8 +204,8 @@ func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 	return false
 }
 
-// surplus hides the names of a row of specifiers that are too many.
-func (c *cText) surplus(s cSpecs, h int, class string) {
+// hideSurplus hides excess names of a specifier sequence.
+func (c *rewriting) hideSurplus(s specs, h int, class string) {
 	last := len(s.atoms) - 1
 	if last < 0 {
 		return
@@ -229,13 +229,13 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
 }
 
-// parametersAt tells whether brackets hold parameters, not a declarator.
-func (c *cText) parametersAt(open int) bool {
+// parametersAt reports whether parentheses contain parameters, not a declarator.
+func (c *rewriting) parametersAt(open int) bool {
 	return c.at(open) == "(" && !c.declaratorIn(open) && !c.named(open)
 }
 
-// maskTypes shows macros with arguments as names: those that stay name types.
-func (c *cText) maskTypes(atoms []cAtom) {
+// maskTypes rewrites macro calls as names: those that remain are types.
+func (c *rewriting) maskTypes(atoms []atom) {
 	for _, a := range atoms {
 		if a.call && c.cpp {
 			c.mask(a.from, a.to)
@@ -243,9 +243,9 @@ func (c *cText) maskTypes(atoms []cAtom) {
 	}
 }
 
-// hideAtoms hides some of a row of names: those first that are most surely marks.
-// The last one is the name declared if named is set, and if fixed, it is so for sure.
-func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) {
+// hideAtoms hides surplus of the names, the most likely macros first. The last one is the
+// declared name if named is set, and certainly so if fixed is set.
+func (c *rewriting) hideAtoms(atoms []atom, surplus int, named, fixed, typed bool) {
 	hidden := make([]bool, len(atoms))
 	last := len(atoms)
 	if named {
@@ -275,8 +275,8 @@ func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) 
 	}
 }
 
-// isMarker tells a macro in capitals that marks a declaration, by the usual words
-// in it, from one that names a type.
+// isMarker reports whether a name in capitals is a macro that annotates a declaration, judging
+// by the words in it, and not a type.
 func isMarker(word string) bool {
 	if !Capitals(word) {
 		return false
@@ -292,10 +292,10 @@ func isMarker(word string) bool {
 	return false
 }
 
-// declarators hides what has no place in the declarators from j to h. named tells
-// that the name of the first one is read.
-func (c *cText) declarators(j, h int, named bool) {
-	var run []cAtom // names that follow one another
+// declarators hides tokens for which the grammar has no place in the declarators from j to h.
+// named reports that the name of the first one was already read.
+func (c *rewriting) declarators(j, h int, named bool) {
+	var run []atom // adjacent names
 	flush := func(names int) {
 		c.hideAtoms(run, len(run)-names, names == 1, false, false)
 		run = nil
@@ -331,8 +331,8 @@ func (c *cText) declarators(j, h int, named bool) {
 		case c.name(j):
 			j = c.declaratorName(&run, j, h, named)
 			continue
-		case c.class(j) == cSpecifier && c.at(j+1) == "(":
-			c.hide(j, c.closing(j+1)) // an attribute behind its declarator
+		case c.class(j) == specifier && c.at(j+1) == "(":
+			c.hide(j, c.closing(j+1)) // an attribute after its declarator
 			j = c.closing(j + 1)
 		}
 		j++
@@ -341,9 +341,9 @@ func (c *cText) declarators(j, h int, named bool) {
 }
 
 // bitField hides macros after the width of a bit-field.
-func (c *cText) bitField(j, h int) {
+func (c *rewriting) bitField(j, h int) {
 	for j += 2; j < h; j++ {
-		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].Kind == cNumber || c.at(j-1) == ")") {
+		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].Kind == numberToken || c.at(j-1) == ")") {
 			end := j
 			if c.at(j+1) == "(" && j+1 < h {
 				end = c.closing(j + 1)
@@ -354,12 +354,12 @@ func (c *cText) bitField(j, h int) {
 	}
 }
 
-// declaratorName takes a name in a declarator; it returns the token after it.
-func (c *cText) declaratorName(run *[]cAtom, j, h int, named bool) int {
-	a := cAtom{from: j, to: c.atom(j, h)}
+// declaratorName reads a name in a declarator and returns the index after it.
+func (c *rewriting) declaratorName(run *[]atom, j, h int, named bool) int {
+	a := atom{from: j, to: c.atom(j, h)}
 	next := a.to + 1
 	switch {
-	case c.at(next) == "::": // a pointer to a member, a destructor
+	case c.at(next) == "::": // a pointer to a member or a destructor
 		return next + 1
 	case (named || len(*run) > 0) && c.at(next) == "(" && c.at(next+1) == "(" && c.closing(next+1) == c.closing(next)-1: // name OF((int x))
 		c.hide(j, next)

@@ -7,9 +7,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// modern rewrites what the grammars are too old for, or lack, wherever it stands:
-// C23, C++20 to C++26, and the extensions of GCC, Clang and sparse.
-func (c *cText) modern() {
+// modern rewrites syntax that is newer than the grammars or unknown to them: C23, C++20 to
+// C++26, and extensions of GCC, Clang and sparse.
+func (c *rewriting) modern() {
 	for i := range c.t {
 		if c.t[i].Kind == Word {
 			c.modernWord(i)
@@ -19,24 +19,24 @@ func (c *cText) modern() {
 	}
 }
 
-// sparse are words of the checker sparse and of the Linux kernel that may stand
-// by a type wherever one does.
+// sparse are annotations of the checker sparse and of the Linux kernel that may occur beside
+// any type.
 var sparse = core.SetOf("__user", "__iomem", "__rcu", "__percpu", "__force", "__kernel", "__bitwise", "__nocast", "__private", "__restrict_arr")
 
-// modernWords rewrites what begins with a word, by the word.
-var modernWords = map[string]func(c *cText, i int){
-	"decltype": (*cText).decltype, "case": (*cText).caseRange, "inline": (*cText).inlineFriend, "operator": (*cText).conversion,
-	"using": (*cText).usings, "this": (*cText).explicitObject, "goto": (*cText).computed, "auto": (*cText).inferred,
-	"__volatile__": (*cText).assembler, "__volatile": (*cText).assembler, "__asm__": (*cText).assembler, "__asm": (*cText).assembler,
-	"offsetof": (*cText).member, "__builtin_offsetof": (*cText).member,
-	"__stdcall": (*cText).convention, "__cdecl": (*cText).convention, "__fastcall": (*cText).convention,
-	"__thiscall": (*cText).convention, "__vectorcall": (*cText).convention, "__clrcall": (*cText).convention,
-	"typeof_unqual": (*cText).unqualified, "__attribute": (*cText).shortAttribute, "_BitInt": (*cText).typeOf, "_Atomic": (*cText).typeOf,
-	"delete": (*cText).reason, "pre": (*cText).contract, "post": (*cText).contract,
+// modernWords maps words to functions that rewrite the syntax that begins with them.
+var modernWords = map[string]func(c *rewriting, i int){
+	"decltype": (*rewriting).decltype, "case": (*rewriting).caseRange, "inline": (*rewriting).inlineFriend, "operator": (*rewriting).conversion,
+	"using": (*rewriting).usings, "this": (*rewriting).explicitObject, "goto": (*rewriting).computed, "auto": (*rewriting).inferred,
+	"__volatile__": (*rewriting).assembler, "__volatile": (*rewriting).assembler, "__asm__": (*rewriting).assembler, "__asm": (*rewriting).assembler,
+	"offsetof": (*rewriting).member, "__builtin_offsetof": (*rewriting).member,
+	"__stdcall": (*rewriting).convention, "__cdecl": (*rewriting).convention, "__fastcall": (*rewriting).convention,
+	"__thiscall": (*rewriting).convention, "__vectorcall": (*rewriting).convention, "__clrcall": (*rewriting).convention,
+	"typeof_unqual": (*rewriting).unqualified, "__attribute": (*rewriting).shortAttribute, "_BitInt": (*rewriting).typeOf, "_Atomic": (*rewriting).typeOf,
+	"delete": (*rewriting).reason, "pre": (*rewriting).contract, "post": (*rewriting).contract,
 }
 
-// modernWord rewrites what begins with a word.
-func (c *cText) modernWord(i int) {
+// modernWord rewrites the syntax that begins with the word at i.
+func (c *rewriting) modernWord(i int) {
 	word := c.at(i)
 	if rewrite := modernWords[word]; rewrite != nil {
 		rewrite(c, i)
@@ -50,21 +50,21 @@ func (c *cText) modernWord(i int) {
 	}
 }
 
-func (c *cText) inlineFriend(i int) {
+func (c *rewriting) inlineFriend(i int) {
 	if c.at(i+1) == "friend" {
 		c.hide(i, i)
 	}
 }
 
-// conversion hides the qualifiers of the type that a function converts to.
-func (c *cText) conversion(i int) {
+// conversion hides the qualifiers of a conversion function's type.
+func (c *rewriting) conversion(i int) {
 	for j := i + 1; c.at(j) == "const" || c.at(j) == "volatile"; j++ {
 		c.hide(j, j)
 	}
 }
 
-// usings hides typename and the dots of a pack in a using-declaration.
-func (c *cText) usings(i int) {
+// usings hides "typename" and the ellipsis of a pack in a using-declaration.
+func (c *rewriting) usings(i int) {
 	if c.at(i+1) == "typename" {
 		c.hide(i+1, i+1)
 	}
@@ -73,29 +73,29 @@ func (c *cText) usings(i int) {
 	}
 }
 
-// explicitObject hides the word of an explicit object parameter ([dcl.fct]).
-func (c *cText) explicitObject(i int) {
-	if c.cpp && c.at(i-1) == "(" && c.isWord(i+1) && c.class(i+1) != cControl {
+// explicitObject hides "this" of an explicit object parameter ([dcl.fct]).
+func (c *rewriting) explicitObject(i int) {
+	if c.cpp && c.at(i-1) == "(" && c.isWord(i+1) && c.class(i+1) != controlWord {
 		c.hide(i, i)
 	}
 }
 
-// computed shows the computed label of a goto as one name.
-func (c *cText) computed(i int) {
+// computed rewrites the target of a computed goto as one name.
+func (c *rewriting) computed(i int) {
 	if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(i+1) == "*" {
 		c.mask(i+1, end-1)
 	}
 }
 
-// inferred shows the auto of a type that is inferred (C23 6.7.9) as a type.
-func (c *cText) inferred(i int) {
+// inferred rewrites "auto" of an inferred type (C23 6.7.9) as a type.
+func (c *rewriting) inferred(i int) {
 	if !c.cpp && c.name(i+1) && c.at(i+2) == "=" {
 		c.show(i, "long")
 	}
 }
 
-// assembler shows the words of an asm statement in the form that the grammar knows.
-func (c *cText) assembler(i int) {
+// assembler rewrites the keywords of an asm statement in the form that the grammar accepts.
+func (c *rewriting) assembler(i int) {
 	if strings.HasPrefix(c.at(i), "__asm") {
 		if c.at(i+1) == "(" || c.isWord(i+1) {
 			c.show(i, "asm")
@@ -107,54 +107,53 @@ func (c *cText) assembler(i int) {
 	}
 }
 
-func (c *cText) convention(i int) {
+func (c *rewriting) convention(i int) {
 	if c.cpp {
 		c.hide(i, i)
 	}
 }
 
-func (c *cText) unqualified(i int) { c.show(i, "typeof") }
+func (c *rewriting) unqualified(i int) { c.show(i, "typeof") }
 
-func (c *cText) shortAttribute(i int) {
+func (c *rewriting) shortAttribute(i int) {
 	if c.at(i+1) == "(" {
 		c.hide(i, c.closing(i+1))
 	}
 }
 
-// typeOf shows a type with an argument, _BitInt(8), as one name.
-func (c *cText) typeOf(i int) {
+// typeOf rewrites a type with an argument, _BitInt(8), as one name.
+func (c *rewriting) typeOf(i int) {
 	if c.at(i+1) == "(" && !c.cpp {
 		c.mask(i, c.closing(i+1))
 	}
 }
 
 // reason hides the reason of = delete("reason").
-func (c *cText) reason(i int) {
+func (c *rewriting) reason(i int) {
 	if c.at(i-1) == "=" && c.at(i+1) == "(" {
 		c.hide(i+1, c.closing(i+1))
 	}
 }
 
 // contract hides a precondition or postcondition ([dcl.contract]).
-func (c *cText) contract(i int) {
+func (c *rewriting) contract(i int) {
 	before := c.at(i - 1)
 	if c.cpp && c.at(i+1) == "(" && (before == ")" || before == "const" || before == "noexcept") && !c.t[i].fresh {
 		c.hide(i, c.closing(i+1))
 	}
 }
 
-// maxUsing is how many tokens a using-declaration may have.
+// maxUsing is the maximum number of tokens in a using-declaration.
 const maxUsing = 60
 
-// modernSigns rewrites what begins with a punctuator, by the punctuator.
-var modernSigns = map[string]func(c *cText, i int){
-	"(": (*cText).bracket, "[": (*cText).square, "]": (*cText).introducer, "...": (*cText).pack,
-	"=": (*cText).unnamedDefault, "::": (*cText).memberPointer,
+// modernSigns maps punctuators to functions that rewrite the syntax that begins with them.
+var modernSigns = map[string]func(c *rewriting, i int){
+	"(": (*rewriting).bracket, "[": (*rewriting).square, "]": (*rewriting).introducer, "...": (*rewriting).pack,
+	"=": (*rewriting).unnamedDefault, "::": (*rewriting).memberPointer,
 }
 
-// bracket shows a statement expression as a value, and the type of a cast without
-// macros.
-func (c *cText) bracket(i int) {
+// bracket rewrites a statement expression as a value, and hides macros in the type of a cast.
+func (c *rewriting) bracket(i int) {
 	c.cast(i)
 	end := c.closing(i)
 	if c.at(i+1) == "{" && end > i+1 && c.at(end-1) == "}" && !c.cpp {
@@ -163,18 +162,17 @@ func (c *cText) bracket(i int) {
 	}
 }
 
-// square rewrites attributes, and hides the index into a pack
-// ([dcl.type.pack.indexing]).
-func (c *cText) square(i int) {
-	if c.at(i+1) == "[" && c.at(i-1) != "[" && c.at(c.closing(i)-1) == "]" { // of a row of brackets the first
+// square rewrites attributes, and hides the index of a pack ([dcl.type.pack.indexing]).
+func (c *rewriting) square(i int) {
+	if c.at(i+1) == "[" && c.at(i-1) != "[" && c.at(c.closing(i)-1) == "]" { // the first of adjacent attributes
 		c.attribute(i)
 	} else if c.at(i-1) == "..." && c.cpp && c.at(i+1) != "]" {
 		c.hide(i-1, i-1)
 	}
 }
 
-// pack hides the dots of [...args = pack] and of a pack of pointers.
-func (c *cText) pack(i int) {
+// pack hides the ellipsis of [...args = pack] and of a pack of pointers.
+func (c *rewriting) pack(i int) {
 	before := c.at(i - 1)
 	captured := (before == "," || before == "[") && c.name(i+1) && c.at(i+2) == "="
 	if c.cpp && (captured || before == "*") {
@@ -183,7 +181,7 @@ func (c *cText) pack(i int) {
 }
 
 // memberPointer hides the class of a pointer to a member.
-func (c *cText) memberPointer(i int) {
+func (c *rewriting) memberPointer(i int) {
 	if c.at(i+1) != "*" {
 		return
 	}
@@ -198,9 +196,9 @@ func (c *cText) memberPointer(i int) {
 }
 
 // cast hides macros in the type of a cast: (const char FAR *).
-func (c *cText) cast(i int) {
+func (c *rewriting) cast(i int) {
 	end := c.closing(i)
-	if c.at(end-1) != "*" || end-i < 4 || end-i > maxUsing || i > 0 && c.isWord(i-1) && c.class(i-1) != cControl {
+	if c.at(end-1) != "*" || end-i < 4 || end-i > maxUsing || i > 0 && c.isWord(i-1) && c.class(i-1) != controlWord {
 		return
 	}
 	for j := i + 1; j < end; j++ {
@@ -211,9 +209,8 @@ func (c *cText) cast(i int) {
 	c.declare(i+1, end, "")
 }
 
-// unnamedDefault gives a pointer without a name one where a default follows:
-// f(T* = nullptr).
-func (c *cText) unnamedDefault(i int) {
+// unnamedDefault adds a name to an unnamed pointer parameter with a default: f(T* = nullptr).
+func (c *rewriting) unnamedDefault(i int) {
 	if before := c.at(i - 1); !c.cpp || i < 2 || before != "*" && before != "&" && before != "&&" || c.at(i-2) == "operator" || c.at(i+1) == "=" || c.at(i+1) == "delete" || c.at(i+1) == "default" {
 		return
 	}
@@ -222,8 +219,8 @@ func (c *cText) unnamedDefault(i int) {
 	}
 }
 
-// lambda tells whether a bracket may begin a lambda expression.
-func (c *cText) lambda(open int) bool {
+// lambda reports whether a bracket may begin a lambda expression.
+func (c *rewriting) lambda(open int) bool {
 	if open == 0 || c.at(open-1) == "[" || c.at(open+1) == "[" {
 		return false
 	}
@@ -231,9 +228,9 @@ func (c *cText) lambda(open int) bool {
 	return before.Kind == Punct && c.at(open-1) != "]" && c.at(open-1) != ")" && c.at(open-1) != ">" || c.at(open-1) == "return"
 }
 
-// introducer hides what the grammar does not know after a lambda's captures:
-// static, attributes.
-func (c *cText) introducer(i int) {
+// introducer hides tokens unknown to the grammar after a lambda's captures: static,
+// attributes.
+func (c *rewriting) introducer(i int) {
 	if open := c.t[i].match; open < 0 || !c.cpp || !c.lambda(open) {
 		return
 	}
@@ -245,9 +242,9 @@ func (c *cText) introducer(i int) {
 	}
 }
 
-// attribute hides the arguments of attributes that are more than one literal, and
-// attributes where the grammars have none.
-func (c *cText) attribute(i int) {
+// attribute hides attribute arguments other than a single literal, and attributes where the
+// grammars accept none.
+func (c *rewriting) attribute(i int) {
 	end := c.closing(i)
 	if !c.cpp && (c.isWord(i-1) || c.at(i-1) == ")" || c.at(i-1) == "]") || c.cpp && c.at(i-1) == "enum" {
 		c.hide(i, end)
@@ -263,8 +260,8 @@ func (c *cText) attribute(i int) {
 	}
 }
 
-// caseRange shows case 1 ... 5: with its first value.
-func (c *cText) caseRange(i int) {
+// caseRange reduces case 1 ... 5: to its first value.
+func (c *rewriting) caseRange(i int) {
 	for j := i + 1; j < min(len(c.t), i+maxUsing); j++ {
 		switch c.at(j) {
 		case "...":
@@ -280,9 +277,9 @@ func (c *cText) caseRange(i int) {
 	}
 }
 
-// decltype shows a name in the place of all: the grammar knows it of a single
-// operand, and not as a base class.
-func (c *cText) decltype(i int) {
+// decltype rewrites decltype as a name: the grammar accepts only a single operand, and no
+// decltype as a base class.
+func (c *rewriting) decltype(i int) {
 	end := c.closing(i + 1)
 	if c.at(i+1) != "(" || end == i+1 {
 		return
@@ -290,8 +287,8 @@ func (c *cText) decltype(i int) {
 	c.mask(i, end)
 }
 
-// member hides all but the name of the member that offsetof asks for.
-func (c *cText) member(i int) {
+// member hides the operand of offsetof except the name of the member.
+func (c *rewriting) member(i int) {
 	end := c.closing(i + 1)
 	if c.at(i+1) != "(" {
 		return
@@ -304,15 +301,15 @@ func (c *cText) member(i int) {
 	}
 }
 
-// macroWord rewrites the call of a macro that stands for a part of a string or of
-// a name: "a" STR(x) "b", TYPE(x)::type.
-func (c *cText) macroWord(i int) {
+// macroWord rewrites a macro call that expands to a part of a string or name: "a" STR(x) "b",
+// TYPE(x)::type.
+func (c *rewriting) macroWord(i int) {
 	end := c.closing(i + 1)
 	if end == i+1 || end+1 >= len(c.t) || c.out[c.t[i].Start] == ' ' {
 		return
 	}
-	next := c.t[end+1].Kind == cString
-	if next && i > 1 && c.name(i-1) && c.t[i-2].Kind == cString {
+	next := c.t[end+1].Kind == stringToken
+	if next && i > 1 && c.name(i-1) && c.t[i-2].Kind == stringToken {
 		c.hide(i, end) // "a" PRIu64 STR(x) "b"
 		return
 	}
@@ -321,38 +318,37 @@ func (c *cText) macroWord(i int) {
 	}
 }
 
-// show shows a word as another one that is no longer.
-func (c *cText) show(i int, as string) {
+// show replaces a word by one that is not longer.
+func (c *rewriting) show(i int, as string) {
 	t := c.t[i]
 	core.Blank(c.out[t.Start:t.End])
 	copy(c.out[t.Start:t.End], as)
 }
 
-// mask shows the tokens from one to another as one name, as far as the first line
-// goes.
-func (c *cText) mask(from, to int) {
+// mask replaces the tokens of a range by one name, up to the end of the first line.
+func (c *rewriting) mask(from, to int) {
 	c.hide(from, to)
 	for at := c.t[from].Start; at < c.t[to].End && c.text[at] != '\n' && c.text[at] != '\r'; at++ {
 		c.out[at] = '_'
 	}
 }
 
-// joins tells whether the call of a macro from i to end stands by a string, so that
-// it is a part of one.
-func (c *cText) joins(i, end int, next bool) bool {
+// joins reports whether the macro call from i to end is adjacent to a string, so that it
+// expands to a part of it.
+func (c *rewriting) joins(i, end int, next bool) bool {
 	if i == 0 {
 		return false
 	}
 	before := c.t[i-1]
-	if before.Kind == cString {
+	if before.Kind == stringToken {
 		return next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ","
 	}
 	return next && before.Kind == Punct && c.at(i-1) != ")"
 }
 
-// typeArguments shows types and operators among the arguments of a macro as names:
+// typeArguments rewrites types and operators among the arguments of a macro as names:
 // va_arg(ap, int), CHECK_OP(==, a, b).
-func (c *cText) typeArguments(from, to int) {
+func (c *rewriting) typeArguments(from, to int) {
 	begin := from
 	for j := from; j <= to; j++ {
 		switch {
@@ -367,18 +363,18 @@ func (c *cText) typeArguments(from, to int) {
 	}
 }
 
-// typeLike tells whether an argument is a type or an operator.
-func (c *cText) typeLike(from, to int) bool {
+// typeLike reports whether an argument is a type or an operator.
+func (c *rewriting) typeLike(from, to int) bool {
 	if c.t[from].Kind == Punct {
 		return c.signs(from, to)
 	}
 	words, tag := 0, false
 	for j := from; j < to; j++ {
 		switch class := c.class(j); {
-		case class == cBuiltin || class == cTag:
-			tag = tag || class == cTag
+		case class == typeWord || class == tagWord:
+			tag = tag || class == tagWord
 			words = max(words, 1)
-		case class == cSpecifier || isPointer(c.at(j)):
+		case class == specifier || isPointer(c.at(j)):
 		case c.name(j):
 			if words++; words > 2 || words == 2 && !tag {
 				return false
@@ -390,10 +386,10 @@ func (c *cText) typeLike(from, to int) bool {
 	return c.class(from).ofType() || isPointer(c.at(to-1))
 }
 
-// signs tells whether all tokens are punctuators but brackets.
-func (c *cText) signs(from, to int) bool {
+// signs reports whether all tokens are punctuators other than brackets.
+func (c *rewriting) signs(from, to int) bool {
 	return !slices.ContainsFunc(c.t[from:to], func(t Token) bool { return t.Kind != Punct || t.match >= 0 })
 }
 
-// isPointer tells the signs that make a declarator a pointer or a reference.
+// isPointer reports whether text is a pointer or reference operator of a declarator.
 func isPointer(text string) bool { return text == "*" || text == "&" || text == "&&" || text == "^" }

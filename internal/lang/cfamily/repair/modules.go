@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// moduleScan goes over the statements of a text that may be of a module.
+// moduleScan holds the module declarations of a text.
 type moduleScan struct {
 	text    []byte
 	tokens  []Token
 	Module  bool      // it declares a module that others can import
-	Unit    core.Span // that declaration, with the module's name
+	Unit    core.Span // the module declaration, with the module's name
 	Imports []code.Import
 	Starts  []int       // offsets of the imports, in parallel
-	Exports []core.Span // declarations that are exported
-	hide    []core.Span // what is not shown
+	Exports []core.Span // exported declarations
+	hide    []core.Span // text to hide from the parser
 }
 
 // ScanModule reads the module declarations of a text.
@@ -27,7 +27,7 @@ func ScanModule(text []byte) *moduleScan {
 		return m
 	}
 	m.tokens = Tokens(text, true)
-	begins, depth := true, 0 // whether a statement may begin here
+	begins, depth := true, 0 // begins: a statement may begin here
 	for i := 0; i < len(m.tokens); i++ {
 		if begins && m.tokens[i].Kind == Word {
 			i = m.statement(i, depth)
@@ -51,8 +51,8 @@ func (m *moduleScan) at(i int) string {
 	return string(m.text[m.tokens[i].Start:m.tokens[i].End])
 }
 
-// statement reads the module declaration that begins at i, if one does, and
-// returns its last token.
+// statement reads the module declaration at i, if there is one, and returns the index of its
+// last token.
 func (m *moduleScan) statement(i, depth int) int {
 	switch text := m.at(i); text {
 	case "import", "module":
@@ -75,9 +75,9 @@ func (m *moduleScan) statement(i, depth int) int {
 	return i
 }
 
-// named reads the name of a module, a part of one or a header unit.
+// named reads the name of a module, partition or header unit.
 func (m *moduleScan) named(i int, word string) int {
-	const most = 64 // tokens that a name has
+	const most = 64 // maximum number of tokens in a name
 	var text strings.Builder
 	end := i + 1
 	for ; end < min(len(m.tokens), i+most) && m.at(end) != ";"; end++ {
@@ -102,13 +102,13 @@ func (m *moduleScan) named(i int, word string) int {
 	return end
 }
 
-// isName tells whether the name of a module or of a header begins at i.
+// isName reports whether the name of a module or header begins at i.
 func (m *moduleScan) isName(i int) bool {
 	text := m.at(i)
 	return i < len(m.tokens) && m.tokens[i].Kind == Word || text == "<" || text == ":" || strings.HasPrefix(text, `"`)
 }
 
-// end is where the declaration after the token i ends.
+// end returns the end of the declaration after token i.
 func (m *moduleScan) end(i int) int {
 	depth := 0
 	for ; i < len(m.tokens); i++ {

@@ -6,9 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// parenthesis reads a declarator in brackets or a list of parameters, with what
-// follows it.
-func (c *cText) parenthesis(j, h int, inside bool) int {
+// parenthesis reads a parenthesised declarator or a parameter list, and the tokens after it.
+func (c *rewriting) parenthesis(j, h int, inside bool) int {
 	end := c.closing(j)
 	if end == j || end >= h {
 		return j + 1
@@ -24,8 +23,8 @@ func (c *cText) parenthesis(j, h int, inside bool) int {
 	return c.suffix(end+1, h)
 }
 
-// parameters reads a list of parameters.
-func (c *cText) parameters(from, to int) {
+// parameters rewrites a parameter list.
+func (c *rewriting) parameters(from, to int) {
 	begin, end := from, -1
 	for j := from; j <= to; j++ {
 		switch {
@@ -50,18 +49,19 @@ func (c *cText) parameters(from, to int) {
 	}
 }
 
-// maskBraces shows the default {} of a parameter as a name.
-func (c *cText) maskBraces(j, to int) {
+// maskBraces rewrites the default {} of a parameter as a name.
+func (c *rewriting) maskBraces(j, to int) {
 	if c.at(j) == "{" && c.cpp && c.closing(j) < to {
 		c.mask(j, c.closing(j))
 	}
 }
 
-// parameter tells a parameter from an argument: Slice key(s.data(), n).
-func (c *cText) parameter(from, to int) bool {
+// parameter reports whether the tokens are a parameter, not an argument: Slice key(s.data(),
+// n).
+func (c *rewriting) parameter(from, to int) bool {
 	for j := from; j < to; j++ {
 		switch kind := c.t[j].Kind; {
-		case kind == cNumber || kind == cString || c.class(j) == cControl:
+		case kind == numberToken || kind == stringToken || c.class(j) == controlWord:
 			return false
 		case kind == Punct && strings.Contains("+-/?!%|.", c.at(j)[:1]) && c.at(j) != "...":
 			return false
@@ -78,9 +78,9 @@ func (c *cText) parameter(from, to int) bool {
 	return from < to
 }
 
-// suffix hides macros after a list of parameters; it returns where the next
-// declarator begins, or h.
-func (c *cText) suffix(j, h int) int {
+// suffix hides macros after a parameter list. It returns the index of the next declarator, or
+// h.
+func (c *rewriting) suffix(j, h int) int {
 	for j < h {
 		switch text := c.at(j); {
 		case text == ",":

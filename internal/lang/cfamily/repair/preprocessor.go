@@ -8,27 +8,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// The grammars of C and C++ read text as it is before preprocessing. Macros are
-// never expanded here; where they or directives leave something that is no syntax,
-// the parser is shown the text without them, each byte in its place: one branch of
-// a conditional group that cuts through a declaration ([cText.choose]), a
-// declaration without the words that stand where the grammar has none
-// ([cText.declarations]), a statement in place of a macro that makes one
-// ([cText.block]), and what the grammars are too old for in older form
-// ([cText.modern]).
+// The grammars of C and C++ parse text before preprocessing. Macros are never expanded here.
+// Where macros or directives leave text that is not valid syntax, the parser reads a rewritten
+// text of the same length: one branch of a conditional group that cuts through a declaration
+// ([rewriting.chooseBranches]), a declaration without words that the grammar does not accept
+// ([rewriting.declarations]), a statement instead of a macro that expands to one ([rewriting.block]),
+// and older forms of newer syntax ([rewriting.modern]).
 
-// cRepair returns the repair of C or C++.
-func cRepair(cpp bool) func(t *syntax.Tree) []byte {
+// rewriter returns the repair of C or C++.
+func rewriter(cpp bool) func(t *syntax.Tree) []byte {
 	return func(t *syntax.Tree) []byte {
-		c := cShown(t.Source, cpp, nil)
+		c := rewriteText(t.Source, cpp, nil)
 		if !bytes.Equal(c.out, t.Source) {
 			return c.out
 		}
-		lost := swallowed(t.Root())
+		lost := unreadSpans(t.Root())
 		if len(lost) == 0 {
 			return nil
 		}
-		if c = cShown(t.Source, cpp, lost); !bytes.Equal(c.out, t.Source) {
+		if c = rewriteText(t.Source, cpp, lost); !bytes.Equal(c.out, t.Source) {
 			return c.out
 		}
 		if c.hideBodies(lost) {
@@ -38,10 +36,10 @@ func cRepair(cpp bool) func(t *syntax.Tree) []byte {
 	}
 }
 
-// cShown rewrites a text. Conditional groups that overlap the spans given are shown
-// without their directives, all branches one after another.
-func cShown(text []byte, cpp bool, lost []core.Span) *cText {
-	c := &cText{text: text, out: bytes.Clone(text), cpp: cpp, lost: lost}
+// rewriteText rewrites a text. All branches of conditional groups that overlap the spans lost are
+// shown, without their directives.
+func rewriteText(text []byte, cpp bool, lost []core.Span) *rewriting {
+	c := &rewriting{text: text, out: bytes.Clone(text), cpp: cpp, lost: lost}
 	for _, mark := range core.ConflictMarks(c.out) {
 		core.Blank(c.out[mark.Start:mark.End])
 	}
@@ -49,43 +47,43 @@ func cShown(text []byte, cpp bool, lost []core.Span) *cText {
 	c.source = string(c.out)
 	c.all = Tokens(c.text, cpp)
 	c.readDefines()
-	c.choose()
+	c.chooseBranches()
 	c.pair()
 	c.modern()
 	c.declarations(0, len(c.t), "", 0)
 	return c
 }
 
-// cText is a text that is being rewritten.
-type cText struct {
-	text    []byte // as written
-	source  string // the same
-	out     []byte // as shown
+// rewriting is a text that is being rewritten.
+type rewriting struct {
+	text    []byte // the source
+	source  string // the source as a string
+	out     []byte // the rewritten text
 	cpp     bool
-	all     []Token         // with directives
-	t       []Token         // what is shown, without directives
+	all     []Token         // all tokens, directives included
+	t       []Token         // the tokens that are shown, without directives
 	defined map[string]bool // the macros that the file defines
-	nesting int             // of declarators in declarators
-	lost    []core.Span     // what could not be read, in order
-	bodies  []core.Span     // the bodies of functions, their braces left out
+	nesting int             // current depth of nested declarators
+	lost    []core.Span     // the unread spans, in order
+	bodies  []core.Span     // the bodies of functions, without braces
 }
 
 // word returns a token's text.
-func (c *cText) word(t Token) string { return c.source[t.Start:t.End] }
+func (c *rewriting) word(t Token) string { return c.source[t.Start:t.End] }
 
-// at returns the text of a shown token; "" outside of all.
-func (c *cText) at(i int) string {
+// at returns the text of shown token i; "" if out of range.
+func (c *rewriting) at(i int) string {
 	if i < 0 || i >= len(c.t) {
 		return ""
 	}
 	return c.word(c.t[i])
 }
 
-// isWord tells whether a shown token is an identifier or keyword.
-func (c *cText) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].Kind == Word }
+// isWord reports whether shown token i is an identifier or keyword.
+func (c *rewriting) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].Kind == Word }
 
-// pair finds the brackets that belong together.
-func (c *cText) pair() {
+// pair matches the brackets.
+func (c *rewriting) pair() {
 	var open []int
 	for i := range c.t {
 		if c.t[i].Kind != Punct {
@@ -107,15 +105,15 @@ func (c *cText) pair() {
 	}
 }
 
-// hide blanks the tokens from one to another, the last included.
-func (c *cText) hide(from, to int) {
+// hide blanks a range of tokens, to included.
+func (c *rewriting) hide(from, to int) {
 	from, to = max(from, 0), min(to, len(c.t)-1)
 	for i := from; i <= to; i++ {
 		core.Blank(c.out[c.t[i].Start:c.t[i].End])
 		if i == to {
 			break
 		}
-		for at := c.t[i].End; at < c.t[i+1].Start; at++ { // what a mask has put there
+		for at := c.t[i].End; at < c.t[i+1].Start; at++ { // text inserted by mask
 			if c.out[at] == '_' && c.text[at] != '_' {
 				c.out[at] = ' '
 			}
@@ -123,8 +121,8 @@ func (c *cText) hide(from, to int) {
 	}
 }
 
-// readDefines finds the macros that the file defines.
-func (c *cText) readDefines() {
+// readDefines records the macros that the file defines.
+func (c *rewriting) readDefines() {
 	c.defined = map[string]bool{}
 	for _, t := range c.all {
 		if t.Kind != Directive {
@@ -140,16 +138,16 @@ func (c *cText) readDefines() {
 	}
 }
 
-// isMacro tells whether a word is by its form a macro's name: the file defines
-// it, it has no small letters, or it is one of the words that mark declarations.
-func (c *cText) isMacro(word string) bool {
+// isMacro reports whether a word is likely a macro: the file defines it, it has no lower-case
+// letters, or it is a known annotation.
+func (c *rewriting) isMacro(word string) bool {
 	return c.defined[word] || Capitals(word) || c.isMark(word)
 }
 
 var cppMarks = core.SetOf("__host__", "__device__", "__global__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
 	"__always_inline", "__unused", "__packed", "__may_alias", "__launch_bounds__")
 
-// Capitals tells whether a word has capitals, at least two, and no small letters.
+// Capitals reports whether a word has at least two upper-case and no lower-case letters.
 func Capitals(word string) bool {
 	n := 0
 	for i := range len(word) {
@@ -163,10 +161,10 @@ func Capitals(word string) bool {
 	return n > 1
 }
 
-// isMark tells words of compilers and system headers that mark a declaration:
-// two underscores and small letters, where that is no type or keyword. Libraries
-// of C++ have many such names of other kinds.
-func (c *cText) isMark(word string) bool {
+// isMark reports whether a word is an annotation of a compiler or system header: two
+// underscores and lower-case letters, but not a type or keyword. Not used for C++, whose
+// libraries have other names of that form.
+func (c *rewriting) isMark(word string) bool {
 	if c.cpp {
 		return cppMarks[word]
 	}

@@ -1,7 +1,13 @@
-// Package repair rewrites C and C++ for grammars that have no preprocessor and are
-// older than the languages, without moving a line: macros that stand for syntax,
-// conditional branches that cut through it, modules, and what is newer than the
-// grammar.
+// Package repair rewrites C and C++ source before it is parsed, because the grammars have no
+// preprocessor and are older than the languages. It handles macros that expand to syntax,
+// conditional groups that cut through declarations, modules, and syntax newer than the
+// grammar. The rewritten text has the same length and lines. The entry point is [Rewriter].
+//
+// A newer grammar that parses the cases named in the comments would make modern.go, modules.go
+// and expressions.go unnecessary; the preprocessor part is needed as long as the grammar
+// parses unpreprocessed text. To drop the package, remove the Repair fields of the languages
+// in package cfamily, and the calls there of Tokens, ScanModule and SplitDirective, which read
+// directives and modules.
 package repair
 
 import (
@@ -11,10 +17,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewriter returns the repair of C or C++: what macros and directives leave
-// ([cRepair]), modules, and members that the grammars lack.
+// Rewriter returns the Repair function of C or C++.
 func Rewriter(cpp bool) func(t *syntax.Tree) []byte {
-	macros := cRepair(cpp)
+	macros := rewriter(cpp)
 	return func(t *syntax.Tree) []byte {
 		text := macros(t)
 		if text == nil {
@@ -34,9 +39,8 @@ func Rewriter(cpp bool) func(t *syntax.Tree) []byte {
 	}
 }
 
-// hideInitializers hides what the grammars do not read of a member declaration:
-// the values of several members, or of bit-fields, and bit-fields without a name
-// behind others.
+// hideInitializers hides parts of member declarations that the grammars do not accept: the
+// initialisers of several members or of bit-fields, and unnamed bit-fields after others.
 func hideInitializers(root syntax.Node, text []byte) {
 	for n := range root.Within() {
 		if n.Is("field_declaration") && n.HasError() && n.End()-n.Start() < maxMember && isUnread(n) {
@@ -48,10 +52,10 @@ func hideInitializers(root syntax.Node, text []byte) {
 	}
 }
 
-// maxMember is how long the declaration of members is that are several on a line.
+// maxMember is the maximum length of a declaration of several members, in bytes.
 const maxMember = 600
 
-// isUnread tells a member declaration a part of which was not read itself.
+// isUnread reports whether a member declaration directly contains an ERROR node.
 func isUnread(n syntax.Node) bool {
 	for c := range n.Children() {
 		if c.Is("ERROR") || c.Is("field_identifier") && c.Missing() {
@@ -61,13 +65,13 @@ func isUnread(n syntax.Node) bool {
 	return false
 }
 
-// hideIn tells whether it has hidden anything.
+// hideIn reports whether it hid anything.
 func hideIn(part []byte) (done bool) {
 	tokens := Tokens(part, true)
 	if !plainMembers(part, tokens) {
 		return false
 	}
-	depth, from := 0, -1 // from is where what is hidden begins
+	depth, from := 0, -1 // from: start of the text to hide
 	hide := func(to int) {
 		if from >= 0 {
 			core.Blank(part[from:to])
@@ -94,12 +98,12 @@ func hideIn(part []byte) (done bool) {
 	return done
 }
 
-// opensValue tells a token that begins what a member is set to.
+// opensValue reports whether a token begins the initialiser of a member.
 func opensValue(token string, before Token) bool {
 	return token == "=" || token == "{" && before.Kind != Punct
 }
 
-// nesting is how a token changes how many brackets are open.
+// nesting returns the change of bracket depth by a token.
 func nesting(token string) int {
 	switch token {
 	case "(", "[", "{":
@@ -110,8 +114,8 @@ func nesting(token string) int {
 	return 0
 }
 
-// plainMembers tells one declaration of data members of a type that is defined
-// elsewhere.
+// plainMembers reports whether the tokens are one declaration of data members with a type
+// defined elsewhere.
 func plainMembers(part []byte, tokens []Token) bool {
 	for i, t := range tokens {
 		switch string(part[t.Start:t.End]) {

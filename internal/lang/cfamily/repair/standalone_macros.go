@@ -1,35 +1,34 @@
 package repair
 
-// alone hides a macro that stands where a declaration begins and is none itself:
-// Q_OBJECT, FMT_BEGIN_NAMESPACE, MODULE_LICENSE("GPL"). It returns the token
-// after it, or i.
-func (c *cText) alone(i, to int, class string) int {
+// standaloneMacro hides a macro where a declaration may begin that is not part of one: Q_OBJECT,
+// FMT_BEGIN_NAMESPACE, MODULE_LICENSE("GPL"). It returns the index after it, or i if there is
+// none.
+func (c *rewriting) standaloneMacro(i, to int, class string) int {
 	j := i
-	for j < to && c.class(j) == cSpecifier && c.at(j+1) != "(" {
+	for j < to && c.class(j) == specifier && c.at(j+1) != "(" {
 		j++
 	}
 	if j >= to || !c.name(j) {
 		return i
 	}
 	if c.at(j+1) == "(" && j+1 < to {
-		return c.aloneCall(i, j, to, class)
+		return c.standaloneCall(i, j, to, class)
 	}
 	next := j + 1
-	if j > i || !c.isMacro(c.at(j)) || !c.aloneName(next, to, class) {
+	if j > i || !c.isMacro(c.at(j)) || !c.standaloneName(next, to, class) {
 		return i
 	}
 	c.hide(j, j)
 	return next
 }
 
-// aloneName tells whether the macro before next is no part of the declaration that
-// begins there.
-func (c *cText) aloneName(next, to int, class string) bool {
-	if next >= to || c.at(next) == "}" || c.t[next].fresh || c.class(next) == cOpens && c.at(next) != "operator" {
+// standaloneName reports whether the macro before next is not part of the declaration at next.
+func (c *rewriting) standaloneName(next, to int, class string) bool {
+	if next >= to || c.at(next) == "}" || c.t[next].fresh || c.class(next) == declarationWord && c.at(next) != "operator" {
 		return true
 	}
 	if !c.t[next].first {
-		return c.at(next) == "extern" && next+1 < to && c.t[next+1].Kind == cString
+		return c.at(next) == "extern" && next+1 < to && c.t[next+1].Kind == stringToken
 	}
 	if !c.name(next) {
 		return c.begins(next) || c.at(next) == "~"
@@ -37,9 +36,9 @@ func (c *cText) aloneName(next, to int, class string) bool {
 	return c.namesApart(next, to, class)
 }
 
-// namesApart tells whether the name at next begins something of its own after a
-// macro on the line before.
-func (c *cText) namesApart(next, to int, class string) bool {
+// namesApart reports whether the name at next begins a new declaration after a macro on the
+// line before.
+func (c *rewriting) namesApart(next, to int, class string) bool {
 	if c.at(next+1) == "::" && (c.at(next+2) == c.at(next) || c.at(next+2) == "~") {
 		return true // X::X() has no type
 	}
@@ -49,8 +48,8 @@ func (c *cText) namesApart(next, to int, class string) bool {
 	return next+1 >= to || c.t[next+1].first
 }
 
-// aloneCall is alone for a macro with arguments at j, after specifiers from i on.
-func (c *cText) aloneCall(i, j, to int, class string) int {
+// standaloneCall is like standaloneMacro for a macro call at j after specifiers from i on.
+func (c *rewriting) standaloneCall(i, j, to int, class string) int {
 	end := c.closing(j + 1)
 	next := end + 1
 	macro := c.isMacro(c.at(j))
@@ -77,14 +76,14 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 	return i
 }
 
-// beginsLine tells whether what stands on a new line can be a declaration.
-func (c *cText) beginsLine(next int) bool {
+// beginsLine reports whether the token at next begins a line and may begin a declaration.
+func (c *rewriting) beginsLine(next int) bool {
 	return c.t[next].first && (c.isWord(next) || c.is(next, "[", "~"))
 }
 
-// declaresNothing tells whether the call of a macro from j to end, after specifiers
-// from i on and before a semicolon, is neither an expression nor a declaration.
-func (c *cText) declaresNothing(i, j, end int, class string) bool {
+// declaresNothing reports whether the macro call from j to end, after specifiers from i on and
+// before a semicolon, is neither an expression nor a declaration.
+func (c *rewriting) declaresNothing(i, j, end int, class string) bool {
 	switch {
 	case !c.cpp && class != "":
 		return true
@@ -96,12 +95,11 @@ func (c *cText) declaresNothing(i, j, end int, class string) bool {
 	return c.cpp && !c.parameterLike(j+2, end) && c.isWord(j+2) && c.at(j+3) == ","
 }
 
-// parts tells whether the declaration at next is another than the macro with
-// arguments at j.
-func (c *cText) parts(j, next int, class string) bool {
+// parts reports whether the declaration at next is separate from the macro call at j.
+func (c *rewriting) parts(j, next int, class string) bool {
 	macro := c.isMacro(c.at(j))
 	switch {
-	case c.class(next) == cAfter:
+	case c.class(next) == afterParameters:
 		return false
 	case c.name(next) && c.at(next+1) == "(":
 		return macro && (c.cpp && class != "" || c.isMacro(c.at(next)))
@@ -128,15 +126,15 @@ func (c *cText) parts(j, next int, class string) bool {
 	return false
 }
 
-// expressions tells whether arguments can be read as expressions: no names in a
-// row, no types, none empty.
-func (c *cText) expressions(from, to int) bool {
+// expressions reports whether arguments are valid expressions: no adjacent names, no types, no
+// empty argument.
+func (c *rewriting) expressions(from, to int) bool {
 	for j := from; j < to; j++ {
 		ends := j+1 == to || c.at(j+1) == ","
 		switch class := c.class(j); {
 		case class.ofType():
 			return false
-		case c.isWord(j) && c.isWord(j+1) && j+1 < to && class != cControl:
+		case c.isWord(j) && c.isWord(j+1) && j+1 < to && class != controlWord:
 			return false
 		case c.t[j].Kind == Punct && ends && !c.is(j, ")", "]", "}"):
 			return false
@@ -147,12 +145,12 @@ func (c *cText) expressions(from, to int) bool {
 	return true
 }
 
-// macroFunction shows a function that a macro defines, SYSCALL_DEFINE3(...) {, as
-// one that the grammar reads: in C with the first letter of its name as its type,
-// since there is no room for one. It returns the token after it, or i.
-func (c *cText) macroFunction(i, h int, class string) int {
+// macroFunction rewrites a function defined by a macro, SYSCALL_DEFINE3(...) {, as one that
+// the grammar parses. In C, the first letter of its name becomes its type, since there is no
+// room for one. It returns the index after the function, or i.
+func (c *rewriting) macroFunction(i, h int, class string) int {
 	j := i
-	for j < h && c.class(j) == cSpecifier && c.at(j+1) != "(" {
+	for j < h && c.class(j) == specifier && c.at(j+1) != "(" {
 		j++
 	}
 	if c.at(h) != "{" || j+2 >= h || !c.name(j) || c.at(j+1) != "(" || c.at(j) == class {
@@ -169,9 +167,9 @@ func (c *cText) macroFunction(i, h int, class string) int {
 	return body + 1
 }
 
-// macroHead rewrites the arguments of a macro at j that heads a function whose body
-// begins at h; it tells whether that is all that stands before the body.
-func (c *cText) macroHead(j, h int) bool {
+// macroHead rewrites the arguments of a macro at j that is the head of a function whose body
+// begins at h. It reports whether there is nothing else before the body.
+func (c *rewriting) macroHead(j, h int) bool {
 	end := c.closing(j + 1)
 	for h > end+1 && c.cpp && c.name(h-1) && c.isMacro(c.at(h-1)) && c.isMacro(c.at(j)) {
 		h--
@@ -191,19 +189,19 @@ func (c *cText) macroHead(j, h int) bool {
 	return true
 }
 
-// parameterLike tells whether arguments can be read as parameters.
-func (c *cText) parameterLike(from, to int) bool {
+// parameterLike reports whether arguments are valid parameters.
+func (c *rewriting) parameterLike(from, to int) bool {
 	for j := from; j < to; j++ {
-		if c.t[j].Kind != Word && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl || c.class(j) == cTag {
+		if c.t[j].Kind != Word && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == controlWord || c.class(j) == tagWord {
 			return false
 		}
 	}
 	return true
 }
 
-// oldStyle tells whether the head from i to h is that of a function whose
-// parameters are declared after their list (C17 6.9.1), and reads it up to there.
-func (c *cText) oldStyle(i, h int) bool {
+// oldStyle reports whether the head from i to h is that of a function whose parameters are
+// declared after the list (C17 6.9.1), and rewrites it.
+func (c *rewriting) oldStyle(i, h int) bool {
 	if c.cpp || c.at(h) != ";" {
 		return false
 	}
@@ -227,8 +225,8 @@ func (c *cText) oldStyle(i, h int) bool {
 	return false
 }
 
-// oldNames tells whether a list has nothing but names, and types follow it.
-func (c *cText) oldNames(from, end int) bool {
+// oldNames reports whether a list contains only names and declarations follow it.
+func (c *rewriting) oldNames(from, end int) bool {
 	for j := from; j < end; j++ {
 		if !c.name(j) && c.at(j) != "," || c.name(j) && c.name(j+1) {
 			return false
@@ -238,5 +236,5 @@ func (c *cText) oldNames(from, end int) bool {
 	return class.ofType() || class == 0 && c.at(end+2) != "("
 }
 
-// maxOldStyle is how many tokens the declarations of old-style parameters may have.
+// maxOldStyle is the maximum number of tokens in declarations of old-style parameters.
 const maxOldStyle = 300

@@ -2,9 +2,9 @@ package repair
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-// block rewrites the statements among the tokens from one to another, at all
-// depths: macros that stand for the head of a loop, and those without semicolon.
-func (c *cText) block(from, to int) {
+// block rewrites the statements in a range of tokens, nested ones included: macros that expand
+// to a loop head, and those without semicolon.
+func (c *rewriting) block(from, to int) {
 	begins := true
 	for j := from; j < to; {
 		next := j + 1
@@ -27,10 +27,10 @@ func (c *cText) block(from, to int) {
 	}
 }
 
-// local rewrites the declaration in a block at a token, if one begins there.
-func (c *cText) local(j, to int) {
+// local rewrites the declaration at j in a block, if there is one.
+func (c *rewriting) local(j, to int) {
 	switch class := c.class(j); {
-	case class == cSpecifier || class == cBuiltin || class == cTag:
+	case class == specifier || class == typeWord || class == tagWord:
 	case class != 0 || !c.isWord(j) || !c.isWord(j+1) || c.t[j+1].first:
 		return
 	}
@@ -39,9 +39,9 @@ func (c *cText) local(j, to int) {
 	}
 }
 
-// localType reads the definition of a type in a block.
-func (c *cText) localType(j, to int, begins bool) int {
-	if !begins || c.class(j) != cTag {
+// localType rewrites the definition of a type in a block.
+func (c *rewriting) localType(j, to int, begins bool) int {
+	if !begins || c.class(j) != tagWord {
 		return j
 	}
 	h := c.head(j, to)
@@ -54,8 +54,8 @@ func (c *cText) localType(j, to int, begins bool) int {
 	return j
 }
 
-// expression shows the types among the arguments of macros as names.
-func (c *cText) expression(from, to int) {
+// expression rewrites types among the arguments of macros as names.
+func (c *rewriting) expression(from, to int) {
 	for j := from; j < to; j++ {
 		if c.name(j) && c.at(j+1) == "(" && c.closing(j+1) > j+1 {
 			c.typeArguments(j+2, c.closing(j+1))
@@ -63,9 +63,8 @@ func (c *cText) expression(from, to int) {
 	}
 }
 
-// rows hides macros that stand for rows of an initializer: without comma, on lines
-// of their own.
-func (c *cText) rows(from, to int) {
+// rows hides macros that expand to rows of an initialiser: without comma, on their own lines.
+func (c *rewriting) rows(from, to int) {
 	for j := from + 1; j < to; j++ {
 		if !c.name(j) || !c.t[j].first || !c.is(j-1, "{", ",", ")", "}") && !c.isWord(j-1) {
 			continue
@@ -81,9 +80,9 @@ func (c *cText) rows(from, to int) {
 	}
 }
 
-// memberValues hides the values of the members declared by one declaration, of
-// which the grammar knows one, and shows a value in brackets as a name.
-func (c *cText) memberValues(h, to int) {
+// memberValues hides initialisers of a declaration of several members, since the grammar
+// accepts only one, and rewrites a value in parentheses as a name.
+func (c *rewriting) memberValues(h, to int) {
 	end := c.semicolon(h, to)
 	from := h
 	for j := h + 1; j < end; j++ {
@@ -105,8 +104,8 @@ func (c *cText) memberValues(h, to int) {
 	}
 }
 
-// beginsStatement tells whether a statement begins at next, after the token at j.
-func (c *cText) beginsStatement(j, next int) bool {
+// beginsStatement reports whether a statement begins at next, after the token at j.
+func (c *rewriting) beginsStatement(j, next int) bool {
 	if next > j+1 {
 		return true
 	}
@@ -124,9 +123,9 @@ func (c *cText) beginsStatement(j, next int) bool {
 	return false
 }
 
-// statement rewrites the macro at a token if it stands for more than an
-// expression; it returns the token after it, or the next token.
-func (c *cText) statement(j, to int) int {
+// statement rewrites the macro at j if it is more than an expression. It returns the index
+// after it, or of the next token.
+func (c *rewriting) statement(j, to int) int {
 	if c.at(j+1) != "(" {
 		if c.isMacro(c.at(j)) && (c.endsHere(j+1, to) || c.at(j+1) == "{") {
 			c.hide(j, j)
@@ -142,16 +141,16 @@ func (c *cText) statement(j, to int) int {
 	case next < to && c.at(next) == "{":
 		c.loop(j, end)
 		return next
-	case next == to || c.at(next) == "}" || c.t[next].first && c.isWord(next) && c.class(next) != cAfter:
+	case next == to || c.at(next) == "}" || c.t[next].first && c.isWord(next) && c.class(next) != afterParameters:
 		c.headOrStatement(j, end, next == to)
 		return next
 	}
 	return j + 1
 }
 
-// headOrStatement shows the macro from j to end, with which its line ends: in
-// capitals, as a statement, else as a loop whose body follows.
-func (c *cText) headOrStatement(j, end int, last bool) {
+// headOrStatement rewrites the macro from j to end, which ends its line: as a statement if in
+// capitals, else as a loop head.
+func (c *rewriting) headOrStatement(j, end int, last bool) {
 	if next := end + 1; last || c.isMacro(c.at(j)) || c.begins(next) || c.at(next) == "}" {
 		c.terminate(j, end)
 		return
@@ -159,8 +158,8 @@ func (c *cText) headOrStatement(j, end int, last bool) {
 	c.loop(j, end)
 }
 
-// endsHere tells whether a statement begins at next, after a name alone.
-func (c *cText) endsHere(next, to int) bool {
+// endsHere reports whether a statement begins at next, after a single name.
+func (c *rewriting) endsHere(next, to int) bool {
 	if next >= to || c.at(next) == "}" {
 		return true
 	}
@@ -174,8 +173,8 @@ func (c *cText) endsHere(next, to int) bool {
 	return true
 }
 
-// loop shows the macro from j to end, which heads a block, as a loop.
-func (c *cText) loop(j, end int) {
+// loop rewrites the macro from j to end, before a block, as a loop head.
+func (c *rewriting) loop(j, end int) {
 	if end == j+2 {
 		c.hide(j, end)
 		return
@@ -196,8 +195,8 @@ func (c *cText) loop(j, end int) {
 	}
 }
 
-// terminate shows the macro from j to end with a semicolon.
-func (c *cText) terminate(j, end int) {
+// terminate adds a semicolon to the macro from j to end.
+func (c *rewriting) terminate(j, end int) {
 	last := c.t[end-1]
 	if last.Kind == Word && last.End-last.Start > 1 && c.t[end].Start == last.End && c.expressions(j+2, end) {
 		c.out[last.End-1] = ')'

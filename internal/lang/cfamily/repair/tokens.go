@@ -6,29 +6,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Token is a preprocessing token (C23 6.4, C++23 [lex.pptoken]); a directive is
-// one token, from its # to the end of its last line.
+// Token is a preprocessing token (C23 6.4, C++23 [lex.pptoken]). A directive is one token,
+// from its # to the end of its last line.
 type Token struct {
 	Start, End int
-	Kind       cTokenKind
+	Kind       tokenKind
 	first      bool // the first token of its line
-	fresh      bool // a directive that is still shown stands before it
-	match      int  // the index of the bracket that belongs to this one; -1 for none
+	fresh      bool // follows a directive that is still shown
+	match      int  // index of the matching bracket; -1 for none
 }
 
-type cTokenKind uint8
+type tokenKind uint8
 
 // The kinds of tokens.
 const (
-	Word cTokenKind = iota // identifiers and keywords
-	cNumber
-	cString // string and character literals, with prefix
+	Word tokenKind = iota // identifiers and keywords
+	numberToken
+	stringToken // string and character literals, with prefix
 	Punct
 	Directive
 )
 
-// Tokens returns the tokens of a text. Comments and white space are left out.
-// They are counted first: a table of numbers has more than one for two bytes.
+// Tokens returns the tokens of a text without comments and white space. They are counted
+// first, since their number varies widely: a table of numbers has more than one per two bytes.
 func Tokens(text []byte, cpp bool) []Token {
 	count := 0
 	EachToken(text, cpp, func(Token) { count++ })
@@ -37,7 +37,7 @@ func Tokens(text []byte, cpp bool) []Token {
 	return out
 }
 
-// EachToken passes the tokens of a text on, one by one.
+// EachToken calls pass with each token of a text.
 func EachToken(text []byte, cpp bool, pass func(Token)) {
 	first := true
 	for at := 0; at < len(text); {
@@ -50,15 +50,14 @@ func EachToken(text []byte, cpp bool, pass func(Token)) {
 			at = end
 			continue
 		}
-		end, kind := cTokenEnd(text, at, first, cpp)
+		end, kind := tokenEnd(text, at, first, cpp)
 		pass(Token{Start: at, End: end, Kind: kind, first: first, match: -1})
 		first = false
 		at = end
 	}
 }
 
-// blankEnd returns the end of the blank, the comment or the mark of a line that
-// goes on at a place.
+// blankEnd returns the end of the white space, comment or line continuation at an offset.
 func blankEnd(text []byte, at int) int {
 	next := byte(0)
 	if at+1 < len(text) {
@@ -79,18 +78,18 @@ func blankEnd(text []byte, at int) int {
 	return at
 }
 
-// cTokenEnd returns the end and the kind of the token at a place.
-func cTokenEnd(text []byte, at int, first, cpp bool) (int, cTokenKind) {
+// tokenEnd returns the end and the kind of the token at an offset.
+func tokenEnd(text []byte, at int, first, cpp bool) (int, tokenKind) {
 	c := text[at]
 	switch {
 	case c == '#' && first:
 		return directiveEnd(text, at), Directive
 	case digit(c) || c == '.' && at+1 < len(text) && digit(text[at+1]):
-		return numberEnd(text, at), cNumber
+		return numberEnd(text, at), numberToken
 	case core.NameByte(c) || c == '$':
 		return wordEnd(text, at, cpp)
 	case c == '"' || c == '\'':
-		return quoteEnd(text, at), cString
+		return quoteEnd(text, at), stringToken
 	case bytes.IndexByte([]byte(":-&|"), c) >= 0:
 		return at + len(twoBytes(text[at:], cpp)), Punct
 	case bytes.HasPrefix(text[at:], []byte("...")):
@@ -101,8 +100,8 @@ func cTokenEnd(text []byte, at int, first, cpp bool) (int, cTokenKind) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// twoBytes returns the punctuator at the start of a text: one that is told apart
-// by its second byte, or the first byte alone.
+// twoBytes returns the punctuator at the start of a text: two bytes if the second one matters,
+// else one.
 func twoBytes(text []byte, cpp bool) []byte {
 	if len(text) > 1 {
 		switch string(text[:2]) {
@@ -117,7 +116,7 @@ func twoBytes(text []byte, cpp bool) []byte {
 	return text[:1]
 }
 
-// SkipComment returns where the comment that begins at a place ends.
+// SkipComment returns the end of the comment at an offset.
 func SkipComment(text []byte, at int) int {
 	if text[at+1] == '*' {
 		if i := bytes.Index(text[at+2:], []byte("*/")); i >= 0 {
@@ -128,8 +127,8 @@ func SkipComment(text []byte, at int) int {
 	return LineEnd(text, at)
 }
 
-// LineEnd returns the end of the line at a place, lines joined by a backslash
-// taken together.
+// LineEnd returns the end of the logical line at an offset; lines joined by a backslash are
+// one.
 func LineEnd(text []byte, at int) int {
 	for {
 		i := bytes.IndexByte(text[at:], '\n')
@@ -144,8 +143,7 @@ func LineEnd(text []byte, at int) int {
 	}
 }
 
-// directiveEnd returns the end of the directive at a place; comments in it may
-// span lines.
+// directiveEnd returns the end of the directive at an offset. Comments in it may span lines.
 func directiveEnd(text []byte, at int) int {
 	end := LineEnd(text, at)
 	for i := at; i+1 < end; i++ {
@@ -167,7 +165,7 @@ func directiveEnd(text []byte, at int) int {
 }
 
 // wordEnd returns the end of a word, or of the literal that it is a prefix of.
-func wordEnd(text []byte, at int, cpp bool) (int, cTokenKind) {
+func wordEnd(text []byte, at int, cpp bool) (int, tokenKind) {
 	end := at
 	for end < len(text) && (core.NameByte(text[end]) || text[end] == '$') {
 		end++
@@ -177,16 +175,16 @@ func wordEnd(text []byte, at int, cpp bool) (int, cTokenKind) {
 	}
 	switch string(text[at:end]) {
 	case "L", "u", "U", "u8":
-		return quoteEnd(text, end), cString
+		return quoteEnd(text, end), stringToken
 	case "R", "LR", "uR", "UR", "u8R":
 		if cpp && text[end] == '"' {
-			return rawEnd(text, end), cString
+			return rawEnd(text, end), stringToken
 		}
 	}
 	return end, Word
 }
 
-// rawEnd returns the end of the raw string whose quote is at a place ([lex.string]).
+// rawEnd returns the end of the raw string whose quote is at an offset ([lex.string]).
 func rawEnd(text []byte, quote int) int {
 	open := bytes.IndexByte(text[quote:min(len(text), quote+18)], '(')
 	if open < 0 {
@@ -200,8 +198,8 @@ func rawEnd(text []byte, quote int) int {
 	return len(text)
 }
 
-// quoteEnd returns the end of the literal whose quote is at a place; it ends with
-// its line at the latest.
+// quoteEnd returns the end of the literal whose quote is at an offset, at most the end of its
+// line.
 func quoteEnd(text []byte, quote int) int {
 	for i := quote + 1; i < len(text); i++ {
 		switch text[i] {

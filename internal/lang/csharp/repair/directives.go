@@ -6,38 +6,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammar knows conditional sections around whole declarations and
-// statements only, while a section may hold any tokens. So directives are not
-// shown to the parser. The tokens of all sections are, as long as they make sense
-// one after another; else those of the sections that stand when every symbol is
-// defined, as in a compiler run.
+// The grammar accepts conditional sections only around whole declarations and statements,
+// while C# allows any tokens in a section. Directives are therefore hidden from the parser.
+// The tokens of all sections are shown if they make sense one after another, else those of the
+// sections that are active when every symbol is defined.
 
-// csharpSection is what stands between two directives of a condition.
-type csharpSection struct {
+// section is the text between two directives of a condition.
+type section struct {
 	from, to int  // bytes
-	holds    bool // if every symbol is defined
-	never    bool // its condition is false by itself
-	csharpRow
+	holds    bool // active if every symbol is defined
+	never    bool // its condition is constant false
+	tokenRow
 }
 
-// csharpRow is what a row of tokens begins and ends with, and how its brackets
-// balance.
-type csharpRow struct {
-	first, last int    // indexes of tokens; -1 in an empty row
-	open, least [3]int // for (, [ and {: open at its end, and the lowest number reached
+// tokenRow describes a sequence of tokens: its ends and its bracket balance.
+type tokenRow struct {
+	first, last int    // token indexes; -1 if empty
+	open, least [3]int // for (, [ and {: number open at the end, and the minimum reached
 }
 
-var emptyRow = csharpRow{first: -1, last: -1}
+var emptyRow = tokenRow{first: -1, last: -1}
 
-// csharpBrackets are the brackets that rows count: opening ones, then closing.
-const csharpBrackets = "([{)]}"
+// brackets are the brackets counted: opening ones, then closing ones.
+const brackets = "([{)]}"
 
-func (r *csharpRow) add(i int, text string) {
+func (r *tokenRow) add(i int, text string) {
 	if r.first < 0 {
 		r.first = i
 	}
 	r.last = i
-	if k := strings.Index(csharpBrackets, text); len(text) == 1 && k >= 3 {
+	if k := strings.Index(brackets, text); len(text) == 1 && k >= 3 {
 		r.open[k-3]--
 		r.least[k-3] = min(r.least[k-3], r.open[k-3])
 	} else if len(text) == 1 && k >= 0 {
@@ -45,8 +43,8 @@ func (r *csharpRow) add(i int, text string) {
 	}
 }
 
-// join appends another row.
-func (r *csharpRow) join(next csharpRow) {
+// join appends another sequence.
+func (r *tokenRow) join(next tokenRow) {
 	if next.first < 0 {
 		return
 	}
@@ -60,32 +58,32 @@ func (r *csharpRow) join(next csharpRow) {
 	}
 }
 
-func (r csharpRow) balanced() bool { return r.open == [3]int{} && r.least == [3]int{} }
+func (r tokenRow) balanced() bool { return r.open == [3]int{} && r.least == [3]int{} }
 
-// csharpCondition is an #if with its sections.
-type csharpCondition struct {
-	sections []csharpSection
+// conditional is an #if with its sections.
+type conditional struct {
+	sections []section
 	before   int  // index of the last token shown before it; -1 for none
-	adjacent bool // another condition ends right before it
-	met      bool // a section holds
+	adjacent bool // another condition ends directly before it
+	met      bool // a section is active
 }
 
-// csharpConditions reads the conditional sections of a text.
-type csharpConditions struct {
+// conditionalReader reads the conditional sections of a text.
+type conditionalReader struct {
 	src     []byte
 	tokens  []Token
-	open    []csharpCondition
-	last    int // index of the last token that is shown, so far
-	ended   int // last, when a condition ended
+	open    []conditional
+	last    int // index of the last token shown so far
+	ended   int // value of last at the end of the previous condition
 	dropped []core.Span
 }
 
-// drop returns the sections that are not shown.
-func (c *csharpConditions) drop() []core.Span {
+// drop returns the sections to hide.
+func (c *conditionalReader) drop() []core.Span {
 	c.last, c.ended = -1, -2
 	for i, t := range c.tokens {
 		text := string(c.src[t.Start():t.End()])
-		if t.Kind != csharpDirective {
+		if t.Kind != directiveToken {
 			if n := len(c.open); n > 0 {
 				s := c.open[n-1].sections
 				s[len(s)-1].add(i, text)
@@ -93,26 +91,26 @@ func (c *csharpConditions) drop() []core.Span {
 			c.last = i
 			continue
 		}
-		switch word, rest := csharpDirectiveOf([]byte(text)); word {
+		switch word, rest := directiveOf([]byte(text)); word {
 		case "if":
-			c.open = append(c.open, csharpCondition{before: c.last, adjacent: c.ended == c.last})
-			c.section(t, csharpHolds(rest), rest)
+			c.open = append(c.open, conditional{before: c.last, adjacent: c.ended == c.last})
+			c.section(t, evalCondition(rest), rest)
 		case "elif":
-			c.section(t, csharpHolds(rest), rest)
+			c.section(t, evalCondition(rest), rest)
 		case "else":
 			c.section(t, true, "")
 		case "endif":
 			c.end(t)
 		}
 	}
-	for len(c.open) > 0 { // never ended
+	for len(c.open) > 0 { // unclosed
 		c.end(Token{from: uint32(len(c.src)), to: uint32(len(c.src))})
 	}
 	return c.dropped
 }
 
-// section begins the section under a directive.
-func (c *csharpConditions) section(t Token, holds bool, condition string) {
+// section begins the section after a directive.
+func (c *conditionalReader) section(t Token, holds bool, condition string) {
 	if len(c.open) == 0 {
 		return
 	}
@@ -121,15 +119,15 @@ func (c *csharpConditions) section(t Token, holds bool, condition string) {
 		g.sections[n-1].to = t.Start()
 	}
 	never := condition == "false" || condition == "0"
-	g.sections = append(g.sections, csharpSection{
-		from: t.End(), holds: holds && !g.met && !never, never: never, csharpRow: emptyRow,
+	g.sections = append(g.sections, section{
+		from: t.End(), holds: holds && !g.met && !never, never: never, tokenRow: emptyRow,
 	})
 	g.met = g.met || holds && !never
 	c.last = g.before
 }
 
 // end decides which sections of a condition are shown.
-func (c *csharpConditions) end(t Token) {
+func (c *conditionalReader) end(t Token) {
 	n := len(c.open) - 1
 	if n < 0 {
 		return
@@ -141,7 +139,7 @@ func (c *csharpConditions) end(t Token) {
 	for i, keep := range c.keep(&g) {
 		s := g.sections[i]
 		if keep {
-			shown.join(s.csharpRow)
+			shown.join(s.tokenRow)
 		} else {
 			c.dropped = append(c.dropped, core.Span{Start: s.from, End: s.to})
 		}
@@ -154,16 +152,16 @@ func (c *csharpConditions) end(t Token) {
 	}
 }
 
-// keep tells for each section whether it is shown.
-func (c *csharpConditions) keep(g *csharpCondition) []bool {
+// keep returns, for each section, whether it is shown.
+func (c *conditionalReader) keep(g *conditional) []bool {
 	keep := make([]bool, len(g.sections))
-	var full []int // sections with tokens that are not false by themselves
+	var full []int // sections with tokens that are not constant false
 	whole, holding := true, false
 	for i, s := range g.sections {
 		keep[i] = s.holds
 		if s.first >= 0 && !s.never {
 			full = append(full, i)
-			whole = whole && c.whole(s.csharpRow)
+			whole = whole && c.whole(s.tokenRow)
 			holding = holding || s.holds
 		}
 	}
@@ -172,15 +170,15 @@ func (c *csharpConditions) keep(g *csharpCondition) []bool {
 		for i, s := range g.sections {
 			keep[i] = !s.never
 		}
-	case len(full) > 1 && !holding: // one of several must be chosen
+	case len(full) > 1 && !holding: // one of several has to be chosen
 		keep[full[len(full)-1]] = true
 	}
 	return keep
 }
 
-// all tells whether the full sections of a condition are shown one after another;
-// whole says that each can stand beside others.
-func (c *csharpConditions) all(g *csharpCondition, full []int, whole bool) bool {
+// all reports whether the non-empty sections of a condition are all shown. whole reports that
+// each can follow another.
+func (c *conditionalReader) all(g *conditional, full []int, whole bool) bool {
 	switch {
 	case len(full) == 0:
 		return false
@@ -190,13 +188,13 @@ func (c *csharpConditions) all(g *csharpCondition, full []int, whole bool) bool 
 	return whole || g.sections[full[0]].balanced() && !g.adjacent
 }
 
-func (c *csharpConditions) text(i int) string {
+func (c *conditionalReader) text(i int) string {
 	return string(c.src[c.tokens[i].Start():c.tokens[i].End()])
 }
 
-// whole tells a row of tokens that can stand beside another one: declarations,
-// statements, attributes or elements of a list.
-func (c *csharpConditions) whole(r csharpRow) bool {
+// whole reports whether a sequence of tokens can follow another one: declarations, statements,
+// attributes or list elements.
+func (c *conditionalReader) whole(r tokenRow) bool {
 	if !r.balanced() {
 		return false
 	}
@@ -205,14 +203,14 @@ func (c *csharpConditions) whole(r csharpRow) bool {
 	case "else", "catch", "finally", "where", "as", "is", "and", "or", "when":
 		return false
 	}
-	if c.tokens[r.first].Kind == csharpSign && strings.Trim(first, "[({~*+-&") != "" {
+	if c.tokens[r.first].Kind == signToken && strings.Trim(first, "[({~*+-&") != "" {
 		return false
 	}
 	return last == ";" || last == "}" || last == "," || first == "[" && last == "]"
 }
 
-// boundary tells whether a whole row can follow the token.
-func (c *csharpConditions) boundary(i int) bool {
+// boundary reports whether a whole sequence can follow the token.
+func (c *conditionalReader) boundary(i int) bool {
 	if i < 0 {
 		return true
 	}
@@ -223,19 +221,18 @@ func (c *csharpConditions) boundary(i int) bool {
 	return false
 }
 
-// csharpHolds evaluates the condition of a directive with every symbol defined
-// (ECMA-334, 6.5.3). It reads from left to right and takes brackets apart by
-// recursion, as deep as people write.
-func csharpHolds(condition string) bool {
-	e := csharpExpression{text: condition}
+// evalCondition evaluates the condition of a directive with every symbol defined (ECMA-334,
+// 6.5.3). It evaluates from left to right, with recursion for parentheses.
+func evalCondition(condition string) bool {
+	e := expression{text: condition}
 	return e.or(0)
 }
 
-type csharpExpression struct {
+type expression struct {
 	text string
 }
 
-func (e *csharpExpression) eat(mark string) bool {
+func (e *expression) eat(mark string) bool {
 	e.text = strings.TrimSpace(e.text)
 	rest, ok := strings.CutPrefix(e.text, mark)
 	if ok {
@@ -244,7 +241,7 @@ func (e *csharpExpression) eat(mark string) bool {
 	return ok
 }
 
-func (e *csharpExpression) or(depth int) bool {
+func (e *expression) or(depth int) bool {
 	v := e.and(depth)
 	for e.eat("||") {
 		w := e.and(depth)
@@ -253,7 +250,7 @@ func (e *csharpExpression) or(depth int) bool {
 	return v
 }
 
-func (e *csharpExpression) and(depth int) bool {
+func (e *expression) and(depth int) bool {
 	v := e.equal(depth)
 	for e.eat("&&") {
 		w := e.equal(depth)
@@ -262,7 +259,7 @@ func (e *csharpExpression) and(depth int) bool {
 	return v
 }
 
-func (e *csharpExpression) equal(depth int) bool {
+func (e *expression) equal(depth int) bool {
 	v := e.unary(depth)
 	for {
 		switch {
@@ -276,7 +273,7 @@ func (e *csharpExpression) equal(depth int) bool {
 	}
 }
 
-func (e *csharpExpression) unary(depth int) bool {
+func (e *expression) unary(depth int) bool {
 	if depth > core.MaxNesting {
 		return true
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// sign rewrites expressions and patterns that the grammar does not know.
-func (w *csharpRewriter) sign(i int) {
+// sign rewrites expressions and patterns that the grammar does not accept.
+func (w *rewriter) sign(i int) {
 	switch text := w.text(i); text {
 	case "[":
 		if w.text(i+1) == "]" && w.emptyCollection(i) {
@@ -32,9 +32,9 @@ func (w *csharpRewriter) sign(i int) {
 	}
 }
 
-// showEmpty shows an empty collection expression as a number of as many digits;
-// as one digit when it stands on several lines.
-func (w *csharpRewriter) showEmpty(from, to int) {
+// showEmpty rewrites an empty collection expression as a number of the same length; as one
+// digit if it spans lines.
+func (w *rewriter) showEmpty(from, to int) {
 	digits := to - from
 	if bytes.IndexByte(w.src[from:to], '\n') >= 0 {
 		digits = 1
@@ -44,14 +44,14 @@ func (w *csharpRewriter) showEmpty(from, to int) {
 	w.hidden = append(w.hidden, core.Span{Start: from, End: from + 1})
 }
 
-// emptyCollection tells whether the brackets at i are a collection expression
-// (C# 12) and not those of an array type.
-func (w *csharpRewriter) emptyCollection(i int) bool {
+// emptyCollection reports whether the brackets at i are a collection expression (C# 12), not
+// those of an array type.
+func (w *rewriter) emptyCollection(i int) bool {
 	next := w.text(i + 2)
 	switch before := w.text(i - 1); before {
 	case "return", "in", "else", "do", "await", "throw", "when":
 		return true
-	case "is", "not", "and", "or", "case": // a pattern, which the grammar knows
+	case "is", "not", "and", "or", "case": // a pattern, which the grammar accepts
 		return false
 	case ">", "]", "*", "", "new", "stackalloc":
 		return false
@@ -60,12 +60,12 @@ func (w *csharpRewriter) emptyCollection(i int) bool {
 	case ")":
 		return (next == ";" || next == ")" || next == ",") && w.cast(w.partner(i-1)) && !w.tuple(i-1)
 	default:
-		return !w.isWord(i-1) && w.tokens[i-1].Kind == csharpSign
+		return !w.isWord(i-1) && w.tokens[i-1].Kind == signToken
 	}
 }
 
-// cast tells whether the bracket at i may open a cast: no operand ends before it.
-func (w *csharpRewriter) cast(i int) bool {
+// cast reports whether the bracket at i may begin a cast: no operand ends before it.
+func (w *rewriter) cast(i int) bool {
 	switch w.text(i - 1) {
 	case "return", "=", "=>", "(", ",", "??", ":", "?":
 		return true
@@ -73,8 +73,8 @@ func (w *csharpRewriter) cast(i int) bool {
 	return false
 }
 
-// tuple tells whether the brackets that end at i hold several parts.
-func (w *csharpRewriter) tuple(end int) bool {
+// tuple reports whether the brackets that end at end contain several elements.
+func (w *rewriter) tuple(end int) bool {
 	for j := w.partner(end) + 1; j < end; j++ {
 		switch w.text(j) {
 		case "(", "[", "{":
@@ -88,10 +88,9 @@ func (w *csharpRewriter) tuple(end int) bool {
 	return false
 }
 
-// bracket rewrites what square brackets with something in them stand for: an
-// element under a condition, a collection expression as a choice, a list pattern
-// with a name.
-func (w *csharpRewriter) bracket(i int) {
+// bracket rewrites non-empty square brackets: a conditional element access, a collection
+// expression in a conditional expression, a list pattern with a name.
+func (w *rewriter) bracket(i int) {
 	end := w.partner(i)
 	if end <= i+1 {
 		return
@@ -117,8 +116,8 @@ func (w *csharpRewriter) bracket(i int) {
 	}
 }
 
-// castElement hides the question mark of an element that is cast: (T)list?[0].
-func (w *csharpRewriter) castElement(mark int) {
+// castElement hides the question mark of an element access that is cast: (T)list?[0].
+func (w *rewriter) castElement(mark int) {
 	i := mark - 1
 	for w.isWord(i) && w.text(i-1) == "." {
 		i -= 2
@@ -128,9 +127,8 @@ func (w *csharpRewriter) castElement(mark int) {
 	}
 }
 
-// slice leaves the dots of a slice pattern out that a pattern follows:
-// [var first, .. var rest].
-func (w *csharpRewriter) slice(i int) {
+// slice hides the dots of a slice pattern before another pattern: [var first, .. var rest].
+func (w *rewriter) slice(i int) {
 	if before := w.text(i - 1); before != "[" && before != "," {
 		return
 	}
@@ -146,12 +144,11 @@ func (w *csharpRewriter) slice(i int) {
 	}
 }
 
-// maxTarget is how many tokens back the target of an assignment is followed.
+// maxTarget is the maximum number of tokens in the target of an assignment.
 const maxTarget = 1024
 
-// conditionalTarget hides the question marks in what is assigned to: a?.b = c
-// (C# 14).
-func (w *csharpRewriter) conditionalTarget(i int) {
+// conditionalTarget hides the question marks in the target of an assignment: a?.b = c (C# 14).
+func (w *rewriter) conditionalTarget(i int) {
 	if w.text(i-1) == ")" {
 		w.calledTarget(i - 1)
 	}
@@ -170,10 +167,9 @@ func (w *csharpRewriter) conditionalTarget(i int) {
 	}
 }
 
-// targetBefore steps over the part of a target that ends at j, and returns where
-// the one before it ends; -1 when there is none. mark is the question mark in the
-// part; -1 for none.
-func (w *csharpRewriter) targetBefore(j int) (before, mark int) {
+// targetBefore steps over the part of a target that ends at j. It returns the end of the
+// previous part, -1 for none, and the index of the question mark in the part, -1 for none.
+func (w *rewriter) targetBefore(j int) (before, mark int) {
 	switch text := w.text(j); text {
 	case ")", "]":
 		open := w.partner(j)
@@ -194,12 +190,12 @@ func (w *csharpRewriter) targetBefore(j int) (before, mark int) {
 	return -1, -1
 }
 
-// lambdaParameters hides the modifiers of a lambda's parameters, which may stand
-// without a type (C# 14); end is the index of the bracket before the arrow.
-func (w *csharpRewriter) lambdaParameters(end int) {
+// lambdaParameters hides the modifiers of lambda parameters without types (C# 14). end is the
+// index of the bracket before the arrow.
+func (w *rewriter) lambdaParameters(end int) {
 	open := w.partner(end)
 	if before := w.text(open - 1); open < 0 || w.isWord(open-1) && before != "return" && before != "async" && before != "static" || before == ">" || before == "]" {
-		return // the parameters of a method, or of a lambda with a return type
+		return // parameters of a method, or of a lambda with a result type
 	}
 	for j := open + 1; j < end; j++ {
 		switch w.text(j) {
@@ -213,9 +209,9 @@ func (w *csharpRewriter) lambdaParameters(end int) {
 	}
 }
 
-// literal shows the escape \x with one digit, which the grammar does not know: in
-// a string as one of a backslash, a character literal as a number.
-func (w *csharpRewriter) literal(i int) {
+// literal rewrites the escape \x with one digit, which the grammar does not accept: in a
+// string as a backslash, a character literal as a number.
+func (w *rewriter) literal(i int) {
 	t := w.tokens[i]
 	text := w.src[t.Start():t.End()]
 	if !bytes.Contains(text, []byte(`\x`)) || w.verbatim(i) {
@@ -242,9 +238,9 @@ func (w *csharpRewriter) literal(i int) {
 
 func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// part shows the doubled quotes and braces in a part of an interpolated string as
-// other text: the grammar does not tell them from those that end it.
-func (w *csharpRewriter) part(i int, verbatim bool) {
+// part rewrites doubled quotes and braces in a part of an interpolated string as other text:
+// the grammar does not distinguish them from those that end it.
+func (w *rewriter) part(i int, verbatim bool) {
 	from, to := w.tokens[i].Start(), w.tokens[i].End()
 	for from < to && (w.src[from] == '$' || w.src[from] == '@') {
 		from++
@@ -263,8 +259,8 @@ func (w *csharpRewriter) part(i int, verbatim bool) {
 	}
 }
 
-// verbatim tells a string without escapes, or a part of one.
-func (w *csharpRewriter) verbatim(i int) bool {
+// verbatim reports whether a token is a string without escapes, or a part of one.
+func (w *rewriter) verbatim(i int) bool {
 	t := w.tokens[i]
 	head := w.src[t.Start():min(t.End(), t.Start()+4)]
 	mark := bytes.IndexByte(head, '"')

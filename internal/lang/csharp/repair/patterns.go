@@ -6,14 +6,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// positional rewrites a pattern of a type's parts, Point(var x, > 0) { Z: 1 } p,
-// which the grammar mostly takes for a call: two parts and more are shown without
-// the type, one as the part of a property pattern. at is where the type begins;
-// arm tells that the pattern may be something else.
-func (w *csharpRewriter) positional(at int, arm bool) {
+// positional rewrites a positional pattern, Point(var x, > 0) { Z: 1 } p, which the grammar
+// usually parses as a call. Patterns with several parts are shown without the type, those with
+// one as a property pattern. at is the index of the type; arm reports that it may be something
+// other than a pattern.
+func (w *rewriter) positional(at int, arm bool) {
 	open := w.typeName(at)
 	end := w.partner(open)
-	if open == at || w.text(open) != "(" || end <= open+1 || csharpNoPattern[w.text(at)] || arm && !w.isArm(open, end) {
+	if open == at || w.text(open) != "(" || end <= open+1 || noPattern[w.text(at)] || arm && !w.isArm(open, end) {
 		return
 	}
 	from := w.tokens[at].Start()
@@ -26,7 +26,7 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 		if w.isWord(open+1) && w.text(open+2) == ":" { // P(A: 1)
 			copy(w.out[from:], "{  ")
 		}
-		if w.text(end+1) == "{" { // more parts
+		if w.text(end+1) == "{" { // property subpatterns
 			w.show(end, ",")
 			w.hide(end+1, end+2)
 			return
@@ -35,11 +35,11 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 	}
 }
 
-// csharpNoPattern are the words before brackets that begin no pattern.
-var csharpNoPattern = core.SetOf("nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when")
+// noPattern are the words before parentheses that do not begin a pattern.
+var noPattern = core.SetOf("nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when")
 
-// typeName returns the index after the name of a type with its type arguments.
-func (w *csharpRewriter) typeName(i int) int {
+// typeName returns the index after a type name and its type arguments.
+func (w *rewriter) typeName(i int) int {
 	for w.isWord(i) {
 		i++
 		if w.text(i) == "<" {
@@ -53,9 +53,9 @@ func (w *csharpRewriter) typeName(i int) int {
 	return i
 }
 
-// isArm tells whether a name with brackets is a pattern, where it could be a call
-// or a constructor as well: by what stands in the brackets or behind them.
-func (w *csharpRewriter) isArm(open, end int) bool {
+// isArm reports whether a name with parentheses is a pattern where it could also be a call or
+// constructor, judging by the text in or after the parentheses.
+func (w *rewriter) isArm(open, end int) bool {
 	switch w.text(open + 1) {
 	case "<", ">", "<=", ">=", "not", "{":
 		return true
@@ -71,14 +71,14 @@ func (w *csharpRewriter) isArm(open, end int) bool {
 	return w.isWord(after) && w.text(after) != "when" && w.text(after) != "where" && (next == "=>" || next == "when")
 }
 
-// unfinished does not show a declaration that is being typed: a name before a
-// modifier on the next line can only be one.
-func (w *csharpRewriter) unfinished(i int) {
+// unfinished hides a declaration that is being typed: a name before a modifier on the next
+// line.
+func (w *rewriter) unfinished(i int) {
 	if !w.isWord(i-1) || i < 2 {
 		return
 	}
 	before := w.text(i - 1)
-	if strings.Contains(csharpModifierWords, " "+before+" ") || !w.newLine(i) {
+	if strings.Contains(modifierWords, " "+before+" ") || !w.newLine(i) {
 		return
 	}
 	for j := i - 1; j >= max(0, i-16); j-- {
@@ -92,17 +92,17 @@ func (w *csharpRewriter) unfinished(i int) {
 	}
 }
 
-// member does not show a dot that no name follows yet.
-func (w *csharpRewriter) member(i int) {
+// member hides a dot without a name after it.
+func (w *rewriter) member(i int) {
 	switch w.text(i + 1) {
 	case "}", ";", ")", "":
 		w.unread(i, i+1)
 	}
 }
 
-// cut shows a string that nothing closes as an empty one; the brackets and
-// semicolons at its end are most likely not meant to be in it.
-func (w *csharpRewriter) cut(i int) {
+// unterminated rewrites an unterminated string as an empty one. Brackets and semicolons at its end are
+// probably not meant to be part of it.
+func (w *rewriter) unterminated(i int) {
 	t := w.tokens[i]
 	text := string(w.src[t.Start():t.End()])
 	body := strings.TrimRight(text, ";)} \t\r")
@@ -114,15 +114,14 @@ func (w *csharpRewriter) cut(i int) {
 	w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.Start() + len(body), Name: "unclosed"})
 }
 
-// unread does not show tokens that are no whole piece of the language, and says
-// so.
-func (w *csharpRewriter) unread(from, to int) {
+// unread hides tokens that are not valid syntax, and records them as unread.
+func (w *rewriter) unread(from, to int) {
 	w.hide(from, to)
 	w.hidden[len(w.hidden)-(to-from)] = core.Span{Start: w.tokens[from].Start(), End: w.tokens[to-1].End(), Name: "unfinished"}
 }
 
-// newLine tells whether a token begins its line.
-func (w *csharpRewriter) newLine(i int) bool {
+// newLine reports whether token i is the first on its line.
+func (w *rewriter) newLine(i int) bool {
 	for at := w.tokens[i].Start() - 1; at >= 0 && at >= w.tokens[i-1].End(); at-- {
 		if w.src[at] == '\n' {
 			return true
@@ -131,7 +130,7 @@ func (w *csharpRewriter) newLine(i int) bool {
 	return false
 }
 
-// csharpModifierWords are the words that may stand before a modifier.
-const csharpModifierWords = " abstract async const event extern file fixed implicit explicit internal new operator override partial " +
+// modifierWords are the words that may precede a modifier.
+const modifierWords = " abstract async const event extern file fixed implicit explicit internal new operator override partial " +
 	"private protected public readonly ref required scoped sealed static unsafe virtual volatile in out this params return else do " +
 	"class struct interface enum record namespace using global delegate unmanaged "

@@ -2,9 +2,9 @@ package repair
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-// calledTarget shows the arguments of a call that is assigned to, for it returns a
-// reference, in square brackets: At(i) = x. end is the index of their bracket.
-func (w *csharpRewriter) calledTarget(end int) {
+// calledTarget rewrites the parentheses of a call that is assigned to (it returns a reference)
+// as square brackets: At(i) = x. end is the index of the closing parenthesis.
+func (w *rewriter) calledTarget(end int) {
 	open := w.partner(end)
 	switch before := w.text(open - 1); {
 	case open < 0 || before == "var" || before == "in" || before == "return" || before == "foreach":
@@ -17,17 +17,17 @@ func (w *csharpRewriter) calledTarget(end int) {
 	}
 }
 
-// square shows round brackets as square ones.
-func (w *csharpRewriter) square(open int) {
+// square rewrites parentheses as square brackets.
+func (w *rewriter) square(open int) {
 	if end := w.partner(open); end > open+1 {
 		w.show(open, "[")
 		w.show(end, "]")
 	}
 }
 
-// indirection rewrites what stands behind an operator for indirection, when it is
-// more than a name and its parts, which is all that the grammar knows.
-func (w *csharpRewriter) indirection(i int) {
+// indirection rewrites the operand of an indirection operator if it is more than a name and
+// its members, which is all that the grammar accepts.
+func (w *rewriter) indirection(i int) {
 	if !w.unary(i) {
 		return
 	}
@@ -60,38 +60,38 @@ func (w *csharpRewriter) indirection(i int) {
 	}
 }
 
-// unary tells whether the operator at i has no operand before it.
-func (w *csharpRewriter) unary(i int) bool {
+// unary reports whether the operator at i has no left operand.
+func (w *rewriter) unary(i int) bool {
 	before := w.text(i - 1)
 	switch {
 	case w.isWord(i - 1):
-		return csharpBeforeOperand[before]
+		return beforeOperand[before]
 	case before == ")":
 		open := w.partner(i - 1)
-		return csharpBeforeCondition[w.text(open-1)] || i-1-open == 2 && csharpNumeric[w.text(i-2)] // a cast
+		return beforeCondition[w.text(open-1)] || i-1-open == 2 && numeric[w.text(i-2)] // a cast
 	case i == 0 || before == "]" || before == ">" || before == "++" || before == "--":
 		return false
 	}
-	return w.tokens[i-1].Kind == csharpSign
+	return w.tokens[i-1].Kind == signToken
 }
 
 var (
-	// csharpBeforeOperand are the words that an operand follows.
-	csharpBeforeOperand = core.SetOf("return", "in", "ref", "case", "out", "else", "do")
-	// csharpBeforeCondition are the words of statements that brackets follow.
-	csharpBeforeCondition = core.SetOf("if", "while", "for", "foreach", "fixed", "lock", "using")
-	// csharpNumeric are the types that pointers most often point to.
-	csharpNumeric = core.SetOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
+	// beforeOperand are the words before an operand.
+	beforeOperand = core.SetOf("return", "in", "ref", "case", "out", "else", "do")
+	// beforeCondition are the words of statements before parentheses.
+	beforeCondition = core.SetOf("if", "while", "for", "foreach", "fixed", "lock", "using")
+	// numeric are common element types of pointers.
+	numeric = core.SetOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
 )
 
-// beginsOperand tells whether an operand of a cast begins at i.
-func (w *csharpRewriter) beginsOperand(i int) bool {
+// beginsOperand reports whether the operand of a cast begins at i.
+func (w *rewriter) beginsOperand(i int) bool {
 	text := w.text(i)
 	return w.isWord(i) && text != "is" && text != "as" || text == "(" || text == "&" || text == "*"
 }
 
-// chain returns the index of the last token of a name with its parts: p.a[i].f(x).
-func (w *csharpRewriter) chain(i int) int {
+// chain returns the index of the last token of a name and its members: p.a[i].f(x).
+func (w *rewriter) chain(i int) int {
 	for {
 		switch next := w.text(i + 1); {
 		case next == "[" || next == "(":

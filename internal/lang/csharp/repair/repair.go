@@ -1,5 +1,8 @@
-// Package repair rewrites C# that is newer than the grammar into text of the same
-// meaning that it reads, without moving a line.
+// Package repair rewrites C# source before it is parsed, because the grammar is older than the
+// language: it lacks C# 10 to 15 syntax and misreads some older syntax. The rewritten text
+// keeps every line in place. The entry point is [Rewrite]. A newer grammar that parses the
+// cases in internal/lang/testdata/csharp would make the package unnecessary. To drop it,
+// remove the Source field of csharp.CSharp.
 package repair
 
 import (
@@ -10,21 +13,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// csharpRewriter shows the parser a text whose syntax is newer than the grammar
-// (C# 10 and parts of 11) in words that it knows, byte for byte. What was
-// rewritten is part of every hash, token by token.
-type csharpRewriter struct {
+// rewriter rewrites syntax that is newer than the grammar in a form that it accepts, in
+// place. The text of rewritten tokens is included in hashes.
+type rewriter struct {
 	src, out []byte
 	tokens   []Token
-	pair     []int32     // for a bracket the index of its partner; else -1
-	hidden   []core.Span // the tokens that are shown in another form
-	heads    int         // tokens before this index were searched for a type's body
+	pair     []int32     // index of the matching bracket; -1 for none
+	hidden   []core.Span // ranges of rewritten tokens
+	heads    int         // tokens before this index have been searched for the body of a type
 }
 
-// Rewrite returns what the parser is shown in place of src, and the tokens
-// that differ. It may be longer than src.
+// Rewrite returns the text to parse instead of src, and the ranges of the tokens that differ.
+// The text may be longer than src.
 func Rewrite(_ *core.Reader, src []byte) ([]byte, []core.Span) {
-	w := &csharpRewriter{src: src, out: bytes.Clone(src)}
+	w := &rewriter{src: src, out: bytes.Clone(src)}
 	for _, mark := range core.ConflictMarks(src) {
 		core.Blank(w.out[mark.Start:mark.End])
 	}
@@ -36,34 +38,33 @@ func Rewrite(_ *core.Reader, src []byte) ([]byte, []core.Span) {
 		default: // numbers
 		case Word:
 			w.word(i)
-		case csharpSign:
+		case signToken:
 			w.sign(i)
-		case csharpText:
+		case textToken:
 			w.literal(i)
-		case csharpPart:
+		case partToken:
 			w.literal(i)
 			w.part(i, false)
-		case csharpVerbatimPart:
+		case verbatimPartToken:
 			w.part(i, true)
-		case csharpCut:
-			w.cut(i)
+		case unterminatedToken:
+			w.unterminated(i)
 		}
 	}
 	slices.SortFunc(w.hidden, func(a, b core.Span) int { return a.Start - b.Start })
 	return w.out, w.hidden
 }
 
-// take keeps the tokens that are shown, and blanks out directives and the
-// conditional sections that are not shown.
-func (w *csharpRewriter) take(all []Token) {
-	if !slices.ContainsFunc(all, func(t Token) bool { return t.Kind == csharpDirective }) {
+// take keeps the tokens that are shown, and blanks directives and hidden conditional sections.
+func (w *rewriter) take(all []Token) {
+	if !slices.ContainsFunc(all, func(t Token) bool { return t.Kind == directiveToken }) {
 		w.tokens = all
 		return
 	}
-	conditions := csharpConditions{src: w.out, tokens: all}
+	conditions := conditionalReader{src: w.out, tokens: all}
 	dropped := conditions.drop()
 	slices.SortFunc(dropped, func(a, b core.Span) int { return a.Start - b.Start })
-	end, next := 0, 0 // of the dropped text so far
+	end, next := 0, 0 // end: end of the hidden text so far
 	w.tokens = all[:0]
 	for _, t := range all {
 		for next < len(dropped) && dropped[next].Start <= t.Start() {
@@ -71,7 +72,7 @@ func (w *csharpRewriter) take(all []Token) {
 			next++
 		}
 		switch {
-		case t.Kind == csharpDirective:
+		case t.Kind == directiveToken:
 			w.directive(t)
 		case t.Start() < end:
 			w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.End()})
@@ -88,19 +89,19 @@ func (w *csharpRewriter) take(all []Token) {
 	}
 }
 
-// directive blanks out a directive. Those that decide what is compiled are part
-// of what the text means.
-func (w *csharpRewriter) directive(t Token) {
-	switch word, _ := csharpDirectiveOf(w.src[t.Start():t.End()]); word {
+// directive blanks a directive. Directives that affect conditional compilation are included in
+// hashes.
+func (w *rewriter) directive(t Token) {
+	switch word, _ := directiveOf(w.src[t.Start():t.End()]); word {
 	case "if", "elif", "else", "define", "undef":
 		w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: len(bytes.TrimRight(w.src[:t.End()], " \t\r"))})
 	}
 	core.Blank(w.out[t.Start():t.End()])
 }
 
-// match finds the partners of brackets. A bracket that closes another one than
-// the last closes those in it, when it can.
-func (w *csharpRewriter) match() {
+// match matches the brackets. A bracket also closes open brackets of other kinds inside its
+// pair.
+func (w *rewriter) match() {
 	w.pair = make([]int32, len(w.tokens))
 	var open []int32
 	for i := range w.tokens {
@@ -120,21 +121,21 @@ func (w *csharpRewriter) match() {
 	}
 }
 
-// text returns the text of a token; "" where there is none.
-func (w *csharpRewriter) text(i int) string {
+// text returns the text of token i; "" if out of range.
+func (w *rewriter) text(i int) string {
 	if i < 0 || i >= len(w.tokens) {
 		return ""
 	}
 	return string(w.src[w.tokens[i].Start():w.tokens[i].End()])
 }
 
-// isWord tells whether the token is an identifier or keyword.
-func (w *csharpRewriter) isWord(i int) bool {
+// isWord reports whether token i is an identifier or keyword.
+func (w *rewriter) isWord(i int) bool {
 	return i >= 0 && i < len(w.tokens) && w.tokens[i].Kind == Word
 }
 
-// show shows a token as another text, filled up with blanks.
-func (w *csharpRewriter) show(i int, as string) {
+// show replaces token i by another text, padded with spaces.
+func (w *rewriter) show(i int, as string) {
 	t := w.tokens[i]
 	w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.End()})
 	if as == "" {
@@ -144,15 +145,15 @@ func (w *csharpRewriter) show(i int, as string) {
 	copy(w.out[t.Start():t.End()], as+strings.Repeat(" ", max(0, t.End()-t.Start()-len(as))))
 }
 
-// hide does not show the tokens from one index up to another.
-func (w *csharpRewriter) hide(from, to int) {
+// hide blanks the tokens from from up to to.
+func (w *rewriter) hide(from, to int) {
 	for i := from; i < to; i++ {
 		w.show(i, "")
 	}
 }
 
-// word rewrites what begins with a word: declarations here.
-func (w *csharpRewriter) word(i int) {
+// word rewrites declarations that begin with a word.
+func (w *rewriter) word(i int) {
 	switch text := w.text(i); text {
 	case "params": // of any collection type (C# 13)
 		w.show(i, "in")
@@ -169,7 +170,7 @@ func (w *csharpRewriter) word(i int) {
 	case "union":
 		w.union(i)
 	case "closed": // a modifier of classes (C# 15)
-		if w.isWord(i+1) && csharpDeclares[w.text(i+1)] {
+		if w.isWord(i+1) && declares[w.text(i+1)] {
 			w.show(i, "sealed")
 		}
 	case "operator":
@@ -186,19 +187,19 @@ func (w *csharpRewriter) word(i int) {
 }
 
 // plainWord rewrites expressions and patterns that begin with a word, and names.
-func (w *csharpRewriter) plainWord(i int, text string) {
+func (w *rewriter) plainWord(i int, text string) {
 	switch text {
 	case "with":
 		w.with(i)
 	case "required", "async", "partial", "nint", "nuint":
 		w.name(i, text)
 	case "type", "field", "method", "param", "property", "assembly", "module":
-		if w.text(i-1) == "[" && w.text(i+1) != ":" { // not what an attribute is for
+		if w.text(i-1) == "[" && w.text(i+1) != ":" { // not an attribute target
 			w.show(i, "_"+text[1:])
 		}
 	case "is", "not", "or", "and", "case":
 		w.positional(i+1, false)
-		if text == "not" && w.text(i-1) == "(" && w.text(i-2) == "case" { // not taken for a pattern there
+		if text == "not" && w.text(i-1) == "(" && w.text(i-2) == "case" { // not parsed as a pattern there
 			w.hide(i, i+1)
 		}
 	case "_": // from _ in
@@ -212,25 +213,25 @@ func (w *csharpRewriter) plainWord(i int, text string) {
 	}
 }
 
-// with leaves out a comma at the end of the members that a copy sets.
-func (w *csharpRewriter) with(i int) {
+// with hides a trailing comma in the initialisers of a with expression.
+func (w *rewriter) with(i int) {
 	if end := w.partner(i + 1); end > 0 && w.text(i+1) == "{" && w.text(end-1) == "," {
 		w.hide(end-1, end)
 	}
 }
 
-// partner returns the index of a bracket's partner; -1 for none.
-func (w *csharpRewriter) partner(i int) int {
+// partner returns the index of the matching bracket; -1 for none.
+func (w *rewriter) partner(i int) int {
 	if i < 0 || i >= len(w.pair) {
 		return -1
 	}
 	return int(w.pair[i])
 }
 
-// name shows a contextual keyword that stands as a name in another spelling.
-func (w *csharpRewriter) name(i int, text string) {
+// name rewrites a contextual keyword that is used as a name.
+func (w *rewriter) name(i int, text string) {
 	next, marks := w.text(i+1), "=.;),:+-*/&|!?<>]}"
-	if text[0] == 'n' { // a type's name, most often
+	if text[0] == 'n' { // usually the name of a type
 		marks = "=;:+-/&|}"
 	}
 	if next != "" && strings.Trim(next, marks) == "" || next == "??" {
@@ -238,9 +239,9 @@ func (w *csharpRewriter) name(i int, text string) {
 	}
 }
 
-// constraints rewrites the constraints of a type parameter that the grammar does
-// not know: allows ref struct (C# 13) and default (C# 9).
-func (w *csharpRewriter) constraints(i int) {
+// constraints rewrites type parameter constraints that the grammar does not accept: allows ref
+// struct (C# 13) and default (C# 9).
+func (w *rewriter) constraints(i int) {
 	if !w.isWord(i+1) || w.text(i+2) != ":" {
 		return
 	}
@@ -258,15 +259,15 @@ func (w *csharpRewriter) constraints(i int) {
 	}
 }
 
-// maxConstraint is how many tokens the constraints of a type parameter have,
-// maxHead how many the head of a type has at most.
+// maxConstraint is the maximum number of tokens in a type parameter's constraints, maxHead
+// that in the head of a type.
 const (
 	maxConstraint = 256
 	maxHead       = 4096
 )
 
-// noBody gives a body to a type without one: class A; (C# 12).
-func (w *csharpRewriter) noBody(i int) {
+// noBody adds a body to a type without one: class A; (C# 12).
+func (w *rewriter) noBody(i int) {
 	if !w.isWord(i+1) || i < w.heads || w.text(i-1) == "record" {
 		return
 	}
@@ -290,9 +291,9 @@ func (w *csharpRewriter) noBody(i int) {
 	w.heads = i + maxHead
 }
 
-// emptyBody shows the semicolon as two braces: the second one in the place of the
-// blank or line end behind it.
-func (w *csharpRewriter) emptyBody(t Token) {
+// emptyBody replaces a semicolon by two braces, the second one in place of the space or line
+// end after it.
+func (w *rewriter) emptyBody(t Token) {
 	switch {
 	case t.End() == len(w.src):
 		w.out = append(w.out, '}')
@@ -304,9 +305,9 @@ func (w *csharpRewriter) emptyBody(t Token) {
 	w.out[t.Start()] = '{'
 }
 
-// extension shows an extension block (C# 14) as a class whose parameter is the
-// receiver. A receiver without a name is not shown.
-func (w *csharpRewriter) extension(i int) {
+// extension rewrites an extension block (C# 14) as a class whose parameter is the receiver. An
+// unnamed receiver is hidden.
+func (w *rewriter) extension(i int) {
 	switch w.text(i - 1) {
 	case "{", "}", ";", "]", "":
 	default:
@@ -330,8 +331,8 @@ func (w *csharpRewriter) extension(i int) {
 	}
 }
 
-// union shows a union (C# 15) as a class; its cases are not shown.
-func (w *csharpRewriter) union(i int) {
+// union rewrites a union (C# 15) as a class without its cases.
+func (w *rewriter) union(i int) {
 	at := i + 2
 	if w.text(at) == "<" {
 		at = w.typeArguments(at)
@@ -346,12 +347,12 @@ func (w *csharpRewriter) union(i int) {
 	w.noBody(i)
 }
 
-// csharpDeclares are the words that may follow a modifier of a class.
-var csharpDeclares = core.SetOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
+// declares are the words that may follow a modifier of a class.
+var declares = core.SetOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
 
-// typeArguments returns the index after the list of type parameters or arguments
-// that begins at i; i when it does not end soon.
-func (w *csharpRewriter) typeArguments(i int) int {
+// typeArguments returns the index after the list of type parameters or arguments at i; i if it
+// does not end soon.
+func (w *rewriter) typeArguments(i int) int {
 	depth := 0
 	for j := i; j < min(len(w.tokens), i+maxConstraint); j++ {
 		switch w.text(j) {
@@ -368,8 +369,9 @@ func (w *csharpRewriter) typeArguments(i int) int {
 	return i
 }
 
-// operator shows compound assignments (C# 14) as the operators they are made of.
-func (w *csharpRewriter) operator(i int) {
+// operator rewrites compound assignment operators (C# 14) as the operators that they are made
+// of.
+func (w *rewriter) operator(i int) {
 	if w.text(i+1) == "checked" {
 		i++
 	}

@@ -6,12 +6,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Token is a token of C#'s lexical grammar (ECMA-334, 6.4). The texts of
-// an interpolated string between its holes are tokens of their own, the holes
-// brackets.
+// Token is a token of the lexical grammar (ECMA-334, 6.4). Text between the holes of an
+// interpolated string is a token; the holes are brackets.
 type Token struct {
 	from, to uint32 // bytes
-	Kind     csharpTokenKind
+	Kind     tokenKind
 }
 
 // Start returns the offset of the first byte.
@@ -20,67 +19,67 @@ func (t Token) Start() int { return int(t.from) }
 // End returns the offset after the last byte.
 func (t Token) End() int { return int(t.to) }
 
-type csharpTokenKind uint8
+type tokenKind uint8
 
 // The kinds of tokens.
 const (
-	Word csharpTokenKind = iota // an identifier or keyword
-	csharpNumber
-	csharpText         // a string or character literal, or a part of one
-	csharpPart         // a part of an interpolated string that is neither verbatim nor raw
-	csharpVerbatimPart // a part of a verbatim one
-	csharpCut          // a string that nothing closes on its line
-	csharpSign
-	csharpDirective // a line for the preprocessor
+	Word tokenKind = iota // an identifier or keyword
+	numberToken
+	textToken         // a string or character literal, or a part of one
+	partToken         // a part of an interpolated string that is neither verbatim nor raw
+	verbatimPartToken // a part of a verbatim interpolated string
+	unterminatedToken // a string that is not terminated on its line
+	signToken
+	directiveToken // a preprocessor directive
 )
 
-// csharpString is how a string literal is written.
-type csharpString struct {
-	dollars  int // that open a hole with as many braces; 0: no holes
-	quotes   int // three and more: a raw string
+// stringForm describes the form of a string literal.
+type stringForm struct {
+	dollars  int // number of braces that open a hole; 0: no holes
+	quotes   int // three or more: a raw string
 	verbatim bool
 }
 
-// csharpHole is a hole of an interpolated string that is being read.
-type csharpHole struct {
-	in    csharpString
-	depth int // brackets open in it
+// openHole is an open hole of an interpolated string.
+type openHole struct {
+	in    stringForm
+	depth int // number of brackets open in it
 }
 
-// csharpLexer takes a text to tokens, comments left out. Text that is none of C#
-// gives signs of one byte.
-type csharpLexer struct {
+// lexer splits a text into tokens without comments. Text that is not C# yields one-byte
+// punctuation.
+type lexer struct {
 	src    []byte
 	at     int
-	fresh  bool // nothing but blanks before at on its line
+	fresh  bool // only white space precedes at on its line
 	tokens []Token
-	holes  []csharpHole
+	holes  []openHole
 }
 
 // Tokens returns the tokens of a text without comments and white space.
 func Tokens(src []byte) []Token {
-	l := csharpLexer{src: src, fresh: true, tokens: make([]Token, 0, len(src)/5+8)}
+	l := lexer{src: src, fresh: true, tokens: make([]Token, 0, len(src)/5+8)}
 	for l.at < len(src) {
 		l.next()
 	}
 	return l.tokens
 }
 
-func (l *csharpLexer) emit(kind csharpTokenKind, end int) {
+func (l *lexer) emit(kind tokenKind, end int) {
 	l.tokens = append(l.tokens, Token{uint32(l.at), uint32(end), kind})
 	l.at, l.fresh = end, false
 }
 
-// peek returns the byte some bytes on, 0 behind the end.
-func (l *csharpLexer) peek(n int) byte {
+// peek returns the byte n bytes ahead, 0 after the end.
+func (l *lexer) peek(n int) byte {
 	if l.at+n < len(l.src) {
 		return l.src[l.at+n]
 	}
 	return 0
 }
 
-// next reads a token, or what stands between tokens.
-func (l *csharpLexer) next() {
+// next reads a token, white space or a comment.
+func (l *lexer) next() {
 	switch c := l.src[l.at]; {
 	case c == '\n':
 		l.at, l.fresh = l.at+1, true
@@ -96,7 +95,7 @@ func (l *csharpLexer) next() {
 }
 
 // token reads a token that begins with c.
-func (l *csharpLexer) token(c byte) {
+func (l *lexer) token(c byte) {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	switch {
 	case c == '#' && l.fresh:
@@ -114,17 +113,17 @@ func (l *csharpLexer) token(c byte) {
 	}
 }
 
-// lineEnd returns where the line ends.
-func (l *csharpLexer) lineEnd() int {
+// lineEnd returns the end of the line.
+func (l *lexer) lineEnd() int {
 	if i := bytes.IndexByte(l.src[l.at:], '\n'); i >= 0 {
 		return l.at + i
 	}
 	return len(l.src)
 }
 
-// past returns where the next mark ends that begins from bytes on, the end of
-// the text when there is none.
-func (l *csharpLexer) past(mark string, from int) int {
+// past returns the offset after the next mark at or after from bytes ahead; the end of the
+// text if there is none.
+func (l *lexer) past(mark string, from int) int {
 	from = min(l.at+from, len(l.src))
 	if i := bytes.Index(l.src[from:], []byte(mark)); i >= 0 {
 		return from + i + len(mark)
@@ -132,18 +131,18 @@ func (l *csharpLexer) past(mark string, from int) int {
 	return len(l.src)
 }
 
-// directive reads a line for the preprocessor. What stands under a condition
-// that is false by itself need not be C#: no tokens are read from it.
-func (l *csharpLexer) directive() {
+// directive reads a directive. No tokens are read from a section with a constant false
+// condition, since it need not be C#.
+func (l *lexer) directive() {
 	end := l.lineEnd()
-	word, rest := csharpDirectiveOf(l.src[l.at:end])
-	l.emit(csharpDirective, end)
+	word, rest := directiveOf(l.src[l.at:end])
+	l.emit(directiveToken, end)
 	if word != "if" && word != "elif" || rest != "false" && rest != "0" {
 		return
 	}
 	for depth := 0; l.at < len(l.src); l.at = min(len(l.src), l.lineEnd()+1) {
 		row := bytes.TrimSpace(l.src[l.at:l.lineEnd()])
-		switch word, _ := csharpDirectiveOf(row); word {
+		switch word, _ := directiveOf(row); word {
 		case "if":
 			depth++
 		case "endif", "else", "elif":
@@ -158,9 +157,9 @@ func (l *csharpLexer) directive() {
 	}
 }
 
-// csharpDirectiveOf splits a directive into its word and the rest, comments left
-// out; "" for another line.
-func csharpDirectiveOf(row []byte) (word, rest string) {
+// directiveOf splits a directive, without comments, into its keyword and the rest; "" if
+// row is not a directive.
+func directiveOf(row []byte) (word, rest string) {
 	row, ok := bytes.CutPrefix(row, []byte("#"))
 	if !ok {
 		return "", ""
@@ -174,15 +173,15 @@ func csharpDirectiveOf(row []byte) (word, rest string) {
 	return string(row[:end]), string(bytes.TrimSpace(row[end:]))
 }
 
-// word reads an identifier or keyword whose mark "@" may stand before from.
-func (l *csharpLexer) word(from int) {
+// word reads an identifier or keyword; a "@" may precede from.
+func (l *lexer) word(from int) {
 	for from < len(l.src) && (core.NameByte(l.src[from]) || l.src[from] == '\\') {
 		from++
 	}
 	l.emit(Word, from)
 }
 
-func (l *csharpLexer) number() {
+func (l *lexer) number() {
 	end := l.at
 	for end < len(l.src) {
 		c := l.src[end]
@@ -193,27 +192,26 @@ func (l *csharpLexer) number() {
 		}
 		end++
 	}
-	l.emit(csharpNumber, end)
+	l.emit(numberToken, end)
 }
 
-// character reads a character literal; a quote that none closes on its line is a
-// sign.
-func (l *csharpLexer) character() {
+// character reads a character literal. An unterminated quote is punctuation.
+func (l *lexer) character() {
 	for end := l.at + 1; end < len(l.src) && l.src[end] != '\n'; end++ {
 		switch l.src[end] {
 		case '\\':
 			end++
 		case '\'':
-			l.emit(csharpText, end+1)
+			l.emit(textToken, end+1)
 			return
 		}
 	}
-	l.emit(csharpSign, l.at+1)
+	l.emit(signToken, l.at+1)
 }
 
-// quoted reads what begins with a quote or a mark before one.
-func (l *csharpLexer) quoted() {
-	at, s := l.at, csharpString{}
+// quoted reads a token that begins with a quote or a string prefix.
+func (l *lexer) quoted() {
+	at, s := l.at, stringForm{}
 	for at < min(len(l.src), l.at+core.MaxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
 		if l.src[at] == '$' {
 			s.dollars++
@@ -222,16 +220,16 @@ func (l *csharpLexer) quoted() {
 		}
 		at++
 	}
-	run := csharpRun(l.src[at:], '"')
+	run := runLength(l.src[at:], '"')
 	switch {
 	case run == 0 && s.verbatim && s.dollars == 0:
 		l.word(at)
 		return
 	case run == 0:
-		l.emit(csharpSign, l.at+1)
+		l.emit(signToken, l.at+1)
 		return
 	case run == 2 && !s.verbatim:
-		l.emit(csharpText, l.suffix(at+2))
+		l.emit(textToken, l.suffix(at+2))
 		return
 	case s.verbatim || run == 1:
 		s.quotes = 1
@@ -241,8 +239,8 @@ func (l *csharpLexer) quoted() {
 	l.text(s, at+s.quotes)
 }
 
-// csharpRun counts the bytes c that a text begins with.
-func csharpRun(text []byte, c byte) int {
+// runLength returns the number of bytes c at the start of a text.
+func runLength(text []byte, c byte) int {
 	n := 0
 	for n < len(text) && text[n] == c {
 		n++
@@ -250,33 +248,32 @@ func csharpRun(text []byte, c byte) int {
 	return n
 }
 
-// suffix returns where a literal ends whose closing quote ends at end: u8 may
-// follow.
-func (l *csharpLexer) suffix(end int) int {
+// suffix returns the end of a literal whose closing quote ends at end: u8 may follow.
+func (l *lexer) suffix(end int) int {
 	if end+1 < len(l.src) && l.src[end]|0x20 == 'u' && l.src[end+1] == '8' {
 		return end + 2
 	}
 	return end
 }
 
-// text reads a string's text from the byte from on, up to its end or to a hole.
-func (l *csharpLexer) text(s csharpString, from int) {
+// text reads the text of a string from the offset from up to its end or a hole.
+func (l *lexer) text(s stringForm, from int) {
 	for at := from; at < len(l.src); at++ {
 		switch c := l.src[at]; {
-		case c == '\n' && s.escapes(): // never closed
-			l.emit(csharpCut, at)
+		case c == '\n' && s.escapes(): // unterminated
+			l.emit(unterminatedToken, at)
 			return
 		case c == '\\' && s.escapes():
 			at++
 		case c == '"':
-			run := csharpRun(l.src[at:], '"')
+			run := runLength(l.src[at:], '"')
 			if end := s.closes(run); end > 0 {
 				l.emit(s.kind(), l.suffix(at+end))
 				return
 			}
 			at += s.step(run) - 1
 		case c == '{' && s.dollars > 0:
-			run := csharpRun(l.src[at:], '{')
+			run := runLength(l.src[at:], '{')
 			if s.opens(run) {
 				l.hole(s, at+run-s.width())
 				return
@@ -285,24 +282,24 @@ func (l *csharpLexer) text(s csharpString, from int) {
 		}
 	}
 	end := len(l.src)
-	if s.dollars == 0 { // never closed: no reason to give up what follows
+	if s.dollars == 0 { // unterminated: do not discard the text after it
 		end = max(min(from, len(l.src)), l.lineEnd())
 	}
-	l.emit(csharpText, end)
+	l.emit(textToken, end)
 }
 
-// hole ends a part of a string where a hole begins.
-func (l *csharpLexer) hole(s csharpString, at int) {
+// hole ends a part of a string at the start of a hole.
+func (l *lexer) hole(s stringForm, at int) {
 	l.emit(s.kind(), at)
-	l.emit(csharpSign, l.at+s.width())
-	l.holes = append(l.holes, csharpHole{in: s})
+	l.emit(signToken, l.at+s.width())
+	l.holes = append(l.holes, openHole{in: s})
 }
 
-// escapes tells a string of one line with escapes.
-func (s csharpString) escapes() bool { return s.quotes == 1 && !s.verbatim }
+// escapes reports whether a string is a single-line one with escapes.
+func (s stringForm) escapes() bool { return s.quotes == 1 && !s.verbatim }
 
-// closes returns how many of a run of quotes end the string; 0 when none does.
-func (s csharpString) closes(run int) int {
+// closes returns the number of a run of quotes that end the string; 0 for none.
+func (s stringForm) closes(run int) int {
 	switch {
 	case s.verbatim && run >= 2 || run < s.quotes:
 		return 0
@@ -312,85 +309,85 @@ func (s csharpString) closes(run int) int {
 	return run
 }
 
-// step is how many of a run of quotes are text together.
-func (s csharpString) step(run int) int {
+// step returns the number of a run of quotes that are text.
+func (s stringForm) step(run int) int {
 	if s.verbatim {
 		return 2
 	}
 	return run
 }
 
-// kind is the kind of a part of the string.
-func (s csharpString) kind() csharpTokenKind {
+// kind returns the token kind of a part of the string.
+func (s stringForm) kind() tokenKind {
 	switch {
 	case s.dollars == 0 || s.quotes > 1:
-		return csharpText
+		return textToken
 	case s.verbatim:
-		return csharpVerbatimPart
+		return verbatimPartToken
 	}
-	return csharpPart
+	return partToken
 }
 
-// opens tells whether the last of a run of braces opens a hole.
-func (s csharpString) opens(run int) bool {
+// opens reports whether the last of a run of braces opens a hole.
+func (s stringForm) opens(run int) bool {
 	if s.quotes > 1 {
 		return run >= s.dollars
 	}
 	return run%2 == 1
 }
 
-// width is how many braces open and close a hole.
-func (s csharpString) width() int {
+// width returns the number of braces that open and close a hole.
+func (s stringForm) width() int {
 	if s.quotes > 1 {
 		return s.dollars
 	}
 	return 1
 }
 
-// sign reads punctuation, and goes on in a string when it closes a hole.
-func (l *csharpLexer) sign() {
+// sign reads punctuation. If it closes a hole, it continues the string.
+func (l *lexer) sign() {
 	if n := len(l.holes); n > 0 && l.inHole(&l.holes[n-1], l.src[l.at]) {
 		return
 	}
-	l.emit(csharpSign, l.at+l.signWidth())
+	l.emit(signToken, l.at+l.signWidth())
 }
 
-// inHole reads the signs that mean something else in a hole of a string.
-func (l *csharpLexer) inHole(hole *csharpHole, c byte) bool {
+// inHole reads punctuation with a special meaning in a hole.
+func (l *lexer) inHole(hole *openHole, c byte) bool {
 	switch {
 	case c == '(' || c == '[' || c == '{':
 		hole.depth++
 	case c == '}' && hole.depth == 0:
 		in := hole.in
 		l.holes = l.holes[:len(l.holes)-1]
-		l.emit(csharpSign, min(len(l.src), l.at+in.width()))
+		l.emit(signToken, min(len(l.src), l.at+in.width()))
 		l.text(in, l.at)
 		return true
 	case c == ')' || c == ']' || c == '}':
 		hole.depth = max(0, hole.depth-1)
-	case c == ':' && hole.depth == 0 && l.peek(1) != ':': // how the value is to be formatted
+	case c == ':' && hole.depth == 0 && l.peek(1) != ':': // a format specifier
 		end := l.at
 		for end < len(l.src) && l.src[end] != '}' && l.src[end] != '\n' {
 			end++
 		}
-		l.emit(csharpText, end)
+		l.emit(textToken, end)
 		return true
 	}
 	return false
 }
 
-// csharpSigns are the signs of several bytes. Those that begin with ">" are left
-// out but one: they may close lists of type arguments.
-var csharpSigns = []string{
+// signs are the punctuators of several bytes. Those that begin with ">" are excluded
+// except one: they may close type argument lists.
+var signs = []string{
 	"??=", "<<=", "=>", "..", "::", "??", "?.", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
 	"==", "!=", "<=", ">=", "&&", "||", "++", "--", "->",
 }
 
-func (l *csharpLexer) signWidth() int {
+func (l *lexer) signWidth() int {
 	if bytes.IndexByte([]byte("=.:?<>&|+-"), l.peek(1)) < 0 {
 		return 1
 	}
-	for _, s := range csharpSigns {
+	for _, s := range signs {
 		if s[0] == l.src[l.at] && bytes.HasPrefix(l.src[l.at:], []byte(s)) && (s != "?." || l.peek(2) < '0' || l.peek(2) > '9') {
 			return len(s)
 		}

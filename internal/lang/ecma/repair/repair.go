@@ -1,5 +1,8 @@
-// Package repair rewrites TypeScript where the grammar reads on over the end of a
-// line, without moving a line.
+// Package repair rewrites TypeScript source that the grammar misparses: it joins members of a
+// type across lines where the language does not, and does not accept escaped backticks in
+// template types. No line moves. The entry point is [Rewrite]. A newer grammar that parses the
+// cases in internal/lang/testdata/typescript would make the package unnecessary. To drop it,
+// remove the Repair fields of the languages in package ecma.
 package repair
 
 import (
@@ -9,9 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewrite ends the members of types that end without a semicolon before one
-// that begins with "<", "(" or "[": the grammar reads on over the line's end,
-// the language does not. The newline becomes a semicolon, byte for byte.
+// Rewrite replaces the line end by a semicolon, in place, after a member of a type without a
+// semicolon before a member that begins with "<", "(" or "[".
 func Rewrite(t *syntax.Tree) []byte {
 	text := bytes.Clone(t.Source)
 	hideVariance(text)
@@ -31,8 +33,8 @@ func Rewrite(t *syntax.Tree) []byte {
 	return text
 }
 
-// hideEscapes hides escaped backticks, which the grammar does not know in types
-// that are templates: it takes them for the template's end.
+// hideEscapes replaces escaped backticks in template types, which the grammar parses as the
+// end of the template.
 func hideEscapes(text []byte) {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] != '\\' {
@@ -41,12 +43,12 @@ func hideEscapes(text []byte) {
 		if text[i+1] == '`' {
 			text[i], text[i+1] = '_', '_'
 		}
-		i++ // whatever is escaped
+		i++ // skip the escaped character
 	}
 }
 
-// hideVariance blanks out the marks in and out of type parameters, which the
-// grammar does not know: <in out T>.
+// hideVariance blanks the variance modifiers of type parameters, which the grammar does not
+// accept: <in out T>.
 func hideVariance(text []byte) {
 	for i, c := range text {
 		if c != '<' && c != ',' {
@@ -66,8 +68,8 @@ func hideVariance(text []byte) {
 	}
 }
 
-// variance returns the length of a variance mark at the start of a text that a
-// name follows.
+// variance returns the length of a variance modifier, followed by a name, at the start of a
+// text.
 func variance(text []byte) int {
 	for _, mark := range []string{"in ", "out "} {
 		rest, ok := bytes.CutPrefix(text, []byte(mark))
@@ -78,7 +80,7 @@ func variance(text []byte) int {
 	return 0
 }
 
-// declaresType tells a statement that is a type, however it was read.
+// declaresType reports whether a statement is a type declaration, even if it was misparsed.
 func declaresType(n syntax.Node) bool {
 	if !n.Parent().Is("program") {
 		return false
@@ -87,10 +89,9 @@ func declaresType(n syntax.Node) bool {
 	return n.Is("interface_declaration", "type_alias_declaration") || first.Is("interface_declaration", "type_alias_declaration")
 }
 
-// endMembers rewrites the ends of lines between two bytes. last is the newline
-// after the last code, comments not counted.
+// endMembers rewrites the line ends between two offsets.
 func endMembers(text []byte, from, to int) {
-	last, open := -1, false // open: the code before last goes on
+	last, open := -1, false // open: the code before last continues
 	for at := from; at < to; {
 		end := at + bytes.IndexByte(text[at:to], '\n')
 		if end < at {
@@ -104,7 +105,7 @@ func endMembers(text []byte, from, to int) {
 		case last >= 0 && !open && beginsMember(line):
 			text[last] = ';'
 		}
-		if i := bytes.Index(text[at:end], []byte(" //")); i > 0 { // a remark at the line's end
+		if i := bytes.Index(text[at:end], []byte(" //")); i > 0 { // a comment at the end of the line
 			end = at + i
 			line = bytes.TrimSpace(text[at:end])
 		}
@@ -122,7 +123,7 @@ func endMembers(text []byte, from, to int) {
 	}
 }
 
-// goesOn tells a line of a type that the next line continues.
+// goesOn reports whether the next line continues a line of a type.
 func goesOn(line []byte) bool {
 	if bytes.IndexByte([]byte("{([<,;|&=?:"), line[len(line)-1]) >= 0 || bytes.HasSuffix(line, []byte("=>")) {
 		return true
@@ -131,7 +132,7 @@ func goesOn(line []byte) bool {
 	return slices.Contains([]string{"extends", "implements", "keyof", "is", "in", "readonly", "infer"}, string(word))
 }
 
-// beginsMember tells a line that the grammar would take for more of the line
+// beginsMember reports whether the grammar would parse a line as a continuation of the one
 // before: a call signature, an index signature, a member called in.
 func beginsMember(line []byte) bool {
 	return bytes.IndexByte([]byte("<(["), line[0]) >= 0 || bytes.HasPrefix(line, []byte("in:")) || bytes.HasPrefix(line, []byte("in?:"))

@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// joinCSharp makes names unique: overloads of one name are one symbol, so are the
-// parts of what is partial, and of types of one name those with more type
-// parameters are called by them: "Result<T>".
-func joinCSharp(list []code.Symbol) []code.Symbol {
+// mergeSymbols makes names unique. Overloads are merged into one symbol, and so are the parts of
+// partial types. Of types with the same name, those with more type parameters are named with
+// them: "Result<T>".
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	nameByArity(list)
 	at := make(map[string]int, len(list)) // key -> index in groups
 	var groups [][]int
 	joined := false
 	for i := range list {
-		key := csharpKey(&list[i])
+		key := mergeKey(&list[i])
 		k, ok := at[key]
 		if !ok {
 			at[key] = len(groups)
@@ -34,34 +34,33 @@ func joinCSharp(list []code.Symbol) []code.Symbol {
 	for _, group := range groups {
 		s := list[group[0]]
 		if len(group) > 1 {
-			s = joinGroup(list, group)
+			s = mergeGroup(list, group)
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
-// nameByArity renames types of which another one of the name has fewer type
-// parameters.
+// nameByArity renames types if another type of that name has fewer type parameters.
 func nameByArity(list []code.Symbol) {
 	least := map[string]int{}
 	for i := range list {
 		s := &list[i]
-		if n, ok := least[s.Name]; csharpType(s.Kind) && (!ok || len(s.TypeParameters) < n) {
+		if n, ok := least[s.Name]; namedType(s.Kind) && (!ok || len(s.TypeParameters) < n) {
 			least[s.Name] = len(s.TypeParameters)
 		}
 	}
 	for i := range list {
-		if s := &list[i]; csharpType(s.Kind) && len(s.TypeParameters) > least[s.Name] {
+		if s := &list[i]; namedType(s.Kind) && len(s.TypeParameters) > least[s.Name] {
 			s.Name += "<" + strings.Join(typeParameterNames(s.TypeParameters), ", ") + ">"
 		}
 	}
 }
 
-// csharpKey is what two declarations of one thing have in common.
-func csharpKey(s *code.Symbol) string {
+// mergeKey returns a key that is the same for two declarations of one entity.
+func mergeKey(s *code.Symbol) string {
 	switch {
-	case csharpType(s.Kind):
+	case namedType(s.Kind):
 		return s.Name
 	case s.Static:
 		return s.Name + "\x00static " + string(s.Kind)
@@ -69,7 +68,7 @@ func csharpKey(s *code.Symbol) string {
 	return s.Name + "\x00" + string(s.Kind)
 }
 
-func csharpType(k code.Kind) bool {
+func namedType(k code.Kind) bool {
 	switch k {
 	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Union, code.Extension:
 		return true
@@ -78,8 +77,7 @@ func csharpType(k code.Kind) bool {
 	}
 }
 
-// typeParameterNames returns the names of type parameters without attributes and
-// variance.
+// typeParameterNames returns the names of type parameters without attributes and variance.
 func typeParameterNames(list []string) []string {
 	var out []string
 	for _, p := range list {
@@ -88,11 +86,11 @@ func typeParameterNames(list []string) []string {
 	return out
 }
 
-// joinGroup makes one symbol of several. The first stands for all; each signature
-// is kept once. What is partial, or a type, has no overloads.
-func joinGroup(list []code.Symbol, group []int) code.Symbol {
+// mergeGroup merges symbols into the first one, which gets the distinct signatures of the
+// others. Types and partial members have no overloads.
+func mergeGroup(list []code.Symbol, group []int) code.Symbol {
 	s := list[group[0]]
-	whole := csharpType(s.Kind)
+	whole := namedType(s.Kind)
 	for _, i := range group {
 		whole = whole || list[i].Part
 		s.Part = s.Part && list[i].Part
@@ -129,16 +127,16 @@ func joinGroup(list []code.Symbol, group []int) code.Symbol {
 	if all := strings.Join(bodies, ""); all != "" {
 		s.BodyHash = core.ShortHash([]byte(all))
 	}
-	s.Members = joinCSharp(members)
+	s.Members = mergeSymbols(members)
 	return s
 }
 
-// complete adds what another declaration of the same name says.
+// complete adds the information of another declaration of the same entity.
 func complete(s, other *code.Symbol) {
 	if s.Doc == "" {
 		s.Doc = other.Doc
 	}
-	if len(s.Params) == 0 && csharpType(s.Kind) {
+	if len(s.Params) == 0 && namedType(s.Kind) {
 		s.Params = other.Params
 	}
 	s.EndLine = max(s.EndLine, other.EndLine)
@@ -147,10 +145,10 @@ func complete(s, other *code.Symbol) {
 	s.Decorators = addTexts(s.Decorators, other.Decorators)
 }
 
-// maxTexts is how many texts are kept apart.
+// maxTexts is the maximum number of texts that are deduplicated.
 const maxTexts = 256
 
-// addTexts adds the texts of b that a lacks.
+// addTexts appends the texts of b that are not in a.
 func addTexts(a, b []string) []string {
 	for _, x := range b {
 		if len(a) < maxTexts && !slices.Contains(a, x) {

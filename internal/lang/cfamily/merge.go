@@ -8,26 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// join makes symbols of a file's declarations: what several of them declare is one.
-func (c *cReader) join(list []*cDecl) []code.Symbol {
-	slices.SortStableFunc(list, func(a, b *cDecl) int { return c.at(a) - c.at(b) })
-	list = c.enter(list)
+// join returns the symbols of a file's declarations, merging declarations of the same entity.
+func (c *reader) join(list []*declaration) []code.Symbol {
+	slices.SortStableFunc(list, func(a, b *declaration) int { return c.at(a) - c.at(b) })
+	list = c.moveIntoClasses(list)
 	list = c.entities(list)
 	return symbolsOf(list)
 }
 
-// at is where a declaration stands in the text.
-func (c *cReader) at(d *cDecl) int { return c.Spans[d.span].Start }
+// at returns the offset of a declaration.
+func (c *reader) at(d *declaration) int { return c.Spans[d.span].Start }
 
-// enter puts the declarations that stand outside of their class into it.
-func (c *cReader) enter(list []*cDecl) []*cDecl {
-	types := map[string]*cDecl{}
+// moveIntoClasses moves out-of-class definitions into their classes.
+func (c *reader) moveIntoClasses(list []*declaration) []*declaration {
+	types := map[string]*declaration{}
 	for _, d := range list {
 		if d.scope == "" {
 			addTypes(types, d, d.Name)
 		}
 	}
-	var out []*cDecl
+	var out []*declaration
 	for _, d := range list {
 		if d.scope == "" {
 			out = append(out, d)
@@ -63,8 +63,8 @@ func scopedPrefix(space string) string {
 	return space + "::"
 }
 
-// addTypes enters a type and the types in it under their names.
-func addTypes(types map[string]*cDecl, d *cDecl, name string) {
+// addTypes adds a type and its nested types to types, by qualified name.
+func addTypes(types map[string]*declaration, d *declaration, name string) {
 	switch d.Kind {
 	case code.Class, code.Struct, code.Union, code.Enum:
 	default:
@@ -78,9 +78,9 @@ func addTypes(types map[string]*cDecl, d *cDecl, name string) {
 	}
 }
 
-// owner finds the class that the scope of d names, from the namespace around d
-// outwards, and its name in the file.
-func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
+// owner returns the class that the scope of d names, searching outwards from the namespace of
+// d, and its name in the file.
+func (c *reader) owner(types map[string]*declaration, d *declaration) (*declaration, string) {
 	for space := d.space; ; {
 		name := scoped(space, d.scope)
 		if t := types[name]; t != nil {
@@ -100,8 +100,8 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 // withoutTemplateArguments returns a qualified name without template arguments.
 func withoutTemplateArguments(name string) string { return core.Outside(name, '<', '>') }
 
-// isSpace tells whether the scope of d is a namespace that the file opens.
-func (c *cReader) isSpace(d *cDecl) bool {
+// isSpace reports whether the scope of d is a namespace opened in the file.
+func (c *reader) isSpace(d *declaration) bool {
 	for space := d.space; ; {
 		if c.spaces[scoped(space, d.scope)] {
 			return true
@@ -114,8 +114,8 @@ func (c *cReader) isSpace(d *cDecl) bool {
 	}
 }
 
-// orphan names a member whose class is declared in another file.
-func (c *cReader) orphan(d *cDecl, simple string) {
+// orphan sets the name of a member whose class is declared in another file.
+func (c *reader) orphan(d *declaration, simple string) {
 	d.Name = scoped(d.space, d.scope) + "." + simple
 	switch d.Kind {
 	case code.Function, code.Constructor:
@@ -127,12 +127,12 @@ func (c *cReader) orphan(d *cDecl, simple string) {
 	c.rename(d, d.Name)
 }
 
-// rename changes the name under which calls and errors in d are known.
-func (c *cReader) rename(d *cDecl, name string) { c.Spans[d.span].Name = name }
+// rename changes the name to which calls and errors in d are attributed.
+func (c *reader) rename(d *declaration, name string) { c.Spans[d.span].Name = name }
 
-// define adds a declaration from outside a class to its members: it completes
-// the one that is declared there.
-func (d *cDecl) define(m *cDecl) {
+// define adds an out-of-class definition to the members: it completes the declaration of the
+// member, if there is one.
+func (d *declaration) define(m *declaration) {
 	if m.Kind == code.Function {
 		m.Kind = code.Method
 	}
@@ -149,10 +149,10 @@ func (d *cDecl) define(m *cDecl) {
 	d.members = append(d.members, m)
 }
 
-// declared finds the member that m defines: the one of its parameters, else the
-// only one of as many, else the first that has no body yet.
-func (d *cDecl) declared(m *cDecl) *cDecl {
-	var same, count, open []*cDecl
+// declared returns the member that m defines: the one with its parameters, else the only one
+// with the same number of them, else the first without a body.
+func (d *declaration) declared(m *declaration) *declaration {
+	var same, count, open []*declaration
 	for _, have := range d.members {
 		if have.Name != m.Name {
 			continue
@@ -181,7 +181,7 @@ func (d *cDecl) declared(m *cDecl) *cDecl {
 }
 
 // complete adds a definition to the declaration d, which keeps its signature.
-func (d *cDecl) complete(m *cDecl) {
+func (d *declaration) complete(m *declaration) {
 	if m.BodyHash != "" {
 		if d.BodyHash == "" {
 			d.BodyHash = m.BodyHash
@@ -206,16 +206,16 @@ func (d *cDecl) complete(m *cDecl) {
 	d.members = append(d.members, m.members...)
 }
 
-// entities joins the declarations of one name at one level.
-func (c *cReader) entities(list []*cDecl) []*cDecl {
-	first := map[string][]*cDecl{}
-	var out []*cDecl
+// entities merges the declarations of one name at one level.
+func (c *reader) entities(list []*declaration) []*declaration {
+	first := map[string][]*declaration{}
+	var out []*declaration
 	for _, d := range list {
 		if d.Name == "" {
 			continue
 		}
 		same := first[d.Name]
-		if d.tag || slices.ContainsFunc(same, func(e *cDecl) bool { return e.tag }) {
+		if d.tag || slices.ContainsFunc(same, func(e *declaration) bool { return e.tag }) {
 			if into, hide := tags(same, d); into != nil {
 				into.complete(d)
 				continue
@@ -232,13 +232,13 @@ func (c *cReader) entities(list []*cDecl) []*cDecl {
 	for _, d := range out {
 		d.members = c.entities(d.members)
 	}
-	return c.apart(out, first)
+	return c.separateTags(out, first)
 }
 
-// tags decides on a name of a struct, union or enumeration of C, which may be an
-// ordinary name as well: a definition again joins the first; a typedef of the same
-// name says nothing new.
-func tags(same []*cDecl, d *cDecl) (into *cDecl, hide bool) {
+// tags handles the tag of a C struct, union or enumeration, which may have the name of another
+// entity. A repeated definition is merged with the first; a typedef of the same name is
+// hidden.
+func tags(same []*declaration, d *declaration) (into *declaration, hide bool) {
 	for _, e := range same {
 		switch {
 		case e.tag && d.tag, !e.tag && !d.tag:
@@ -250,15 +250,15 @@ func tags(same []*cDecl, d *cDecl) (into *cDecl, hide bool) {
 	return nil, false
 }
 
-// apart names a tag of C in full where an ordinary name is the same.
-func (c *cReader) apart(list []*cDecl, first map[string][]*cDecl) []*cDecl {
-	var out []*cDecl
+// separateTags adds the keyword to the name of a C tag if there is another entity of that name.
+func (c *reader) separateTags(list []*declaration, first map[string][]*declaration) []*declaration {
+	var out []*declaration
 	for _, d := range list {
 		same := first[d.Name]
-		if len(same) > 1 && d.Kind == code.Type && slices.ContainsFunc(same, func(e *cDecl) bool { return e.tag }) {
+		if len(same) > 1 && d.Kind == code.Type && slices.ContainsFunc(same, func(e *declaration) bool { return e.tag }) {
 			continue // typedef struct x x; before the struct
 		}
-		if d.tag && len(same) > 1 && slices.ContainsFunc(same, func(e *cDecl) bool { return !e.tag && e.Kind != code.Type }) {
+		if d.tag && len(same) > 1 && slices.ContainsFunc(same, func(e *declaration) bool { return !e.tag && e.Kind != code.Type }) {
 			d.Name = string(d.Kind) + " " + d.Name
 		}
 		out = append(out, d)
@@ -266,20 +266,20 @@ func (c *cReader) apart(list []*cDecl, first map[string][]*cDecl) []*cDecl {
 	return out
 }
 
-// absorb joins the declaration m of the same name to d.
-func (d *cDecl) absorb(m *cDecl, overloads bool) {
+// absorb merges the declaration m of the same name into d.
+func (d *declaration) absorb(m *declaration, overloads bool) {
 	switch {
 	case d.Kind == code.Macro && m.Kind != code.Macro:
 		*d, *m = *m, *d
 		d.add(m)
-	case !isCFunction(d) || !isCFunction(m):
+	case !isFunction(d) || !isFunction(m):
 		d.add(m)
 	case !overloads || d.params == m.params:
-		d.again(m)
+		d.redeclare(m)
 	default:
 		for _, other := range d.more {
 			if other.params == m.params {
-				other.again(m)
+				other.redeclare(m)
 				return
 			}
 		}
@@ -287,10 +287,10 @@ func (d *cDecl) absorb(m *cDecl, overloads bool) {
 	}
 }
 
-// again joins a declaration of the same function: a prototype and its definition,
-// or what the branches of a condition declare.
-func (d *cDecl) again(m *cDecl) {
-	if m.Visibility == code.Private || d.Visibility == code.Private { // static, once said
+// redeclare merges another declaration of the same function: a prototype and its definition, or
+// the alternatives of a conditional group.
+func (d *declaration) redeclare(m *declaration) {
+	if m.Visibility == code.Private || d.Visibility == code.Private { // static applies to all declarations
 		d.Visibility, d.Exported = code.Private, false
 		m.Visibility, m.Exported = code.Private, false
 	}
@@ -301,20 +301,20 @@ func (d *cDecl) again(m *cDecl) {
 	d.add(m)
 }
 
-// add joins another declaration of the same name as one more signature.
-func (d *cDecl) add(m *cDecl) {
+// add merges another declaration of the same name as an overload.
+func (d *declaration) add(m *declaration) {
 	same := d.SignatureHash == m.SignatureHash
 	d.Part = d.Part && m.Part
 	core.Merge(&d.Symbol, &m.Symbol, same)
 	d.members = append(d.members, m.members...)
 }
 
-func isCFunction(d *cDecl) bool {
+func isFunction(d *declaration) bool {
 	return d.Kind == code.Function || d.Kind == code.Method || d.Kind == code.Constructor
 }
 
-// symbolsOf makes symbols of declarations, overloads joined.
-func symbolsOf(list []*cDecl) []code.Symbol {
+// symbolsOf returns the symbols of declarations with overloads merged.
+func symbolsOf(list []*declaration) []code.Symbol {
 	var out []code.Symbol
 	for _, d := range list {
 		for _, m := range d.more {

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// move notes an assignment of a constant to what the statements around it have
-// found to be another one.
-func (b *BodyReader) move(n syntax.Node) {
+// transition records an assignment of a constant where an enclosing condition says that the
+// variable held another constant.
+func (b *BodyReader) transition(n syntax.Node) {
 	if !n.Is("assignment_expression", "assignment") {
 		return
 	}
@@ -36,9 +36,8 @@ func (b *BodyReader) move(n syntax.Node) {
 	}
 }
 
-// casesOn are the values of a case, and of those that fall through to it, when the
-// switch is on the value named; when is set to the case's guard where nothing nearer
-// is.
+// casesOn returns the values of a case, and of the cases that fall through to it, if the
+// switch is on the variable of. It sets *when to the guard of the case if *when is empty.
 func (b *BodyReader) casesOn(group syntax.Node, of string, when *string) []string {
 	choice := b.choiceOf(group)
 	rule, ok := b.Rules.Choices[choice.Kind()]
@@ -54,7 +53,7 @@ func (b *BodyReader) casesOn(group syntax.Node, of string, when *string) []strin
 		text, guard, _ := strings.Cut(text, " if ")
 		*when = cmp.Or(*when, guard)
 		for value := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == '|' }) {
-			value, _, _ = strings.Cut(value, "(") // what is in it
+			value, _, _ = strings.Cut(value, "(") // without the pattern's fields
 			list = append(list, strings.TrimSpace(value))
 		}
 		if group = group.Previous(); !group.Is("switch_case") || len(NamedChildren(group)) > label {
@@ -64,8 +63,9 @@ func (b *BodyReader) casesOn(group syntax.Node, of string, when *string) []strin
 	return list
 }
 
-// ifIs are the constants that an if says the value is where inner stands; when is
-// set to its condition where that is about something else, and nothing nearer is.
+// ifIs returns the constants that the if statement says the variable of equals in the branch
+// inner. If its condition is about something else and *when is empty, it sets *when to the
+// condition.
 func (b *BodyReader) ifIs(statement, inner syntax.Node, of string, when *string) []string {
 	condition := statement.Field("condition")
 	if !condition.Ok() || inner.Index() == condition.Index() {
@@ -92,10 +92,11 @@ func (b *BodyReader) ifIs(statement, inner syntax.Node, of string, when *string)
 	return nil
 }
 
-// comparisons are the nodes that compare two values.
+// comparisons are the kinds of nodes that compare two values.
 var comparisons = []string{"binary_expression", "comparison_operator"}
 
-// equalTo is the constant that a comparison says a value is; "" for others.
+// equalTo returns the constant that a comparison says the variable of equals; "" for other
+// comparisons.
 func equalTo(comparison, of string) string {
 	for _, operator := range []string{" === ", " == ", " is "} {
 		left, right, found := strings.Cut(comparison, operator)
@@ -106,7 +107,7 @@ func equalTo(comparison, of string) string {
 	return ""
 }
 
-// required tells that the whole condition holds only if its part does.
+// required reports whether the whole condition holds only if part holds.
 func required(part, condition syntax.Node) bool {
 	for p := part; p.Index() != condition.Index(); p = p.Parent() {
 		around := p.Parent()
@@ -121,7 +122,7 @@ func required(part, condition syntax.Node) bool {
 	return true
 }
 
-// bareState is a value's name without the object whose method it is in.
+// bareState returns the name of a member without "this." or its equivalent.
 func bareState(name string) string {
 	for _, self := range []string{"this.", "self.", "this->", "$this->"} {
 		if rest, ok := strings.CutPrefix(name, self); ok {
@@ -131,8 +132,8 @@ func bareState(name string) string {
 	return name
 }
 
-// IsConstantPath tells a text that may name a constant: a name, perhaps with names
-// of types before it, or a short text between quotes.
+// IsConstantPath reports whether text may be the name of a constant, qualified or not, or is a
+// short quoted string.
 func IsConstantPath(text string) bool {
 	if n := len(text); n > 2 && n < 40 && (text[0] == '\'' || text[0] == '"') {
 		return text[n-1] == text[0]
@@ -141,5 +142,5 @@ func IsConstantPath(text string) bool {
 	return named && text != "" && (text[0] < '0' || text[0] > '9') && !noConstants[text]
 }
 
-// noConstants are names of values that are no states.
+// noConstants are the names of values that are not states.
 var noConstants = SetOf("true", "false", "null", "None", "True", "False", "undefined", "nil")

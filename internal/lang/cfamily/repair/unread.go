@@ -7,16 +7,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// What stays unread in spite of all may swallow the declarations around it. Then
-// the grammar is spared the conditions there, and in the end the bodies of
-// functions: a sign that no grammar knows is an error where it stands, and only
-// there.
+// Text that still fails to parse can absorb neighbouring declarations. Then the conditional
+// directives there are hidden as well, and finally the bodies of functions: a character
+// outside the grammar is an error at its place only.
 
-// leastLost is how long an unread piece is that may hold declarations.
+// leastLost is the minimum length of an unread range that may contain declarations, in bytes.
 const leastLost = 60
 
-// swallowed returns the pieces outside of functions that were not read.
-func swallowed(root syntax.Node) []core.Span {
+// unreadSpans returns the unread ranges outside functions.
+func unreadSpans(root syntax.Node) []core.Span {
 	var out []core.Span
 	jump := 0
 	for n := range root.Within() {
@@ -33,24 +32,23 @@ func swallowed(root syntax.Node) []core.Span {
 	return out
 }
 
-// overlaps tells whether one of the spans, in order, shares bytes with a part of
-// the text.
+// overlaps reports whether one of the sorted spans overlaps a range.
 func overlaps(spans []core.Span, start, end int) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > start })
 	return i < len(spans) && spans[i].Start < end
 }
 
 // body rewrites the body of a function between two braces.
-func (c *cText) body(open, end int) {
+func (c *rewriting) body(open, end int) {
 	if end > open {
 		c.bodies = append(c.bodies, core.Span{Start: c.t[open].End, End: c.t[end].Start})
 	}
 	c.block(open+1, end)
 }
 
-// hideBodies shows a sign in the place of each body that overlaps what was lost; it
-// tells whether there was one.
-func (c *cText) hideBodies(lost []core.Span) bool {
+// hideBodies replaces each body that overlaps one of the spans lost by a character outside the
+// grammar. It reports whether there was one.
+func (c *rewriting) hideBodies(lost []core.Span) bool {
 	done := false
 	for _, b := range c.bodies {
 		if b.End-b.Start < 2 || !overlaps(lost, b.Start, b.End) {
@@ -70,5 +68,5 @@ func (c *cText) hideBodies(lost []core.Span) bool {
 	return done
 }
 
-// unreadable is a sign of no grammar.
+// unreadable is a character that is not part of the grammars.
 const unreadable = '@'

@@ -8,21 +8,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
 )
 
-// cSpace is a namespace's block in the text.
-type cSpace struct {
+// namespaceBlock is the block of a namespace in the text.
+type namespaceBlock struct {
 	start, end int
 	name       string // qualified
-	hidden     bool   // without a name, or in one without
-	around     int    // the block around; -1 for none
+	hidden     bool   // unnamed, or inside an unnamed one
+	around     int    // index of the enclosing block; -1 for none
 }
 
-// findSpaces finds the namespaces of a text with errors by its brackets: a piece
-// that was not read may have taken the end of one with it.
-func (c *cReader) findSpaces() {
+// findSpaces finds the namespaces of a text with errors by its brackets, since an ERROR node
+// may include the end of a namespace.
+func (c *reader) findSpaces() {
 	if !c.cpp || !c.Root().HasError() {
 		return
 	}
-	t := cTestReader{Reader: c.Reader, tokens: repair.Tokens(c.Source[:c.Length], true)}
+	t := testReader{Reader: c.Reader, tokens: repair.Tokens(c.Source[:c.Length], true)}
 	t.pair()
 	for i := range t.tokens {
 		if t.at(i) != "namespace" || t.at(i-1) == "using" {
@@ -36,7 +36,7 @@ func (c *cReader) findSpaces() {
 }
 
 // space reads the head of the namespace at i.
-func (t *cTestReader) space(i int) (cSpace, bool) {
+func (t *testReader) space(i int) (namespaceBlock, bool) {
 	name, open := "", i+1
 	for ; open < min(len(t.tokens), i+maxSpaceTokens) && t.at(open) != "{"; open++ {
 		if t.tokens[open].Kind == repair.Word && t.at(open) != "inline" {
@@ -44,21 +44,21 @@ func (t *cTestReader) space(i int) (cSpace, bool) {
 		}
 	}
 	if t.at(open) != "{" || t.close[open] == 0 || name != "" && t.tokens[i+1].Kind != repair.Word {
-		return cSpace{}, false
+		return namespaceBlock{}, false
 	}
-	s := cSpace{start: t.tokens[open].End, end: t.tokens[t.close[open]].Start, name: name, hidden: name == ""}
+	s := namespaceBlock{start: t.tokens[open].End, end: t.tokens[t.close[open]].Start, name: name, hidden: name == ""}
 	if t.at(i-1) == "inline" {
 		s.name = ""
 	}
 	return s, true
 }
 
-// maxSpaceTokens is how long the head of a namespace may be.
+// maxSpaceTokens is the maximum number of tokens in the head of a namespace.
 const maxSpaceTokens = 40
 
-// nestSpaces finds for each namespace the one around it.
-func (c *cReader) nestSpaces() {
-	slices.SortFunc(c.blocks, func(a, b cSpace) int { return cmp.Compare(a.start, b.start) })
+// nestSpaces finds the enclosing namespace of each namespace.
+func (c *reader) nestSpaces() {
+	slices.SortFunc(c.blocks, func(a, b namespaceBlock) int { return cmp.Compare(a.start, b.start) })
 	var open []int
 	for i := range c.blocks {
 		s := &c.blocks[i]
@@ -86,8 +86,8 @@ func prefixed(space, name string) string {
 	return "::" + name
 }
 
-// spaceAt returns the namespace that the brackets put an offset into.
-func (c *cReader) spaceAt(offset int) (name string, hidden bool) {
+// spaceAt returns the namespace around an offset, according to the brackets.
+func (c *reader) spaceAt(offset int) (name string, hidden bool) {
 	i := sort.Search(len(c.blocks), func(i int) bool { return c.blocks[i].start > offset }) - 1
 	for i >= 0 && c.blocks[i].end <= offset {
 		i = c.blocks[i].around

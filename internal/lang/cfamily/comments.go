@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// cComment is a run of comments that stand together.
-type cComment struct {
+// comment is a run of adjacent comments.
+type comment struct {
 	nodes []syntax.Node // in source order
-	doxy  bool          // marked for Doxygen: /**, /*!, ///, //!
+	doxy  bool          // a Doxygen comment: /**, /*!, ///, //!
 }
 
-// doxygen tells the comments that are marked as documentation.
+// doxygen reports whether a comment is a Doxygen comment.
 func doxygen(text string) bool {
 	switch {
 	case strings.HasPrefix(text, "/**"):
@@ -25,8 +25,8 @@ func doxygen(text string) bool {
 	return strings.HasPrefix(text, "/*!") || strings.HasPrefix(text, "//!")
 }
 
-// behind tells the comments that document what stands before them.
-func behind(text string) bool {
+// isTrailing reports whether a comment documents the declaration before it.
+func isTrailing(text string) bool {
 	for _, mark := range []string{"/**<", "/*!<", "///<", "//!<"} {
 		if strings.HasPrefix(text, mark) {
 			return true
@@ -35,15 +35,15 @@ func behind(text string) bool {
 	return false
 }
 
-// doc returns the documentation of the declaration n: the Doxygen comment before
-// it, else the comment directly above it or behind it on its line.
-func (c *cReader) doc(n syntax.Node) string { return c.docOf(n, n) }
+// doc returns the documentation of the declaration n: the Doxygen comment before it, else the
+// comment directly above it or after it on the same line.
+func (c *reader) doc(n syntax.Node) string { return c.docOf(n, n) }
 
 // docOf returns the documentation of the declarator n in the declaration outer.
-func (c *cReader) docOf(outer, n syntax.Node) string {
-	own, marked := c.docBehind(n)
+func (c *reader) docOf(outer, n syntax.Node) string {
+	own, marked := c.trailingDoc(n)
 	if own == "" && n != outer {
-		own, marked = c.docBehind(outer)
+		own, marked = c.trailingDoc(outer)
 	}
 	if marked {
 		return own
@@ -54,8 +54,8 @@ func (c *cReader) docOf(outer, n syntax.Node) string {
 	return own
 }
 
-// docBefore reads the comments before a declaration.
-func (c *cReader) docBefore(n syntax.Node) string {
+// docBefore returns the documentation in the comments before a declaration.
+func (c *reader) docBefore(n syntax.Node) string {
 	line := n.Line()
 	plain := ""
 	for p := n.Previous(); core.IsComment(p.Kind()); {
@@ -80,16 +80,16 @@ func (c *cReader) docBefore(n syntax.Node) string {
 	return plain
 }
 
-// run returns the comment p with those of its form on the lines before it.
-func (c *cReader) run(p syntax.Node) cComment {
+// run returns the comment p and those of the same form on the lines before it.
+func (c *reader) run(p syntax.Node) comment {
 	text := p.Text()
-	r := cComment{nodes: []syntax.Node{p}, doxy: doxygen(text)}
+	r := comment{nodes: []syntax.Node{p}, doxy: doxygen(text)}
 	if !strings.HasPrefix(text, "//") {
 		return r
 	}
 	for q := p.Previous(); core.IsComment(q.Kind()); q = q.Previous() {
 		text := q.Text()
-		if !strings.HasPrefix(text, "//") || doxygen(text) != r.doxy || q.EndLine()+1 != p.Line() || !c.ownLine(q) || behind(text) {
+		if !strings.HasPrefix(text, "//") || doxygen(text) != r.doxy || q.EndLine()+1 != p.Line() || !c.ownLine(q) || isTrailing(text) {
 			break
 		}
 		r.nodes = append(r.nodes, q)
@@ -99,8 +99,8 @@ func (c *cReader) run(p syntax.Node) cComment {
 	return r
 }
 
-// ownLine tells whether nothing stands before a comment on its line.
-func (c *cReader) ownLine(n syntax.Node) bool {
+// ownLine reports whether a comment is the first text on its line.
+func (c *reader) ownLine(n syntax.Node) bool {
 	for i := n.Start() - 1; i >= 0 && c.Source[i] != '\n'; i-- {
 		if c.Source[i] != ' ' && c.Source[i] != '\t' {
 			return false
@@ -109,8 +109,8 @@ func (c *cReader) ownLine(n syntax.Node) bool {
 	return true
 }
 
-// commentText returns the words of a run of comments without their frames.
-func (c *cReader) commentText(r cComment) string {
+// commentText returns the text of a run of comments without the comment delimiters.
+func (c *reader) commentText(r comment) string {
 	var rows []string
 	for _, n := range r.nodes {
 		rows = append(rows, commentWords(n.Text()))
@@ -131,9 +131,9 @@ func commentWords(text string) string {
 	return text
 }
 
-// docBehind reads the comment behind a declaration on its line, and whether it is
-// marked as documentation of what stands before it.
-func (c *cReader) docBehind(n syntax.Node) (text string, marked bool) {
+// trailingDoc returns the comment after a declaration on the same line, and whether it is marked
+// as documenting what precedes it.
+func (c *reader) trailingDoc(n syntax.Node) (text string, marked bool) {
 	if !n.Is("field_declaration", "enumerator", "declaration", "field_identifier", "pointer_declarator", "array_declarator", "identifier", "type_definition") {
 		return "", false
 	}
@@ -145,8 +145,8 @@ func (c *cReader) docBehind(n syntax.Node) (text string, marked bool) {
 		return "", false
 	}
 	rows := []string{commentWords(end.Text())}
-	marked = behind(end.Text())
-	for p := end.Next(); core.IsComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && behind(p.Text()) == marked; p = p.Next() {
+	marked = isTrailing(end.Text())
+	for p := end.Next(); core.IsComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && isTrailing(p.Text()) == marked; p = p.Next() {
 		if !marked && p.Column() != end.Column() {
 			break
 		}
@@ -160,7 +160,7 @@ func (c *cReader) docBehind(n syntax.Node) (text string, marked bool) {
 	return text, marked
 }
 
-// hasWords tells a comment that says something from a line of stars.
+// hasWords reports whether a comment contains words, not only a line of stars.
 func hasWords(text string) bool {
 	letters := 0
 	for _, r := range text {
@@ -175,14 +175,14 @@ func isFileComment(text string) bool {
 	return strings.Contains(text, "@file") || strings.Contains(text, `\file`)
 }
 
-// licence tells a comment about the rights in a file.
+// licence reports whether a comment is a copyright or licence notice.
 func licence(text string) bool {
 	return strings.Contains(text, "Copyright") || strings.Contains(text, "SPDX-License-Identifier") || strings.Contains(text, "(C) 20")
 }
 
-// fileDoc returns what the file says of itself: the comment with Doxygen's \file,
-// else the comment that it starts with, up to the notice about rights.
-func (c *cReader) fileDoc() string {
+// fileDoc returns the documentation of the file: the comment with Doxygen's \file, else the
+// first comment up to the licence notice.
+func (c *reader) fileDoc() string {
 	text := ""
 	for n := range c.Root().Children() {
 		if !core.IsComment(n.Kind()) {
@@ -196,15 +196,15 @@ func (c *cReader) fileDoc() string {
 			return words
 		}
 		if text == "" && n.Line() < 3 {
-			text = beforeNotice(words)
+			text = beforeLicence(words)
 		}
 	}
 	return text
 }
 
-// runFrom returns the comment p with those of its form on the lines after it.
-func (c *cReader) runFrom(p syntax.Node) cComment {
-	r := cComment{nodes: []syntax.Node{p}}
+// runFrom returns the comment p and those of the same form on the lines after it.
+func (c *reader) runFrom(p syntax.Node) comment {
+	r := comment{nodes: []syntax.Node{p}}
 	for q := p.Next(); core.IsComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
 		r.nodes = append(r.nodes, q)
 		p = q
@@ -212,9 +212,8 @@ func (c *cReader) runFrom(p syntax.Node) cComment {
 	return r
 }
 
-// beforeNotice returns the part of a file's first comment before what it says
-// about rights.
-func beforeNotice(text string) string {
+// beforeLicence returns the part of a file's first comment before the licence notice.
+func beforeLicence(text string) string {
 	var rows []string
 	for row := range strings.Lines(text) {
 		row = strings.TrimRight(row, "\r\n")

@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// move notes an assignment of a constant to what the statements around it have
-// found to be another one.
-func (b *goBodies) move(statement ast.Node) {
+// transition records an assignment of a constant where an enclosing condition says that the variable
+// held another constant.
+func (b *bodyReader) transition(statement ast.Node) {
 	n, ok := statement.(*ast.AssignStmt)
 	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
 		return
@@ -42,8 +42,8 @@ func (b *goBodies) move(statement ast.Node) {
 	}
 }
 
-// casesOn are the values of a case when the switch is on the value named.
-func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []string {
+// casesOn returns the values of a case if the switch is on the variable of.
+func (b *bodyReader) casesOn(statement ast.Node, c *ast.CaseClause, of string) []string {
 	s, ok := statement.(*ast.SwitchStmt)
 	if !ok || s.Tag == nil || core.OneLine(b.text(s.Tag)) != of {
 		return nil
@@ -55,9 +55,10 @@ func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []s
 	return list
 }
 
-// ifIs are the constants that an if says the value is where inner stands; when is
-// set to its condition where that is about something else, and nothing nearer is.
-func (b *goBodies) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
+// ifIs returns the constants that the if statement says the variable of equals in the branch
+// inner. If its condition is about something else and *when is empty, it sets *when to the
+// condition.
+func (b *bodyReader) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
 	text := core.ClipBody(core.OneLine(b.text(s.Cond)))
 	if b.pos(inner) < b.pos(s.Body) {
 		return nil

@@ -9,31 +9,31 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// signature fills the text and hash of n without its body and attributes.
-func (c *csharpReader) signature(sym *code.Symbol, n, body syntax.Node) {
+// signature sets the text and hash of n without its body and attributes.
+func (c *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
 	}
 	sym.Signature = c.headText(n, end)
-	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body)...)
+	sym.SignatureHash = c.headHash(n, append(attributeLists(n), body)...)
 	if n.Is("method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration", "constructor_declaration") {
 		sym.BodyHash = c.Hash(body)
 	}
 	sym.StartLine = c.Line(c.start(n))
 }
 
-// headHash is [core.Reader.Hash] of what is small without the nodes in skip.
-func (c *csharpReader) headHash(n syntax.Node, skip ...syntax.Node) string {
+// headHash is like [core.Reader.Hash] for a small node without the nodes in skip.
+func (c *reader) headHash(n syntax.Node, skip ...syntax.Node) string {
 	out := c.Lang.Shape.Append(make([]byte, 0, smallHead), n, skip)
 	return core.ShortHash(append(out, c.Hidden(n, skip...)...))
 }
 
-// smallHead is how much room the heads of most declarations take, in bytes.
+// smallHead is the size of a buffer sufficient for most heads, in bytes.
 const smallHead = 1024
 
-// start is where a declaration begins after its attributes.
-func (c *csharpReader) start(n syntax.Node) int {
+// start returns the offset of a declaration after its attributes.
+func (c *reader) start(n syntax.Node) int {
 	for child := range n.Children() {
 		if !child.Is("attribute_list") && !core.IsComment(child.Kind()) {
 			return child.Start()
@@ -42,8 +42,8 @@ func (c *csharpReader) start(n syntax.Node) int {
 	return n.Start()
 }
 
-// headText returns a declaration's text after its attributes up to end.
-func (c *csharpReader) headText(n syntax.Node, end int) string {
+// headText returns the text of a declaration from after its attributes up to end.
+func (c *reader) headText(n syntax.Node, end int) string {
 	at := c.start(n)
 	if end = min(end, c.Length); at >= end {
 		return ""
@@ -55,7 +55,7 @@ func (c *csharpReader) headText(n syntax.Node, end int) string {
 	return c.Dedent(text, at)
 }
 
-// withoutRemark cuts off the comments at the end of a head.
+// withoutRemark removes trailing comments from a head.
 func withoutRemark(head string) string {
 	if !strings.Contains(head, "//") && !strings.Contains(head, "/*") {
 		return head
@@ -67,17 +67,17 @@ func withoutRemark(head string) string {
 	return head[:tokens[len(tokens)-1].End()]
 }
 
-// compiled returns a part of the text without the lines that the parser was not
-// shown: directives and the sections that they leave out.
-func (c *csharpReader) compiled(from, to int) string {
-	text, shown := string(c.Source[from:to]), string(c.Rewritten[from:to])
+// compiled returns the text between two offsets without the lines hidden from the parser:
+// directives and inactive sections.
+func (c *reader) compiled(from, to int) string {
+	text, parsed := string(c.Source[from:to]), string(c.Rewritten[from:to])
 	if !strings.Contains(text, "#") {
 		return text
 	}
 	var b strings.Builder
 	for row := range strings.Lines(text) {
-		visible := strings.TrimSpace(shown[:len(row)]) != "" || strings.TrimSpace(row) == ""
-		shown = shown[len(row):]
+		visible := strings.TrimSpace(parsed[:len(row)]) != "" || strings.TrimSpace(row) == ""
+		parsed = parsed[len(row):]
 		if visible {
 			b.WriteString(row)
 		}
@@ -85,21 +85,21 @@ func (c *csharpReader) compiled(from, to int) string {
 	return b.String()
 }
 
-// value is [core.PlainValue] of what is compiled as it is written.
-func (c *csharpReader) value(n syntax.Node) string {
+// value is like [core.PlainValue] for source without inactive sections.
+func (c *reader) value(n syntax.Node) string {
 	if !n.Ok() || c.compiled(n.Start(), n.End()) != n.Text() {
 		return ""
 	}
 	return core.PlainValue(n)
 }
 
-func csharpAttributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
+func attributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
 
-// csharpAttributes returns each attribute of a declaration in brackets, with what
-// it is for: "[return: NotNull]".
-func csharpAttributes(n syntax.Node) []string {
+// attributes returns the text of each attribute of a declaration in brackets, with its
+// target: "[return: NotNull]".
+func attributes(n syntax.Node) []string {
 	var out []string
-	for _, list := range csharpAttributeLists(n) {
+	for _, list := range attributeLists(n) {
 		target := core.OneLine(list.Child("attribute_target_specifier").Text())
 		if target != "" {
 			target += " "

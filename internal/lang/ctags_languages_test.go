@@ -25,7 +25,7 @@ func goOpinion() opinion {
 	}
 }
 
-// generic tells that the type around a definition has type parameters.
+// generic reports whether the enclosing type of a definition has type parameters.
 func generic(d difference) bool {
 	s := named(d.read.Symbols, d.owner())
 	return s != nil && len(s.TypeParameters) > 0
@@ -141,7 +141,7 @@ func pythonOpinion() opinion {
 func rustOpinion() opinion {
 	return opinion{
 		language: "rust", grammar: syntax.Rust, kinds: []string{"struct", "interface", "function", "enum", "method"},
-		rename: func(d definition) string { // ctags knows one name around a method
+		rename: func(d definition) string { // ctags gives only the innermost enclosing name of a method
 			return lastPart(d.owner()) + "." + d.last()
 		},
 		reasons: []reason{
@@ -155,8 +155,8 @@ func rustOpinion() opinion {
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// inTestModule tells that the nearest #[cfg(test)] above a line opens a module, or
-// that the definition is a #[test] itself.
+// inTestModule reports whether the nearest #[cfg(test)] above a line opens a module, or the
+// definition itself is a #[test].
 func inTestModule(d difference) bool {
 	for line := d.line; line > 0; line-- {
 		row := strings.TrimSpace(d.row(line))
