@@ -29,7 +29,8 @@ vet: ## go vet
 	go vet ./...
 	go vet -tags conformance ./mcp/... ./test/conformance
 
-lint: deadcode ## golangci-lint, and functions that nothing reaches
+lint: deadcode ## golangci-lint, functions that nothing reaches, and the words of comments
+	go test -run '^Test(CommentsUseTheFieldsWords|SilencedLintersRun)$$' .
 	$(tool) golangci-lint run
 	$(tool) golangci-lint run --build-tags conformance ./mcp/... ./test/conformance
 	cd test/truth && go tool -modfile=../../scripts/tools/go.mod golangci-lint run -c ../../.golangci.yml

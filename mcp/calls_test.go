@@ -61,7 +61,7 @@ func TestCancelledCallsAreNotAnswered(t *testing.T) {
 	c.send(cancel, 6)  // waits
 	c.send(cancel, 2)  // runs
 	c.send(cancel, 99) // is none
-	<-started          // 5, in the place of 2
+	<-started          // 5, instead of 2
 	if got := c.ask(ping); got != pong {
 		t.Errorf("after cancelling: %s", got)
 	}

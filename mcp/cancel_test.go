@@ -143,7 +143,7 @@ func TestACancelledTestIsGone(t *testing.T) {
 	}
 }
 
-// zombie tells whether a process has ended and waits for whoever asks after it.
+// zombie reports whether a process has ended but was not waited for.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(stat), ") Z ")

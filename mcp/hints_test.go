@@ -43,7 +43,7 @@ var busy = map[string]string{
 	"verify":                `{"specPath":"shop.spec.md"}`,
 }
 
-// allowed are those of a server that may run what stands in the project.
+// allowed are those of a server that may run code of the project.
 var allowed = map[string]string{
 	"generate": `{"targetPath":"src","check":true}`,
 	"batch":    `{"force":true,"check":true}`,

@@ -42,7 +42,7 @@ func places(t *testing.T, files ...string) string {
 	return base
 }
 
-// follower is a server that follows its client, and stands in a folder of base, "" for none.
+// follower is a server that follows its client, and runs in a folder of base, "" for none.
 func follower(t *testing.T, base, own string) *mcp.Server {
 	t.Helper()
 	o := mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{where()}, Roots: true}

@@ -19,7 +19,7 @@ import (
 const shopSpec = "---\nhealth: unverified\n---\n\n## 4. Contract tests\n\n### CT-1: it runs\n\n" +
 	"**Type**: behavior\n\n**Covers**: REQ-1\n\n**Script**:\n```bash\ntouch ran\n```\n"
 
-// verifying calls verify on a project with shopSpec; ran tells whether its test ran.
+// verifying calls verify on a project with shopSpec; ran reports whether its test ran.
 func verifying(t *testing.T, o mcp.Options, arguments string) (answer message, ran bool, file string) {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {

@@ -19,8 +19,7 @@ import (
 // rules are the lines between items in specs that people write.
 var rules = regexp.MustCompile(`(?m)^---\n\n?`)
 
-// TestTheSpecsOfOthersAreWrittenBack: what is read of them is all of them, but for the
-// lines between their items.
+// TestTheSpecsOfOthersAreWrittenBack checks that reading loses only the lines between items.
 func TestTheSpecsOfOthersAreWrittenBack(t *testing.T) {
 	t.Run("ours", func(t *testing.T) { writtenBack(t, filepath.Join("testdata", "loans.zh.md")) })
 	t.Run("the contracts'", func(t *testing.T) {
@@ -62,7 +61,7 @@ func TestSchemasAreFoundInSpecs(t *testing.T) {
 }
 
 // identical reads a spec, writes it and reads it again: nothing may have changed.
-// It returns what was written; "" for a text that is no spec.
+// It returns what was written; "" if the text is not a spec.
 func identical(t *testing.T, text string) string {
 	t.Helper()
 	s, err := spec.Parse([]byte(text))

@@ -92,8 +92,7 @@ func TestParseRefusesWhatIsNoSpec(t *testing.T) {
 	}
 }
 
-// TestReadsTheSpecsOfOthers reads a spec that was written by hand in Chinese, and the two
-// of the contracts, which another hand wrote.
+// TestReadsTheSpecsOfOthers reads a hand-written spec in Chinese and the two specs of the contract.
 func TestReadsTheSpecsOfOthers(t *testing.T) {
 	t.Run("ours", func(t *testing.T) { readsItems(t, filepath.Join("testdata", "loans.zh.md"), 2, 3, 3) })
 	t.Run("the contracts'", func(t *testing.T) {

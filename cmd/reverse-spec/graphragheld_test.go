@@ -62,7 +62,7 @@ func holdToSpecs(t *testing.T, dir string, available bool) {
 }
 
 // holdTo runs the eleven tests of two specs, in both orders, in a project whose CKB is
-// there or not. Where it is, each question must find it, but for those of a test that
+// there or not. Where it is, each question must find it, except those of a test that
 // takes it away: an order in which the delay comes first shows that it takes CKB away
 // from its own question alone.
 func holdTo(t *testing.T, dir string, available bool, one, other string) {

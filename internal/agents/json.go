@@ -42,7 +42,7 @@ func decodeJSON(text []byte) (map[string]any, error) {
 }
 
 // object finds the object at a way; nil where there is none. The error is [errShape]
-// where something else stands there.
+// where there is something else.
 func (d *document) object(way ...string) (*hujson.Value, error) {
 	at := &d.top
 	for _, name := range way {
@@ -52,7 +52,7 @@ func (d *document) object(way ...string) (*hujson.Value, error) {
 		}
 		i := member(o, name)
 		if i < 0 {
-			return nil, nil // nothing is there, and that is no fault
+			return nil, nil // a missing file is not an error
 		}
 		at = &o.Members[i].Value
 	}

@@ -127,7 +127,7 @@ func isTable(header, section, name string, within bool) bool {
 	return strings.HasPrefix(header, way+"]") || within && strings.HasPrefix(header, way+".")
 }
 
-// sameBut reports whether a text has what it had before, but for one table that is now as
+// sameBut reports whether a text has what it had before, except one table that is now as
 // wanted, or gone for nil.
 func sameBut(before map[string]any, text []byte, section, name string, want map[string]any) error {
 	after, err := decodeTOML(text)
@@ -149,7 +149,7 @@ func sameBut(before map[string]any, text []byte, section, name string, want map[
 	return nil
 }
 
-// alikeBut reports whether two trees are the same but for one server. It takes the server
+// alikeBut reports whether two trees are the same except one server. It takes the server
 // out of both.
 func alikeBut(a, b map[string]any, section, name string) bool {
 	for _, tree := range []map[string]any{a, b} {

@@ -220,7 +220,7 @@ func TestWhichCKBIsStarted(t *testing.T) {
 	arch := strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
 	packed := "@tastehub/ckb-" + runtime.GOOS + "-" + arch + "/bin/ckb"
 	for name, c := range map[string]struct {
-		binary string // of the npm package, in the folder lib; "" for a ckb that is no script
+		binary string // of the npm package, in the folder lib; "" if ckb is not a script
 		index  string // a file of the project
 		want   string // the program, in the folder lib; "" for none
 	}{

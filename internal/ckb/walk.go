@@ -76,7 +76,7 @@ type walk struct {
 	until     time.Time
 	places    map[string]Place // of the symbols that were reached, by id
 	edges     []Edge
-	known     map[Edge]bool // but for the distance
+	known     map[Edge]bool // distances are ignored
 }
 
 // over reports whether the walk must end. Too little time at the end is

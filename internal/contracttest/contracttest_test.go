@@ -15,8 +15,7 @@ func row(id, kind string, covers ...string) contracttest.Row {
 	return contracttest.Row{Test: id, Type: kind, Covers: covers}
 }
 
-// TestTheTestsInSpecsOfOthersAreFound reads a spec that was written by hand, and the two
-// of the contracts, which another hand wrote.
+// TestTheTestsInSpecsOfOthersAreFound reads a hand-written spec and the two specs of the contract.
 func TestTheTestsInSpecsOfOthersAreFound(t *testing.T) {
 	t.Run("ours", func(t *testing.T) {
 		listed(t, filepath.Join("..", "..", "spec", "testdata", "loans.zh.md"), []string{"SC-LOAN-003"}, []contracttest.Row{

@@ -229,7 +229,7 @@ func (r *docReader) listed(text string, depth int) {
 		return
 	}
 	for r.at+1 < len(r.rows) && strings.TrimSpace(r.rows[r.at+1]) != "" && indent(r.rows[r.at+1]) > depth {
-		if strings.HasSuffix(name, " ") { // numpy's type stands there
+		if strings.HasSuffix(name, " ") { // followed by numpy's type
 			name, rest = strings.TrimSpace(name), ""
 		}
 		r.at++

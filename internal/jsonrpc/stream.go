@@ -32,7 +32,7 @@ func (r *Reader) Read() ([]byte, error) {
 	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\xef\xbb\xbf"))), err
 }
 
-// Line is Read, but for the line end the line is returned as it is.
+// Line is like Read but returns the line unchecked, without its line end.
 func (r *Reader) Line() ([]byte, error) {
 	var line []byte
 	for {

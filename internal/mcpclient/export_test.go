@@ -81,7 +81,7 @@ func Events(text string) (all []string, err error) {
 	return all, err
 }
 
-// Matches and Alias are what filters and names rest on.
+// Matches and Alias are the functions behind filters and names.
 var (
 	Matches = matches
 	Alias   = alias

@@ -128,7 +128,7 @@ func (f *faulty) breed() {
 	}
 }
 
-// stubborn does nothing, whoever asks for the end.
+// stubborn ignores every request to end.
 func stubborn() {
 	signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
 	r, w, err := os.Pipe()

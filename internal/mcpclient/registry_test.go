@@ -96,7 +96,7 @@ func TestAliasesAreNamesForEveryClient(t *testing.T) {
 	}
 }
 
-// TestToolIsHandedOnAsItIs but for its name.
+// TestToolIsHandedOnAsItIs except its name.
 func TestToolIsHandedOnAsItIs(t *testing.T) {
 	r := mcpclient.Start(t.Context(), []mcpclient.Server{faultyServer(t, "sound")}, nil, quick())
 	defer r.Close()

@@ -1,6 +1,6 @@
 package message
 
-// zhSpec is what is told of specs as they are read and written; what stands in them is
+// zhSpec is messages about reading and writing specs; the text in specs is
 // in package spec.
 func zhSpec() []Entry {
 	return []Entry{

@@ -40,7 +40,7 @@ func corpora(t testing.TB) []corpus {
 	return out
 }
 
-// files calls f for the code in a corpus: for an eighth of the files, but for `make secrets`.
+// files calls f for the code in a corpus: for an eighth of the files, all of them in `make secrets`.
 func (c corpus) files(t testing.TB, f func(file, text string)) {
 	t.Helper()
 	err := filepath.WalkDir(c.root, func(file string, d fs.DirEntry, err error) error {
@@ -154,7 +154,7 @@ func speaks(name string) bool {
 	return false
 }
 
-// namesSecret finds names name a secret by their last word, but for numbers and versions;
+// namesSecret finds names name a secret by their last word, except numbers and versions;
 // others speak of one: tokenType.
 var namesSecret = regexp.MustCompile(`(?i)(password|passwd|passphrase|secret|token|credential|api_?key|access_?key|private_?key|auth_?key)s?(_?v?\d+)?$`)
 

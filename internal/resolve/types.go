@@ -175,7 +175,7 @@ func (l *Linker) genericOf(u *unit, name string, args []values) (value, bool) {
 	return u.language.generic(l, name, args)
 }
 
-// typeAsValue evaluates a type in the place of a value.
+// typeAsValue evaluates a type used as a value.
 func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	if x.Op == code.OpApply {

@@ -112,7 +112,7 @@ func TestExpandWithCKB(t *testing.T) {
 	}
 }
 
-// symbols are the lines of an answer but for the file's own.
+// symbols are the lines of an answer except the file's own.
 func symbols(a *rag.Answer) []string {
 	var out []string
 	for i, l := range lines(a) {

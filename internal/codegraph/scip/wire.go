@@ -78,7 +78,7 @@ func (f *fields) next() bool {
 	return f.err == nil
 }
 
-// is tells whether the field that was read is the one of a number and a type.
+// is reports whether the last field read has a number and a type.
 func (f *fields) is(number protowire.Number, kind protowire.Type) bool {
 	return f.number == number && f.kind == kind
 }

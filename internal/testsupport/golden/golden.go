@@ -82,7 +82,7 @@ func archive(t *testing.T, path string, f func(t *testing.T, files map[string][]
 	}
 }
 
-// updating tells whether goldens are to be rewritten. It is an environment
+// updating reports whether golden files are rewritten. It is an environment
 // variable, since a flag would break the packages that do not define it.
 func updating() bool { return os.Getenv("UPDATE") != "" }
 

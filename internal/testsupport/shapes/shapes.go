@@ -87,7 +87,7 @@ func chain(first, more string) func(n int) string {
 	return func(n int) string { return first + numbered(more, n) }
 }
 
-// nest is what stands in the middle of n brackets.
+// nest puts a text inside n brackets.
 func nest(pair [2]string, middle string) func(n int) string {
 	return func(n int) string { return numbered(pair[0], n) + middle + strings.Repeat(pair[1], n) }
 }

@@ -21,7 +21,7 @@ func newCodex(t *testing.T) *client {
 }
 
 // TestCodexUsesThePlugin: it installs it, lists its server, and calls a tool, which works
-// in the folder that Codex works in, though the server stands in the plugin's.
+// in the folder that Codex works in, though the server is in the plugin's.
 func TestCodexUsesThePlugin(t *testing.T) {
 	c := newCodex(t)
 	c.run("plugin", "marketplace", "add", pluginDir(t))

@@ -2,7 +2,7 @@ package clients_test
 
 import "testing"
 
-// TestEveryCommandExpands with what stands behind it, and lets the model do what the
+// TestEveryCommandExpands with its arguments, and lets the model do what the
 // command is for, without asking the user.
 func TestEveryCommandExpands(t *testing.T) {
 	c := newClaude(t)

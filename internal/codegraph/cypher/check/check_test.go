@@ -122,7 +122,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// TestFaultsAreWhollyInChinese but for names and words of the query language.
+// TestFaultsAreWhollyInChinese except names and keywords of the query language.
 func TestFaultsAreWhollyInChinese(t *testing.T) {
 	sentence := regexp.MustCompile(`[a-z]{2,}( [a-z]{2,}){2}`)
 	faults := 0

@@ -15,16 +15,16 @@ const Version = 1
 // Span is the lines of a symbol, from 1; the last is one of them.
 type Span struct{ Start, End int }
 
-// File is the words of a file's text. Each belongs to the innermost of the symbols
-// that it stands in.
+// File is the words of a file's text. Each belongs to the innermost symbol that contains
+// it.
 type File struct {
 	Words  []string
 	counts string // encoded
 }
 
 // Encode counts the words of a text, as [Each] gives them, and returns what [Decode]
-// reads. The first symbol is the file itself, to which belongs what stands in no
-// other; without any symbol there are no words.
+// reads. The first symbol is the file itself and has the words outside all others;
+// without any symbol there are no words.
 func Encode(text string, symbols []Span) []byte {
 	var runs []stretch
 	if len(symbols) > 0 {
@@ -153,9 +153,8 @@ func Decode(data []byte) (File, error) {
 	return f, nil
 }
 
-// Each calls yield with how often a word stands in a symbol, for all of both in the
-// order of symbols and words: by their places, among the symbols of the file and in
-// Words.
+// Each calls yield with how often a word occurs in a symbol, ordered by symbol and word.
+// Both are indexes: of the file's symbols and of Words.
 func (f *File) Each(yield func(symbol, word, times int)) error {
 	if f.counts == "" {
 		return nil

@@ -21,7 +21,7 @@ const (
 // whole then says so: "getUser" and "get_user" both give "get", "user" and "getuser",
 // "HTTPServer2" gives "http", "server", "2" and "httpserver2". What begins with a
 // digit is not split ("0x1F", "2nd"). Of writing without spaces each two neighbours
-// are a word. What is no text in UTF-8 is passed over.
+// are a word. Invalid UTF-8 is skipped.
 func Each(text string, f func(word string, whole bool)) {
 	for i := 0; i < len(text); {
 		end, sort := run(text, i)
@@ -138,7 +138,7 @@ func partLength(name string) int {
 	return len(name)
 }
 
-// plural tells the "s" behind an acronym, as in URLs.
+// plural reports whether the rest is the "s" after an acronym, as in URLs.
 func plural(rest string) bool {
 	return rest[0] == 's' && (len(rest) == 1 || kindOf(rune(rest[1])) != lower)
 }

@@ -42,7 +42,7 @@ func (c *collector) byGraph(pkgs []*packages.Package, algorithm string) error {
 	})
 }
 
-// declared returns the declared function that f is, is an instance of or stands in;
+// declared returns the declared function that f is, is an instance of or is declared in;
 // nil where there is none.
 func declared(f *ssa.Function) *types.Func {
 	for f.Parent() != nil {

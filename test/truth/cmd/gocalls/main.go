@@ -4,7 +4,7 @@
 //	{"caller": "file:line:name", "callee": "file:line:name", "kind": "static", "site": "file:line"}
 //
 // The line is that of the name; a method is called Type.Method; a function literal
-// counts to the declared function that it stands in, and what stands in none is
+// belongs to the declared function around it; without one it is
 // left out. Of the modes, "calls" takes each call by the name that go/types finds:
 // that of an interface's method is the method. "cha" and "vta" are the call graphs
 // of golang.org/x/tools by that name: what a call may run.

@@ -180,7 +180,7 @@ func (m *maker) zero(n *ast.ReturnStmt) {
 	}
 }
 
-// isZero tells a return of what are zero values already.
+// isZero reports whether a return statement returns what are zero values already.
 func (m *maker) isZero(n *ast.ReturnStmt) bool {
 	for _, r := range n.Results {
 		switch m.source(r) {
