@@ -28,7 +28,7 @@ var pythonBodies = &core.BodyRules{
 	},
 }
 
-// pythonSettings are the maps that hold the environment and settings.
+// pythonSettings are the expressions for maps of environment variables and settings.
 var pythonSettings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
 
 var pythonSteps = &core.StepRule{

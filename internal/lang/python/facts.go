@@ -9,29 +9,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonFacts says how Python's scopes, names and expressions are read.
+// pythonFacts are the rules for Python's scopes, names and expressions.
 var pythonFacts = &core.FactRules{Visit: pythonVisit, Value: pythonValue, Type: pythonTyp, Begin: beginPython}
 
-// pythonFlow is what the walk over a Python file keeps between nodes.
+// pythonFlow is the state of the walk over one file.
 type pythonFlow struct {
-	imports   map[int][]int       // line -> the file's imports there, by index
-	enums     map[string]bool     // qualified names of the classes that are enums
+	imports   map[int][]int       // line -> indexes of the imports on that line
+	enums     map[string]bool     // qualified names of enum classes
 	top       map[string]bool     // names that the file imports
-	declared  map[string]bool     // names that are the project's, not Python's own
-	here      int                 // where the statement that is read ends
-	typeVars  map[string]code.Ref // names of type variables -> their bounds
-	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
-	yields    []code.Ref          // of the function around
-	sent      code.Ref            // what yield gives in it
-	generator bool                // the function around has a yield
-	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
-	typed     map[string]code.Ref // the types that variables of the function around are declared with
-	fields    map[fieldOf]bool    // attributes of self that are bound
-	self      string              // the first parameter of the method around
-	class     int32               // the scope of the class that the method is in; -1 for none
+	declared  map[string]bool     // names defined by the project, not by Python
+	here      int                 // end offset of the current statement
+	typeVars  map[string]code.Ref // type variable -> its bound
+	narrowed  map[string]code.Ref // source text of an expression -> its type or value at this point
+	yields    []code.Ref          // values yielded by the current function
+	sent      code.Ref            // value of a yield expression
+	generator bool                // the current function has a yield
+	elsewhere map[string]int32    // names declared global or nonlocal -> their scope
+	typed     map[string]code.Ref // variable of the current function -> its annotation
+	fields    map[fieldOf]bool    // attributes of self that are already bound
+	self      string              // first parameter of the current method
+	class     int32               // scope of the current method's class, or -1
 }
 
-// fieldOf is an attribute of the class whose scope it is.
+// fieldOf is an attribute of the class with the given scope.
 type fieldOf struct {
 	class int32
 	name  string
@@ -60,7 +60,7 @@ func beginPython(b *core.FactBuilder) {
 	b.Own = f
 }
 
-// typingModules are the modules that Python's own types and functions come from.
+// typingModules are the modules whose types and functions are treated as Python's own.
 var typingModules = core.SetOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
 	"itertools", "asyncio", "weakref")
 
@@ -88,7 +88,7 @@ func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
 	}
 }
 
-// flow returns what the walk keeps.
+// flowOf returns the state of the walk.
 func flowOf(b *core.FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } //nolint:forcetypeassert // beginPython set it
 
 func pythonVisit(b *core.FactBuilder, n syntax.Node) bool {
@@ -115,7 +115,7 @@ func pythonVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// pythonStatement reads an expression that stands alone.
+// pythonStatement reads an expression statement.
 func pythonStatement(b *core.FactBuilder, n syntax.Node) bool {
 	x := n.First()
 	switch {
@@ -146,11 +146,11 @@ func pythonDecorated(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// variables returns the scope in which an assignment binds here: that of the
-// function, class or file around.
+// variables returns the scope in which an assignment binds: that of the enclosing
+// function, class or file.
 func variables(b *core.FactBuilder) int32 { return b.Function() }
 
-// bindPython binds a name where an assignment of it does.
+// bindPython binds a name in the scope in which an assignment binds it.
 func bindPython(b *core.FactBuilder, d code.Def) {
 	scope := variables(b)
 	f := flowOf(b)
@@ -180,8 +180,7 @@ func pythonElsewhere(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// holder returns the function around the present one that binds a name; the
-// file where none does.
+// holder returns the closest outer function that binds a name, or the file scope.
 func holder(b *core.FactBuilder, name string) int32 {
 	for s := b.Scopes[b.Function()].Parent; s > 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind != code.FuncScope {
@@ -194,10 +193,10 @@ func holder(b *core.FactBuilder, name string) int32 {
 	return 0
 }
 
-// pythonImport binds what an import statement in a function or class names.
+// pythonImport binds the names of an import statement in a function or class.
 func pythonImport(b *core.FactBuilder, n syntax.Node) {
 	if b.Scopes[variables(b)].Kind == code.FileScope {
-		return // the file's imports say so themselves
+		return // file-level imports are in File.Imports
 	}
 	for _, i := range flowOf(b).imports[n.Line()] {
 		imp := &b.File.Imports[i]
@@ -213,7 +212,7 @@ func pythonImport(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// bindImport binds a name to the i-th import, or to what that names in its module.
+// bindImport binds a name to the i-th import, or to the member of in its module.
 func bindImport(b *core.FactBuilder, n syntax.Node, name string, i int, of string) {
 	value := b.Add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.Scope})
 	bindPython(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonKind is what decorators make of a function.
+// pythonKind is the kind of a function according to its decorators.
 type pythonKind struct {
 	static, class, getter, setter, overload, abstract, context bool
 }
@@ -36,7 +36,7 @@ func decoratedKind(decorators []syntax.Node) pythonKind {
 	return k
 }
 
-// implicitClassMethods are class methods without a decorator that says so.
+// implicitClassMethods are class methods without a @classmethod decorator.
 var implicitClassMethods = core.SetOf("__new__", "__init_subclass__", "__class_getitem__")
 
 func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
@@ -72,8 +72,9 @@ func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node
 	b.CloseScope()
 }
 
-// decorated keeps the decorators of a definition: a symbol has those of all
-// definitions of its name together, and what is nested has none.
+// decorated records the decorators of a definition on its scope. Symbols are not
+// enough: they merge the decorators of all definitions of one name, and nested
+// definitions have no symbol.
 func decorated(b *core.FactBuilder, scope int32, decorators []syntax.Node) {
 	texts := make([]string, len(decorators))
 	for i, d := range decorators {
@@ -82,9 +83,9 @@ func decorated(b *core.FactBuilder, scope int32, decorators []syntax.Node) {
 	b.Scopes[scope].Decorators = texts
 }
 
-// results says what calling a function gives where it is not what it returns: of a
-// generator, an iterator over what it yields; of a function with contextlib's
-// decorator, what with binds that to.
+// results sets the result of calling a function if it differs from its return value. A
+// generator returns an iterator over its yields; a function decorated by contextlib
+// returns a context manager.
 func results(b *core.FactBuilder, scope int32, k pythonKind) {
 	f, s := flowOf(b), &b.Scopes[scope]
 	if !f.generator {
@@ -101,15 +102,15 @@ func results(b *core.FactBuilder, scope int32, k pythonKind) {
 		b.Scopes[object].Line, b.Scopes[object].End = b.Scopes[scope].Line, b.Scopes[scope].End
 		b.Define(code.Def{Name: entered, Kind: code.DefField, Value: yielded, Line: b.Scopes[scope].Line})
 		b.CloseScope()
-		s = &b.Scopes[scope] // opening a scope may have moved them
+		s = &b.Scopes[scope] // OpenScope may have reallocated b.Scopes
 		s.Result, s.Returns = 0, []code.Ref{b.ScopeExpr(code.OpObject, object)}
 	case s.Result == 0:
 		s.Returns = []code.Ref{b.Group(code.OpList, 0, []code.Ref{yielded})}
 	}
 }
 
-// sentTo returns what yield gives in a generator of a type: the second argument of
-// Generator.
+// sentTo returns the value of a yield expression in a generator of the given type: the
+// second argument of Generator.
 func sentTo(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	x := typ.First()
 	switch name := typeName(typ); {
@@ -127,11 +128,11 @@ func sentTo(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	return 0
 }
 
-// entered is the member of a context manager that with binds: what __enter__ or
-// __aenter__ returns.
+// entered is the name of the member of a context manager that with binds: the result of
+// __enter__ or __aenter__.
 const entered = "(enter)"
 
-// bodyless tells a body that is only a promise: "..." after a docstring.
+// bodyless reports whether a body is only "...", after an optional docstring.
 func bodyless(body syntax.Node) bool {
 	for c := range body.Inner() {
 		if _, doc := pythonDoc(c); doc {
@@ -142,7 +143,7 @@ func bodyless(body syntax.Node) bool {
 	return false
 }
 
-// yields tells whether a body is that of a generator.
+// yields reports whether a body is that of a generator.
 func yields(body syntax.Node) bool {
 	skip := -1
 	for c := range body.Within() {
@@ -157,7 +158,8 @@ func yields(body syntax.Node) bool {
 	return false
 }
 
-// enter begins a function; what it returns ends it.
+// enter saves the state and begins a function. The returned function restores the
+// state.
 func (f *pythonFlow) enter(b *core.FactBuilder, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
@@ -175,7 +177,7 @@ func (f *pythonFlow) enter(b *core.FactBuilder, method, static bool) func() {
 	}
 }
 
-// defaults evaluates the default values of parameters, where the function is made.
+// defaults evaluates the default values of parameters in the scope of the definition.
 func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for n := range list.Inner() {
@@ -184,8 +186,8 @@ func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// pythonParamFacts binds the parameters of a function, from an offset on: its annotations
-// do not see them.
+// pythonParamFacts binds the parameters of a function, visible from offset pos:
+// annotations do not see them.
 func pythonParamFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
@@ -232,7 +234,7 @@ func paramName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// pythonTypeParams binds the type parameters in brackets: [T: Bound, *Ts].
+// pythonTypeParams binds the type parameters of a bracketed list: [T: Bound, *Ts].
 func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
 	for n := range list.Inner() {
 		x := n.First()
@@ -253,8 +255,8 @@ func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// pythonTypeVars binds the type variables of the file that the annotations of a
-// function or the bases of a class name, unless a class around does.
+// pythonTypeVars binds the file's type variables that occur in the annotations of a
+// function or the bases of a class, unless an enclosing class binds them.
 func pythonTypeVars(b *core.FactBuilder, n syntax.Node) {
 	f := flowOf(b)
 	if len(f.typeVars) == 0 {
@@ -313,7 +315,7 @@ func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	b.CloseScope()
 }
 
-// pythonBase reads one argument of a class: a base, or a keyword.
+// pythonBase reads one argument of a class statement: a base or a keyword.
 func pythonBase(b *core.FactBuilder, scope int32, n syntax.Node) {
 	switch {
 	case n.Is("keyword_argument"):

@@ -1,4 +1,7 @@
-// Package python reads Python.
+// Package python reads Python 3 with tree-sitter's grammar: declarations, imports,
+// calls, facts and the tests of pytest, unittest and doctest. Its entry is [Python],
+// the row for the table of languages. Source that the grammar rejects is rewritten by
+// package repair first.
 package python
 
 import (
@@ -11,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonEntries notes the statement that runs when the file is the program.
+// pythonEntries records the statement that runs when the file is the main program.
 func pythonEntries(r *core.Reader) {
 	for n := range r.Root().Inner() {
 		if condition := n.Field("condition"); n.Is("if_statement") && namesMain(condition) {
@@ -20,13 +23,14 @@ func pythonEntries(r *core.Reader) {
 	}
 }
 
-// namesMain tells the condition __name__ == "__main__", either way round.
+// namesMain reports whether condition compares __name__ with "__main__".
 func namesMain(condition syntax.Node) bool {
 	text := condition.Text()
 	return condition.Is("comparison_operator") && strings.Contains(text, "__name__") && strings.Contains(text, "__main__")
 }
 
-// Python is the row of Python 3; Python 2 is read as far as it is rewritten.
+// Python is the language row of Python 3. Python 2 is read as far as the grammar and
+// package repair allow.
 var Python = &core.Language{
 	Name: "python", Extensions: []string{".py", ".pyi", ".pyw"},
 	Grammar: syntax.Python, Shape: newPythonShape(),
@@ -36,8 +40,8 @@ var Python = &core.Language{
 	Bodies: pythonBodies, Steps: pythonSteps,
 }
 
-// isPythonTest follows pytest's and unittest's default patterns, and takes for
-// tests what stands in a folder of tests.
+// isPythonTest reports whether file matches the default patterns of pytest and unittest
+// or is in a folder of tests.
 func isPythonTest(file string) bool {
 	base := path.Base(file)
 	stem := strings.TrimSuffix(base, path.Ext(base))

@@ -14,22 +14,22 @@ import (
 type pythonReader struct {
 	*core.Reader
 	listed map[string]bool      // names in __all__
-	hasAll bool                 // the file says what it exports
+	hasAll bool                 // the file sets __all__
 	kinds  map[string]code.Kind // classes of the file that are enums or interfaces
-	broken bool                 // the text holds errors
+	broken bool                 // the text has syntax errors
 }
 
-// pythonScope is where a statement stands.
+// pythonScope is the scope of a statement.
 type pythonScope struct {
-	owner string    // qualified name of the class around, or ""
-	class code.Kind // what that class is; "" at module level
+	owner string    // qualified name of the enclosing class, or ""
+	class code.Kind // kind of that class; "" at module level
 }
 
 func readPython(r *core.Reader) {
 	p := &pythonReader{
 		Reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
 	}
-	r.Patched = nil // pythonSpecial takes in what the parser did not see
+	r.Patched = nil // pythonSpecial hashes what the parser did not see
 	r.File.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
@@ -37,7 +37,7 @@ func readPython(r *core.Reader) {
 	r.File.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
 }
 
-// block reads the statements of a module, a class or a branch in them.
+// block reads the statements of a module, a class, or a branch in them.
 func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 	var out []code.Symbol
 	column, line := 1, 0
@@ -45,8 +45,8 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 		column = body.First().Column()
 	}
 	for n := range body.Inner() {
-		// Where the text is broken the grammar puts statements on other levels
-		// than people did. Indentation tells.
+		// After a syntax error the grammar may assign statements to the wrong level.
+		// Their indentation decides.
 		if p.broken && n.Column() != column && n.Line() != line && !n.Is("ERROR") {
 			continue
 		}
@@ -58,8 +58,8 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-// statement reads what a statement declares. Definitions under a condition are
-// definitions of the module or class all the same.
+// statement reads the declarations of a statement. Conditional definitions count as
+// definitions of the module or class.
 func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
 	switch n.Kind() {
 	case "decorated_definition":
@@ -96,8 +96,8 @@ func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-// rubble reads the statements that stand whole inside text that could not be
-// read, if they stand where those around them do.
+// rubble reads the complete statements inside an ERROR node that have the indentation
+// of the enclosing block.
 func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
 	column := 1
 	if b := n.Around("block"); b.Ok() {
@@ -119,15 +119,15 @@ func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pyt
 	return core.NamedSymbol(p.function(n, decorators, s))
 }
 
-// begin starts a symbol that stands in n.
+// begin returns a new symbol for the declaration n.
 func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pythonScope) code.Symbol {
-	if slices.Contains(keywords, name) { // broken text makes anything a name
+	if slices.Contains(keywords, name) { // a syntax error can make a keyword look like a name
 		return code.Symbol{}
 	}
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public}
 	hidden := strings.HasPrefix(name, "_")
 	if s.class == "" && p.listed[name] || isDunder(name) && (kind == code.Method || kind == code.Constructor) {
-		hidden = false // x.__call__ is written x()
+		hidden = false // callers write x.__call__ as x()
 	}
 	if hidden {
 		sym.Visibility = code.Private
@@ -138,8 +138,8 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 	return sym
 }
 
-// lastLine is the line of n's last token: the grammar takes indented comments
-// after a body for a part of it.
+// lastLine returns the line of n's last token. The grammar includes trailing comments
+// in a body.
 func (p *pythonReader) lastLine(n syntax.Node) int {
 	for i := n.After() - 1; i > n.Index(); i-- {
 		if c := p.At(i); !core.IsComment(c.Kind()) && c.End() > c.Start() {
@@ -149,8 +149,7 @@ func (p *pythonReader) lastLine(n syntax.Node) int {
 	return n.EndLine()
 }
 
-// keywords are never names; those of the language that names may be are not
-// among them.
+// keywords are the reserved words. Soft keywords are not included.
 var keywords = []string{
 	"and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
 	"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
@@ -161,7 +160,7 @@ func isDunder(name string) bool {
 	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
 
-// header fills the signature of a definition: its text up to the colon.
+// header sets the signature of a definition: its text up to the colon.
 func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
 	end := body.Start()
 	for c := range n.Children() {
@@ -183,7 +182,7 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner strin
 	sym.TypeParameters = typeParametersOf(n.Field("type_parameters"))
 }
 
-// brokenHead tells an error in a definition before its body.
+// brokenHead reports whether a definition has a syntax error before its body.
 func brokenHead(n, body syntax.Node) bool {
 	if !n.HasError() {
 		return false
@@ -196,8 +195,8 @@ func brokenHead(n, body syntax.Node) bool {
 	return false
 }
 
-// readable returns the rows of a broken signature that belong to it: an open
-// bracket may have swallowed what follows the definition's colon.
+// readable returns the lines of a broken signature up to the one that ends with a
+// colon. An unclosed bracket may have absorbed more.
 func readable(signature string) string {
 	rows := strings.Split(signature, "\n")
 	for i, row := range rows {
@@ -235,8 +234,8 @@ func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pytho
 	return sym
 }
 
-// defaults gives the calls in default values to what is around the function:
-// they run when it is defined.
+// defaults attributes the calls in default values to the enclosing scope, because they
+// run when the function is defined.
 func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
 	if !list.Ok() || list.HasError() {
 		return // the error belongs to the function
@@ -276,7 +275,7 @@ func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonSc
 	return sym
 }
 
-// kindBy returns what a class is that was kind so far and has the base.
+// kindBy returns the kind of a class after adding a base. kind is the kind so far.
 func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 	name := lastName(base)
 	switch name {
@@ -290,12 +289,13 @@ func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 		}
 	}
 	if base.Is("identifier") && p.kinds[name] == code.Enum {
-		return code.Enum // what derives from a protocol is a class again
+		return code.Enum // a class derived from a protocol is a class
 	}
 	return kind
 }
 
-// isTyping tells a name of typing's from one that others call so: asyncio.Protocol.
+// isTyping reports whether base is a name of module typing, not one of another module
+// with the same name, such as asyncio.Protocol.
 func (p *pythonReader) isTyping(base syntax.Node) bool {
 	if base.Is("subscript") {
 		base = base.Field("value")
@@ -318,8 +318,8 @@ func (p *pythonReader) isTyping(base syntax.Node) bool {
 	return true
 }
 
-// lastName returns the last name of a base: "Protocol" of typing.Protocol[T],
-// "ABCMeta" of metaclass=abc.ABCMeta.
+// lastName returns the last name of a base: "Protocol" of typing.Protocol[T], "ABCMeta"
+// of metaclass=abc.ABCMeta.
 func lastName(base syntax.Node) string {
 	if base.Is("keyword_argument") {
 		if !base.Field("name").Says("metaclass") {
