@@ -32,7 +32,8 @@ var rubyBodies = &core.BodyRules{
 	},
 }
 
-// rubyAround tells the conditions of Ruby, whose words stand before and behind.
+// rubyAround returns the condition under which n runs inside p. In Ruby the keyword may
+// follow the statement.
 func rubyAround(b *core.BodyReader, p, n syntax.Node) string {
 	isElse := n.FieldName() == "alternative"
 	condition := p.Field("condition")
@@ -63,7 +64,8 @@ func rubyAround(b *core.BodyReader, p, n syntax.Node) string {
 	return ""
 }
 
-// rubyOperand tells the condition of what stands behind and, or and their signs.
+// rubyOperand returns the condition under which the right operand of a logical operator
+// runs.
 func rubyOperand(p, n syntax.Node) string {
 	left := p.Field("left")
 	switch operator := p.Field("operator").Text(); {

@@ -10,36 +10,37 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyWords are the methods of Module that say who may use what follows or what
-// they name.
-var rubyWords = map[string]code.Visibility{
+// visibilityWords are the methods of Module that set the visibility of the definitions
+// that follow or that are named.
+var visibilityWords = map[string]code.Visibility{
 	"public": code.Public, "protected": code.Protected, "private": code.Private, "module_function": code.Public,
 	"public_class_method": code.Public, "private_class_method": code.Private,
 	"public_constant": code.Public, "private_constant": code.Private,
 }
 
-// mixins make a type have another's methods.
+// mixins are the methods that add the methods of another module.
 var mixins = []string{"include", "extend", "prepend"}
 
-// bodies are the methods whose block is the body of the class or module around:
-// Module's own and those of ActiveSupport::Concern.
+// bodies are methods whose block is part of the body of the enclosing class or module:
+// those of Module and of ActiveSupport::Concern.
 var bodies = []string{
 	"included", "prepended", "concerning", "class_eval", "class_exec", "module_eval", "module_exec", "with_options", "enums",
 	"class_methods",
 }
 
-// isRubyWord tells the calls without receiver that declare.
-func isRubyWord(word string) bool {
-	if _, ok := rubyWords[word]; ok {
+// isDeclaringWord reports whether a call of word without a receiver is a declaration.
+func isDeclaringWord(word string) bool {
+	if _, ok := visibilityWords[word]; ok {
 		return true
 	}
 	_, ok := rubyMacros[word]
 	return ok || slices.Contains(mixins, word)
 }
 
-// section takes a word that stands alone and holds for the rest of a body.
+// section reads a visibility word without arguments, which applies to the rest of the
+// body. It reports false for other words.
 func (r *rubyReader) section(word string, s rubyScope) bool {
-	visibility, ok := rubyWords[word]
+	visibility, ok := visibilityWords[word]
 	if !ok || strings.Contains(word, "_") && word != "module_function" {
 		return false
 	}
@@ -47,10 +48,10 @@ func (r *rubyReader) section(word string, s rubyScope) bool {
 	return true
 }
 
-// call reads a call that stands as a statement.
+// call reads a call statement.
 func (r *rubyReader) call(n syntax.Node, s rubyScope) {
 	receiver, word, block := n.Field("receiver"), n.Field("method").Text(), n.Field("block")
-	_, isVisibility := rubyWords[word]
+	_, isVisibility := visibilityWords[word]
 	switch {
 	case receiver.Ok() && !receiver.Is("self"):
 		r.callOn(n, receiver, word, s)
@@ -62,7 +63,7 @@ func (r *rubyReader) call(n syntax.Node, s rubyScope) {
 	}
 }
 
-// plainCall reads a call that defines nothing itself.
+// plainCall reads a call that does not define methods.
 func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 	first := n.Field("arguments").First()
 	switch {
@@ -72,7 +73,7 @@ func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 		r.abstract(n, word, s)
 	case !block.Ok():
 		r.wrapped(n, word, s)
-	case word == "sig": // belongs to the next definition
+	case word == "sig": // part of the next definition
 	case word == "refine" && first.Is("constant", "scope_resolution"):
 		r.extension(n, first, s)
 	case r.declares(block) || slices.Contains(bodies, word):
@@ -82,7 +83,7 @@ func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// abstract takes what Sorbet says of a type.
+// abstract reads Sorbet's abstract! and interface!.
 func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
 	s.owner.sym.Abstract = true
 	if word == "interface!" {
@@ -91,8 +92,8 @@ func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
 	r.rest(n, s)
 }
 
-// callOn reads a call with a receiver, whose block may be the body of another
-// type or a loop around definitions.
+// callOn reads a call with a receiver. Its block may be the body of another type, or a
+// loop around definitions.
 func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
 	block := n.Field("block")
 	evaluates := strings.HasPrefix(word, "class_") || strings.HasPrefix(word, "module_") || strings.HasPrefix(word, "instance_")
@@ -106,7 +107,7 @@ func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// block reads the statements of a call's block as those of the body around.
+// block reads the statements of a call's block as part of the enclosing body.
 func (r *rubyReader) block(n syntax.Node, word string, s rubyScope) {
 	block := n.Field("block")
 	r.rest(n, s, block)
@@ -145,7 +146,7 @@ func (r *rubyReader) wrapped(n syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// visibility reads private with arguments and the like.
+// visibility reads private and similar words with arguments.
 func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	arguments := n.Field("arguments")
 	if !arguments.First().Ok() {
@@ -155,7 +156,7 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	if !s.around.Ok() {
 		s.around = n
 	}
-	s.forced = rubyWords[word]
+	s.forced = visibilityWords[word]
 	if word == "module_function" {
 		s.mode = &rubyMode{visibility: code.Public, module: true}
 	}
@@ -176,8 +177,8 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// argument reads what private and the like have as an argument that is no name:
-// a definition, or a call that returns names.
+// argument reads an argument of private that is not a name: a definition, or a call
+// that returns names.
 func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
 	if !n.Is("call") || n.Field("receiver").Ok() {
 		r.statement(n, s)
@@ -189,10 +190,9 @@ func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
 	}
 }
 
-// setVisibility takes private :name for a method or constant that is defined
-// already.
+// setVisibility applies private :name to a method or constant that is already defined.
 func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
-	visibility := rubyWords[word]
+	visibility := visibilityWords[word]
 	constant := strings.HasSuffix(word, "_constant")
 	if constant {
 		if t := r.types[joinPath(s.path, name)]; t != nil {
@@ -217,8 +217,8 @@ func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
 	}
 }
 
-// siblings yields the members of the body around, or what stands at the top
-// level, the last first.
+// siblings yields the members of the enclosing body, or the top-level symbols, last
+// first.
 func (r *rubyReader) siblings(s rubyScope) iter.Seq[*code.Symbol] {
 	return func(yield func(*code.Symbol) bool) {
 		if s.owner == nil {

@@ -9,16 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyFacts says how Ruby's scopes, bindings and expressions are read. The scope of a
-// class or module is called by its path as written, an instance variable as a field with
-// its "@", and what is called without a receiver is a member of self. A class that
-// is extended by a module has the type of the module for a base.
+// rubyFacts are the rules for Ruby's scopes, bindings and expressions. A class or
+// module scope is named by its path as written; an instance variable is a field with
+// its "@"; a call without a receiver is a member of self. A class that is extended by a
+// module has the module's type as a base.
 var rubyFacts = &core.FactRules{Visit: rubyVisit, Value: rubyValueRef, Type: rubyValueRef}
 
-// rubyOwnClass names the block of class << self.
+// rubyOwnClass is the name of the block of class << self.
 const rubyOwnClass = "self"
 
-// rubyVisit reads declarations; all else is an expression.
+// rubyVisit reads declarations. Other nodes are expressions.
 func rubyVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "class", "module":
@@ -36,7 +36,7 @@ func rubyVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// rubySymbol gives a scope its symbol; that of a type is named by its whole path.
+// rubySymbol sets the symbol of a scope. A type's symbol has its whole path.
 func rubySymbol(b *core.FactBuilder, scope int32, at int) {
 	s := &b.Scopes[scope]
 	name := b.Enclosing(at)
@@ -46,7 +46,7 @@ func rubySymbol(b *core.FactBuilder, scope int32, at int) {
 	}
 }
 
-// rubyOpenType opens a class or module under a path as written.
+// rubyOpenType opens a class or module scope with the path as written.
 func rubyOpenType(b *core.FactBuilder, name string, n syntax.Node, at int) int32 {
 	around := b.Scope
 	for b.Scopes[around].Kind == code.BlockScope || b.Scopes[around].Kind == code.FuncScope {
@@ -79,7 +79,7 @@ func rubyTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// rubySingletonFacts reads class << self, whose methods are those of the class.
+// rubySingletonFacts reads class << self, whose methods belong to the class.
 func rubySingletonFacts(b *core.FactBuilder, n syntax.Node) {
 	name := ""
 	if n.Field("value").Is("self") {
@@ -90,8 +90,8 @@ func rubySingletonFacts(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// rubyOwner returns the scope that a method defined here is bound in, and whether it
-// is one of the class itself.
+// rubyOwner returns the scope in which a method defined here is bound, and whether it
+// is a class method.
 func rubyOwner(b *core.FactBuilder) (scope int32, static bool) {
 	closure := int32(-1)
 	for s := b.Scope; ; s = b.Scopes[s].Parent {
@@ -127,7 +127,7 @@ func rubyMethodFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// rubyOpenMethod opens a method of a type, and binds it there.
+// rubyOpenMethod opens the scope of a method and binds it in its owner.
 func rubyOpenMethod(b *core.FactBuilder, name string, n syntax.Node, owner int32, static bool) int32 {
 	b.Scope = owner
 	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
@@ -137,7 +137,7 @@ func rubyOpenMethod(b *core.FactBuilder, name string, n syntax.Node, owner int32
 	return scope
 }
 
-// rubyParamFacts binds parameters, of a method or a block.
+// rubyParamFacts binds the parameters of a method or block.
 func rubyParamFacts(b *core.FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
@@ -168,7 +168,7 @@ func rubyParamFacts(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// rubyAliasFacts binds another name of a method.
+// rubyAliasFacts binds an alias of a method.
 func rubyAliasFacts(b *core.FactBuilder, name, old string, n syntax.Node) {
 	owner, static := rubyOwner(b)
 	if name == "" || old == "" || strings.HasPrefix(name, "$") {
@@ -183,7 +183,7 @@ func rubyAliasFacts(b *core.FactBuilder, name, old string, n syntax.Node) {
 	})
 }
 
-// rubySelf is what self means here; 0 at the top level.
+// rubySelf returns the value of self, or 0 at the top level.
 func rubySelf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
@@ -203,7 +203,7 @@ func rubySelf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyStatic tells whether the method whose scope is given is bound as one of the class itself.
+// rubyStatic reports whether the method with the given scope is a class method.
 func rubyStatic(b *core.FactBuilder, owner, scope int32) bool {
 	for _, d := range slices.Backward(b.Scopes[owner].Defs) {
 		if d.Scope == scope {
@@ -213,8 +213,8 @@ func rubyStatic(b *core.FactBuilder, owner, scope int32) bool {
 	return false
 }
 
-// rubyLocal tells whether a name is a variable here: one that is set before, in the
-// method or a block around.
+// rubyLocal returns the scope in which a variable was set before, in the enclosing
+// method or blocks. ok is false if name is not a variable.
 func rubyLocal(b *core.FactBuilder, name string) (scope int32, ok bool) {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
@@ -230,7 +230,8 @@ func rubyLocal(b *core.FactBuilder, name string) (scope int32, ok bool) {
 	return 0, false
 }
 
-// rubySet binds a variable where it was set first, or in the method or block around.
+// rubySet binds a variable in the scope in which it was first set, or else in the
+// enclosing method or block.
 func rubySet(b *core.FactBuilder, name string, d code.Def) {
 	d.Name, d.Kind = name, code.DefVar
 	for s := b.Scope; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent { // what is known of it in a branch

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyIf is a condition; what a variable was found to be holds in its branch.
+// rubyIf reads a conditional. Narrowed types hold in the branch.
 func rubyIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	condition := n.Field("condition")
 	b.Value(condition)
@@ -23,8 +23,8 @@ func rubyIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(value, rubyLast(b, n.Field("alternative")))
 }
 
-// rubyTestsOf appends the tests of variables by is_a? that hold where the condition n
-// is as told.
+// rubyTestsOf appends to out the is_a? tests of variables that are true if the
+// condition n evaluates to holds.
 func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 	if n.End()-n.Start() > core.MaxCondition {
 		return out
@@ -48,7 +48,7 @@ func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 	return out
 }
 
-// rubyIsTest tells a test of a variable by is_a?.
+// rubyIsTest reports whether n tests a variable by is_a?.
 func rubyIsTest(n syntax.Node) bool {
 	switch n.Field("method").Short() {
 	case "is_a?", "kind_of?", "instance_of?":
@@ -57,8 +57,8 @@ func rubyIsTest(n syntax.Node) bool {
 	return false
 }
 
-// rubyNarrow opens a block for each test, in which the variable is what was tested.
-// It returns the scope around.
+// rubyNarrow opens one block scope per test, in which the variable has the tested type.
+// It returns the scope that was current before.
 func rubyNarrow(b *core.FactBuilder, tests []syntax.Node, n syntax.Node) int32 {
 	around := b.Scope
 	for _, t := range tests {
@@ -70,7 +70,7 @@ func rubyNarrow(b *core.FactBuilder, tests []syntax.Node, n syntax.Node) int32 {
 	return around
 }
 
-// rubyKnown opens a block in which a variable is of one of some types.
+// rubyKnown opens a block scope in which a variable has one of the given types.
 func rubyKnown(b *core.FactBuilder, name syntax.Node, types []syntax.Node, n syntax.Node) {
 	var all []code.Ref
 	for _, t := range types {
@@ -81,7 +81,7 @@ func rubyKnown(b *core.FactBuilder, name syntax.Node, types []syntax.Node, n syn
 	b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line())})
 }
 
-// rubyCase is case x when T ... end.
+// rubyCase reads case x when T ... end.
 func rubyCase(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := n.Field("value")
 	b.Value(value)
@@ -111,7 +111,7 @@ func rubyCase(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(out...)
 }
 
-// rubyMatch is case x in pattern ... end.
+// rubyMatch reads case x in pattern ... end.
 func rubyMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var out []code.Ref
@@ -128,7 +128,7 @@ func rubyMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(out...)
 }
 
-// rubyPattern reads a pattern that a value is held against, and binds its names.
+// rubyPattern reads a pattern that value is matched with, and binds its names.
 func rubyPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	d := code.Def{Value: value, Pos: int32(n.End()), Line: int32(n.Line())}
 	switch n.Kind() {

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyCallFacts reads a call, with or without a receiver.
+// rubyCallFacts reads a call with or without a receiver.
 func rubyCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	method, receiver := n.Field("method"), n.Field("receiver")
 	switch {
@@ -26,7 +26,7 @@ func rubyCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return rubyPlainCall(b, n, method)
 }
 
-// rubyCallOn is a call with a receiver.
+// rubyCallOn reads a call with a receiver.
 func rubyCallOn(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
 	word := method.Text()
 	if rubyReopens[word] && receiver.Is("constant", "scope_resolution") && n.Field("block").Ok() {
@@ -61,7 +61,7 @@ func rubyCallOn(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
 	return ref
 }
 
-// rubySent returns the method that send(:name) or method(:name) names.
+// rubySent returns the method name in send(:name) or method(:name).
 func rubySent(n syntax.Node, word string) (string, bool) {
 	switch word {
 	case "send", "public_send", "__send__", "method", "public_method", "instance_method":
@@ -72,7 +72,8 @@ func rubySent(n syntax.Node, word string) (string, bool) {
 	return "", false
 }
 
-// rubySend is a call of a method that is named by a symbol; method(:name) only mentions it.
+// rubySend reads a call of a method named by a symbol. method(:name) is a reference,
+// not a call.
 func rubySend(b *core.FactBuilder, callee code.Ref, word string, args []code.Ref, pos int) code.Ref {
 	if strings.HasSuffix(word, "method") {
 		return callee
@@ -80,7 +81,7 @@ func rubySend(b *core.FactBuilder, callee code.Ref, word string, args []code.Ref
 	return b.Call(code.OpCall, callee, args[min(1, len(args)):], pos)
 }
 
-// rubyPlainCall is a call without a receiver: a declaration, or a method of self.
+// rubyPlainCall reads a call without a receiver: a declaration, or a call on self.
 func rubyPlainCall(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	word := method.Text()
 	if slices.Contains(requires, word) || word == "sig" || rubyMarks(b, n, word) || rubyDeclares(b, n, word) {
@@ -113,9 +114,10 @@ func rubyPlainCall(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	return b.Call(code.OpCall, callee, rubyArguments(b, n), method.Start())
 }
 
-// rubyMarks reads private, module_function and their like, and tells whether n is one.
+// rubyMarks reads private, module_function and similar words. It reports false for
+// other calls.
 func rubyMarks(b *core.FactBuilder, n syntax.Node, word string) bool {
-	if _, ok := rubyWords[word]; !ok {
+	if _, ok := visibilityWords[word]; !ok {
 		return false
 	}
 	if word == "module_function" {
@@ -125,7 +127,7 @@ func rubyMarks(b *core.FactBuilder, n syntax.Node, word string) bool {
 	return true
 }
 
-// rubyRaise is raise Error, "text": Error's new is called.
+// rubyRaise reads raise Error, "text" as a call of Error.new.
 func rubyRaise(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	args := core.NamedChildren(n.Field("arguments"))
 	refs := rubyArguments(b, n)
@@ -135,7 +137,7 @@ func rubyRaise(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	return b.Call(code.OpCall, rubyBare(b, "raise", method), refs, method.Start())
 }
 
-// rubyArguments are the values of a call's arguments, its block last.
+// rubyArguments returns the values of a call's arguments. A block is the last one.
 func rubyArguments(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range n.Field("arguments").Inner() {
@@ -168,7 +170,8 @@ func rubyBlock(b *core.FactBuilder, block syntax.Node) code.Ref {
 	return rubyClosure(b, block.Field("parameters"), block, block)
 }
 
-// rubyClosure is a block or lambda. _1 and it are its parameter where it names none.
+// rubyClosure reads a block or lambda. If it declares no parameters, _1 and it refer to
+// the first one.
 func rubyClosure(b *core.FactBuilder, params, body, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true

@@ -9,10 +9,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyReopens are the methods of a class whose block adds to it.
+// rubyReopens are the methods of a class whose block extends the class.
 var rubyReopens = core.SetOf("class_eval", "module_eval", "class_exec", "instance_eval")
 
-// rubyReopen reads a block whose methods become those of a type that is declared elsewhere.
+// rubyReopen reads a block whose methods are added to a type declared elsewhere.
 func rubyReopen(b *core.FactBuilder, n, of syntax.Node) code.Ref {
 	around := b.Scope
 	at := b.Scope
@@ -23,8 +23,8 @@ func rubyReopen(b *core.FactBuilder, n, of syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyDeclares reads a call in the body of a class that declares something, and
-// tells whether n is one.
+// rubyDeclares reads a declaring call in the body of a class. It reports false for
+// other calls.
 func rubyDeclares(b *core.FactBuilder, n syntax.Node, word string) bool {
 	owner, static := rubyOwner(b)
 	if b.Scopes[owner].Kind != code.TypeScope || b.Scopes[b.Function()].Kind == code.FuncScope && b.Scopes[b.Function()].Name != "" {
@@ -61,7 +61,7 @@ func rubyDeclares(b *core.FactBuilder, n syntax.Node, word string) bool {
 	return true
 }
 
-// rubyNames are the literal names among a call's arguments.
+// rubyNames returns the literal names among a call's arguments.
 func rubyNames(n syntax.Node) []literalName {
 	var out []literalName
 	for c := range n.Field("arguments").Inner() {
@@ -84,12 +84,14 @@ func rubyMixin(b *core.FactBuilder, n syntax.Node, word string, owner int32, sta
 		if word == "extend" || static {
 			ref = b.Apply(code.OpTypeOf, ref)
 		}
-		// what is included last comes first, and all of it before the class above
+		// The last included module comes first in the lookup order; all of them precede
+		// the superclass.
 		b.Scopes[owner].Bases = slices.Insert(b.Scopes[owner].Bases, 0, code.Base{Type: ref, Embeds: true})
 	}
 }
 
-// rubyOwnModule notes that a module's methods are its own, too: extend self, module_function.
+// rubyOwnModule makes a module's methods callable on the module itself: extend self,
+// module_function.
 func rubyOwnModule(b *core.FactBuilder, n syntax.Node) {
 	owner, _ := rubyOwner(b)
 	if s := b.Scopes[owner]; s.Kind == code.TypeScope {
@@ -119,7 +121,7 @@ func rubyDefine(b *core.FactBuilder, n syntax.Node, owner int32, static bool) bo
 	return true
 }
 
-// rubyDelegate binds methods that call those of the name on what another method gives.
+// rubyDelegate binds methods that forward to the result of another method.
 func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) bool {
 	names := rubyNames(n)
 	to := option(n, "to")
@@ -139,7 +141,7 @@ func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) 
 		if word == "delegate" {
 			made = delegated(n, made)
 		}
-		if word == "def_delegator" && i > 0 { // the name it gets
+		if word == "def_delegator" && i > 0 { // the second name is the new one
 			break
 		}
 		if word == "def_delegator" && len(names) > 1 {
@@ -152,7 +154,7 @@ func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) 
 	return true
 }
 
-// rubyDelegatee is what methods are delegated to: a variable, a method, the class.
+// rubyDelegatee returns the target of a delegation: a variable, a method or the class.
 func rubyDelegatee(b *core.FactBuilder, target string, n syntax.Node) code.Ref {
 	switch {
 	case strings.HasPrefix(target, "@"):
@@ -163,7 +165,7 @@ func rubyDelegatee(b *core.FactBuilder, target string, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, b.Select(b.ThisAt(n), target, n.Start()), nil, n.Start())
 }
 
-// rubyAccessors binds the methods that a word such as attr_reader makes.
+// rubyAccessors binds the methods that attr_reader and similar words define.
 func rubyAccessors(b *core.FactBuilder, n syntax.Node, word string, m rubyMacro, owner int32, static bool) {
 	names := rubyNames(n)
 	around := b.Scope
@@ -184,7 +186,7 @@ func rubyAccessors(b *core.FactBuilder, n syntax.Node, word string, m rubyMacro,
 	}
 }
 
-// rubyAccessor binds a reader of a variable and its writer.
+// rubyAccessor binds the reader and the writer of a variable.
 func rubyAccessor(b *core.FactBuilder, name literalName, word string, owner int32, static bool) {
 	variable := "@" + name.text
 	if strings.HasPrefix(word, "c") || strings.HasPrefix(word, "m") {
@@ -209,8 +211,8 @@ func rubyAccessor(b *core.FactBuilder, name literalName, word string, owner int3
 	}
 }
 
-// rubyMadeType is Struct.new(:a) { ... } and the like: a class, named by the constant
-// that it is set to.
+// rubyMadeType reads Struct.new(:a) { ... } and similar calls: a class named by the
+// constant it is assigned to.
 func rubyMadeType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	maker := strings.TrimPrefix(n.Field("receiver").Text(), "::")
 	args := n.Field("arguments")
@@ -238,7 +240,7 @@ func rubyMadeType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// rubyNameType names a made class by the constant that it is set to.
+// rubyNameType names a class made by a call after the constant it is assigned to.
 func rubyNameType(b *core.FactBuilder, scope int32, name syntax.Node) {
 	in := b.Scopes[scope].Parent
 	for b.Scopes[in].Kind == code.BlockScope || b.Scopes[in].Kind == code.FuncScope {

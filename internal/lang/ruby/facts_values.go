@@ -74,7 +74,7 @@ func rubyValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return rubyCompound(b, n)
 }
 
-// rubyCompound reads what is made of other expressions.
+// rubyCompound reads expressions made of statements or other expressions.
 func rubyCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "body_statement", "block_body", "then", "else", "do", "parenthesized_statements", "begin", "ensure":
@@ -113,7 +113,7 @@ func rubyCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyLeave reads return, next and break, which give nothing where they stand.
+// rubyLeave reads return, next and break. They have no value themselves.
 func rubyLeave(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := rubyReturned(b, n)
 	switch n.Kind() {
@@ -125,7 +125,7 @@ func rubyLeave(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyReturned is the value that return, next or break gives.
+// rubyReturned returns the value passed to return, next or break.
 func rubyReturned(b *core.FactBuilder, n syntax.Node) code.Ref {
 	list := core.NamedChildren(n.Child("argument_list"))
 	if len(list) == 1 {
@@ -138,7 +138,7 @@ func rubyReturned(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, refs)
 }
 
-// rubyReturns notes what the method around returns, from within blocks, too.
+// rubyReturns adds ref to the results of the enclosing method, also from within blocks.
 func rubyReturns(b *core.FactBuilder, ref code.Ref) {
 	at := b.Scope
 	for b.Scopes[b.Scope].Kind == code.BlockScope || b.Scopes[b.Scope].Kind == code.FuncScope && b.Scopes[b.Scope].Name == "" {
@@ -148,7 +148,7 @@ func rubyReturns(b *core.FactBuilder, ref code.Ref) {
 	b.Scope = at
 }
 
-// rubyHash is a hash: what its values are is known where they are alike.
+// rubyHash reads a hash. Its value type is known if all values agree.
 func rubyHash(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	for p := range n.Inner() {
@@ -178,7 +178,7 @@ func rubyBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubySelfOrMain is self; at the top level, the file's.
+// rubySelfOrMain returns self, or the file's main object at the top level.
 func rubySelfOrMain(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if self := rubySelf(b, n); self != 0 {
 		return self
@@ -186,7 +186,7 @@ func rubySelfOrMain(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ThisAt(n)
 }
 
-// rubyPath is A::B; ::B is looked up from the top.
+// rubyPath reads A::B. ::B is looked up from the top level.
 func rubyPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name, scope := n.Field("name"), n.Field("scope")
 	if !scope.Ok() {
@@ -202,7 +202,7 @@ func rubyPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// rubyIdentifier is a variable, or a call of a method of self.
+// rubyIdentifier reads a variable, or a call on self.
 func rubyIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Text()
 	if _, ok := rubyLocal(b, name); ok {
@@ -218,7 +218,7 @@ func rubyIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, rubyBare(b, name, n), nil, n.Start())
 }
 
-// rubyBare is a method that is called without a receiver.
+// rubyBare returns the method that a call without a receiver calls.
 func rubyBare(b *core.FactBuilder, name string, n syntax.Node) code.Ref {
 	if self := rubySelf(b, n); self != 0 && !rubyBoundHere(b, name) {
 		return b.Select(self, name, n.Start())
@@ -226,8 +226,8 @@ func rubyBare(b *core.FactBuilder, name string, n syntax.Node) code.Ref {
 	return b.Name(name, n.Start())
 }
 
-// rubyBoundHere tells whether a method of the name is defined before, in a block
-// around or at the top of the file.
+// rubyBoundHere reports whether a method of this name is defined before, in an
+// enclosing block or at the top level.
 func rubyBoundHere(b *core.FactBuilder, name string) bool {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
@@ -242,7 +242,7 @@ func rubyBoundHere(b *core.FactBuilder, name string) bool {
 	return false
 }
 
-// rubySuper is a call of the method of this name in the bases.
+// rubySuper reads super: a call of the method with the same name in the bases.
 func rubySuper(b *core.FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
 	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
@@ -258,7 +258,7 @@ func rubySuper(b *core.FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
 	return 0
 }
 
-// rubyTarget binds what stands on the left of an assignment.
+// rubyTarget binds the left side of an assignment.
 func rubyTarget(b *core.FactBuilder, n, right syntax.Node, value code.Ref, pos int) {
 	d := code.Def{Value: value, Pos: int32(pos), Line: int32(n.Line())}
 	switch n.Kind() {
@@ -286,7 +286,7 @@ func rubyTarget(b *core.FactBuilder, n, right syntax.Node, value code.Ref, pos i
 	}
 }
 
-// rubyParts binds the names on the left of a list, by place.
+// rubyParts binds the names in a list on the left side, by position.
 func rubyParts(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i := 0
 	for c := range n.Inner() {
@@ -333,7 +333,8 @@ func rubyOperatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return value
 }
 
-// rubyConstantFacts binds a constant. One that is set to a made class is that class.
+// rubyConstantFacts binds a constant. A constant set to a class made by a call is that
+// class.
 func rubyConstantFacts(b *core.FactBuilder, n, right syntax.Node, value code.Ref) {
 	if typeMaker(right) != "" && value != 0 {
 		e := b.Exprs[value]

@@ -9,20 +9,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyMacro is what a call in a class body defines for the literal names among
+// rubyMacro describes what a call in a class body defines for the literal names among
 // its arguments.
 type rubyMacro struct {
 	kind     code.Kind
 	static   bool
 	readonly bool
-	suffix   string // of the method's name
-	from     int    // the first argument that is a name
-	one      bool   // only that one
-	scoped   bool   // a bare private before it reaches it, as it does def
+	suffix   string // appended to the method's name
+	from     int    // index of the first argument that is a name
+	one      bool   // only that argument is a name
+	scoped   bool   // a preceding bare private applies to it, as to def
 }
 
-// rubyMacros are those of the language itself, of its library's Forwardable, and
-// those of Rails that define a method by the name that is written.
+// rubyMacros are the macros of Ruby, of its library's Forwardable, and those of Rails
+// that define a method with a name that is written out.
 var rubyMacros = map[string]rubyMacro{
 	"attr":                    {kind: code.Getter, scoped: true},
 	"attr_reader":             {kind: code.Getter, scoped: true},
@@ -66,15 +66,14 @@ var rubyMacros = map[string]rubyMacro{
 	"prop":                    {kind: code.Property, one: true},
 }
 
-// literalName is a name given as a symbol or a string.
+// literalName is a name given as a symbol or string.
 type literalName struct {
 	text  string
 	node  syntax.Node
-	alone bool // an argument by itself, not in a list such as %i[a b]
+	alone bool // an argument of its own, not an element of a list such as %i[a b]
 }
 
-// literalNames returns the names that an argument gives: :a, "a", [:a, :b],
-// *%i[a b].
+// literalNames returns the names in an argument: :a, "a", [:a, :b], *%i[a b].
 func literalNames(n syntax.Node) []literalName {
 	switch n.Kind() {
 	case "simple_symbol":
@@ -96,8 +95,8 @@ func literalNames(n syntax.Node) []literalName {
 	return nil
 }
 
-// plainString returns the content of a string or symbol without interpolation
-// and escapes.
+// plainString returns the content of a string or symbol without interpolation and
+// escapes.
 func plainString(n syntax.Node) (string, bool) {
 	var b strings.Builder
 	for c := range n.Inner() {
@@ -109,8 +108,8 @@ func plainString(n syntax.Node) (string, bool) {
 	return b.String(), true
 }
 
-// macro reads a call that defines methods by the names among its arguments, and
-// tells whether n is one.
+// macro reads a call that defines methods named by its arguments. It reports false for
+// other calls.
 func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 	m, known := rubyMacros[word]
 	if !known || s.owner == nil || !s.owner.defines(word, n) {
@@ -137,8 +136,8 @@ func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 	return true
 }
 
-// names picks the names that a macro defines among those of its arguments, and
-// what the one name of an alias stands for.
+// names selects the names that a macro defines from those in its arguments. value is
+// the original name of an alias.
 func (m rubyMacro) names(word string, list []literalName) (names []literalName, value string) {
 	switch {
 	case !m.one:
@@ -151,8 +150,8 @@ func (m rubyMacro) names(word string, list []literalName) (names []literalName, 
 	return list[m.from : m.from+1], ""
 }
 
-// defines tells whether a word is a macro in t: some are so only under a
-// condition.
+// defines reports whether word is a macro in t. Some are macros only in certain
+// classes.
 func (t *rubyType) defines(word string, n syntax.Node) bool {
 	switch word {
 	case "const", "prop":
@@ -175,7 +174,7 @@ func option(n syntax.Node, name string) syntax.Node {
 	return syntax.Node{}
 }
 
-// defined makes the symbol of one name of a macro.
+// defined returns the symbol of one name of a macro.
 func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rubyMacro, s rubyScope, several bool) code.Symbol {
 	if !m.scoped {
 		s.mode = newRubyMode()
@@ -216,7 +215,7 @@ func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rub
 	return sym
 }
 
-// delegated returns the name of a method made by delegate with its prefix.
+// delegated returns the name of a method defined by delegate, including its prefix.
 func delegated(n syntax.Node, name string) string {
 	prefix := option(n, "prefix")
 	if prefix.Is("true") {
@@ -228,8 +227,8 @@ func delegated(n syntax.Node, name string) string {
 	return name
 }
 
-// macroBody returns the block or lambda of a call such as define_method, its
-// parameters and all of it that is no part of the signature.
+// macroBody returns the parameters and the body of the block or lambda of a call such
+// as define_method. The body is not part of the signature.
 func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 	block := n.Field("block")
 	if block.Ok() {
@@ -246,8 +245,8 @@ func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 	return syntax.Node{}, syntax.Node{}
 }
 
-// macroText returns the signature of one name of a macro: all of the call for a
-// single one, else the word, the name and what all names share.
+// macroText returns the signature of one name of a macro: the whole call if there is
+// only one name, else the macro, the name and the shared options.
 func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
 	if !several || !name.alone {
 		end := n.End()
@@ -265,8 +264,7 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 	return word + " " + strings.Join(parts, ", ")
 }
 
-// macroHash is the hash of what a macro does besides giving a name: its options
-// and its block.
+// macroHash returns the hash of the options and the block of a macro.
 func (r *rubyReader) macroHash(n, body syntax.Node) string {
 	var out []byte
 	for c := range n.Field("arguments").Inner() {
@@ -311,7 +309,7 @@ func aliasName(n syntax.Node) string {
 	return n.Text()
 }
 
-// visibilityOf is the visibility of a method that was defined before.
+// visibilityOf returns the visibility of a method that is already defined.
 func (r *rubyReader) visibilityOf(name string, s rubyScope) code.Visibility {
 	if s.owner != nil {
 		for _, m := range slices.Backward(s.owner.sym.Members) {

@@ -1,4 +1,7 @@
-// Package ruby reads Ruby and the types that RBS comments give.
+// Package ruby reads Ruby with tree-sitter's grammar: declarations, imports, calls,
+// facts, the types in RBS comments and Sorbet signatures, and the tests of RSpec and
+// minitest. Its entry is [Ruby], the row for the table of languages. Source that the
+// grammar rejects is rewritten by package repair first.
 package ruby
 
 import (
@@ -12,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Ruby is the row of Ruby.
+// Ruby is the language row.
 var Ruby = &core.Language{
 	Name: "ruby", Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor"},
 	Files: []string{
@@ -24,42 +27,42 @@ var Ruby = &core.Language{
 	Bodies: rubyBodies, Steps: rubySteps,
 }
 
-// rubyReader reads Ruby's declarations. A class or module is open: its bodies in
-// a file make one symbol, named by its full constant path.
+// rubyReader reads the declarations of a file. Classes and modules are open: all bodies
+// of one in a file make one symbol, named by its full constant path.
 type rubyReader struct {
 	*core.Reader
 	types    map[string]*rubyType // by constant path
-	order    []*rubyType          // types and what stands at the top level, in source order
-	comments map[int]syntax.Node  // those that stand alone on their lines, by their last line
-	declared []int32              // how many declarations begin before each node
+	order    []*rubyType          // types and top-level symbols, in source order
+	comments map[int]syntax.Node  // last line -> comment that is alone on its lines
+	declared []int32              // number of declarations before each node
 }
 
-// rubyScope is where a statement stands.
+// rubyScope is the scope of a statement.
 type rubyScope struct {
-	path   string    // the constants around: "A::B"
-	owner  *rubyType // what members belong to; nil at the top level
+	path   string    // enclosing constants: "A::B"
+	owner  *rubyType // owner of members; nil at the top level
 	static bool      // in class << self: methods are the class's own
-	mode   *rubyMode // of the body
+	mode   *rubyMode // visibility state of the body
 	depth  int
-	// In a block that is the body of a type, constants are still those of the code
-	// around it.
+	// In a block that is the body of a type, constants belong to the code around the
+	// block.
 	block     bool
 	constants *rubyType
 
-	// Set for the arguments of private, memoize and the like.
-	forced code.Visibility // what they are made
+	// Set for the arguments of private, memoize and similar calls.
+	forced code.Visibility // visibility that the call sets
 	around syntax.Node     // the whole statement
-	words  []string        // what else stands before the definition: "memoize"
+	words  []string        // other words before the definition: "memoize"
 }
 
-// rubyMode is what private, public, protected and module_function without
-// arguments say of the rest of a body.
+// rubyMode is the effect of private, public, protected and module_function without
+// arguments on the rest of a body.
 type rubyMode struct {
 	visibility code.Visibility
-	module     bool // methods are the module's own
+	module     bool // methods are also methods of the module itself
 }
 
-// constant returns the type that a constant set here belongs to.
+// constant returns the type that owns a constant set here.
 func (s rubyScope) constant() *rubyType {
 	if s.block {
 		return s.constants
@@ -79,8 +82,8 @@ func readRuby(r *core.Reader) {
 	x.entry()
 }
 
-// survey takes what is found without regard to where it stands: comments,
-// imports and the guard of a script's main part.
+// survey collects what is independent of scopes: comments, imports and the guard of a
+// script's main part.
 func (r *rubyReader) survey() {
 	root := r.Root()
 	r.declared = make([]int32, r.Len()+1)
@@ -105,7 +108,7 @@ func (r *rubyReader) survey() {
 	r.declared[r.Len()] = count
 }
 
-// alone tells whether nothing but white space stands before n on its line.
+// alone reports whether only white space precedes n on its line.
 func (r *rubyReader) alone(n syntax.Node) bool {
 	for i := n.Start() - 1; i >= 0 && r.Source[i] != '\n'; i-- {
 		if r.Source[i] != ' ' && r.Source[i] != '\t' {
@@ -115,7 +118,7 @@ func (r *rubyReader) alone(n syntax.Node) bool {
 	return true
 }
 
-// declares tells whether a definition lies in n.
+// declares reports whether n contains a definition.
 func (r *rubyReader) declares(n syntax.Node) bool {
 	return n.Ok() && r.declared[n.After()] > r.declared[n.Index()]
 }
@@ -130,8 +133,8 @@ func (r *rubyReader) body(n syntax.Node, s rubyScope) {
 	}
 }
 
-// statement reads what a statement declares. What stands in a condition or a
-// block is a declaration of the body around all the same.
+// statement reads the declarations of a statement. Declarations in conditions and
+// blocks belong to the enclosing body.
 func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
 	switch n.Kind() {
 	case "class", "module":
@@ -160,8 +163,8 @@ func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
 	}
 }
 
-// branches reads the statements of a compound one; its conditions belong to what
-// is around.
+// branches reads the statements of a compound statement. Its conditions belong to the
+// enclosing body.
 func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
@@ -180,27 +183,26 @@ func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
 	}
 }
 
-// setsConstant tells whether a compound statement has something else to declare
-// than definitions: constants, or words such as attr_reader and private.
+// setsConstant reports whether a compound statement sets constants or calls words such
+// as attr_reader and private.
 func (r *rubyReader) setsConstant(n syntax.Node) bool {
 	for c := range n.Within() {
-		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isRubyWord(c.Text()) {
+		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isDeclaringWord(c.Text()) {
 			return true
 		}
 	}
 	return false
 }
 
-// rest takes a statement that declares nothing: it is part of what its class
-// does when it is loaded.
+// rest records the hash of a statement without declarations: it is part of what its
+// class does when it is loaded.
 func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
 	if s.owner != nil {
 		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
 	}
 }
 
-// heredocs returns the hash of the texts that stand behind n and belong to
-// heredocs in it.
+// heredocs returns the hash of the heredoc texts that follow n and belong to it.
 func (r *rubyReader) heredocs(n syntax.Node) string {
 	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
@@ -209,7 +211,7 @@ func (r *rubyReader) heredocs(n syntax.Node) string {
 	return b.String()
 }
 
-// lastLine is the line where n ends with the texts of its heredocs.
+// lastLine returns the line on which n ends, including its heredoc texts.
 func (r *rubyReader) lastLine(n syntax.Node) int {
 	line := n.EndLine()
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
@@ -218,7 +220,7 @@ func (r *rubyReader) lastLine(n syntax.Node) int {
 	return line
 }
 
-// assignment reads constants, and types that are made by a call.
+// assignment reads constants, and types made by a call.
 func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 	left, right := n.Field("left"), n.Field("right")
 	if right.Is("assignment") { // A = B = 1
@@ -284,12 +286,12 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	r.add(owner, sym)
 }
 
-// typeAlias tells T.type_alias { ... } of Sorbet.
+// typeAlias reports whether n is Sorbet's T.type_alias { ... }.
 func typeAlias(n syntax.Node) bool {
 	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
 }
 
-// isRubyTest follows RSpec's and minitest's folders and file names.
+// isRubyTest reports whether file matches the folders and names of RSpec and minitest.
 func isRubyTest(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".rb")
 	if stem != path.Base(file) && (strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test") || strings.HasPrefix(stem, "test_")) {

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newRubyShape makes what rubocop's layout and its harmless choices of style may
-// change invisible: quotes, brackets around arguments and parameters, do and
-// braces, hash rockets, %w and %i, then and semicolons.
+// newRubyShape ignores the differences that rubocop's layout and its safe style rules
+// make: quotes, parentheses around arguments and parameters, do and braces, hash
+// rockets, %w and %i, then and semicolons.
 func newRubyShape() *core.Shape {
 	s := &core.Shape{
 		Transparent: core.SetOf("body_statement", "block_body", "then", "do", "pattern"),
@@ -24,8 +24,8 @@ func newRubyShape() *core.Shape {
 	return s
 }
 
-// rubyGroups tells the nodes that only group: brackets around one expression, and
-// a call that is only a name.
+// rubyGroups reports whether n only groups: parentheses around one expression, or a
+// call that is only a name.
 func rubyGroups(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_statements":
@@ -42,7 +42,7 @@ func rubyGroups(n syntax.Node) bool {
 	return false
 }
 
-// rubySpecial writes literals in one way, and drops what is optional.
+// rubySpecial normalizes literals and drops optional syntax.
 func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	if !n.Named() {
 		return rubyToken(n)
@@ -70,7 +70,8 @@ func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	return false, rubyLeaf(n)
 }
 
-// rubyLeaf writes a node without parts; "" for those that are as they are.
+// rubyLeaf returns the canonical form of a node without children, or "" to use its
+// text.
 func rubyLeaf(n syntax.Node) string {
 	switch n.Kind() {
 	case "simple_symbol":
@@ -89,10 +90,10 @@ func rubyLeaf(n syntax.Node) string {
 	return ""
 }
 
-// rubyTokens are the words of one meaning.
+// rubyTokens maps keywords to operators with the same meaning.
 var rubyTokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
-// rubyToken tells the tokens that mean more or less than they are.
+// rubyToken returns the hash rules of single tokens.
 func rubyToken(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
@@ -102,7 +103,7 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		return p.Is("method", "singleton_method"), ""
 	case "=>":
 		return p.Is("pair"), ""
-	case ":": // "a": 1 is not "a" => 1
+	case ":": // "a": 1 differs from "a" => 1
 		return p.Is("pair", "keyword_pattern") && !p.Field("key").Is("string"), ""
 	case "::":
 		if p.Is("call") {
@@ -110,8 +111,8 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		}
 	case ",", ";":
 		return false, meantMark(n, p)
-	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, however they are written
-		if p.Is("regex") { // its flags
+	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, in any notation
+		if p.Is("regex") { // keep the flags
 			flags := strings.TrimLeft(n.Text(), "/%r{}()[]<>|!")
 			return flags == "", flags
 		}
@@ -120,8 +121,8 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 	return false, rubyTokens[n.Kind()]
 }
 
-// meantMark returns a mark that is no mere separator: a, = b is not a = b, and
-// |a; b| is not |a, b|.
+// meantMark returns a mark that is significant: a, = b differs from a = b, and |a; b|
+// from |a, b|.
 func meantMark(n, list syntax.Node) string {
 	last := n.After() == list.After() || n.Next().Says("|")
 	switch {
@@ -135,7 +136,7 @@ func meantMark(n, list syntax.Node) string {
 	return ""
 }
 
-// rubyString returns what a string without interpolation says, whatever its
+// rubyString returns the value of a string without interpolation, independent of its
 // quotes.
 func rubyString(n syntax.Node) (text string, ok bool) {
 	if n.Is("character") {
@@ -172,8 +173,8 @@ func beginning(n syntax.Node) string {
 	return ""
 }
 
-// unescaped returns what an escape in a string with double quotes stands for,
-// the rarer ones as they are.
+// unescaped returns the value of an escape in a double-quoted string. Rare escapes are
+// unchanged.
 func unescaped(text string) string {
 	switch text {
 	case `\n`:
@@ -186,7 +187,7 @@ func unescaped(text string) string {
 	return "\x01" + text
 }
 
-// rubyNumber returns one spelling of a number literal.
+// rubyNumber returns the canonical spelling of a number literal.
 func rubyNumber(text string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	if digits, ok := strings.CutPrefix(text, "0o"); ok {
@@ -195,8 +196,8 @@ func rubyNumber(text string) string {
 	return text
 }
 
-// heredocKind returns how the text of a heredoc is taken: as it is, or with
-// escapes and interpolation.
+// heredocKind returns how the text of a heredoc is read: verbatim, or with escapes and
+// interpolation.
 func heredocKind(beginning string) string {
 	if strings.Contains(beginning, "'") {
 		return "<<'"
@@ -207,8 +208,8 @@ func heredocKind(beginning string) string {
 	return "<<"
 }
 
-// rubyHeredoc returns the text of a heredoc, the indentation that <<~ takes away
-// left out, and the code that it inserts in its normal form.
+// rubyHeredoc returns the text of a heredoc without the indentation that <<~ removes,
+// and the canonical form of the interpolated code.
 func rubyHeredoc(s *core.Shape, n syntax.Node) string {
 	indent := 0
 	if isSquiggly(n) {
@@ -231,8 +232,8 @@ func rubyHeredoc(s *core.Shape, n syntax.Node) string {
 	return "<<" + string(out)
 }
 
-// isSquiggly tells whether the heredoc that n is the text of begins with <<~: the
-// last one of its name before it.
+// isSquiggly reports whether the heredoc with the text n begins with <<~. It looks for
+// the last heredoc of that name before n.
 func isSquiggly(n syntax.Node) bool {
 	name := strings.TrimSpace(n.Child("heredoc_end").Text())
 	p := n
@@ -247,7 +248,7 @@ func isSquiggly(n syntax.Node) bool {
 	return false
 }
 
-// leastIndent returns the indentation that all rows of a heredoc have.
+// leastIndent returns the common indentation of the lines of a heredoc.
 func leastIndent(n syntax.Node) int {
 	least := -1
 	text := strings.TrimSuffix(n.Text(), n.Child("heredoc_end").Text())

@@ -10,7 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// What RSpec, minitest's specs and shoulda call groups of examples and examples.
+// Methods of RSpec, minitest/spec and shoulda that declare groups of examples, and
+// examples.
 var (
 	exampleGroups = []string{
 		"describe", "context", "feature", "example_group", "shared_examples", "shared_examples_for", "shared_context",
@@ -19,8 +20,8 @@ var (
 	examples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
 )
 
-// rubyTests finds test cases: methods called test_… of test classes, and the
-// blocks of RSpec, minitest and Rails.
+// rubyTests finds test cases: methods test_… of test classes, and the blocks of RSpec,
+// minitest and Rails.
 func rubyTests(r *core.Reader) {
 	if !r.File.Test {
 		return
@@ -38,7 +39,7 @@ func rubyTests(r *core.Reader) {
 	slices.SortStableFunc(r.File.Tests, func(a, b code.Test) int { return a.Line - b.Line })
 }
 
-// rubyMethods finds the methods that minitest and test-unit run.
+// rubyMethods adds the methods that minitest and test-unit run.
 func rubyMethods(r *core.Reader) {
 	for _, t := range r.File.Symbols {
 		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
@@ -52,8 +53,8 @@ func rubyMethods(r *core.Reader) {
 	}
 }
 
-// isRubyTestCase tells a class of test cases by its name or its superclass, and a
-// module of them by its name.
+// isRubyTestCase reports whether t is named like a class or module of tests, or has
+// such a superclass.
 func isRubyTestCase(t code.Symbol) bool {
 	for _, name := range append([]string{t.Name}, t.Bases...) {
 		last := name[strings.LastIndexByte(name, ':')+1:]
@@ -64,7 +65,7 @@ func isRubyTestCase(t code.Symbol) bool {
 	return false
 }
 
-// rubyBlocks finds the examples in blocks, named by the groups around them.
+// rubyBlocks adds the examples in blocks, named after the groups around them.
 func rubyBlocks(r *core.Reader, runner string) {
 	var groups []core.Span
 	for n := range r.Root().Within() {
@@ -91,18 +92,18 @@ func rubyBlocks(r *core.Reader, runner string) {
 	}
 }
 
-// onTests tells a call of RSpec or of nothing.
+// onTests reports whether a call has no receiver or is on RSpec or Minitest.
 func onTests(n syntax.Node) bool {
 	on := n.Field("receiver")
 	return !on.Ok() || on.Says("RSpec") || on.Says("Minitest")
 }
 
-// maxTitle is how long a block may be that names its example.
+// maxTitle is the maximum length of a block that is used as the name of its example.
 const maxTitle = 80
 
-// rubyTitle returns what an example or a group is called: its literal and
-// constant arguments, or the text of a block of one line, as RSpec does; "" for
-// other calls.
+// rubyTitle returns the name of an example or group: its literal and constant
+// arguments, or the text of a one-line block, as in RSpec. It returns "" for other
+// calls.
 func rubyTitle(n syntax.Node, word string) string {
 	if !n.Is("call") || !slices.Contains(exampleGroups, word) && !slices.Contains(examples, word) || !onTests(n) {
 		return ""
@@ -140,8 +141,8 @@ func titleParts(n syntax.Node) []string {
 	return parts
 }
 
-// insideQuotes returns the text of a string without its quotes; what it inserts
-// stays as written.
+// insideQuotes returns the text of a string without its quotes. Interpolated code is
+// unchanged.
 func insideQuotes(n syntax.Node) string {
 	from, to := -1, 0
 	for c := range n.Inner() {

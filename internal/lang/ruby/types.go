@@ -10,18 +10,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyType is a class or module, all its bodies in the file together. What
-// stands at the top level of a file is held in the same way, in sym alone.
+// rubyType is a class or module with all its bodies in the file. A top-level symbol is
+// stored in the same way, in sym alone.
 type rubyType struct {
 	sym     code.Symbol
-	rest    []string // hashes of the statements that belong to no member
-	lines   int      // of the longest body
-	nested  bool     // types are declared in it
+	rest    []string // hashes of statements outside members
+	lines   int      // length of the longest body
+	nested  bool     // it contains types
 	singles bool     // extend self: its methods are its own
 }
 
-// split returns the path around a constant path as written in scope s, and its
-// last name.
+// split returns the path around a constant path as written in scope s, and its last
+// name.
 func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 	if !n.Is("scope_resolution") {
 		return s.path, n.Text()
@@ -40,8 +40,8 @@ func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 	return r.resolve(text, s), last
 }
 
-// resolve returns the full path of a constant path in scope s; what this file
-// does not declare is taken as declared where it is named.
+// resolve returns the full path of a constant path in scope s. A path that this file
+// does not declare is relative to s.
 func (r *rubyReader) resolve(text string, s rubyScope) string {
 	if name, ok := r.lookUp(text, s); ok {
 		return name
@@ -50,7 +50,7 @@ func (r *rubyReader) resolve(text string, s rubyScope) string {
 }
 
 // lookUp finds the first constant of a path among those of this file, from the
-// inside out.
+// innermost scope outwards.
 func (r *rubyReader) lookUp(text string, s rubyScope) (name string, ok bool) {
 	first, _, _ := strings.Cut(text, "::")
 	for at := s.path; at != ""; {
@@ -104,7 +104,7 @@ func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
 	}
 }
 
-// open begins a body of a type: the first declares it, others add to it.
+// open begins a body of a type. The first body declares the type, later ones extend it.
 func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature string, s rubyScope) *rubyType {
 	if s.owner != nil {
 		s.owner.nested = true
@@ -158,8 +158,8 @@ func (r *rubyReader) singletonClass(n syntax.Node, s rubyScope) {
 	r.body(n.Field("body"), s)
 }
 
-// typeMaker tells what kind of type a call makes that a constant is set to: "" if
-// none.
+// typeMaker returns the kind of type that a call makes for the constant it is assigned
+// to, or "".
 func typeMaker(n syntax.Node) code.Kind {
 	if !n.Is("call") {
 		return ""
@@ -173,7 +173,7 @@ func typeMaker(n syntax.Node) code.Kind {
 	return ""
 }
 
-// madeType reads Name = Struct.new(:a) do ... end and the like.
+// madeType reads Name = Struct.new(:a) do ... end and similar assignments.
 func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyScope) {
 	around, last := r.split(name, s)
 	block := made.Field("block")
@@ -216,8 +216,8 @@ func (r *rubyReader) components(made syntax.Node, s rubyScope) {
 	}
 }
 
-// extension reads a block whose methods become those of a type that is declared
-// elsewhere: refine String do, User.class_eval do.
+// extension reads a block whose methods are added to a type declared elsewhere: refine
+// String do, User.class_eval do.
 func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
 	name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(of.Text()), "::"), s)
 	block := n.Field("block")
@@ -230,7 +230,7 @@ func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
 	})
 }
 
-// put sets where a symbol of owner stands.
+// put sets the position of a symbol of owner.
 func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
 	around := ""
 	if owner != nil {
@@ -239,7 +239,7 @@ func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
 	r.Place(sym, n, around)
 }
 
-// add gives a symbol to its owner; nil is the top level.
+// add appends a symbol to its owner; nil means the top level.
 func (r *rubyReader) add(owner *rubyType, sym code.Symbol) {
 	if owner != nil {
 		owner.sym.Members = append(owner.sym.Members, sym)
@@ -248,8 +248,8 @@ func (r *rubyReader) add(owner *rubyType, sym code.Symbol) {
 	r.order = append(r.order, &rubyType{sym: sym})
 }
 
-// symbols returns what the file declares. A module that does nothing but hold
-// other types is only a part of their names.
+// symbols returns the symbols of the file. A module that only contains other types is
+// omitted, because it is part of their names.
 func (r *rubyReader) symbols() []code.Symbol {
 	var out []code.Symbol
 	for _, t := range r.order {
@@ -270,8 +270,8 @@ func (r *rubyReader) symbols() []code.Symbol {
 	return mergeRuby(out)
 }
 
-// mergeRuby joins definitions of one name: alternatives under a condition, or
-// one that replaces another. A signature is kept once.
+// mergeRuby merges definitions of one name: conditional alternatives and redefinitions.
+// Equal signatures are kept once.
 func mergeRuby(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name          string
@@ -292,7 +292,7 @@ func mergeRuby(list []code.Symbol) []code.Symbol {
 			slices.ContainsFunc(out[at].Overloads, func(o code.Overload) bool { return o.Signature == s.Signature })
 		end := out[at].EndLine
 		core.Merge(&out[at], s, same)
-		if s.StartLine > end { // between them stands something else
+		if s.StartLine > end { // other text is in between
 			out[at].EndLine = end
 		}
 	}
