@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustRefusal tells panics and results that are errors.
+// rustRefusal returns the early exit at n: a panic or an error result.
 func rustRefusal(n syntax.Node) core.EarlyExit {
 	switch n.Kind() {
 	case "macro_invocation":
@@ -30,8 +30,8 @@ func rustRefusal(n syntax.Node) core.EarlyExit {
 	return core.EarlyExit{}
 }
 
-// rustCheck tells a macro that gives up unless its first argument is so; only with a
-// message that says so.
+// rustCheck returns the early exit of a macro that fails unless its first argument
+// holds. The macro needs a message.
 func rustCheck(n syntax.Node, kind code.RefusalKind) core.EarlyExit {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// rustDoctests finds the blocks of Rust in the documentation of items.
+// rustDoctests finds the Rust code blocks in the documentation of items.
 func rustDoctests(r *core.Reader) {
 	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
 		return
@@ -18,12 +18,12 @@ func rustDoctests(r *core.Reader) {
 	r.AddDoctests(b.all)
 }
 
-// rustBlocks reads the blocks in a file's documentation.
+// rustBlocks reads the code blocks in a file's documentation.
 type rustBlocks struct {
 	*core.Reader
 	all       []core.Doctest
 	open      *core.Doctest
-	statement string // as far as it was read
+	statement string // incomplete statement
 	fenced    bool
 }
 
@@ -49,7 +49,7 @@ func (b *rustBlocks) line(number, offset int, line string) {
 	}
 }
 
-// code takes a line of a block: statements end with a semicolon or a block.
+// code reads a line of a block. A statement ends with a semicolon or a block.
 func (b *rustBlocks) code(number int, text string) {
 	for _, beside := range []string{"//", "#[", "use ", "#!["} {
 		if strings.HasPrefix(text, beside) {
@@ -66,7 +66,7 @@ func (b *rustBlocks) code(number int, text string) {
 	}
 }
 
-// isRustBlock tells by a fence's words that rustdoc runs what it holds.
+// isRustBlock reports whether rustdoc runs a code block with the given fence tag.
 func isRustBlock(tag string) bool {
 	for _, word := range strings.FieldsFunc(tag, func(c rune) bool { return c == ',' || c == ' ' }) {
 		switch {

@@ -8,9 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustFacts reads Rust. A macro is bound with its mark, "vec!". An impl block is a
-// type's scope with an owner; a variant of an enum is a type built on it, for it has
-// fields. Boxes and the other pointers that lead to what they hold are what they hold.
+// rustFacts are the rules for Rust's scopes, bindings and expressions. A macro is bound
+// with its mark: "vec!". An impl block is a type scope with an owner. An enum variant
+// is a type based on the enum, because it has fields. Box and other smart pointers are
+// treated as the value they point to.
 var rustFacts = &core.FactRules{Visit: visitRust, Value: valueRust, Type: typeRust}
 
 func visitRust(b *core.FactBuilder, n syntax.Node) bool {
@@ -40,7 +41,7 @@ func visitRust(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// visitRustStatement takes what stands in functions.
+// visitRustStatement reads the statements and expressions in functions.
 func visitRustStatement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "let_declaration":
@@ -67,13 +68,13 @@ func visitRustStatement(b *core.FactBuilder, n syntax.Node) bool {
 
 func isRustPublic(n syntax.Node) bool { return n.Child("visibility_modifier").Ok() }
 
-// rustDef is a binding of what n declares.
+// rustDef returns a binding for the declaration n.
 func rustDef(n syntax.Node, kind code.DefKind) code.Def {
 	name := n.Field("name")
 	return code.Def{Name: name.Text(), Kind: kind, Line: int32(name.Line()), Exported: isRustPublic(n)}
 }
 
-// rustOpen binds what n declares, opens its scope and gives it its symbol.
+// rustOpen binds the declaration n, opens its scope and sets the scope's symbol.
 func rustOpen(b *core.FactBuilder, n syntax.Node, kind code.DefKind, in code.ScopeKind) *code.Scope {
 	d := rustDef(n, kind)
 	def := b.Define(d)
@@ -84,7 +85,7 @@ func rustOpen(b *core.FactBuilder, n syntax.Node, kind code.DefKind, in code.Sco
 	return s
 }
 
-// rustModule reads a module of this file.
+// rustModule reads an inline module.
 func rustModule(b *core.FactBuilder, n syntax.Node) {
 	if body := n.Field("body"); body.Ok() {
 		rustOpen(b, n, code.DefSpace, code.SpaceScope)
@@ -116,8 +117,8 @@ func rustFunction(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// rustBody reads the statements of a function's own block, and returns the value of
-// its last expression.
+// rustBody reads the statements of a function body and returns the value of the last
+// expression.
 func rustBody(b *core.FactBuilder, body syntax.Node) code.Ref {
 	var last code.Ref
 	for c := range body.Inner() {
@@ -147,7 +148,7 @@ func rustParam(b *core.FactBuilder, p syntax.Node) {
 	rustPatternParam(b, pattern, b.Type(p.Field("type")))
 }
 
-// rustPatternParam binds a parameter, and what its pattern takes it apart into.
+// rustPatternParam binds a parameter and the names in its pattern.
 func rustPatternParam(b *core.FactBuilder, pattern syntax.Node, typ code.Ref) {
 	for pattern.Is("mut_pattern", "ref_pattern", "reference_pattern") && pattern.First().Ok() {
 		pattern = rustInnerPattern(pattern)
@@ -196,7 +197,7 @@ func rustTypeParams(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// rustBounds returns the traits in bounds, as one of them.
+// rustBounds returns the union of the traits in bounds.
 func rustBounds(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var list []code.Ref
 	for t := range n.Inner() {
@@ -214,7 +215,7 @@ func rustStruct(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// rustFields binds the fields of a struct or a variant; those without names by
+// rustFields binds the fields of a struct or variant. Fields of tuples are named by
 // their numbers.
 func rustFields(b *core.FactBuilder, body syntax.Node) {
 	number := 0
@@ -234,10 +235,11 @@ func rustFields(b *core.FactBuilder, body syntax.Node) {
 	}
 }
 
-// rustFieldName is how a field is bound: methods have a space of names of their own.
+// rustFieldName returns the name under which a field is bound. The dot separates fields
+// from methods, which have a namespace of their own.
 func rustFieldName(name string) string { return "." + name }
 
-// rustNumbers are the names of the fields of tuples.
+// rustNumbers are the names of tuple fields.
 var rustNumbers = strings.Fields(".0 .1 .2 .3 .4 .5 .6 .7 .8 .9 .10 .11 .12 .13 .14 .15 .more")
 
 func rustEnum(b *core.FactBuilder, n syntax.Node) {
@@ -279,7 +281,7 @@ func rustTrait(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// rustImpl reads an impl block: members of a type that stands elsewhere.
+// rustImpl reads an impl block, whose members belong to a type declared elsewhere.
 func rustImpl(b *core.FactBuilder, n syntax.Node) {
 	target := n.Field("type")
 	s := b.OpenScope(code.TypeScope, rustTypeName(target), n.Start(), n.End())
@@ -298,7 +300,7 @@ func rustImpl(b *core.FactBuilder, n syntax.Node) {
 func rustConstant(b *core.FactBuilder, n syntax.Node) {
 	d := rustDef(n, code.DefVar)
 	if b.Scopes[b.Scope].Kind == code.TypeScope {
-		d.Kind, d.Static = code.DefField, true // found by its name alone, as a method is
+		d.Kind, d.Static = code.DefField, true // looked up by name, like a method
 	}
 	d.Type = b.Type(n.Field("type"))
 	d.Value = b.Value(n.Field("value"))
@@ -324,15 +326,15 @@ func rustAlias(b *core.FactBuilder, n syntax.Node) {
 		b.Define(d)
 	default: // an associated type, known by its bounds
 		at := b.Scope
-		b.Scope = max(b.Scopes[at].Parent, 0) // type Error: Error names another
+		b.Scope = max(b.Scopes[at].Parent, 0) // in type Error = Error the right side is another type
 		d.Kind, d.Type = code.DefTypeParam, rustBounds(b, n.Field("bounds"))
 		b.Scope = at
 		b.Define(d)
 	}
 }
 
-// rustMacro reads macro_rules!: the paths before brackets in what its rules give are
-// called where the macro is.
+// rustMacro reads macro_rules!. Paths before brackets in the expansion of a rule count
+// as calls by the caller of the macro.
 func rustMacro(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	def := b.Define(code.Def{Name: name.Text() + "!", Kind: code.DefFunc, Line: int32(name.Line()), Exported: true})

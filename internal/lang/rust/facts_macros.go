@@ -10,8 +10,8 @@ import (
 var rustDialects = core.SetOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
 	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
 
-// rustExpanded reads the call of a macro. What the arguments mean is the macro's to
-// say; where they stand in round or square brackets they are expressions, as a rule.
+// rustExpanded reads a macro call. The meaning of the arguments depends on the macro;
+// inside ( ) and [ ] they are assumed to be expressions.
 func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
 	m := n.Field("macro")
 	name := m
@@ -38,8 +38,8 @@ func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustTokens reads the expressions in brackets that are tokens to the grammar, and
-// returns those between commas as far as they are chains of names and calls.
+// rustTokens reads the expressions in a token tree. It returns one value per
+// comma-separated part, 0 if the part is not a chain of names and calls.
 func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
 	var out []code.Ref
 	var last code.Ref
@@ -76,7 +76,7 @@ func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
 	return append(out, single(last, parts))
 }
 
-// single returns the value of an argument that is one chain.
+// single returns ref if the argument has exactly one part, else 0.
 func single(ref code.Ref, parts int) code.Ref {
 	if parts != 1 {
 		return 0
@@ -84,8 +84,8 @@ func single(ref code.Ref, parts int) code.Ref {
 	return ref
 }
 
-// rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
-// the token behind it.
+// rustChain reads a chain such as a::b(c)?.d from its first token. It returns the value
+// and the token after the chain.
 func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
 		return rustMacroTokens(b, c)
@@ -118,7 +118,7 @@ func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	}
 }
 
-// rustChainStart is the first token of a chain.
+// rustChainStart returns the value of the first token of a chain.
 func rustChainStart(b *core.FactBuilder, c syntax.Node) code.Ref {
 	switch {
 	case c.Is("self") && !c.Next().Is("::"):
@@ -131,7 +131,7 @@ func rustChainStart(b *core.FactBuilder, c syntax.Node) code.Ref {
 	return rustName(b, c)
 }
 
-// rustTokenPart is what a path or a point leads to in a chain of tokens.
+// rustTokenPart returns the member of x in a chain of tokens. mark is "." or "::".
 func rustTokenPart(b *core.FactBuilder, x code.Ref, mark, name syntax.Node) code.Ref {
 	switch behind := name.Next(); {
 	case x == 0 || name.Is("integer_literal"):
@@ -142,7 +142,7 @@ func rustTokenPart(b *core.FactBuilder, x code.Ref, mark, name syntax.Node) code
 	return b.Select(x, name.Text(), name.Start())
 }
 
-// rustTokenCall is the call of a chain with the arguments in brackets.
+// rustTokenCall returns the call of callee with the arguments in tree.
 func rustTokenCall(b *core.FactBuilder, callee code.Ref, name, tree syntax.Node) code.Ref {
 	args := rustTokens(b, tree)
 	if !tree.First().Ok() {
@@ -159,7 +159,7 @@ func rustTokenCall(b *core.FactBuilder, callee code.Ref, name, tree syntax.Node)
 	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
-// rustMacroTokens reads the call of a macro among tokens.
+// rustMacroTokens reads a macro call among tokens.
 func rustMacroTokens(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	tree := c.Next().Next()
 	if !rustDialects[c.Text()] && !tree.Has("{") {
@@ -169,7 +169,7 @@ func rustMacroTokens(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node)
 	return 0, tree.Next()
 }
 
-// rustBehindTypes returns the token behind type arguments.
+// rustBehindTypes returns the token after type arguments.
 func rustBehindTypes(open syntax.Node) syntax.Node {
 	depth := 0
 	for at := open; at.Ok(); at = at.Next() {

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustInnerPattern returns the pattern in one that only says how it binds.
+// rustInnerPattern returns the pattern inside mut, ref or &.
 func rustInnerPattern(n syntax.Node) syntax.Node {
 	for c := range n.Inner() {
 		if !c.Is("mutable_specifier") {
@@ -16,8 +16,8 @@ func rustInnerPattern(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// rustBind binds the names in a pattern to the parts of a value. They are known from
-// an offset on; 0 for the whole scope.
+// rustBind binds the names in a pattern to the parts of value. They are visible from
+// offset from on; 0 means the whole scope.
 func rustBind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	if b.Depth > core.MaxFactDepth {
 		return
@@ -51,7 +51,7 @@ func rustBind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	}
 }
 
-// rustBindName binds a name, unless it is that of a constant or a variant.
+// rustBindName binds a name, unless it is the name of a constant or variant.
 func rustBindName(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	name := p.Text()
 	if isRustTypeName(name) {
@@ -61,7 +61,7 @@ func rustBindName(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) 
 	b.Define(code.Def{Name: name, Kind: code.DefVar, Value: value, Line: int32(p.Line()), Pos: int32(from)})
 }
 
-// rustBindParts takes (x, y) apart.
+// rustBindParts binds the elements of (x, y).
 func rustBindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	i := 0
 	for c := range p.Children() {
@@ -72,7 +72,7 @@ func rustBindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int)
 	}
 }
 
-// rustBindTuple takes Some(x), Variant(x, y) and Tuple(x, y) apart.
+// rustBindTuple binds the fields in Some(x), Variant(x, y) and Tuple(x, y).
 func rustBindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	t := p.Field("type")
 	var typ code.Ref
@@ -101,7 +101,7 @@ func rustBindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int)
 	}
 }
 
-// rustBindStruct takes T { a, b: c } apart.
+// rustBindStruct binds the fields in T { a, b: c }.
 func rustBindStruct(b *core.FactBuilder, p syntax.Node, from int) {
 	typ := b.Apply(code.OpAs, b.Type(p.Field("type")))
 	for f := range p.Inner() {

@@ -6,11 +6,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustPointers are the generic types that lead to what they hold.
+// rustPointers are the generic types treated as their type argument.
 var rustPointers = core.SetOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
 	"RwLockWriteGuard", "ManuallyDrop", "UnsafeCell", "NonNull", "Lazy", "LazyLock", "OnceCell", "Wrapping", "CachePadded")
 
-// typeRust returns the type that a node is.
+// typeRust returns the type that n names.
 func typeRust(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
@@ -43,7 +43,7 @@ func typeRust(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustName is a name; Self is the type around.
+// rustName returns a name. Self is the enclosing type.
 func rustName(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Text()
 	if name != "Self" {
@@ -62,7 +62,7 @@ func rustName(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustTypes returns the types in a list; lifetimes are none.
+// rustTypes returns the types in a list. Lifetimes are skipped.
 func rustTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
@@ -77,7 +77,7 @@ func rustTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// rustFirstType returns the first of several bounds that is a type.
+// rustFirstType returns the first bound that is a type.
 func rustFirstType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("higher_ranked_trait_bound") {
 		return b.Type(n.Field("type"))
@@ -101,7 +101,8 @@ func rustFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), args)
 }
 
-// rustGeneric returns a type with arguments; what only leads to another is that.
+// rustGeneric returns a type with arguments. A pointer type is replaced by its
+// argument.
 func rustGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	args := rustTypes(b, n.Field("type_arguments"))
 	t := n.Field("type")
@@ -119,7 +120,7 @@ func rustGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpApply, ref, args)
 }
 
-// rustPath returns what a path means: a::b::C, <T as Trait>::f.
+// rustPath returns the entity that a path names: a::b::C, <T as Trait>::f.
 func rustPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Field("name")
 	path := n.Field("path")

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// valueRust returns the expression that a node is.
+// valueRust returns the value of n.
 func valueRust(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
@@ -40,7 +40,7 @@ func valueRust(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// valueRustRest returns the expressions that lead to others.
+// valueRustRest returns the values of expressions that wrap or select another.
 func valueRustRest(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "reference_expression":
@@ -72,7 +72,7 @@ func valueRustRest(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// valueRustBlocks returns the values of what holds statements.
+// valueRustBlocks returns the values of expressions that contain statements.
 func valueRustBlocks(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "block":
@@ -98,7 +98,7 @@ func valueRustBlocks(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustBlock reads a block; one that binds something is a scope.
+// rustBlock reads a block. It opens a scope only if the block binds names.
 func rustBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 	binds := false
 	for c := range n.Inner() {
@@ -157,7 +157,7 @@ func rustLet(b *core.FactBuilder, n syntax.Node) {
 	rustBind(b, pattern, value, n.End())
 }
 
-// rustReturn notes what a closure returns; functions say it.
+// rustReturn records the result of a closure. Functions declare theirs.
 func rustReturn(b *core.FactBuilder, n syntax.Node) {
 	value := b.Value(n.First())
 	if s := &b.Scopes[b.Function()]; s.Kind == code.FuncScope && s.Name == "" {
@@ -209,7 +209,7 @@ func rustField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(rustPart(b, x, field), b.Part(x, number))
 }
 
-// rustPart is the field of x that a node names; that is no use of a symbol.
+// rustPart returns the field of x. It is not recorded as a use of a symbol.
 func rustPart(b *core.FactBuilder, x code.Ref, field syntax.Node) code.Ref {
 	if x == 0 {
 		return 0
@@ -227,7 +227,7 @@ func rustTurbofish(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpApply, ref, rustTypes(b, n.Field("type_arguments")))
 }
 
-// rustWrapped are the functions that give back what they take, in a pointer.
+// rustWrapped are the functions that return their argument in a pointer.
 var rustWrapped = core.SetOf("Box::new", "Rc::new", "Arc::new", "RefCell::new", "Cell::new", "Mutex::new", "RwLock::new", "Rc::clone", "Arc::clone",
 	"Box::pin", "Pin::new", "Cow::Borrowed", "Cow::Owned", "Lazy::new", "LazyLock::new", "std::mem::take", "mem::take", "Box::leak")
 
@@ -258,7 +258,7 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if name.Is("scoped_identifier") {
 		name = name.Field("name")
 	}
-	if path != "" && isRustTypeName(name.Text()) { // a tuple struct or a variant is made
+	if path != "" && isRustTypeName(name.Text()) { // constructs a tuple struct or a variant
 		made := b.Value(f)
 		b.Values(args)
 		return b.Apply(code.OpMake, made)
@@ -274,7 +274,7 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, callee, list, name.Start())
 }
 
-// rustCallee returns what is called: x.f without brackets around is a method.
+// rustCallee returns the called value. x.f is a method unless it is parenthesized.
 func rustCallee(b *core.FactBuilder, f syntax.Node, path string) code.Ref {
 	method := f
 	for method.Is("generic_function") {
@@ -291,7 +291,7 @@ func rustCallee(b *core.FactBuilder, f syntax.Node, path string) code.Ref {
 	return callee
 }
 
-// isRustTypeName tells a name that types and variants have.
+// isRustTypeName reports whether name is written like a type or variant.
 func isRustTypeName(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)

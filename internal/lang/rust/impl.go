@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// trait reads a trait: what it asks for is abstract, what it gives is optional.
+// trait reads a trait. Its required members are abstract, its provided ones optional.
 func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 	sym := r.begin(n, code.Trait, s)
 	if sym.Name == "" {
@@ -24,7 +24,7 @@ func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// impl reads an impl block: its methods belong to the type it names.
+// impl reads an impl block. Its methods belong to the type it names.
 func (r *rustReader) impl(n syntax.Node, s rustScope) {
 	named, trait := n.Field("type"), n.Field("trait")
 	name := rustTypeName(named)
@@ -40,7 +40,7 @@ func (r *rustReader) impl(n syntax.Node, s rustScope) {
 	conditions := slices.DeleteFunc(rustAttributes(n), func(a string) bool { return attributeName(a) != "cfg" })
 	for i := range list {
 		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
-		list[i].Optional = named.Is("dynamic_type") // methods of a trait object are not asked for
+		list[i].Optional = named.Is("dynamic_type") // trait objects do not require these methods
 	}
 	if s.test && !r.File.Test {
 		return
@@ -54,15 +54,15 @@ func (r *rustReader) impl(n syntax.Node, s rustScope) {
 	}
 	for _, m := range list {
 		if m.Kind != code.Method && trait.Ok() {
-			continue // Output of impl Add for Other says nothing without its type
+			continue // Output of impl Add for Other means nothing without its type
 		}
 		m.Name = name + "." + m.Name
 		r.orphans = append(r.orphans, m)
 	}
 }
 
-// implemented returns the trait that an impl block implements, or says it does
-// not: "!Send".
+// implemented returns the trait that an impl block implements, with a leading "!" for a
+// negative impl.
 func implemented(n, trait syntax.Node) string {
 	if n.Has("!") {
 		return "!" + trait.Text()
@@ -70,9 +70,9 @@ func implemented(n, trait syntax.Node) string {
 	return trait.Text()
 }
 
-// rustTypeName returns the name of the type that an impl block is for, without
-// path, arguments and references: "S" of &'a mut m::S<T>. A type without a name
-// is called by its text.
+// rustTypeName returns the name of the type that an impl block is for, without path,
+// arguments and references: "S" for &'a mut m::S<T>. For a type without a name it
+// returns the text.
 func rustTypeName(n syntax.Node) string {
 	for range core.MaxNesting {
 		switch n.Kind() {
@@ -91,9 +91,9 @@ func rustTypeName(n syntax.Node) string {
 	return ""
 }
 
-// resolve returns the qualified name of the type that an impl block in scope s
-// is for, if this file declares it: in the same module, along the path written,
-// or once in the whole file.
+// resolve returns the qualified name of the type that an impl block in scope s is for.
+// It returns "" unless this file declares the type: in the same module, along the
+// written path, or exactly once in the file.
 func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
 	if own := core.Join(s.owner, name); r.knows(own, s) {
 		return own
@@ -110,7 +110,7 @@ func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
 	return found
 }
 
-// along follows a path of self, super and module names.
+// along resolves a path of self, super and module names.
 func (r *rustReader) along(n syntax.Node, s rustScope) string {
 	for n.Is("generic_type", "reference_type") {
 		n = n.Field("type")
@@ -134,14 +134,14 @@ func (r *rustReader) along(n syntax.Node, s rustScope) string {
 	return ""
 }
 
-// knows tells whether this file declares the type where scope s sees it: what is
-// compiled for tests only is seen by tests only.
+// knows reports whether this file declares the type and scope s sees it. Types compiled
+// for tests only are visible in tests only.
 func (r *rustReader) knows(name string, s rustScope) bool {
 	always, ok := r.types[name]
 	return ok && (always || s.test || r.File.Test)
 }
 
-// attach gives the types of a list what impl blocks said of them.
+// attach adds the methods and traits from impl blocks to the types in list.
 func (r *rustReader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
@@ -163,9 +163,9 @@ func isRustType(k code.Kind) bool {
 	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
 }
 
-// joinAlternatives joins the declarations of one name and kind at one level:
-// one of them is chosen by #[cfg], or they implement one trait for several
-// types. The first stands for all; a signature of another form is an overload.
+// joinAlternatives merges the declarations of one name and kind at one level, which are
+// selected by #[cfg] or implement one trait for several types. The first one represents
+// all; a different signature becomes an overload.
 func joinAlternatives(list []code.Symbol) []code.Symbol {
 	var out []code.Symbol
 	first := map[string]int{} // kind and name -> index in out
@@ -190,7 +190,7 @@ func joinAlternatives(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// knownForm tells whether a symbol has the signature of s already.
+// knownForm reports whether a symbol already has the signature of s.
 func knownForm(into, s *code.Symbol) bool {
 	if len(into.Overloads) == 0 {
 		return into.SignatureHash == s.SignatureHash

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// function reads a function, or a method when a type is around.
+// function reads a function, or a method inside a type.
 func (r *rustReader) function(n syntax.Node, s rustScope) code.Symbol {
 	sym := r.begin(n, code.Function, s)
 	if sym.Name == "" {
@@ -36,7 +36,7 @@ func (r *rustReader) function(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// test adds a function with a test's attribute to the tests.
+// test adds a function with a test attribute to the tests.
 func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
 	if !slices.ContainsFunc(sym.Decorators, isTestAttribute) {
 		return
@@ -69,15 +69,15 @@ func rustParams(list syntax.Node) []code.Param {
 			}
 		case "variadic_parameter":
 			out = append(out, code.Param{Name: p.Field("pattern").Text(), Type: "...", Variadic: true})
-		default: // a type alone: traits of 2015, extern blocks
+		default: // a type without a name: traits of edition 2015, extern blocks
 			out = append(out, code.Param{Type: p.Text()})
 		}
 	}
 	return out
 }
 
-// parameters returns the type parameters of n as written, their defaults
-// included, which the grammar does not know everywhere.
+// parameters returns the type parameters of n as written. Defaults are included,
+// although the grammar does not parse all of them.
 func (r *rustReader) parameters(n syntax.Node) []string {
 	list := n.Field("type_parameters")
 	var out []string
@@ -94,8 +94,8 @@ func (r *rustReader) parameters(n syntax.Node) []string {
 	return out
 }
 
-// structure reads a struct or union. The fields of a tuple struct are called by
-// their numbers.
+// structure reads a struct or union. The fields of a tuple struct are named by their
+// numbers.
 func (r *rustReader) structure(n syntax.Node, s rustScope) code.Symbol {
 	kind := code.Struct
 	if n.Is("union_item") {
@@ -109,7 +109,7 @@ func (r *rustReader) structure(n syntax.Node, s rustScope) code.Symbol {
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	if body.Is("ordered_field_declaration_list") { // its fields stand within its signature
+	if body.Is("ordered_field_declaration_list") { // the fields are inside the signature
 		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
 	sym.Members = r.fields(body, core.Join(s.owner, sym.Name))
@@ -138,7 +138,7 @@ func (r *rustReader) fields(body syntax.Node, owner string) []code.Symbol {
 	return out
 }
 
-// numbered reads a field of a tuple struct: its type, a visibility before it.
+// numbered reads a field of a tuple struct: its type and an optional visibility.
 func (r *rustReader) numbered(n syntax.Node, number int, owner string) code.Symbol {
 	first := n
 	if v := n.Previous(); v.Is("visibility_modifier") {
@@ -157,8 +157,8 @@ func (r *rustReader) numbered(n syntax.Node, number int, owner string) code.Symb
 	return sym
 }
 
-// enum reads an enum. What a variant carries is its parameters, for it is made
-// like a call; its discriminant is its value.
+// enum reads an enum. The fields of a variant are its parameters, because it is
+// constructed like a call; its discriminant is its value.
 func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
 	sym := r.begin(n, code.Enum, s)
 	if sym.Name == "" {
@@ -181,7 +181,7 @@ func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// carried returns what an enum variant carries.
+// carried returns the fields of an enum variant as parameters.
 func carried(body syntax.Node) []code.Param {
 	var out []code.Param
 	for c := range body.Children() {
@@ -216,8 +216,8 @@ func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// valued fills the signature of what is set to a value. The value is its body;
-// one short line of it is shown in the signature, but is no part of its hash.
+// valued sets the signature of a declaration with a value. The value is its body; one
+// short line of it is included in the signature's text, not in its hash.
 func (r *rustReader) valued(sym *code.Symbol, n, value syntax.Node) {
 	r.signature(sym, n, value)
 	if sym.Value = core.PlainValue(value); sym.Value != "" || !value.Ok() {
@@ -241,7 +241,7 @@ func (r *rustReader) typeAlias(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// macro reads macro_rules!: its signature is what it takes, rule by rule.
+// macro reads macro_rules!. Its signature consists of the patterns of its rules.
 func (r *rustReader) macro(n syntax.Node, s rustScope) code.Symbol {
 	sym := r.begin(n, code.Macro, s)
 	if sym.Name == "" {

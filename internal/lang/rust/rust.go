@@ -1,4 +1,7 @@
-// Package rust reads Rust.
+// Package rust reads Rust with tree-sitter's grammar: items, imports, calls, facts,
+// unit tests and doctests. Its entry is [Rust], the row for the table of languages.
+// Syntax that the grammar rejects is patched by token patterns in the row, by repair.go
+// and by repair_macros.go.
 package rust
 
 import (
@@ -11,12 +14,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustEntry tells the function main of a file.
+// rustEntry reports whether s is the function main of a file.
 func rustEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	return owner == "" && s.Name == "main" && s.Kind == code.Function
 }
 
-// Rust is the row of Rust.
+// Rust is the language row.
 var Rust = &core.Language{
 	Name: "rust", Extensions: []string{".rs"},
 	Grammar: syntax.Rust, Shape: rustShape, Imports: []string{"use_declaration", "extern_crate_declaration"},
@@ -28,30 +31,30 @@ var Rust = &core.Language{
 		"< const * : * =/ */ >", "< const * : * =/ */ ,", ", const * : * =/ */ >", ", const * : * =/ */ ,", // 1.59
 		"< const * : * =/ {/ */ }/", ", const * : * =/ {/ */ }/",
 		"../ =/", "..=/ * =>", "..=/ * :: * =>", "{ ../ * =>", ", ../ * =>", // patterns without a start, 1.80
-		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
-		"try/r_y !", "~/@", // what was valid in 2015
+		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // unstable, but used in the standard library
+		"try/r_y !", "~/@", // valid in edition 2015
 	),
 	Bodies: rustBodies, Steps: rustSteps,
 }
 
-// rustReader reads Rust's declarations. Methods stand in impl blocks: those of a
-// type of this file become its members.
+// rustReader reads the declarations of a file. Methods in impl blocks become members of
+// their type if this file declares it.
 type rustReader struct {
 	*core.Reader
-	types   map[string]bool          // qualified names of the types declared here; false for tests only
-	methods map[string][]code.Symbol // of the types, by qualified name
-	traits  map[string][]string      // what the types implement
-	orphans []code.Symbol            // methods of types of other files
+	types   map[string]bool          // qualified name of a type declared here -> false if it is for tests only
+	methods map[string][]code.Symbol // by qualified name of the type
+	traits  map[string][]string      // qualified name of a type -> traits it implements
+	orphans []code.Symbol            // methods of types in other files
 	// wrappers are the macros around declarations.
 	wrappers []wrapper
 }
 
-// rustScope is where an item stands.
+// rustScope is the scope of an item.
 type rustScope struct {
-	owner  string    // qualified name of the module or type around
-	depth  int       // how many modules of this file are around
-	of     code.Kind // the kind of the type around; "" in a module
-	public bool      // what stands here is as public as what is around: traits and their impls
+	owner  string    // qualified name of the enclosing module or type
+	depth  int       // number of enclosing modules in this file
+	of     code.Kind // kind of the enclosing type; "" in a module
+	public bool      // members inherit the visibility: traits and their impls
 	test   bool      // compiled for tests only
 }
 
@@ -69,7 +72,7 @@ func readRust(r *core.Reader) {
 	r.File.Doc = innerDoc(r.Root())
 }
 
-// declared notes the types that a module and those in it declare.
+// declared records the types that a module and its submodules declare.
 func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
 	for n := range body.Inner() {
 		name := core.Join(owner, n.Field("name").Text())
@@ -84,7 +87,7 @@ func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
 	}
 }
 
-// items reads what a file or module declares.
+// items reads the items of a file or module.
 func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
@@ -139,7 +142,7 @@ func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
 	return nil
 }
 
-// module reads a module that stands in this file; mod x; is an import.
+// module reads an inline module; mod x; is an import.
 func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
 	body := n.Field("body")
 	if !body.Ok() {
@@ -158,7 +161,7 @@ func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// begin starts a symbol: its name, place, doc, attributes and visibility.
+// begin returns a symbol with the name, position, doc, attributes and visibility of n.
 func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symbol {
 	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: rustDoc(n), Decorators: rustAttributes(n)}
 	if sym.Name == "" {
@@ -183,7 +186,7 @@ func rustVisibility(n syntax.Node) code.Visibility {
 	return code.Package
 }
 
-// signature fills the text and hash of n without its body.
+// signature sets the text and hash of n without its body.
 func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
@@ -194,7 +197,7 @@ func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.BodyHash = r.Hash(body)
 }
 
-// rustAttributes returns the attributes that stand on n, documentation left out.
+// rustAttributes returns the attributes of n, except documentation.
 func rustAttributes(n syntax.Node) []string {
 	var out []string
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
@@ -215,8 +218,8 @@ func attributeName(text string) string {
 	return text
 }
 
-// isTestOnly tells attributes that keep an item out of every build but that of
-// the tests: #[test], #[cfg(test)], #[cfg(all(test, unix))].
+// isTestOnly reports whether attributes restrict an item to test builds: #[test],
+// #[cfg(test)], #[cfg(all(test, unix))].
 func isTestOnly(attributes []string) bool {
 	for _, a := range attributes {
 		if isTestAttribute(a) {
@@ -234,16 +237,16 @@ func isTestOnly(attributes []string) bool {
 	return false
 }
 
-// isTestAttribute tells #[test] and its like in the asynchronous runtimes and
-// test libraries: #[tokio::test], #[rstest], #[test_case(1)].
+// isTestAttribute reports whether attribute is #[test] or its equivalent in an async
+// runtime or test library: #[tokio::test], #[rstest], #[test_case(1)].
 func isTestAttribute(attribute string) bool {
 	name := attributeName(attribute)
 	name = name[strings.LastIndexByte(name, ':')+1:]
 	return name == "test" || name == "rstest" || name == "test_case" || name == "wasm_bindgen_test"
 }
 
-// isRustTest follows Cargo's folders and the usual names of modules that hold
-// tests.
+// isRustTest reports whether file matches Cargo's test folders or the usual names of
+// test modules.
 func isRustTest(file string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file), "/") {
 		if dir == "tests" || dir == "benches" {

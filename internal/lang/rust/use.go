@@ -9,12 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// usePath is one name that a use declaration brings in.
+// usePath is one name that a use declaration imports.
 type usePath struct {
-	module, name, alias string // name "*" for all, "self" for the module itself
+	module, name, alias string // name is "*" for all, "self" for the module itself
 }
 
-// usePaths flattens a use tree: a::{b, c::*} is a::b and a::c::*.
+// usePaths flattens a use tree: a::{b, c::*} becomes a::b and a::c::*.
 func usePaths(n syntax.Node, prefix string) []usePath {
 	if strings.Count(prefix, "::") > core.MaxNesting {
 		return nil
@@ -44,8 +44,8 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 	return nil
 }
 
-// rustJoin joins a path to the one around it. A node without a path starts with
-// "::": it is a path from the crates.
+// rustJoin appends a path to prefix. A node that begins with "::" is a path from the
+// crates.
 func rustJoin(prefix string, path, in syntax.Node) string {
 	text := strings.Join(strings.Fields(path.Text()), "")
 	switch {
@@ -59,7 +59,7 @@ func rustJoin(prefix string, path, in syntax.Node) string {
 	return strings.TrimSuffix(prefix, "::") + "::" + text
 }
 
-// use reads a use declaration: an import for each module it names.
+// use reads a use declaration and adds one import per module.
 func (r *rustReader) use(n syntax.Node, s rustScope) {
 	if s.test {
 		return
@@ -68,7 +68,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 	var list []code.Import
 	for _, p := range usePaths(n.Field("argument"), "") {
 		module, name := s.fromFile(p.module), p.name
-		if module == "" && p.module != "" { // a module within this file
+		if module == "" && p.module != "" { // a module in this file
 			continue
 		}
 		namespace := ""
@@ -110,8 +110,8 @@ func isRustRelative(module string) bool {
 	return first == "crate" || first == "self" || first == "super"
 }
 
-// fromFile returns a path written inside a module of this file as it reads from
-// the file's own module; "" when it leads to something in this file's modules.
+// fromFile converts a path written inside a module of this file to a path from the
+// file's own module. It returns "" if the path leads to a module of this file.
 func (s rustScope) fromFile(module string) string {
 	depth := s.depth
 	if depth == 0 || !isRustRelative(module) || strings.HasPrefix(module, "crate") {
@@ -133,7 +133,7 @@ func (s rustScope) fromFile(module string) string {
 	return "self::" + strings.Join(parts, "::")
 }
 
-// moduleFile reads mod x; the module is another file.
+// moduleFile reads mod x;, whose module is another file.
 func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
 	name := n.Field("name").Text()
 	if s.test || name == "" {
@@ -164,7 +164,7 @@ func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
 	r.File.Imports = append(r.File.Imports, imp)
 }
 
-// isOrdered tells a declaration whose place among its like has no meaning.
+// isOrdered reports whether the order of n among its neighbours has no meaning.
 func isOrdered(n syntax.Node) bool {
 	switch n.Kind() {
 	case "mod_item":
@@ -178,8 +178,8 @@ func isOrdered(n syntax.Node) bool {
 	return !slices.ContainsFunc(rustAttributes(n), func(a string) bool { return attributeName(a) == "macro_use" })
 }
 
-// orderedBefore returns the declaration before item that stands in order with
-// it, if there is one.
+// orderedBefore returns the previous declaration in the same sorted group, if there is
+// one.
 func orderedBefore(item syntax.Node) syntax.Node {
 	p := item.Previous()
 	for core.IsComment(p.Kind()) || p.Is("attribute_item") {
@@ -191,15 +191,15 @@ func orderedBefore(item syntax.Node) syntax.Node {
 	return p
 }
 
-// isHashed tells whether a declaration is hashed in its place. At the top level
-// of a file use and extern crate are imports, hashed apart; only attributes on
-// them are code.
+// isHashed reports whether a declaration is hashed at its position. At the top level of
+// a file use and extern crate are imports, which are hashed separately unless they have
+// attributes.
 func isHashed(item syntax.Node) bool {
 	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(rustAttributes(item)) > 0
 }
 
-// orderedFrom returns item and the declarations after it that stand in order
-// with it, each as text, sorted.
+// orderedFrom returns the texts, sorted, of item and the following declarations in the
+// same group.
 func orderedFrom(item syntax.Node) []string {
 	var entries []string
 	for n := item; n.Ok(); n = n.Next() {
@@ -222,7 +222,7 @@ func orderedFrom(item syntax.Node) []string {
 	return entries
 }
 
-// firstAttribute returns the first attribute that stands on n, or n.
+// firstAttribute returns the first attribute on n, or n.
 func firstAttribute(n syntax.Node) syntax.Node {
 	first := n
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
@@ -233,7 +233,7 @@ func firstAttribute(n syntax.Node) syntax.Node {
 	return first
 }
 
-// orderedText is a declaration without the order and brackets of its parts.
+// orderedText returns the parts of a declaration without their order and brackets.
 func orderedText(n syntax.Node) []string {
 	if !n.Is("use_declaration") {
 		return []string{core.OneLine(n.Text())}
