@@ -33,7 +33,8 @@ var swiftBodies = &core.BodyRules{
 	},
 }
 
-// swiftAround tells the conditions of if and guard, of which there may be several.
+// swiftAround returns the conditions of the if or guard around n, of which there may be
+// several.
 func swiftAround(_ *core.BodyReader, p, n syntax.Node) string {
 	if !p.Is("if_statement", "guard_statement") || !n.Is("statements", "if_statement") {
 		return ""
@@ -45,7 +46,7 @@ func swiftAround(_ *core.BodyReader, p, n syntax.Node) string {
 	}
 	text := p.Text()[from.Start()-p.Start() : end.Start()-p.Start()]
 	word := p.Child("else")
-	if word.Ok() && word.Start() < n.Start() { // guard's as well
+	if word.Ok() && word.Start() < n.Start() { // also guard's
 		return core.Negated(text)
 	}
 	return core.Unparenthesised(core.OneLine(text))

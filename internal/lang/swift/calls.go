@@ -23,7 +23,7 @@ func swiftCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// swiftTarget splits what is called into receiver and name.
+// swiftTarget splits a called expression into receiver and name.
 func swiftTarget(f syntax.Node) (code.Call, bool) {
 	call := code.Call{Line: f.EndLine()}
 	switch f.Kind() {
@@ -57,14 +57,14 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 	return call, call.Name != ""
 }
 
-// swiftReceiver is the text before the called name, without the words and signs
-// that stand before the whole of the expression.
+// swiftReceiver returns the text before the called name, without keywords and operators
+// that apply to the whole expression.
 func swiftReceiver(f, target syntax.Node) string {
 	text := target.Tail(core.LongReceiver + 1)
 	if f.Has("?") {
 		text += "?"
 	}
-	if cut := len(text) - core.LongReceiver; cut > 0 { // the begin of a long chain is not shown
+	if cut := len(text) - core.LongReceiver; cut > 0 { // the begin of a long chain is not rewritten
 		return core.ClipReceiver(core.OneLine(strings.ToValidUTF8(text[cut:], "")))
 	}
 	text = core.OneLine(text)
@@ -81,7 +81,7 @@ func swiftReceiver(f, target syntax.Node) string {
 	}
 }
 
-// swiftNew is the call of the initialiser of a type.
+// swiftNew returns the call of a type's initialiser.
 func swiftNew(t syntax.Node) (code.Call, bool) {
 	if !t.Is("user_type") {
 		return code.Call{}, false // [Int](), which is of the standard library
@@ -105,7 +105,7 @@ func swiftNew(t syntax.Node) (code.Call, bool) {
 }
 
 // swiftTests finds the methods that XCTest runs by their names, and the functions
-// marked for Swift Testing, which may have names for people.
+// marked for Swift Testing, which may have display names.
 func swiftTests(r *core.Reader) { swiftTestsIn(r, r.File.Symbols, "", false) }
 
 func swiftTestsIn(r *core.Reader, list []code.Symbol, around string, xctest bool) {
@@ -132,8 +132,8 @@ func swiftTestsIn(r *core.Reader, list []code.Symbol, around string, xctest bool
 	}
 }
 
-// runsTests tells a class of XCTest: by what it inherits, and in files of tests
-// by its name, since it may inherit from another one of the tests.
+// runsTests reports whether sym is an XCTest class: by its bases and, in test files, by
+// its name, because it may inherit from another test class.
 func runsTests(r *core.Reader, sym *code.Symbol) bool {
 	if sym.Kind != code.Class && sym.Kind != code.Extension {
 		return false
@@ -147,7 +147,7 @@ func runsTests(r *core.Reader, sym *code.Symbol) bool {
 		r.File.Test && len(sym.Bases) > 0 && strings.HasSuffix(sym.Name, "Tests")
 }
 
-// swiftTitle finds the attribute of a test or suite, and the title that it gives.
+// swiftTitle finds the attribute of a test or suite and the title in it.
 func swiftTitle(attributes []string, name string) (title string, ok bool) {
 	for _, a := range attributes {
 		a = strings.TrimPrefix(strings.TrimPrefix(a, "@"), "Testing.")

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 )
 
-// doc returns the documentation before the declaration that begins with token
-// first: the last run of /// lines or /** */ comment in front of it. One at the
-// end of the line before belongs there.
+// doc returns the documentation before the declaration that begins with token first:
+// the last group of /// lines or /** */ comment before it. A comment at the end of the
+// previous line belongs to that line.
 func (s *swiftReader) doc(first int) string {
 	from, to := 0, s.text.Tokens[first].Start()
 	if first > 0 {
@@ -20,7 +20,7 @@ func (s *swiftReader) doc(first int) string {
 	return swiftDoc(s.Source[from:to])
 }
 
-// swiftDoc reads the comments of a text that holds nothing else.
+// swiftDoc reads the comments in a text without code.
 func swiftDoc(text []byte) string {
 	var lines []string
 	block := ""
@@ -42,7 +42,7 @@ func swiftDoc(text []byte) string {
 			at = end
 		case bytes.HasPrefix(rest, []byte("\n")):
 			if at++; blankLine(text[at:]) {
-				lines, block = nil, "" // it documents nothing
+				lines, block = nil, "" // documents nothing
 			}
 		default:
 			at++
@@ -54,7 +54,7 @@ func swiftDoc(text []byte) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// blankLine tells a text whose first line is blank and not the last.
+// blankLine reports whether the first line of text is blank and not the last.
 func blankLine(text []byte) bool {
 	line, _, more := bytes.Cut(text, []byte("\n"))
 	return more && len(bytes.TrimSpace(line)) == 0

@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftFacts says how Swift's scopes, bindings and expressions are read. A function's
-// scope is called by the function's full name, "go(with:and:)"; a call has the labels
-// of its arguments for a name, "with:and:"; an initialiser is "init".
+// swiftFacts are the rules for Swift's scopes, bindings and expressions. A function
+// scope has the function's full name, "go(with:and:)". A call is named by the labels of
+// its arguments, "with:and:". An initialiser is named "init".
 var swiftFacts = &core.FactRules{Visit: swiftVisit, Value: swiftValueRef, Type: swiftTypeRef}
 
-// swiftVisit reads declarations and statements, and hands on expressions.
+// swiftVisit reads declarations and statements. It delegates expressions.
 func swiftVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "import_declaration", "operator_declaration", "precedence_group_declaration":
@@ -41,10 +41,10 @@ func swiftVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// swiftName is the text of an identifier without the marks around it.
+// swiftName returns the text of an identifier without backticks.
 func swiftName(n syntax.Node) string { return strings.Trim(n.Text(), "`") }
 
-// swiftWords are the words before a declaration: "static", "override".
+// swiftHas reports whether a declaration has the modifier word: "static", "override".
 func swiftHas(n syntax.Node, word string) bool {
 	for c := range n.Child("modifiers").Within() {
 		if c.Leaf() && c.Text() == word {
@@ -93,8 +93,8 @@ func swiftTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// swiftExtended is the type that an extension is of: one of elements with the element
-// that is asked for.
+// swiftExtended returns the type that an extension extends, applied to the element type
+// that its constraints require.
 func swiftExtended(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 	ref := b.Type(name)
 	for _, c := range core.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
@@ -117,7 +117,7 @@ func swiftLastName(n syntax.Node) syntax.Node {
 	return last
 }
 
-// swiftTypeParams binds type parameters, each with its bound.
+// swiftTypeParams binds type parameters with their bounds.
 func swiftTypeParams(b *core.FactBuilder, n syntax.Node) {
 	for _, p := range core.ChildrenOf(n.Child("type_parameters"), "type_parameter") {
 		name := p.First()
@@ -162,7 +162,8 @@ func swiftAttribute(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftCases binds the cases of an enum. One with values is a function that makes it.
+// swiftCases binds the cases of an enum. A case with associated values is a function
+// that returns the enum.
 func swiftCases(b *core.FactBuilder, n syntax.Node) {
 	last := -1
 	for c := range n.Inner() {
@@ -185,7 +186,7 @@ func swiftCases(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftFunctionFacts reads a function, an initialiser or a subscript.
+// swiftFunctionFacts reads a function, initialiser or subscript.
 func swiftFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	short := swiftName(name)
@@ -229,7 +230,7 @@ func swiftFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// swiftResult is the node of the type that a function gives.
+// swiftResult returns the node of a function's result type.
 func swiftResult(n, name syntax.Node) syntax.Node {
 	var result syntax.Node
 	for c := range n.Inner() {
@@ -240,7 +241,7 @@ func swiftResult(n, name syntax.Node) syntax.Node {
 	return result
 }
 
-// swiftParams binds parameters, and returns the labels of their arguments.
+// swiftParams binds parameters and returns the labels of their arguments.
 func swiftParams(b *core.FactBuilder, n syntax.Node) string {
 	var labels strings.Builder
 	last := -1
@@ -279,7 +280,7 @@ func swiftParam(b *core.FactBuilder, p syntax.Node) (label string, d code.Def) {
 	return label, d
 }
 
-// swiftBodyFacts reads what a function does; one expression alone is what it returns.
+// swiftBodyFacts reads the body of a function. A single expression is its result.
 func swiftBodyFacts(b *core.FactBuilder, body syntax.Node) {
 	if body.Is("function_body", "computed_property", "computed_getter", "computed_setter", "willset_clause", "didset_clause") {
 		body = body.Child("statements")
@@ -292,7 +293,7 @@ func swiftBodyFacts(b *core.FactBuilder, body syntax.Node) {
 	b.WalkChildren(body)
 }
 
-// swiftTypeRef returns the type that a node names.
+// swiftTypeRef returns the type that n names.
 func swiftTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "user_type":
@@ -337,7 +338,7 @@ func swiftTupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	return out
 }
 
-// swiftTypeName is one name of a type; Self is the type of the object at hand.
+// swiftTypeName returns the type with a simple name. Self is the type of the receiver.
 func swiftTypeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
 	if n.Says("Self") {
 		return b.ThisAt(n)
@@ -345,7 +346,7 @@ func swiftTypeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
 	return b.TypeName(swiftName(n), n.Start(), args)
 }
 
-// swiftUserType is A.B<C>.
+// swiftUserType reads A.B<C>.
 func swiftUserType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {

@@ -6,7 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftStatement reads a statement that binds names or opens a scope.
+// swiftStatement reads a statement that binds names or opens a scope. It reports false
+// for other nodes.
 func swiftStatement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement", "while_statement", "repeat_while_statement":
@@ -39,12 +40,13 @@ func swiftStatement(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// isReturn reports whether a jump statement is a return, rather than a throw, a break or a continue.
+// isReturn reports whether a jump statement is a return rather than a throw, break or
+// continue.
 func isReturn(n syntax.Node) bool {
 	return len(n.Text()) > len("return") && n.Text()[:len("return")] == "return"
 }
 
-// swiftIf reads if and while: what the conditions bind is known in the block.
+// swiftIf reads if and while. Names bound in the conditions are visible in the block.
 func swiftIf(b *core.FactBuilder, n syntax.Node) {
 	around := b.Scope
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
@@ -57,8 +59,8 @@ func swiftIf(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftConditions reads conditions and the first block behind them; it returns what
-// stands behind "else".
+// swiftConditions reads conditions and the block after them. It returns the nodes after
+// "else".
 func swiftConditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Node) {
 	all := make([]syntax.Node, 0, 8)
 	for c := range n.Children() {
@@ -86,8 +88,8 @@ func swiftConditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Nod
 	return nil
 }
 
-// swiftBinds reads x = value behind let, or x alone, and returns the index of its
-// last node.
+// swiftBinds reads x = value or x alone after let, and returns the index of its last
+// node.
 func swiftBinds(b *core.FactBuilder, all []syntax.Node, i int) int {
 	name := all[i]
 	d := code.Def{Name: swiftName(name), Kind: code.DefVar, Line: int32(name.Line()), Pos: int32(name.End())}
@@ -134,7 +136,7 @@ func swiftCaseCondition(b *core.FactBuilder, all []syntax.Node, i int) int {
 	return to + 1
 }
 
-// swiftContents is the i-th of the values that a case of an enum holds.
+// swiftContents returns the i-th associated value of an enum case.
 func swiftContents(b *core.FactBuilder, value code.Ref, member string, i int) code.Ref {
 	if value == 0 || member == "" {
 		return value
@@ -145,7 +147,7 @@ func swiftContents(b *core.FactBuilder, value code.Ref, member string, i int) co
 	return b.Part(b.Select(value, member, 0), i)
 }
 
-// swiftPattern reads a pattern that a value is held against, and binds its names.
+// swiftPattern reads a pattern that value is matched with, and binds its names.
 func swiftPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	for c := range n.Inner() {
 		if c.FieldName() == "name" {
@@ -221,7 +223,7 @@ func swiftSwitch(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftCatch reads catch let e as T; without a name the error is called error.
+// swiftCatch reads catch let e as T. Without a pattern the error is named error.
 func swiftCatch(b *core.FactBuilder, n syntax.Node) {
 	pattern := n.Field("error")
 	if pattern.Ok() {
@@ -236,7 +238,7 @@ func swiftCatch(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftPropertyFacts binds variables, of a type, a file or a function.
+// swiftPropertyFacts binds the variables of a type, file or function.
 func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(n.Child("modifiers"))
 	around := b.Scope
@@ -275,7 +277,7 @@ func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	flush()
 }
 
-// swiftVariable binds a stored variable, or the parts of a tuple.
+// swiftVariable binds a stored variable or the elements of a tuple.
 func swiftVariable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
 	switch b.Scopes[b.Scope].Kind {
@@ -303,7 +305,7 @@ func swiftVariable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
 	b.Define(d)
 }
 
-// swiftComputed reads a property with a body.
+// swiftComputed reads a computed property.
 func swiftComputed(b *core.FactBuilder, name, body syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
 	around := b.Scope

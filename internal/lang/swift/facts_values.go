@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftExpressions are the kinds of nodes that are values.
+// swiftExpressions are the kinds of nodes that are expressions.
 var swiftExpressions = core.SetOf(
 	"simple_identifier", "navigation_expression", "call_expression", "constructor_expression", "prefix_expression",
 	"postfix_expression", "try_expression", "await_expression", "as_expression", "check_expression", "ternary_expression",
@@ -59,13 +59,13 @@ func swiftValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return swiftOperation(b, n)
 }
 
-// swiftLiterals are the kinds of literals and the types of what they are.
+// swiftLiterals maps the kinds of literals to their types.
 var swiftLiterals = map[string]string{
 	"line_string_literal": "String", "multi_line_string_literal": "String", "raw_string_literal": "String",
 	"integer_literal": "Int", "boolean_literal": "Bool", "real_literal": "Double",
 }
 
-// swiftInside is the expression that a word or sign stands before or behind.
+// swiftInside returns the operand of a prefix or postfix operator or keyword.
 func swiftInside(n syntax.Node) syntax.Node {
 	for _, field := range []string{"expr", "target"} {
 		if c := n.Field(field); c.Ok() {
@@ -75,7 +75,7 @@ func swiftInside(n syntax.Node) syntax.Node {
 	return core.LastNamedChild(n)
 }
 
-// swiftOperation reads what is left: operators and literals of several parts.
+// swiftOperation reads the remaining expressions: operators and compound literals.
 func swiftOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
@@ -153,7 +153,7 @@ func swiftIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// swiftNavigation is a.b, a?.b and a.0.
+// swiftNavigation reads a.b, a?.b and a.0.
 func swiftNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := b.Value(swiftOperand(b, n.Field("target")))
 	name := n.Field("suffix").Field("suffix")
@@ -170,8 +170,8 @@ func swiftNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(x, swiftName(name), name.Start())
 }
 
-// swiftOperand is what the rest of a chain stands behind: the grammar takes a + b.c()
-// for (a + b).c().
+// swiftOperand returns the operand that a chain begins with. The grammar parses a +
+// b.c() as (a + b).c().
 func swiftOperand(b *core.FactBuilder, n syntax.Node) syntax.Node {
 	for n.Field("rhs").Ok() && !n.Is("tuple_expression") {
 		b.Value(n.Field("lhs"))
@@ -180,7 +180,8 @@ func swiftOperand(b *core.FactBuilder, n syntax.Node) syntax.Node {
 	return n
 }
 
-// swiftWanted is a value whose place says its type: .a is that of the type.
+// swiftWanted returns the value of an expression in a context with a known type want:
+// .a is a member of that type.
 func swiftWanted(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 	implied := n
 	if implied.Is("call_expression") {
@@ -203,7 +204,7 @@ func swiftWanted(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 	return b.Value(n)
 }
 
-// swiftCallFacts is a call, a subscript, or the making of a value.
+// swiftCallFacts reads a call, a subscript or an initialisation.
 func swiftCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	f, suffix := swiftOperand(b, n.First()), n.Child("call_suffix")
 	args := suffix.Child("value_arguments")
@@ -236,7 +237,7 @@ func swiftCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return labelled(b, swiftCallOp(f), b.Value(f), suffix, suffix, f.Start())
 }
 
-// swiftCallOp tells the making of a value by the name of its type.
+// swiftCallOp returns OpNew if name is written like a type, else OpCall.
 func swiftCallOp(name syntax.Node) code.Op {
 	if repair.Upper(swiftName(name)) {
 		return code.OpNew
@@ -244,8 +245,7 @@ func swiftCallOp(name syntax.Node) code.Op {
 	return code.OpCall
 }
 
-// labelled is a call with the labels of its arguments; those of trailing closures are
-// "_" and what is written.
+// labelled adds a call with its argument labels.
 func labelled(b *core.FactBuilder, op code.Op, callee code.Ref, suffix, args syntax.Node, pos int) code.Ref {
 	refs := swiftArguments(b, args)
 	ref := b.Call(op, callee, refs, pos)
@@ -253,7 +253,7 @@ func labelled(b *core.FactBuilder, op code.Op, callee code.Ref, suffix, args syn
 	return ref
 }
 
-// swiftArguments are the values of a call's arguments, trailing closures last.
+// swiftArguments returns the values of a call's arguments, trailing closures last.
 func swiftArguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
 	var out []code.Ref
 	for c := range suffix.Inner() {
@@ -273,8 +273,8 @@ func swiftArguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
 	return out
 }
 
-// swiftLabels are the labels of a call's arguments: "_:with:"; behind "|" those of
-// trailing closures.
+// swiftLabels returns the labels of a call's arguments: "_:with:". The labels of
+// trailing closures follow "|".
 func swiftLabels(suffix syntax.Node) string {
 	var out strings.Builder
 	label := "_"
@@ -311,7 +311,7 @@ func swiftAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return swiftWanted(b, n.Field("result"), b.Apply(code.OpTypeOf, ref))
 }
 
-// swiftClosure is a function without a name; $0 is its first parameter where it names none.
+// swiftClosure reads a closure. $0 is its first parameter if it declares none.
 func swiftClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true

@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// signature fills the text and hash of a head without attributes, and the hash of
-// the body.
+// signature sets the text and hash of a head without attributes, and the hash of the
+// body.
 func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
 	sym.SignatureHash = s.tokensHash(&h, core.Span{Start: h.keyword, End: h.end})
@@ -21,8 +21,8 @@ func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body synta
 	sym.EndLine = max(sym.EndLine, s.Line(s.text.Tokens[max(h.written, h.end-1)].End()-1))
 }
 
-// signatureText is the text of the tokens from one to the one before another,
-// directives and attributes in it left out.
+// signatureText returns the text of the tokens [from, to) without directives and
+// attributes.
 func (s *swiftReader) signatureText(from, to int) string {
 	t := s.text
 	if from >= to {
@@ -42,8 +42,8 @@ func (s *swiftReader) signatureText(from, to int) string {
 	return s.Dedent(strings.TrimSpace(b.String()), t.Tokens[from].Start())
 }
 
-// function reads functions, initialisers, subscripts and macros. One without a
-// body may be an initialiser to the grammar; the keyword tells.
+// function reads functions, initialisers, subscripts and macros. The grammar may parse
+// a function without a body as an initialiser; the keyword decides.
 func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	h := s.head(n)
 	name, kind := h.word, code.Method
@@ -63,7 +63,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	}
 	sym := s.begin(h, name, kind, scope)
 	if h.word == "deinit" {
-		sym.Visibility, sym.Exported = code.Private, false // nobody calls it
+		sym.Visibility, sym.Exported = code.Private, false // not callable
 	}
 	sym.TypeParameters = items(s.text, h.generics.Start, h.generics.End)
 	sym.Params = h.parameters(s.text)
@@ -85,7 +85,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	return sym
 }
 
-// macroName is a macro's name as it is used: #stringify, or @Observable.
+// macroName returns a macro's name as it is used: #stringify or @Observable.
 func (s *swiftReader) macroName(h *swiftDeclaration) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	for _, a := range h.attributes(s.text) {
@@ -96,7 +96,7 @@ func (s *swiftReader) macroName(h *swiftDeclaration) string {
 	return "#" + name
 }
 
-// functionName is a function's name; of an operator its characters.
+// functionName returns a function's name, or the characters of an operator.
 func (s *swiftReader) functionName(h *swiftDeclaration) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	if h.generics.Start == h.keyword+2 && len(name) > 1 { // func ==<T>
@@ -105,8 +105,8 @@ func (s *swiftReader) functionName(h *swiftDeclaration) string {
 	return name
 }
 
-// accessors takes what the accessors of a property or subscript say of it: without
-// one that writes it is read alone, and reading may be async.
+// accessors applies the accessors of a property or subscript: without a setter it is
+// read-only, and its getter may be async.
 func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclaration) {
 	block := n.Child("computed_property", "protocol_property_requirements")
 	if !block.Ok() {
@@ -127,17 +127,18 @@ func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclarat
 	s.hiddenSetter(sym, &h)
 }
 
-// hiddenSetter takes private(set) and its like: whoever may read may not write.
+// hiddenSetter marks a property with a restricted setter, such as private(set), as
+// read-only.
 func (s *swiftReader) hiddenSetter(sym *code.Symbol, h *swiftDeclaration) {
 	if h.wrote("private(set)", "fileprivate(set)", "internal(set)", "package(set)") {
 		sym.Readonly = true
 	}
 }
 
-// properties reads the variables of one declaration: a symbol for each.
+// properties reads a variable declaration and returns one symbol per variable.
 func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol {
 	h := s.head(n)
-	if h.word == "deinit" { // as the grammar is shown one without a body
+	if h.word == "deinit" { // as the grammar is rewritten one without a body
 		return core.NamedSymbol(s.function(n, scope))
 	}
 	if h.word != "var" && h.word != "let" {
@@ -169,18 +170,18 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 	return out
 }
 
-// swiftBinding is one pattern of a declaration of variables, with its type and
-// value.
+// swiftBinding is one pattern of a variable declaration with its type and value.
 type swiftBinding struct {
 	names      []string
 	start, end int
-	kind       string    // the type as written
+	kind       string    // type as written
 	types      core.Span // its tokens
 	value      syntax.Node
-	blocks     []syntax.Node // accessors and observers
+	blocks     []syntax.Node // blocks of accessors and observers
 }
 
-// runs tells a value that is a block of code: a closure, an if or a switch.
+// runs reports whether the value contains a block of code: a closure, an if or a
+// switch.
 func (b *swiftBinding) runs() bool {
 	for n := range b.value.Within() {
 		if n.Is("lambda_literal", "if_statement", "switch_statement") {
@@ -190,7 +191,7 @@ func (b *swiftBinding) runs() bool {
 	return false
 }
 
-// bindings returns what a declaration of variables declares.
+// bindings returns the patterns of a variable declaration.
 func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 	var out []swiftBinding
 	for c := range n.Children() {
@@ -204,7 +205,7 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 		b.end = c.End()
 		switch {
 		case c.Is("type_annotation"):
-			end := s.shownEnd(c.End())
+			end := s.rewrittenEnd(c.End())
 			b.kind = core.OneLine(string(s.Source[c.Start()+1 : end]))
 			b.types = core.Span{Start: tokenAt(s.text, c.Start()), End: tokenAt(s.text, end-1) + 1}
 		case c.Is("computed_property", "willset_didset_block", "protocol_property_requirements"):
@@ -216,9 +217,9 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 	return out
 }
 
-// shownEnd is where the text at offset ends together with what is hidden right
-// behind it.
-func (s *swiftReader) shownEnd(offset int) int {
+// rewrittenEnd returns the end of the text at offset, including blanked text directly
+// after it.
+func (s *swiftReader) rewrittenEnd(offset int) int {
 	for offset < min(len(s.Source), len(s.Rewritten)) && s.Source[offset] != s.Rewritten[offset] && s.Rewritten[offset] == ' ' {
 		offset++
 	}
@@ -239,7 +240,7 @@ func (s *swiftReader) boundNames(pattern syntax.Node) []string {
 	return out
 }
 
-// binding fills the type, value and signature of a variable: the words that all
+// binding sets the type, value and signature of a variable: the words that all
 // variables of n share, and its own.
 func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBinding, all []swiftBinding, at int) {
 	sym.Returns = b.kind
@@ -265,7 +266,7 @@ func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBindi
 	if b.value.Ok() && sym.Value == "" {
 		end = min(end, b.value.Start())
 	}
-	end = s.shownEnd(end)
+	end = s.rewrittenEnd(end)
 	from := s.text.Tokens[h.written].Start()
 	switch {
 	case at > 0: // var a = 1, b = 2
@@ -277,7 +278,7 @@ func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBindi
 	}
 }
 
-// joinedHash is the hash of two parts, of which any may be missing.
+// joinedHash returns the hash of two parts. Either may be empty.
 func joinedHash(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -285,7 +286,7 @@ func joinedHash(a, b string) string {
 	return core.ShortHash([]byte(a + " " + b))
 }
 
-// enumCases reads the cases of one line: a symbol for each.
+// enumCases reads a case declaration and returns one symbol per case.
 func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 	h := s.head(n)
 	if h.word != "case" {
@@ -321,8 +322,8 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 	return out
 }
 
-// tokensHash is the hash of a head's modifiers, in the order of the alphabet, and
-// of some of its tokens, however they are laid out.
+// tokensHash returns the hash of a head's modifiers, in alphabetical order, and of some
+// of its tokens, independent of layout.
 func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...core.Span) string {
 	var b strings.Builder
 	for _, word := range slices.Sorted(maps.Keys(h.modifiers)) {
@@ -369,8 +370,8 @@ func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
 	return sym
 }
 
-// operator reads the declaration of an operator, which is a function's name, or
-// of a precedence group.
+// operator reads the declaration of an operator, whose name is a function's, or of a
+// precedence group.
 func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
 	h := s.head(n)
 	kind := code.Function
@@ -380,7 +381,7 @@ func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
 		return code.Symbol{}
 	}
 	sym := s.begin(h, s.text.Text(h.keyword+1), kind, scope)
-	sym.Visibility, sym.Exported = code.Public, true // of all files that import the module
+	sym.Visibility, sym.Exported = code.Public, true // visible in all files that import the module
 	s.Place(&sym, n, scope.owner)
 	body := n.Child("precedence_group_attributes")
 	s.signature(&sym, h, body)

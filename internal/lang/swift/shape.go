@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftShape makes what swift-format may change invisible.
+// swiftShape ignores the differences that swift-format makes.
 var swiftShape = &core.Shape{
-	// Operands and operators in their order, with the brackets that are written,
-	// are all there is to an expression of operators.
+	// An operator expression is hashed as its operands and operators in order, with the
+	// written parentheses.
 	Transparent: core.SetOf(
 		"modifiers", "type_modifiers", "multiplicative_expression", "additive_expression", "range_expression", "infix_expression",
 		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
@@ -21,8 +21,8 @@ var swiftShape = &core.Shape{
 	Special: swiftSpecial,
 }
 
-// swiftThrough tells the brackets around a whole condition or result, which
-// group nothing.
+// swiftThrough reports whether n is redundant parentheses around a whole condition or
+// result.
 func swiftThrough(n syntax.Node) bool {
 	around := n.Parent()
 	if !n.Is("tuple_expression") || !around.Is("if_statement", "guard_statement", "while_statement", "repeat_while_statement", "switch_statement", "control_transfer_statement") {
@@ -48,7 +48,7 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 		return false, "'" + withoutIndent(n)
 	case "directive":
 		return false, core.OneLine(n.Text())
-	case "(", ")": // that group; all others are the structure's
+	case "(", ")": // drop grouping parentheses; others belong to the structure
 		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
 			return false, n.Kind()
 		}
@@ -59,8 +59,7 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// swiftWords hashes modifiers in the order of the alphabet: all of them in the
-// place of the first.
+// swiftWords hashes all modifiers in alphabetical order at the position of the first.
 func swiftWords(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
@@ -76,8 +75,8 @@ func swiftWords(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, " ")
 }
 
-// withoutIndent is a piece of a literal of several lines without the white space
-// that the line of its closing quotes begins with.
+// withoutIndent returns a part of a multi-line literal without the indentation of its
+// closing quotes.
 func withoutIndent(n syntax.Node) string {
 	literal := n.Parent().Text()
 	last := literal[strings.LastIndexByte(literal, '\n')+1:]

@@ -1,4 +1,7 @@
-// Package swift reads Swift.
+// Package swift reads Swift with tree-sitter's grammar and a tokenizer of its own:
+// declarations, imports, calls, facts and the tests of XCTest and Swift Testing. Its
+// entry is [Swift], the row for the table of languages. Source is rewritten by package
+// repair before it is parsed.
 package swift
 
 import (
@@ -11,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Swift is the row of Swift.
+// Swift is the language row.
 var Swift = &core.Language{
 	Name: "swift", Extensions: []string{".swift", ".swiftinterface"},
 	Grammar: syntax.Swift, Shape: swiftShape, Imports: []string{"import_declaration"},
@@ -19,19 +22,19 @@ var Swift = &core.Language{
 	Bodies: swiftBodies, Steps: swiftSteps,
 }
 
-// swiftReader reads Swift's declarations: which there are, and what is in them, by
-// the tree; how they are written, by the tokens.
+// swiftReader reads the declarations of a file. Their structure comes from the tree,
+// their text from the tokens.
 type swiftReader struct {
 	*core.Reader
 	text *repair.SourceText
 }
 
-// swiftScope is where a declaration stands.
+// swiftScope is the scope of a declaration.
 type swiftScope struct {
-	owner  string          // qualified name of the type around, or ""
-	of     code.Kind       // its kind; "" at top level
-	usual  code.Visibility // of what says nothing about its own
-	around code.Visibility // of the type around
+	owner  string          // qualified name of the enclosing type, or ""
+	of     code.Kind       // kind of that type; "" at top level
+	usual  code.Visibility // default visibility of members
+	around code.Visibility // visibility of the enclosing type
 }
 
 func readSwift(r *core.Reader) {
@@ -44,7 +47,7 @@ func readSwift(r *core.Reader) {
 	s.statements()
 }
 
-// declarations reads what a file or the body of a type declares.
+// declarations reads the declarations in a file or in the body of a type.
 func (s *swiftReader) declarations(body syntax.Node, scope swiftScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
@@ -96,10 +99,10 @@ func (s *swiftReader) importDeclaration(n syntax.Node) {
 	s.File.Imports = append(s.File.Imports, imp)
 }
 
-// swiftImportKinds say what kind of declaration an import names.
+// swiftImportKinds are the keywords for the kind of an imported declaration.
 var swiftImportKinds = core.SetOf("typealias", "struct", "class", "enum", "protocol", "let", "var", "func")
 
-// begin starts a symbol: what its modifiers, attributes and doc say.
+// begin returns a symbol with the modifiers, attributes and doc of a head.
 func (s *swiftReader) begin(h swiftDeclaration, name string, kind code.Kind, scope swiftScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Doc: s.doc(h.first), Decorators: h.attributes(s.text)}
 	sym.Visibility = h.visibility(scope)
@@ -110,9 +113,8 @@ func (s *swiftReader) begin(h swiftDeclaration, name string, kind code.Kind, sco
 	return sym
 }
 
-// visibility is who may use what a head declares. open is public; internal, which
-// needs not be said, reaches through the module as package reaches through the
-// package.
+// visibility returns the visibility of a declaration. open counts as public. internal,
+// the default, and package are both code.Package.
 func (h *swiftDeclaration) visibility(scope swiftScope) code.Visibility {
 	switch {
 	case h.modifiers["private"] || h.modifiers["fileprivate"]:
@@ -125,8 +127,8 @@ func (h *swiftDeclaration) visibility(scope swiftScope) code.Visibility {
 	return scope.usual
 }
 
-// isSwiftTest follows the folders of the package manager and the names that Xcode
-// gives to the files of test targets.
+// isSwiftTest reports whether file matches the package manager's test folders or
+// Xcode's names for files of test targets.
 func isSwiftTest(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".swift")
 	for _, end := range []string{"Test", "Tests", "Spec"} {
@@ -137,7 +139,7 @@ func isSwiftTest(file string) bool {
 	return strings.Contains("/"+file, "/Tests/")
 }
 
-// swiftEntry tells the types that the program starts with.
+// swiftEntry reports whether the program starts at the type sym.
 func swiftEntry(_ *code.File, _ string, sym *code.Symbol) bool {
 	for _, a := range sym.Decorators {
 		if a == "@main" || a == "@UIApplicationMain" || a == "@NSApplicationMain" {
@@ -147,7 +149,7 @@ func swiftEntry(_ *code.File, _ string, sym *code.Symbol) bool {
 	return false
 }
 
-// statements notes the first statement of a program that is a file: main.swift, a
+// statements records the first statement of a file that is a program: main.swift or a
 // script.
 func (s *swiftReader) statements() {
 	for n := range s.Root().Inner() {

@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftKinds are the kinds of symbol that types give. An actor is a class.
+// swiftKinds maps keywords of types to kinds of symbols. An actor is a class.
 var swiftKinds = map[string]code.Kind{
 	"struct": code.Struct, "class": code.Class, "actor": code.Class, "enum": code.Enum,
 	"protocol": code.Interface, "extension": code.Extension,
@@ -44,9 +44,9 @@ func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symb
 	return sym
 }
 
-// usual is the visibility of members that say nothing of their own: internal,
-// or less when the type is less visible; that of a protocol, of an enum's cases
-// and, where it is said, of an extension.
+// usual returns the default visibility of a type's members: internal, or private in a
+// private type. Members of a protocol, and of an extension with a written visibility,
+// have the visibility of the type.
 func (s *swiftReader) usual(h *swiftDeclaration, kind code.Kind, of code.Visibility) code.Visibility {
 	said := kind == code.Interface || kind == code.Extension && h.wrote("public", "package")
 	if said || of == code.Private {
@@ -55,8 +55,7 @@ func (s *swiftReader) usual(h *swiftDeclaration, kind code.Kind, of code.Visibil
 	return code.Package
 }
 
-// extendedName is the name of the type that an extension extends, its arguments
-// left out.
+// extendedName returns the name of the extended type without its arguments.
 func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 	to := h.end
 	for _, part := range []int{h.colon, h.where} {
@@ -71,8 +70,9 @@ func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, "`", ""), s.module())
 }
 
-// module is the name, with a dot, of the module whose interface the compiler wrote
-// into the file: there, all types are qualified by it.
+// module returns the name of the module, with a dot, if the file is an interface
+// written by the compiler, in which all types are qualified by it. Otherwise it returns
+// "".
 func (s *swiftReader) module() string {
 	if !strings.HasSuffix(s.File.Path, ".swiftinterface") {
 		return ""
@@ -86,8 +86,8 @@ func (s *swiftReader) module() string {
 	return string(name) + "."
 }
 
-// extended joins the extensions in a list with the types in it, and those of one
-// type elsewhere with each other.
+// extended merges the extensions in a list with the types in it, and the extensions of
+// the same external type with each other.
 func (s *swiftReader) extended(list []code.Symbol) []code.Symbol {
 	var out []code.Symbol
 	for _, sym := range list {
@@ -108,7 +108,7 @@ func (s *swiftReader) extended(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// typeNamed returns the type of a qualified name in a list.
+// typeNamed returns the type with a qualified name in a list, or nil.
 func typeNamed(list []code.Symbol, name string) *code.Symbol {
 	first, rest, deeper := strings.Cut(name, ".")
 	for i := range list {
@@ -128,11 +128,11 @@ func typeNamed(list []code.Symbol, name string) *code.Symbol {
 	return nil
 }
 
-// swiftNominal are the kinds of types that extensions extend in place.
+// swiftNominal are the kinds of types that are merged with their extensions.
 var swiftNominal = []code.Kind{code.Struct, code.Class, code.Enum, code.Interface}
 
-// extend adds an extension to its type. What it says of the type, conformances
-// and conditions, is a line of the type's signature.
+// extend adds an extension to its type. Conformances and conditions of the extension
+// become a line of the type's signature.
 func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
 	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(core.OneLine(by.Signature), " where ") {
 		of.Signature += "\n" + by.Signature
@@ -155,8 +155,8 @@ func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
 	of.Members = s.overloads(append(slices.Clip(of.Members), by.Members...))
 }
 
-// overloads joins what has one name at one level. Declarations that say the same,
-// in the branches of an #if, are one.
+// overloads merges the declarations of one name at one level. Equal declarations, in
+// the branches of an #if, count once.
 func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name, signature string

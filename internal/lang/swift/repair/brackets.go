@@ -7,61 +7,61 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Upper tells a name that begins like a type's.
+// Upper reports whether name begins with an upper-case letter, as types do.
 func Upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// Role is what stands between two brackets.
+// Role is the kind of content between two brackets.
 type Role uint8
 
 // The roles of brackets.
 const (
 	Code      Role = iota // statements
 	Body                  // the members of a type
-	Protocol              // the requirements of a protocol
-	Accessors             // get, set and their like
-	swiftList             // what stands in ( ) or [ ]
+	Protocol              // requirements of a protocol
+	Accessors             // get, set and other accessors
+	swiftList             // content of ( ) or [ ]
 )
 
-// SourceText is a text in tokens, each with the place where it stands.
+// SourceText is a text as tokens, each with its context.
 type SourceText struct {
 	Src    []byte
 	Tokens []Token
-	places []swiftPlace // for each token
+	places []swiftPlace // context of each token
 }
 
-// swiftPlace is where a token stands.
+// swiftPlace is the context of a token.
 type swiftPlace struct {
-	frame int32 // the token that opens the bracket around; -1 for none
-	match int32 // of a bracket the other one; -1 for none
-	role  Role  // of what opens a bracket, what it holds
-	head  uint8 // what its statement declares, an index of swiftHeads
-	cond  bool  // it stands between if, while, for or switch and the brace behind
-	late  bool  // it stands in a case behind its first pattern
+	frame int32 // opening token of the enclosing bracket, or -1
+	match int32 // for a bracket, its partner, or -1
+	role  Role  // for an opening bracket, the kind of its content
+	head  uint8 // what its statement declares: an index of swiftHeads
+	cond  bool  // between if, while, for or switch and the following brace
+	late  bool  // in a case, after its first pattern
 }
 
-// Frame returns the token that opens the bracket around token i; -1 for none.
+// Frame returns the opening token of the bracket around token i, or -1.
 func (t *SourceText) Frame(i int) int { return int(t.places[i].frame) }
 
-// Match returns the other bracket to the one that is token i; -1 for none.
+// Match returns the partner of the bracket token i, or -1.
 func (t *SourceText) Match(i int) int { return int(t.places[i].match) }
 
-// Role returns what the bracket holds that token i opens.
+// Role returns the kind of content of the bracket that token i opens.
 func (t *SourceText) Role(i int) Role { return t.places[i].role }
 
-// head returns the word that says what the statement around token i declares.
+// head returns the keyword of the declaration around token i, or "".
 func (t *SourceText) head(i int) string { return swiftHeads[t.places[i].head] }
 
-// swiftTypeWords begin the declarations that have members.
+// swiftTypeWords are the keywords of declarations with members.
 var swiftTypeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
 
-// swiftHead is what the statement being read has shown of itself.
+// swiftHead is the state of the statement being read.
 type swiftHead struct {
-	word     string // the keyword that says what it declares; "" for none
-	index    uint8  // of the word in swiftHeads
-	assigned bool   // an = stands behind it
-	cond     bool   // it is the condition before a block
+	word     string // keyword of the declaration; "" for none
+	index    uint8  // index of word in swiftHeads
+	assigned bool   // an = follows the keyword
+	cond     bool   // it is a condition before a block
 	pattern  bool   // it is the patterns of a case
-	late     bool   // the first of them has been read
+	late     bool   // its first pattern has been read
 }
 
 // NewSourceText returns the tokens of a text with their brackets matched.
@@ -104,8 +104,8 @@ func NewSourceText(src []byte) *SourceText {
 	return t
 }
 
-// opener returns which of the open brackets the mark closes. A brace closes the
-// brackets of other kinds in it.
+// opener returns the index in open of the bracket that mark closes, or -1. A closing
+// brace also ends unclosed brackets of other kinds inside it.
 func (t *SourceText) opener(open []int, mark byte) int {
 	for at, token := range slices.Backward(open) {
 		switch other := t.Mark(token); {
@@ -118,7 +118,7 @@ func (t *SourceText) opener(open []int, mark byte) int {
 	return -1
 }
 
-// Mark returns the byte of a token that is one mark; else 0.
+// Mark returns the byte of a punctuation token, or 0 for other tokens.
 func (t *SourceText) Mark(i int) byte {
 	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Mark {
 		return 0
@@ -126,7 +126,7 @@ func (t *SourceText) Mark(i int) byte {
 	return t.Src[t.Tokens[i].Start()]
 }
 
-// Text returns a token's text; "" outside of the file.
+// Text returns a token's text, or "" if i is out of range.
 func (t *SourceText) Text(i int) string {
 	if i < 0 || i >= len(t.Tokens) {
 		return ""
@@ -134,7 +134,7 @@ func (t *SourceText) Text(i int) string {
 	return string(t.Src[t.Tokens[i].Start():t.Tokens[i].End()])
 }
 
-// Word returns the text of a token that is a word; else "".
+// Word returns the text of a word token, or "" for other tokens.
 func (t *SourceText) Word(i int) string {
 	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Word {
 		return ""
@@ -142,7 +142,7 @@ func (t *SourceText) Word(i int) string {
 	return t.Text(i)
 }
 
-// roleOf says what the bracket at token i holds.
+// roleOf returns the kind of content of the bracket at token i.
 func (t *SourceText) roleOf(i int, mark byte, head *swiftHead) Role {
 	switch {
 	case mark != '{':
@@ -159,11 +159,10 @@ func (t *SourceText) roleOf(i int, mark byte, head *swiftHead) Role {
 	return Code
 }
 
-// swiftObservers are the words that begin a list of accessors behind a value.
+// swiftObservers are the first words of a list of observers after a value.
 var swiftObservers = core.SetOf("willSet", "didSet")
 
-// swiftHeads are the words that say what a statement declares; first that there
-// is none.
+// swiftHeads are the keywords of declarations. The first entry means none.
 var swiftHeads = []string{
 	"", "struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case",
 	"associatedtype", "typealias",
@@ -171,7 +170,7 @@ var swiftHeads = []string{
 
 var swiftHeadWords = core.SetOf(swiftHeads[1:]...)
 
-// follow takes the token i, which is no bracket, into the head of its statement.
+// follow updates the state of a statement with token i, which is not a bracket.
 func (t *SourceText) follow(i int, head *swiftHead) {
 	switch mark := t.Mark(i); {
 	case t.Tokens[i].Kind == Operator:
@@ -185,7 +184,7 @@ func (t *SourceText) follow(i int, head *swiftHead) {
 	}
 }
 
-// followWord takes the word at token i into the head of its statement.
+// followWord updates the state of a statement with the word at token i.
 func (t *SourceText) followWord(i int, head *swiftHead) {
 	word := t.Text(i)
 	if !t.isList(i) {
@@ -207,19 +206,19 @@ func (t *SourceText) followWord(i int, head *swiftHead) {
 	}
 }
 
-// swiftConditionWords are followed by what ends with a block.
+// swiftConditionWords begin a condition that ends with a block.
 var swiftConditionWords = core.SetOf("if", "while", "for", "switch", "guard")
 
-// isList tells whether the token stands in ( ) or [ ].
+// isList reports whether token i is directly in ( ) or [ ].
 func (t *SourceText) isList(i int) bool {
 	f := t.Frame(i)
 	return f >= 0 && t.Role(f) == swiftList
 }
 
-// Continues are the words that begin a line of the declaration before it.
+// Continues are the words that continue a declaration on a new line.
 var Continues = core.SetOf("where", "throws", "rethrows", "async", "in", "as", "is", "else")
 
-// ends tells whether a statement may end with token i.
+// ends reports whether a statement may end with token i.
 func (t *SourceText) ends(i int) bool {
 	switch m := t.Mark(i); {
 	case m == ',', m == ':', m == '(', m == '[', m == '.', m == '@':
@@ -233,8 +232,8 @@ func (t *SourceText) ends(i int) bool {
 // swiftGoesOn are the words that a statement cannot end with.
 var swiftGoesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
 
-// declares tells whether the word at token i declares something: it is no label,
-// and no modifier of another declaration.
+// declares reports whether the word at token i begins a declaration, and is not a label
+// or a modifier of another declaration.
 func (t *SourceText) declares(i int, word string) bool {
 	next := t.Word(i + 1)
 	switch {
@@ -252,30 +251,29 @@ func (t *SourceText) declares(i int, word string) bool {
 	return true
 }
 
-// MemberWords follow class and static as modifiers.
+// MemberWords may follow class and static as modifiers.
 var MemberWords = core.SetOf("func", "var", "let", "subscript", "init")
 
-// inType tells whether the token stands among the members of a type.
+// inType reports whether token i is directly among the members of a type.
 func (t *SourceText) inType(i int) bool {
 	f := t.Frame(i)
 	return f >= 0 && (t.Role(f) == Body || t.Role(f) == Protocol)
 }
 
-// Modifiers are the words that stand before a declaration.
+// Modifiers are the words that may precede a declaration.
 var Modifiers = []string{
 	"open", "public", "package", "internal", "fileprivate", "private", "static", "class", "final", "override", "mutating", "nonmutating",
 	"lazy", "weak", "unowned", "required", "convenience", "dynamic", "optional", "indirect", "prefix", "infix", "postfix", "nonisolated",
 	"isolated", "distributed", "borrowing", "consuming", "__consuming", "async",
 }
 
-// Begins tells whether the line that begins with token i is a statement of its
-// own.
+// Begins reports whether the line that begins with token i is a statement of its own.
 func (t *SourceText) Begins(i int) bool {
 	return t.ends(i-1) && !Continues[t.Word(i)] && t.Tokens[i].Kind != Operator && strings.IndexByte(".,:([{)]}", max(t.Mark(i), 1)) < 0
 }
 
-// Closing returns the token that closes the angle bracket at token i; i when none
-// does.
+// Closing returns the token that closes the angle bracket at token i, or i if there is
+// none.
 func (t *SourceText) Closing(i int) int {
 	depth := 0
 	for k := i; k < min(len(t.Tokens), i+maxAngles); k++ {
@@ -292,10 +290,11 @@ func (t *SourceText) Closing(i int) int {
 	return i
 }
 
-// maxAngles is how many tokens may stand between angle brackets.
+// maxAngles is the maximum number of tokens between angle brackets.
 const maxAngles = 256
 
-// Angle is how many angle brackets token i opens, less those it closes.
+// Angle returns the number of angle brackets that token i opens minus the number it
+// closes.
 func (t *SourceText) Angle(i int) int {
 	if t.Tokens[i].Kind != Operator {
 		return 0

@@ -7,23 +7,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// swiftQuote is a string literal that is open while its text is read.
+// swiftQuote is an open string literal.
 type swiftQuote struct {
-	pounds int  // how many # stand before it
-	many   bool // it is one of """
-	depth  int  // brackets that are open in its interpolation; 0 outside of one
+	pounds int  // number of # before it
+	many   bool // it is delimited by """
+	depth  int  // open brackets in its interpolation; 0 outside of one
 }
 
-// StringEnd returns where the string literal at from ends: at the quote that
-// closes it, past the interpolations and the literals in those. A literal of one
-// line that is not closed ends with the line.
+// StringEnd returns the end of the string literal at from, after its closing quote.
+// Interpolations and the literals in them are skipped. An unclosed one-line literal
+// ends with its line.
 func StringEnd(text []byte, from int) int {
 	end, _ := readSwiftString(text, from)
 	return end
 }
 
-// swiftInterpolations returns where the interpolations of the literal at from
-// stand, those of literals in them left out.
+// swiftInterpolations returns the spans of the interpolations of the literal at from,
+// without those of nested literals.
 func swiftInterpolations(text []byte, from int) []core.Span {
 	_, inside := readSwiftString(text, from)
 	return inside
@@ -47,15 +47,15 @@ func readSwiftString(text []byte, from int) (end int, inside []core.Span) {
 	return end, closedSpans(r.inside)
 }
 
-// swiftStringReader reads a literal and those in its interpolations.
+// swiftStringReader reads a literal and the literals in its interpolations.
 type swiftStringReader struct {
 	text   []byte
-	quotes []swiftQuote // those that are open
-	inside []core.Span  // the interpolations of the first
+	quotes []swiftQuote // open literals
+	inside []core.Span  // interpolations of the outermost literal
 }
 
-// content reads the content of the innermost literal up to an interpolation or the
-// literal's end, and returns where the text goes on; -1 for nowhere.
+// content reads the content of the innermost literal up to an interpolation or the end
+// of the literal. It returns the offset after it, or -1 at the end of the text.
 func (r *swiftStringReader) content(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	end, what := q.next(r.text, at)
@@ -67,14 +67,14 @@ func (r *swiftStringReader) content(at int) int {
 		}
 	case 'e':
 		r.quotes = r.quotes[:len(r.quotes)-1]
-	case 'n': // a literal without an end
+	case 'n': // an unclosed literal
 		r.quotes = nil
 	}
 	return end
 }
 
-// interpolation reads the next piece of an interpolation; -1 when the text ends
-// with it.
+// interpolation reads the next part of an interpolation. It returns -1 at the end of
+// the text.
 func (r *swiftStringReader) interpolation(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	switch c := r.text[at]; {
@@ -95,8 +95,8 @@ func (r *swiftStringReader) interpolation(at int) int {
 	return at + 1
 }
 
-// literal reads how a literal in an interpolation begins; or the # of something
-// else.
+// literal reads the beginning of a literal in an interpolation, or a # that begins
+// something else.
 func (r *swiftStringReader) literal(at int) int {
 	end := at
 	for end < len(r.text) && r.text[end] == '#' {
@@ -115,7 +115,7 @@ func closedSpans(list []core.Span) []core.Span {
 	return slices.DeleteFunc(list, func(s core.Span) bool { return s.End <= s.Start })
 }
 
-// openQuote reads how a literal begins, and where its content does.
+// openQuote reads the beginning of a literal and returns the offset of its content.
 func openQuote(text []byte, from int) (swiftQuote, int) {
 	q := swiftQuote{}
 	for from < len(text) && text[from] == '#' {
@@ -130,15 +130,16 @@ func openQuote(text []byte, from int) (swiftQuote, int) {
 	return q, min(from+1, len(text))
 }
 
-// closedAtOnce tells #"""# apart from what opens many lines: it is one quote.
+// closedAtOnce reports whether the opening quotes are the one-line literal #"""#, not
+// the start of a multi-line literal.
 func (q *swiftQuote) closedAtOnce(rest []byte) bool {
 	line, _, _ := bytes.Cut(rest[3:], []byte("\n"))
 	return q.pounds > 0 && len(bytes.TrimSpace(line)) > 0
 }
 
-// next looks for what ends the piece of content at from: 'e' the end of the
-// literal, 'i' an interpolation, 'n' a line's end without that of the literal. It
-// returns the offset behind it.
+// next finds the end of the content at from: 'e' for the end of the literal, 'i' for an
+// interpolation, 'n' for the end of the line in an unclosed literal. It returns the
+// offset after it.
 func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 	for at = from; at < len(text); at++ {
 		switch c := text[at]; {
@@ -163,8 +164,8 @@ func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 	return len(text), 'n'
 }
 
-// escape returns the character that the backslash at offset at escapes; at itself
-// when it escapes none among so many #.
+// escape returns the offset of the character that the backslash at offset at escapes,
+// or at if the number of # does not match.
 func (q *swiftQuote) escape(text []byte, at int) int {
 	end := at + 1
 	for end < len(text) && end-at-1 < q.pounds && text[end] == '#' {
@@ -176,7 +177,7 @@ func (q *swiftQuote) escape(text []byte, at int) int {
 	return end
 }
 
-// closes tells whether the quote at offset at ends the literal.
+// closes reports whether the quote at offset at ends the literal.
 func (q *swiftQuote) closes(text []byte, at int) bool {
 	if q.many {
 		if !bytes.HasPrefix(text[at:], []byte(`"""`)) {

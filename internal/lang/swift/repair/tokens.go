@@ -9,41 +9,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammar is older than much of the language, and one token that it does not
-// know can cost it a whole file. So the text is first cut into tokens by the
-// rules of The Swift Programming Language, "Lexical Structure"; the mends see
-// tokens, never bytes.
+// The grammar is older than much of the language, and one unknown token can make it
+// fail for a whole file. The text is therefore tokenized first by the rules of The
+// Swift Programming Language, "Lexical Structure". The rewrites work on tokens, never
+// on bytes.
 
-// swiftKind is what a token of Swift is.
+// swiftKind is the kind of a token.
 type swiftKind uint8
 
 // The kinds of tokens.
 const (
 	Word        swiftKind = iota // an identifier or keyword; $0; `in backticks`
 	swiftNumber                  // 1, 0xff, 1.5e3
-	Operator                     // characters of operators, as many as stand together
-	Mark                         // one of ( ) [ ] { } , : ; @ \ . and what nothing else is
-	swiftString                  // a string literal, interpolations and all
+	Operator                     // a sequence of operator characters
+	Mark                         // one of ( ) [ ] { } , : ; @ \ . or any other character
+	swiftString                  // a string literal, including interpolations
 	swiftRegex                   // /…/ or #/…/#
 	swiftPound                   // #word
-	Directive                    // #if and its like, to the end of the condition
+	Directive                    // #if, #elseif, #else or #endif, up to the end of the condition
 )
 
-// Token is a token and where it stands.
+// Token is a token and its position.
 type Token struct {
 	from, to int32
 	Kind     swiftKind
-	Newline  bool // it is the first of its line
-	Spaced   bool // white space or a comment stands before it
+	Newline  bool // first token of its line
+	Spaced   bool // preceded by white space or a comment
 }
 
 // Start returns the offset of the first byte.
 func (t Token) Start() int { return int(t.from) }
 
-// End is the byte after the token.
+// End returns the offset after the last byte.
 func (t Token) End() int { return int(t.to) }
 
-// swiftLexer cuts a text into tokens.
+// swiftLexer splits a text into tokens.
 type swiftLexer struct {
 	text   []byte
 	at     int
@@ -90,8 +90,7 @@ func (l *swiftLexer) space() (newline, spaced bool) {
 	return newline, l.at > start
 }
 
-// CommentEnd returns where the comment that begins at from ends; comments
-// nest.
+// CommentEnd returns the end of the comment that begins at from. Comments nest.
 func CommentEnd(text []byte, from int) int {
 	depth := 0
 	for i := from; i+1 < len(text); i++ {
@@ -114,7 +113,7 @@ func (l *swiftLexer) looking(text string) bool {
 	return l.at+len(text) <= len(l.text) && string(l.text[l.at:l.at+len(text)]) == text
 }
 
-// token reads the token at l.at and moves behind it.
+// token reads the token at l.at and moves past it.
 func (l *swiftLexer) token() swiftKind {
 	switch c := l.text[l.at]; {
 	case c == '"':
@@ -140,7 +139,8 @@ func (l *swiftLexer) token() swiftKind {
 	return Mark
 }
 
-// operator reads an operator; dots are in those that begin with one.
+// operator reads an operator. dots is set for an operator that begins with a dot and so
+// may contain dots.
 func (l *swiftLexer) operator(dots bool) {
 	for l.at < len(l.text) && (swiftOperatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
 		if l.looking("//") || l.looking("/*") {
@@ -154,8 +154,8 @@ func swiftNameByte(c byte) bool { return core.NameByte(c) || c == '$' }
 
 func swiftOperatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
 
-// word reads a name. Characters outside ASCII are letters, but for the
-// operators among them.
+// word reads a name. Non-ASCII characters are letters unless they are operator
+// characters.
 func (l *swiftLexer) word() swiftKind {
 	kind := Word
 	if r, _ := utf8.DecodeRune(l.text[l.at:]); swiftOperatorRune(r) {
@@ -171,12 +171,13 @@ func (l *swiftLexer) word() swiftKind {
 	return kind
 }
 
-// swiftOperatorRune tells the characters beyond ASCII that make operators.
+// swiftOperatorRune reports whether r is a non-ASCII operator character.
 func swiftOperatorRune(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.Is(swiftOperators, r)
 }
 
-// swiftOperators are those characters: the grammar of an operator, operator-head.
+// swiftOperators are the non-ASCII operator characters: operator-head in the language
+// grammar.
 var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
 	{0xA1, 0xA7, 1},
 	{0xA9, 0xAB, 2},
@@ -213,14 +214,14 @@ func (l *swiftLexer) number() {
 	}
 }
 
-// tuplePlace tells that a number comes after a dot: the 0 of pair.0.1.
+// tuplePlace reports whether the number follows a dot, like the 0 of pair.0.1.
 func (l *swiftLexer) tuplePlace() bool {
 	n := len(l.tokens)
 	return n > 0 && l.text[l.tokens[n-1].Start()] == '.'
 }
 
-// pound reads what begins with #: a raw string, a regular expression, a
-// directive or the use of a macro.
+// pound reads a token that begins with #: a raw string, a regular expression, a
+// directive or a macro.
 func (l *swiftLexer) pound() swiftKind {
 	end := l.at
 	for end < len(l.text) && l.text[end] == '#' {
@@ -238,7 +239,7 @@ func (l *swiftLexer) pound() swiftKind {
 		}
 	}
 	start := l.at
-	if l.at++; end > l.at { // ##, which begins nothing
+	if l.at++; end > l.at { // ## begins nothing
 		l.at = end
 		return Mark
 	}
@@ -259,8 +260,8 @@ func (l *swiftLexer) pound() swiftKind {
 	return swiftPound
 }
 
-// condition skips the condition of a directive: the rest of the line, and of
-// those that an operator joins to it.
+// condition skips the condition of a directive: the rest of the line, and following
+// lines joined by an operator.
 func (l *swiftLexer) condition() {
 	for {
 		end := Within(l.text, l.at, "\n")
@@ -278,8 +279,8 @@ func (l *swiftLexer) condition() {
 	}
 }
 
-// prefixed tells that an operand may begin at l.at: nothing, or what an operand
-// cannot end with, stands before.
+// prefixed reports whether an operand may begin at l.at: at the start, or after a token
+// that cannot end an operand.
 func (l *swiftLexer) prefixed() bool {
 	if len(l.tokens) == 0 {
 		return true
@@ -300,8 +301,8 @@ func (l *swiftLexer) prefixed() bool {
 	return false
 }
 
-// regex reads a regular expression between slashes: on one line, neither
-// beginning nor ending with a blank (SE-0354).
+// regex reads a regular expression between slashes: on one line, without a blank at
+// either end (SE-0354).
 func (l *swiftLexer) regex() bool {
 	first := l.at + 1
 	if first >= len(l.text) || bytes.IndexByte([]byte(" \t\r\n/*"), l.text[first]) >= 0 {
@@ -319,7 +320,7 @@ func (l *swiftLexer) regex() bool {
 			if depth < 0 {
 				return false
 			}
-		case '[': // a class of characters; the first may be ]
+		case '[': // a character class; its first character may be ]
 			end := Within(l.text, min(i+2, len(l.text)), "]\n")
 			if end < len(l.text) && l.text[end] == ']' {
 				i = end
@@ -335,8 +336,8 @@ func (l *swiftLexer) regex() bool {
 	return false
 }
 
-// Within returns the offset of the first byte of marks from one on; the end when
-// there is none.
+// Within returns the offset of the first byte in marks at or after from, or the length
+// of text.
 func Within(text []byte, from int, marks string) int {
 	if i := bytes.IndexAny(text[from:], marks); i >= 0 {
 		return from + i
