@@ -28,7 +28,7 @@ func javaCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// javaNew is the call of the constructor of a type.
+// javaNew returns the constructor call of a type.
 func javaNew(t syntax.Node) (code.Call, bool) {
 	for t.Is("generic_type", "annotated_type") {
 		t = lastType(t)

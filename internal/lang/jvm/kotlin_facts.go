@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinFacts read scopes, bindings and expressions of Kotlin.
+// kotlinFacts are the rules for Kotlin's scopes, bindings and expressions.
 var kotlinFacts = &core.FactRules{Visit: ktVisit, Value: ktValue, Type: ktType}
 
-// ktVisit reads declarations and statements; all else is an expression.
+// ktVisit reads declarations and statements. Other nodes are expressions.
 func ktVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_header", "import_list", "import_header", "label", "shebang_line":
@@ -43,7 +43,7 @@ func ktVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// ktWord is an identifier without the back quotes it may stand in.
+// ktWord returns an identifier without backticks.
 func ktWord(n syntax.Node) string {
 	text := n.Text()
 	if len(text) > 2 && text[0] == '`' {
@@ -52,7 +52,7 @@ func ktWord(n syntax.Node) string {
 	return text
 }
 
-// ktInside reads with the walk in another scope.
+// ktInside calls read with another current scope.
 func ktInside(b *core.FactBuilder, scope int32, read func()) {
 	was := b.Scope
 	b.Scope = scope
@@ -60,7 +60,7 @@ func ktInside(b *core.FactBuilder, scope int32, read func()) {
 	b.Scope = was
 }
 
-// ktTypeFacts binds a class, an interface or an object and reads what is in it.
+// ktTypeFacts binds a class, interface or object and reads its content.
 func ktTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Child("type_identifier")
 	text, at := ktWord(name), name.Start()
@@ -96,8 +96,8 @@ func ktTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktPrimaryFacts binds the primary constructor of a class. What initialises the
-// class stands in its scope, since it sees the parameters.
+// ktPrimaryFacts binds the primary constructor of a class. The initializers of the
+// class are in its scope, because they see its parameters.
 func ktPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 	list := n.Child("primary_constructor")
 	if !list.Ok() {
@@ -136,10 +136,10 @@ func ktPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// ktConstructor is what constructors are called.
+// ktConstructor is the name of constructor scopes.
 const ktConstructor = "constructor"
 
-// ktConstructorScope is where what initialises the type around stands: its
+// ktConstructorScope returns the scope of the initializers of the current type: its
 // primary constructor, or the type itself.
 func ktConstructorScope(b *core.FactBuilder) int32 {
 	for _, d := range b.Scopes[b.Scope].Defs {
@@ -150,8 +150,8 @@ func ktConstructorScope(b *core.FactBuilder) int32 {
 	return b.Scope
 }
 
-// ktBaseFacts notes the supertypes of a class or an object, and the call of a
-// superclass's constructor.
+// ktBaseFacts records the supertypes of a class or object, and the call of a superclass
+// constructor.
 func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	scope, inside := b.Scope, ktConstructorScope(b)
 	for d := range n.Inner() {
@@ -159,7 +159,7 @@ func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
 			continue
 		}
 		first := d.First()
-		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: the comma stands for the word by
+		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: by was rewritten as a comma
 			ktInside(b, inside, func() { b.Mention(first.Text(), first.Start()) })
 			continue
 		}
@@ -185,7 +185,7 @@ func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktEntryFacts reads a constant of an enum.
+// ktEntryFacts reads an enum constant.
 func ktEntryFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Child("simple_identifier")
 	around := b.Scopes[b.Scope].Name
@@ -199,8 +199,8 @@ func ktEntryFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// ktFunctionFacts binds a function or method; at top level or in a type it may be
-// one for a receiver that is declared elsewhere.
+// ktFunctionFacts binds a function or method. It may be an extension of a type declared
+// elsewhere.
 func ktFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	name, body := n.Child("simple_identifier"), n.Child("function_body")
 	outer := b.Scope
@@ -222,8 +222,8 @@ func ktFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	ktFunctionBody(b, result, body)
 }
 
-// ktFunctionBody reads the result and the body of the function whose scope the
-// walk is in: a block, or an expression that is its result.
+// ktFunctionBody reads the result type and the body of the current function. The body
+// is a block, or an expression that is the result.
 func ktFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 	scope := b.Scope
 	b.Scopes[scope].Result = b.Type(result)
@@ -237,8 +237,8 @@ func ktFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 	b.Returns(ref)
 }
 
-// ktSides returns the type before the name of a function or property, which it
-// extends, and the one behind its parameters.
+// ktSides returns the receiver type, before the name of a function or property, and the
+// result type, after the parameters.
 func ktSides(n syntax.Node) (receiver, result syntax.Node) {
 	named := false
 	for c := range n.Inner() {
@@ -255,7 +255,7 @@ func ktSides(n syntax.Node) (receiver, result syntax.Node) {
 	return receiver, syntax.Node{}
 }
 
-// ktInInterface tells whether a declaration stands in an interface.
+// ktInInterface reports whether a declaration is a member of an interface.
 func ktInInterface(n syntax.Node) bool {
 	return n.Parent().Is("class_body") && n.Parent().Parent().Has("interface")
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktIf is the value of one of two branches. What the condition says of a name's
-// type holds in the rest of the condition and in the first branch; where the
-// first branch leaves and the condition says what a name is not, behind it.
+// ktIf reads an if. Its value is that of one of its branches. A type narrowed by the
+// condition holds in the rest of the condition and in the first branch. If the first
+// branch leaves and the condition is negated, the type also holds after the statement.
 func ktIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
@@ -40,7 +40,7 @@ func ktIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(all...)
 }
 
-// ktCondition reads a condition and binds what it says about types.
+// ktCondition reads a condition and binds the types that it implies.
 func ktCondition(b *core.FactBuilder, n syntax.Node) {
 	switch n.Kind() {
 	case "parenthesized_expression":
@@ -59,7 +59,7 @@ func ktCondition(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktCheck returns the test of a type that a condition is.
+// ktCheck returns the type test in a condition.
 func ktCheck(n syntax.Node) syntax.Node {
 	for n.Is("parenthesized_expression") {
 		n = n.First()
@@ -70,14 +70,14 @@ func ktCheck(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// ktNarrow binds a name again, as of a type, from an offset on.
+// ktNarrow binds a name again with a type, from offset pos on.
 func ktNarrow(b *core.FactBuilder, name syntax.Node, typ code.Ref, pos int) {
 	if name.Is("simple_identifier") && typ != 0 {
 		b.Define(code.Def{Name: ktWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 
-// ktLeaves tells whether a branch ends by leaving the block around.
+// ktLeaves reports whether a branch ends by leaving the enclosing block.
 func ktLeaves(n syntax.Node) bool {
 	if s := n.Child("statements"); s.Ok() {
 		n = s
@@ -89,7 +89,7 @@ func ktLeaves(n syntax.Node) bool {
 	return last.Is("jump_expression")
 }
 
-// ktWhen is the value of one of several branches.
+// ktWhen reads a when. Its value is that of one of its branches.
 func ktWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -114,8 +114,8 @@ func ktWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(all...)
 }
 
-// ktWhenEntry is the value of a branch, in which subject has one of the types that
-// its conditions name.
+// ktWhenEntry reads a branch of a when, in which subject has one of the types in its
+// conditions.
 func ktWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -141,7 +141,7 @@ func ktWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
 	return ref
 }
 
-// ktTry is the value of a block, or of one of those that catch what it throws.
+// ktTry reads a try. Its value is that of its block or of one of its handlers.
 func ktTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	for c := range n.Inner() {

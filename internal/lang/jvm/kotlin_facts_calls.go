@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktCallFacts is a call. The grammar reads f(x) { } as a call of what f(x) gives:
-// the function in braces is one more argument.
+// ktCallFacts reads a call. The grammar parses f(x) { } as a call of f(x), but the
+// lambda is an additional argument.
 func ktCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee, suffix := n.First(), n.Child("call_suffix")
 	lambda := suffix.Child("annotated_lambda", "lambda_literal")
@@ -29,7 +29,7 @@ func ktCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, ref, args, pos)
 }
 
-// ktCalled is what is called, and where its name stands.
+// ktCalled returns the called value and the offset of its name.
 func ktCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 	name := n
 	if n.Is("navigation_expression") {
@@ -54,7 +54,7 @@ func ktPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// ktInfix is a call of a method by its name between two values.
+// ktInfix reads an infix call of a method.
 func ktInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) != 3 || !parts[1].Is("simple_identifier") {
@@ -66,8 +66,8 @@ func ktInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, callee, []code.Ref{b.Value(parts[2])}, name.Start())
 }
 
-// ktLambda is a function in braces. One that names no parameter may have one,
-// called it; its last statement is its result.
+// ktLambda reads a lambda. If it declares no parameter, it may have one named it. Its
+// last statement is its result.
 func ktLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true

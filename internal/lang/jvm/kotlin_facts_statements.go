@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktStatementFacts reads the statements that bind names or open a scope. It tells
-// whether n is one.
+// ktStatementFacts reads statements that bind names or open a scope. It reports false
+// for other nodes.
 func ktStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "for_statement":
@@ -33,15 +33,14 @@ func ktStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// ktBlock reads n in a scope of its own and returns the value of its last
-// statement.
+// ktBlock reads n in a scope of its own and returns the value of its last statement.
 func ktBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	return ktLast(b, n)
 }
 
-// ktLast reads the statements in n and returns the value of the last.
+// ktLast reads the statements in n and returns the value of the last one.
 func ktLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if s := n.Child("statements"); s.Ok() {
 		n = s
@@ -90,8 +89,8 @@ func ktFor(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktBind binds a variable, or those that a value is taken apart into, from an
-// offset on.
+// ktBind binds a variable, or the variables of a destructuring declaration, from offset
+// pos on.
 func ktBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if n.Is("multi_variable_declaration") {
 		for i, v := range core.ChildrenOf(n, "variable_declaration") {
@@ -115,8 +114,8 @@ func ktCatch(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(n.Child("statements"))
 }
 
-// ktJump reads return, throw, break and continue. A return without a label leaves
-// the function with a name around, or that which is written as one.
+// ktJump reads return, throw, break and continue. A return without a label leaves the
+// enclosing named function or anonymous function written with fun.
 func ktJump(b *core.FactBuilder, n syntax.Node) {
 	var ref code.Ref
 	for c := range n.Inner() {
@@ -184,7 +183,7 @@ func ktPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktExtensionProperty binds a property of a type that is declared elsewhere.
+// ktExtensionProperty binds a property of a type declared elsewhere.
 func ktExtensionProperty(b *core.FactBuilder, n, v, receiver syntax.Node, typ code.Ref) {
 	name := v.Child("simple_identifier")
 	outer := b.Scope
@@ -201,7 +200,7 @@ func ktExtensionProperty(b *core.FactBuilder, n, v, receiver syntax.Node, typ co
 	b.Scopes[scope].Result = typ
 }
 
-// ktInitial is the value behind the "=" of n.
+// ktInitial returns the value after the "=" of n.
 func ktInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	set := false
 	for c := range n.Children() {
@@ -215,7 +214,8 @@ func ktInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	return 0
 }
 
-// ktDelegate is the value that a delegate gives a property: of lazy { x }, x.
+// ktDelegate returns the value that a delegate gives a property. For lazy { x } it is
+// x.
 func ktDelegate(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.First())
 	e := &b.Exprs[ref]
@@ -229,7 +229,7 @@ func ktDelegate(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(b.Scopes[f.N].Returns...)
 }
 
-// ktAccessorFacts reads what gives or sets the property bound last.
+// ktAccessorFacts reads a getter or setter of the property that was bound last.
 func ktAccessorFacts(b *core.FactBuilder, n syntax.Node) {
 	outer := b.Scope
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktTypeIn is the type among the children of n.
+// ktTypeIn returns the type among the children of n.
 func ktTypeIn(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
 		if slices.Contains(ktTypes, c.Kind()) && !c.Is("type_modifiers") {
@@ -18,7 +18,7 @@ func ktTypeIn(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktType is the type that a node is.
+// ktType returns the type that n names.
 func ktType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "simple_identifier":
@@ -33,7 +33,7 @@ func ktType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktPath is a type of one name or several, with type arguments.
+// ktPath reads a qualified type with its type arguments.
 func ktPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
@@ -51,8 +51,7 @@ func ktPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// ktTypeArguments returns the types of a list of type arguments; that of * is
-// none.
+// ktTypeArguments returns the types in a list of type arguments, 0 for *.
 func ktTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for p := range list.Inner() {
@@ -72,8 +71,8 @@ func ktTypeName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// ktFunctionType is a type of functions. One with a receiver has that as its
-// first argument and says so by its name.
+// ktFunctionType reads a function type. A receiver is the first argument and is marked
+// by the expression's name.
 func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	var result, before code.Ref
@@ -107,7 +106,7 @@ func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// ktAnnotationFacts notes an annotation's type and its arguments.
+// ktAnnotationFacts records an annotation's type and its arguments.
 func ktAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if c.Is("constructor_invocation") {

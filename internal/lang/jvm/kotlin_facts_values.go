@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktExpressionFacts reads an expression whose value no one asks for. It tells
-// whether n is one with a value.
+// ktExpressionFacts reads an expression whose value is not used. It reports false if n
+// is not an expression.
 func ktExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
@@ -23,7 +23,7 @@ func ktExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// ktValue is the expression that a node is.
+// ktValue returns the value of n.
 func ktValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier", "interpolated_identifier":
@@ -60,7 +60,7 @@ func ktValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// ktFunctionValue is a function or an object that is written where it is used.
+// ktFunctionValue reads a lambda, an anonymous function or object, or a reference.
 func ktFunctionValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "lambda_literal":
@@ -78,7 +78,7 @@ func ktFunctionValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// ktCompound is the value of an expression made of others.
+// ktCompound reads an expression made of others.
 func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
@@ -111,7 +111,7 @@ func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktSum is a concatenation where a part is a text; of other sums nothing is known.
+// ktSum reads a sum. It is a string if a part is one; otherwise its type is unknown.
 func ktSum(b *core.FactBuilder, n syntax.Node) code.Ref {
 	text := false
 	for c := range n.Inner() {
@@ -127,7 +127,7 @@ func ktSum(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktLiteral returns the type of a literal; "" of what is none, or null.
+// ktLiteral returns the type of a literal, or "" for null and other nodes.
 func ktLiteral(n syntax.Node) string {
 	switch n.Kind() {
 	case "string_literal":
@@ -146,8 +146,8 @@ func ktLiteral(n syntax.Node) string {
 	return ""
 }
 
-// ktThis is the receiver of the function around, or that of the type or function
-// around which is named.
+// ktThis returns the receiver of the enclosing function, or that of the labelled type
+// or function.
 func ktThis(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Child("type_identifier", "simple_identifier")
 	if !name.Ok() {
@@ -165,7 +165,7 @@ func ktThis(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktNavigation is a member of a value, type or package.
+// ktNavigation reads a member of a value, type or package.
 func ktNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	x := b.Value(parts[0])
@@ -181,7 +181,7 @@ func ktNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return x
 }
 
-// ktAssignable is what is assigned to.
+// ktAssignable reads the target of an assignment.
 func ktAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {
@@ -198,7 +198,7 @@ func ktAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return x
 }
 
-// ktCast is x as T, after which x is a T; x as? T need not be.
+// ktCast reads x as T, after which x is a T, and x as? T, which implies nothing.
 func ktCast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x, typ := n.First(), ktTypeIn(b, n)
 	b.Walk(x)
@@ -208,12 +208,12 @@ func ktCast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Apply(code.OpAs, typ)
 }
 
-// ktIndex is an element of x.
+// ktIndex reads an element of x.
 func ktIndex(b *core.FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
 	return b.Group(code.OpIndex, x, b.Values(core.NamedChildren(suffix)))
 }
 
-// ktObject is an object of a class without a name.
+// ktObject reads an anonymous object.
 func ktObject(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
@@ -223,7 +223,8 @@ func ktObject(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// ktReference is a function taken as a value: A::f, ::f, a::f; or a class: A::class.
+// ktReference reads a function reference (A::f, ::f, a::f) or a class reference
+// (A::class).
 func ktReference(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {

@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaFacts read scopes, bindings and expressions of Scala.
+// scalaFacts are the rules for Scala's scopes, bindings and expressions.
 var scalaFacts = &core.FactRules{Visit: scVisit, Value: scValue, Type: scType}
 
-// scVisit reads declarations; all else is an expression.
+// scVisit reads declarations. Other nodes are expressions.
 func scVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_identifier", "import_declaration", "export_declaration", "self_type":
@@ -47,7 +47,7 @@ func scVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// scTemplate binds a class, trait or object and reads what is in it.
+// scTemplate binds a class, trait or object and reads its content.
 func scTemplate(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words := scWords(n)
@@ -70,7 +70,7 @@ func scTemplate(b *core.FactBuilder, n syntax.Node) {
 	b.WalkChildren(templateBody(n))
 }
 
-// scWords are the modifiers of a declaration.
+// scWords returns the modifiers of a declaration.
 func scWords(n syntax.Node) map[string]bool {
 	out := map[string]bool{}
 	for c := range n.Child("modifiers").Children() {
@@ -98,8 +98,8 @@ func scTypeParameters(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// scPrimary binds the parameters of a class: all of them can be named in it, and
-// those of the first list are its constructor's.
+// scPrimary binds the parameters of a class. All of them are visible in it; those of
+// the first list are the constructor's.
 func scPrimary(b *core.FactBuilder, n syntax.Node) {
 	lists := core.ChildrenOf(n, "class_parameters")
 	if len(lists) == 0 {
@@ -132,10 +132,10 @@ func scPrimary(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// scalaThis is what constructors are called.
+// scalaThis is the name of constructor scopes.
 const scalaThis = "this"
 
-// scImplicit tells a list of parameters that callers need not give.
+// scImplicit reports whether callers may omit a parameter list.
 func scImplicit(list syntax.Node) bool {
 	if list.Has("implicit") || list.Has("using") {
 		return true
@@ -144,7 +144,7 @@ func scImplicit(list syntax.Node) bool {
 	return words.Ok() && strings.Contains(words.Text(), "implicit")
 }
 
-// scParameter is a parameter as its function sees it.
+// scParameter returns the binding of a parameter.
 func scParameter(b *core.FactBuilder, p syntax.Node) code.Def {
 	name, t := p.Field("name"), p.Field("type")
 	d := code.Def{Name: scalaName(name), Kind: code.DefParam, Line: int32(name.Line())}
@@ -159,8 +159,8 @@ func scParameter(b *core.FactBuilder, p syntax.Node) code.Def {
 	return d
 }
 
-// scBases notes what a template extends, and the call of the constructor of the
-// first.
+// scBases records the types that a template extends, and the constructor call of the
+// first one.
 func scBases(b *core.FactBuilder, clause syntax.Node) {
 	scope := b.Scope
 	first := true
@@ -182,7 +182,7 @@ func scBases(b *core.FactBuilder, clause syntax.Node) {
 	}
 }
 
-// scParts returns the types that a type is compounded of.
+// scParts returns the parts of a compound type.
 func scParts(t syntax.Node) []syntax.Node {
 	if !t.Is("compound_type") {
 		return []syntax.Node{t}
@@ -212,7 +212,7 @@ func scEnumCase(b *core.FactBuilder, n syntax.Node) {
 	b.DefineIn(around, d)
 }
 
-// scFunction binds a def; owner is the type of the extension that it stands in.
+// scFunction binds a def. owner is the extended type inside an extension.
 func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	name, body := n.Field("name"), n.Field("body")
 	if n.Parent().Is("extension_definition") && owner == 0 {
@@ -253,8 +253,8 @@ func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	b.Returns(ref)
 }
 
-// scParameters binds the parameters of a function. One with several lists gives a
-// function of the next; those that callers need not give do not count.
+// scParameters binds the parameters of a function. A function with several parameter
+// lists returns a function of the next list. Implicit lists are ignored.
 func scParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
 	scope := b.Scope
 	var more [][]code.Ref
@@ -285,7 +285,7 @@ func scParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
 	b.Scopes[scope].Result = result
 }
 
-// scExtension binds the functions that are declared for a type.
+// scExtension binds the functions of an extension.
 func scExtension(b *core.FactBuilder, n syntax.Node) {
 	receiver := extensionReceiver(n)
 	owner := b.Type(receiver.Field("type"))
@@ -307,7 +307,7 @@ func scExtension(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// scValues binds what a val or var declares.
+// scValues binds the names of a val or var.
 func scValues(b *core.FactBuilder, n syntax.Node) {
 	typ := b.Type(n.Field("type"))
 	value := javaExpected(b, n.Field("value"), typ)
@@ -342,7 +342,7 @@ func scValues(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// scTypeDefinition binds another name for a type.
+// scTypeDefinition binds a type alias.
 func scTypeDefinition(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	d := code.Def{Name: scalaName(name), Kind: code.DefAlias, Type: b.Type(n.Field("type")), Line: int32(name.Line()), Static: true}
@@ -359,7 +359,7 @@ func scBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return scLast(b, n)
 }
 
-// scLast reads the statements in n and returns the value of the last.
+// scLast reads the statements in n and returns the value of the last one.
 func scLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	parts := core.NamedChildren(n)

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scPattern binds the names of a pattern that takes a value apart, from an offset on.
+// scPattern binds the names of a pattern to the parts of value, from offset pos on.
 func scPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	bind := func(name syntax.Node, typ, value code.Ref) {
 		b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
@@ -53,10 +53,10 @@ func scPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	}
 }
 
-// scWrappers are the library's extractors that hold what they are made of.
+// scWrappers are library extractors whose parts are their arguments.
 var scWrappers = map[string]bool{"Some": true, "List": true, "Seq": true, "Success": true, "Vector": true, "Array": true, "Set": true}
 
-// scExtractor binds the parts of a value that a class or extractor takes apart.
+// scExtractor binds the parts of a value in a class pattern or extractor.
 func scExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	t := n.Field("type")
 	typ := b.Type(t)
@@ -70,13 +70,13 @@ func scExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 		part := b.Apply(code.OpElem, value)
 		if !scWrappers[t.Text()] {
 			part = b.Select(whole, "_"+strconv.Itoa(i), c.Start())
-			b.Exprs[part].Line = 0 // nobody wrote it
+			b.Exprs[part].Line = 0 // not written in the source
 		}
 		scPattern(b, c, part, pos)
 	}
 }
 
-// scMatch is the value of one of several cases.
+// scMatch reads a match. Its value is that of one of its cases.
 func scMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var all []code.Ref
@@ -86,7 +86,7 @@ func scMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(all...)
 }
 
-// scCase is the value of a case.
+// scCase reads a case and returns its value.
 func scCase(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -106,7 +106,7 @@ func scCase(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	return last
 }
 
-// scCases is a function that tells cases of its one argument apart.
+// scCases reads a function literal made of cases.
 func scCases(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
@@ -120,7 +120,7 @@ func scCases(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// scFor reads a comprehension: a list of what its body gives.
+// scFor reads a comprehension: a list of the values of its body.
 func scFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -150,13 +150,12 @@ func scFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, []code.Ref{body})
 }
 
-// scHoles returns the places in an expression that make it a function of what
-// stands there: _.size, f(_, 1).
+// scHoles appends the placeholders that make an expression a function: _.size, f(_, 1).
 func scHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
 	return scHolesIn(n, holes, core.MaxNesting)
 }
 
-// scHolesIn is scHoles of so many links of a chain.
+// scHolesIn is [scHoles] for at most links links of a chain.
 func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 	if links == 0 {
 		return holes
@@ -183,10 +182,10 @@ func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 	return holes
 }
 
-// scHoled is the function that an expression with holes is.
+// scHoled returns the function that an expression with placeholders is.
 func scHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 	for _, h := range holes {
-		if _, known := b.Known[h.Index()]; known { // within the function already
+		if _, known := b.Known[h.Index()]; known { // already inside the function
 			return scWithin(b, n)
 		}
 	}
@@ -202,7 +201,7 @@ func scHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// scWithin is the value of an expression whose holes are known.
+// scWithin returns the value of an expression whose placeholders are bound.
 func scWithin(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "field_expression":

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scType is the type that a node is.
+// scType returns the type that n names.
 func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier", "operator_identifier":
@@ -43,7 +43,7 @@ func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// scPath is a name of several parts.
+// scPath reads a qualified name.
 func scPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scExpressionFacts reads an expression whose value no one asks for. It tells
-// whether n is one with a value.
+// scExpressionFacts reads an expression whose value is not used. It reports false if n
+// is not an expression.
 func scExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
@@ -24,7 +24,7 @@ func scExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// scValue is the expression that a node is.
+// scValue returns the value of n.
 func scValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if holes := scHoles(n, nil); len(holes) > 0 && !n.Is("wildcard") {
 		return scHoled(b, n, holes)
@@ -55,8 +55,8 @@ func scValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// scGeneric is a function with type arguments: a call of it, where that is not part of
-// one, or a cast.
+// scGeneric reads a function with type arguments: a cast, or a call if it is not part
+// of one.
 func scGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee := n.Field("function")
 	if scIs(callee, "asInstanceOf") {
@@ -74,7 +74,7 @@ func scGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, ref, nil, scCalled(callee).Start())
 }
 
-// scIdentifier is a name; this and super are words that the grammar takes for names.
+// scIdentifier reads a name. The grammar parses this and super as names.
 func scIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Short() {
 	case scalaThis:
@@ -87,7 +87,7 @@ func scIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Name(scalaName(n), n.Start())
 }
 
-// scCompound is the value of an expression made of others.
+// scCompound reads an expression made of others.
 func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "if_expression":
@@ -131,7 +131,7 @@ func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// scTry is the value of a block, or of what catches.
+// scTry reads a try. Its value is that of its block or of a handler.
 func scTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.Field("body"))
 	for c := range n.Inner() {
@@ -142,7 +142,7 @@ func scTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// scReturns notes what return gives: the function with a name around gives it.
+// scReturns adds ref to the results of the enclosing named function.
 func scReturns(b *core.FactBuilder, ref code.Ref) {
 	scope := b.Function()
 	for b.Scopes[scope].Kind == code.FuncScope && b.Scopes[scope].Name == "" {
@@ -156,7 +156,7 @@ func scReturns(b *core.FactBuilder, ref code.Ref) {
 	ktInside(b, scope, func() { b.Returns(ref) })
 }
 
-// scLiteral returns the type of a literal; "" of what is none, or null.
+// scLiteral returns the type of a literal, or "" for null and other nodes.
 func scLiteral(n syntax.Node) string {
 	switch n.Kind() {
 	case "string", "interpolated_string_expression":
@@ -176,7 +176,7 @@ func scLiteral(n syntax.Node) string {
 	return ""
 }
 
-// scField is a member of a value, type or package.
+// scField reads a member of a value, type or package.
 func scField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("stable_identifier") {
 		return scPath(b, n)
@@ -191,12 +191,12 @@ func scField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(b.Value(of), scalaName(field), field.Start())
 }
 
-// scIs tells the member of a name.
+// scIs reports whether n selects the member name.
 func scIs(n syntax.Node, name string) bool {
 	return n.Is("field_expression") && n.Field("field").Text() == name
 }
 
-// scCalled returns the name in what is called.
+// scCalled returns the name of a called function.
 func scCalled(n syntax.Node) syntax.Node {
 	for n.Is("generic_function") {
 		n = n.Field("function")
@@ -207,7 +207,7 @@ func scCalled(n syntax.Node) syntax.Node {
 	return n
 }
 
-// scCallFacts is a call.
+// scCallFacts reads a call.
 func scCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee, list := n.Field("function"), n.Field("arguments")
 	ref := b.Value(callee)
@@ -224,7 +224,7 @@ func scCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 func scArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
-		if a.Is("assignment_expression") { // by its name
+		if a.Is("assignment_expression") { // a named argument
 			a = a.Field("right")
 		}
 		out = append(out, b.Value(a))
@@ -232,7 +232,7 @@ func scArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// scBraces is the argument f { … } of a call: a function, or a value.
+// scBraces reads the argument of f { … }: a function or a value.
 func scBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if parts := core.NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
 		return b.Value(parts[0])
@@ -240,7 +240,7 @@ func scBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Value(n)
 }
 
-// scNew is a new object; one with a body is of a class of its own.
+// scNew reads the creation of an object. If it has a body, it has an anonymous class.
 func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var typ code.Ref
 	var name, body syntax.Node
@@ -281,16 +281,16 @@ func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// scClass is the class of a type that a new object is of, not the object of its name.
+// scClass returns the class of a type, not the companion object of the same name.
 func scClass(b *core.FactBuilder, typ code.Ref) code.Ref {
 	return b.Apply(code.OpTypeOf, b.Apply(code.OpAs, typ))
 }
 
-// scSigns are operators that the library's types have, and that tell nothing.
+// scSigns are operators of library types whose result is unknown.
 const scSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+ +: -> <- += -= *= /= ++= --= eq ne "
 
-// scInfix is a call of a method by its name between two values; one that ends in a
-// colon is the right value's.
+// scInfix reads an infix call of a method. An operator that ends in a colon is a method
+// of the right operand.
 func scInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right, name := n.Field("left"), n.Field("right"), n.Field("operator")
 	text := scalaName(name)
@@ -320,7 +320,7 @@ func scInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
-// scLambda is a function without a name.
+// scLambda reads a lambda.
 func scLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
