@@ -18,7 +18,7 @@ var facts = &core.FactRules{Visit: visit, Value: valueRef, Type: typeRef}
 func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "namespace_definition":
-		space(b, n)
+		namespaceFacts(b, n)
 	case "namespace_use_declaration", "text", "php_tag":
 	case "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration":
 		classFacts(b, n)
@@ -49,8 +49,8 @@ func visit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// space reads a namespace. Without a block, a namespace lasts until the next one.
-func space(b *core.FactBuilder, n syntax.Node) {
+// namespaceFacts reads a namespace. Without a block, a namespace lasts until the next one.
+func namespaceFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = 0
 	name, body := nameText(n.Field("name")), n.Field("body")
 	if name == "" {

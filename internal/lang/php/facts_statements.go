@@ -19,13 +19,13 @@ func statementFacts(b *core.FactBuilder, n syntax.Node) bool {
 		foreach(b, n)
 	case "catch_clause":
 		name := n.Field("name")
-		set(b, name.Text(), code.Def{Type: b.Type(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
+		setVariable(b, name.Text(), code.Def{Type: b.Type(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
 		b.Walk(n.Field("body"))
 	case "return_statement":
 		b.Returns(b.Value(n.First()))
 	case "static_variable_declaration":
 		name, value := n.Field("name"), n.Field("value")
-		set(b, name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
+		setVariable(b, name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
 	case "global_declaration":
 		for c := range n.Inner() {
 			b.Name(c.Text(), c.Start())
@@ -37,9 +37,9 @@ func statementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// set binds a variable in the enclosing function and in the blocks in between that
+// setVariable binds a variable in the enclosing function and in the blocks in between that
 // narrow it.
-func set(b *core.FactBuilder, name string, d code.Def) {
+func setVariable(b *core.FactBuilder, name string, d code.Def) {
 	if name == "" {
 		return
 	}
@@ -70,7 +70,7 @@ func ifFacts(b *core.FactBuilder, n syntax.Node) {
 		return
 	}
 	for _, t := range instanceTests(condition, false, nil) {
-		set(b, t.Field("left").Text(), code.Def{Value: b.Apply(code.OpAs, b.Type(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
+		setVariable(b, t.Field("left").Text(), code.Def{Value: b.Apply(code.OpAs, b.Type(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
 	}
 }
 
@@ -141,7 +141,7 @@ func foreach(b *core.FactBuilder, n syntax.Node) {
 func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	switch n.Kind() {
 	case "variable_name":
-		set(b, n.Text(), code.Def{Value: value, Type: noted(b, n), Pos: int32(pos), Line: int32(n.Line())})
+		setVariable(b, n.Text(), code.Def{Value: value, Type: commentedType(b, n), Pos: int32(pos), Line: int32(n.Line())})
 	case "by_ref":
 		bindTarget(b, n.First(), value, pos)
 	case "list_literal", "array_creation_expression":
@@ -150,7 +150,7 @@ func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 		setProperty(b, n, value)
 	case "subscript_expression":
 		if x := n.First(); x.Is("variable_name") && value != 0 {
-			set(b, x.Text(), code.Def{Value: b.Group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
+			setVariable(b, x.Text(), code.Def{Value: b.Group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
 		}
 		b.Value(n)
 	default:
@@ -158,9 +158,9 @@ func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	}
 }
 
-// noted returns the type that a comment before the statement gives the variable n:
+// commentedType returns the type that a comment before the statement gives the variable n:
 // /** @var T $n */.
-func noted(b *core.FactBuilder, n syntax.Node) code.Ref {
+func commentedType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	statement := n.Around("expression_statement", "foreach_statement", "compound_statement")
 	if !isDocblock(statement.Previous()) {
 		return 0

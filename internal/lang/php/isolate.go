@@ -20,7 +20,7 @@ type pieces struct {
 	*repair.Rewriter
 	language *core.Language
 	cuts     []core.Span
-	budget   int // bytes that may still be parsed
+	budget   int // remaining number of bytes to parse
 }
 
 // maxPieced is the maximum size in bytes of a file that is split. A tree takes many
@@ -35,7 +35,7 @@ func (p *reader) isolate() {
 	c := &pieces{language: p.Lang, budget: core.ParseBudget * p.Length}
 	c.Rewriter = &repair.Rewriter{Text: slices.Clone(p.Rewritten[:p.Length])}
 	c.endStrings()
-	if len(c.cuts) == 0 && !spoiled(p.Root()) {
+	if len(c.cuts) == 0 && !hasOuterError(p.Root()) {
 		return
 	}
 	c.Source = slices.Clone(c.Text)
@@ -57,9 +57,9 @@ func (p *reader) isolate() {
 	p.SetTree(p.Source[:p.Length], tree)
 }
 
-// spoiled reports whether an error is outside all function bodies, or contains the
+// hasOuterError reports whether an error is outside all function bodies, or contains the
 // beginning of a declaration.
-func spoiled(root syntax.Node) bool {
+func hasOuterError(root syntax.Node) bool {
 	for n := range root.Within() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
@@ -68,15 +68,15 @@ func spoiled(root syntax.Node) bool {
 			return true
 		}
 		word, _, _ := strings.Cut(n.Text(), " ")
-		if slices.Contains(declares, word) {
+		if slices.Contains(declarationWords, word) {
 			return true
 		}
 	}
 	return false
 }
 
-// declares are the words that declarations begin with.
-var declares = []string{"public", "protected", "private", "abstract", "final", "function", "class", "interface", "trait", "enum"}
+// declarationWords are the words that declarations begin with.
+var declarationWords = []string{"public", "protected", "private", "abstract", "final", "function", "class", "interface", "trait", "enum"}
 
 // maxStrings is the maximum number of unterminated literals that are repaired.
 const maxStrings = 8
@@ -86,7 +86,7 @@ func (c *pieces) endStrings() {
 	for range maxStrings {
 		cut := false
 		for _, t := range repair.Tokens(c.Text) {
-			if t.Kind == repair.String && c.Text[t.Start()] != '<' && holdsDeclaration(c.Text[t.Start():t.End()]) {
+			if t.Kind == repair.String && c.Text[t.Start()] != '<' && containsDeclaration(c.Text[t.Start():t.End()]) {
 				c.hide(t.Start(), t.Start()+bytes.IndexByte(c.Text[t.Start():], '\n'))
 				cut = true
 				break
@@ -98,9 +98,9 @@ func (c *pieces) endStrings() {
 	}
 }
 
-// holdsDeclaration reports whether a line in a literal begins like a method or class,
+// containsDeclaration reports whether a line in a literal begins like a method or class,
 // which indicates a missing closing quote.
-func holdsDeclaration(text []byte) bool {
+func containsDeclaration(text []byte) bool {
 	for row := range bytes.Lines(text[bytes.IndexByte(text, '\n')+1:]) {
 		row = bytes.TrimSpace(row)
 		for _, word := range []string{"public ", "protected ", "private ", "final class ", "class "} {

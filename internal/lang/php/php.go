@@ -31,7 +31,7 @@ var PHP = &core.Language{
 type reader struct {
 	*core.Reader
 	marks     []core.Span   // what was rewritten, except hooks
-	hooks     []repair.Hook // by offset
+	hooks     []repair.Hook // sorted by offset
 	bodies    *syntax.Tree  // parsed hooks, or nil
 	namespace string        // namespace of the current statement
 	named     bool          // whether the file's namespace is set

@@ -31,7 +31,7 @@ var shape = &core.Shape{
 // through reports whether n only groups its child, depending on its parent.
 func through(n syntax.Node) bool {
 	switch n.Kind() {
-	case "argument": // with a name it is more than its value
+	case "argument": // a named argument is more than its value
 		return !n.Field("name").Ok()
 	case "compound_statement", "colon_block": // braces around one statement
 		return controls[n.Parent().Kind()] && len(core.NamedChildren(n)) == 1
@@ -103,7 +103,7 @@ func specialAs(n syntax.Node) (drop bool, as string) {
 			return drop, as
 		}
 	}
-	if strings.HasSuffix(kind, "_modifier") && modified[n.Parent().Kind()] {
+	if strings.HasSuffix(kind, "_modifier") && modifiedKinds[n.Parent().Kind()] {
 		return modifiersAs(n)
 	}
 	if n.Named() {
@@ -221,8 +221,8 @@ func afterHeader(n syntax.Node) bool {
 	return false
 }
 
-// modified are the declarations that take modifiers.
-var modified = core.SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
+// modifiedKinds are the declarations that take modifiers.
+var modifiedKinds = core.SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
 
 func isModifier(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_modifier") && !n.Is("reference_modifier")

@@ -125,10 +125,10 @@ func numbered(b *strings.Builder, text string) string {
 	return text[skip+len(digits):]
 }
 
-// leading returns the longest prefix of text made of bytes in set, at most limit bytes.
-func leading(text, set string, limit int) string {
+// leading returns the longest prefix of text made of bytes in cutset, at most limit bytes.
+func leading(text, cutset string, limit int) string {
 	n := 0
-	for n < min(limit, len(text)) && strings.IndexByte(set, text[n]) >= 0 {
+	for n < min(limit, len(text)) && strings.IndexByte(cutset, text[n]) >= 0 {
 		n++
 	}
 	return text[:n]

@@ -21,7 +21,7 @@ var kinds = map[string]code.Kind{
 type memberScope struct {
 	owner    string
 	of       code.Kind
-	readonly bool // a readonly class: so are its properties
+	readonly bool // the class is readonly, and so are its properties
 }
 
 func (p *reader) classLike(n syntax.Node) code.Symbol {
@@ -163,7 +163,7 @@ func (p *reader) promoted(n syntax.Node, s memberScope) []code.Symbol {
 	var out []code.Symbol
 	for param := range n.Field("parameters").Inner() {
 		h := p.headOf(param)
-		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // promotes, too (PHP 8.5)
+		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // final also promotes (PHP 8.5)
 			h.modifiers = append(h.modifiers, "final")
 			h.start = bytes.LastIndexAny(before, "fF")
 		}

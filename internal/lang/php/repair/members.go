@@ -181,7 +181,7 @@ func (m *Rewriter) promote(first, last int, visibility string, readonly bool) {
 type Hook struct {
 	Property    int    // offset of the property's name
 	Open, Close int    // offsets of the braces
-	as          string // shown in place of the hooks
+	as          string // replaces the hooks
 	Abstract    bool
 	Heads       string // the hooks without their bodies
 	Block       syntax.Node

@@ -2,10 +2,10 @@
 //
 // It exists because the tree-sitter grammar is from 2024 and rejects or misreads syntax
 // of PHP 8.3 to 8.5: property hooks, asymmetric visibility, new without parentheses,
-// the pipe operator, clone with. A grammar that parses the cases in lang/testdata/php makes it
-// unnecessary. To drop it, remove the field Repair of the language row php.PHP and the
-// method repairMisread in package php; then remove the tokens used by package php's own head
-// reader or move them there.
+// the pipe operator, clone with arguments. A grammar that parses the cases in
+// lang/testdata/php makes it unnecessary. To drop it, remove the field Repair of the
+// language row php.PHP and the file hooks.go with its calls in package php. Package php
+// also reads heads with the tokenizer here ([HeadTokens]), which must then move there.
 package repair
 
 import (
@@ -25,7 +25,7 @@ type Rewriter struct {
 	Source, Text []byte
 	Tokens       []Token
 	Partner      []int32 // of a bracket: index of its partner; else -1
-	role         []byte  // of an opening bracket: one of the roles below
+	role         []byte  // role of an opening bracket, see below
 	open         []int   // the enclosing brackets of the current token
 	Extras       []Extra
 	Hooks        []Hook

@@ -108,7 +108,7 @@ func (l *lexer) outside() {
 
 func (l *lexer) add(kind Kind, start int) {
 	if l.at > start {
-		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) //nolint:gosec // the parser takes no longer texts
+		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) //nolint:gosec // the parser rejects longer texts
 	}
 }
 
