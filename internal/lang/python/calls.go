@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func pythonCall(n syntax.Node) (code.Call, bool) {
+func call(n syntax.Node) (code.Call, bool) {
 	if !n.Is("call") {
 		return code.Call{}, false
 	}
@@ -29,18 +29,18 @@ func pythonCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// pythonTests finds the tests in a test file, and the examples in docstrings.
-func pythonTests(r *core.Reader) {
+// findTests finds the tests in a test file, and the examples in docstrings.
+func findTests(r *core.Reader) {
 	if r.File.Test {
-		pythonCases(r)
+		testCases(r)
 	}
-	pythonDoctests(r)
+	doctests(r)
 }
 
-// pythonCases finds what pytest and unittest collect by default. In files named
+// testCases finds what pytest and unittest collect by default. In files named
 // test_x.py or x_test.py these are the functions test* and the methods test* of classes
 // Test*. In other test files they are the methods test* of TestCase classes.
-func pythonCases(r *core.Reader) {
+func testCases(r *core.Reader) {
 	base := path.Base(r.File.Path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	c := collector{
@@ -53,7 +53,7 @@ func pythonCases(r *core.Reader) {
 // collector gathers test cases.
 type collector struct {
 	tests     []code.Test
-	collected bool            // pytest looks into the file
+	collected bool            // pytest collects from this file
 	cases     map[string]bool // classes of the file that derive from TestCase
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // decorate sets the decorators of sym, and the modifiers and kind that they imply.
-func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
+func decorate(sym *code.Symbol, decorators []syntax.Node, s symbolScope) {
 	for _, d := range decorators {
 		x := d.First()
 		if !x.Ok() {

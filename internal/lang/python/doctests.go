@@ -9,19 +9,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// pythonDoctests finds the interactive sessions in docstrings. All sessions of one
+// doctests finds the interactive sessions in docstrings. All sessions of one
 // definition are one test.
-func pythonDoctests(r *core.Reader) {
+func doctests(r *core.Reader) {
 	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
 		return
 	}
-	p := &pythonSessions{Reader: r, at: map[string]int{}}
+	p := &sessions{Reader: r, at: map[string]int{}}
 	r.SourceLines(p.line)
 	r.AddDoctests(p.all)
 }
 
-// pythonSessions reads the interactive sessions in a file's docstrings.
-type pythonSessions struct {
+// sessions reads the interactive sessions in a file's docstrings.
+type sessions struct {
 	*core.Reader
 	all  []core.Doctest
 	at   map[string]int // definition -> index in all
@@ -29,7 +29,7 @@ type pythonSessions struct {
 	want []string // expected output of the last input
 }
 
-func (p *pythonSessions) line(number, offset int, line string) {
+func (p *sessions) line(number, offset int, line string) {
 	input, isInput := strings.CutPrefix(line, ">>> ")
 	more, isMore := strings.CutPrefix(line, "... ")
 	switch {
@@ -55,7 +55,7 @@ func (p *pythonSessions) line(number, offset int, line string) {
 }
 
 // begin continues the test of the definition at offset, or starts one.
-func (p *pythonSessions) begin(number, offset int) {
+func (p *sessions) begin(number, offset int) {
 	name := p.Enclosing(offset)
 	i, known := p.at[name]
 	if !known {
@@ -71,7 +71,7 @@ func (p *pythonSessions) begin(number, offset int) {
 }
 
 // expectOutput adds a step for the expected output of the last input.
-func (p *pythonSessions) expectOutput() {
+func (p *sessions) expectOutput() {
 	if p.open == nil || len(p.want) == 0 {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonAssignment reads a = b = value and a: T = value.
-func pythonAssignment(b *core.FactBuilder, n syntax.Node) {
+// assignmentFacts reads a = b = value and a: T = value.
+func assignmentFacts(b *core.FactBuilder, n syntax.Node) {
 	value := n.Field("right")
 	targets := []syntax.Node{n.Field("left")}
 	for value.Is("assignment") {
@@ -63,7 +63,7 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 		b.Value(value)
 		if value.Field("function").Ends("NewType") && len(args) == 2 {
 			d.Type = b.Type(args[1])
-			bindPython(b, d)
+			bindName(b, d)
 			return true
 		}
 		flowOf(b).typeVars[name] = typeVarBound(b, args)
@@ -73,7 +73,7 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 		return propertyOf(b, d, value.Field("arguments").First())
 	case typeName(n.Field("type")) == "TypeAlias", aliasesType(value):
 		if d.Type = b.Type(value); d.Type != 0 {
-			bindPython(b, d)
+			bindName(b, d)
 			return true
 		}
 	}
@@ -163,7 +163,7 @@ func assignName(b *core.FactBuilder, t syntax.Node, value, typ code.Ref, pos int
 	default:
 		d.Pos = 0
 	}
-	bindPython(b, d)
+	bindName(b, d)
 }
 
 // assignAttribute records the value of an attribute from here on. An attribute of self

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonCallFacts reads a call. If a built-in function's result follows from its
+// callFacts reads a call. If a built-in function's result follows from its
 // arguments, the value is that result; the call is recorded in any case.
-func pythonCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee := n.Field("function")
 	for callee.Is("parenthesized_expression") {
 		callee = callee.First()

@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonKind is the kind of a function according to its decorators.
-type pythonKind struct {
+// decoratorKind is the kind of a function according to its decorators.
+type decoratorKind struct {
 	static, class, getter, setter, overload, abstract, context bool
 }
 
-func decoratedKind(decorators []syntax.Node) pythonKind {
-	var k pythonKind
+func decoratedKind(decorators []syntax.Node) decoratorKind {
+	var k decoratorKind
 	for _, d := range decorators {
 		name := decoratorName(d.First())
 		switch {
@@ -39,7 +39,7 @@ func decoratedKind(decorators []syntax.Node) pythonKind {
 // implicitClassMethods are class methods without a @classmethod decorator.
 var implicitClassMethods = core.SetOf("__new__", "__init_subclass__", "__class_getitem__")
 
-func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
+func functionFacts(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	k := decoratedKind(decorators)
 	name, list := n.Field("name"), n.Field("parameters")
 	k.class = k.class || implicitClassMethods[name.Text()]
@@ -58,9 +58,9 @@ func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
 	f := flowOf(b)
-	pythonTypeParams(b, n.Field("type_parameters"))
-	pythonTypeVars(b, n)
-	pythonParamFacts(b, list, defaults, method && !k.static, k.class, n.Field("body").Start())
+	typeParams(b, n.Field("type_parameters"))
+	bindTypeVars(b, n)
+	paramFacts(b, list, defaults, method && !k.static, k.class, n.Field("body").Start())
 	b.Scopes[scope].Result = b.Type(n.Field("return_type"))
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
@@ -86,7 +86,7 @@ func decorated(b *core.FactBuilder, scope int32, decorators []syntax.Node) {
 // results sets the result of calling a function if it differs from its return value. A
 // generator returns an iterator over its yields; a function decorated by contextlib
 // returns a context manager.
-func results(b *core.FactBuilder, scope int32, k pythonKind) {
+func results(b *core.FactBuilder, scope int32, k decoratorKind) {
 	f, s := flowOf(b), &b.Scopes[scope]
 	if !f.generator {
 		return
@@ -135,7 +135,7 @@ const entered = "(enter)"
 // bodyless reports whether a body is only "...", after an optional docstring.
 func bodyless(body syntax.Node) bool {
 	for c := range body.Inner() {
-		if _, doc := pythonDoc(c); doc {
+		if _, doc := statementDoc(c); doc {
 			continue
 		}
 		return c.Is("expression_statement") && c.First().Is("ellipsis")
@@ -160,7 +160,7 @@ func yields(body syntax.Node) bool {
 
 // enter saves the state and begins a function. The returned function restores the
 // state.
-func (f *pythonFlow) enter(b *core.FactBuilder, method, static bool) func() {
+func (f *flow) enter(b *core.FactBuilder, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
 	f.typed = map[string]code.Ref{}
@@ -186,9 +186,9 @@ func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// pythonParamFacts binds the parameters of a function, visible from offset pos:
+// paramFacts binds the parameters of a function, visible from offset pos:
 // annotations do not see them.
-func pythonParamFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
+func paramFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
 		i++
@@ -234,8 +234,8 @@ func paramName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// pythonTypeParams binds the type parameters of a bracketed list: [T: Bound, *Ts].
-func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
+// typeParams binds the type parameters of a bracketed list: [T: Bound, *Ts].
+func typeParams(b *core.FactBuilder, list syntax.Node) {
 	for n := range list.Inner() {
 		x := n.First()
 		d := code.Def{Kind: code.DefTypeParam, Line: int32(n.Line())}
@@ -255,9 +255,9 @@ func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// pythonTypeVars binds the file's type variables that occur in the annotations of a
+// bindTypeVars binds the file's type variables that occur in the annotations of a
 // function or the bases of a class, unless an enclosing class binds them.
-func pythonTypeVars(b *core.FactBuilder, n syntax.Node) {
+func bindTypeVars(b *core.FactBuilder, n syntax.Node) {
 	f := flowOf(b)
 	if len(f.typeVars) == 0 {
 		return
@@ -293,7 +293,7 @@ func typeVar(b *core.FactBuilder, name string, n syntax.Node) {
 	b.Define(code.Def{Name: name, Kind: code.DefTypeParam, Type: bound, Line: int32(n.Line())})
 }
 
-func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
+func classFacts(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	name, list := n.Field("name"), n.Field("superclasses")
 	outer := variables(b)
 	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
@@ -304,10 +304,10 @@ func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	f.forget(name.Text())
 	narrowed := f.narrowed
 	f.narrowed = map[string]code.Ref{}
-	pythonTypeParams(b, n.Field("type_parameters"))
-	pythonTypeVars(b, n)
+	typeParams(b, n.Field("type_parameters"))
+	bindTypeVars(b, n)
 	for base := range list.Inner() {
-		pythonBase(b, scope, base)
+		baseFacts(b, scope, base)
 	}
 	b.Scopes[scope].Body = true
 	b.WalkChildren(n.Field("body"))
@@ -315,8 +315,8 @@ func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	b.CloseScope()
 }
 
-// pythonBase reads one argument of a class statement: a base or a keyword.
-func pythonBase(b *core.FactBuilder, scope int32, n syntax.Node) {
+// baseFacts reads one argument of a class statement: a base or a keyword.
+func baseFacts(b *core.FactBuilder, scope int32, n syntax.Node) {
 	switch {
 	case n.Is("keyword_argument"):
 		b.Walk(n.Field("value"))
@@ -325,7 +325,7 @@ func pythonBase(b *core.FactBuilder, scope int32, n syntax.Node) {
 		b.Value(n)
 		for i, c := range core.NamedChildren(n.Field("arguments")) {
 			if i > 0 {
-				pythonBase(b, scope, c)
+				baseFacts(b, scope, c)
 			}
 		}
 		return

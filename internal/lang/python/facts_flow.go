@@ -24,7 +24,7 @@ const (
 )
 
 // under applies facts until the returned function is called.
-func (f *pythonFlow) under(facts []fact) (restore func()) {
+func (f *flow) under(facts []fact) (restore func()) {
 	before := f.narrowed
 	if len(facts) == 0 {
 		return func() {}
@@ -38,7 +38,7 @@ func (f *pythonFlow) under(facts []fact) (restore func()) {
 
 // forget drops what is known about an expression and its attributes, because it was
 // assigned.
-func (f *pythonFlow) forget(key string) {
+func (f *flow) forget(key string) {
 	for k := range f.narrowed {
 		if k == key || strings.HasPrefix(k, key) && len(k) > len(key) && (k[len(key)] == '.' || k[len(key)] == '[') {
 			f.narrowed = maps.Clone(f.narrowed)
@@ -104,11 +104,11 @@ type branch struct {
 	ends     bool // control does not reach the following statement
 }
 
-// pythonBranching reads statements with blocks. It reports false for other nodes.
-func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
+// branching reads statements with blocks. It reports false for other nodes.
+func branching(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement":
-		pythonIf(b, n)
+		ifFacts(b, n)
 	case "while_statement":
 		b.Walk(n.Field("condition"))
 		restore := flowOf(b).under(narrowing(b, n.Field("condition"), true))
@@ -121,11 +121,11 @@ func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
 			return looped(b, n)
 		})
 	case "try_statement":
-		pythonTry(b, n)
+		try(b, n)
 	case "with_statement":
-		pythonWith(b, n)
+		with(b, n)
 	case "match_statement":
-		pythonMatch(b, n)
+		match(b, n)
 	case "assert_statement":
 		b.WalkChildren(n)
 		flowOf(b).under(narrowing(b, n.First(), true))
@@ -145,13 +145,13 @@ func blockFacts(b *core.FactBuilder, n syntax.Node, given []fact) branch {
 	}
 	b.WalkChildren(n)
 	restore()
-	br.to, br.ends = len(b.Scopes[scope].Defs), pyLeaves(n)
+	br.to, br.ends = len(b.Scopes[scope].Defs), leaves(n)
 	return br
 }
 
-// pyLeaves reports whether a block ends with a statement that leaves the enclosing
+// leaves reports whether a block ends with a statement that leaves the enclosing
 // block.
-func pyLeaves(block syntax.Node) bool {
+func leaves(block syntax.Node) bool {
 	var last syntax.Node
 	for c := range block.Inner() {
 		last = c
@@ -161,11 +161,11 @@ func pyLeaves(block syntax.Node) bool {
 		return true
 	case "if_statement":
 		alternatives := otherwise(last)
-		if !pyLeaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
+		if !leaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
 			return false
 		}
 		for _, a := range alternatives {
-			if !pyLeaves(a.Child("block")) {
+			if !leaves(a.Child("block")) {
 				return false
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonMatch reads match. A class pattern narrows the type of the subject.
-func pythonMatch(b *core.FactBuilder, n syntax.Node) {
+// match reads match. A class pattern narrows the type of the subject.
+func match(b *core.FactBuilder, n syntax.Node) {
 	subject := n.Field("subject")
 	value := b.Value(subject)
 	alternatives(b, func() []branch {

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonIf reads if, elif and else.
-func pythonIf(b *core.FactBuilder, n syntax.Node) {
+// ifFacts reads if, elif and else.
+func ifFacts(b *core.FactBuilder, n syntax.Node) {
 	condition := n.Field("condition")
 	b.Walk(condition)
 	not := narrowing(b, condition, false)
@@ -82,8 +82,8 @@ func bindOwn(b *core.FactBuilder, t syntax.Node, value code.Ref) {
 	}
 }
 
-// pythonTry reads try with all its clauses.
-func pythonTry(b *core.FactBuilder, n syntax.Node) {
+// try reads try with all its clauses.
+func try(b *core.FactBuilder, n syntax.Node) {
 	alternatives(b, func() []branch {
 		all := []branch{blockFacts(b, n.Field("body"), nil)}
 		for c := range n.Inner() {
@@ -129,9 +129,9 @@ func except(b *core.FactBuilder, n syntax.Node) branch {
 	return br
 }
 
-// pythonWith reads with. Its targets are bound to the values that the managers return
+// with reads with. Its targets are bound to the values that the managers return
 // on entry.
-func pythonWith(b *core.FactBuilder, n syntax.Node) {
+func with(b *core.FactBuilder, n syntax.Node) {
 	for item := range n.Child("with_clause").Inner() {
 		v := item.Field("value")
 		if !v.Is("as_pattern") {

@@ -22,8 +22,8 @@ type typeText struct {
 // maxTypeDepth is the maximum nesting of brackets in an annotation.
 const maxTypeDepth = 40
 
-// pythonTyp parses the annotation n, and walks the calls in it.
-func pythonTyp(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef parses the annotation n, and walks the calls in it.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("call", "conditional_expression", "boolean_operator") || n.HasError() {
 		b.Walk(n)
 		return 0
@@ -46,7 +46,7 @@ func typeIn(b *core.FactBuilder, text string, offset int) code.Ref {
 func (t *typeText) skip() {
 	for t.at < len(t.text) {
 		switch c := t.text[t.at]; {
-		case strings.IndexByte(pythonSpace+`\`, c) >= 0:
+		case strings.IndexByte(space+`\`, c) >= 0:
 			t.at++
 		case c == '#':
 			t.at += core.EndOfLine([]byte(t.text[t.at:]), 0)

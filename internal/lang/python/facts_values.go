@@ -8,11 +8,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonExpression reads an expression whose value is not used.
-func pythonExpression(b *core.FactBuilder, n syntax.Node) bool {
+// expression reads an expression whose value is not used.
+func expression(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "identifier":
-		if pythonName(n) {
+		if isNameUse(n) {
 			b.Mention(n.Text(), n.Start())
 		}
 		return true
@@ -27,8 +27,8 @@ func pythonExpression(b *core.FactBuilder, n syntax.Node) bool {
 	return false
 }
 
-// pythonName reports whether an identifier is a use of a name, not a label.
-func pythonName(n syntax.Node) bool {
+// isNameUse reports whether an identifier is a use of a name, not a label.
+func isNameUse(n syntax.Node) bool {
 	p := n.Parent()
 	switch p.Kind() {
 	case "attribute":
@@ -41,8 +41,8 @@ func pythonName(n syntax.Node) bool {
 	return true
 }
 
-// pythonValue returns the value of n.
-func pythonValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+// valueRef returns the value of n.
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		if ref, ok := flowOf(b).narrowed[n.Text()]; ok {
@@ -52,7 +52,7 @@ func pythonValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "attribute":
 		return attribute(b, n)
 	case "call":
-		return pythonCallFacts(b, n)
+		return callFacts(b, n)
 	case "subscript":
 		return subscript(b, n)
 	case "parenthesized_expression", "expression_statement", "as_pattern", "type", "list_splat", "dictionary_splat":
@@ -249,7 +249,7 @@ func lambda(b *core.FactBuilder, n syntax.Node, given code.Ref) code.Ref {
 	defaults := defaults(b, list)
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	pythonParamFacts(b, list, defaults, false, false, 0)
+	paramFacts(b, list, defaults, false, false, 0)
 	if defs := b.Scopes[scope].Defs; given != 0 && len(defs) > 0 && defs[0].Value == 0 {
 		defs[0].Value = given
 	}

@@ -13,7 +13,7 @@ import (
 
 // imports reads import statements at any level, and calls that import a module named by
 // a literal.
-func (p *pythonReader) imports() {
+func (p *reader) imports() {
 	for n := range p.Root().Within() {
 		switch n.Kind() {
 		case "import_statement":
@@ -40,7 +40,7 @@ func (p *pythonReader) imports() {
 	}
 }
 
-func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
+func (p *reader) addImport(n syntax.Node, imp code.Import) {
 	if imp.Module == "" {
 		return
 	}
@@ -131,7 +131,7 @@ func calledImport(n syntax.Node) (code.Import, bool) {
 }
 
 // reexport adds the names of an import that this file exports.
-func (p *pythonReader) reexport(imp code.Import) {
+func (p *reader) reexport(imp code.Import) {
 	re := code.Import{
 		Module: imp.Module, Relative: imp.Relative, TypeOnly: imp.TypeOnly, Kind: imp.Kind, Line: imp.Line, Reexport: true,
 	}
@@ -163,7 +163,7 @@ func (p *pythonReader) reexport(imp code.Import) {
 // isReexported reports whether the file exports an imported name: a name in __all__, a
 // name imported under its own name (a as a), or, in an __init__ without __all__, a name
 // from the package's own modules.
-func (p *pythonReader) isReexported(imp *code.Import, name, alias, local string) bool {
+func (p *reader) isReexported(imp *code.Import, name, alias, local string) bool {
 	base := path.Base(p.File.Path)
 	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
 	switch {
@@ -178,7 +178,7 @@ func (p *pythonReader) isReexported(imp *code.Import, name, alias, local string)
 }
 
 // allNames collects the names that literals assign, add or extend __all__ with.
-func (p *pythonReader) allNames(body syntax.Node) {
+func (p *reader) allNames(body syntax.Node) {
 	for n := range body.Inner() {
 		switch n.Kind() {
 		case "if_statement", "try_statement", "with_statement", "block",
@@ -198,7 +198,7 @@ func (p *pythonReader) allNames(body syntax.Node) {
 }
 
 // list adds the literals in a list expression.
-func (p *pythonReader) list(x syntax.Node, depth int) {
+func (p *reader) list(x syntax.Node, depth int) {
 	if depth == 0 {
 		return
 	}

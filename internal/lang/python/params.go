@@ -14,9 +14,9 @@ const (
 	byKeyword  = "keyword"
 )
 
-// pythonParams reads a parameter list. The first parameter of a method (self or cls) is
+// paramsOf reads a parameter list. The first parameter of a method (self or cls) is
 // omitted, because callers do not pass it.
-func pythonParams(list syntax.Node, method bool) []code.Param {
+func paramsOf(list syntax.Node, method bool) []code.Param {
 	var out []code.Param
 	mode := ""
 	for n := range list.Inner() {
@@ -32,7 +32,7 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 		case "ERROR", "line_continuation":
 			continue
 		}
-		q := pythonParam(n)
+		q := param(n)
 		switch {
 		case q.Name == "", n.HasError() && strings.Contains(n.Text(), "\n"): // an unclosed bracket absorbs the following lines
 			continue
@@ -52,9 +52,9 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 	return out
 }
 
-// pythonParam reads one parameter. *args collects positional arguments, **kwargs
+// param reads one parameter. *args collects positional arguments, **kwargs
 // keyword arguments.
-func pythonParam(n syntax.Node) code.Param {
+func param(n syntax.Node) code.Param {
 	q := code.Param{Type: annotated(n), Default: inOneLine(n.Field("value"))}
 	q.Optional = q.Default != ""
 	name := n

@@ -14,8 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonEntries records the statement that runs when the file is the main program.
-func pythonEntries(r *core.Reader) {
+// entries records the statement that runs when the file is the main program.
+func entries(r *core.Reader) {
 	for n := range r.Root().Inner() {
 		if condition := n.Field("condition"); n.Is("if_statement") && namesMain(condition) {
 			r.File.Entries = append(r.File.Entries, code.Entry{Line: n.Line()})
@@ -33,16 +33,16 @@ func namesMain(condition syntax.Node) bool {
 // package repair allow.
 var Python = &core.Language{
 	Name: "python", Extensions: []string{".py", ".pyi", ".pyw"},
-	Grammar: syntax.Python, Shape: newPythonShape(),
+	Grammar: syntax.Python, Shape: newShape(),
 	Imports: []string{"import_statement", "import_from_statement", "future_import_statement"},
-	Doc:     pythonDoc, Repair: repair.Rewrite,
-	Read: readPython, Call: pythonCall, Tests: pythonTests, TestPath: isPythonTest, Facts: pythonFacts,
-	Bodies: pythonBodies, Steps: pythonSteps,
+	Doc:     statementDoc, Repair: repair.Rewrite,
+	Read: readModule, Call: call, Tests: findTests, TestPath: isTestPath, Facts: factRules,
+	Bodies: bodies, Steps: steps,
 }
 
-// isPythonTest reports whether file matches the default patterns of pytest and unittest
+// isTestPath reports whether file matches the default patterns of pytest and unittest
 // or is in a folder of tests.
-func isPythonTest(file string) bool {
+func isTestPath(file string) bool {
 	base := path.Base(file)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	if stem == "conftest" || stem == "tests" || strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") {

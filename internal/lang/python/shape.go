@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newPythonShape ignores the differences that black and ruff format make.
-func newPythonShape() *core.Shape {
+// newShape ignores the differences that black and ruff format make.
+func newShape() *core.Shape {
 	s := &core.Shape{
 		Transparent: core.SetOf("parenthesized_expression", "type", "case_pattern", "elif_clause"),
 		Drop:        core.SetOf("line_continuation", "pass_statement"),
@@ -18,36 +18,36 @@ func newPythonShape() *core.Shape {
 			"expression_list": "tuple", "pattern_list": "tuple", "tuple_pattern": "tuple",
 			"generic_type": "subscript", "union_type": "binary_operator", "member_type": "attribute", "splat_type": "list_splat",
 		},
-		Through: pythonGroups,
+		Through: onlyGroups,
 	}
-	s.Special = func(n syntax.Node) (drop bool, as string) { return pythonSpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return specialForm(s, n) }
 	return s
 }
 
-// pythonSpecial normalizes literals and drops documentation.
-func pythonSpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+// specialForm normalizes literals and drops documentation.
+func specialForm(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "expression_statement":
-		_, doc := pythonDoc(n)
+		_, doc := statementDoc(n)
 		return doc, ""
 	case "argument_list": // class A() is class A
 		return n.Parent().Is("class_definition") && !n.First().Ok(), ""
 	case "string", "concatenated_string":
-		return false, pythonLiteral(s, n)
+		return false, canonicalString(s, n)
 	case "integer", "float":
-		return false, pythonNumber(n.Text())
+		return false, canonicalNumber(n.Text())
 	case "type_parameter":
 		if declaresTypes(n) && strings.Contains(n.Text(), "=") {
 			return false, tightText(n.Text()) // the parser did not see the defaults: see repair
 		}
 	case ":", ",", ".", "elif", "not in", "is not":
-		return pythonToken(n)
+		return token(n)
 	}
 	return false, ""
 }
 
-// pythonToken returns the hash rules of single tokens.
-func pythonToken(n syntax.Node) (drop bool, as string) {
+// token returns the hash rules of single tokens.
+func token(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
 	case ":": // x[1:2:] is x[1:2]
@@ -56,7 +56,7 @@ func pythonToken(n syntax.Node) (drop bool, as string) {
 		if elements(p) == 1 {
 			return false, "tuple"
 		}
-	case "elif": // an else with an if inside: see pythonGroups
+	case "elif": // an else with an if inside: see onlyGroups
 		return false, "else\x00:\x00if"
 	case ".", "not in", "is not": // ignore white space in or around them
 		return false, n.Kind()
@@ -64,8 +64,8 @@ func pythonToken(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// pythonGroups reports whether n only groups its children.
-func pythonGroups(n syntax.Node) bool {
+// onlyGroups reports whether n only groups its children.
+func onlyGroups(n syntax.Node) bool {
 	p := n.Parent()
 	switch n.Kind() {
 	case "argument_list": // f((x for x in y)) is f(x for x in y)
@@ -195,8 +195,8 @@ func tightText(text string) string {
 // takes quadratic time.
 const longNumber = 400
 
-// pythonNumber returns the canonical spelling of a number literal.
-func pythonNumber(text string) string {
+// canonicalNumber returns the canonical spelling of a number literal.
+func canonicalNumber(text string) string {
 	text = strings.ReplaceAll(strings.ToLower(text), "_", "")
 	digits, imaginary := strings.CutSuffix(text, "j")
 	if len(digits) > longNumber {

@@ -10,10 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonDoc returns the text of a string that is a statement of its own: the docstring
+// statementDoc returns the text of a string that is a statement of its own: the docstring
 // of the enclosing definition, or of the preceding assignment. Elsewhere such a string
 // has no effect in Python, so it is treated as a comment.
-func pythonDoc(n syntax.Node) (text string, ok bool) {
+func statementDoc(n syntax.Node) (text string, ok bool) {
 	if !n.Is("expression_statement") {
 		return "", false
 	}
@@ -81,8 +81,8 @@ type template struct {
 // maxTemplates is the maximum nesting of templates.
 const maxTemplates = 16
 
-// pythonLiteral returns the canonical form of a string or of adjacent strings.
-func pythonLiteral(s *core.Shape, n syntax.Node) string {
+// canonicalString returns the canonical form of a string or of adjacent strings.
+func canonicalString(s *core.Shape, n syntax.Node) string {
 	if templatesAround(n) > maxTemplates {
 		return n.Text()
 	}
@@ -123,7 +123,7 @@ func (t *template) literal(n syntax.Node) string {
 	base := n.Child("string_start").End()
 	at := 0
 	for c := range n.Children() {
-		if c.Is("interpolation") && c.End()-base <= len(text) { // an open string may end in it
+		if c.Is("interpolation") && c.End()-base <= len(text) { // an unclosed string may end inside it
 			t.text.WriteString(unescape(text[at:c.Start()-base], prefix))
 			t.interpolation(c)
 			at = c.End() - base
@@ -274,7 +274,7 @@ func docstring(body syntax.Node) string {
 
 // docOf returns the docstring that statement n is, or "".
 func docOf(n syntax.Node) string {
-	if _, ok := pythonDoc(n); !ok {
+	if _, ok := statementDoc(n); !ok {
 		return ""
 	}
 	s := n.First()
@@ -293,11 +293,11 @@ func cleanDoc(text string) string {
 	rows := strings.Split(expandTabs(text), "\n")
 	least := -1
 	for _, row := range rows[1:] {
-		if body := strings.TrimLeft(row, pythonSpace); body != "" && (least < 0 || len(row)-len(body) < least) {
+		if body := strings.TrimLeft(row, space); body != "" && (least < 0 || len(row)-len(body) < least) {
 			least = len(row) - len(body)
 		}
 	}
-	rows[0] = strings.TrimLeft(rows[0], pythonSpace)
+	rows[0] = strings.TrimLeft(rows[0], space)
 	for i, row := range rows[1:] {
 		rows[i+1] = row[min(max(least, 0), len(row)):]
 	}
@@ -313,8 +313,8 @@ func cleanDoc(text string) string {
 	return strings.Join(rows[first:last], "\n")
 }
 
-// pythonSpace is the ASCII white space that str.strip removes.
-const pythonSpace = " \t\n\r\f\v"
+// space is the ASCII white space that str.strip removes.
+const space = " \t\n\r\f\v"
 
 func expandTabs(text string) string {
 	if !strings.Contains(text, "\t") {

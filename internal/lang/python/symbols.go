@@ -10,35 +10,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonReader reads the symbols of one Python file.
-type pythonReader struct {
+// reader reads the symbols of one Python file.
+type reader struct {
 	*core.Reader
 	listed map[string]bool      // names in __all__
 	hasAll bool                 // the file sets __all__
-	kinds  map[string]code.Kind // classes of the file that are enums or interfaces
+	kinds  map[string]code.Kind // classes of this file that are enums or interfaces
 	broken bool                 // the text has syntax errors
 }
 
-// pythonScope is the scope of a statement.
-type pythonScope struct {
+// symbolScope is the scope of a statement.
+type symbolScope struct {
 	owner string    // qualified name of the enclosing class, or ""
 	class code.Kind // kind of that class; "" at module level
 }
 
-func readPython(r *core.Reader) {
-	p := &pythonReader{
+func readModule(r *core.Reader) {
+	p := &reader{
 		Reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
 	}
-	r.Patched = nil // pythonSpecial hashes what the parser did not see
+	r.Patched = nil // specialForm hashes what the parser did not see
 	r.File.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
-	pythonEntries(r)
-	r.File.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
+	entries(r)
+	r.File.Symbols = mergeSymbols(p.block(r.Root(), symbolScope{}))
 }
 
 // block reads the statements of a module, a class, or a branch in them.
-func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) block(body syntax.Node, s symbolScope) []code.Symbol {
 	var out []code.Symbol
 	column, line := 1, 0
 	if body.Is("block") {
@@ -60,7 +60,7 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 
 // statement reads the declarations of a statement. Conditional definitions count as
 // definitions of the module or class.
-func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) statement(n syntax.Node, s symbolScope) []code.Symbol {
 	switch n.Kind() {
 	case "decorated_definition":
 		return p.definition(n.Field("definition"), core.ChildrenOf(n, "decorator"), s)
@@ -77,13 +77,13 @@ func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
 			return p.branches(n, s)
 		}
 	case "ERROR":
-		return p.rubble(n, s)
+		return p.errorStatements(n, s)
 	}
 	return nil
 }
 
 // branches reads the blocks of a compound statement.
-func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) branches(n syntax.Node, s symbolScope) []code.Symbol {
 	var out []code.Symbol
 	for c := range n.Inner() {
 		switch c.Kind() {
@@ -96,9 +96,9 @@ func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-// rubble reads the complete statements inside an ERROR node that have the indentation
+// errorStatements reads the complete statements inside an ERROR node that have the indentation
 // of the enclosing block.
-func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) errorStatements(n syntax.Node, s symbolScope) []code.Symbol {
 	column := 1
 	if b := n.Around("block"); b.Ok() {
 		column = b.First().Column()
@@ -112,7 +112,7 @@ func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) definition(n syntax.Node, decorators []syntax.Node, s symbolScope) []code.Symbol {
 	if n.Is("class_definition") {
 		return core.NamedSymbol(p.class(n, decorators, s))
 	}
@@ -120,7 +120,7 @@ func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pyt
 }
 
 // begin returns a new symbol for the declaration n.
-func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pythonScope) code.Symbol {
+func (p *reader) begin(n syntax.Node, name string, kind code.Kind, s symbolScope) code.Symbol {
 	if slices.Contains(keywords, name) { // a syntax error can make a keyword look like a name
 		return code.Symbol{}
 	}
@@ -140,7 +140,7 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 
 // lastLine returns the line of n's last token. The grammar includes trailing comments
 // in a body.
-func (p *pythonReader) lastLine(n syntax.Node) int {
+func (p *reader) lastLine(n syntax.Node) int {
 	for i := n.After() - 1; i > n.Index(); i-- {
 		if c := p.At(i); !core.IsComment(c.Kind()) && c.End() > c.Start() {
 			return c.EndLine()
@@ -161,7 +161,7 @@ func isDunder(name string) bool {
 }
 
 // header sets the signature of a definition: its text up to the colon.
-func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
+func (p *reader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
 	end := body.Start()
 	for c := range n.Children() {
 		if c.Kind() == ":" {
@@ -207,7 +207,7 @@ func readable(signature string) string {
 	return signature
 }
 
-func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) function(n syntax.Node, decorators []syntax.Node, s symbolScope) code.Symbol {
 	name, body := n.Field("name").Text(), n.Field("body")
 	kind := code.Function
 	if s.class != "" {
@@ -229,14 +229,14 @@ func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pytho
 		sym.Returns = strings.TrimSpace(sym.Signature[at+len("->"):])
 	}
 	list := n.Field("parameters")
-	sym.Params = pythonParams(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
+	sym.Params = paramsOf(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
 	p.defaults(list, s)
 	return sym
 }
 
 // defaults attributes the calls in default values to the enclosing scope, because they
 // run when the function is defined.
-func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
+func (p *reader) defaults(list syntax.Node, s symbolScope) {
 	if !list.Ok() || list.HasError() {
 		return // the error belongs to the function
 	}
@@ -248,7 +248,7 @@ func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
 	}
 }
 
-func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) class(n syntax.Node, decorators []syntax.Node, s symbolScope) code.Symbol {
 	body := n.Field("body")
 	sym := p.begin(n, n.Field("name").Text(), code.Class, s)
 	if sym.Name == "" {
@@ -270,13 +270,13 @@ func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonSc
 		p.kinds[sym.Name] = sym.Kind
 	}
 	if !core.TooDeep(s.owner) {
-		sym.Members = mergePython(p.block(body, pythonScope{owner: core.Join(s.owner, sym.Name), class: sym.Kind}))
+		sym.Members = mergeSymbols(p.block(body, symbolScope{owner: core.Join(s.owner, sym.Name), class: sym.Kind}))
 	}
 	return sym
 }
 
 // kindBy returns the kind of a class after adding a base. kind is the kind so far.
-func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
+func (p *reader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 	name := lastName(base)
 	switch name {
 	case "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "EnumMeta", "EnumType", "TextChoices", "IntegerChoices":
@@ -296,7 +296,7 @@ func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 
 // isTyping reports whether base is a name of module typing, not one of another module
 // with the same name, such as asyncio.Protocol.
-func (p *pythonReader) isTyping(base syntax.Node) bool {
+func (p *reader) isTyping(base syntax.Node) bool {
 	if base.Is("subscript") {
 		base = base.Field("value")
 	}
@@ -339,7 +339,7 @@ func lastName(base syntax.Node) string {
 	return base.Text()
 }
 
-func (p *pythonReader) typeAlias(n syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) typeAlias(n syntax.Node, s symbolScope) code.Symbol {
 	var name, value syntax.Node
 	for c := range n.Inner() {
 		switch {

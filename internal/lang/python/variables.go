@@ -19,7 +19,7 @@ type binding struct {
 
 // assignment reads an assignment at module or class level and returns one symbol per
 // name.
-func (p *pythonReader) assignment(statement, a syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) assignment(statement, a syntax.Node, s symbolScope) []code.Symbol {
 	value := a.Field("right")
 	targets := []syntax.Node{a.Field("left")}
 	for value.Is("assignment") { // a = b = 1
@@ -88,7 +88,7 @@ func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 }
 
 // variable returns the symbol of one name set by the assignment a.
-func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) variable(b binding, a, whole syntax.Node, s symbolScope) code.Symbol {
 	typ := a.Field("type")
 	sym := p.begin(a, b.name.Text(), variableKind(b, typ, s), s)
 	sym.Returns = annotated(a)
@@ -120,7 +120,7 @@ func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) 
 }
 
 // variableKind returns the kind of a name by PEP 8: constants are in capitals.
-func variableKind(b binding, typ syntax.Node, s pythonScope) code.Kind {
+func variableKind(b binding, typ syntax.Node, s symbolScope) code.Kind {
 	name := b.name.Text()
 	switch {
 	case typeName(typ) == "TypeAlias":
@@ -165,7 +165,7 @@ func isConstant(name string) bool {
 
 // docAfter returns the string after a statement of a module or class, which documents
 // it.
-func (p *pythonReader) docAfter(statement syntax.Node) string {
+func (p *reader) docAfter(statement syntax.Node) string {
 	for n := p.At(statement.After()); n.Ok() && n.Parent() == statement.Parent(); n = p.At(n.After()) {
 		if n.Named() && !core.IsComment(n.Kind()) {
 			return docOf(n)
@@ -174,9 +174,9 @@ func (p *pythonReader) docAfter(statement syntax.Node) string {
 	return ""
 }
 
-// mergePython merges the declarations of one name at one level: overloads, conditional
+// mergeSymbols merges the declarations of one name at one level: overloads, conditional
 // definitions and redefinitions. A property and its setter stay separate.
-func mergePython(list []code.Symbol) []code.Symbol {
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	groups := map[string][]int{}
 	for i := range list {
 		groups[list[i].Name] = append(groups[list[i].Name], i)
@@ -187,7 +187,7 @@ func mergePython(list []code.Symbol) []code.Symbol {
 			hideSame(list, group, hidden)
 		}
 	}
-	out := core.MergeSame(list, samePython, func(s *code.Symbol) bool { return hidden[s] })
+	out := core.MergeSame(list, sameSymbol, func(s *code.Symbol) bool { return hidden[s] })
 	slices.SortStableFunc(out, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	for i := range out {
 		out[i].Members = remerged(out[i].Members, len(groups[out[i].Name]))
@@ -205,12 +205,12 @@ func remerged(members []code.Symbol, declarations int) []code.Symbol {
 	if declarations < 2 || len(members) == 0 {
 		return members
 	}
-	return mergePython(members)
+	return mergeSymbols(members)
 }
 
-// samePython reports whether a and b may be merged. A setter is not merged with its
+// sameSymbol reports whether a and b may be merged. A setter is not merged with its
 // getter.
-func samePython(a, b *code.Symbol) bool {
+func sameSymbol(a, b *code.Symbol) bool {
 	return (a.Kind == code.Setter) == (b.Kind == code.Setter)
 }
 

@@ -1,11 +1,12 @@
 // Package repair rewrites Python that the grammar does not parse, without moving a
 // line.
 //
-// It exists because the grammar is older than Python 3.14 (template strings, except
-// without parentheses) and because one unclosed bracket or unfinished head can absorb
-// the rest of a file. A grammar that parses the cases in lang/testdata/python and
-// recovers at the next line makes it unnecessary. To drop it, remove the field Repair
-// of the language row python.Python, and the uses of MaskedHead in package python.
+// It exists because the tree-sitter grammar lacks syntax of Python 3.13 and 3.14
+// (defaults of type parameters, template strings, except without parentheses), and
+// because one unclosed bracket or unfinished head can absorb the rest of a file. A
+// grammar that parses the cases in lang/testdata/python and recovers at the next line
+// makes it unnecessary. To drop it, remove the field Repair of the language row
+// python.Python and the uses of [MaskedHead] in package python.
 package repair
 
 import (
@@ -20,17 +21,17 @@ import (
 // Rewrite returns a rewritten text of the same length: newer syntax if there is any,
 // else broken syntax. It returns nil if nothing was changed.
 func Rewrite(t *syntax.Tree) []byte {
-	if text := modernPython(t); text != nil {
+	if text := rewriteModern(t); text != nil {
 		return text
 	}
-	return closePython(t)
+	return closeOpen(t)
 }
 
-// modernPython rewrites syntax that is newer than the grammar: template strings (3.14)
+// rewriteModern rewrites syntax that is newer than the grammar: template strings (3.14)
 // as f-strings, defaults of type parameters (3.13) as blanks, and the commas of except
 // A, B: (3.14) as operators. A dot at the end of a line moves to the next line, because
 // the grammar rejects smaller indentation after it inside brackets.
-func modernPython(t *syntax.Tree) []byte {
+func rewriteModern(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	for n := range t.Root().Within() {
 		if !n.Leaf() {
@@ -55,10 +56,10 @@ func modernPython(t *syntax.Tree) []byte {
 	return out
 }
 
-// closePython replaces what would absorb the text after it with bytes that no grammar
+// closeOpen replaces what would absorb the text after it with bytes that no grammar
 // accepts, so that the error stays local: unclosed brackets, and heads of definitions
 // without a colon.
-func closePython(t *syntax.Tree) []byte {
+func closeOpen(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	open := openBrackets(out)
 	for from := 0; from < len(out); {
