@@ -19,9 +19,9 @@ var declaring = []string{
 	"require", "require_relative", "load", "autoload",
 }
 
-// rubyCall returns the method call that n is. A bare name may be a variable, so it is
+// callOf returns the method call that n is. A bare name may be a variable, so it is
 // not a call.
-func rubyCall(n syntax.Node) (code.Call, bool) {
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "super":
 		return code.Call{Name: "super"}, n.Named() && n.FieldName() != "method"
@@ -76,7 +76,7 @@ func inSig(n syntax.Node) bool {
 }
 
 // importCall adds an import for a call that loads another file named by a literal.
-func (r *rubyReader) importCall(n syntax.Node) {
+func (r *reader) importCall(n syntax.Node) {
 	word := n.Field("method").Text()
 	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
 		return
@@ -107,7 +107,7 @@ func (r *rubyReader) importCall(n syntax.Node) {
 }
 
 // guard records if __FILE__ == $0 as an entry point.
-func (r *rubyReader) guard(n syntax.Node) {
+func (r *reader) guard(n syntax.Node) {
 	if n.FieldName() != "condition" || !n.Field("operator").Says("==") {
 		return
 	}
@@ -120,7 +120,7 @@ func (r *rubyReader) guard(n syntax.Node) {
 
 // entry marks a program without such a guard as an entry point by its first line,
 // folder or name. A web server starts at config.ru.
-func (r *rubyReader) entry() {
+func (r *reader) entry() {
 	first := r.Root().First()
 	if len(r.File.Entries) > 0 || !first.Ok() {
 		return

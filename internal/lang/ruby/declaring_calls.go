@@ -33,13 +33,13 @@ func isDeclaringWord(word string) bool {
 	if _, ok := visibilityWords[word]; ok {
 		return true
 	}
-	_, ok := rubyMacros[word]
+	_, ok := macros[word]
 	return ok || slices.Contains(mixins, word)
 }
 
 // section reads a visibility word without arguments, which applies to the rest of the
 // body. It reports false for other words.
-func (r *rubyReader) section(word string, s rubyScope) bool {
+func (r *reader) section(word string, s symbolScope) bool {
 	visibility, ok := visibilityWords[word]
 	if !ok || strings.Contains(word, "_") && word != "module_function" {
 		return false
@@ -49,7 +49,7 @@ func (r *rubyReader) section(word string, s rubyScope) bool {
 }
 
 // call reads a call statement.
-func (r *rubyReader) call(n syntax.Node, s rubyScope) {
+func (r *reader) call(n syntax.Node, s symbolScope) {
 	receiver, word, block := n.Field("receiver"), n.Field("method").Text(), n.Field("block")
 	_, isVisibility := visibilityWords[word]
 	switch {
@@ -64,7 +64,7 @@ func (r *rubyReader) call(n syntax.Node, s rubyScope) {
 }
 
 // plainCall reads a call that does not define methods.
-func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
+func (r *reader) plainCall(n, block syntax.Node, word string, s symbolScope) {
 	first := n.Field("arguments").First()
 	switch {
 	case s.owner != nil && slices.Contains(mixins, word):
@@ -84,7 +84,7 @@ func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 }
 
 // abstract reads Sorbet's abstract! and interface!.
-func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
+func (r *reader) abstract(n syntax.Node, word string, s symbolScope) {
 	s.owner.sym.Abstract = true
 	if word == "interface!" {
 		s.owner.sym.Kind = code.Interface
@@ -94,7 +94,7 @@ func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
 
 // callOn reads a call with a receiver. Its block may be the body of another type, or a
 // loop around definitions.
-func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
+func (r *reader) callOn(n, receiver syntax.Node, word string, s symbolScope) {
 	block := n.Field("block")
 	evaluates := strings.HasPrefix(word, "class_") || strings.HasPrefix(word, "module_") || strings.HasPrefix(word, "instance_")
 	switch {
@@ -108,16 +108,16 @@ func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
 }
 
 // block reads the statements of a call's block as part of the enclosing body.
-func (r *rubyReader) block(n syntax.Node, word string, s rubyScope) {
+func (r *reader) block(n syntax.Node, word string, s symbolScope) {
 	block := n.Field("block")
 	r.rest(n, s, block)
-	s.mode, s.forced, s.around, s.words = newRubyMode(), "", syntax.Node{}, nil
+	s.mode, s.forced, s.around, s.words = newVisibilityMode(), "", syntax.Node{}, nil
 	s.static = s.static || word == "class_methods"
 	r.body(block.Field("body"), s)
 }
 
 // mixin reads include, extend and prepend.
-func (r *rubyReader) mixin(n syntax.Node, word string, s rubyScope) {
+func (r *reader) mixin(n syntax.Node, word string, s symbolScope) {
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("self") && word == "extend" {
 			s.owner.singles = true
@@ -131,7 +131,7 @@ func (r *rubyReader) mixin(n syntax.Node, word string, s rubyScope) {
 }
 
 // wrapped reads the definitions among the arguments of a call: memoize def x.
-func (r *rubyReader) wrapped(n syntax.Node, word string, s rubyScope) {
+func (r *reader) wrapped(n syntax.Node, word string, s symbolScope) {
 	arguments := n.Field("arguments")
 	if !r.declares(arguments) {
 		r.rest(n, s)
@@ -147,7 +147,7 @@ func (r *rubyReader) wrapped(n syntax.Node, word string, s rubyScope) {
 }
 
 // visibility reads private and similar words with arguments.
-func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
+func (r *reader) visibility(n syntax.Node, word string, s symbolScope) {
 	arguments := n.Field("arguments")
 	if !arguments.First().Ok() {
 		r.section(word, s)
@@ -158,7 +158,7 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	}
 	s.forced = visibilityWords[word]
 	if word == "module_function" {
-		s.mode = &rubyMode{visibility: code.Public, module: true}
+		s.mode = &visibilityMode{visibility: code.Public, module: true}
 	}
 	for c := range arguments.Inner() {
 		names := literalNames(c)
@@ -179,7 +179,7 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 
 // argument reads an argument of private that is not a name: a definition, or a call
 // that returns names.
-func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
+func (r *reader) argument(n syntax.Node, s symbolScope) {
 	if !n.Is("call") || n.Field("receiver").Ok() {
 		r.statement(n, s)
 		return
@@ -191,7 +191,7 @@ func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
 }
 
 // setVisibility applies private :name to a method or constant that is already defined.
-func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
+func (r *reader) setVisibility(name, word string, s symbolScope) {
 	visibility := visibilityWords[word]
 	constant := strings.HasSuffix(word, "_constant")
 	if constant {
@@ -219,7 +219,7 @@ func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
 
 // siblings yields the members of the enclosing body, or the top-level symbols, last
 // first.
-func (r *rubyReader) siblings(s rubyScope) iter.Seq[*code.Symbol] {
+func (r *reader) siblings(s symbolScope) iter.Seq[*code.Symbol] {
 	return func(yield func(*code.Symbol) bool) {
 		if s.owner == nil {
 			for _, t := range slices.Backward(r.order) {

@@ -9,11 +9,11 @@ import (
 
 // doc returns the comment directly above n without its marks, and the types in RBS
 // comments: "#: (Integer) -> String".
-func (r *rubyReader) doc(n syntax.Node) (text string, rbs []string) {
+func (r *reader) doc(n syntax.Node) (text string, rbs []string) {
 	return r.docAbove(n.Line() - 1)
 }
 
-func (r *rubyReader) docAbove(line int) (text string, rbs []string) {
+func (r *reader) docAbove(line int) (text string, rbs []string) {
 	var block []syntax.Node
 	for c, ok := r.comments[line]; ok; c, ok = r.comments[line] {
 		block = append(block, c)
@@ -81,7 +81,7 @@ func isMagic(row string) bool {
 
 // fileDoc returns the first comment of the file, unless it documents a declaration or
 // is a licence.
-func (r *rubyReader) fileDoc() string {
+func (r *reader) fileDoc() string {
 	first := r.Root().First()
 	before := r.File.LOC + 1
 	if first.Ok() {

@@ -9,9 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyMacro describes what a call in a class body defines for the literal names among
+// macroRule describes what a call in a class body defines for the literal names among
 // its arguments.
-type rubyMacro struct {
+type macroRule struct {
 	kind     code.Kind
 	static   bool
 	readonly bool
@@ -21,9 +21,9 @@ type rubyMacro struct {
 	scoped   bool   // a preceding bare private applies to it, as to def
 }
 
-// rubyMacros are the macros of Ruby, of its library's Forwardable, and those of Rails
+// macros are the macros of Ruby, of its library's Forwardable, and those of Rails
 // that define a method with a name that is written out.
-var rubyMacros = map[string]rubyMacro{
+var macros = map[string]macroRule{
 	"attr":                    {kind: code.Getter, scoped: true},
 	"attr_reader":             {kind: code.Getter, scoped: true},
 	"attr_writer":             {kind: code.Setter, scoped: true, suffix: "="},
@@ -110,8 +110,8 @@ func plainString(n syntax.Node) (string, bool) {
 
 // macro reads a call that defines methods named by its arguments. It reports false for
 // other calls.
-func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
-	m, known := rubyMacros[word]
+func (r *reader) macro(n syntax.Node, word string, s symbolScope) bool {
+	m, known := macros[word]
 	if !known || s.owner == nil || !s.owner.defines(word, n) {
 		return false
 	}
@@ -138,7 +138,7 @@ func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 
 // names selects the names that a macro defines from those in its arguments. value is
 // the original name of an alias.
-func (m rubyMacro) names(word string, list []literalName) (names []literalName, value string) {
+func (m macroRule) names(word string, list []literalName) (names []literalName, value string) {
 	switch {
 	case !m.one:
 		return list[m.from:], ""
@@ -152,7 +152,7 @@ func (m rubyMacro) names(word string, list []literalName) (names []literalName, 
 
 // defines reports whether word is a macro in t. Some are macros only in certain
 // classes.
-func (t *rubyType) defines(word string, n syntax.Node) bool {
+func (t *typeSymbol) defines(word string, n syntax.Node) bool {
 	switch word {
 	case "const", "prop":
 		return slices.ContainsFunc(t.sym.Bases, func(b string) bool {
@@ -175,9 +175,9 @@ func option(n syntax.Node, name string) syntax.Node {
 }
 
 // defined returns the symbol of one name of a macro.
-func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rubyMacro, s rubyScope, several bool) code.Symbol {
+func (r *reader) defined(n syntax.Node, name literalName, word string, m macroRule, s symbolScope, several bool) code.Symbol {
 	if !m.scoped {
-		s.mode = newRubyMode()
+		s.mode = newVisibilityMode()
 	}
 	text := name.text + m.suffix
 	if word == "delegate" {
@@ -189,7 +189,7 @@ func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rub
 	sym := r.begin(n, text, s)
 	sym.Kind, sym.Readonly = m.kind, m.readonly
 	block, code := macroBody(n)
-	sym.Params = rubyParams(block)
+	sym.Params = paramsOf(block)
 	r.sig(&sym, n, s)
 	place := n
 	if several {
@@ -247,7 +247,7 @@ func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 
 // macroText returns the signature of one name of a macro: the whole call if there is
 // only one name, else the macro, the name and the shared options.
-func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
+func (r *reader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
 	if !several || !name.alone {
 		end := n.End()
 		if body.Ok() {
@@ -257,7 +257,7 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 	}
 	var parts []string
 	for i, c := range core.NamedChildren(n.Field("arguments")) {
-		if i < rubyMacros[word].from || c == name.node || c.Is("pair") {
+		if i < macros[word].from || c == name.node || c.Is("pair") {
 			parts = append(parts, core.OneLine(c.Text()))
 		}
 	}
@@ -265,7 +265,7 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 }
 
 // macroHash returns the hash of the options and the block of a macro.
-func (r *rubyReader) macroHash(n, body syntax.Node) string {
+func (r *reader) macroHash(n, body syntax.Node) string {
 	var out []byte
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("pair", "lambda") {
@@ -282,13 +282,13 @@ func (r *rubyReader) macroHash(n, body syntax.Node) string {
 }
 
 // alias reads alias new old.
-func (r *rubyReader) alias(n syntax.Node, s rubyScope) {
+func (r *reader) alias(n syntax.Node, s symbolScope) {
 	name, old := n.Field("name"), n.Field("alias")
 	if name.Is("global_variable") {
 		return
 	}
 	forced := s
-	forced.mode = newRubyMode()
+	forced.mode = newVisibilityMode()
 	sym := r.begin(n, aliasName(name), forced)
 	sym.Value = aliasName(old)
 	sym.Visibility = r.visibilityOf(sym.Value, s)
@@ -310,7 +310,7 @@ func aliasName(n syntax.Node) string {
 }
 
 // visibilityOf returns the visibility of a method that is already defined.
-func (r *rubyReader) visibilityOf(name string, s rubyScope) code.Visibility {
+func (r *reader) visibilityOf(name string, s symbolScope) code.Visibility {
 	if s.owner != nil {
 		for _, m := range slices.Backward(s.owner.sym.Members) {
 			if m.Name == name && m.Static == s.static {

@@ -11,7 +11,7 @@ import (
 )
 
 // method reads def, in a type or at the top level.
-func (r *rubyReader) method(n syntax.Node, s rubyScope) {
+func (r *reader) method(n syntax.Node, s symbolScope) {
 	s, ok := r.singleton(n.Field("object"), s)
 	if !ok {
 		r.rest(n, s)
@@ -26,7 +26,7 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 	if list.Ok() {
 		end = list.End()
 	}
-	sym.Params = rubyParams(list)
+	sym.Params = paramsOf(list)
 	r.sig(&sym, n, s)
 	r.put(s.owner, &sym, n)
 	sym.EndLine = r.lastLine(n)
@@ -39,12 +39,12 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 
 // singleton returns the scope of a method defined on an object: self or a constant.
 // Other objects are ignored, because their methods have no stable name.
-func (r *rubyReader) singleton(object syntax.Node, s rubyScope) (rubyScope, bool) {
+func (r *reader) singleton(object syntax.Node, s symbolScope) (symbolScope, bool) {
 	if !object.Ok() {
 		return s, true
 	}
 	visibility := s.forced
-	s.mode = newRubyMode() // a bare private does not apply to it
+	s.mode = newVisibilityMode() // a bare private does not apply to it
 	switch object.Kind() {
 	case "self":
 		s.static = true
@@ -66,7 +66,7 @@ func (r *rubyReader) singleton(object syntax.Node, s rubyScope) (rubyScope, bool
 }
 
 // begin returns a method's symbol with its kind and visibility.
-func (r *rubyReader) begin(n syntax.Node, name string, s rubyScope) code.Symbol {
+func (r *reader) begin(n syntax.Node, name string, s symbolScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: code.Method, Static: s.static || s.mode.module}
 	switch {
 	case s.owner == nil && s.path != "": // for def Other.name
@@ -96,7 +96,7 @@ func (r *rubyReader) begin(n syntax.Node, name string, s rubyScope) code.Symbol 
 }
 
 // visibility returns the visibility of a method defined in the scope.
-func (s rubyScope) visibility(sym *code.Symbol) code.Visibility {
+func (s symbolScope) visibility(sym *code.Symbol) code.Visibility {
 	switch {
 	case s.forced != "":
 		return s.forced
@@ -120,22 +120,22 @@ func isSetter(name string) bool {
 
 // inside reads the definitions in a method's body, which are made when it runs.
 // Definitions in blocks are skipped, because their owner is unknown.
-func (r *rubyReader) inside(body syntax.Node, s rubyScope) {
+func (r *reader) inside(body syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting || !r.declares(body) {
 		return
 	}
 	for c := range body.Inner() {
 		switch c.Kind() {
 		case "method", "singleton_method":
-			r.method(c, rubyScope{path: s.path, owner: s.owner, static: s.static, mode: newRubyMode(), depth: s.depth})
+			r.method(c, symbolScope{path: s.path, owner: s.owner, static: s.static, mode: newVisibilityMode(), depth: s.depth})
 		case "if", "unless", "then", "else", "elsif", "begin", "rescue", "ensure", "case", "when":
 			r.inside(c, s)
 		}
 	}
 }
 
-// rubyParams reads the parameter list of a method or a block.
-func rubyParams(list syntax.Node) []code.Param {
+// paramsOf reads the parameter list of a method or a block.
+func paramsOf(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		name := n.Field("name").Text()
@@ -184,7 +184,7 @@ func sigsBefore(n syntax.Node) []syntax.Node {
 }
 
 // firstSig returns the first signature before n, or n.
-func (r *rubyReader) firstSig(n syntax.Node) syntax.Node {
+func (r *reader) firstSig(n syntax.Node) syntax.Node {
 	if all := sigsBefore(n); len(all) > 0 {
 		return all[len(all)-1]
 	}
@@ -192,7 +192,7 @@ func (r *rubyReader) firstSig(n syntax.Node) syntax.Node {
 }
 
 // sig applies Sorbet's sig to a method.
-func (r *rubyReader) sig(sym *code.Symbol, n syntax.Node, s rubyScope) {
+func (r *reader) sig(sym *code.Symbol, n syntax.Node, s symbolScope) {
 	if s.around.Ok() {
 		n = s.around
 	}
@@ -207,7 +207,7 @@ func (r *rubyReader) sig(sym *code.Symbol, n syntax.Node, s rubyScope) {
 }
 
 // sigWord applies one word of a sig: params(…), returns(…), void, abstract.
-func (r *rubyReader) sigWord(sym *code.Symbol, word syntax.Node) {
+func (r *reader) sigWord(sym *code.Symbol, word syntax.Node) {
 	arguments := syntax.Node{}
 	if word.FieldName() == "method" {
 		arguments = word.Parent().Field("arguments")

@@ -22,32 +22,32 @@ var Ruby = &core.Language{
 		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
-	Grammar: syntax.Ruby, Shape: newRubyShape(), Repair: repair.Rewrite, Source: core.RewrittenSource(repair.TruncateHeredocNames),
-	Read: readRuby, Call: rubyCall, Tests: rubyTests, TestPath: isRubyTest, Facts: rubyFacts,
-	Bodies: rubyBodies, Steps: rubySteps,
+	Grammar: syntax.Ruby, Shape: newShape(), Repair: repair.Rewrite, Source: core.RewrittenSource(repair.TruncateHeredocNames),
+	Read: read, Call: callOf, Tests: findTests, TestPath: isTestPath, Facts: facts,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// rubyReader reads the declarations of a file. Classes and modules are open: all bodies
+// reader reads the declarations of a file. Classes and modules are open: all bodies
 // of one in a file make one symbol, named by its full constant path.
-type rubyReader struct {
+type reader struct {
 	*core.Reader
-	types    map[string]*rubyType // by constant path
-	order    []*rubyType          // types and top-level symbols, in source order
-	comments map[int]syntax.Node  // last line -> comment that is alone on its lines
-	declared []int32              // number of declarations before each node
+	types    map[string]*typeSymbol // constant path -> type
+	order    []*typeSymbol          // types and top-level symbols, in source order
+	comments map[int]syntax.Node    // last line -> comment that is alone on its lines
+	declared []int32                // number of declarations before each node
 }
 
-// rubyScope is the scope of a statement.
-type rubyScope struct {
-	path   string    // enclosing constants: "A::B"
-	owner  *rubyType // owner of members; nil at the top level
-	static bool      // in class << self: methods are the class's own
-	mode   *rubyMode // visibility state of the body
+// symbolScope is the scope of a statement.
+type symbolScope struct {
+	path   string          // enclosing constants: "A::B"
+	owner  *typeSymbol     // owner of members; nil at the top level
+	static bool            // in class << self: methods are class methods
+	mode   *visibilityMode // visibility state of the body
 	depth  int
 	// In a block that is the body of a type, constants belong to the code around the
 	// block.
 	block     bool
-	constants *rubyType
+	constants *typeSymbol
 
 	// Set for the arguments of private, memoize and similar calls.
 	forced code.Visibility // visibility that the call sets
@@ -55,36 +55,36 @@ type rubyScope struct {
 	words  []string        // other words before the definition: "memoize"
 }
 
-// rubyMode is the effect of private, public, protected and module_function without
+// visibilityMode is the effect of private, public, protected and module_function without
 // arguments on the rest of a body.
-type rubyMode struct {
+type visibilityMode struct {
 	visibility code.Visibility
 	module     bool // methods are also methods of the module itself
 }
 
 // constant returns the type that owns a constant set here.
-func (s rubyScope) constant() *rubyType {
+func (s symbolScope) constant() *typeSymbol {
 	if s.block {
 		return s.constants
 	}
 	return s.owner
 }
 
-func newRubyMode() *rubyMode { return &rubyMode{visibility: code.Public} }
+func newVisibilityMode() *visibilityMode { return &visibilityMode{visibility: code.Public} }
 
-func readRuby(r *core.Reader) {
+func read(r *core.Reader) {
 	repair.CloseBlocks(r)
-	x := &rubyReader{Reader: r, types: map[string]*rubyType{}, comments: map[int]syntax.Node{}}
+	x := &reader{Reader: r, types: map[string]*typeSymbol{}, comments: map[int]syntax.Node{}}
 	x.survey()
 	x.File.Doc = x.fileDoc()
-	x.body(r.Root(), rubyScope{mode: newRubyMode()})
+	x.body(r.Root(), symbolScope{mode: newVisibilityMode()})
 	x.File.Symbols = x.symbols()
 	x.entry()
 }
 
 // survey collects what is independent of scopes: comments, imports and the guard of a
 // script's main part.
-func (r *rubyReader) survey() {
+func (r *reader) survey() {
 	root := r.Root()
 	r.declared = make([]int32, r.Len()+1)
 	count := int32(0)
@@ -109,7 +109,7 @@ func (r *rubyReader) survey() {
 }
 
 // alone reports whether only white space precedes n on its line.
-func (r *rubyReader) alone(n syntax.Node) bool {
+func (r *reader) alone(n syntax.Node) bool {
 	for i := n.Start() - 1; i >= 0 && r.Source[i] != '\n'; i-- {
 		if r.Source[i] != ' ' && r.Source[i] != '\t' {
 			return false
@@ -119,12 +119,12 @@ func (r *rubyReader) alone(n syntax.Node) bool {
 }
 
 // declares reports whether n contains a definition.
-func (r *rubyReader) declares(n syntax.Node) bool {
+func (r *reader) declares(n syntax.Node) bool {
 	return n.Ok() && r.declared[n.After()] > r.declared[n.Index()]
 }
 
 // body reads the statements in n.
-func (r *rubyReader) body(n syntax.Node, s rubyScope) {
+func (r *reader) body(n syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
 	}
@@ -135,7 +135,7 @@ func (r *rubyReader) body(n syntax.Node, s rubyScope) {
 
 // statement reads the declarations of a statement. Declarations in conditions and
 // blocks belong to the enclosing body.
-func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
+func (r *reader) statement(n syntax.Node, s symbolScope) {
 	switch n.Kind() {
 	case "class", "module":
 		r.typeDeclaration(n, s)
@@ -165,7 +165,7 @@ func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
 
 // branches reads the statements of a compound statement. Its conditions belong to the
 // enclosing body.
-func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
+func (r *reader) branches(n syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
 	}
@@ -185,7 +185,7 @@ func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
 
 // setsConstant reports whether a compound statement sets constants or calls words such
 // as attr_reader and private.
-func (r *rubyReader) setsConstant(n syntax.Node) bool {
+func (r *reader) setsConstant(n syntax.Node) bool {
 	for c := range n.Within() {
 		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isDeclaringWord(c.Text()) {
 			return true
@@ -196,14 +196,14 @@ func (r *rubyReader) setsConstant(n syntax.Node) bool {
 
 // rest records the hash of a statement without declarations: it is part of what its
 // class does when it is loaded.
-func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
+func (r *reader) rest(n syntax.Node, s symbolScope, skip ...syntax.Node) {
 	if s.owner != nil {
 		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
 	}
 }
 
 // heredocs returns the hash of the heredoc texts that follow n and belong to it.
-func (r *rubyReader) heredocs(n syntax.Node) string {
+func (r *reader) heredocs(n syntax.Node) string {
 	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
 		b.WriteString(r.Hash(next))
@@ -212,7 +212,7 @@ func (r *rubyReader) heredocs(n syntax.Node) string {
 }
 
 // lastLine returns the line on which n ends, including its heredoc texts.
-func (r *rubyReader) lastLine(n syntax.Node) int {
+func (r *reader) lastLine(n syntax.Node) int {
 	line := n.EndLine()
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
 		line = next.EndLine()
@@ -221,7 +221,7 @@ func (r *rubyReader) lastLine(n syntax.Node) int {
 }
 
 // assignment reads constants, and types made by a call.
-func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
+func (r *reader) assignment(n syntax.Node, s symbolScope) {
 	left, right := n.Field("left"), n.Field("right")
 	if right.Is("assignment") { // A = B = 1
 		r.assignment(right, s)
@@ -252,7 +252,7 @@ func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 }
 
 // constant reads the constant name of the assignment n.
-func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
+func (r *reader) constant(n, name, value syntax.Node, s symbolScope) {
 	sym := code.Symbol{Kind: code.Const, Visibility: code.Public, Exported: true}
 	owner := s.constant()
 	sym.Name = name.Text()
@@ -291,8 +291,8 @@ func typeAlias(n syntax.Node) bool {
 	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
 }
 
-// isRubyTest reports whether file matches the folders and names of RSpec and minitest.
-func isRubyTest(file string) bool {
+// isTestPath reports whether file matches the folders and names of RSpec and minitest.
+func isTestPath(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".rb")
 	if stem != path.Base(file) && (strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test") || strings.HasPrefix(stem, "test_")) {
 		return true

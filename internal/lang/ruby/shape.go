@@ -8,25 +8,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newRubyShape ignores the differences that rubocop's layout and its safe style rules
+// newShape ignores the differences that rubocop's layout and its safe style rules
 // make: quotes, parentheses around arguments and parameters, do and braces, hash
 // rockets, %w and %i, then and semicolons.
-func newRubyShape() *core.Shape {
+func newShape() *core.Shape {
 	s := &core.Shape{
 		Transparent: core.SetOf("body_statement", "block_body", "then", "do", "pattern"),
 		Drop:        core.SetOf("empty_statement", "do", "end", "then"),
 		Alias: map[string]string{
 			"do_block": "block", "string_array": "array", "symbol_array": "array", "character": "string",
 		},
-		Through: rubyGroups,
+		Through: onlyGroups,
 	}
-	s.Special = func(n syntax.Node) (drop bool, as string) { return rubySpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return special(s, n) }
 	return s
 }
 
-// rubyGroups reports whether n only groups: parentheses around one expression, or a
+// onlyGroups reports whether n only groups: parentheses around one expression, or a
 // call that is only a name.
-func rubyGroups(n syntax.Node) bool {
+func onlyGroups(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_statements":
 		count := 0
@@ -42,14 +42,14 @@ func rubyGroups(n syntax.Node) bool {
 	return false
 }
 
-// rubySpecial normalizes literals and drops optional syntax.
-func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+// special normalizes literals and drops optional syntax.
+func special(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	if !n.Named() {
-		return rubyToken(n)
+		return token(n)
 	}
 	switch n.Kind() {
 	case "argument_list": // x.foo() is x.foo; super() is not super
-		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of parts
+		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of children
 			return false, ""
 		}
 		method := n.Parent().Field("method")
@@ -57,7 +57,7 @@ func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	case "method_parameters", "lambda_parameters", "block_parameters":
 		return !n.First().Ok(), ""
 	case "string", "bare_string", "character":
-		if text, ok := rubyString(n); ok {
+		if text, ok := stringValue(n); ok {
 			return false, "'" + text
 		}
 	case "bare_symbol", "delimited_symbol":
@@ -65,14 +65,14 @@ func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 			return false, ":" + text
 		}
 	case "heredoc_body":
-		return false, rubyHeredoc(s, n)
+		return false, heredoc(s, n)
 	}
-	return false, rubyLeaf(n)
+	return false, leaf(n)
 }
 
-// rubyLeaf returns the canonical form of a node without children, or "" to use its
+// leaf returns the canonical form of a node without children, or "" to use its
 // text.
-func rubyLeaf(n syntax.Node) string {
+func leaf(n syntax.Node) string {
 	switch n.Kind() {
 	case "simple_symbol":
 		return n.Text()
@@ -81,7 +81,7 @@ func rubyLeaf(n syntax.Node) string {
 	case "string_content", "escape_sequence", "heredoc_content":
 		return "'" + n.Text()
 	case "integer", "float", "rational", "complex":
-		return rubyNumber(n.Text())
+		return number(n.Text())
 	case "heredoc_beginning":
 		return heredocKind(n.Text())
 	case "setter":
@@ -90,11 +90,11 @@ func rubyLeaf(n syntax.Node) string {
 	return ""
 }
 
-// rubyTokens maps keywords to operators with the same meaning.
-var rubyTokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
+// tokens maps keywords to operators with the same meaning.
+var tokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
-// rubyToken returns the hash rules of single tokens.
-func rubyToken(n syntax.Node) (drop bool, as string) {
+// token returns the hash rules of single tokens.
+func token(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
 	case "do", "end", "then", "%w(", "%i(":
@@ -118,7 +118,7 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		}
 		return p.Is("string", "delimited_symbol", "string_array", "symbol_array"), ""
 	}
-	return false, rubyTokens[n.Kind()]
+	return false, tokens[n.Kind()]
 }
 
 // meantMark returns a mark that is significant: a, = b differs from a = b, and |a; b|
@@ -136,9 +136,9 @@ func meantMark(n, list syntax.Node) string {
 	return ""
 }
 
-// rubyString returns the value of a string without interpolation, independent of its
+// stringValue returns the value of a string without interpolation, independent of its
 // quotes.
-func rubyString(n syntax.Node) (text string, ok bool) {
+func stringValue(n syntax.Node) (text string, ok bool) {
 	if n.Is("character") {
 		source := n.Text()
 		return strings.TrimPrefix(source, "?"), !strings.HasPrefix(source, `?\`)
@@ -187,8 +187,8 @@ func unescaped(text string) string {
 	return "\x01" + text
 }
 
-// rubyNumber returns the canonical spelling of a number literal.
-func rubyNumber(text string) string {
+// number returns the canonical spelling of a number literal.
+func number(text string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	if digits, ok := strings.CutPrefix(text, "0o"); ok {
 		return "0" + digits
@@ -208,9 +208,9 @@ func heredocKind(beginning string) string {
 	return "<<"
 }
 
-// rubyHeredoc returns the text of a heredoc without the indentation that <<~ removes,
+// heredoc returns the text of a heredoc without the indentation that <<~ removes,
 // and the canonical form of the interpolated code.
-func rubyHeredoc(s *core.Shape, n syntax.Node) string {
+func heredoc(s *core.Shape, n syntax.Node) string {
 	indent := 0
 	if isSquiggly(n) {
 		indent = leastIndent(n)

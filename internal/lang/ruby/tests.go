@@ -20,9 +20,9 @@ var (
 	examples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
 )
 
-// rubyTests finds test cases: methods test_… of test classes, and the blocks of RSpec,
+// findTests finds test cases: methods test_… of test classes, and the blocks of RSpec,
 // minitest and Rails.
-func rubyTests(r *core.Reader) {
+func findTests(r *core.Reader) {
 	if !r.File.Test {
 		return
 	}
@@ -34,15 +34,15 @@ func rubyTests(r *core.Reader) {
 	if slices.ContainsFunc(r.File.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "minitest/") }) {
 		runner = "minitest"
 	}
-	rubyMethods(r)
-	rubyBlocks(r, runner)
+	methods(r)
+	blocks(r, runner)
 	slices.SortStableFunc(r.File.Tests, func(a, b code.Test) int { return a.Line - b.Line })
 }
 
-// rubyMethods adds the methods that minitest and test-unit run.
-func rubyMethods(r *core.Reader) {
+// methods adds the methods that minitest and test-unit run.
+func methods(r *core.Reader) {
 	for _, t := range r.File.Symbols {
-		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
+		if t.Kind != code.Class && t.Kind != code.Module || !isTestCase(t) {
 			continue
 		}
 		for _, m := range t.Members {
@@ -53,9 +53,9 @@ func rubyMethods(r *core.Reader) {
 	}
 }
 
-// isRubyTestCase reports whether t is named like a class or module of tests, or has
+// isTestCase reports whether t is named like a class or module of tests, or has
 // such a superclass.
-func isRubyTestCase(t code.Symbol) bool {
+func isTestCase(t code.Symbol) bool {
 	for _, name := range append([]string{t.Name}, t.Bases...) {
 		last := name[strings.LastIndexByte(name, ':')+1:]
 		if strings.HasSuffix(last, "Test") || strings.HasSuffix(last, "Tests") || strings.HasPrefix(last, "Test") || strings.HasSuffix(last, "TestCase") {
@@ -65,8 +65,8 @@ func isRubyTestCase(t code.Symbol) bool {
 	return false
 }
 
-// rubyBlocks adds the examples in blocks, named after the groups around them.
-func rubyBlocks(r *core.Reader, runner string) {
+// blocks adds the examples in blocks, named after the groups around them.
+func blocks(r *core.Reader, runner string) {
 	var groups []core.Span
 	for n := range r.Root().Within() {
 		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
@@ -81,7 +81,7 @@ func rubyBlocks(r *core.Reader, runner string) {
 			continue
 		}
 		word := n.Field("method").Text()
-		title := rubyTitle(n, word)
+		title := exampleTitle(n, word)
 		switch block := n.Field("block").Ok(); {
 		case title == "" || len(groups) >= core.MaxNesting:
 		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
@@ -101,10 +101,10 @@ func onTests(n syntax.Node) bool {
 // maxTitle is the maximum length of a block that is used as the name of its example.
 const maxTitle = 80
 
-// rubyTitle returns the name of an example or group: its literal and constant
+// exampleTitle returns the name of an example or group: its literal and constant
 // arguments, or the text of a one-line block, as in RSpec. It returns "" for other
 // calls.
-func rubyTitle(n syntax.Node, word string) string {
+func exampleTitle(n syntax.Node, word string) string {
 	if !n.Is("call") || !slices.Contains(exampleGroups, word) && !slices.Contains(examples, word) || !onTests(n) {
 		return ""
 	}

@@ -10,19 +10,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyType is a class or module with all its bodies in the file. A top-level symbol is
+// typeSymbol is a class or module with all its bodies in the file. A top-level symbol is
 // stored in the same way, in sym alone.
-type rubyType struct {
+type typeSymbol struct {
 	sym     code.Symbol
 	rest    []string // hashes of statements outside members
 	lines   int      // length of the longest body
 	nested  bool     // it contains types
-	singles bool     // extend self: its methods are its own
+	singles bool     // extend self: its methods are also methods of the module itself
 }
 
 // split returns the path around a constant path as written in scope s, and its last
 // name.
-func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
+func (r *reader) split(n syntax.Node, s symbolScope) (around, last string) {
 	if !n.Is("scope_resolution") {
 		return s.path, n.Text()
 	}
@@ -42,7 +42,7 @@ func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 
 // resolve returns the full path of a constant path in scope s. A path that this file
 // does not declare is relative to s.
-func (r *rubyReader) resolve(text string, s rubyScope) string {
+func (r *reader) resolve(text string, s symbolScope) string {
 	if name, ok := r.lookUp(text, s); ok {
 		return name
 	}
@@ -51,7 +51,7 @@ func (r *rubyReader) resolve(text string, s rubyScope) string {
 
 // lookUp finds the first constant of a path among those of this file, from the
 // innermost scope outwards.
-func (r *rubyReader) lookUp(text string, s rubyScope) (name string, ok bool) {
+func (r *reader) lookUp(text string, s symbolScope) (name string, ok bool) {
 	first, _, _ := strings.Cut(text, "::")
 	for at := s.path; at != ""; {
 		around, last := "", at
@@ -76,7 +76,7 @@ func joinPath(around, name string) string {
 	return around + "::" + name
 }
 
-func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
+func (r *reader) typeDeclaration(n syntax.Node, s symbolScope) {
 	name := n.Field("name")
 	if !name.Ok() || name.Missing() {
 		return
@@ -94,24 +94,24 @@ func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
 	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
 	if base := super.First(); base.Ok() {
 		t.base(base.Text())
-		r.components(base, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode()})
+		r.components(base, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode()})
 	}
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(name)+r.Hash(super))
 	for c := range n.Inner() {
 		if c.Is("body_statement", "ERROR") {
-			r.body(c, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode(), depth: s.depth})
+			r.body(c, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode(), depth: s.depth})
 		}
 	}
 }
 
 // open begins a body of a type. The first body declares the type, later ones extend it.
-func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature string, s rubyScope) *rubyType {
+func (r *reader) open(name string, kind code.Kind, n syntax.Node, signature string, s symbolScope) *typeSymbol {
 	if s.owner != nil {
 		s.owner.nested = true
 	}
 	t := r.types[name]
 	if t == nil {
-		t = &rubyType{sym: code.Symbol{
+		t = &typeSymbol{sym: code.Symbol{
 			Name: name, Kind: kind, Signature: signature, Visibility: code.Public, Exported: true, Part: true,
 		}}
 		r.types[name] = t
@@ -136,25 +136,25 @@ func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature 
 	return t
 }
 
-func (t *rubyType) base(text string) {
+func (t *typeSymbol) base(text string) {
 	if text = core.OneLine(text); !slices.Contains(t.sym.Bases, text) {
 		t.sym.Bases = append(t.sym.Bases, text)
 	}
 }
 
 // singletonClass reads class << self, or of another constant.
-func (r *rubyReader) singletonClass(n syntax.Node, s rubyScope) {
+func (r *reader) singletonClass(n syntax.Node, s symbolScope) {
 	of := n.Field("value")
 	if of.Is("constant", "scope_resolution") {
 		around, last := r.split(of, s)
-		s.path = r.resolve(joinPath(around, last), rubyScope{})
+		s.path = r.resolve(joinPath(around, last), symbolScope{})
 		if s.owner = r.types[s.path]; s.owner == nil {
-			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), rubyScope{})
+			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), symbolScope{})
 		}
 	} else if !of.Is("self") || s.owner == nil {
 		return
 	}
-	s.static, s.mode = true, newRubyMode()
+	s.static, s.mode = true, newVisibilityMode()
 	r.body(n.Field("body"), s)
 }
 
@@ -174,7 +174,7 @@ func typeMaker(n syntax.Node) code.Kind {
 }
 
 // madeType reads Name = Struct.new(:a) do ... end and similar assignments.
-func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyScope) {
+func (r *reader) madeType(n, name, made syntax.Node, kind code.Kind, s symbolScope) {
 	around, last := r.split(name, s)
 	block := made.Field("block")
 	end := n.End()
@@ -191,13 +191,13 @@ func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyS
 	case maker != "Class" && maker != "Module":
 		t.base(maker)
 	}
-	in := rubyScope{path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant()}
+	in := symbolScope{path: s.path, owner: t, mode: newVisibilityMode(), depth: s.depth, block: true, constants: s.constant()}
 	r.components(made, in)
 	r.body(block.Field("body"), in)
 }
 
 // components reads the members of Struct.new(:a, :b) and Data.define(:a, :b).
-func (r *rubyReader) components(made syntax.Node, s rubyScope) {
+func (r *reader) components(made syntax.Node, s symbolScope) {
 	maker := strings.TrimPrefix(made.Field("receiver").Text(), "::")
 	if typeMaker(made) == "" || maker != "Struct" && maker != "Data" {
 		return
@@ -218,20 +218,20 @@ func (r *rubyReader) components(made syntax.Node, s rubyScope) {
 
 // extension reads a block whose methods are added to a type declared elsewhere: refine
 // String do, User.class_eval do.
-func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
+func (r *reader) extension(n, of syntax.Node, s symbolScope) {
 	name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(of.Text()), "::"), s)
 	block := n.Field("block")
 	r.rest(n, s, block)
 	t := r.open(name, code.Extension, n, r.Head(n.Start(), block.Start(), ""), s)
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
-	r.body(block.Field("body"), rubyScope{
-		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
+	r.body(block.Field("body"), symbolScope{
+		path: s.path, owner: t, mode: newVisibilityMode(), depth: s.depth, block: true, constants: s.constant(),
 		static: n.Field("method").Says("instance_eval"),
 	})
 }
 
 // put sets the position of a symbol of owner.
-func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
+func (r *reader) put(owner *typeSymbol, sym *code.Symbol, n syntax.Node) {
 	around := ""
 	if owner != nil {
 		around = owner.sym.Name
@@ -240,17 +240,17 @@ func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
 }
 
 // add appends a symbol to its owner; nil means the top level.
-func (r *rubyReader) add(owner *rubyType, sym code.Symbol) {
+func (r *reader) add(owner *typeSymbol, sym code.Symbol) {
 	if owner != nil {
 		owner.sym.Members = append(owner.sym.Members, sym)
 		return
 	}
-	r.order = append(r.order, &rubyType{sym: sym})
+	r.order = append(r.order, &typeSymbol{sym: sym})
 }
 
 // symbols returns the symbols of the file. A module that only contains other types is
 // omitted, because it is part of their names.
-func (r *rubyReader) symbols() []code.Symbol {
+func (r *reader) symbols() []code.Symbol {
 	var out []code.Symbol
 	for _, t := range r.order {
 		if t.nested && t.sym.Kind == code.Module && t.sym.Doc == "" && len(t.sym.Members)+len(t.sym.Bases)+len(t.rest) == 0 {
@@ -261,18 +261,18 @@ func (r *rubyReader) symbols() []code.Symbol {
 				t.sym.Members[i].Static = t.sym.Members[i].Static || t.sym.Members[i].Kind != code.Const
 			}
 		}
-		t.sym.Members = mergeRuby(t.sym.Members)
+		t.sym.Members = mergeSymbols(t.sym.Members)
 		if len(t.rest) > 0 {
 			t.sym.BodyHash = core.ShortHash([]byte(strings.Join(t.rest, " ")))
 		}
 		out = append(out, t.sym)
 	}
-	return mergeRuby(out)
+	return mergeSymbols(out)
 }
 
-// mergeRuby merges definitions of one name: conditional alternatives and redefinitions.
+// mergeSymbols merges definitions of one name: conditional alternatives and redefinitions.
 // Equal signatures are kept once.
-func mergeRuby(list []code.Symbol) []code.Symbol {
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name          string
 		static, value bool

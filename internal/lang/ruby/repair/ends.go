@@ -15,9 +15,9 @@ type opener struct {
 	indent int // of its line, in bytes
 }
 
-// misfits are the openers without an end and the ends without an opener, judged by the
+// unmatched are the openers without an end and the ends without an opener, judged by the
 // indentation of their lines.
-type misfits struct {
+type unmatched struct {
 	missing []opener
 	before  []int // for each, the offset of the first text that cannot be inside it
 	open    []opener
@@ -28,7 +28,7 @@ type misfits struct {
 // CloseBlocks parses text with syntax errors again after adding the ends that are
 // missing according to the indentation, and after closing brackets.
 func CloseBlocks(r *core.Reader) {
-	if unreadRuby(r.Root()) > 0 {
+	if unreadBytes(r.Root()) > 0 {
 		addEnds(r)
 		r.CloseBrackets()
 	}
@@ -48,8 +48,8 @@ func strayEnds(root syntax.Node) []syntax.Node {
 	return out
 }
 
-// unreadRuby returns the number of bytes and stray ends that were not parsed.
-func unreadRuby(root syntax.Node) int {
+// unreadBytes returns the number of bytes and stray ends that were not parsed.
+func unreadBytes(root syntax.Node) int {
 	unread := len(strayEnds(root))
 	if root.HasError() {
 		unread += core.UnreadBytes(root)
@@ -58,7 +58,7 @@ func unreadRuby(root syntax.Node) int {
 }
 
 func addEnds(r *core.Reader) {
-	m := findMisfits(r)
+	m := findUnmatched(r)
 	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > core.MaxNesting {
 		return // balanced, or not Ruby
 	}
@@ -80,7 +80,7 @@ func addEnds(r *core.Reader) {
 		core.Blank(text[n.Start():n.End()])
 		lost = append(lost, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected " + core.QuoteShort(n.Text())})
 	}
-	m = misfits{}
+	m = unmatched{}
 	if readAgain(r, TruncateHeredocNames(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
 		r.Unread = append(r.Unread, lost...)
 	}
@@ -90,11 +90,11 @@ func addEnds(r *core.Reader) {
 // unread, and reports whether it did. To save memory the old tree is dropped first, and
 // parsed again if it was better.
 func readAgain(r *core.Reader, rewritten, source []byte) (better bool) {
-	unread, lastRewritten, last := unreadRuby(r.Root()), r.Rewritten, r.Source
+	unread, lastRewritten, last := unreadBytes(r.Root()), r.Rewritten, r.Source
 	r.Tree = nil
 	if tree, err := r.Lang.Grammar.Parse(rewritten); err == nil {
 		tree = core.Repaired(r.Lang, tree)
-		if unreadRuby(tree.Root()) < unread {
+		if unreadBytes(tree.Root()) < unread {
 			r.SetTree(source, tree)
 			return true
 		}
@@ -147,9 +147,9 @@ func endFor(text []byte, o opener, before int) core.Span {
 	return lost
 }
 
-// findMisfits matches all openers and ends, using the indentation of their lines.
-func findMisfits(r *core.Reader) misfits {
-	var m misfits
+// findUnmatched matches all openers and ends, using the indentation of their lines.
+func findUnmatched(r *core.Reader) unmatched {
+	var m unmatched
 	leaves := core.TokensOf(r.Root())
 	for i := range leaves {
 		if opens(leaves, i) {
@@ -161,7 +161,7 @@ func findMisfits(r *core.Reader) misfits {
 	for i, n := range leaves {
 		first := i == 0 || leaves[i-1].Line() != n.Line()
 		switch text := n.Text(); {
-		case beingTyped(leaves, i):
+		case incompleteCall(leaves, i):
 			m.extra = append(m.extra, n)
 		case isWord(leaves, i, "end"):
 			m.end(n, first, indentOf(r, n))
@@ -176,18 +176,18 @@ func findMisfits(r *core.Reader) misfits {
 	return m
 }
 
-// beingTyped reports whether token i is the dot of a call whose name has not been typed
+// incompleteCall reports whether token i is the dot of a call whose name has not been typed
 // yet.
-func beingTyped(leaves []syntax.Node, i int) bool {
+func incompleteCall(leaves []syntax.Node, i int) bool {
 	text := leaves[i].Text()
 	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
 }
 
 // begin pushes an opener. A definition cannot be indented less than, or as much as, the
 // block that contains it.
-func (m *misfits) begin(n syntax.Node, first bool, indent int) {
+func (m *unmatched) begin(n syntax.Node, first bool, indent int) {
 	for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
-		m.miss(n.Start())
+		m.popUnclosed(n.Start())
 	}
 	m.open = append(m.open, opener{n, indent})
 }
@@ -205,11 +205,11 @@ func isWord(leaves []syntax.Node, i int, word string) bool {
 
 // bracket pops a closing bracket. Openers inside it that are still open are missing
 // their end.
-func (m *misfits) bracket(n syntax.Node, text string) {
+func (m *unmatched) bracket(n syntax.Node, text string) {
 	for i, o := range slices.Backward(m.open) {
 		if word := o.word.Text(); core.Closers[word] == text || word == "#{" && text == "}" {
 			for len(m.open) > i+1 {
-				m.miss(n.Start())
+				m.popUnclosed(n.Start())
 			}
 			m.open = m.open[:i]
 			return
@@ -220,10 +220,10 @@ func (m *misfits) bracket(n syntax.Node, text string) {
 	}
 }
 
-func (m *misfits) last() opener { return m.open[len(m.open)-1] }
+func (m *unmatched) last() opener { return m.open[len(m.open)-1] }
 
-// miss pops the last opener as one without an end.
-func (m *misfits) miss(before int) {
+// popUnclosed pops the last opener as one without an end.
+func (m *unmatched) popUnclosed(before int) {
 	if core.Closers[m.last().word.Text()] == "" {
 		m.balance--
 	}
@@ -233,9 +233,9 @@ func (m *misfits) miss(before int) {
 
 // end pops the last opener, unless the indentation shows that the end belongs to
 // another one.
-func (m *misfits) end(n syntax.Node, first bool, indent int) {
-	for first && len(m.open) > 0 && m.amiss(indent) {
-		m.miss(n.Start())
+func (m *unmatched) end(n syntax.Node, first bool, indent int) {
+	for first && len(m.open) > 0 && m.mismatched(indent) {
+		m.popUnclosed(n.Start())
 	}
 	if len(m.open) == 0 || first && m.balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
 		m.extra = append(m.extra, n)
@@ -245,9 +245,9 @@ func (m *misfits) end(n syntax.Node, first bool, indent int) {
 	m.open = m.open[:len(m.open)-1]
 }
 
-// amiss reports whether an end with the given indentation cannot belong to the last
+// mismatched reports whether an end with the given indentation cannot belong to the last
 // opener.
-func (m *misfits) amiss(indent int) bool {
+func (m *unmatched) mismatched(indent int) bool {
 	if core.Closers[m.last().word.Text()] != "" {
 		return m.last().indent >= indent
 	}
@@ -276,7 +276,7 @@ func opens(leaves []syntax.Node, i int) bool {
 	case "class", "module", "begin", "case", "for":
 		return i == 0 || !leaves[i-1].Ends(".")
 	case "def":
-		return !endlessRuby(leaves, i)
+		return !isEndless(leaves, i)
 	case "if", "unless", "while", "until":
 		return startsStatement(leaves, i)
 	case "do":
@@ -310,8 +310,8 @@ func startsStatement(leaves []syntax.Node, i int) bool {
 	}
 }
 
-// endlessRuby reports whether token i begins an endless definition: def x = y.
-func endlessRuby(leaves []syntax.Node, i int) bool {
+// isEndless reports whether token i begins an endless definition: def x = y.
+func isEndless(leaves []syntax.Node, i int) bool {
 	depth := 0
 	for k := i + 1; k < len(leaves) && (depth > 0 || leaves[k].Line() == leaves[i].Line()) && k-i < MaxBefore; k++ {
 		switch leaves[k].Short() {

@@ -1,10 +1,10 @@
 // Package repair rewrites Ruby that the grammar does not parse, without moving a line.
 //
-// It exists because the grammar is older than Ruby 3.4 and 4.0, does not parse some
-// older forms, aborts on very long heredoc names, and loses the structure of a file
-// after one missing "end". A grammar that parses the cases in lang/testdata/ruby makes
-// it unnecessary. To drop it, remove the fields Repair and Source of the language row
-// ruby.Ruby and the call of CloseBlocks in package ruby.
+// It exists because the tree-sitter grammar is older than Ruby 4.0, rejects some older
+// forms, aborts the process on very long heredoc names, and loses the structure of a
+// file after one missing "end". A grammar that parses the cases in lang/testdata/ruby
+// makes it unnecessary. To drop it, remove the fields Repair and Source of the language
+// row ruby.Ruby and the call of [CloseBlocks] in package ruby.
 package repair
 
 import (
@@ -22,13 +22,13 @@ func Rewrite(t *syntax.Tree) []byte {
 	for _, mark := range core.ConflictMarks(out) {
 		core.Blank(out[mark.Start:mark.End])
 	}
-	spoilt := map[int]bool{} // numbers of the lines with errors
+	badLines := map[int]bool{} // numbers of the lines with errors
 	for n := range t.Root().Within() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
 		}
-		spoilt[n.Line()], spoilt[n.EndLine()] = true, true
-		repairRubyAt(out, n)
+		badLines[n.Line()], badLines[n.EndLine()] = true, true
+		repairAt(out, n)
 	}
 	for at := 0; at < len(out); at++ {
 		switch c := out[at]; {
@@ -41,15 +41,15 @@ func Rewrite(t *syntax.Tree) []byte {
 			at++
 		}
 	}
-	repairRubyRows(out, spoilt)
+	repairRows(out, badLines)
 	if bytes.Equal(out, t.Source) {
 		return nil
 	}
 	return TruncateHeredocNames(out)
 }
 
-// repairRubyAt rewrites the text at an error of the grammar.
-func repairRubyAt(text []byte, n syntax.Node) {
+// repairAt rewrites the text at an error of the grammar.
+func repairAt(text []byte, n syntax.Node) {
 	at, end := n.Start(), n.End()
 	if n.Missing() {
 		before := bytes.TrimRight(text[:at], " \t\r\n")
@@ -96,8 +96,8 @@ func joinCodePoints(text []byte) {
 	}
 }
 
-// repairRubyRows rewrites forms that are recognized by their line.
-func repairRubyRows(text []byte, spoilt map[int]bool) {
+// repairRows rewrites forms that are recognized by their line.
+func repairRows(text []byte, badLines map[int]bool) {
 	at := 0
 	number := 0
 	for at < len(text) {
@@ -107,7 +107,7 @@ func repairRubyRows(text []byte, spoilt map[int]bool) {
 		passOn(row)
 		begin := at + len(row) - len(bytes.TrimLeft(row, " \t"))
 		for _, word := range []string{"&& ", "|| ", "and ", "or "} { // at the start of a line (4.0)
-			if bytes.HasPrefix(text[begin:end], []byte(word)) && at > 0 && (spoilt[number] || spoilt[number-1]) {
+			if bytes.HasPrefix(text[begin:end], []byte(word)) && at > 0 && (badLines[number] || badLines[number-1]) {
 				operatorToRowBefore(text, at, begin, begin+len(word)-1)
 			}
 		}
@@ -142,7 +142,7 @@ func passOn(row []byte) {
 // previous line.
 func operatorToRowBefore(text []byte, row, from, to int) {
 	if bytes.IndexByte(text[bytes.LastIndexByte(text[:row-1], '\n')+1:row-1], '#') >= 0 {
-		return // in a comment it would be lost
+		return // a comment would absorb the operator
 	}
 	text[row-1] = ' '
 	copy(text[row:], bytes.Repeat([]byte(" "), from-row))
