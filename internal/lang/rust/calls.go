@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func rustCall(n syntax.Node) (code.Call, bool) {
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return rustTarget(n.Field("function"))
+		return targetOf(n.Field("function"))
 	case "macro_invocation":
-		call, ok := rustTarget(n.Field("macro"))
+		call, ok := targetOf(n.Field("macro"))
 		call.Name += "!"
 		return call, ok
 	case "token_tree":
@@ -22,8 +22,8 @@ func rustCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// rustTarget splits a called expression into receiver and name.
-func rustTarget(f syntax.Node) (code.Call, bool) {
+// targetOf splits a called expression into receiver and name.
+func targetOf(f syntax.Node) (code.Call, bool) {
 	for f.Is("generic_function") {
 		f = f.Field("function")
 	}
@@ -76,7 +76,7 @@ func tokenCall(n syntax.Node) (code.Call, bool) {
 // inOpenMacro reports whether tokens are the arguments of one of openMacros.
 func inOpenMacro(n syntax.Node) bool {
 	around := n.Around("macro_invocation", "macro_rule", "attribute")
-	call, ok := rustTarget(around.Field("macro"))
+	call, ok := targetOf(around.Field("macro"))
 	return ok && slices.Contains(openMacros, call.Name)
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustDoc returns the documentation before n: /// and /** comments and #[doc = "…"].
+// doc returns the documentation before n: /// and /** comments and #[doc = "…"].
 // Attributes and other comments in between are skipped.
-func rustDoc(n syntax.Node) string {
+func doc(n syntax.Node) string {
 	var parts []string
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
 		if text, ok := docPart(p, "outer"); ok {

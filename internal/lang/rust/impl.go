@@ -10,7 +10,7 @@ import (
 )
 
 // trait reads a trait. Its required members are abstract, its provided ones optional.
-func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
+func (r *reader) trait(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Trait, s)
 	if sym.Name == "" {
 		return sym
@@ -20,24 +20,24 @@ func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = r.items(body, rustScope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
+	sym.Members = r.items(body, scope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
 	return sym
 }
 
 // impl reads an impl block. Its methods belong to the type it names.
-func (r *rustReader) impl(n syntax.Node, s rustScope) {
+func (r *reader) impl(n syntax.Node, s scope) {
 	named, trait := n.Field("type"), n.Field("trait")
-	name := rustTypeName(named)
+	name := typeName(named)
 	if name == "" || core.TooDeep(s.owner) {
 		return
 	}
 	owner := r.resolve(named, name, s)
-	in := rustScope{owner: owner, of: code.Struct, public: trait.Ok(), test: s.test}
+	in := scope{owner: owner, of: code.Struct, public: trait.Ok(), test: s.test}
 	if owner == "" {
 		in.owner = name
 	}
 	list := r.items(n.Field("body"), in)
-	conditions := slices.DeleteFunc(rustAttributes(n), func(a string) bool { return attributeName(a) != "cfg" })
+	conditions := slices.DeleteFunc(attributesOf(n), func(a string) bool { return attributeName(a) != "cfg" })
 	for i := range list {
 		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
 		list[i].Optional = named.Is("dynamic_type") // trait objects do not require these methods
@@ -70,10 +70,10 @@ func implemented(n, trait syntax.Node) string {
 	return trait.Text()
 }
 
-// rustTypeName returns the name of the type that an impl block is for, without path,
+// typeName returns the name of the type that an impl block is for, without path,
 // arguments and references: "S" for &'a mut m::S<T>. For a type without a name it
 // returns the text.
-func rustTypeName(n syntax.Node) string {
+func typeName(n syntax.Node) string {
 	for range core.MaxNesting {
 		switch n.Kind() {
 		case "generic_type", "reference_type":
@@ -94,7 +94,7 @@ func rustTypeName(n syntax.Node) string {
 // resolve returns the qualified name of the type that an impl block in scope s is for.
 // It returns "" unless this file declares the type: in the same module, along the
 // written path, or exactly once in the file.
-func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
+func (r *reader) resolve(n syntax.Node, name string, s scope) string {
 	if own := core.Join(s.owner, name); r.knows(own, s) {
 		return own
 	}
@@ -111,7 +111,7 @@ func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
 }
 
 // along resolves a path of self, super and module names.
-func (r *rustReader) along(n syntax.Node, s rustScope) string {
+func (r *reader) along(n syntax.Node, s scope) string {
 	for n.Is("generic_type", "reference_type") {
 		n = n.Field("type")
 	}
@@ -136,13 +136,13 @@ func (r *rustReader) along(n syntax.Node, s rustScope) string {
 
 // knows reports whether this file declares the type and scope s sees it. Types compiled
 // for tests only are visible in tests only.
-func (r *rustReader) knows(name string, s rustScope) bool {
+func (r *reader) knows(name string, s scope) bool {
 	always, ok := r.types[name]
 	return ok && (always || s.test || r.File.Test)
 }
 
 // attach adds the methods and traits from impl blocks to the types in list.
-func (r *rustReader) attach(list []code.Symbol, owner string) {
+func (r *reader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
 		name := core.Join(owner, sym.Name)
@@ -150,7 +150,7 @@ func (r *rustReader) attach(list []code.Symbol, owner string) {
 			r.attach(sym.Members, name)
 			continue
 		}
-		if isRustType(sym.Kind) {
+		if isTypeKind(sym.Kind) {
 			sym.Members = append(sym.Members, r.methods[name]...)
 			sym.Bases = append(sym.Bases, r.traits[name]...)
 			delete(r.methods, name)
@@ -159,7 +159,7 @@ func (r *rustReader) attach(list []code.Symbol, owner string) {
 	}
 }
 
-func isRustType(k code.Kind) bool {
+func isTypeKind(k code.Kind) bool {
 	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
 }
 

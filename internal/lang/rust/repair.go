@@ -14,11 +14,11 @@ import (
 // its neighbours are unaffected.
 //
 // A grammar that recovers at the next item would make this file unnecessary. To drop
-// it, remove the call of isolate in readRust.
+// it, remove the call of isolate in read.
 
 // isolate parses the text again without what does not parse: first without what affects
 // its neighbours and, if errors remain, without all of it.
-func (r *rustReader) isolate() {
+func (r *reader) isolate() {
 	for _, strict := range []bool{false, true} {
 		if !r.Root().Has("ERROR") {
 			return
@@ -79,7 +79,7 @@ func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 func (p *pieces) readable(from, to int) bool {
 	p.budget -= to - from
 	if p.budget < 0 {
-		return true // left as it is
+		return true // budget spent: leave the text unchanged
 	}
 	tree, err := p.language.Grammar.Parse(p.text[from:to])
 	if err != nil {

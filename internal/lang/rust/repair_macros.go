@@ -14,7 +14,7 @@ import (
 // declarations, with the macro among their decorators.
 //
 // No grammar makes this file unnecessary, because the meaning of the arguments depends
-// on the macro. To drop it, remove the call of unwrap in readRust.
+// on the macro. To drop it, remove the call of unwrap in read.
 
 // wrapper is a macro around declarations.
 type wrapper struct {
@@ -27,7 +27,7 @@ type wrapper struct {
 const maxWrappers = 8
 
 // unwrap parses the text again without the macros around declarations.
-func (r *rustReader) unwrap() {
+func (r *reader) unwrap() {
 	for range maxWrappers {
 		found := slices.DeleteFunc(wrappers(r.Root()), func(w wrapper) bool { return !r.holdsItems(w) })
 		if len(found) == 0 {
@@ -50,7 +50,7 @@ func (r *rustReader) unwrap() {
 
 // holdsItems reports whether the text between a wrapper's cuts consists of declarations
 // only.
-func (r *rustReader) holdsItems(w wrapper) bool {
+func (r *reader) holdsItems(w wrapper) bool {
 	for i := range w.cuts[1:] {
 		tree, err := r.Lang.Grammar.Parse(r.Rewritten[w.cuts[i].End:w.cuts[i+1].Start])
 		if err != nil {
@@ -87,7 +87,7 @@ func wrappers(root syntax.Node) []wrapper {
 		}
 		jump = n.After()
 		body := n.Child("token_tree")
-		switch call, _ := rustTarget(n.Field("macro")); {
+		switch call, _ := targetOf(n.Field("macro")); {
 		case !body.Has("{"):
 		case call.Name == "cfg_if":
 			if w := branches(n, body); len(w.cuts) > 0 {
@@ -140,12 +140,12 @@ func branches(n, body syntax.Node) wrapper {
 
 // isWhole reports whether n is a declaration or may appear between declarations.
 func isWhole(n syntax.Node) bool {
-	return isRustItem(n) && !n.Is("function_signature_item") || core.IsComment(n.Kind()) ||
+	return isItem(n) && !n.Is("function_signature_item") || core.IsComment(n.Kind()) ||
 		n.Is("attribute_item", "inner_attribute_item", "macro_invocation", "empty_statement")
 }
 
 // wrapped returns the macros directly around a declaration, outermost first.
-func (r *rustReader) wrapped(n syntax.Node) []string {
+func (r *reader) wrapped(n syntax.Node) []string {
 	var out []string
 	for _, w := range r.wrappers {
 		if w.plain && w.Start <= n.Start() && n.End() <= w.End {

@@ -14,16 +14,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustEntry reports whether s is the function main of a file.
-func rustEntry(_ *code.File, owner string, s *code.Symbol) bool {
+// entry reports whether s is the function main of a file.
+func entry(_ *code.File, owner string, s *code.Symbol) bool {
 	return owner == "" && s.Name == "main" && s.Kind == code.Function
 }
 
 // Rust is the language row.
 var Rust = &core.Language{
 	Name: "rust", Extensions: []string{".rs"},
-	Grammar: syntax.Rust, Shape: rustShape, Imports: []string{"use_declaration", "extern_crate_declaration"},
-	Read: readRust, Tests: rustDoctests, Call: rustCall, TestPath: isRustTest, Entry: rustEntry, Facts: rustFacts,
+	Grammar: syntax.Rust, Shape: shape, Imports: []string{"use_declaration", "extern_crate_declaration"},
+	Read: read, Tests: doctests, Call: callOf, TestPath: isTestPath, Entry: entry, Facts: facts,
 	Repair: core.PatchTokens(
 		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
 		"& raw/ const/", "& raw/ mut", // 1.82
@@ -34,12 +34,12 @@ var Rust = &core.Language{
 		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // unstable, but used in the standard library
 		"try/r_y !", "~/@", // valid in edition 2015
 	),
-	Bodies: rustBodies, Steps: rustSteps,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// rustReader reads the declarations of a file. Methods in impl blocks become members of
+// reader reads the declarations of a file. Methods in impl blocks become members of
 // their type if this file declares it.
-type rustReader struct {
+type reader struct {
 	*core.Reader
 	types   map[string]bool          // qualified name of a type declared here -> false if it is for tests only
 	methods map[string][]code.Symbol // by qualified name of the type
@@ -49,8 +49,8 @@ type rustReader struct {
 	wrappers []wrapper
 }
 
-// rustScope is the scope of an item.
-type rustScope struct {
+// scope is the scope of an item.
+type scope struct {
 	owner  string    // qualified name of the enclosing module or type
 	depth  int       // number of enclosing modules in this file
 	of     code.Kind // kind of the enclosing type; "" in a module
@@ -58,44 +58,44 @@ type rustScope struct {
 	test   bool      // compiled for tests only
 }
 
-func readRust(r *core.Reader) {
-	x := &rustReader{
+func read(r *core.Reader) {
+	x := &reader{
 		Reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
 	}
 	x.CloseBrackets()
 	x.isolate()
 	x.unwrap()
 	x.declared(r.Root(), "", false)
-	list := x.items(r.Root(), rustScope{})
+	list := x.items(r.Root(), scope{})
 	x.attach(list, "")
 	r.File.Symbols = joinAlternatives(append(list, x.orphans...))
 	r.File.Doc = innerDoc(r.Root())
 }
 
 // declared records the types that a module and its submodules declare.
-func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
+func (r *reader) declared(body syntax.Node, owner string, test bool) {
 	for n := range body.Inner() {
 		name := core.Join(owner, n.Field("name").Text())
 		switch n.Kind() {
 		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
-			r.types[name] = r.types[name] || !test && !isTestOnly(rustAttributes(n))
+			r.types[name] = r.types[name] || !test && !isTestOnly(attributesOf(n))
 		case "mod_item":
 			if !core.TooDeep(owner) {
-				r.declared(n.Field("body"), name, test || isTestOnly(rustAttributes(n)))
+				r.declared(n.Field("body"), name, test || isTestOnly(attributesOf(n)))
 			}
 		}
 	}
 }
 
 // items reads the items of a file or module.
-func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
+func (r *reader) items(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		if n.Is("attribute_item", "inner_attribute_item") {
 			continue
 		}
 		in := s
-		in.test = s.test || isTestOnly(rustAttributes(n))
+		in.test = s.test || isTestOnly(attributesOf(n))
 		list := r.item(n, in)
 		if macros := r.wrapped(n); len(macros) > 0 && s.of == "" {
 			for i := range list {
@@ -109,7 +109,7 @@ func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
 	return out
 }
 
-func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
+func (r *reader) item(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "use_declaration":
 		r.use(n, s)
@@ -143,7 +143,7 @@ func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
 }
 
 // module reads an inline module; mod x; is an import.
-func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
+func (r *reader) module(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	if !body.Ok() {
 		r.moduleFile(n, s)
@@ -156,18 +156,18 @@ func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
 	sym.Doc = strings.TrimSpace(sym.Doc + "\n" + innerDoc(body))
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	in := rustScope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
+	in := scope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
 	sym.Members = joinAlternatives(r.items(body, in))
 	return sym
 }
 
 // begin returns a symbol with the name, position, doc, attributes and visibility of n.
-func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symbol {
-	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: rustDoc(n), Decorators: rustAttributes(n)}
+func (r *reader) begin(n syntax.Node, kind code.Kind, s scope) code.Symbol {
+	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: doc(n), Decorators: attributesOf(n)}
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Visibility = rustVisibility(n.Child("visibility_modifier"))
+	sym.Visibility = visibility(n.Child("visibility_modifier"))
 	if s.public {
 		sym.Visibility = code.Public
 	}
@@ -176,7 +176,7 @@ func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symb
 	return sym
 }
 
-func rustVisibility(n syntax.Node) code.Visibility {
+func visibility(n syntax.Node) code.Visibility {
 	switch text := visibilityText(n); text {
 	case "", "pub(self)":
 		return code.Private
@@ -187,7 +187,7 @@ func rustVisibility(n syntax.Node) code.Visibility {
 }
 
 // signature sets the text and hash of n without its body.
-func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
+func (r *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
@@ -197,8 +197,8 @@ func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.BodyHash = r.Hash(body)
 }
 
-// rustAttributes returns the attributes of n, except documentation.
-func rustAttributes(n syntax.Node) []string {
+// attributesOf returns the attributes of n, except documentation.
+func attributesOf(n syntax.Node) []string {
 	var out []string
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
@@ -241,13 +241,13 @@ func isTestOnly(attributes []string) bool {
 // runtime or test library: #[tokio::test], #[rstest], #[test_case(1)].
 func isTestAttribute(attribute string) bool {
 	name := attributeName(attribute)
-	name = name[strings.LastIndexByte(name, ':')+1:]
+	name = lastPath(name)
 	return name == "test" || name == "rstest" || name == "test_case" || name == "wasm_bindgen_test"
 }
 
-// isRustTest reports whether file matches Cargo's test folders or the usual names of
+// isTestPath reports whether file matches Cargo's test folders or the usual names of
 // test modules.
-func isRustTest(file string) bool {
+func isTestPath(file string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file), "/") {
 		if dir == "tests" || dir == "benches" {
 			return true

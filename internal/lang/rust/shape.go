@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustShape ignores the differences that rustfmt makes.
-var rustShape = &core.Shape{
-	Through: rustThrough,
-	Special: rustSpecial,
+// shape ignores the differences that rustfmt makes.
+var shape = &core.Shape{
+	Through: through,
+	Special: special,
 }
 
-// rustThrough reports whether n only groups: parentheses around an expression, braces
+// through reports whether n only groups: parentheses around an expression, braces
 // around the one expression of a match arm or closure, or the statement around an
 // expression whose value a semicolon cannot drop.
-func rustThrough(n syntax.Node) bool {
+func through(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_expression": // (a.f)() calls a field, a.f() a method
 		return n.FieldName() != "function" || !n.First().Is("field_expression")
@@ -53,7 +53,7 @@ func isArmBlock(n syntax.Node) bool {
 			return false
 		}
 		around := n.Parent()
-		if around.Is("expression_statement") && rustThrough(around) {
+		if around.Is("expression_statement") && through(around) {
 			around = around.Parent()
 		}
 		switch around.Kind() {
@@ -75,27 +75,27 @@ func isOneExpression(list []syntax.Node) bool {
 	last := list[0]
 	switch last.Kind() {
 	case "expression_statement":
-		return rustThrough(last)
+		return through(last)
 	case "let_declaration", "empty_statement", "ERROR":
 		return false
 	}
-	return !isRustItem(last)
+	return !isItem(last)
 }
 
-// isRustItem reports whether n is a declaration.
-func isRustItem(n syntax.Node) bool {
+// isItem reports whether n is a declaration.
+func isItem(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_item") || n.Is("use_declaration", "extern_crate_declaration", "macro_definition")
 }
 
-func rustSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	if isTokens(n.Parent()) && !n.Named() {
-		return rustToken(n)
+		return token(n)
 	}
 	switch n.Kind() {
 	case "string_literal", "raw_string_literal", "char_literal":
-		return false, rustString(n)
+		return false, stringText(n)
 	case ",", ";":
-		return false, rustSeparator(n)
+		return false, separator(n)
 	case "|": // | A | B is A | B
 		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
 	case "empty_statement":
@@ -105,14 +105,14 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 	case "visibility_modifier":
 		return false, visibilityText(n)
 	case "attribute_item", "use_declaration", "mod_item", "extern_crate_declaration":
-		return rustOrdered(n)
+		return orderedAs(n)
 	}
 	return false, ""
 }
 
-// rustSeparator returns the separators that are significant: (T,) differs from (T), and
+// separator returns the separators that are significant: (T,) differs from (T), and
 // [x; 2] from [x, 2].
-func rustSeparator(n syntax.Node) string {
+func separator(n syntax.Node) string {
 	around := n.Parent()
 	if n.Is(";") && around.Is("array_expression", "array_type") ||
 		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(core.NamedChildren(around)) == 1 {
@@ -121,9 +121,9 @@ func rustSeparator(n syntax.Node) string {
 	return ""
 }
 
-// rustString returns a literal as written, without the blanks that begin a line after a
+// stringText returns a literal as written, without the blanks that begin a line after a
 // backslash, which are not part of the value.
-func rustString(n syntax.Node) string {
+func stringText(n syntax.Node) string {
 	text := strings.ReplaceAll(n.Text(), "\r\n", "\n")
 	if !n.Is("string_literal") {
 		return text
@@ -169,10 +169,10 @@ func dropsValue(n syntax.Node) bool {
 		!before.First().Is("loop_expression", "while_expression", "for_expression")
 }
 
-// rustOrdered hashes adjacent use, mod and extern crate declarations, which rustfmt
+// orderedAs hashes adjacent use, mod and extern crate declarations, which rustfmt
 // sorts, in alphabetical order at the position of the first one. Attributes belong to
 // the declaration they are on.
-func rustOrdered(n syntax.Node) (drop bool, as string) {
+func orderedAs(n syntax.Node) (drop bool, as string) {
 	item := n
 	for item.Is("attribute_item") || core.IsComment(item.Kind()) {
 		item = item.Next()

@@ -15,9 +15,9 @@ func isTokens(n syntax.Node) bool {
 	return n.Is("token_tree", "token_tree_pattern", "token_repetition", "token_repetition_pattern")
 }
 
-// rustToken hashes a token of a macro. Trailing commas and the kind of the outermost
+// token hashes a token of a macro. Trailing commas and the kind of the outermost
 // brackets are ignored.
-func rustToken(n syntax.Node) (drop bool, as string) {
+func token(n syntax.Node) (drop bool, as string) {
 	around, text := n.Parent(), n.Text()
 	switch {
 	case text == "":

@@ -21,7 +21,7 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 	}
 	switch n.Kind() {
 	case "scoped_use_list":
-		return usePaths(n.Field("list"), rustJoin(prefix, n.Field("path"), n))
+		return usePaths(n.Field("list"), joinPath(prefix, n.Field("path"), n))
 	case "use_list":
 		var out []usePath
 		for c := range n.Inner() {
@@ -29,7 +29,7 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 		}
 		return out
 	case "use_wildcard":
-		return []usePath{{module: rustJoin(prefix, n.First(), n), name: "*"}}
+		return []usePath{{module: joinPath(prefix, n.First(), n), name: "*"}}
 	case "use_as_clause":
 		out := usePaths(n.Field("path"), prefix)
 		for i := range out {
@@ -37,16 +37,16 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 		}
 		return out
 	case "scoped_identifier":
-		return []usePath{{module: rustJoin(prefix, n.Field("path"), n), name: n.Field("name").Text()}}
+		return []usePath{{module: joinPath(prefix, n.Field("path"), n), name: n.Field("name").Text()}}
 	case "identifier", "self", "crate", "super", "metavariable":
 		return []usePath{{module: prefix, name: n.Text()}}
 	}
 	return nil
 }
 
-// rustJoin appends a path to prefix. A node that begins with "::" is a path from the
+// joinPath appends a path to prefix. A node that begins with "::" is a path from the
 // crates.
-func rustJoin(prefix string, path, in syntax.Node) string {
+func joinPath(prefix string, path, in syntax.Node) string {
 	text := strings.Join(strings.Fields(path.Text()), "")
 	switch {
 	case prefix == "" && text == "" && in.Begins("::"):
@@ -60,7 +60,7 @@ func rustJoin(prefix string, path, in syntax.Node) string {
 }
 
 // use reads a use declaration and adds one import per module.
-func (r *rustReader) use(n syntax.Node, s rustScope) {
+func (r *reader) use(n syntax.Node, s scope) {
 	if s.test {
 		return
 	}
@@ -84,7 +84,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 		i := slices.IndexFunc(list, func(m code.Import) bool { return m.Module == module })
 		if i < 0 {
 			list = append(list, code.Import{
-				Module: module, Relative: isRustRelative(module), Kind: code.StaticImport, Line: n.Line(), Reexport: reexport,
+				Module: module, Relative: isRelative(module), Kind: code.StaticImport, Line: n.Line(), Reexport: reexport,
 			})
 			i = len(list) - 1
 		}
@@ -105,16 +105,16 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 
 func lastPath(module string) string { return module[strings.LastIndexByte(module, ':')+1:] }
 
-func isRustRelative(module string) bool {
+func isRelative(module string) bool {
 	first, _, _ := strings.Cut(module, "::")
 	return first == "crate" || first == "self" || first == "super"
 }
 
 // fromFile converts a path written inside a module of this file to a path from the
 // file's own module. It returns "" if the path leads to a module of this file.
-func (s rustScope) fromFile(module string) string {
+func (s scope) fromFile(module string) string {
 	depth := s.depth
-	if depth == 0 || !isRustRelative(module) || strings.HasPrefix(module, "crate") {
+	if depth == 0 || !isRelative(module) || strings.HasPrefix(module, "crate") {
 		return module
 	}
 	parts := strings.Split(module, "::")
@@ -134,7 +134,7 @@ func (s rustScope) fromFile(module string) string {
 }
 
 // moduleFile reads mod x;, whose module is another file.
-func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
+func (r *reader) moduleFile(n syntax.Node, s scope) {
 	name := n.Field("name").Text()
 	if s.test || name == "" {
 		return
@@ -149,7 +149,7 @@ func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
 	})
 }
 
-func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
+func (r *reader) externCrate(n syntax.Node, s scope) {
 	name := n.Field("name").Text()
 	if s.test || name == "" {
 		return
@@ -175,7 +175,7 @@ func isOrdered(n syntax.Node) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(rustAttributes(n), func(a string) bool { return attributeName(a) == "macro_use" })
+	return !slices.ContainsFunc(attributesOf(n), func(a string) bool { return attributeName(a) == "macro_use" })
 }
 
 // orderedBefore returns the previous declaration in the same sorted group, if there is
@@ -195,7 +195,7 @@ func orderedBefore(item syntax.Node) syntax.Node {
 // a file use and extern crate are imports, which are hashed separately unless they have
 // attributes.
 func isHashed(item syntax.Node) bool {
-	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(rustAttributes(item)) > 0
+	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(attributesOf(item)) > 0
 }
 
 // orderedFrom returns the texts, sorted, of item and the following declarations in the
@@ -212,7 +212,7 @@ func orderedFrom(item syntax.Node) []string {
 		if !isHashed(n) {
 			continue
 		}
-		attributes := rustAttributes(n)
+		attributes := attributesOf(n)
 		for i, a := range attributes {
 			attributes[i] = strings.ReplaceAll(strings.Join(strings.Fields(a), ""), ",)", ")")
 		}
