@@ -11,17 +11,17 @@ import (
 // doc returns the documentation before the declaration that begins with token first:
 // the last group of /// lines or /** */ comment before it. A comment at the end of the
 // previous line belongs to that line.
-func (s *swiftReader) doc(first int) string {
+func (s *symbolReader) doc(first int) string {
 	from, to := 0, s.text.Tokens[first].Start()
 	if first > 0 {
 		from = s.text.Tokens[first-1].End()
 		from += max(0, bytes.IndexByte(s.Source[from:to], '\n'))
 	}
-	return swiftDoc(s.Source[from:to])
+	return docIn(s.Source[from:to])
 }
 
-// swiftDoc reads the comments in a text without code.
-func swiftDoc(text []byte) string {
+// docIn reads the comments in a text without code.
+func docIn(text []byte) string {
 	var lines []string
 	block := ""
 	for at := 0; at < len(text); {

@@ -12,9 +12,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftDeclaration is the head of a declaration: everything before its body. Parts are
+// declarationHead is the head of a declaration: everything before its body. Parts are
 // token indexes, 0 if missing.
-type swiftDeclaration struct {
+type declarationHead struct {
 	first     int // first token: an attribute, modifier or the keyword
 	written   int // first token that is not an attribute
 	keyword   int
@@ -31,8 +31,8 @@ type swiftDeclaration struct {
 	async     bool
 }
 
-// swiftKeywords are the keywords of declarations.
-var swiftKeywords = core.SetOf(
+// keywords are the keywords of declarations.
+var keywords = core.SetOf(
 	"import", "struct", "class", "enum", "extension", "protocol", "actor", "func", "init", "deinit", "subscript", "macro", "var", "let",
 	"typealias", "associatedtype", "case", "operator", "precedencegroup",
 )
@@ -43,13 +43,13 @@ func tokenAt(t *repair.SourceText, offset int) int {
 }
 
 // head reads the head of the declaration n.
-func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
+func (s *symbolReader) head(n syntax.Node) declarationHead {
 	t := s.text
-	h := swiftDeclaration{first: tokenAt(t, n.Start()), modifiers: core.Set{}}
+	h := declarationHead{first: tokenAt(t, n.Start()), modifiers: core.Set{}}
 	if n.Is("init_declaration") && t.Word(h.first-1) == "func" {
 		h.first-- // without a body, see rewriter.bodyless
 	}
-	limit := min(s.behind(n), len(t.Tokens))
+	limit := min(s.afterNode(n), len(t.Tokens))
 	i := h.first
 	for i < limit {
 		switch word := t.Word(i); {
@@ -61,7 +61,7 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 		case t.Tokens[i].Kind == repair.Directive:
 			i++
 			continue
-		case swiftKeywords[word] && (word != "class" || !repair.MemberWords[t.Word(i+1)]):
+		case keywords[word] && (word != "class" || !repair.MemberWords[t.Word(i+1)]):
 			h.keyword, h.word = i, word
 		case word == "":
 			limit = i
@@ -86,8 +86,8 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 	return h
 }
 
-// behind returns the first token after n and after the blanked text that follows it.
-func (s *swiftReader) behind(n syntax.Node) int {
+// afterNode returns the first token after n and after the blanked text that follows it.
+func (s *symbolReader) afterNode(n syntax.Node) int {
 	i := tokenAt(s.text, n.End()-1) + 1
 	for i < len(s.text.Tokens) {
 		tok := s.text.Tokens[i]
@@ -100,7 +100,7 @@ func (s *swiftReader) behind(n syntax.Node) int {
 }
 
 // start returns the first token that is not an attribute.
-func (h *swiftDeclaration) start(t *repair.SourceText) int {
+func (h *declarationHead) start(t *repair.SourceText) int {
 	at := h.first
 	for _, m := range h.marks {
 		if m.Start == at || at < len(t.Tokens) && t.Tokens[at].Kind == repair.Directive {
@@ -115,8 +115,8 @@ func (h *swiftDeclaration) start(t *repair.SourceText) int {
 
 // parts finds the parts after the keyword, from token i on. The head ends at the body's
 // brace or at the next statement.
-func (h *swiftDeclaration) parts(t *repair.SourceText, i, limit int) {
-	name := i // a name, or an operator, is no part; init, deinit and subscript have none
+func (h *declarationHead) parts(t *repair.SourceText, i, limit int) {
+	name := i // the name or operator is skipped; init, deinit and subscript have none
 	if h.word == "init" || h.word == "deinit" || h.word == "subscript" {
 		name = -1
 	}
@@ -140,7 +140,7 @@ func (h *swiftDeclaration) parts(t *repair.SourceText, i, limit int) {
 
 // brackets skips the brackets that begin at token i and returns the closing one. The
 // first parentheses are the parameters.
-func (h *swiftDeclaration) brackets(t *repair.SourceText, i int, text string) int {
+func (h *declarationHead) brackets(t *repair.SourceText, i int, text string) int {
 	if text == "(" && h.params.Start == 0 && !h.within() {
 		h.params = core.Span{Start: i + 1, End: max(i+1, t.Match(i))}
 	}
@@ -149,7 +149,7 @@ func (h *swiftDeclaration) brackets(t *repair.SourceText, i int, text string) in
 
 // nameEnd returns the last token of the name at token i, which may be an operator with
 // type parameters: func ==<T>(…).
-func (h *swiftDeclaration) nameEnd(t *repair.SourceText, i int, text string) int {
+func (h *declarationHead) nameEnd(t *repair.SourceText, i int, text string) int {
 	if strings.HasSuffix(text, "<") && len(text) > 1 && t.Mark(i+1) != '(' {
 		return h.angles(t, i)
 	}
@@ -158,7 +158,7 @@ func (h *swiftDeclaration) nameEnd(t *repair.SourceText, i int, text string) int
 
 // ends reports whether a head ends before token i: at the body's brace or at the next
 // statement.
-func (h *swiftDeclaration) ends(t *repair.SourceText, i, name int) bool {
+func (h *declarationHead) ends(t *repair.SourceText, i, name int) bool {
 	if mark := t.Mark(i); mark == '{' || mark == ';' || mark == '}' {
 		return true
 	}
@@ -166,12 +166,12 @@ func (h *swiftDeclaration) ends(t *repair.SourceText, i, name int) bool {
 }
 
 // within reports whether the name and the parameters have been read.
-func (h *swiftDeclaration) within() bool {
+func (h *declarationHead) within() bool {
 	return h.arrow > 0 || h.colon > 0 || h.assign > 0 || h.where > 0
 }
 
 // part records a sign or keyword that begins a part of a head.
-func (h *swiftDeclaration) part(i int, text string) {
+func (h *declarationHead) part(i int, text string) {
 	switch text {
 	case "->":
 		if h.arrow == 0 && h.assign == 0 {
@@ -192,7 +192,7 @@ func (h *swiftDeclaration) part(i int, text string) {
 
 // angles records the type parameters that begin at token i, and returns the closing
 // token.
-func (h *swiftDeclaration) angles(t *repair.SourceText, i int) int {
+func (h *declarationHead) angles(t *repair.SourceText, i int) int {
 	end := t.Closing(i)
 	h.generics = core.Span{Start: i + 1, End: end}
 	return end
@@ -259,7 +259,7 @@ func dottedPath(t *repair.SourceText, from, to int) []string {
 }
 
 // attributes returns the attributes of a declaration as written.
-func (h *swiftDeclaration) attributes(t *repair.SourceText) []string {
+func (h *declarationHead) attributes(t *repair.SourceText) []string {
 	var out []string
 	for _, m := range h.marks {
 		out = append(out, core.OneLine(slice(t, m.Start, m.End)))
@@ -268,7 +268,7 @@ func (h *swiftDeclaration) attributes(t *repair.SourceText) []string {
 }
 
 // bases returns the superclass and protocols of a type.
-func (h *swiftDeclaration) bases(t *repair.SourceText) []string {
+func (h *declarationHead) bases(t *repair.SourceText) []string {
 	if h.colon == 0 {
 		return nil
 	}
@@ -282,7 +282,7 @@ func (h *swiftDeclaration) bases(t *repair.SourceText) []string {
 }
 
 // result returns the result type of a function.
-func (h *swiftDeclaration) result(t *repair.SourceText) string {
+func (h *declarationHead) result(t *repair.SourceText) string {
 	if h.arrow == 0 {
 		return ""
 	}
@@ -298,7 +298,7 @@ func (h *swiftDeclaration) result(t *repair.SourceText) string {
 // parameters reads a parameter list. Name is the argument label or, for an argument
 // without a label, the parameter name with Mode "positional". Subscript parameters have
 // a label only if one is written; function parameters have one unless it is "_".
-func (h *swiftDeclaration) parameters(t *repair.SourceText) []code.Param {
+func (h *declarationHead) parameters(t *repair.SourceText) []code.Param {
 	var out []code.Param
 	for _, item := range list(t, h.params.Start, h.params.End) {
 		i := item.Start
@@ -358,6 +358,6 @@ func assignIn(t *repair.SourceText, from, to int) int {
 }
 
 // wrote reports whether the head has one of the modifiers.
-func (h *swiftDeclaration) wrote(words ...string) bool {
+func (h *declarationHead) wrote(words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return h.modifiers[w] })
 }

@@ -14,11 +14,11 @@ import (
 // blanked for the parser.
 
 // isolate parses the text again without the statements that do not parse.
-func (s *swiftReader) isolate() {
+func (s *symbolReader) isolate() {
 	if !s.Root().HasError() {
 		return
 	}
-	p := swiftPieces{
+	p := splitter{
 		SourceText: s.text, reader: s.Reader, rewritten: bytes.Clone(s.Rewritten), budget: core.ParseBudget * len(s.Rewritten),
 		steps: core.RepairLimit(len(s.Rewritten)),
 	}
@@ -37,8 +37,8 @@ func (s *swiftReader) isolate() {
 	s.SetTree(s.Source, tree)
 }
 
-// swiftPieces is the state of splitting one text into statements.
-type swiftPieces struct {
+// splitter is the state of splitting one text into statements.
+type splitter struct {
 	*repair.SourceText
 	reader    *core.Reader
 	rewritten []byte // with the cuts blanked
@@ -49,10 +49,10 @@ type swiftPieces struct {
 
 // isolate blanks what does not parse among the statements in the tokens [from, to).
 // frame is the token of the enclosing bracket.
-func (p *swiftPieces) isolate(from, to, frame, depth int) {
+func (p *splitter) isolate(from, to, frame, depth int) {
 	pieces := p.split(from, to, frame)
 	for _, piece := range pieces {
-		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.rewritten)/2 // that cannot be read as it is
+		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.rewritten)/2 // it has an error as a whole
 		if !whole && len(pieces) > 1 && p.readable(piece, frame) {
 			continue
 		}
@@ -75,10 +75,10 @@ func (p *swiftPieces) isolate(from, to, frame, depth int) {
 
 // split divides the tokens [from, to) into statements. Attributes and modifiers on
 // lines of their own belong to the next statement.
-func (p *swiftPieces) split(from, to, frame int) []core.Span {
+func (p *splitter) split(from, to, frame int) []core.Span {
 	var out []core.Span
-	prefix := false // so far only what stands before a declaration
-	lost := true    // the token before closes nothing, or there is none
+	prefix := false // only attributes and modifiers so far
+	lost := true    // there is no previous token, or it is an unmatched bracket
 	for i := from; i < to; i++ {
 		if p.strays(i) {
 			out = append(out, core.Span{Start: i, End: i + 1})
@@ -103,18 +103,18 @@ func (p *swiftPieces) split(from, to, frame int) []core.Span {
 }
 
 // strays reports whether token i is an unmatched closing bracket.
-func (p *swiftPieces) strays(i int) bool {
+func (p *splitter) strays(i int) bool {
 	mark := p.Mark(i)
 	return p.Match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
 }
 
 // starts reports whether token i begins a statement.
-func (p *swiftPieces) starts(i int) bool {
+func (p *splitter) starts(i int) bool {
 	return (p.Tokens[i].Newline || p.Mark(i-1) == ';') && p.Begins(i)
 }
 
 // blocks returns the opening braces of a statement.
-func (p *swiftPieces) blocks(piece core.Span, frame int) []int {
+func (p *splitter) blocks(piece core.Span, frame int) []int {
 	var out []int
 	for i := piece.Start; i < piece.End; i++ {
 		if p.Mark(i) == '{' && p.Frame(i) == frame && p.Match(i) > i {
@@ -125,25 +125,25 @@ func (p *swiftPieces) blocks(piece core.Span, frame int) []int {
 	return out
 }
 
-// swiftWraps are the text in which a statement is parsed alone, by the role of the
+// statementWraps are the text in which a statement is parsed alone, by the role of the
 // enclosing bracket.
-var swiftWraps = map[repair.Role]string{
+var statementWraps = map[repair.Role]string{
 	repair.Code: "func f() {", repair.Body: "enum E {", repair.Protocol: "protocol P {", repair.Accessors: "var x: T {",
 }
 
 // readable reports whether a piece parses. frame is the token of the enclosing bracket.
-func (p *swiftPieces) readable(piece core.Span, frame int) bool {
+func (p *splitter) readable(piece core.Span, frame int) bool {
 	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
 	p.budget -= to - from
 	if p.budget < 0 || p.steps < 0 {
-		return true // left as it is
+		return true // budget spent: leave the text unchanged
 	}
 	text := p.rewritten[from:to]
 	if len(bytes.TrimSpace(text)) == 0 {
 		return true
 	}
 	if frame >= 0 {
-		text = slices.Concat([]byte(swiftWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
+		text = slices.Concat([]byte(statementWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
 	}
 	tree, err := p.reader.Lang.Grammar.Parse(text)
 	if err != nil {
@@ -156,7 +156,7 @@ func (p *swiftPieces) readable(piece core.Span, frame int) bool {
 
 // empty blanks the blocks of a statement. It reports false and undoes the change if the
 // rest does not parse.
-func (p *swiftPieces) empty(piece core.Span, frame int) bool {
+func (p *splitter) empty(piece core.Span, frame int) bool {
 	blocks := p.blocks(piece, frame)
 	if len(blocks) == 0 {
 		return false
@@ -175,7 +175,7 @@ func (p *swiftPieces) empty(piece core.Span, frame int) bool {
 }
 
 // hide blanks a piece. Cuts inside it are the last ones and are replaced.
-func (p *swiftPieces) hide(piece core.Span) {
+func (p *splitter) hide(piece core.Span) {
 	if piece.End <= piece.Start {
 		return
 	}
@@ -189,7 +189,7 @@ func (p *swiftPieces) hide(piece core.Span) {
 
 // settle drops the records of rewritten text that makes no difference to hashes: the
 // tokens are those of the file, or insignificant punctuation.
-func (s *swiftReader) settle() {
+func (s *symbolReader) settle() {
 	if len(s.Patched) == 0 {
 		return
 	}

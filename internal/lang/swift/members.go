@@ -13,7 +13,7 @@ import (
 
 // signature sets the text and hash of a head without attributes, and the hash of the
 // body.
-func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body syntax.Node) {
+func (s *symbolReader) signature(sym *code.Symbol, h declarationHead, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
 	sym.SignatureHash = s.tokensHash(&h, core.Span{Start: h.keyword, End: h.end})
 	sym.BodyHash = s.Hash(body)
@@ -23,7 +23,7 @@ func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body synta
 
 // signatureText returns the text of the tokens [from, to) without directives and
 // attributes.
-func (s *swiftReader) signatureText(from, to int) string {
+func (s *symbolReader) signatureText(from, to int) string {
 	t := s.text
 	if from >= to {
 		return ""
@@ -44,7 +44,7 @@ func (s *swiftReader) signatureText(from, to int) string {
 
 // function reads functions, initialisers, subscripts and macros. The grammar may parse
 // a function without a body as an initialiser; the keyword decides.
-func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
+func (s *symbolReader) function(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	name, kind := h.word, code.Method
 	switch h.word {
@@ -86,7 +86,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 }
 
 // macroName returns a macro's name as it is used: #stringify or @Observable.
-func (s *swiftReader) macroName(h *swiftDeclaration) string {
+func (s *symbolReader) macroName(h *declarationHead) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	for _, a := range h.attributes(s.text) {
 		if strings.HasPrefix(a, "@attached") {
@@ -97,7 +97,7 @@ func (s *swiftReader) macroName(h *swiftDeclaration) string {
 }
 
 // functionName returns a function's name, or the characters of an operator.
-func (s *swiftReader) functionName(h *swiftDeclaration) string {
+func (s *symbolReader) functionName(h *declarationHead) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	if h.generics.Start == h.keyword+2 && len(name) > 1 { // func ==<T>
 		name = strings.TrimSuffix(name, "<")
@@ -107,7 +107,7 @@ func (s *swiftReader) functionName(h *swiftDeclaration) string {
 
 // accessors applies the accessors of a property or subscript: without a setter it is
 // read-only, and its getter may be async.
-func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclaration) {
+func (s *symbolReader) accessors(sym *code.Symbol, n syntax.Node, h declarationHead) {
 	block := n.Child("computed_property", "protocol_property_requirements")
 	if !block.Ok() {
 		return
@@ -129,14 +129,14 @@ func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclarat
 
 // hiddenSetter marks a property with a restricted setter, such as private(set), as
 // read-only.
-func (s *swiftReader) hiddenSetter(sym *code.Symbol, h *swiftDeclaration) {
+func (s *symbolReader) hiddenSetter(sym *code.Symbol, h *declarationHead) {
 	if h.wrote("private(set)", "fileprivate(set)", "internal(set)", "package(set)") {
 		sym.Readonly = true
 	}
 }
 
 // properties reads a variable declaration and returns one symbol per variable.
-func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol {
+func (s *symbolReader) properties(n syntax.Node, scope symbolScope) []code.Symbol {
 	h := s.head(n)
 	if h.word == "deinit" { // as the grammar is rewritten one without a body
 		return core.NamedSymbol(s.function(n, scope))
@@ -170,19 +170,19 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 	return out
 }
 
-// swiftBinding is one pattern of a variable declaration with its type and value.
-type swiftBinding struct {
+// patternBinding is one pattern of a variable declaration with its type and value.
+type patternBinding struct {
 	names      []string
 	start, end int
 	kind       string    // type as written
-	types      core.Span // its tokens
+	types      core.Span // tokens of the type
 	value      syntax.Node
 	blocks     []syntax.Node // blocks of accessors and observers
 }
 
 // runs reports whether the value contains a block of code: a closure, an if or a
 // switch.
-func (b *swiftBinding) runs() bool {
+func (b *patternBinding) runs() bool {
 	for n := range b.value.Within() {
 		if n.Is("lambda_literal", "if_statement", "switch_statement") {
 			return true
@@ -192,11 +192,11 @@ func (b *swiftBinding) runs() bool {
 }
 
 // bindings returns the patterns of a variable declaration.
-func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
-	var out []swiftBinding
+func (s *symbolReader) bindings(n syntax.Node) []patternBinding {
+	var out []patternBinding
 	for c := range n.Children() {
 		if c.Is("pattern") {
-			out = append(out, swiftBinding{names: s.boundNames(c), start: c.Start()})
+			out = append(out, patternBinding{names: s.boundNames(c), start: c.Start()})
 		}
 		if len(out) == 0 || core.IsComment(c.Kind()) || c.Is(",") {
 			continue
@@ -219,7 +219,7 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 
 // rewrittenEnd returns the end of the text at offset, including blanked text directly
 // after it.
-func (s *swiftReader) rewrittenEnd(offset int) int {
+func (s *symbolReader) rewrittenEnd(offset int) int {
 	for offset < min(len(s.Source), len(s.Rewritten)) && s.Source[offset] != s.Rewritten[offset] && s.Rewritten[offset] == ' ' {
 		offset++
 	}
@@ -227,7 +227,7 @@ func (s *swiftReader) rewrittenEnd(offset int) int {
 }
 
 // boundNames returns the names that a pattern binds.
-func (s *swiftReader) boundNames(pattern syntax.Node) []string {
+func (s *symbolReader) boundNames(pattern syntax.Node) []string {
 	var out []string
 	for c := range pattern.Within() {
 		if !c.Is("simple_identifier") || c.Next().Is(":") {
@@ -242,7 +242,7 @@ func (s *swiftReader) boundNames(pattern syntax.Node) []string {
 
 // binding sets the type, value and signature of a variable: the words that all
 // variables of n share, and its own.
-func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBinding, all []swiftBinding, at int) {
+func (s *symbolReader) binding(sym *code.Symbol, h declarationHead, b patternBinding, all []patternBinding, at int) {
 	sym.Returns = b.kind
 	for next := at + 1; sym.Returns == "" && !b.value.Ok() && next < len(all); next++ {
 		sym.Returns = all[next].kind // let x, y: Int
@@ -287,7 +287,7 @@ func joinedHash(a, b string) string {
 }
 
 // enumCases reads a case declaration and returns one symbol per case.
-func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
+func (s *symbolReader) enumCases(n syntax.Node, scope symbolScope) []code.Symbol {
 	h := s.head(n)
 	if h.word != "case" {
 		return nil
@@ -301,7 +301,7 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 		}
 		sym := s.begin(h, strings.Trim(t.Text(c.Start), "`"), code.EnumMember, scope)
 		sym.Visibility, sym.Exported = scope.around, scope.around != code.Private
-		own := swiftDeclaration{word: "case", keyword: c.Start - 1}
+		own := declarationHead{word: "case", keyword: c.Start - 1}
 		own.parts(t, c.Start, c.End)
 		sym.Params = own.parameters(t)
 		if own.assign > 0 {
@@ -324,13 +324,13 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 
 // tokensHash returns the hash of a head's modifiers, in alphabetical order, and of some
 // of its tokens, independent of layout.
-func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...core.Span) string {
+func (s *symbolReader) tokensHash(h *declarationHead, parts ...core.Span) string {
 	var b strings.Builder
 	for _, word := range slices.Sorted(maps.Keys(h.modifiers)) {
 		b.WriteString(word + " ")
 	}
 	t := s.text
-	apart := false // the last token would run into a word
+	apart := false // a word after the last token needs a blank
 	for _, part := range parts {
 		for i := part.Start; i < min(part.End, len(t.Tokens)); i++ {
 			text := t.Text(i)
@@ -349,7 +349,7 @@ func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...core.Span) string
 }
 
 // alias reads a type alias or an associated type.
-func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
+func (s *symbolReader) alias(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	if h.word != "typealias" && h.word != "associatedtype" {
 		return code.Symbol{}
@@ -372,7 +372,7 @@ func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
 
 // operator reads the declaration of an operator, whose name is a function's, or of a
 // precedence group.
-func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
+func (s *symbolReader) operator(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	kind := code.Function
 	if h.word == "precedencegroup" {

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftShape ignores the differences that swift-format makes.
-var swiftShape = &core.Shape{
+// shape ignores the differences that swift-format makes.
+var shape = &core.Shape{
 	// An operator expression is hashed as its operands and operators in order, with the
 	// written parentheses.
 	Transparent: core.SetOf(
@@ -17,13 +17,13 @@ var swiftShape = &core.Shape{
 		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
 		"bitwise_operation", "prefix_expression", "postfix_expression", "custom_operator",
 	),
-	Through: swiftThrough,
-	Special: swiftSpecial,
+	Through: through,
+	Special: special,
 }
 
-// swiftThrough reports whether n is redundant parentheses around a whole condition or
+// through reports whether n is redundant parentheses around a whole condition or
 // result.
-func swiftThrough(n syntax.Node) bool {
+func through(n syntax.Node) bool {
 	around := n.Parent()
 	if !n.Is("tuple_expression") || !around.Is("if_statement", "guard_statement", "while_statement", "repeat_while_statement", "switch_statement", "control_transfer_statement") {
 		return false
@@ -40,7 +40,7 @@ func swiftThrough(n syntax.Node) bool {
 	return count == 1
 }
 
-func swiftSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "line_str_text", "raw_str_part", "raw_str_end_part", "str_escaped_char":
 		return false, "'" + n.Text()
@@ -49,18 +49,18 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 	case "directive":
 		return false, core.OneLine(n.Text())
 	case "(", ")": // drop grouping parentheses; others belong to the structure
-		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
+		if n.Parent().Is("tuple_expression") && !through(n.Parent()) {
 			return false, n.Kind()
 		}
 	}
 	if n.Parent().Is("modifiers") && !n.Is("attribute") {
-		return swiftWords(n)
+		return modifiersAs(n)
 	}
 	return false, ""
 }
 
-// swiftWords hashes all modifiers in alphabetical order at the position of the first.
-func swiftWords(n syntax.Node) (drop bool, as string) {
+// modifiersAs hashes all modifiers in alphabetical order at the position of the first.
+func modifiersAs(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
 		if c.Is("attribute") || core.IsComment(c.Kind()) {

@@ -78,7 +78,7 @@ func (m *rewriter) bare(k int) bool {
 	case '}', ';', ')':
 		return true
 	}
-	if swiftHeadWords[m.Word(k)] && m.Mark(k-1) != '.' {
+	if headWords[m.Word(k)] && m.Mark(k-1) != '.' {
 		return true
 	}
 	return m.Tokens[k].Newline && m.ends(k-1) && !Continues[m.Word(k)] && m.Tokens[k].Kind != Operator

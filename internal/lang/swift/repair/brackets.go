@@ -16,25 +16,25 @@ type Role uint8
 // The roles of brackets.
 const (
 	Code      Role = iota // statements
-	Body                  // the members of a type
+	Body                  // members of a type
 	Protocol              // requirements of a protocol
 	Accessors             // get, set and other accessors
-	swiftList             // content of ( ) or [ ]
+	listRole              // content of ( ) or [ ]
 )
 
 // SourceText is a text as tokens, each with its context.
 type SourceText struct {
 	Src    []byte
 	Tokens []Token
-	places []swiftPlace // context of each token
+	places []place // context of each token
 }
 
-// swiftPlace is the context of a token.
-type swiftPlace struct {
+// place is the context of a token.
+type place struct {
 	frame int32 // opening token of the enclosing bracket, or -1
 	match int32 // for a bracket, its partner, or -1
 	role  Role  // for an opening bracket, the kind of its content
-	head  uint8 // what its statement declares: an index of swiftHeads
+	head  uint8 // what its statement declares: an index of headKeywords
 	cond  bool  // between if, while, for or switch and the following brace
 	late  bool  // in a case, after its first pattern
 }
@@ -49,15 +49,15 @@ func (t *SourceText) Match(i int) int { return int(t.places[i].match) }
 func (t *SourceText) Role(i int) Role { return t.places[i].role }
 
 // head returns the keyword of the declaration around token i, or "".
-func (t *SourceText) head(i int) string { return swiftHeads[t.places[i].head] }
+func (t *SourceText) head(i int) string { return headKeywords[t.places[i].head] }
 
-// swiftTypeWords are the keywords of declarations with members.
-var swiftTypeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
+// typeWords are the keywords of declarations with members.
+var typeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
 
-// swiftHead is the state of the statement being read.
-type swiftHead struct {
+// statementHead is the state of the statement being read.
+type statementHead struct {
 	word     string // keyword of the declaration; "" for none
-	index    uint8  // index of word in swiftHeads
+	index    uint8  // index of word in headKeywords
 	assigned bool   // an = follows the keyword
 	cond     bool   // it is a condition before a block
 	pattern  bool   // it is the patterns of a case
@@ -66,10 +66,10 @@ type swiftHead struct {
 
 // NewSourceText returns the tokens of a text with their brackets matched.
 func NewSourceText(src []byte) *SourceText {
-	t := &SourceText{Src: src, Tokens: swiftTokens(src)}
+	t := &SourceText{Src: src, Tokens: tokenize(src)}
 	n := len(t.Tokens)
-	t.places = make([]swiftPlace, n)
-	open, heads := []int{}, []swiftHead{{}}
+	t.places = make([]place, n)
+	open, heads := []int{}, []statementHead{{}}
 	for i := range t.Tokens {
 		at := &t.places[i]
 		at.frame, at.match = -1, -1
@@ -81,9 +81,9 @@ func NewSourceText(src []byte) *SourceText {
 		case '(', '[', '{':
 			at.role = t.roleOf(i, text, head)
 			if text == '{' && (!head.assigned || head.cond) {
-				*head = swiftHead{}
+				*head = statementHead{}
 			}
-			open, heads = append(open, i), append(heads, swiftHead{})
+			open, heads = append(open, i), append(heads, statementHead{})
 		case ')', ']', '}':
 			k := t.opener(open, text)
 			if k < 0 {
@@ -143,40 +143,40 @@ func (t *SourceText) Word(i int) string {
 }
 
 // roleOf returns the kind of content of the bracket at token i.
-func (t *SourceText) roleOf(i int, mark byte, head *swiftHead) Role {
+func (t *SourceText) roleOf(i int, mark byte, head *statementHead) Role {
 	switch {
 	case mark != '{':
-		return swiftList
+		return listRole
 	case head.word == "protocol":
 		return Protocol
-	case swiftTypeWords[head.word]:
+	case typeWords[head.word]:
 		return Body
 	case head.word == "subscript":
 		return Accessors
-	case head.word == "var" && !head.assigned, head.word != "" && swiftObservers[t.Word(i+1)] && t.Mark(i+2) != ',':
+	case head.word == "var" && !head.assigned, head.word != "" && observers[t.Word(i+1)] && t.Mark(i+2) != ',':
 		return Accessors
 	}
 	return Code
 }
 
-// swiftObservers are the first words of a list of observers after a value.
-var swiftObservers = core.SetOf("willSet", "didSet")
+// observers are the first words of a list of observers after a value.
+var observers = core.SetOf("willSet", "didSet")
 
-// swiftHeads are the keywords of declarations. The first entry means none.
-var swiftHeads = []string{
+// headKeywords are the keywords of declarations. The first entry means none.
+var headKeywords = []string{
 	"", "struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case",
 	"associatedtype", "typealias",
 }
 
-var swiftHeadWords = core.SetOf(swiftHeads[1:]...)
+var headWords = core.SetOf(headKeywords[1:]...)
 
 // follow updates the state of a statement with token i, which is not a bracket.
-func (t *SourceText) follow(i int, head *swiftHead) {
+func (t *SourceText) follow(i int, head *statementHead) {
 	switch mark := t.Mark(i); {
 	case t.Tokens[i].Kind == Operator:
 		head.assigned = head.assigned || head.word != "" && t.Text(i) == "="
 	case mark == ';', mark == ':' && head.pattern:
-		*head = swiftHead{}
+		*head = statementHead{}
 	case mark == ',':
 		head.late = head.pattern
 	case t.Tokens[i].Kind == Word && t.Mark(i-1) != '.':
@@ -185,34 +185,34 @@ func (t *SourceText) follow(i int, head *swiftHead) {
 }
 
 // followWord updates the state of a statement with the word at token i.
-func (t *SourceText) followWord(i int, head *swiftHead) {
+func (t *SourceText) followWord(i int, head *statementHead) {
 	word := t.Text(i)
 	if !t.isList(i) {
 		switch {
-		case swiftConditionWords[word] && t.Mark(i+1) != ':':
-			*head = swiftHead{cond: true}
+		case conditionWords[word] && t.Mark(i+1) != ':':
+			*head = statementHead{cond: true}
 			return
 		case word == "case" && !head.cond && !t.inType(i):
-			*head = swiftHead{pattern: true}
+			*head = statementHead{pattern: true}
 			return
 		}
 	}
 	switch {
 	case head.cond || head.pattern:
-	case swiftHeadWords[word] && t.declares(i, word):
-		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
+	case headWords[word] && t.declares(i, word):
+		*head = statementHead{word: word, index: uint8(slices.Index(headKeywords, word))}
 	case t.Tokens[i].Newline && head.word != "" && !Continues[word] && t.ends(i-1):
-		*head = swiftHead{}
+		*head = statementHead{}
 	}
 }
 
-// swiftConditionWords begin a condition that ends with a block.
-var swiftConditionWords = core.SetOf("if", "while", "for", "switch", "guard")
+// conditionWords begin a condition that ends with a block.
+var conditionWords = core.SetOf("if", "while", "for", "switch", "guard")
 
 // isList reports whether token i is directly in ( ) or [ ].
 func (t *SourceText) isList(i int) bool {
 	f := t.Frame(i)
-	return f >= 0 && t.Role(f) == swiftList
+	return f >= 0 && t.Role(f) == listRole
 }
 
 // Continues are the words that continue a declaration on a new line.
@@ -226,11 +226,11 @@ func (t *SourceText) ends(i int) bool {
 	case i >= 0 && t.Tokens[i].Kind == Operator:
 		return t.Text(i) == "?" || t.Text(i) == "!" || t.Text(i) == ">"
 	}
-	return !swiftGoesOn[t.Word(i)]
+	return !goesOn[t.Word(i)]
 }
 
-// swiftGoesOn are the words that a statement cannot end with.
-var swiftGoesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
+// goesOn are the words that a statement cannot end with.
+var goesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
 
 // declares reports whether the word at token i begins a declaration, and is not a label
 // or a modifier of another declaration.

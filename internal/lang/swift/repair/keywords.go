@@ -13,7 +13,7 @@ func (m *rewriter) rewriteWord(i int) {
 	if m.spelling(i, word) || m.label(i, word) || m.Mark(i+1) == ':' || m.Word(i-1) == "func" {
 		return
 	}
-	if swiftContextual[word] && m.isName(i) {
+	if contextual[word] && m.isName(i) {
 		m.out[m.Tokens[i].Start()] = '_'
 		return
 	}
@@ -30,7 +30,7 @@ func (m *rewriter) rewriteWord(i int) {
 // opaque blanks the arguments of the attribute whose name is token i, if they have a
 // syntax of their own.
 func (m *rewriter) opaque(i int, word string) {
-	if m.Mark(i-1) == '@' && swiftOpaque[word] && m.opens(i+1) {
+	if m.Mark(i-1) == '@' && opaqueAttributes[word] && m.opens(i+1) {
 		m.hide(i+1, m.Match(i+1))
 	}
 }
@@ -56,7 +56,7 @@ func (m *rewriter) spelling(i int, word string) bool {
 			}
 		}
 	case m.Mark(i-1) == '.':
-		if swiftReserved[word] || word == "self" && m.Mark(i+1) == '(' && m.adjacent(i+1) {
+		if reserved[word] || word == "self" && m.Mark(i+1) == '(' && m.adjacent(i+1) {
 			m.out[tok.Start()] = '_'
 		}
 	default:
@@ -161,7 +161,7 @@ func (m *rewriter) arrayLength(i int) bool {
 // packageLevel replaces the access level package (SE-0386) with private.
 func (m *rewriter) packageLevel(i int) bool {
 	next := m.Word(i + 1)
-	if !swiftHeadWords[next] && !slices.Contains(Modifiers, next) && next != "import" && m.Text(i+2) != "set" {
+	if !headWords[next] && !slices.Contains(Modifiers, next) && next != "import" && m.Text(i+2) != "set" {
 		return false
 	}
 	m.replace(i, "private")
@@ -183,16 +183,16 @@ func (m *rewriter) usingDeclaration(i int) bool {
 	return true
 }
 
-// swiftReserved are the words that the grammar treats as keywords even after a dot.
-var swiftReserved = core.SetOf(
+// reserved are the words that the grammar treats as keywords even after a dot.
+var reserved = core.SetOf(
 	"try", "await", "as", "is", "in", "throws", "rethrows", "reasync", "where", "else", "catch", "default", "async", "switch", "if", "for", "while",
 	"return", "throw", "case", "func", "var", "let", "class", "struct", "enum", "protocol", "extension", "import", "super", "guard", "do",
 	"repeat", "break", "continue", "fallthrough", "defer", "nil", "true", "false", "any", "some", "yield", "each", "open", "prefix", "infix",
 	"postfix", "operator", "subscript", "typealias", "associatedtype", "static", "public", "private", "internal", "fileprivate", "package",
 )
 
-// swiftContextual are the words that begin declarations but may also be names.
-var swiftContextual = core.SetOf(
+// contextual are the words that begin declarations but may also be names.
+var contextual = core.SetOf(
 	"open", "package", "prefix", "postfix", "infix", "dynamic", "optional", "required", "convenience", "override", "final", "lazy", "weak",
 	"unowned", "mutating", "nonmutating", "distributed", "indirect", "nonisolated", "precedencegroup", "macro", "actor", "borrowing", "consuming",
 )
@@ -201,7 +201,7 @@ var swiftContextual = core.SetOf(
 // declaration follows.
 func (m *rewriter) isName(i int) bool {
 	next := m.Mark(i + 1)
-	if m.Word(i+1) != "" || next == '[' && m.typeBefore(i) || next == '@' || i+1 >= len(m.Tokens) || m.Tokens[i+1].Kind == Directive || m.Tokens[i+1].Kind == swiftPound {
+	if m.Word(i+1) != "" || next == '[' && m.typeBefore(i) || next == '@' || i+1 >= len(m.Tokens) || m.Tokens[i+1].Kind == Directive || m.Tokens[i+1].Kind == poundToken {
 		return false
 	}
 	if next == '(' { // private(set), unowned(safe)
@@ -211,12 +211,12 @@ func (m *rewriter) isName(i int) bool {
 	return true
 }
 
-// swiftTypeModifiers may precede a type; some may precede a declaration.
-var swiftTypeModifiers = core.SetOf("borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "__consuming", "_const", "_local")
+// typeModifiers may precede a type; some may precede a declaration.
+var typeModifiers = core.SetOf("borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "__consuming", "_const", "_local")
 
 // typeWord rewrites modifiers before a type.
 func (m *rewriter) typeWord(i int, word string) bool {
-	if !swiftTypeModifiers[word] || !m.typeFollows(i) || swiftOwnership[word] && !m.typeBefore(i) && m.Text(i+1) != "get" {
+	if !typeModifiers[word] || !m.typeFollows(i) || ownership[word] && !m.typeBefore(i) && m.Text(i+1) != "get" {
 		return false
 	}
 	m.attribute(i, i)
@@ -274,8 +274,8 @@ func (m *rewriter) continues(k int) bool {
 	return m.Tokens[k].Kind == Operator || mark == '.' || mark == ',' || mark == ':'
 }
 
-// swiftOwnership are the type modifiers that the grammar accepts before a declaration.
-var swiftOwnership = core.SetOf("borrowing", "consuming")
+// ownership are the type modifiers that the grammar accepts before a declaration.
+var ownership = core.SetOf("borrowing", "consuming")
 
 // typeFollows reports whether a type or declaration follows token i.
 func (m *rewriter) typeFollows(i int) bool {
@@ -287,12 +287,12 @@ func (m *rewriter) typeFollows(i int) bool {
 	return word != "" && word != "in" && word != "as" && word != "is" || mark == '(' || mark == '[' || mark == '@'
 }
 
-// swiftOperandWords precede an operand like operators.
-var swiftOperandWords = core.SetOf("consume", "copy", "discard", "unsafe", "borrow")
+// operandWords precede an operand like operators.
+var operandWords = core.SetOf("consume", "copy", "discard", "unsafe", "borrow")
 
 // operandWord rewrites words that precede an operand.
 func (m *rewriter) operandWord(i int, word string) bool {
-	if !swiftOperandWords[word] || i+1 >= len(m.Tokens) || m.Tokens[i+1].Newline {
+	if !operandWords[word] || i+1 >= len(m.Tokens) || m.Tokens[i+1].Newline {
 		return false
 	}
 	next := m.Word(i + 1)
@@ -300,7 +300,7 @@ func (m *rewriter) operandWord(i int, word string) bool {
 		return false
 	}
 	before := m.Word(i - 1)
-	if before != "" && !m.Tokens[i].Newline && !slices.Contains(swiftOperandBefore, before) || m.Mark(i-1) == ')' && !m.Tokens[i].Newline {
+	if before != "" && !m.Tokens[i].Newline && !slices.Contains(operandBefore, before) || m.Mark(i-1) == ')' && !m.Tokens[i].Newline {
 		return false
 	}
 	if before == "for" {
@@ -311,15 +311,15 @@ func (m *rewriter) operandWord(i int, word string) bool {
 	return true
 }
 
-// swiftAccessorWords maps other accessors to get or set, which the grammar accepts.
-var swiftAccessorWords = map[string]string{
+// accessorWords maps other accessors to get or set, which the grammar accepts.
+var accessorWords = map[string]string{
 	"_read": "get", "read": "get", "unsafeAddress": "get", "borrow": "get", "_borrow": "get",
 	"modify": "set", "unsafeMutableAddress": "set", "mutate": "set", "_mutate": "set", "init": "set",
 }
 
 // accessorWord rewrites the names of accessors.
 func (m *rewriter) accessorWord(i int, word string) bool {
-	as := swiftAccessorWords[word]
+	as := accessorWords[word]
 	f := m.Frame(i)
 	if as == "" || f < 0 || m.Role(f) != Accessors {
 		return false
@@ -354,8 +354,8 @@ func (m *rewriter) version(i int) {
 	}
 }
 
-// swiftOpaque are the attributes whose arguments have a syntax of their own.
-var swiftOpaque = core.SetOf(
+// opaqueAttributes are the attributes whose arguments have a syntax of their own.
+var opaqueAttributes = core.SetOf(
 	"_specialize", "specialized", "_lifetime", "lifetime", "abi", "differentiable", "derivative", "transpose", "_dynamicReplacement",
 	"storageRestrictions", "attached", "_implements", "_originallyDefinedIn", "backDeployed", "_documentation", "_rawLayout", "_typeEraser",
 )

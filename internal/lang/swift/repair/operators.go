@@ -31,7 +31,7 @@ func (m *rewriter) operator(i int) {
 		m.operatorName(i, text)
 	case strings.HasPrefix(text, ".") && m.Mark(i-2) == '.' && m.operandBegins(i-2): // case .min..<0
 		m.replace(i-2, "")
-	case tok.Newline && swiftInfix[text] && m.spacedWithin(i+1):
+	case tok.Newline && infix[text] && m.spacedWithin(i+1):
 		// the grammar would end the statement before this line
 		copy(m.out[tok.Start():], strings.Repeat("|", max(2, tok.End()-tok.Start())))
 	case strings.HasPrefix(text, "??") && !tok.Spaced && m.optionalEnds(i):
@@ -84,7 +84,7 @@ func (m *rewriter) boundOptional(i int) bool {
 
 // suppression rewrites ~Copyable (SE-0427).
 func (m *rewriter) suppression(i int) bool {
-	if !swiftSuppressed[m.Word(i+1)] || !m.adjacent(i+1) {
+	if !suppressed[m.Word(i+1)] || !m.adjacent(i+1) {
 		return false
 	}
 	m.out[m.Tokens[i].Start()] = '_'
@@ -109,8 +109,8 @@ func (m *rewriter) casePath(i int) bool {
 	return true
 }
 
-// swiftSuppressed are the protocols that ~ may suppress.
-var swiftSuppressed = core.SetOf("Copyable", "Escapable", "BitwiseCopyable", "Sendable", "SendableMetatype", "Swift")
+// suppressed are the protocols that ~ may suppress.
+var suppressed = core.SetOf("Copyable", "Escapable", "BitwiseCopyable", "Sendable", "SendableMetatype", "Swift")
 
 // typeArguments blanks the type arguments between a name and the arguments of a call
 // where the grammar parses < and > as comparisons: A.B<C>(d), #m<C> { }, A<C>.init(d).
@@ -122,7 +122,7 @@ func (m *rewriter) typeArguments(i int) bool {
 	if end == i || m.Text(end) != ">" {
 		return false
 	}
-	macro := m.Tokens[i-1].Kind == swiftPound
+	macro := m.Tokens[i-1].Kind == poundToken
 	next := m.Mark(end + 1)
 	switch {
 	case macro, next == '(' && !m.Tokens[end+1].Spaced && m.Mark(i-2) == '.' && m.Word(i-1) != "":
@@ -137,8 +137,8 @@ func (m *rewriter) typeArguments(i int) bool {
 // lower reports whether name begins with a lower-case letter.
 func lower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
-// swiftInfix are the infix operators that cannot begin an operand.
-var swiftInfix = core.SetOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!==", "===", "..<", "...")
+// infix are the infix operators that cannot begin an operand.
+var infix = core.SetOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!==", "===", "..<", "...")
 
 // keyPath reports whether the subscript closed by token i begins a key path.
 func (m *rewriter) keyPath(i int) bool {

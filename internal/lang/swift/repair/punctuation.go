@@ -143,7 +143,7 @@ func (m *rewriter) typeBefore(i int) bool {
 // isVoid reports whether the () at token i is the empty tuple or its type, not a list
 // of parameters or arguments.
 func (m *rewriter) isVoid(i int) bool {
-	if swiftSignature[m.Text(i+2)] || m.Tokens[i+1].Newline {
+	if signature[m.Text(i+2)] || m.Tokens[i+1].Newline {
 		return false
 	}
 	tok := m.Tokens[i]
@@ -156,19 +156,19 @@ func (m *rewriter) isVoid(i int) bool {
 	case Operator:
 		return tok.Spaced || before.Spaced
 	case Word:
-		return tok.Spaced && slices.Contains(swiftOperandBefore, m.Word(i-1))
+		return tok.Spaced && slices.Contains(operandBefore, m.Word(i-1))
 	case Directive:
 		return true
-	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	case numberToken, stringToken, regexToken, poundToken:
 	}
 	return false
 }
 
-// swiftSignature are the words and signs that follow parameters.
-var swiftSignature = core.SetOf("->", "throws", "rethrows", "async", "in")
+// signature are the words and signs that follow parameters.
+var signature = core.SetOf("->", "throws", "rethrows", "async", "in")
 
-// swiftOperandBefore are the words that an operand may follow.
-var swiftOperandBefore = []string{
+// operandBefore are the words that an operand may follow.
+var operandBefore = []string{
 	"return", "in", "try", "await", "yield", "case", "switch", "if", "while", "else", "throw", "guard", "where", "repeat", "for", "as", "is",
 	"default",
 }

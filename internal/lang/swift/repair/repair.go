@@ -1,11 +1,12 @@
 // Package repair rewrites Swift that the grammar rejects or misreads, without moving a
 // line.
 //
-// It exists because the tree-sitter grammar is from 2024 and lacks much of Swift 5.9 to
-// 6.2 (macros, typed throws, ownership, value parameters, raw identifiers). A grammar
-// that parses the cases in lang/testdata/swift makes it unnecessary. To drop it, remove
-// the field Source of the language row swift.Swift; the tokenizer, NewSourceText, is
-// also used by package swift to read heads and must then move there.
+// It exists because the tree-sitter grammar is from 2024 and lacks much of Swift 5.9
+// and later: macros, typed throws, ownership modifiers, value parameters, raw
+// identifiers. A grammar that parses the cases in lang/testdata/swift makes it
+// unnecessary. To drop it, remove the field Source of the language row swift.Swift.
+// Package swift also reads heads with the tokenizer here ([NewSourceText]), which must
+// then move there.
 package repair
 
 import (
@@ -21,7 +22,7 @@ import (
 type rewriter struct {
 	*SourceText
 	out       []byte
-	depth     int         // of interpolations
+	depth     int         // nesting of interpolations
 	chains    []bool      // for each enclosing #if, whether it is inside a chain of calls
 	hideLater []core.Span // tokens to blank after all are rewritten
 	done      int         // tokens before this index are final
@@ -56,17 +57,17 @@ func (m *rewriter) rewrite(i int) {
 	switch m.Tokens[i].Kind {
 	case Word:
 		m.rewriteWord(i)
-	case swiftPound:
+	case poundToken:
 		m.macroUse(i)
-	case swiftString:
+	case stringToken:
 		m.literal(i)
-	case swiftRegex:
+	case regexToken:
 		m.regex(i)
 	case Operator:
 		m.operator(i)
 	case Mark:
 		m.punctuation(i)
-	case swiftNumber:
+	case numberToken:
 		m.number(i)
 	case Directive:
 		m.directive(i)
@@ -111,7 +112,7 @@ func (m *rewriter) literal(i int) {
 	tok := m.Tokens[i]
 	text := m.Src[tok.Start():tok.End()]
 	pounds := len(text) - len(bytes.TrimLeft(text, "#"))
-	for _, inside := range swiftInterpolations(m.Src, tok.Start()) {
+	for _, inside := range interpolations(m.Src, tok.Start()) {
 		if m.depth < maxInterpolations {
 			copy(m.out[inside.Start:inside.End], rewriteTokens(m.Src[inside.Start:inside.End], m.depth+1))
 		}
@@ -143,8 +144,8 @@ func (m *rewriter) regex(i int) {
 	m.out[tok.Start()], m.out[tok.End()-1] = '"', '"'
 }
 
-// swiftPounds are the words after # that the grammar accepts.
-var swiftPounds = core.SetOf(
+// knownPounds are the words after # that the grammar accepts.
+var knownPounds = core.SetOf(
 	"#file", "#fileID", "#filePath", "#line", "#column", "#function", "#dsohandle", "#selector", "#keyPath", "#available", "#unavailable",
 	"#colorLiteral", "#fileLiteral", "#imageLiteral", "#externalMacro", "#error", "#warning", "#sourceLocation",
 )
@@ -153,7 +154,7 @@ var swiftPounds = core.SetOf(
 // where the grammar accepts no call, it is blanked.
 func (m *rewriter) macroUse(i int) {
 	tok := m.Tokens[i]
-	if swiftPounds[m.Text(i)] {
+	if knownPounds[m.Text(i)] {
 		return
 	}
 	for at := tok.Start(); at < tok.End(); at++ {

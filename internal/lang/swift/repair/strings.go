@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// swiftQuote is an open string literal.
-type swiftQuote struct {
+// quote is an open string literal.
+type quote struct {
 	pounds int  // number of # before it
 	many   bool // it is delimited by """
 	depth  int  // open brackets in its interpolation; 0 outside of one
@@ -18,21 +18,21 @@ type swiftQuote struct {
 // Interpolations and the literals in them are skipped. An unclosed one-line literal
 // ends with its line.
 func StringEnd(text []byte, from int) int {
-	end, _ := readSwiftString(text, from)
+	end, _ := readString(text, from)
 	return end
 }
 
-// swiftInterpolations returns the spans of the interpolations of the literal at from,
+// interpolations returns the spans of the interpolations of the literal at from,
 // without those of nested literals.
-func swiftInterpolations(text []byte, from int) []core.Span {
-	_, inside := readSwiftString(text, from)
+func interpolations(text []byte, from int) []core.Span {
+	_, inside := readString(text, from)
 	return inside
 }
 
-func readSwiftString(text []byte, from int) (end int, inside []core.Span) {
-	r := swiftStringReader{text: text}
+func readString(text []byte, from int) (end int, inside []core.Span) {
+	r := stringReader{text: text}
 	open, at := openQuote(text, from)
-	r.quotes = []swiftQuote{open}
+	r.quotes = []quote{open}
 	for at < len(text) && len(r.quotes) > 0 && at >= 0 {
 		end = at
 		if r.quotes[len(r.quotes)-1].depth == 0 {
@@ -47,16 +47,16 @@ func readSwiftString(text []byte, from int) (end int, inside []core.Span) {
 	return end, closedSpans(r.inside)
 }
 
-// swiftStringReader reads a literal and the literals in its interpolations.
-type swiftStringReader struct {
+// stringReader reads a literal and the literals in its interpolations.
+type stringReader struct {
 	text   []byte
-	quotes []swiftQuote // open literals
-	inside []core.Span  // interpolations of the outermost literal
+	quotes []quote     // open literals
+	inside []core.Span // interpolations of the outermost literal
 }
 
 // content reads the content of the innermost literal up to an interpolation or the end
 // of the literal. It returns the offset after it, or -1 at the end of the text.
-func (r *swiftStringReader) content(at int) int {
+func (r *stringReader) content(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	end, what := q.next(r.text, at)
 	switch what {
@@ -75,7 +75,7 @@ func (r *swiftStringReader) content(at int) int {
 
 // interpolation reads the next part of an interpolation. It returns -1 at the end of
 // the text.
-func (r *swiftStringReader) interpolation(at int) int {
+func (r *stringReader) interpolation(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	switch c := r.text[at]; {
 	case c == '(':
@@ -97,7 +97,7 @@ func (r *swiftStringReader) interpolation(at int) int {
 
 // literal reads the beginning of a literal in an interpolation, or a # that begins
 // something else.
-func (r *swiftStringReader) literal(at int) int {
+func (r *stringReader) literal(at int) int {
 	end := at
 	for end < len(r.text) && r.text[end] == '#' {
 		end++
@@ -116,8 +116,8 @@ func closedSpans(list []core.Span) []core.Span {
 }
 
 // openQuote reads the beginning of a literal and returns the offset of its content.
-func openQuote(text []byte, from int) (swiftQuote, int) {
-	q := swiftQuote{}
+func openQuote(text []byte, from int) (quote, int) {
+	q := quote{}
 	for from < len(text) && text[from] == '#' {
 		q.pounds++
 		from++
@@ -132,7 +132,7 @@ func openQuote(text []byte, from int) (swiftQuote, int) {
 
 // closedAtOnce reports whether the opening quotes are the one-line literal #"""#, not
 // the start of a multi-line literal.
-func (q *swiftQuote) closedAtOnce(rest []byte) bool {
+func (q *quote) closedAtOnce(rest []byte) bool {
 	line, _, _ := bytes.Cut(rest[3:], []byte("\n"))
 	return q.pounds > 0 && len(bytes.TrimSpace(line)) > 0
 }
@@ -140,7 +140,7 @@ func (q *swiftQuote) closedAtOnce(rest []byte) bool {
 // next finds the end of the content at from: 'e' for the end of the literal, 'i' for an
 // interpolation, 'n' for the end of the line in an unclosed literal. It returns the
 // offset after it.
-func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
+func (q *quote) next(text []byte, from int) (at int, what byte) {
 	for at = from; at < len(text); at++ {
 		switch c := text[at]; {
 		case c == '\\':
@@ -166,7 +166,7 @@ func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 
 // escape returns the offset of the character that the backslash at offset at escapes,
 // or at if the number of # does not match.
-func (q *swiftQuote) escape(text []byte, at int) int {
+func (q *quote) escape(text []byte, at int) int {
 	end := at + 1
 	for end < len(text) && end-at-1 < q.pounds && text[end] == '#' {
 		end++
@@ -178,7 +178,7 @@ func (q *swiftQuote) escape(text []byte, at int) int {
 }
 
 // closes reports whether the quote at offset at ends the literal.
-func (q *swiftQuote) closes(text []byte, at int) bool {
+func (q *quote) closes(text []byte, at int) bool {
 	if q.many {
 		if !bytes.HasPrefix(text[at:], []byte(`"""`)) {
 			return false

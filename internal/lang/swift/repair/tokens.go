@@ -14,25 +14,25 @@ import (
 // Swift Programming Language, "Lexical Structure". The rewrites work on tokens, never
 // on bytes.
 
-// swiftKind is the kind of a token.
-type swiftKind uint8
+// Kind is the kind of a token.
+type Kind uint8
 
 // The kinds of tokens.
 const (
-	Word        swiftKind = iota // an identifier or keyword; $0; `in backticks`
-	swiftNumber                  // 1, 0xff, 1.5e3
-	Operator                     // a sequence of operator characters
-	Mark                         // one of ( ) [ ] { } , : ; @ \ . or any other character
-	swiftString                  // a string literal, including interpolations
-	swiftRegex                   // /…/ or #/…/#
-	swiftPound                   // #word
-	Directive                    // #if, #elseif, #else or #endif, up to the end of the condition
+	Word        Kind = iota // an identifier or keyword; $0; `in backticks`
+	numberToken             // 1, 0xff, 1.5e3
+	Operator                // a sequence of operator characters
+	Mark                    // one of ( ) [ ] { } , : ; @ \ . or any other character
+	stringToken             // a string literal, including interpolations
+	regexToken              // /…/ or #/…/#
+	poundToken              // #word
+	Directive               // #if, #elseif, #else or #endif, up to the end of the condition
 )
 
 // Token is a token and its position.
 type Token struct {
 	from, to int32
-	Kind     swiftKind
+	Kind     Kind
 	Newline  bool // first token of its line
 	Spaced   bool // preceded by white space or a comment
 }
@@ -43,15 +43,15 @@ func (t Token) Start() int { return int(t.from) }
 // End returns the offset after the last byte.
 func (t Token) End() int { return int(t.to) }
 
-// swiftLexer splits a text into tokens.
-type swiftLexer struct {
+// lexer splits a text into tokens.
+type lexer struct {
 	text   []byte
 	at     int
 	tokens []Token
 }
 
-func swiftTokens(text []byte) []Token {
-	l := swiftLexer{text: text, tokens: make([]Token, 0, len(text)/4)}
+func tokenize(text []byte) []Token {
+	l := lexer{text: text, tokens: make([]Token, 0, len(text)/4)}
 	if bytes.HasPrefix(text, []byte("#!")) {
 		l.at = Within(text, 0, "\n")
 	}
@@ -68,7 +68,7 @@ func swiftTokens(text []byte) []Token {
 }
 
 // space skips white space and comments.
-func (l *swiftLexer) space() (newline, spaced bool) {
+func (l *lexer) space() (newline, spaced bool) {
 	start := l.at
 	for l.at < len(l.text) {
 		switch c := l.text[l.at]; {
@@ -109,16 +109,16 @@ func CommentEnd(text []byte, from int) int {
 	return len(text)
 }
 
-func (l *swiftLexer) looking(text string) bool {
+func (l *lexer) looking(text string) bool {
 	return l.at+len(text) <= len(l.text) && string(l.text[l.at:l.at+len(text)]) == text
 }
 
 // token reads the token at l.at and moves past it.
-func (l *swiftLexer) token() swiftKind {
+func (l *lexer) token() Kind {
 	switch c := l.text[l.at]; {
 	case c == '"':
 		l.at = StringEnd(l.text, l.at)
-		return swiftString
+		return stringToken
 	case c == '#':
 		return l.pound()
 	case c == '`':
@@ -126,12 +126,12 @@ func (l *swiftLexer) token() swiftKind {
 		return Word
 	case c >= '0' && c <= '9':
 		l.number()
-		return swiftNumber
-	case swiftNameByte(c):
+		return numberToken
+	case nameByte(c):
 		return l.word()
 	case c == '/' && l.prefixed() && l.regex():
-		return swiftRegex
-	case swiftOperatorByte(c), l.looking(".."):
+		return regexToken
+	case operatorByte(c), l.looking(".."):
 		l.operator(c == '.')
 		return Operator
 	}
@@ -141,8 +141,8 @@ func (l *swiftLexer) token() swiftKind {
 
 // operator reads an operator. dots is set for an operator that begins with a dot and so
 // may contain dots.
-func (l *swiftLexer) operator(dots bool) {
-	for l.at < len(l.text) && (swiftOperatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
+func (l *lexer) operator(dots bool) {
+	for l.at < len(l.text) && (operatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
 		if l.looking("//") || l.looking("/*") {
 			return
 		}
@@ -150,20 +150,20 @@ func (l *swiftLexer) operator(dots bool) {
 	}
 }
 
-func swiftNameByte(c byte) bool { return core.NameByte(c) || c == '$' }
+func nameByte(c byte) bool { return core.NameByte(c) || c == '$' }
 
-func swiftOperatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
+func operatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
 
 // word reads a name. Non-ASCII characters are letters unless they are operator
 // characters.
-func (l *swiftLexer) word() swiftKind {
+func (l *lexer) word() Kind {
 	kind := Word
-	if r, _ := utf8.DecodeRune(l.text[l.at:]); swiftOperatorRune(r) {
+	if r, _ := utf8.DecodeRune(l.text[l.at:]); operatorRune(r) {
 		kind = Operator
 	}
-	for l.at < len(l.text) && swiftNameByte(l.text[l.at]) {
+	for l.at < len(l.text) && nameByte(l.text[l.at]) {
 		r, size := utf8.DecodeRune(l.text[l.at:])
-		if swiftOperatorRune(r) != (kind == Operator) {
+		if operatorRune(r) != (kind == Operator) {
 			break
 		}
 		l.at += size
@@ -171,14 +171,14 @@ func (l *swiftLexer) word() swiftKind {
 	return kind
 }
 
-// swiftOperatorRune reports whether r is a non-ASCII operator character.
-func swiftOperatorRune(r rune) bool {
-	return r >= utf8.RuneSelf && unicode.Is(swiftOperators, r)
+// operatorRune reports whether r is a non-ASCII operator character.
+func operatorRune(r rune) bool {
+	return r >= utf8.RuneSelf && unicode.Is(operators, r)
 }
 
-// swiftOperators are the non-ASCII operator characters: operator-head in the language
+// operators are the non-ASCII operator characters: operator-head in the language
 // grammar.
-var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
+var operators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
 	{0xA1, 0xA7, 1},
 	{0xA9, 0xAB, 2},
 	{0xAC, 0xAE, 2},
@@ -202,7 +202,7 @@ var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
 	{0x3030, 0x3030, 1},
 }}
 
-func (l *swiftLexer) number() {
+func (l *lexer) number() {
 	for l.at < len(l.text) {
 		c := l.text[l.at]
 		point := c == '.' && l.at+1 < len(l.text) && l.text[l.at+1] >= '0' && l.text[l.at+1] <= '9' && !l.tuplePlace()
@@ -215,14 +215,14 @@ func (l *swiftLexer) number() {
 }
 
 // tuplePlace reports whether the number follows a dot, like the 0 of pair.0.1.
-func (l *swiftLexer) tuplePlace() bool {
+func (l *lexer) tuplePlace() bool {
 	n := len(l.tokens)
 	return n > 0 && l.text[l.tokens[n-1].Start()] == '.'
 }
 
 // pound reads a token that begins with #: a raw string, a regular expression, a
 // directive or a macro.
-func (l *swiftLexer) pound() swiftKind {
+func (l *lexer) pound() Kind {
 	end := l.at
 	for end < len(l.text) && l.text[end] == '#' {
 		end++
@@ -230,12 +230,12 @@ func (l *swiftLexer) pound() swiftKind {
 	switch {
 	case end < len(l.text) && l.text[end] == '"':
 		l.at = StringEnd(l.text, l.at)
-		return swiftString
+		return stringToken
 	case end < len(l.text) && l.text[end] == '/':
 		rest := l.text[end+1 : min(len(l.text), end+1+core.MaxHeader)]
 		if stop := bytes.Index(rest, append([]byte{'/'}, l.text[l.at:end]...)); stop >= 0 {
 			l.at = end + 1 + stop + 1 + end - l.at
-			return swiftRegex
+			return regexToken
 		}
 	}
 	start := l.at
@@ -245,9 +245,9 @@ func (l *swiftLexer) pound() swiftKind {
 	}
 	if l.at < len(l.text) && l.text[l.at] == '`' {
 		l.at = min(Within(l.text, l.at+1, "`\n")+1, len(l.text))
-		return swiftPound
+		return poundToken
 	}
-	for l.at < len(l.text) && swiftNameByte(l.text[l.at]) {
+	for l.at < len(l.text) && nameByte(l.text[l.at]) {
 		l.at++
 	}
 	switch string(l.text[start:l.at]) {
@@ -257,12 +257,12 @@ func (l *swiftLexer) pound() swiftKind {
 	case "#":
 		return Mark
 	}
-	return swiftPound
+	return poundToken
 }
 
 // condition skips the condition of a directive: the rest of the line, and following
 // lines joined by an operator.
-func (l *swiftLexer) condition() {
+func (l *lexer) condition() {
 	for {
 		end := Within(l.text, l.at, "\n")
 		line, _, _ := bytes.Cut(l.text[l.at:end], []byte("//"))
@@ -281,7 +281,7 @@ func (l *swiftLexer) condition() {
 
 // prefixed reports whether an operand may begin at l.at: at the start, or after a token
 // that cannot end an operand.
-func (l *swiftLexer) prefixed() bool {
+func (l *lexer) prefixed() bool {
 	if len(l.tokens) == 0 {
 		return true
 	}
@@ -296,14 +296,14 @@ func (l *swiftLexer) prefixed() bool {
 		return before.End() < l.at || before.Spaced
 	case Directive:
 		return true
-	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	case numberToken, stringToken, regexToken, poundToken:
 	}
 	return false
 }
 
 // regex reads a regular expression between slashes: on one line, without a blank at
 // either end (SE-0354).
-func (l *swiftLexer) regex() bool {
+func (l *lexer) regex() bool {
 	first := l.at + 1
 	if first >= len(l.text) || bytes.IndexByte([]byte(" \t\r\n/*"), l.text[first]) >= 0 {
 		return false
