@@ -23,7 +23,7 @@ var Kotlin = &core.Language{
 
 // rewriteKotlin rewrites a file before it is parsed, because the grammar misreads much
 // of the language without an error.
-func rewriteKotlin(r *core.Reader, text []byte) (shown []byte, hidden []core.Span) {
+func rewriteKotlin(r *core.Reader, text []byte) (rewritten []byte, hidden []core.Span) {
 	k := repair.RewriteKotlin(text)
 	r.Unread = append(r.Unread, k.Unread...)
 	r.File.Digest.Commas += k.Commas
@@ -37,8 +37,8 @@ type kotlinReader struct {
 	comments []syntax.Node // block comments in order
 }
 
-// ktScope is the scope of a declaration.
-type ktScope struct {
+// kotlinScope is the scope of a declaration.
+type kotlinScope struct {
 	owner  string    // qualified name of the enclosing type, or ""
 	of     code.Kind // kind of that type; "" at top level
 	static bool      // that type is an object
@@ -60,14 +60,14 @@ func readKotlin(r *core.Reader) {
 		}
 	}
 	k.head(r.Root())
-	r.File.Symbols = ktMerge(k.declarations(r.Root(), ktScope{}))
+	r.File.Symbols = kotlinMerge(k.declarations(r.Root(), kotlinScope{}))
 	if strings.HasSuffix(r.File.Path, ".kts") {
 		k.script()
 	}
 }
 
-// ktMerge merges overloads.
-func ktMerge(list []code.Symbol) []code.Symbol {
+// kotlinMerge merges overloads.
+func kotlinMerge(list []code.Symbol) []code.Symbol {
 	return core.MergeSame(list, func(a, b *code.Symbol) bool {
 		return a.Static == b.Static && isKtCallable(a) && isKtCallable(b)
 	}, nil)
@@ -121,9 +121,6 @@ func (k *kotlinReader) lateImport(n syntax.Node) {
 	imp.Module = strings.TrimSuffix(module, ".*")
 	k.File.Imports = append(k.File.Imports, imp)
 }
-
-// lastPart returns the last part of a qualified name.
-func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // script records the first statement of a script as its entry point.
 func (k *kotlinReader) script() {
@@ -182,7 +179,7 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 	i := sort.Search(len(k.comments), func(i int) bool { return k.comments[i].Start() >= at })
 	for i--; i >= 0; i-- {
 		c := k.comments[i]
-		if c.End() > at || !onlyRemarks(k.Source[c.End():at]) {
+		if c.End() > at || !onlyLineComments(k.Source[c.End():at]) {
 			return ""
 		}
 		if text := c.Text(); strings.HasPrefix(text, "/**") && text != "/**/" {
@@ -193,8 +190,8 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 	return ""
 }
 
-// onlyRemarks reports whether text consists of blanks and line comments.
-func onlyRemarks(text []byte) bool {
+// onlyLineComments reports whether text consists of blanks and line comments.
+func onlyLineComments(text []byte) bool {
 	for row := range bytes.Lines(text) {
 		if row = bytes.TrimSpace(row); len(row) > 0 && !bytes.HasPrefix(row, []byte("//")) {
 			return false

@@ -13,7 +13,7 @@ import (
 func kotlinCall(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return ktCallee(n.First())
+		return kotlinCallee(n.First())
 	case "constructor_invocation": // of a superclass, or of a delegate
 		if !n.Parent().Is("delegation_specifier") {
 			return code.Call{}, false
@@ -37,8 +37,8 @@ func textBefore(n, part syntax.Node) string {
 	return core.OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
 }
 
-// ktCallee returns the call of the function that an expression names.
-func ktCallee(n syntax.Node) (code.Call, bool) {
+// kotlinCallee returns the call of the function that an expression names.
+func kotlinCallee(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "simple_identifier":
 		return newCall(n, ""), true
@@ -47,14 +47,14 @@ func ktCallee(n syntax.Node) (code.Call, bool) {
 		if !name.Ok() {
 			return code.Call{}, false
 		}
-		return newCall(name, ktReceiver(n.First())), true
+		return newCall(name, kotlinReceiver(n.First())), true
 	}
 	return code.Call{}, false
 }
 
-// ktReceiver is [core.Receiver] for long chains of calls: it reads only the end of the
+// kotlinReceiver is [core.Receiver] for long chains of calls: it reads only the end of the
 // text.
-func ktReceiver(n syntax.Node) string {
+func kotlinReceiver(n syntax.Node) string {
 	return core.ClipReceiver(core.OneLine(n.Tail(core.LongReceiver)))
 }
 

@@ -10,7 +10,7 @@ import (
 
 // function reads a function or method. A top-level extension function is named
 // "Receiver.name".
-func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) function(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("simple_identifier").Text(), code.Function, s)
 	if sym.Name == "" {
 		return sym
@@ -18,7 +18,7 @@ func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
 	body := n.Child("function_body")
 	sym.Receiver = k.receiverOf(n)
 	k.inType(&sym, s, body.Ok())
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(n.Child("function_value_parameters"))...)
 	sym.Returns = k.typeAfter(n)
 	k.Place(&sym, n, s.owner)
@@ -32,7 +32,7 @@ func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
 
 // inType adapts a function or property to its scope: at top level its name includes the
 // receiver; in an interface it is abstract or has a default.
-func (k *kotlinReader) inType(sym *code.Symbol, s ktScope, defined bool) {
+func (k *kotlinReader) inType(sym *code.Symbol, s kotlinScope, defined bool) {
 	switch {
 	case s.of == "" && sym.Receiver != "":
 		sym.Name = extended(sym.Receiver, sym.Name)
@@ -47,17 +47,17 @@ func (k *kotlinReader) inType(sym *code.Symbol, s ktScope, defined bool) {
 
 // secondary reads a secondary constructor. Its body includes the arguments of this(…)
 // or super(…).
-func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) secondary(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, "constructor", code.Constructor, s)
 	sym.Params = k.params(n.Child("function_value_parameters"))
 	k.Place(&sym, n, s.owner)
 	var apart []syntax.Node
-	behind := false
+	inBody := false
 	for c := range n.Children() {
 		if c.Is("constructor_delegation_call") || c.Is("{") {
-			behind = true
+			inBody = true
 		}
-		if behind {
+		if inBody {
 			apart = append(apart, c)
 		}
 	}
@@ -67,7 +67,7 @@ func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
 
 // properties reads a property, or the variables of a destructuring declaration in a
 // script.
-func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) properties(n syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	declared := core.ChildrenOf(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
@@ -89,7 +89,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 		}
 		sym.Readonly = n.Child("binding_pattern_kind").Says("val")
 		sym.Receiver = k.receiverOf(n)
-		sym.TypeParameters = ktTypeParameters(n)
+		sym.TypeParameters = kotlinTypeParameters(n)
 		sym.Params = k.contextParams(n)
 		sym.Returns = k.typeAfter(d)
 		k.property(&sym, n, s)
@@ -100,7 +100,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 
 // property places a property. Its body is its initial value, its delegate and its
 // accessors. The signature includes a short value.
-func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
+func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s kotlinScope) {
 	value, sign := k.initial(n)
 	delegate := n.Child("property_delegate")
 	field := sign.Ok() && !k.isEqual(sign) // an explicit backing field
@@ -158,7 +158,7 @@ func (k *kotlinReader) fieldStart(sign syntax.Node) int {
 }
 
 // accessor adds an accessor that follows its property.
-func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s ktScope) {
+func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s kotlinScope) {
 	k.Spans = append(k.Spans, core.Span{Start: n.Start(), End: n.End(), Name: core.Join(s.owner, sym.Name)})
 	sym.EndLine = max(sym.EndLine, n.EndLine())
 	if s.of == code.Interface && n.Has("function_body") {
@@ -194,7 +194,7 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 			out = append(out, k.param(n, n))
 		case n.Is("parameter"):
 			p := k.param(n, n)
-			p.Variadic = strings.Contains(" "+wordsOf(words)+" ", " vararg ")
+			p.Variadic = strings.Contains(" "+joinedModifiers(words)+" ", " vararg ")
 			out = append(out, p)
 			words = syntax.Node{}
 		case n.Is("="):
@@ -207,8 +207,8 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 	return out
 }
 
-// wordsOf joins the modifiers of a parameter.
-func wordsOf(n syntax.Node) string {
+// joinedModifiers joins the modifiers of a parameter.
+func joinedModifiers(n syntax.Node) string {
 	var out []string
 	for m := range n.Inner() {
 		out = append(out, m.Text())

@@ -12,13 +12,13 @@ import (
 // kotlinShape ignores the differences that ktlint and ktfmt make.
 var kotlinShape = &core.Shape{
 	Transparent: core.SetOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
-	Through:     ktThrough,
-	Special:     ktSpecial,
+	Through:     kotlinThrough,
+	Special:     kotlinSpecial,
 }
 
-// ktThrough reports whether n only groups: the return of a function with an expression
+// kotlinThrough reports whether n only groups: the return of a function with an expression
 // body, or the sign that was inserted before a string.
-func ktThrough(n syntax.Node) bool {
+func kotlinThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "jump_expression":
 		return isOnlyReturn(n)
@@ -46,13 +46,13 @@ func isOnlyReturn(n syntax.Node) bool {
 	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(core.NamedChildren(list)) == 1
 }
 
-func ktSpecial(n syntax.Node) (drop bool, as string) {
+func kotlinSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
-		return ktStringPart(n)
+		return kotlinStringPart(n)
 	case "type_identifier":
 		if n.Parent().Parent().Is("annotation") && n.Ends(")") {
-			return false, ktArguments(n.Text())
+			return false, kotlinArguments(n.Text())
 		}
 	case "return":
 		if isOnlyReturn(n.Parent()) {
@@ -68,14 +68,14 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 		return isEmptyCall(n.Parent()), ""
 	}
 	if n.Parent().Is("modifiers") && !core.IsComment(n.Kind()) {
-		return ktModifier(n)
+		return kotlinModifier(n)
 	}
 	return false, ""
 }
 
-// ktArguments returns the text of an annotation's arguments without blanks and trailing
+// kotlinArguments returns the text of an annotation's arguments without blanks and trailing
 // commas.
-func ktArguments(text string) string {
+func kotlinArguments(text string) string {
 	var out strings.Builder
 	l := repair.KotlinTokens(text)
 	for i := range l.Tokens {
@@ -86,9 +86,9 @@ func ktArguments(text string) string {
 	return out.String()
 }
 
-// ktStringPart hashes the text of a string verbatim and a template by its content: "$x"
+// kotlinStringPart hashes the text of a string verbatim and a template by its content: "$x"
 // is "${x}".
-func ktStringPart(n syntax.Node) (drop bool, as string) {
+func kotlinStringPart(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content":
 		return false, "'" + strings.ReplaceAll(n.Text(), "\r\n", "\n")
@@ -116,9 +116,9 @@ func isUnitResult(n syntax.Node) bool {
 	return body.Ok() && !body.Has("=")
 }
 
-// ktModifier hashes all modifiers but the default one in alphabetical order at the
+// kotlinModifier hashes all modifiers but the default one in alphabetical order at the
 // position of the first.
-func ktModifier(n syntax.Node) (drop bool, as string) {
+func kotlinModifier(n syntax.Node) (drop bool, as string) {
 	if isKtAnnotation(n) {
 		return false, ""
 	}

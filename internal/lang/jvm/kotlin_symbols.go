@@ -11,7 +11,7 @@ import (
 
 // declarations reads the declarations in a file or in the body of a type. The grammar
 // has the accessors of a property as its next siblings.
-func (k *kotlinReader) declarations(body syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) declarations(body syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	last := -1 // index of the property that accessors belong to
 	for n := range body.Inner() {
@@ -31,7 +31,7 @@ func (k *kotlinReader) declarations(body syntax.Node, s ktScope) []code.Symbol {
 	return out
 }
 
-func (k *kotlinReader) declaration(n syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) declaration(n syntax.Node, s kotlinScope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "object_declaration":
 		return core.NamedSymbol(k.typeDeclaration(n, s))
@@ -56,7 +56,7 @@ func (k *kotlinReader) declaration(n syntax.Node, s ktScope) []code.Symbol {
 }
 
 // begin returns a symbol with the modifiers, annotations and doc of n.
-func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s ktScope) code.Symbol {
+func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s kotlinScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Doc: k.doc(n), Static: s.static}
 	for _, a := range annotationsOf(n) {
 		sym.Decorators = append(sym.Decorators, a.Text())
@@ -203,15 +203,15 @@ func (k *kotlinReader) typeAfter(n syntax.Node) string {
 	return strings.TrimSpace(string(k.Source[from:max(from, min(to, k.Length))]))
 }
 
-// ktTypes are the kinds of nodes that are types.
-var ktTypes = []string{"user_type", "nullable_type", "parenthesized_type", "function_type", "not_nullable_type", "dynamic", "type_modifiers"}
+// kotlinTypes are the kinds of nodes that are types.
+var kotlinTypes = []string{"user_type", "nullable_type", "parenthesized_type", "function_type", "not_nullable_type", "dynamic", "type_modifiers"}
 
 // receiverOf returns the type that the function or property n extends, as written.
 func (k *kotlinReader) receiverOf(n syntax.Node) string {
 	from, to := -1, 0
 	for c := range n.Children() {
 		switch {
-		case slices.Contains(ktTypes, c.Kind()):
+		case slices.Contains(kotlinTypes, c.Kind()):
 			if from < 0 {
 				from = c.Start()
 			}
@@ -252,7 +252,7 @@ func extended(receiver, name string) string {
 	return core.Join(strings.TrimSuffix(core.OneLine(text), "?"), name)
 }
 
-// ktTypeParameters returns the type parameters of a declaration.
-func ktTypeParameters(n syntax.Node) []string {
+// kotlinTypeParameters returns the type parameters of a declaration.
+func kotlinTypeParameters(n syntax.Node) []string {
 	return core.Texts(core.NamedChildren(n.Child("type_parameters")))
 }

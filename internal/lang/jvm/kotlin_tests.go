@@ -13,18 +13,18 @@ import (
 // kotlinTests finds the functions marked as tests (JUnit, kotlin.test, TestNG) and the
 // cases of Kotest's specs.
 func kotlinTests(r *core.Reader) {
-	ktMarked(r, r.File.Symbols, "")
+	kotlinMarked(r, r.File.Symbols, "")
 	if r.File.Test {
 		kotest(r)
 	}
 }
 
-func ktMarked(r *core.Reader, list []code.Symbol, around string) {
+func kotlinMarked(r *core.Reader, list []code.Symbol, around string) {
 	for _, s := range list {
 		if isKtCallable(&s) && slices.ContainsFunc(s.Decorators, isTestMark) {
 			r.File.Tests = append(r.File.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
-		ktMarked(r, s.Members, around+strings.Trim(s.Name, "`")+" > ")
+		kotlinMarked(r, s.Members, around+strings.Trim(s.Name, "`")+" > ")
 	}
 }
 
@@ -126,7 +126,7 @@ func inSpec(n syntax.Node) bool {
 	for range repair.MaxArguments {
 		switch p.Kind() {
 		case "class_declaration", "object_declaration":
-			return slices.ContainsFunc(ktBases(p), func(base string) bool { return strings.HasSuffix(base, "Spec") })
+			return slices.ContainsFunc(kotlinBases(p), func(base string) bool { return strings.HasSuffix(base, "Spec") })
 		case "function_declaration", "":
 			return false
 		}

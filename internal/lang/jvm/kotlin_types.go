@@ -10,7 +10,7 @@ import (
 )
 
 // typeDeclaration reads a class, interface, enum or object.
-func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) typeDeclaration(n syntax.Node, s kotlinScope) code.Symbol {
 	kind := code.Class
 	switch {
 	case n.Is("object_declaration"):
@@ -27,16 +27,16 @@ func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
 	sym.Static = s.owner != "" && !hasWord(n, "inner")
 	body := n.Child("class_body", "enum_class_body")
 	primary := n.Child("primary_constructor")
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(primary)...)
-	sym.Bases = ktBases(n)
+	sym.Bases = kotlinBases(n)
 	k.Place(&sym, n, s.owner)
 	k.typeSignature(&sym, n, body)
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := ktScope{owner: core.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
-	sym.Members = ktMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
+	inside := kotlinScope{owner: core.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
+	sym.Members = kotlinMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
 	return sym
 }
 
@@ -97,8 +97,8 @@ func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string
 	return text.String()
 }
 
-// ktBases returns the supertypes of n without constructor arguments.
-func ktBases(n syntax.Node) []string {
+// kotlinBases returns the supertypes of n without constructor arguments.
+func kotlinBases(n syntax.Node) []string {
 	var out []string
 	for d := range n.Inner() {
 		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().Says("b") {
@@ -115,10 +115,10 @@ func ktBases(n syntax.Node) []string {
 
 // companion reads a companion object. Its members are static members of the class. A
 // companion with a name, doc, annotations or supertypes is also a member itself.
-func (k *kotlinReader) companion(n syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) companion(n syntax.Node, s kotlinScope) []code.Symbol {
 	name := n.Child("type_identifier").Text()
 	sym := k.begin(n, name, code.Object, s)
-	sym.Static, sym.Bases = true, ktBases(n)
+	sym.Static, sym.Bases = true, kotlinBases(n)
 	body := n.Child("class_body")
 	var out []code.Symbol
 	if name != "" || sym.Doc != "" || len(sym.Decorators) > 0 || len(sym.Bases) > 0 {
@@ -132,13 +132,13 @@ func (k *kotlinReader) companion(n syntax.Node, s ktScope) []code.Symbol {
 	if core.TooDeep(s.owner) {
 		return out
 	}
-	inside := ktScope{owner: s.owner, of: code.Object, static: true, hidden: sym.Visibility == code.Private}
+	inside := kotlinScope{owner: s.owner, of: code.Object, static: true, hidden: sym.Visibility == code.Private}
 	return append(out, k.declarations(body, inside)...)
 }
 
 // fromPrimary returns the symbols that a primary constructor declares: properties, and
 // the constructor itself if its keyword is written.
-func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) fromPrimary(primary syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	if primary.Has("constructor") {
 		sym := k.begin(primary, "constructor", code.Constructor, s)
@@ -166,7 +166,7 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol
 
 // enumEntry reads an enum entry. Its value is its arguments, its members are those of
 // its own body.
-func (k *kotlinReader) enumEntry(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) enumEntry(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("simple_identifier").Text(), code.EnumMember, s)
 	if sym.Name == "" {
 		return sym
@@ -184,15 +184,15 @@ func (k *kotlinReader) enumEntry(n syntax.Node, s ktScope) code.Symbol {
 	k.signature(&sym, n, end, arguments, body)
 	sym.BodyHash = k.joined(append(core.ChildrenOf(body, "anonymous_initializer"), arguments)...)
 	if !core.TooDeep(s.owner) {
-		sym.Members = ktMerge(k.declarations(body, ktScope{owner: core.Join(s.owner, sym.Name), of: code.Class}))
+		sym.Members = kotlinMerge(k.declarations(body, kotlinScope{owner: core.Join(s.owner, sym.Name), of: code.Class}))
 	}
 	return sym
 }
 
-func (k *kotlinReader) typeAlias(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) typeAlias(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("type_identifier").Text(), code.Type, s)
 	sym.Static = s.owner != ""
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	k.Place(&sym, n, s.owner)
 	k.signature(&sym, n, n.End())
 	return sym

@@ -43,7 +43,7 @@ func RewriteKotlin(text []byte) *KotlinRewriter {
 	}
 	k := &KotlinRewriter{KotlinLexer: KotlinTokens(string(rewritten)), Rewritten: rewritten, bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
-		core.Blank(k.Rewritten[:ktSkip(k.text, 0, "\n")])
+		core.Blank(k.Rewritten[:kotlinSkip(k.text, 0, "\n")])
 	}
 	for i := 0; i < len(k.Tokens); i = max(i+1, k.masked) {
 		k.token(i)
@@ -68,17 +68,17 @@ func (k *KotlinRewriter) token(i int) {
 		k.began = true
 	}
 	switch t.kind {
-	case ktName:
+	case kotlinName:
 		k.name(i)
-	case ktSign:
-		if rewrite := ktSignRules[k.tok(i)]; rewrite != nil {
+	case kotlinSign:
+		if rewrite := kotlinSignRules[k.tok(i)]; rewrite != nil {
 			rewrite(k, i)
 		}
-	case ktNumber:
+	case kotlinNumber:
 		k.number(i)
-	case ktQuote, ktText:
+	case kotlinQuote, kotlinText:
 		k.stringPart(i)
-	case ktChar:
+	case kotlinChar:
 	}
 	if t.line || t.leadComment {
 		k.lineStart(i)
@@ -105,7 +105,7 @@ func (k *KotlinRewriter) tok(i int) string {
 
 // isName reports whether token i is an identifier or keyword.
 func (k *KotlinRewriter) isName(i int) bool {
-	return i >= 0 && i < len(k.Tokens) && k.Tokens[i].kind == ktName
+	return i >= 0 && i < len(k.Tokens) && k.Tokens[i].kind == kotlinName
 }
 
 // after returns the index after the brackets that open at i, or i if none open there.
@@ -201,7 +201,7 @@ func (k *KotlinRewriter) number(i int) {
 // the quotes, and backslashes in raw strings.
 func (k *KotlinRewriter) stringPart(i int) {
 	t, from, to := k.Tokens[i], k.Start(i), k.End(i)
-	if t.kind == ktQuote {
+	if t.kind == kotlinQuote {
 		n := strings.IndexByte(k.tok(i), '"')
 		core.Blank(k.Rewritten[from : from+max(0, n)])
 		return

@@ -10,14 +10,14 @@ import (
 // do not match, a bracket counts as unclosed if it is still open at a line that begins
 // with a declaration and is indented no deeper than the bracket's line.
 
-// ktBracket is an unclosed bracket and the token before which it is closed.
-type ktBracket struct{ open, at int }
+// kotlinBracket is an unclosed bracket and the token before which it is closed.
+type kotlinBracket struct{ open, at int }
 
 // balanced reports whether every bracket has a partner.
 func (l *KotlinLexer) balanced() bool {
 	for i := range l.Tokens {
 		t := &l.Tokens[i]
-		if t.kind == ktSign && t.pair < 0 && strings.IndexByte("()[]{}", l.text[t.from]) >= 0 {
+		if t.kind == kotlinSign && t.pair < 0 && strings.IndexByte("()[]{}", l.text[t.from]) >= 0 {
 			return false
 		}
 	}
@@ -28,7 +28,7 @@ func (l *KotlinLexer) balanced() bool {
 // start of a line.
 func (l *KotlinLexer) closeLost(end int) {
 	word := l.text[l.at:end]
-	if !l.line || !ktModifiers[word] && !ktDeclarators[word] {
+	if !l.line || !kotlinModifiers[word] && !kotlinDeclarators[word] {
 		return
 	}
 	floor := 0
@@ -41,7 +41,7 @@ func (l *KotlinLexer) closeLost(end int) {
 		if column > l.indentation(l.Start(p)) {
 			return
 		}
-		l.lost = append(l.lost, ktBracket{p, len(l.Tokens)})
+		l.lost = append(l.lost, kotlinBracket{p, len(l.Tokens)})
 		l.open = l.open[:n-1]
 	}
 }
@@ -57,7 +57,7 @@ func (l *KotlinLexer) indentation(at int) int {
 
 // insertCloser closes an unclosed bracket: a parenthesis or square bracket before the
 // body that follows or at the end of its line, a brace before the next declaration.
-func (k *KotlinRewriter) insertCloser(b ktBracket) {
+func (k *KotlinRewriter) insertCloser(b kotlinBracket) {
 	closer := core.Closers[k.tok(b.open)]
 	from, to := k.End(b.at-1), k.Start(b.at)
 	if closer != "}" {
@@ -93,7 +93,7 @@ func (k *KotlinRewriter) unfinished(i int) bool {
 		return false
 	}
 	next := i + 1
-	begins := ktDeclarators[k.tok(next)] || ktModifiers[k.tok(next)] && k.isModifier(next)
+	begins := kotlinDeclarators[k.tok(next)] || kotlinModifiers[k.tok(next)] && k.isModifier(next)
 	named := k.tok(next) != "fun" && k.tok(next) != "object" || k.isName(next+1)
 	if k.tok(next) != "}" && (!begins || !named || k.column(next) > k.indentation(k.Start(i))) {
 		return false

@@ -48,7 +48,7 @@ func (k *KotlinRewriter) typeHead(i int) bool {
 func (k *KotlinRewriter) endsHead(at int) bool {
 	word := k.tok(at)
 	return k.Tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where") ||
-		ktDeclarators[word] || oneOf(word, ") } ] ; =")
+		kotlinDeclarators[word] || oneOf(word, ") } ] ; =")
 }
 
 // body records the opening bracket at of the body of the type whose keyword is token i.
@@ -72,7 +72,7 @@ func (k *KotlinRewriter) constructor(at int) int {
 			end = next
 			continue
 		}
-		if !ktModifiers[k.tok(end)] {
+		if !kotlinModifiers[k.tok(end)] {
 			break
 		}
 		end++

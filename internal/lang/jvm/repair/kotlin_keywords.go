@@ -6,14 +6,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ktModifiers are the words that are modifiers before a declaration and names elsewhere
+// kotlinModifiers are the words that are modifiers before a declaration and names elsewhere
 // (Kotlin grammar, "modifiers" and "simpleIdentifier").
-var ktModifiers = core.SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
+var kotlinModifiers = core.SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
 	final infix inline inner internal lateinit noinline open operator override private protected public sealed suspend
 	tailrec value vararg`)...)
 
-// ktDeclarators are the keywords that follow a declaration's modifiers.
-var ktDeclarators = core.SetOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
+// kotlinDeclarators are the keywords that follow a declaration's modifiers.
+var kotlinDeclarators = core.SetOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
 
 // keywordRules rewrite words that the grammar misreads. They report whether the word is
 // done.
@@ -45,10 +45,10 @@ var keywordRules = map[string]func(k *KotlinRewriter, i int) bool{
 func (k *KotlinRewriter) name(i int) {
 	word := k.tok(i)
 	if oneOf(k.tok(i-1), ". ?. ::") {
-		k.setFirstIf(i, '_', ktModifiers[word])
+		k.setFirstIf(i, '_', kotlinModifiers[word])
 		return
 	}
-	if i == k.annotated && k.annotations > 0 && ktModifiers[word] && word != "enum" && word != "companion" && k.isModifier(i) {
+	if i == k.annotated && k.annotations > 0 && kotlinModifiers[word] && word != "enum" && word != "companion" && k.isModifier(i) {
 		k.setFirst(i, '@') // after an annotation it may be parsed as an operand
 		k.annotated++
 		return
@@ -56,7 +56,7 @@ func (k *KotlinRewriter) name(i int) {
 	if rewrite := keywordRules[word]; rewrite != nil && rewrite(k, i) {
 		return
 	}
-	if ktModifiers[word] && !k.isModifier(i) || !ktModifiers[word] && k.looksLikeKeyword(word, i) {
+	if kotlinModifiers[word] && !k.isModifier(i) || !kotlinModifiers[word] && k.looksLikeKeyword(word, i) {
 		k.setFirst(i, '_')
 	}
 }
@@ -182,13 +182,13 @@ func (k *KotlinRewriter) isFunctionType(i int) bool {
 	return k.tok(i) == "(" && k.tok(k.after(i)) == "->"
 }
 
-// ktOperators are the operators that precede an operand.
-const ktOperators = " = == != === !== + - * / % <= >= && || ?: ! .. ..< += -= *= /= %= "
+// kotlinOperators are the operators that precede an operand.
+const kotlinOperators = " = == != === !== + - * / % <= >= && || ?: ! .. ..< += -= *= /= %= "
 
 // isModifier reports whether the word at i is followed by more modifiers and a
 // declaration.
 func (k *KotlinRewriter) isModifier(i int) bool {
-	if !k.Tokens[i].line && oneOf(k.tok(i-1), ktOperators+ktOpenWords) {
+	if !k.Tokens[i].line && oneOf(k.tok(i-1), kotlinOperators+kotlinOpenWords) {
 		return false
 	}
 	inList := k.inParameters(i)
@@ -196,7 +196,7 @@ func (k *KotlinRewriter) isModifier(i int) bool {
 		j = k.afterAnnotations(j)
 		word := k.tok(j)
 		switch {
-		case ktDeclarators[word]:
+		case kotlinDeclarators[word]:
 			return true
 		case word == "get" || word == "set":
 			if k.isAccessor(j) {
@@ -205,7 +205,7 @@ func (k *KotlinRewriter) isModifier(i int) bool {
 			return inList && k.tok(j+1) == ":"
 		case word == "context" && k.tok(j+1) == "(":
 			j = k.after(j+1) - 1
-		case ktModifiers[word] && k.tok(j+1) != ":":
+		case kotlinModifiers[word] && k.tok(j+1) != ":":
 		default:
 			return inList && k.isName(j) && k.tok(j+1) == ":"
 		}
@@ -255,7 +255,7 @@ func (k *KotlinRewriter) context(i int) bool {
 	end := k.after(i + 1)
 	next := k.afterAnnotations(end)
 	word := k.tok(next)
-	declares := ktDeclarators[word] || ktModifiers[word] && (k.isModifier(next) || word == "suspend")
+	declares := kotlinDeclarators[word] || kotlinModifiers[word] && (k.isModifier(next) || word == "suspend")
 	if end == i+1 || !declares && !k.isTypeStart(i) {
 		return true
 	}

@@ -36,8 +36,8 @@ func (k *KotlinRewriter) endsExpression(i int) bool {
 	case i < 0:
 		return false
 	case k.isName(i):
-		return !oneOf(k.tok(i), ktOpenWords) && !k.isInfix(i)
-	case k.Tokens[i].kind == ktSign:
+		return !oneOf(k.tok(i), kotlinOpenWords) && !k.isInfix(i)
+	case k.Tokens[i].kind == kotlinSign:
 		return oneOf(k.tok(i), ") ] } ++ -- !!")
 	}
 	return true
@@ -50,20 +50,20 @@ func (k *KotlinRewriter) isInfix(i int) bool {
 	}
 	switch {
 	case k.isName(i - 1):
-		return k.tok(i-2) != "@" && !oneOf(k.tok(i-1), ktOpenWords) && !ktModifiers[k.tok(i-1)]
-	case k.Tokens[i-1].kind == ktSign:
+		return k.tok(i-2) != "@" && !oneOf(k.tok(i-1), kotlinOpenWords) && !kotlinModifiers[k.tok(i-1)]
+	case k.Tokens[i-1].kind == kotlinSign:
 		return oneOf(k.tok(i-1), ") ] } ++ -- !!") && !k.headOpen(i-1)
 	}
 	return true
 }
 
-// ktOpenWords are the keywords after which a statement continues.
-const ktOpenWords = "else if while for do when try return throw in is as val var fun class interface object typealias package import by"
+// kotlinOpenWords are the keywords after which a statement continues.
+const kotlinOpenWords = "else if while for do when try return throw in is as val var fun class interface object typealias package import by"
 
 // lineStart ends the previous statement before a line, or joins the line to it, if the
 // grammar's scanner would do the opposite.
 func (k *KotlinRewriter) lineStart(i int) {
-	if i == 0 || !k.inBlock(i) || k.Tokens[i].kind == ktText {
+	if i == 0 || !k.inBlock(i) || k.Tokens[i].kind == kotlinText {
 		return
 	}
 	switch word := k.tok(i); {
@@ -159,7 +159,7 @@ func (k *KotlinRewriter) afterElse(i int) bool {
 	if strings.Contains(k.text[from:to], "/*") {
 		core.Blank(k.Rewritten[from:to])
 	}
-	if k.Tokens[i+1].kind == ktQuote && to > from {
+	if k.Tokens[i+1].kind == kotlinQuote && to > from {
 		k.Rewritten[to-1] = '+'
 	}
 	return true

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ktSignRules rewrite signs by their text.
-var ktSignRules = map[string]func(k *KotlinRewriter, i int){
+// kotlinSignRules rewrite signs by their text.
+var kotlinSignRules = map[string]func(k *KotlinRewriter, i int){
 	",":   (*KotlinRewriter).comma,
 	"@":   (*KotlinRewriter).annotation,
 	";":   (*KotlinRewriter).stray,
@@ -190,7 +190,7 @@ func (k *KotlinRewriter) suffixStart(i int) (next int, call bool) {
 		if before < 0 {
 			return -1, false
 		}
-		if k.isName(before) && !oneOf(k.tok(before), ktOpenWords) || oneOf(k.tok(before), ") ] } > !!") {
+		if k.isName(before) && !oneOf(k.tok(before), kotlinOpenWords) || oneOf(k.tok(before), ") ] } > !!") {
 			return before, word != "]"
 		}
 	case ">":
@@ -221,7 +221,7 @@ func (k *KotlinRewriter) isGuard(i int) bool {
 		case word == ";":
 			return true
 		case k.Tokens[j].line && (k.endsExpression(j-1) || j-1 == around):
-			if k.Tokens[j].kind != ktSign || oneOf(word, "( [ ! - + ++ --") {
+			if k.Tokens[j].kind != kotlinSign || oneOf(word, "( [ ! - + ++ --") {
 				return true
 			}
 		}

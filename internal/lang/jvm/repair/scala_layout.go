@@ -92,9 +92,9 @@ func layScala(text []byte) *scalaLayout {
 	return l
 }
 
-// forgotten reports whether the current bracket should have been closed before token i,
+// unclosedBefore reports whether the current bracket should have been closed before token i,
 // because a definition begins there.
-func (l *scalaLayout) forgotten(i int) bool {
+func (l *scalaLayout) unclosedBefore(i int) bool {
 	if top := l.top(); top.bracket != '(' && top.bracket != '[' {
 		return false
 	}
@@ -156,8 +156,8 @@ func (l *scalaLayout) line(i int) {
 	l.dedent(i)
 	if i > 0 && l.indents(i) {
 		l.push(scalaRegion{open: i - 1, width: t.column})
-	} else if l.forgotten(i) {
-		l.closeForgotten(i)
+	} else if l.unclosedBefore(i) {
+		l.closeUnclosed(i)
 		l.dedent(i)
 	}
 	top := l.top()
@@ -199,13 +199,13 @@ func (l *scalaLayout) dedent(i int) {
 	}
 }
 
-// closeForgotten closes the brackets that should have been closed before the definition
+// closeUnclosed closes the brackets that should have been closed before the definition
 // at token i.
-func (l *scalaLayout) closeForgotten(i int) {
-	for l.forgotten(i) {
+func (l *scalaLayout) closeUnclosed(i int) {
+	for l.unclosedBefore(i) {
 		l.closeOpen(i)
 		l.pop(i)
-		if !l.forgotten(i) {
+		if !l.unclosedBefore(i) {
 			l.append(i-1, ";")
 		}
 	}
