@@ -52,8 +52,8 @@ func kotlinCallee(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// kotlinReceiver is [core.Receiver] for long chains of calls: it reads only the end of the
-// text.
+// kotlinReceiver is [core.Receiver] for long chains of calls: it reads only the end of
+// the text.
 func kotlinReceiver(n syntax.Node) string {
 	return core.ClipReceiver(core.OneLine(n.Tail(core.LongReceiver)))
 }

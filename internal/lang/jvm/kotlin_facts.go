@@ -150,8 +150,8 @@ func kotlinConstructorScope(b *core.FactBuilder) int32 {
 	return b.Scope
 }
 
-// kotlinBaseFacts records the supertypes of a class or object, and the call of a superclass
-// constructor.
+// kotlinBaseFacts records the supertypes of a class or object, and the call of a
+// superclass constructor.
 func kotlinBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	scope, inside := b.Scope, kotlinConstructorScope(b)
 	for d := range n.Inner() {
@@ -199,8 +199,8 @@ func kotlinEntryFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// kotlinFunctionFacts binds a function or method. It may be an extension of a type declared
-// elsewhere.
+// kotlinFunctionFacts binds a function or method. It may be an extension of a type
+// declared elsewhere.
 func kotlinFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	name, body := n.Child("simple_identifier"), n.Child("function_body")
 	outer := b.Scope
@@ -237,8 +237,8 @@ func kotlinFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 	b.Returns(ref)
 }
 
-// kotlinSides returns the receiver type, before the name of a function or property, and the
-// result type, after the parameters.
+// kotlinSides returns the receiver type, before the name of a function or property, and
+// the result type, after the parameters.
 func kotlinSides(n syntax.Node) (receiver, result syntax.Node) {
 	named := false
 	for c := range n.Inner() {

@@ -89,8 +89,8 @@ func kotlinFor(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// kotlinBind binds a variable, or the variables of a destructuring declaration, from offset
-// pos on.
+// kotlinBind binds a variable, or the variables of a destructuring declaration, from
+// offset pos on.
 func kotlinBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if n.Is("multi_variable_declaration") {
 		for i, v := range core.ChildrenOf(n, "variable_declaration") {

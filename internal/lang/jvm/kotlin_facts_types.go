@@ -71,8 +71,8 @@ func kotlinTypeName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// kotlinFunctionType reads a function type. A receiver is the first argument and is marked
-// by the expression's name.
+// kotlinFunctionType reads a function type. A receiver is the first argument and is
+// marked by the expression's name.
 func kotlinFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	var result, before code.Ref

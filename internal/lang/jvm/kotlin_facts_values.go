@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinExpressionFacts reads an expression whose value is not used. It reports false if n
-// is not an expression.
+// kotlinExpressionFacts reads an expression whose value is not used. It reports false
+// if n is not an expression.
 func kotlinExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {

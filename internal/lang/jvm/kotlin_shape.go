@@ -16,8 +16,8 @@ var kotlinShape = &core.Shape{
 	Special:     kotlinSpecial,
 }
 
-// kotlinThrough reports whether n only groups: the return of a function with an expression
-// body, or the sign that was inserted before a string.
+// kotlinThrough reports whether n only groups: the return of a function with an
+// expression body, or the sign that was inserted before a string.
 func kotlinThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "jump_expression":
@@ -40,7 +40,8 @@ func isEmptyCall(n syntax.Node) bool {
 	return arguments.Is("value_arguments") && !arguments.First().Ok() && !around.Child("call_suffix").Has("value_arguments")
 }
 
-// isOnlyReturn reports whether n is the only statement of a function: { return x } is = x.
+// isOnlyReturn reports whether n is the only statement of a function: { return x } is =
+// x.
 func isOnlyReturn(n syntax.Node) bool {
 	list := n.Parent()
 	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(core.NamedChildren(list)) == 1
@@ -73,8 +74,8 @@ func kotlinSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// kotlinArguments returns the text of an annotation's arguments without blanks and trailing
-// commas.
+// kotlinArguments returns the text of an annotation's arguments without blanks and
+// trailing commas.
 func kotlinArguments(text string) string {
 	var out strings.Builder
 	l := repair.KotlinTokens(text)
@@ -86,8 +87,8 @@ func kotlinArguments(text string) string {
 	return out.String()
 }
 
-// kotlinStringPart hashes the text of a string verbatim and a template by its content: "$x"
-// is "${x}".
+// kotlinStringPart hashes the text of a string verbatim and a template by its content:
+// "$x" is "${x}".
 func kotlinStringPart(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content":

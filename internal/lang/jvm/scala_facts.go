@@ -159,8 +159,8 @@ func scalaParameter(b *core.FactBuilder, p syntax.Node) code.Def {
 	return d
 }
 
-// scalaBaseFacts records the types that a template extends, and the constructor call of the
-// first one.
+// scalaBaseFacts records the types that a template extends, and the constructor call of
+// the first one.
 func scalaBaseFacts(b *core.FactBuilder, clause syntax.Node) {
 	scope := b.Scope
 	first := true

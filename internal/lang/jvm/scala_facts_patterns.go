@@ -150,7 +150,8 @@ func scalaFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, []code.Ref{body})
 }
 
-// scalaHoles appends the placeholders that make an expression a function: _.size, f(_, 1).
+// scalaHoles appends the placeholders that make an expression a function: _.size, f(_,
+// 1).
 func scalaHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
 	return scalaHolesIn(n, holes, core.MaxNesting)
 }

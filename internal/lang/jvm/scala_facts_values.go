@@ -240,7 +240,8 @@ func scalaBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Value(n)
 }
 
-// scalaNewFacts reads the creation of an object. If it has a body, it has an anonymous class.
+// scalaNewFacts reads the creation of an object. If it has a body, it has an anonymous
+// class.
 func scalaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var typ code.Ref
 	var name, body syntax.Node
@@ -289,8 +290,8 @@ func scalaClass(b *core.FactBuilder, typ code.Ref) code.Ref {
 // scalaSigns are operators of library types whose result is unknown.
 const scalaSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+ +: -> <- += -= *= /= ++= --= eq ne "
 
-// scalaInfix reads an infix call of a method. An operator that ends in a colon is a method
-// of the right operand.
+// scalaInfix reads an infix call of a method. An operator that ends in a colon is a
+// method of the right operand.
 func scalaInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right, name := n.Field("left"), n.Field("right"), n.Field("operator")
 	text := scalaName(name)

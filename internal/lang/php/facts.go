@@ -49,7 +49,8 @@ func visit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// namespaceFacts reads a namespace. Without a block, a namespace lasts until the next one.
+// namespaceFacts reads a namespace. Without a block, a namespace lasts until the next
+// one.
 func namespaceFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = 0
 	name, body := nameText(n.Field("name")), n.Field("body")

@@ -37,8 +37,8 @@ func statementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// setVariable binds a variable in the enclosing function and in the blocks in between that
-// narrow it.
+// setVariable binds a variable in the enclosing function and in the blocks in between
+// that narrow it.
 func setVariable(b *core.FactBuilder, name string, d code.Def) {
 	if name == "" {
 		return
@@ -158,8 +158,8 @@ func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	}
 }
 
-// commentedType returns the type that a comment before the statement gives the variable n:
-// /** @var T $n */.
+// commentedType returns the type that a comment before the statement gives the variable
+// n: /** @var T $n */.
 func commentedType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	statement := n.Around("expression_statement", "foreach_statement", "compound_statement")
 	if !isDocblock(statement.Previous()) {

@@ -317,8 +317,8 @@ func array(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, values)
 }
 
-// isCallableTarget reports whether n is $this or A::class, which may be the first element of a
-// method reference.
+// isCallableTarget reports whether n is $this or A::class, which may be the first
+// element of a method reference.
 func isCallableTarget(n syntax.Node) bool {
 	return n.Says("$this") || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
 }

@@ -42,8 +42,8 @@ func misread(root syntax.Node) bool {
 	return false
 }
 
-// recordRewrites records what was rewritten for the parser, so that the original meaning is
-// part of the hashes. It also parses property hooks separately.
+// recordRewrites records what was rewritten for the parser, so that the original
+// meaning is part of the hashes. It also parses property hooks separately.
 func (p *reader) recordRewrites() {
 	if len(p.Patched) == 0 {
 		return

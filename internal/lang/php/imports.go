@@ -163,7 +163,8 @@ func (p *reader) define(n syntax.Node) {
 	p.File.Symbols = append(p.File.Symbols, sym)
 }
 
-// isConstantName reports whether text is a valid constant name, optionally with a namespace.
+// isConstantName reports whether text is a valid constant name, optionally with a
+// namespace.
 func isConstantName(text string) bool {
 	for i := range len(text) {
 		if text[i] != '\\' && !core.NameByte(text[i]) {

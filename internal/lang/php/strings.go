@@ -125,7 +125,8 @@ func numbered(b *strings.Builder, text string) string {
 	return text[skip+len(digits):]
 }
 
-// leading returns the longest prefix of text made of bytes in cutset, at most limit bytes.
+// leading returns the longest prefix of text made of bytes in cutset, at most limit
+// bytes.
 func leading(text, cutset string, limit int) string {
 	n := 0
 	for n < min(limit, len(text)) && strings.IndexByte(cutset, text[n]) >= 0 {

@@ -96,8 +96,8 @@ func (p *reader) branches(n syntax.Node, s symbolScope) []code.Symbol {
 	return out
 }
 
-// errorStatements reads the complete statements inside an ERROR node that have the indentation
-// of the enclosing block.
+// errorStatements reads the complete statements inside an ERROR node that have the
+// indentation of the enclosing block.
 func (p *reader) errorStatements(n syntax.Node, s symbolScope) []code.Symbol {
 	column := 1
 	if b := n.Around("block"); b.Ok() {

@@ -32,8 +32,8 @@ var bodyRules = &core.BodyRules{
 	},
 }
 
-// conditionAround returns the condition under which n runs inside p. In Ruby the keyword may
-// follow the statement.
+// conditionAround returns the condition under which n runs inside p. In Ruby the
+// keyword may follow the statement.
 func conditionAround(b *core.BodyReader, p, n syntax.Node) string {
 	isElse := n.FieldName() == "alternative"
 	condition := p.Field("condition")

@@ -270,8 +270,8 @@ func (r *reader) symbols() []code.Symbol {
 	return mergeSymbols(out)
 }
 
-// mergeSymbols merges definitions of one name: conditional alternatives and redefinitions.
-// Equal signatures are kept once.
+// mergeSymbols merges definitions of one name: conditional alternatives and
+// redefinitions. Equal signatures are kept once.
 func mergeSymbols(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name          string

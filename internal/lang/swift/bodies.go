@@ -33,8 +33,8 @@ var bodies = &core.BodyRules{
 	},
 }
 
-// conditionsAround returns the conditions of the if or guard around n, of which there may be
-// several.
+// conditionsAround returns the conditions of the if or guard around n, of which there
+// may be several.
 func conditionsAround(_ *core.BodyReader, p, n syntax.Node) string {
 	if !p.Is("if_statement", "guard_statement") || !n.Is("statements", "if_statement") {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// kotlinModifiers are the words that are modifiers before a declaration and names elsewhere
-// (Kotlin grammar, "modifiers" and "simpleIdentifier").
+// kotlinModifiers are the words that are modifiers before a declaration and names
+// elsewhere (Kotlin grammar, "modifiers" and "simpleIdentifier").
 var kotlinModifiers = core.SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
 	final infix inline inner internal lateinit noinline open operator override private protected public sealed suspend
 	tailrec value vararg`)...)

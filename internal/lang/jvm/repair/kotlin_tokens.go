@@ -65,8 +65,8 @@ type kotlinString struct {
 	depth   int // number of open brackets at its start
 }
 
-// kotlinMaxTemplates is the maximum nesting of strings in templates. The grammar's scanner
-// aborts the process at 1024.
+// kotlinMaxTemplates is the maximum nesting of strings in templates. The grammar's
+// scanner aborts the process at 1024.
 const kotlinMaxTemplates = 64
 
 // KotlinTokens returns a lexer that has read all tokens of a text.

@@ -9,8 +9,8 @@ import (
 
 // Scala 3 allows indentation instead of braces (reference, "Optional Braces"). The
 // grammar supports this only in part. The regions that begin and end by indentation are
-// therefore insertCloser here from the tokens alone, and the braces are added for the parser.
-// In the same way "if … then" and "while … do" get the parentheses that Scala 2
+// therefore insertCloser here from the tokens alone, and the braces are added for the
+// parser. In the same way "if … then" and "while … do" get the parentheses that Scala 2
 // requires.
 
 // scalaLayout walks the tokens of a text and records their edits.
@@ -92,8 +92,8 @@ func layScala(text []byte) *scalaLayout {
 	return l
 }
 
-// unclosedBefore reports whether the current bracket should have been closed before token i,
-// because a definition begins there.
+// unclosedBefore reports whether the current bracket should have been closed before
+// token i, because a definition begins there.
 func (l *scalaLayout) unclosedBefore(i int) bool {
 	if top := l.top(); top.bracket != '(' && top.bracket != '[' {
 		return false

@@ -176,8 +176,8 @@ func findUnmatched(r *core.Reader) unmatched {
 	return m
 }
 
-// incompleteCall reports whether token i is the dot of a call whose name has not been typed
-// yet.
+// incompleteCall reports whether token i is the dot of a call whose name has not been
+// typed yet.
 func incompleteCall(leaves []syntax.Node, i int) bool {
 	text := leaves[i].Text()
 	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
