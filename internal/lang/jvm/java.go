@@ -1,4 +1,8 @@
-// Package jvm reads Java, Kotlin and Scala. Files are named by their language.
+// Package jvm reads Java, Kotlin and Scala with tree-sitter's grammars: declarations,
+// imports, calls, facts and the tests of JUnit, TestNG, Kotest, ScalaTest and others.
+// Its entries are [Java], [Kotlin] and [Scala], rows for the table of languages. Files
+// are named after their language; what the three share is in the files of Java. Kotlin
+// and Scala are rewritten by package repair before they are parsed.
 package jvm
 
 import (
@@ -11,8 +15,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaEntry tells the methods that the launcher takes (JLS 12.1): public static
-// void main(String[]), or in a file without a class around it any main.
+// javaEntry reports whether s is a main method that the launcher accepts (JLS 12.1):
+// public static void main(String[]), or any main in a file without a class.
 func javaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	if s.Name != "main" || s.Returns != "void" || len(s.Params) > 1 {
 		return false
@@ -23,7 +27,7 @@ func javaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	return s.Static && s.Visibility == code.Public && len(s.Params) == 1 && strings.Contains(s.Params[0].Type, "String")
 }
 
-// Java is the row of Java.
+// Java is the language row of Java.
 var Java = &core.Language{
 	Name: "java", Extensions: []string{".java"}, FolderIsModule: true,
 	Grammar: syntax.Java, Shape: javaShape, Imports: []string{"import_declaration"},
@@ -34,20 +38,20 @@ var Java = &core.Language{
 		"; this/_his (", "} this/_his (",
 		"instanceof * ./_ * (", "instanceof * ./_ * ./_ * (", // Outer.Point(int x)
 		"case * ./_ * (", "case * ./_ * ./_ * (",
-		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // being typed
+		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // incomplete import
 		"import * ./; import", "import * . * ./; import", "import * . * . * ./; import",
 	),
 	Bodies: javaBodies, Steps: javaSteps,
 }
 
-// javaReader reads Java's declarations.
+// javaReader reads the declarations of a Java file.
 type javaReader struct{ *core.Reader }
 
-// javaScope is where a declaration stands.
+// javaScope is the scope of a declaration.
 type javaScope struct {
-	owner string    // qualified name of the type around, or ""
-	of    code.Kind // its kind: members of an interface are public; "" at top level
-	enum  bool      // it is an enum: its constructors are private
+	owner string    // qualified name of the enclosing type, or ""
+	of    code.Kind // kind of that type: members of an interface are public; "" at top level
+	enum  bool      // that type is an enum: its constructors are private
 }
 
 func readJava(r *core.Reader) {
@@ -56,7 +60,7 @@ func readJava(r *core.Reader) {
 	r.File.Symbols = j.declarations(r.Root(), javaScope{})
 }
 
-// declarations reads what a file or the body of a type declares.
+// declarations reads the declarations in a file or in the body of a type.
 func (j *javaReader) declarations(body syntax.Node, s javaScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
@@ -83,7 +87,7 @@ func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
 		return core.NamedSymbol(j.constructor(n, s))
 	case "field_declaration", "constant_declaration":
 		return j.fields(n, s)
-	case "local_variable_declaration": // of a file without a class around it
+	case "local_variable_declaration": // in a file without a class
 		if n.Parent().Is("program") {
 			return j.fields(n, s)
 		}
@@ -108,7 +112,7 @@ func (j *javaReader) packageClause(n syntax.Node) {
 func (j *javaReader) importDeclaration(n syntax.Node) {
 	text := core.OneLine(strings.TrimSuffix(n.Text(), ";"))
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: n.Child("scoped_identifier", "identifier").Text()}
-	if strings.HasSuffix(text, ".") { // still being typed
+	if strings.HasSuffix(text, ".") { // incomplete: it is still being typed
 		j.File.ParseErrors = append(j.File.ParseErrors, code.ParseError{
 			Line: n.Line(), Column: n.Column(), Message: "unfinished " + core.QuoteShort(text),
 		})
@@ -133,7 +137,7 @@ func (j *javaReader) importDeclaration(n syntax.Node) {
 	j.File.Imports = append(j.File.Imports, imp)
 }
 
-// module reads module-info.java: the module, with what it requires as imports.
+// module reads module-info.java. Required modules are imports.
 func (j *javaReader) module(n syntax.Node) code.Symbol {
 	sym := code.Symbol{
 		Name: n.Field("name").Text(), Kind: code.Module, Doc: javadoc(n), Visibility: code.Public, Exported: true,
@@ -155,7 +159,7 @@ func (j *javaReader) module(n syntax.Node) code.Symbol {
 	return sym
 }
 
-// begin starts a symbol: what its modifiers, annotations and doc say.
+// begin returns a symbol with the modifiers, annotations and doc of n.
 func (j *javaReader) begin(n syntax.Node, name string, kind code.Kind, s javaScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Doc: javadoc(n), Decorators: javaAnnotations(n)}
 	words := n.Child("modifiers")
@@ -182,7 +186,7 @@ func javaVisibility(words syntax.Node, s javaScope) code.Visibility {
 	return code.Package
 }
 
-// signature fills the text and hash of n without its body and annotations.
+// signature sets the text and hash of n without its body and annotations.
 func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
@@ -194,7 +198,7 @@ func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.StartLine = j.Line(j.start(n))
 }
 
-// start is where a declaration begins after its annotations.
+// start returns the offset of a declaration after its annotations.
 func (j *javaReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
@@ -212,8 +216,7 @@ func (j *javaReader) start(n syntax.Node) int {
 	return n.Start()
 }
 
-// headText returns a declaration's text up to end, annotations among the
-// modifiers cut out.
+// headText returns the text of a declaration up to end, without annotations.
 func (j *javaReader) headText(n syntax.Node, end int) string {
 	var b strings.Builder
 	at := j.start(n)
@@ -255,8 +258,8 @@ func annotationNodes(n syntax.Node) []syntax.Node {
 
 func javaAnnotations(n syntax.Node) []string { return core.Texts(annotationNodes(n)) }
 
-// javadoc returns the documentation comment before n: the nearest /** comment or
-// run of /// lines (JEP 467); other comments may stand between.
+// javadoc returns the documentation comment before n: the nearest /** comment or group
+// of /// lines (JEP 467). Other comments may be in between.
 func javadoc(n syntax.Node) string {
 	var lines []string
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
@@ -276,8 +279,8 @@ func javadoc(n syntax.Node) string {
 	return strings.Join(lines, "\n")
 }
 
-// isJavaTest follows Maven's folders and the class names that its test plugins
-// look for.
+// isJavaTest reports whether file matches Maven's test folders or the class names that
+// its test plugins run.
 func isJavaTest(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".java")
 	for _, end := range []string{"Test", "Tests", "TestCase", "IT"} {

@@ -22,7 +22,8 @@ var javaBodies = &core.BodyRules{
 	Refusal: javaRefusal,
 }
 
-// javaChecks are the methods that throw unless what they are given is so.
+// javaChecks maps methods that throw if a condition on their arguments is false to the
+// thrown type.
 var javaChecks = map[string]string{
 	"checkArgument": "IllegalArgumentException", "checkState": "IllegalStateException",
 	"checkNotNull": "NullPointerException", "requireNonNull": "NullPointerException",

@@ -28,7 +28,7 @@ func javaCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// javaNew is the call of the constructor of a type.
+// javaNew returns the constructor call of a type.
 func javaNew(t syntax.Node) (code.Call, bool) {
 	for t.Is("generic_type", "annotated_type") {
 		t = lastType(t)
@@ -74,5 +74,8 @@ func junit(r *core.Reader, list []code.Symbol, around string, isCase bool) {
 func isTestMark(annotation string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(annotation, "@"), "(")
 	name = strings.TrimSpace(name)
-	return slices.Contains(junitMarks, name[strings.LastIndexByte(name, '.')+1:])
+	return slices.Contains(junitMarks, lastPart(name))
 }
+
+// lastPart returns the last part of a qualified name.
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

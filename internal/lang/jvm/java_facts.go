@@ -6,10 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaFacts read scopes, bindings and expressions of Java.
+// javaFacts are the rules for Java's scopes, bindings and expressions.
 var javaFacts = &core.FactRules{Visit: javaVisit, Value: javaValue, Type: javaType}
 
-// javaVisit reads declarations and statements; all else is an expression.
+// javaVisit reads declarations and statements. Other nodes are expressions.
 func javaVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_declaration", "import_declaration", "module_declaration":
@@ -39,7 +39,7 @@ func javaVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// javaTypeFacts binds a type and reads what is in it.
+// javaTypeFacts binds a type and reads its content.
 func javaTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words := n.Child("modifiers")
@@ -61,7 +61,7 @@ func javaTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	b.WalkChildren(n.Field("body"))
 }
 
-// javaBaseFacts notes what a type extends and implements.
+// javaBaseFacts records the superclass and interfaces of a type.
 func javaBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	scope, from := b.Scope, len(b.Exprs)
 	defer func() { inHead(b, from) }()
@@ -79,8 +79,8 @@ func javaBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// inHead notes that the names in the expressions from an index on stand in the head of
-// the type around, where its members are not in sight.
+// inHead marks the names in the expressions from index from on as part of the head of
+// the current type, where its members are not visible.
 func inHead(b *core.FactBuilder, from int) {
 	for i := from; i < len(b.Exprs); i++ {
 		if b.Exprs[i].Op == code.OpName {
@@ -89,8 +89,8 @@ func inHead(b *core.FactBuilder, from int) {
 	}
 }
 
-// javaComponentFacts reads the components of a record: each is a field and, where
-// no method is written, a method that gives it.
+// javaComponentFacts reads the components of a record. Each is a field and, unless a
+// method is written, an accessor method.
 func javaComponentFacts(b *core.FactBuilder, n syntax.Node) {
 	if !n.Is("record_declaration") {
 		return
@@ -121,8 +121,8 @@ func javaComponentFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// javaConstantFacts reads a constant of an enum: it is made by the constructor,
-// and may have a body as a class without a name has.
+// javaConstantFacts reads an enum constant. It is created by the constructor and may
+// have a body like an anonymous class.
 func javaConstantFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	around := b.Scopes[b.Scope].Name
@@ -137,7 +137,7 @@ func javaConstantFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// javaMethodFacts binds a method, a constructor or an element of an annotation.
+// javaMethodFacts binds a method, a constructor or an annotation element.
 func javaMethodFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words, body := n.Child("modifiers"), n.Field("body")
@@ -170,7 +170,8 @@ func javaMethodFacts(b *core.FactBuilder, n syntax.Node) {
 	b.WalkChildren(body)
 }
 
-// jvmConstructor is what constructors are bound as: a word that names nothing else.
+// jvmConstructor is the name under which constructors are bound. It is a keyword, so it
+// is not the name of anything else.
 const jvmConstructor = "new"
 
 // javaTypeParameters binds the type parameters of a declaration.
@@ -256,14 +257,16 @@ func javaVariableFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// javaExpected is the value of n where a type is expected: a lambda learns it.
+// javaExpected returns the value of n in a context with the expected type typ, which a
+// lambda needs.
 func javaExpected(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	ref := b.Value(n)
 	jvmExpect(b, ref, typ)
 	return ref
 }
 
-// jvmExpect tells a closure, or each that a value may be, what type it is to have.
+// jvmExpect sets the expected type of a closure, or of each closure that the value may
+// be.
 func jvmExpect(b *core.FactBuilder, ref, typ code.Ref) {
 	switch e := &b.Exprs[ref]; e.Op {
 	case code.OpFunc:
@@ -272,16 +275,16 @@ func jvmExpect(b *core.FactBuilder, ref, typ code.Ref) {
 		for _, a := range e.Args {
 			jvmExpect(b, a, typ)
 		}
-	default: // no other learns anything
+	default: // other values have no expected type
 	}
 }
 
-// javaInInterface tells whether a declaration stands in an interface.
+// javaInInterface reports whether a declaration is a member of an interface.
 func javaInInterface(n syntax.Node) bool {
 	return n.Parent().Is("interface_body", "annotation_type_body")
 }
 
-// javaAnnotationFacts notes an annotation's type and its arguments.
+// javaAnnotationFacts records an annotation's type and its arguments.
 func javaAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
 	javaPath(b, n.Field("name"))
 	for a := range n.Field("arguments").Inner() {
@@ -292,5 +295,5 @@ func javaAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// javaMention notes an identifier that stands for itself.
+// javaMention records the use of an identifier.
 func javaMention(b *core.FactBuilder, n syntax.Node) { b.Mention(n.Text(), n.Start()) }

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaStatementFacts reads the statements that bind names or open a scope. It
-// tells whether n is one.
+// javaStatementFacts reads statements that bind names or open a scope. It reports false
+// for other nodes.
 func javaStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "block", "constructor_body", "for_statement", "switch_block", "switch_rule", "finally_clause", "static_initializer":
@@ -49,7 +49,7 @@ func javaStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// javaBlock reads n in a scope of its own, by read or as it is.
+// javaBlock reads n in a scope of its own: by read, or its children if read is nil.
 func javaBlock(b *core.FactBuilder, n syntax.Node, read func()) {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -60,15 +60,15 @@ func javaBlock(b *core.FactBuilder, n syntax.Node, read func()) {
 	read()
 }
 
-// javaBind binds a local variable, visible from an offset on.
+// javaBind binds a local variable that is visible from offset pos on.
 func javaBind(b *core.FactBuilder, name syntax.Node, typ, value code.Ref, pos int) {
 	if name.Ok() {
 		b.Define(code.Def{Name: name.Text(), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 
-// javaInstanceof reads a test of a type; the names in it are bound from there on,
-// since where it fails may be left.
+// javaInstanceof reads a type test. The names in it are bound from there on, because
+// the code after a failed test may be unreachable.
 func javaInstanceof(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(n.Field("left"))
 	if p := n.Field("pattern"); p.Ok() {

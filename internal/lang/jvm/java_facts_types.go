@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaType is the type that a node is; "var" and "void" are none.
+// javaType returns the type that n names, or 0 for "var" and "void".
 func javaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
@@ -50,7 +50,7 @@ func javaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// javaTypes returns the types of a list of type arguments.
+// javaTypes returns the types in a list of type arguments.
 func javaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
@@ -59,7 +59,7 @@ func javaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// javaDimensions is a type with the brackets that stand behind it.
+// javaDimensions returns a type with the array brackets that follow it.
 func javaDimensions(b *core.FactBuilder, typ code.Ref, brackets syntax.Node) code.Ref {
 	for range strings.Count(brackets.Text(), "[") {
 		typ = b.Group(code.OpList, typ, nil)

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaExpressionFacts reads an expression whose value no one asks for. It tells
-// whether n is one with a value.
+// javaExpressionFacts reads an expression whose value is not used. It reports false if
+// n is not an expression.
 func javaExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	if strings.HasSuffix(n.Kind(), "_type") || n.Is("type_identifier") {
 		b.Type(n)
@@ -22,7 +22,7 @@ func javaExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// javaHasValue are the kinds of expressions that [javaValue] knows.
+// javaHasValue are the kinds of expressions that [javaValue] reads.
 var javaHasValue = map[string]bool{
 	"method_invocation": true, "object_creation_expression": true, "explicit_constructor_invocation": true, "field_access": true,
 	"array_access": true, "cast_expression": true, "lambda_expression": true, "method_reference": true, "ternary_expression": true,
@@ -30,7 +30,7 @@ var javaHasValue = map[string]bool{
 	"element_value_array_initializer": true, "switch_expression": true, "parenthesized_expression": true, "binary_expression": true,
 }
 
-// javaValue is the expression that a node is.
+// javaValue returns the value of n.
 func javaValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
@@ -69,7 +69,7 @@ func javaValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// javaCompound is the value of an expression made of others.
+// javaCompound reads an expression made of others.
 func javaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "ternary_expression":
@@ -115,12 +115,13 @@ func javaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// jvmSelf is the receiver of the method around, or that as its bases see it.
+// jvmSelf returns the receiver of the enclosing method (OpThis), or the receiver as its
+// bases (OpSuper).
 func jvmSelf(b *core.FactBuilder, op code.Op, n syntax.Node) code.Ref {
 	return b.Add(code.Expr{Op: op, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
-// javaLiteral returns the type of a literal; "" of what is none, or null.
+// javaLiteral returns the type of a literal, or "" for null and other nodes.
 func javaLiteral(n syntax.Node) string {
 	switch n.Kind() {
 	case "string_literal":
@@ -143,8 +144,8 @@ func javaLiteral(n syntax.Node) string {
 	return ""
 }
 
-// javaBinary is a comparison, a concatenation or arithmetic; of the last nothing
-// is known.
+// javaBinary reads a comparison, a concatenation or arithmetic. The type of arithmetic
+// is unknown.
 func javaBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	op := n.Field("operator").Text()
@@ -170,7 +171,7 @@ func javaBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// javaSwitch is one of the values that the rules of a switch give.
+// javaSwitch returns the union of the values of a switch.
 func javaSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.WalkChildren(n)
 	var all []code.Ref
@@ -185,7 +186,7 @@ func javaSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(all...)
 }
 
-// javaField is a member of a value or type: a.b, this.b, A.this.
+// javaField reads a member of a value or type: a.b, this.b, A.this.
 func javaField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	object, field := n.Field("object"), n.Field("field")
 	if field.Is("this") {
@@ -198,7 +199,7 @@ func javaField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(x, field.Text(), field.Start())
 }
 
-// javaPath is a name of several parts.
+// javaPath reads a qualified name.
 func javaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "scoped_identifier":
@@ -210,7 +211,7 @@ func javaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Value(n)
 }
 
-// javaCallFacts is the call of a method.
+// javaCallFacts reads a method call.
 func javaCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	object, name := n.Field("object"), n.Field("name")
 	var callee code.Ref
@@ -234,7 +235,8 @@ func javaArguments(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	return b.Values(core.NamedChildren(n.Field("arguments")))
 }
 
-// javaNewFacts is a new object; one with a body is of a class of its own.
+// javaNewFacts reads the creation of an object. If it has a body, it has an anonymous
+// class.
 func javaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	t := n.Field("type")
 	named := javaNamed(t)
@@ -249,7 +251,7 @@ func javaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return made
 }
 
-// javaObject is an object of a class without a name: body, on top of base.
+// javaObject returns an object of an anonymous class with the given body and base.
 func javaObject(b *core.FactBuilder, name string, body syntax.Node, base code.Ref) code.Ref {
 	scope := b.OpenScope(code.TypeScope, name, body.Start(), body.End())
 	b.Scopes[scope].Body = true
@@ -259,14 +261,14 @@ func javaObject(b *core.FactBuilder, name string, body syntax.Node, base code.Re
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// javaDelegation is this(…) or super(…) in a constructor.
+// javaDelegation reads this(…) or super(…) in a constructor.
 func javaDelegation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.Value(n.Field("object"))
 	word := n.Field("constructor")
 	return b.Call(code.OpCall, b.Value(word), javaArguments(b, n), word.Start())
 }
 
-// javaLambda is a function without a name.
+// javaLambda reads a lambda.
 func javaLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
@@ -280,7 +282,7 @@ func javaLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// javaReference is a method taken as a value: A::f, a::f, A::new.
+// javaReference reads a method reference: A::f, a::f, A::new.
 func javaReference(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) == 0 {

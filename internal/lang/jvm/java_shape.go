@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaShape makes what google-java-format may change invisible.
+// javaShape ignores the differences that google-java-format makes.
 var javaShape = &core.Shape{
 	Transparent: core.SetOf("modifiers", "parenthesized_expression", "inferred_parameters", "enum_body_declarations"),
 	Strings:     core.SetOf("string_literal"),
@@ -16,8 +16,8 @@ var javaShape = &core.Shape{
 	Special:     javaSpecial,
 }
 
-// javaThrough tells the sums that are one with what stands around them: in
-// a + b + c the inner sum groups nothing, and "a" + "b" is "ab".
+// javaThrough reports whether n is a sum that is merged with its parent: in a + b + c
+// the inner sum groups nothing, and "a" + "b" is "ab".
 func javaThrough(n syntax.Node) bool {
 	if !isSum(n) {
 		return false
@@ -30,14 +30,14 @@ func javaSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_literal":
 		return javaString(n)
-	case "+": // between literals that are one
+	case "+": // drop it between merged literals
 		sum := n.Parent()
 		return isSum(sum) && isLiteral(sum.Field("right")) && isLiteral(operandBefore(sum.Field("right"))), ""
-	case "[": // int[] is not int[][]
+	case "[": // int[] differs from int[][]
 		if n.Parent().Is("dimensions") {
 			return false, "["
 		}
-	case ";": // for (x;;) is not for (;;x)
+	case ";": // for (x;;) differs from for (;;x)
 		if n.Parent().Is("for_statement") {
 			return false, ";"
 		}
@@ -48,8 +48,7 @@ func javaSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// javaKeywords hashes modifiers in the order of the alphabet: all of them in
-// the place of the first.
+// javaKeywords hashes all modifiers in alphabetical order at the position of the first.
 func javaKeywords(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
@@ -65,8 +64,8 @@ func javaKeywords(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, " ")
 }
 
-// javaString hashes a text block without the indentation that is not part of
-// it, and the literals of a sum that stand side by side as one.
+// javaString hashes a text block without its incidental indentation, and adjacent
+// literals of a sum as one.
 func javaString(n syntax.Node) (drop bool, as string) {
 	if isTextBlock(n) {
 		return false, `"""` + stripIndent(n.Text())
@@ -87,15 +86,15 @@ func javaString(n syntax.Node) (drop bool, as string) {
 
 func isTextBlock(n syntax.Node) bool { return strings.HasPrefix(n.Text(), `"""`) }
 
-// isLiteral tells a string literal that may be joined with another one.
+// isLiteral reports whether n is a string literal that may be merged with another one.
 func isLiteral(n syntax.Node) bool { return n.Is("string_literal") && !isTextBlock(n) }
 
 func isSum(n syntax.Node) bool {
 	return n.Is("binary_expression") && n.Field("operator").Says("+")
 }
 
-// outsideBrackets returns the node around n and the field n has in it,
-// redundant brackets left out.
+// outsideBrackets returns the parent of n and the field of n in it, skipping redundant
+// parentheses.
 func outsideBrackets(n syntax.Node) (field string, around syntax.Node) {
 	field, around = n.FieldName(), n.Parent()
 	for around.Is("parenthesized_expression") {
@@ -104,7 +103,7 @@ func outsideBrackets(n syntax.Node) (field string, around syntax.Node) {
 	return field, around
 }
 
-// operandBefore returns the operand that stands before n in a sum.
+// operandBefore returns the operand before n in a sum.
 func operandBefore(n syntax.Node) syntax.Node {
 	sum := n.Parent()
 	if !isSum(sum) || n.FieldName() != "right" {
@@ -120,7 +119,7 @@ func operandBefore(n syntax.Node) syntax.Node {
 	return left
 }
 
-// operandAfter returns the operand that stands after n in a sum.
+// operandAfter returns the operand after n in a sum.
 func operandAfter(n syntax.Node) syntax.Node {
 	sum := n.Parent()
 	if !isSum(sum) {
@@ -136,7 +135,7 @@ func operandAfter(n syntax.Node) syntax.Node {
 	return around.Field("right")
 }
 
-// onlyLiterals tells a sum of string literals and nothing else.
+// onlyLiterals reports whether a sum consists of string literals.
 func onlyLiterals(n syntax.Node) bool {
 	for isSum(n) {
 		if !isLiteral(n.Field("right")) {
@@ -150,8 +149,8 @@ func onlyLiterals(n syntax.Node) bool {
 	return isLiteral(n)
 }
 
-// stripIndent returns the content of a text block without the blanks that all
-// its lines start with, the line of the closing quotes counting (JLS 3.10.6).
+// stripIndent returns the content of a text block without the common indentation of its
+// lines, including the line of the closing quotes (JLS 3.10.6).
 func stripIndent(text string) string {
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")[1:]
 	least := -1

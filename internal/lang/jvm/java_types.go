@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// javaKinds are the kinds of symbol that type declarations give. A record is a
-// class, an annotation type an interface.
+// javaKinds maps type declarations to kinds of symbols. A record is a class, an
+// annotation type an interface.
 var javaKinds = map[string]code.Kind{
 	"class_declaration":           code.Class,
 	"record_declaration":          code.Class,
@@ -25,7 +25,7 @@ func (j *javaReader) typeDeclaration(n syntax.Node, s javaScope) code.Symbol {
 	}
 	if s.owner == "" {
 		sym.Static = false
-	} else { // JLS 8.5.1, 8.9, 8.10, 9.5: these are static without saying so
+	} else { // JLS 8.5.1, 8.9, 8.10, 9.5: these are implicitly static
 		sym.Static = sym.Static || s.of == code.Interface || !n.Is("class_declaration")
 	}
 	sym.TypeParameters = core.TypeParameters(n)
@@ -43,7 +43,7 @@ func (j *javaReader) typeDeclaration(n syntax.Node, s javaScope) code.Symbol {
 	return sym
 }
 
-// javaBases returns what a type extends and implements.
+// javaBases returns the superclass and interfaces of a type.
 func javaBases(n syntax.Node) []string {
 	bases := core.Texts(core.NamedChildren(n.Field("superclass")))
 	for c := range n.Inner() {
@@ -54,8 +54,8 @@ func javaBases(n syntax.Node) []string {
 	return bases
 }
 
-// initializers returns the hash of the blocks that run when a type or an object
-// of it is made: they belong to no member.
+// initializers returns the hash of the initializer blocks of a type, which do not
+// belong to a member.
 func (j *javaReader) initializers(body syntax.Node) string {
 	var all []string
 	for _, place := range []syntax.Node{body, body.Child("enum_body_declarations")} {
@@ -71,8 +71,8 @@ func (j *javaReader) initializers(body syntax.Node) string {
 	return core.ShortHash([]byte(strings.Join(all, " ")))
 }
 
-// components returns the components of a record as properties: each is a field,
-// an accessor and a parameter of the constructor.
+// components returns the components of a record as properties: each is a field, an
+// accessor and a constructor parameter.
 func (j *javaReader) components(list syntax.Node, s javaScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range list.Inner() {
@@ -91,7 +91,7 @@ func (j *javaReader) components(list syntax.Node, s javaScope) []code.Symbol {
 	return out
 }
 
-// enumConstant reads a constant; its value is its arguments, its members are
+// enumConstant reads an enum constant. Its value is its arguments, its members are
 // those of its own body.
 func (j *javaReader) enumConstant(n syntax.Node, s javaScope) code.Symbol {
 	sym := j.begin(n, n.Field("name").Text(), code.EnumMember, s)
@@ -121,7 +121,7 @@ func (j *javaReader) method(n syntax.Node, s javaScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	if s.of == "" { // a file without a class around it (JEP 512)
+	if s.of == "" { // a file without a class (JEP 512)
 		sym.Kind = code.Function
 	}
 	body, value := n.Field("body"), n.Field("value")
@@ -133,7 +133,7 @@ func (j *javaReader) method(n syntax.Node, s javaScope) code.Symbol {
 	sym.Returns = n.Field("type").Text() + n.Field("dimensions").Text()
 	j.Place(&sym, n, s.owner)
 	j.signature(&sym, n, body)
-	if value.Ok() { // an element that need not be given
+	if value.Ok() { // an optional element
 		sym.Optional, sym.Value = true, core.PlainValue(value)
 	}
 	return sym
@@ -154,7 +154,7 @@ func (j *javaReader) constructor(n syntax.Node, s javaScope) code.Symbol {
 	return sym
 }
 
-// fields reads the variables of one declaration: a symbol for each.
+// fields reads a variable declaration and returns one symbol per variable.
 func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
 	declarators := core.ChildrenOf(n, "variable_declarator")
 	var out []code.Symbol
@@ -176,8 +176,8 @@ func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
 	return out
 }
 
-// variable places the variable d of the declaration n and fills its signature:
-// the words that all variables of n share and its own.
+// variable places the variable d of declaration n and sets its signature: the words
+// that all variables of n share, and its own.
 func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) {
 	var others []syntax.Node
 	for _, other := range core.ChildrenOf(n, "variable_declarator") {
@@ -197,10 +197,10 @@ func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) 
 	sym.StartLine = d.Line()
 }
 
-// valued takes what n is set to as its body, and as its value when it is one
-// short line. The value is no part of the signature's hash, for how long a line
-// is, is a matter of format. It returns where the signature's text ends, which
-// shows a short value. The nodes in skip are not part of the symbol.
+// valued sets the body of sym to the initial value of n, and its value if that is one
+// short line. The value is excluded from the signature's hash, because the length of a
+// line depends on formatting. It returns the end of the signature's text, which
+// includes a short value. The nodes in skip are not part of the symbol.
 func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, skip ...syntax.Node) int {
 	sym.Value = core.PlainValue(value)
 	sym.BodyHash = j.Hash(value)
@@ -224,7 +224,7 @@ func javaParams(list syntax.Node) []code.Param {
 	return out
 }
 
-// javaParam reads a parameter; its modifiers and annotations are left out.
+// javaParam reads a parameter without its modifiers and annotations.
 func javaParam(n syntax.Node) (code.Param, bool) {
 	switch n.Kind() {
 	case "formal_parameter":

@@ -12,41 +12,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Kotlin is the row of Kotlin.
+// Kotlin is the language row of Kotlin.
 var Kotlin = &core.Language{
 	Name: "kotlin", Extensions: []string{".kt", ".kts"}, FolderIsModule: true,
 	Grammar: syntax.Kotlin, Shape: kotlinShape, Imports: []string{"import_list", "import_header"},
-	Source: core.PartlyHiddenSource(showKotlin), Read: readKotlin, Call: kotlinCall, Tests: kotlinTests, TestPath: isKotlinTest,
+	Source: core.PartlyHiddenSource(rewriteKotlin), Read: readKotlin, Call: kotlinCall, Tests: kotlinTests, TestPath: isKotlinTest,
 	Entry: kotlinEntry, Facts: kotlinFacts,
 	Bodies: kotlinBodies, Steps: kotlinSteps,
 }
 
-// showKotlin rewrites a file before it is parsed: the grammar reads much of the
-// language wrong without an error.
-func showKotlin(r *core.Reader, text []byte) (shown []byte, hidden []core.Span) {
+// rewriteKotlin rewrites a file before it is parsed, because the grammar misreads much
+// of the language without an error.
+func rewriteKotlin(r *core.Reader, text []byte) (rewritten []byte, hidden []core.Span) {
 	k := repair.RewriteKotlin(text)
 	r.Unread = append(r.Unread, k.Unread...)
 	r.File.Digest.Commas += k.Commas
 	r.File.Digest.Semicolons += k.Semicolons
-	return k.Shown, k.Hidden
+	return k.Rewritten, k.Hidden
 }
 
-// kotlinReader reads Kotlin's declarations.
+// kotlinReader reads the declarations of a Kotlin file.
 type kotlinReader struct {
 	*core.Reader
 	comments []syntax.Node // block comments in order
 }
 
-// ktScope is where a declaration stands.
-type ktScope struct {
-	owner  string    // qualified name of the type around, or ""
-	of     code.Kind // its kind; "" at top level
-	static bool      // it is an object, of which there is one
-	hidden bool      // it is a companion that only its class sees
+// kotlinScope is the scope of a declaration.
+type kotlinScope struct {
+	owner  string    // qualified name of the enclosing type, or ""
+	of     code.Kind // kind of that type; "" at top level
+	static bool      // that type is an object
+	hidden bool      // that type is a private companion
 }
 
-// maxOpen is how many brackets a text that is cut off may have open. More of them
-// are mistakes, and closing them all costs the grammar much memory.
+// maxOpen is the maximum number of open brackets at the end of a truncated text. More
+// of them are mistakes, and closing them all costs the grammar much memory.
 const maxOpen = 16
 
 func readKotlin(r *core.Reader) {
@@ -60,14 +60,14 @@ func readKotlin(r *core.Reader) {
 		}
 	}
 	k.head(r.Root())
-	r.File.Symbols = ktMerge(k.declarations(r.Root(), ktScope{}))
+	r.File.Symbols = kotlinMerge(k.declarations(r.Root(), kotlinScope{}))
 	if strings.HasSuffix(r.File.Path, ".kts") {
 		k.script()
 	}
 }
 
-// ktMerge joins overloads.
-func ktMerge(list []code.Symbol) []code.Symbol {
+// kotlinMerge merges overloads.
+func kotlinMerge(list []code.Symbol) []code.Symbol {
 	return core.MergeSame(list, func(a, b *code.Symbol) bool {
 		return a.Static == b.Static && isKtCallable(a) && isKtCallable(b)
 	}, nil)
@@ -97,7 +97,7 @@ func (k *kotlinReader) head(root syntax.Node) {
 func (k *kotlinReader) importHeader(n syntax.Node) {
 	module := n.Child("identifier").Text()
 	end := n.Child("identifier").End()
-	typed := !n.Has("wildcard_import") && end < len(k.Source) && k.Source[end] == '.' // still being
+	typed := !n.Has("wildcard_import") && end < len(k.Source) && k.Source[end] == '.' // incomplete: it is still being typed
 	if module == "" || n.HasError() || typed {
 		return
 	}
@@ -111,7 +111,7 @@ func (k *kotlinReader) importHeader(n syntax.Node) {
 	k.File.Imports = append(k.File.Imports, imp)
 }
 
-// lateImport reads an import of a script that stands behind its first statement.
+// lateImport reads an import after the first statement of a script.
 func (k *kotlinReader) lateImport(n syntax.Node) {
 	module, alias, _ := strings.Cut(strings.TrimPrefix(core.OneLine(n.Text()), "import "), " as ")
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: module, Named: []string{lastPart(module)}}
@@ -122,10 +122,7 @@ func (k *kotlinReader) lateImport(n syntax.Node) {
 	k.File.Imports = append(k.File.Imports, imp)
 }
 
-// lastPart returns a name without what qualifies it.
-func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-
-// script notes the first statement of a script, which runs it from there.
+// script records the first statement of a script as its entry point.
 func (k *kotlinReader) script() {
 	for n := range k.Root().Inner() {
 		if !n.Is("file_annotation", "package_header", "import_list", "import_header", "shebang_line", "ERROR") {
@@ -135,8 +132,8 @@ func (k *kotlinReader) script() {
 	}
 }
 
-// kotlinEntry tells the functions that the JVM's launcher starts: main at top
-// level or, marked @JvmStatic, in an object.
+// kotlinEntry reports whether the JVM's launcher starts the function s: main at top
+// level or, with @JvmStatic, in an object.
 func kotlinEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	if s.Name != "main" || len(s.Params) > 1 {
 		return false
@@ -152,8 +149,8 @@ func kotlinEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	return false
 }
 
-// isKotlinTest follows the source sets of Gradle (src/test, src/commonTest) and
-// the class names that test plugins look for.
+// isKotlinTest reports whether file matches Gradle's test source sets (src/test,
+// src/commonTest) or the class names that test plugins run.
 func isKotlinTest(file string) bool {
 	stem := strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".kt"), ".kts")
 	for _, end := range []string{"Test", "Tests", "Spec"} {
@@ -175,14 +172,14 @@ func isKotlinTest(file string) bool {
 	}
 }
 
-// doc returns the KDoc before n: the nearest /** comment, when other comments
-// alone stand between.
+// doc returns the KDoc before n: the nearest /** comment, if only other comments are in
+// between.
 func (k *kotlinReader) doc(n syntax.Node) string {
 	at := n.Start()
 	i := sort.Search(len(k.comments), func(i int) bool { return k.comments[i].Start() >= at })
 	for i--; i >= 0; i-- {
 		c := k.comments[i]
-		if c.End() > at || !onlyRemarks(k.Source[c.End():at]) {
+		if c.End() > at || !onlyLineComments(k.Source[c.End():at]) {
 			return ""
 		}
 		if text := c.Text(); strings.HasPrefix(text, "/**") && text != "/**/" {
@@ -193,8 +190,8 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 	return ""
 }
 
-// onlyRemarks tells a text of blanks and line comments.
-func onlyRemarks(text []byte) bool {
+// onlyLineComments reports whether text consists of blanks and line comments.
+func onlyLineComments(text []byte) bool {
 	for row := range bytes.Lines(text) {
 		if row = bytes.TrimSpace(row); len(row) > 0 && !bytes.HasPrefix(row, []byte("//")) {
 			return false

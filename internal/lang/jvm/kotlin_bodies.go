@@ -37,7 +37,8 @@ func kotlinAround(_ *core.BodyReader, p, n syntax.Node) string {
 	return ""
 }
 
-// kotlinChecks are the functions that throw unless what they are given is so.
+// kotlinChecks maps functions that throw if a condition on their arguments is false to
+// the thrown type.
 var kotlinChecks = map[string]string{
 	"require": "IllegalArgumentException", "requireNotNull": "IllegalArgumentException",
 	"check": "IllegalStateException", "checkNotNull": "IllegalStateException",
@@ -52,7 +53,7 @@ func kotlinRefusal(n syntax.Node) core.EarlyExit {
 		return core.EarlyExit{}
 	}
 	g := core.EarlyExit{Kind: code.Throws, Given: n.Child("call_suffix")}
-	if inside.Is("simple_identifier") { // without a message of its own
+	if inside.Is("simple_identifier") { // without a message
 		inside, g.Given = n, n.First()
 	}
 	name, args := inside.First(), inside.Child("call_suffix").Child("value_arguments")

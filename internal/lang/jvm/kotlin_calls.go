@@ -13,8 +13,8 @@ import (
 func kotlinCall(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return ktCallee(n.First())
-	case "constructor_invocation": // of a superclass, or a call that makes a delegate
+		return kotlinCallee(n.First())
+	case "constructor_invocation": // of a superclass, or of a delegate
 		if !n.Parent().Is("delegation_specifier") {
 			return code.Call{}, false
 		}
@@ -32,13 +32,13 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// textBefore returns the text of n before its part, without the dot between.
+// textBefore returns the text of n before its child part, without the dot in between.
 func textBefore(n, part syntax.Node) string {
 	return core.OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
 }
 
-// ktCallee is the call of the function that an expression names.
-func ktCallee(n syntax.Node) (code.Call, bool) {
+// kotlinCallee returns the call of the function that an expression names.
+func kotlinCallee(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "simple_identifier":
 		return newCall(n, ""), true
@@ -47,19 +47,19 @@ func ktCallee(n syntax.Node) (code.Call, bool) {
 		if !name.Ok() {
 			return code.Call{}, false
 		}
-		return newCall(name, ktReceiver(n.First())), true
+		return newCall(name, kotlinReceiver(n.First())), true
 	}
 	return code.Call{}, false
 }
 
-// ktReceiver is [core.Receiver] of what may be a chain of calls that is long: no more
-// than its end is looked at.
-func ktReceiver(n syntax.Node) string {
+// kotlinReceiver is [core.Receiver] for long chains of calls: it reads only the end of
+// the text.
+func kotlinReceiver(n syntax.Node) string {
 	return core.ClipReceiver(core.OneLine(n.Tail(core.LongReceiver)))
 }
 
-// newCall is a call of the function or, as its first letter tells, of the
-// constructor of a name: Kotlin has no word for that.
+// newCall returns a call of a name. It is a constructor call if the name begins with an
+// upper-case letter, because Kotlin has no keyword for that.
 func newCall(name syntax.Node, receiver string) code.Call {
 	text := name.Text()
 	first, _ := utf8.DecodeRuneInString(text)

@@ -8,43 +8,43 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinFacts read scopes, bindings and expressions of Kotlin.
-var kotlinFacts = &core.FactRules{Visit: ktVisit, Value: ktValue, Type: ktType}
+// kotlinFacts are the rules for Kotlin's scopes, bindings and expressions.
+var kotlinFacts = &core.FactRules{Visit: kotlinVisit, Value: kotlinValue, Type: kotlinType}
 
-// ktVisit reads declarations and statements; all else is an expression.
-func ktVisit(b *core.FactBuilder, n syntax.Node) bool {
+// kotlinVisit reads declarations and statements. Other nodes are expressions.
+func kotlinVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_header", "import_list", "import_header", "label", "shebang_line":
 	case "class_declaration", "object_declaration", "companion_object":
-		ktTypeFacts(b, n)
+		kotlinTypeFacts(b, n)
 	case "enum_entry":
-		ktEntryFacts(b, n)
+		kotlinEntryFacts(b, n)
 	case "function_declaration":
-		ktFunctionFacts(b, n)
+		kotlinFunctionFacts(b, n)
 	case "secondary_constructor":
-		ktSecondaryFacts(b, n)
+		kotlinSecondaryFacts(b, n)
 	case "property_declaration":
-		ktPropertyFacts(b, n)
+		kotlinPropertyFacts(b, n)
 	case "getter", "setter":
-		ktAccessorFacts(b, n)
+		kotlinAccessorFacts(b, n)
 	case "anonymous_initializer":
-		ktInside(b, ktConstructorScope(b), func() { ktBlock(b, n) })
+		kotlinInside(b, kotlinConstructorScope(b), func() { kotlinBlock(b, n) })
 	case "type_alias":
 		name := n.Child("type_identifier")
-		d := code.Def{Name: name.Text(), Kind: code.DefAlias, Type: ktTypeIn(b, n), Line: int32(name.Line())}
+		d := code.Def{Name: name.Text(), Kind: code.DefAlias, Type: kotlinTypeIn(b, n), Line: int32(name.Line())}
 		b.Define(d)
 	case "simple_identifier", "interpolated_identifier":
-		b.Mention(ktWord(n), n.Start())
+		b.Mention(kotlinWord(n), n.Start())
 	case "annotation", "file_annotation":
-		ktAnnotationFacts(b, n)
+		kotlinAnnotationFacts(b, n)
 	default:
-		return ktStatementFacts(b, n) || ktExpressionFacts(b, n)
+		return kotlinStatementFacts(b, n) || kotlinExpressionFacts(b, n)
 	}
 	return true
 }
 
-// ktWord is an identifier without the back quotes it may stand in.
-func ktWord(n syntax.Node) string {
+// kotlinWord returns an identifier without backticks.
+func kotlinWord(n syntax.Node) string {
 	text := n.Text()
 	if len(text) > 2 && text[0] == '`' {
 		return text[1 : len(text)-1]
@@ -52,18 +52,18 @@ func ktWord(n syntax.Node) string {
 	return text
 }
 
-// ktInside reads with the walk in another scope.
-func ktInside(b *core.FactBuilder, scope int32, read func()) {
+// kotlinInside calls read with another current scope.
+func kotlinInside(b *core.FactBuilder, scope int32, read func()) {
 	was := b.Scope
 	b.Scope = scope
 	read()
 	b.Scope = was
 }
 
-// ktTypeFacts binds a class, an interface or an object and reads what is in it.
-func ktTypeFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinTypeFacts binds a class, interface or object and reads its content.
+func kotlinTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Child("type_identifier")
-	text, at := ktWord(name), name.Start()
+	text, at := kotlinWord(name), name.Start()
 	if n.Is("companion_object") && text == "" {
 		text, at = "Companion", n.Start()
 	}
@@ -80,31 +80,31 @@ func ktTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	d.Abstract = hasWord(n, "abstract") || hasWord(n, "sealed") || n.Has("interface")
 	b.DefineIn(outer, d)
 	b.Walk(n.Child("modifiers"))
-	ktTypeParameterFacts(b, n)
-	ktPrimaryFacts(b, n)
-	ktBaseFacts(b, n)
+	kotlinTypeParameterFacts(b, n)
+	kotlinPrimaryFacts(b, n)
+	kotlinBaseFacts(b, n)
 	b.WalkChildren(n.Child("class_body", "enum_class_body"))
 	b.CloseScope()
 }
 
-// ktTypeParameterFacts binds the type parameters of a declaration.
-func ktTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinTypeParameterFacts binds the type parameters of a declaration.
+func kotlinTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
 	for p := range n.Child("type_parameters").Inner() {
 		if name := p.Child("type_identifier"); p.Is("type_parameter") && name.Ok() {
-			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: ktTypeIn(b, p), Line: int32(name.Line())})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: kotlinTypeIn(b, p), Line: int32(name.Line())})
 		}
 	}
 }
 
-// ktPrimaryFacts binds the primary constructor of a class. What initialises the
-// class stands in its scope, since it sees the parameters.
-func ktPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinPrimaryFacts binds the primary constructor of a class. The initializers of the
+// class are in its scope, because they see its parameters.
+func kotlinPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 	list := n.Child("primary_constructor")
 	if !list.Ok() {
 		return
 	}
 	around := b.Scope
-	scope := b.OpenScope(code.FuncScope, ktConstructor, list.Start(), list.End())
+	scope := b.OpenScope(code.FuncScope, kotlinConstructor, list.Start(), list.End())
 	b.Symbol(scope, list.Start())
 	b.Scopes[scope].Body = true
 	for p := range list.Inner() {
@@ -114,9 +114,9 @@ func ktPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 			continue
 		}
 		b.Walk(p.Child("modifiers"))
-		typ := ktTypeIn(b, p)
-		value := ktInitial(b, p, typ)
-		d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
+		typ := kotlinTypeIn(b, p)
+		value := kotlinInitial(b, p, typ)
+		d := code.Def{Name: kotlinWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
 		d.Optional = p.Has("=")
 		d.Variadic = hasWord(p, "vararg")
 		b.Define(d)
@@ -136,12 +136,12 @@ func ktPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// ktConstructor is what constructors are called.
-const ktConstructor = "constructor"
+// kotlinConstructor is the name of constructor scopes.
+const kotlinConstructor = "constructor"
 
-// ktConstructorScope is where what initialises the type around stands: its
+// kotlinConstructorScope returns the scope of the initializers of the current type: its
 // primary constructor, or the type itself.
-func ktConstructorScope(b *core.FactBuilder) int32 {
+func kotlinConstructorScope(b *core.FactBuilder) int32 {
 	for _, d := range b.Scopes[b.Scope].Defs {
 		if d.Kind == code.DefFunc && d.Name == jvmConstructor {
 			return d.Scope
@@ -150,17 +150,17 @@ func ktConstructorScope(b *core.FactBuilder) int32 {
 	return b.Scope
 }
 
-// ktBaseFacts notes the supertypes of a class or an object, and the call of a
-// superclass's constructor.
-func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
-	scope, inside := b.Scope, ktConstructorScope(b)
+// kotlinBaseFacts records the supertypes of a class or object, and the call of a
+// superclass constructor.
+func kotlinBaseFacts(b *core.FactBuilder, n syntax.Node) {
+	scope, inside := b.Scope, kotlinConstructorScope(b)
 	for d := range n.Inner() {
 		if !d.Is("delegation_specifier") {
 			continue
 		}
 		first := d.First()
-		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: the comma stands for the word by
-			ktInside(b, inside, func() { b.Mention(first.Text(), first.Start()) })
+		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: by was rewritten as a comma
+			kotlinInside(b, inside, func() { b.Mention(first.Text(), first.Start()) })
 			continue
 		}
 		base, from := code.Base{}, len(b.Exprs)
@@ -168,15 +168,15 @@ func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
 		case "constructor_invocation":
 			base.Type = b.Type(first.First())
 			inHead(b, from)
-			name := ktTypeName(first.First())
-			ktInside(b, inside, func() {
-				b.Call(code.OpNew, base.Type, ktPassed(b, first.Child("value_arguments")), name.Start())
+			name := kotlinTypeName(first.First())
+			kotlinInside(b, inside, func() {
+				b.Call(code.OpNew, base.Type, kotlinPassed(b, first.Child("value_arguments")), name.Start())
 			})
 		case "explicit_delegation":
 			parts := core.NamedChildren(first)
 			base.Type, base.Implements = b.Type(parts[0]), true
 			inHead(b, from)
-			ktInside(b, inside, func() { b.Value(parts[len(parts)-1]) })
+			kotlinInside(b, inside, func() { b.Value(parts[len(parts)-1]) })
 		default:
 			base.Type = b.Type(first)
 			inHead(b, from)
@@ -185,46 +185,46 @@ func ktBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// ktEntryFacts reads a constant of an enum.
-func ktEntryFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinEntryFacts reads an enum constant.
+func kotlinEntryFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Child("simple_identifier")
 	around := b.Scopes[b.Scope].Name
-	value := b.Call(code.OpNew, b.Name(around, name.Start()), ktPassed(b, n.Child("value_arguments")), name.Start())
+	value := b.Call(code.OpNew, b.Name(around, name.Start()), kotlinPassed(b, n.Child("value_arguments")), name.Start())
 	if body := n.Child("class_body"); body.Ok() {
-		value = javaObject(b, ktWord(name), body, b.Name(around, name.Start()))
+		value = javaObject(b, kotlinWord(name), body, b.Name(around, name.Start()))
 		b.Symbol(b.Exprs[value].N, name.Start())
 	}
 	b.Define(code.Def{
-		Name: ktWord(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
+		Name: kotlinWord(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
 	})
 }
 
-// ktFunctionFacts binds a function or method; at top level or in a type it may be
-// one for a receiver that is declared elsewhere.
-func ktFunctionFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinFunctionFacts binds a function or method. It may be an extension of a type
+// declared elsewhere.
+func kotlinFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	name, body := n.Child("simple_identifier"), n.Child("function_body")
 	outer := b.Scope
-	scope := b.OpenScope(code.FuncScope, ktWord(name), n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, kotlinWord(name), n.Start(), n.End())
 	defer b.CloseScope()
 	b.Symbol(scope, name.Start())
-	d := code.Def{Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
+	d := code.Def{Name: kotlinWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
 	d.Hidden = hasWord(n, "private")
 	d.Exported = !d.Hidden
-	d.Abstract = hasWord(n, "abstract") || ktInInterface(n) && !body.Ok()
+	d.Abstract = hasWord(n, "abstract") || kotlinInInterface(n) && !body.Ok()
 	b.DefineIn(outer, d)
 	b.Walk(n.Child("modifiers"))
-	ktTypeParameterFacts(b, n)
-	receiver, result := ktSides(n)
+	kotlinTypeParameterFacts(b, n)
+	receiver, result := kotlinSides(n)
 	if receiver.Ok() {
 		b.Scopes[scope].Owner = b.Type(receiver)
 	}
-	ktParameters(b, n.Child("function_value_parameters"))
-	ktFunctionBody(b, result, body)
+	kotlinParameters(b, n.Child("function_value_parameters"))
+	kotlinFunctionBody(b, result, body)
 }
 
-// ktFunctionBody reads the result and the body of the function whose scope the
-// walk is in: a block, or an expression that is its result.
-func ktFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
+// kotlinFunctionBody reads the result type and the body of the current function. The body
+// is a block, or an expression that is the result.
+func kotlinFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 	scope := b.Scope
 	b.Scopes[scope].Result = b.Type(result)
 	b.Scopes[scope].Body = body.Ok()
@@ -237,15 +237,15 @@ func ktFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 	b.Returns(ref)
 }
 
-// ktSides returns the type before the name of a function or property, which it
-// extends, and the one behind its parameters.
-func ktSides(n syntax.Node) (receiver, result syntax.Node) {
+// kotlinSides returns the receiver type, before the name of a function or property, and
+// the result type, after the parameters.
+func kotlinSides(n syntax.Node) (receiver, result syntax.Node) {
 	named := false
 	for c := range n.Inner() {
 		switch {
 		case c.Is("simple_identifier", "variable_declaration", "multi_variable_declaration", "function_value_parameters"):
 			named = true
-		case !slices.Contains(ktTypes, c.Kind()) || c.Is("type_modifiers"):
+		case !slices.Contains(kotlinTypes, c.Kind()) || c.Is("type_modifiers"):
 		case named:
 			return receiver, c
 		default:
@@ -255,20 +255,20 @@ func ktSides(n syntax.Node) (receiver, result syntax.Node) {
 	return receiver, syntax.Node{}
 }
 
-// ktInInterface tells whether a declaration stands in an interface.
-func ktInInterface(n syntax.Node) bool {
+// kotlinInInterface reports whether a declaration is a member of an interface.
+func kotlinInInterface(n syntax.Node) bool {
 	return n.Parent().Is("class_body") && n.Parent().Parent().Has("interface")
 }
 
-// ktSecondaryFacts binds a secondary constructor.
-func ktSecondaryFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinSecondaryFacts binds a secondary constructor.
+func kotlinSecondaryFacts(b *core.FactBuilder, n syntax.Node) {
 	outer := b.Scope
-	scope := b.OpenScope(code.FuncScope, ktConstructor, n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, kotlinConstructor, n.Start(), n.End())
 	defer b.CloseScope()
 	b.Symbol(scope, n.Start())
 	b.Scopes[scope].Body = true
 	b.DefineIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
-	ktParameters(b, n.Child("function_value_parameters"))
+	kotlinParameters(b, n.Child("function_value_parameters"))
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "modifiers", "statements":
@@ -278,23 +278,23 @@ func ktSecondaryFacts(b *core.FactBuilder, n syntax.Node) {
 			if word.Is("super") {
 				op = code.OpSuper
 			}
-			b.Call(code.OpCall, jvmSelf(b, op, word), ktPassed(b, c.Child("value_arguments")), word.Start())
+			b.Call(code.OpCall, jvmSelf(b, op, word), kotlinPassed(b, c.Child("value_arguments")), word.Start())
 		}
 	}
 }
 
-// ktParameters binds the parameters of a function.
-func ktParameters(b *core.FactBuilder, list syntax.Node) {
+// kotlinParameters binds the parameters of a function.
+func kotlinParameters(b *core.FactBuilder, list syntax.Node) {
 	variadic := false
 	var last *code.Def
 	for p := range list.Children() {
 		switch {
 		case p.Is("parameter_modifiers"):
-			variadic = wordsOf(p) == "vararg"
+			variadic = joinedModifiers(p) == "vararg"
 			b.WalkChildren(p)
 		case p.Is("parameter", "parameter_with_optional_type"):
 			name := p.Child("simple_identifier")
-			d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
+			d := code.Def{Name: kotlinWord(name), Kind: code.DefParam, Type: kotlinTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
 			last, variadic = b.Define(d), false
 		case p.Is("="):
 			if last != nil {

@@ -6,10 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktIf is the value of one of two branches. What the condition says of a name's
-// type holds in the rest of the condition and in the first branch; where the
-// first branch leaves and the condition says what a name is not, behind it.
-func ktIf(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinIf reads an if. Its value is that of one of its branches. A type narrowed by the
+// condition holds in the rest of the condition and in the first branch. If the first
+// branch leaves and the condition is negated, the type also holds after the statement.
+func kotlinIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	within := true
@@ -25,42 +25,42 @@ func ktIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 			if !first.Ok() {
 				first = c
 			}
-			all = append(all, ktBlock(b, c))
+			all = append(all, kotlinBlock(b, c))
 		case c.Named() && !core.IsComment(c.Kind()):
 			condition = c
-			ktCondition(b, c)
+			kotlinCondition(b, c)
 		}
 	}
 	if within {
 		b.CloseScope()
 	}
-	if t := ktCheck(condition); t.Ok() && t.Has("!is") && ktLeaves(first) {
-		ktNarrow(b, t.First(), ktTypeIn(b, t), n.End())
+	if t := kotlinCheck(condition); t.Ok() && t.Has("!is") && kotlinLeaves(first) {
+		kotlinNarrow(b, t.First(), kotlinTypeIn(b, t), n.End())
 	}
 	return b.Either(all...)
 }
 
-// ktCondition reads a condition and binds what it says about types.
-func ktCondition(b *core.FactBuilder, n syntax.Node) {
+// kotlinCondition reads a condition and binds the types that it implies.
+func kotlinCondition(b *core.FactBuilder, n syntax.Node) {
 	switch n.Kind() {
 	case "parenthesized_expression":
-		ktCondition(b, n.First())
+		kotlinCondition(b, n.First())
 	case "conjunction_expression":
 		for c := range n.Inner() {
-			ktCondition(b, c)
+			kotlinCondition(b, c)
 		}
 	case "check_expression":
 		b.Walk(n)
 		if n.Has("is") {
-			ktNarrow(b, n.First(), ktTypeIn(b, n), n.End())
+			kotlinNarrow(b, n.First(), kotlinTypeIn(b, n), n.End())
 		}
 	default:
 		b.Value(n)
 	}
 }
 
-// ktCheck returns the test of a type that a condition is.
-func ktCheck(n syntax.Node) syntax.Node {
+// kotlinCheck returns the type test in a condition.
+func kotlinCheck(n syntax.Node) syntax.Node {
 	for n.Is("parenthesized_expression") {
 		n = n.First()
 	}
@@ -70,15 +70,15 @@ func ktCheck(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// ktNarrow binds a name again, as of a type, from an offset on.
-func ktNarrow(b *core.FactBuilder, name syntax.Node, typ code.Ref, pos int) {
+// kotlinNarrow binds a name again with a type, from offset pos on.
+func kotlinNarrow(b *core.FactBuilder, name syntax.Node, typ code.Ref, pos int) {
 	if name.Is("simple_identifier") && typ != 0 {
-		b.Define(code.Def{Name: ktWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
+		b.Define(code.Def{Name: kotlinWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 
-// ktLeaves tells whether a branch ends by leaving the block around.
-func ktLeaves(n syntax.Node) bool {
+// kotlinLeaves reports whether a branch ends by leaving the enclosing block.
+func kotlinLeaves(n syntax.Node) bool {
 	if s := n.Child("statements"); s.Ok() {
 		n = s
 	}
@@ -89,8 +89,8 @@ func ktLeaves(n syntax.Node) bool {
 	return last.Is("jump_expression")
 }
 
-// ktWhen is the value of one of several branches.
-func ktWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinWhen reads a when. Its value is that of one of its branches.
+func kotlinWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	subject := n.Child("when_subject")
@@ -100,7 +100,7 @@ func ktWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 		value := parts[len(parts)-1]
 		ref := b.Value(value)
 		if v := subject.Child("variable_declaration"); v.Ok() {
-			ktBind(b, v, ref, 0)
+			kotlinBind(b, v, ref, 0)
 			value = v.Child("simple_identifier")
 		}
 		name = value
@@ -108,45 +108,45 @@ func ktWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	for entry := range n.Inner() {
 		if entry.Is("when_entry") {
-			all = append(all, ktWhenEntry(b, entry, name))
+			all = append(all, kotlinWhenEntry(b, entry, name))
 		}
 	}
 	return b.Either(all...)
 }
 
-// ktWhenEntry is the value of a branch, in which subject has one of the types that
-// its conditions name.
-func ktWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
+// kotlinWhenEntry reads a branch of a when, in which subject has one of the types in its
+// conditions.
+func kotlinWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	var types []code.Ref
 	var ref code.Ref
 	for c := range n.Inner() {
 		if c.Is("control_structure_body") {
-			ktNarrow(b, subject, b.Either(types...), 0)
-			ref = ktBlock(b, c)
+			kotlinNarrow(b, subject, b.Either(types...), 0)
+			ref = kotlinBlock(b, c)
 			continue
 		}
 		for t := range c.Inner() {
 			switch {
 			case t.Is("type_test") && t.Has("is"):
-				types = append(types, ktTypeIn(b, t))
+				types = append(types, kotlinTypeIn(b, t))
 			case t.Is("type_test", "range_test"):
 				b.WalkChildren(t)
 			default:
-				ktCondition(b, t)
+				kotlinCondition(b, t)
 			}
 		}
 	}
 	return ref
 }
 
-// ktTry is the value of a block, or of one of those that catch what it throws.
-func ktTry(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinTry reads a try. Its value is that of its block or of one of its handlers.
+func kotlinTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	for c := range n.Inner() {
 		if c.Is("statements") {
-			all = append(all, ktBlock(b, c))
+			all = append(all, kotlinBlock(b, c))
 			continue
 		}
 		b.Walk(c)

@@ -6,9 +6,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktCallFacts is a call. The grammar reads f(x) { } as a call of what f(x) gives:
-// the function in braces is one more argument.
-func ktCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinCallFacts reads a call. The grammar parses f(x) { } as a call of f(x), but the
+// lambda is an additional argument.
+func kotlinCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee, suffix := n.First(), n.Child("call_suffix")
 	lambda := suffix.Child("annotated_lambda", "lambda_literal")
 	list := suffix.Child("value_arguments")
@@ -18,19 +18,19 @@ func ktCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 		list, types = before.Child("value_arguments"), before.Child("type_arguments")
 		callee = callee.First()
 	}
-	ref, pos := ktCalled(b, callee)
+	ref, pos := kotlinCalled(b, callee)
 	if types.Ok() {
-		ref = b.Group(code.OpApply, ref, ktTypeArguments(b, types))
+		ref = b.Group(code.OpApply, ref, kotlinTypeArguments(b, types))
 	}
-	args := ktPassed(b, list)
+	args := kotlinPassed(b, list)
 	if lambda.Ok() {
 		args = append(args, b.Value(lambda))
 	}
 	return b.Call(code.OpCall, ref, args, pos)
 }
 
-// ktCalled is what is called, and where its name stands.
-func ktCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
+// kotlinCalled returns the called value and the offset of its name.
+func kotlinCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 	name := n
 	if n.Is("navigation_expression") {
 		parts := core.NamedChildren(n)
@@ -40,8 +40,8 @@ func ktCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 	return ref, name.Start()
 }
 
-// ktPassed returns the arguments in a list.
-func ktPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// kotlinPassed returns the arguments in a list.
+func kotlinPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		parts := core.NamedChildren(a)
@@ -54,38 +54,38 @@ func ktPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// ktInfix is a call of a method by its name between two values.
-func ktInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinInfix reads an infix call of a method.
+func kotlinInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	if len(parts) != 3 || !parts[1].Is("simple_identifier") {
 		b.WalkChildren(n)
 		return 0
 	}
 	name := parts[1]
-	callee := b.Select(b.Value(parts[0]), ktWord(name), name.Start())
+	callee := b.Select(b.Value(parts[0]), kotlinWord(name), name.Start())
 	return b.Call(code.OpCall, callee, []code.Ref{b.Value(parts[2])}, name.Start())
 }
 
-// ktLambda is a function in braces. One that names no parameter may have one,
-// called it; its last statement is its result.
-func ktLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinLambda reads a lambda. If it declares no parameter, it may have one named it. Its
+// last statement is its result.
+func kotlinLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	list := n.Child("lambda_parameters")
 	for p := range list.Inner() {
 		if p.Is("multi_variable_declaration") {
 			b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(p.Line())})
-			ktBind(b, p, b.Name("()", p.Start()), 0)
+			kotlinBind(b, p, b.Name("()", p.Start()), 0)
 			continue
 		}
 		name := p.Child("simple_identifier")
-		b.Define(code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
+		b.Define(code.Def{Name: kotlinWord(name), Kind: code.DefParam, Type: kotlinTypeIn(b, p), Line: int32(p.Line())})
 	}
 	if !list.Ok() && !n.Has("->") {
 		b.Define(code.Def{Name: "it", Kind: code.DefParam, Line: int32(n.Line()), Optional: true})
 	}
 	if s := n.Child("statements"); s.Ok() {
-		b.Returns(ktLast(b, s))
+		b.Returns(kotlinLast(b, s))
 	}
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)

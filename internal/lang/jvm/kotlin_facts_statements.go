@@ -6,22 +6,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktStatementFacts reads the statements that bind names or open a scope. It tells
-// whether n is one.
-func ktStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
+// kotlinStatementFacts reads statements that bind names or open a scope. It reports false
+// for other nodes.
+func kotlinStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "for_statement":
-		ktFor(b, n)
+		kotlinFor(b, n)
 	case "control_structure_body", "finally_block":
-		ktBlock(b, n)
+		kotlinBlock(b, n)
 	case "catch_block":
-		ktCatch(b, n)
+		kotlinCatch(b, n)
 	case "while_statement":
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 		b.WalkChildren(n)
 		b.CloseScope()
 	case "jump_expression":
-		ktJump(b, n)
+		kotlinJump(b, n)
 	case "assignment":
 		left := b.Value(n.Child("directly_assignable_expression"))
 		parts := core.NamedChildren(n)
@@ -33,16 +33,15 @@ func ktStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// ktBlock reads n in a scope of its own and returns the value of its last
-// statement.
-func ktBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinBlock reads n in a scope of its own and returns the value of its last statement.
+func kotlinBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	return ktLast(b, n)
+	return kotlinLast(b, n)
 }
 
-// ktLast reads the statements in n and returns the value of the last.
-func ktLast(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinLast reads the statements in n and returns the value of the last one.
+func kotlinLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if s := n.Child("statements"); s.Ok() {
 		n = s
 	}
@@ -50,7 +49,7 @@ func ktLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	for i, c := range parts {
 		if i == len(parts)-1 {
-			ref = ktStatement(b, c)
+			ref = kotlinStatement(b, c)
 		} else {
 			b.Walk(c)
 		}
@@ -58,8 +57,8 @@ func ktLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// ktStatement reads a statement that may be the value of its block.
-func ktStatement(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinStatement reads a statement that may be the value of its block.
+func kotlinStatement(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "property_declaration", "function_declaration", "class_declaration", "object_declaration", "assignment", "for_statement", "while_statement",
 		"do_while_statement", "jump_expression", "label", "annotation", "getter", "setter":
@@ -69,8 +68,8 @@ func ktStatement(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Value(n)
 }
 
-// ktFor reads a loop over the elements of a value.
-func ktFor(b *core.FactBuilder, n syntax.Node) {
+// kotlinFor reads a loop over the elements of a value.
+func kotlinFor(b *core.FactBuilder, n syntax.Node) {
 	var names []syntax.Node
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
@@ -84,18 +83,18 @@ func ktFor(b *core.FactBuilder, n syntax.Node) {
 		default:
 			each := b.Apply(code.OpElem, b.Value(c))
 			for _, name := range names {
-				ktBind(b, name, each, 0)
+				kotlinBind(b, name, each, 0)
 			}
 		}
 	}
 }
 
-// ktBind binds a variable, or those that a value is taken apart into, from an
-// offset on.
-func ktBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// kotlinBind binds a variable, or the variables of a destructuring declaration, from
+// offset pos on.
+func kotlinBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if n.Is("multi_variable_declaration") {
 		for i, v := range core.ChildrenOf(n, "variable_declaration") {
-			ktBind(b, v, b.Part(value, i), pos)
+			kotlinBind(b, v, b.Part(value, i), pos)
 		}
 		return
 	}
@@ -103,21 +102,21 @@ func ktBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if !name.Ok() || name.Says("_") {
 		return
 	}
-	b.Define(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
+	b.Define(code.Def{Name: kotlinWord(name), Type: kotlinTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 }
 
-func ktCatch(b *core.FactBuilder, n syntax.Node) {
+func kotlinCatch(b *core.FactBuilder, n syntax.Node) {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	if name := n.Child("simple_identifier"); name.Ok() {
-		b.Define(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Line: int32(name.Line())})
+		b.Define(code.Def{Name: kotlinWord(name), Type: kotlinTypeIn(b, n), Line: int32(name.Line())})
 	}
 	b.Walk(n.Child("statements"))
 }
 
-// ktJump reads return, throw, break and continue. A return without a label leaves
-// the function with a name around, or that which is written as one.
-func ktJump(b *core.FactBuilder, n syntax.Node) {
+// kotlinJump reads return, throw, break and continue. A return without a label leaves the
+// enclosing named function or anonymous function written with fun.
+func kotlinJump(b *core.FactBuilder, n syntax.Node) {
 	var ref code.Ref
 	for c := range n.Inner() {
 		if !c.Is("label") {
@@ -137,28 +136,28 @@ func ktJump(b *core.FactBuilder, n syntax.Node) {
 		}
 	}
 	jvmExpect(b, ref, b.Scopes[scope].Result)
-	ktInside(b, scope, func() { b.Returns(ref) })
+	kotlinInside(b, scope, func() { b.Returns(ref) })
 }
 
-// ktPropertyFacts binds properties and local variables.
-func ktPropertyFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinPropertyFacts binds properties and local variables.
+func kotlinPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(n.Child("modifiers"))
 	kind := b.Scopes[b.Scope].Kind
 	inside := b.Scope
 	if kind == code.TypeScope {
-		inside = ktConstructorScope(b)
+		inside = kotlinConstructorScope(b)
 	}
 	v := n.Child("variable_declaration", "multi_variable_declaration")
-	typ := ktTypeIn(b, v)
+	typ := kotlinTypeIn(b, v)
 	var value code.Ref
-	ktInside(b, inside, func() {
-		value = ktInitial(b, n, typ)
+	kotlinInside(b, inside, func() {
+		value = kotlinInitial(b, n, typ)
 		if d := n.Child("property_delegate"); d.Ok() {
-			value = ktDelegate(b, d)
+			value = kotlinDelegate(b, d)
 		}
 	})
-	if receiver, _ := ktSides(n); receiver.Ok() {
-		ktExtensionProperty(b, n, v, receiver, typ)
+	if receiver, _ := kotlinSides(n); receiver.Ok() {
+		kotlinExtensionProperty(b, n, v, receiver, typ)
 		return
 	}
 	if kind != code.TypeScope {
@@ -166,10 +165,10 @@ func ktPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 		if b.Scope == 0 {
 			pos = 0
 		}
-		ktBind(b, v, value, pos)
+		kotlinBind(b, v, value, pos)
 	} else {
 		name := v.Child("simple_identifier")
-		b.Define(code.Def{Name: ktWord(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
+		b.Define(code.Def{Name: kotlinWord(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 	}
 	list := b.Scopes[b.Scope].Defs
 	if len(list) > 0 {
@@ -179,30 +178,30 @@ func ktPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 	for c := range n.Inner() {
 		if c.Is("getter", "setter") {
-			ktAccessorFacts(b, c)
+			kotlinAccessorFacts(b, c)
 		}
 	}
 }
 
-// ktExtensionProperty binds a property of a type that is declared elsewhere.
-func ktExtensionProperty(b *core.FactBuilder, n, v, receiver syntax.Node, typ code.Ref) {
+// kotlinExtensionProperty binds a property of a type declared elsewhere.
+func kotlinExtensionProperty(b *core.FactBuilder, n, v, receiver syntax.Node, typ code.Ref) {
 	name := v.Child("simple_identifier")
 	outer := b.Scope
-	scope := b.OpenScope(code.FuncScope, ktWord(name), n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, kotlinWord(name), n.Start(), n.End())
 	defer b.CloseScope()
 	b.DefineIn(outer, code.Def{
-		Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()), Getter: true, Exported: !hasWord(n, "private"),
+		Name: kotlinWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()), Getter: true, Exported: !hasWord(n, "private"),
 	})
-	ktTypeParameterFacts(b, n)
+	kotlinTypeParameterFacts(b, n)
 	b.Scopes[scope].Owner = b.Type(receiver)
 	if getter := n.Child("getter"); getter.Ok() {
-		ktFunctionBody(b, syntax.Node{}, getter.Child("function_body"))
+		kotlinFunctionBody(b, syntax.Node{}, getter.Child("function_body"))
 	}
 	b.Scopes[scope].Result = typ
 }
 
-// ktInitial is the value behind the "=" of n.
-func ktInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
+// kotlinInitial returns the value after the "=" of n.
+func kotlinInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	set := false
 	for c := range n.Children() {
 		switch {
@@ -215,8 +214,9 @@ func ktInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	return 0
 }
 
-// ktDelegate is the value that a delegate gives a property: of lazy { x }, x.
-func ktDelegate(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinDelegate returns the value that a delegate gives a property. For lazy { x } it is
+// x.
+func kotlinDelegate(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.First())
 	e := &b.Exprs[ref]
 	if e.Op != code.OpCall || b.Exprs[e.X].Name != "lazy" || len(e.Args) == 0 {
@@ -229,14 +229,14 @@ func ktDelegate(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(b.Scopes[f.N].Returns...)
 }
 
-// ktAccessorFacts reads what gives or sets the property bound last.
-func ktAccessorFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinAccessorFacts reads a getter or setter of the property that was bound last.
+func kotlinAccessorFacts(b *core.FactBuilder, n syntax.Node) {
 	outer := b.Scope
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	ktParameters(b, n)
+	kotlinParameters(b, n)
 	body := n.Child("function_body")
-	ktFunctionBody(b, syntax.Node{}, body)
+	kotlinFunctionBody(b, syntax.Node{}, body)
 	list := b.Scopes[outer].Defs
 	if n.Is("getter") && len(list) > 0 {
 		d := &list[len(list)-1]

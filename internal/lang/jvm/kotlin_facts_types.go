@@ -8,42 +8,42 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktTypeIn is the type among the children of n.
-func ktTypeIn(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinTypeIn returns the type among the children of n.
+func kotlinTypeIn(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
-		if slices.Contains(ktTypes, c.Kind()) && !c.Is("type_modifiers") {
+		if slices.Contains(kotlinTypes, c.Kind()) && !c.Is("type_modifiers") {
 			return b.Type(c)
 		}
 	}
 	return 0
 }
 
-// ktType is the type that a node is.
-func ktType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinType returns the type that n names.
+func kotlinType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "simple_identifier":
-		return b.Name(ktWord(n), n.Start())
+		return b.Name(kotlinWord(n), n.Start())
 	case "user_type":
-		return ktPath(b, n)
+		return kotlinPath(b, n)
 	case "nullable_type", "parenthesized_type", "not_nullable_type", "type_projection":
-		return ktTypeIn(b, n)
+		return kotlinTypeIn(b, n)
 	case "function_type":
-		return ktFunctionType(b, n)
+		return kotlinFunctionType(b, n)
 	}
 	return 0
 }
 
-// ktPath is a type of one name or several, with type arguments.
-func ktPath(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinPath reads a qualified type with its type arguments.
+func kotlinPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
-			ref = b.Name(ktWord(c), c.Start())
+			ref = b.Name(kotlinWord(c), c.Start())
 		case c.Is("type_identifier"):
-			ref = b.Select(ref, ktWord(c), c.Start())
+			ref = b.Select(ref, kotlinWord(c), c.Start())
 		case c.Is("type_arguments"):
-			ref = b.Group(code.OpApply, ref, ktTypeArguments(b, c))
+			ref = b.Group(code.OpApply, ref, kotlinTypeArguments(b, c))
 		case c.Is("user_type"):
 			ref = b.Type(c)
 		}
@@ -51,9 +51,8 @@ func ktPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// ktTypeArguments returns the types of a list of type arguments; that of * is
-// none.
-func ktTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// kotlinTypeArguments returns the types in a list of type arguments, 0 for *.
+func kotlinTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for p := range list.Inner() {
 		out = append(out, b.Type(p))
@@ -61,8 +60,8 @@ func ktTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// ktTypeName returns the last name of a type.
-func ktTypeName(n syntax.Node) syntax.Node {
+// kotlinTypeName returns the last name of a type.
+func kotlinTypeName(n syntax.Node) syntax.Node {
 	var name syntax.Node
 	for c := range n.Inner() {
 		if c.Is("type_identifier") {
@@ -72,9 +71,9 @@ func ktTypeName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// ktFunctionType is a type of functions. One with a receiver has that as its
-// first argument and says so by its name.
-func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinFunctionType reads a function type. A receiver is the first argument and is
+// marked by the expression's name.
+func kotlinFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	var result, before code.Ref
 	listed := false
@@ -84,7 +83,7 @@ func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 			listed = true
 			for p := range c.Inner() {
 				if p.Is("parameter") {
-					args = append(args, ktTypeIn(b, p))
+					args = append(args, kotlinTypeIn(b, p))
 				} else {
 					args = append(args, b.Type(p))
 				}
@@ -92,9 +91,9 @@ func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 		case listed:
 			result = b.Type(c)
 		case c.Is("type_arguments"):
-			before = b.Group(code.OpApply, before, ktTypeArguments(b, c))
+			before = b.Group(code.OpApply, before, kotlinTypeArguments(b, c))
 		case c.Is("type_identifier") && before != 0:
-			before = b.Select(before, ktWord(c), c.Start())
+			before = b.Select(before, kotlinWord(c), c.Start())
 		default:
 			before = b.Type(c)
 		}
@@ -107,12 +106,12 @@ func ktFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// ktAnnotationFacts notes an annotation's type and its arguments.
-func ktAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
+// kotlinAnnotationFacts records an annotation's type and its arguments.
+func kotlinAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if c.Is("constructor_invocation") {
 			b.Type(c.First())
-			ktPassed(b, c.Child("value_arguments"))
+			kotlinPassed(b, c.Child("value_arguments"))
 			continue
 		}
 		b.Type(c)

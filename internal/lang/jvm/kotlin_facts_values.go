@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// ktExpressionFacts reads an expression whose value no one asks for. It tells
-// whether n is one with a value.
-func ktExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
+// kotlinExpressionFacts reads an expression whose value is not used. It reports false
+// if n is not an expression.
+func kotlinExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
 	case kind == "user_type" || kind == "nullable_type" || kind == "function_type" || kind == "parenthesized_type":
@@ -23,13 +23,13 @@ func ktExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// ktValue is the expression that a node is.
-func ktValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinValue returns the value of n.
+func kotlinValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier", "interpolated_identifier":
-		return b.Name(ktWord(n), n.Start())
+		return b.Name(kotlinWord(n), n.Start())
 	case "this_expression":
-		return ktThis(b, n)
+		return kotlinThis(b, n)
 	case "super_expression":
 		if t := n.Child("user_type"); t.Ok() { // super<Base>
 			return b.Apply(code.OpAs, b.Type(t))
@@ -44,51 +44,51 @@ func ktValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return ref
 	case "navigation_expression":
-		return ktNavigation(b, n)
+		return kotlinNavigation(b, n)
 	case "directly_assignable_expression":
-		return ktAssignable(b, n)
+		return kotlinAssignable(b, n)
 	case "call_expression":
-		return ktCallFacts(b, n)
+		return kotlinCallFacts(b, n)
 	case "infix_expression":
-		return ktInfix(b, n)
+		return kotlinInfix(b, n)
 	case "indexing_expression":
-		return ktIndex(b, b.Value(n.First()), n.Child("indexing_suffix"))
+		return kotlinIndex(b, b.Value(n.First()), n.Child("indexing_suffix"))
 	case "lambda_literal", "anonymous_function", "object_literal", "callable_reference":
-		return ktFunctionValue(b, n)
+		return kotlinFunctionValue(b, n)
 	default:
-		return ktCompound(b, n)
+		return kotlinCompound(b, n)
 	}
 }
 
-// ktFunctionValue is a function or an object that is written where it is used.
-func ktFunctionValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinFunctionValue reads a lambda, an anonymous function or object, or a reference.
+func kotlinFunctionValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "lambda_literal":
-		return ktLambda(b, n)
+		return kotlinLambda(b, n)
 	case "object_literal":
-		return ktObject(b, n)
+		return kotlinObject(b, n)
 	case "callable_reference":
-		return ktReference(b, n)
+		return kotlinReference(b, n)
 	}
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
-	_, result := ktSides(n)
-	ktParameters(b, n.Child("function_value_parameters"))
-	ktFunctionBody(b, result, n.Child("function_body"))
+	_, result := kotlinSides(n)
+	kotlinParameters(b, n.Child("function_value_parameters"))
+	kotlinFunctionBody(b, result, n.Child("function_body"))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// ktCompound is the value of an expression made of others.
-func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinCompound reads an expression made of others.
+func kotlinCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
-		return ktCast(b, n)
+		return kotlinCast(b, n)
 	case "if_expression":
-		return ktIf(b, n)
+		return kotlinIf(b, n)
 	case "when_expression":
-		return ktWhen(b, n)
+		return kotlinWhen(b, n)
 	case "try_expression":
-		return ktTry(b, n)
+		return kotlinTry(b, n)
 	case "elvis_expression":
 		return b.Either(b.Values(core.NamedChildren(n))...)
 	case "check_expression":
@@ -101,9 +101,9 @@ func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(n)
 		return 0
 	case "additive_expression":
-		return ktSum(b, n)
+		return kotlinSum(b, n)
 	}
-	if name := ktLiteral(n); name != "" {
+	if name := kotlinLiteral(n); name != "" {
 		b.WalkChildren(n)
 		return b.Literal(name)
 	}
@@ -111,8 +111,8 @@ func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktSum is a concatenation where a part is a text; of other sums nothing is known.
-func ktSum(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinSum reads a sum. It is a string if a part is one; otherwise its type is unknown.
+func kotlinSum(b *core.FactBuilder, n syntax.Node) code.Ref {
 	text := false
 	for c := range n.Inner() {
 		if c.Is("additive_expression", "string_literal") {
@@ -127,8 +127,8 @@ func ktSum(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktLiteral returns the type of a literal; "" of what is none, or null.
-func ktLiteral(n syntax.Node) string {
+// kotlinLiteral returns the type of a literal, or "" for null and other nodes.
+func kotlinLiteral(n syntax.Node) string {
 	switch n.Kind() {
 	case "string_literal":
 		return "string"
@@ -146,9 +146,9 @@ func ktLiteral(n syntax.Node) string {
 	return ""
 }
 
-// ktThis is the receiver of the function around, or that of the type or function
-// around which is named.
-func ktThis(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinThis returns the receiver of the enclosing function, or that of the labelled type
+// or function.
+func kotlinThis(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Child("type_identifier", "simple_identifier")
 	if !name.Ok() {
 		return jvmSelf(b, code.OpThis, n)
@@ -165,8 +165,8 @@ func ktThis(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// ktNavigation is a member of a value, type or package.
-func ktNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinNavigation reads a member of a value, type or package.
+func kotlinNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	parts := core.NamedChildren(n)
 	x := b.Value(parts[0])
 	for _, p := range parts[1:] {
@@ -176,21 +176,21 @@ func ktNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 			x = 0
 			continue
 		}
-		x = b.Select(x, ktWord(name), name.Start())
+		x = b.Select(x, kotlinWord(name), name.Start())
 	}
 	return x
 }
 
-// ktAssignable is what is assigned to.
-func ktAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinAssignable reads the target of an assignment.
+func kotlinAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "navigation_suffix":
 			name := c.Child("simple_identifier")
-			x = b.Select(x, ktWord(name), name.Start())
+			x = b.Select(x, kotlinWord(name), name.Start())
 		case "indexing_suffix":
-			x = ktIndex(b, x, c)
+			x = kotlinIndex(b, x, c)
 		default:
 			x = b.Value(c)
 		}
@@ -198,40 +198,41 @@ func ktAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return x
 }
 
-// ktCast is x as T, after which x is a T; x as? T need not be.
-func ktCast(b *core.FactBuilder, n syntax.Node) code.Ref {
-	x, typ := n.First(), ktTypeIn(b, n)
+// kotlinCast reads x as T, after which x is a T, and x as? T, which implies nothing.
+func kotlinCast(b *core.FactBuilder, n syntax.Node) code.Ref {
+	x, typ := n.First(), kotlinTypeIn(b, n)
 	b.Walk(x)
 	if x.Is("simple_identifier") && typ != 0 && n.Has("as") {
-		b.Define(code.Def{Name: ktWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
+		b.Define(code.Def{Name: kotlinWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
 	}
 	return b.Apply(code.OpAs, typ)
 }
 
-// ktIndex is an element of x.
-func ktIndex(b *core.FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
+// kotlinIndex reads an element of x.
+func kotlinIndex(b *core.FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
 	return b.Group(code.OpIndex, x, b.Values(core.NamedChildren(suffix)))
 }
 
-// ktObject is an object of a class without a name.
-func ktObject(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinObject reads an anonymous object.
+func kotlinObject(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	ktBaseFacts(b, n)
+	kotlinBaseFacts(b, n)
 	b.WalkChildren(n.Child("class_body"))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// ktReference is a function taken as a value: A::f, ::f, a::f; or a class: A::class.
-func ktReference(b *core.FactBuilder, n syntax.Node) code.Ref {
+// kotlinReference reads a function reference (A::f, ::f, a::f) or a class reference
+// (A::class).
+func kotlinReference(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("simple_identifier") && x == 0 && c.Previous().Is("::"):
-			x = b.Name(ktWord(c), c.Start())
+			x = b.Name(kotlinWord(c), c.Start())
 		case c.Is("simple_identifier") && x != 0:
-			x = b.Select(x, ktWord(c), c.Start())
+			x = b.Select(x, kotlinWord(c), c.Start())
 		case c.Is("type_identifier", "user_type", "nullable_type"):
 			x = b.Type(c)
 		default:

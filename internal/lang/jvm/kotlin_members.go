@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// function reads a function or method. At top level, one for a receiver is called
+// function reads a function or method. A top-level extension function is named
 // "Receiver.name".
-func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) function(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("simple_identifier").Text(), code.Function, s)
 	if sym.Name == "" {
 		return sym
@@ -18,7 +18,7 @@ func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
 	body := n.Child("function_body")
 	sym.Receiver = k.receiverOf(n)
 	k.inType(&sym, s, body.Ok())
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(n.Child("function_value_parameters"))...)
 	sym.Returns = k.typeAfter(n)
 	k.Place(&sym, n, s.owner)
@@ -30,9 +30,9 @@ func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
 	return sym
 }
 
-// inType adapts a function or property to where it stands: named by its receiver
-// at top level, abstract or with a default in an interface.
-func (k *kotlinReader) inType(sym *code.Symbol, s ktScope, defined bool) {
+// inType adapts a function or property to its scope: at top level its name includes the
+// receiver; in an interface it is abstract or has a default.
+func (k *kotlinReader) inType(sym *code.Symbol, s kotlinScope, defined bool) {
 	switch {
 	case s.of == "" && sym.Receiver != "":
 		sym.Name = extended(sym.Receiver, sym.Name)
@@ -45,18 +45,19 @@ func (k *kotlinReader) inType(sym *code.Symbol, s ktScope, defined bool) {
 	}
 }
 
-// secondary reads a secondary constructor; what it hands on is its body.
-func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
+// secondary reads a secondary constructor. Its body includes the arguments of this(…)
+// or super(…).
+func (k *kotlinReader) secondary(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, "constructor", code.Constructor, s)
 	sym.Params = k.params(n.Child("function_value_parameters"))
 	k.Place(&sym, n, s.owner)
 	var apart []syntax.Node
-	behind := false
+	inBody := false
 	for c := range n.Children() {
 		if c.Is("constructor_delegation_call") || c.Is("{") {
-			behind = true
+			inBody = true
 		}
-		if behind {
+		if inBody {
 			apart = append(apart, c)
 		}
 	}
@@ -64,8 +65,9 @@ func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
 	return sym
 }
 
-// properties reads a property, or the variables that a script takes apart.
-func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
+// properties reads a property, or the variables of a destructuring declaration in a
+// script.
+func (k *kotlinReader) properties(n syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	declared := core.ChildrenOf(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
@@ -87,7 +89,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 		}
 		sym.Readonly = n.Child("binding_pattern_kind").Says("val")
 		sym.Receiver = k.receiverOf(n)
-		sym.TypeParameters = ktTypeParameters(n)
+		sym.TypeParameters = kotlinTypeParameters(n)
 		sym.Params = k.contextParams(n)
 		sym.Returns = k.typeAfter(d)
 		k.property(&sym, n, s)
@@ -96,9 +98,9 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 	return out
 }
 
-// property places a property and takes what it is set to, its delegate and its
-// accessors as its body. A short value is shown.
-func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
+// property places a property. Its body is its initial value, its delegate and its
+// accessors. The signature includes a short value.
+func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s kotlinScope) {
 	value, sign := k.initial(n)
 	delegate := n.Child("property_delegate")
 	field := sign.Ok() && !k.isEqual(sign) // an explicit backing field
@@ -129,7 +131,7 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	}
 }
 
-// initial returns what a property is set to, and the sign before it.
+// initial returns the initial value of a property and the sign before it.
 func (k *kotlinReader) initial(n syntax.Node) (value, sign syntax.Node) {
 	for c := range n.Children() {
 		switch {
@@ -142,21 +144,21 @@ func (k *kotlinReader) initial(n syntax.Node) (value, sign syntax.Node) {
 	return syntax.Node{}, sign
 }
 
-// isEqual tells that what the grammar reads as the sign of a value follows its
-// property, not the word field.
+// isEqual reports whether sign follows the property itself, not the word field of an
+// explicit backing field.
 func (k *kotlinReader) isEqual(sign syntax.Node) bool {
 	before := sign.Previous()
 	return !before.Ok() || strings.TrimSpace(string(k.Source[before.End():sign.Start()])) == "" || !strings.Contains(string(k.Source[before.End():sign.Start()]), "field")
 }
 
-// fieldStart is where the explicit backing field of a property begins.
+// fieldStart returns the offset of the explicit backing field of a property.
 func (k *kotlinReader) fieldStart(sign syntax.Node) int {
 	before := sign.Previous()
 	return before.End() + strings.Index(string(k.Source[before.End():sign.Start()]), "field")
 }
 
-// accessor adds an accessor that stands behind its property.
-func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s ktScope) {
+// accessor adds an accessor that follows its property.
+func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s kotlinScope) {
 	k.Spans = append(k.Spans, core.Span{Start: n.Start(), End: n.End(), Name: core.Join(s.owner, sym.Name)})
 	sym.EndLine = max(sym.EndLine, n.EndLine())
 	if s.of == code.Interface && n.Has("function_body") {
@@ -168,8 +170,8 @@ func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s ktScope) {
 	k.accessorHead(sym, n)
 }
 
-// accessorHead adds the modifiers of an accessor to the signature of its property:
-// var x: Int private set.
+// accessorHead adds the modifiers of an accessor to the signature of its property: var
+// x: Int private set.
 func (k *kotlinReader) accessorHead(sym *code.Symbol, n syntax.Node) {
 	if list := modifierWords(n); len(list) > 0 {
 		text := strings.Join(list, " ") + " " + n.Kind()[:len("get")]
@@ -178,8 +180,8 @@ func (k *kotlinReader) accessorHead(sym *code.Symbol, n syntax.Node) {
 	}
 }
 
-// params reads a parameter list: each parameter stands between its modifiers and
-// its default.
+// params reads a parameter list. The grammar has the modifiers and the default of a
+// parameter as its siblings.
 func (k *kotlinReader) params(list syntax.Node) []code.Param {
 	var out []code.Param
 	var words syntax.Node
@@ -192,7 +194,7 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 			out = append(out, k.param(n, n))
 		case n.Is("parameter"):
 			p := k.param(n, n)
-			p.Variadic = strings.Contains(" "+wordsOf(words)+" ", " vararg ")
+			p.Variadic = strings.Contains(" "+joinedModifiers(words)+" ", " vararg ")
 			out = append(out, p)
 			words = syntax.Node{}
 		case n.Is("="):
@@ -205,8 +207,8 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 	return out
 }
 
-// wordsOf joins the modifiers of a parameter.
-func wordsOf(n syntax.Node) string {
+// joinedModifiers joins the modifiers of a parameter.
+func joinedModifiers(n syntax.Node) string {
 	var out []string
 	for m := range n.Inner() {
 		out = append(out, m.Text())
@@ -214,7 +216,7 @@ func wordsOf(n syntax.Node) string {
 	return strings.Join(out, " ")
 }
 
-// param reads one parameter; its modifiers and annotations are left out.
+// param reads one parameter without its modifiers and annotations.
 func (k *kotlinReader) param(n, in syntax.Node) code.Param {
 	p := code.Param{Name: n.Child("simple_identifier").Text(), Type: k.typeAfter(n), Variadic: hasWord(in, "vararg")}
 	if value, sign := k.initial(n); sign.Ok() {
@@ -223,8 +225,8 @@ func (k *kotlinReader) param(n, in syntax.Node) code.Param {
 	return p
 }
 
-// contextParams reads context parameters (KEEP-0367) and the older context
-// receivers, which have no names.
+// contextParams reads context parameters (KEEP-0367) and the older context receivers,
+// which have no names.
 func (k *kotlinReader) contextParams(n syntax.Node) []code.Param {
 	var out []code.Param
 	for m := range n.Child("modifiers").Inner() {

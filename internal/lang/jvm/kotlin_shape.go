@@ -9,16 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinShape makes what ktlint and ktfmt may change invisible.
+// kotlinShape ignores the differences that ktlint and ktfmt make.
 var kotlinShape = &core.Shape{
 	Transparent: core.SetOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
-	Through:     ktThrough,
-	Special:     ktSpecial,
+	Through:     kotlinThrough,
+	Special:     kotlinSpecial,
 }
 
-// ktThrough tells nodes that only group: the return of a function that is one
-// expression, and the sign that the grammar is shown before a string.
-func ktThrough(n syntax.Node) bool {
+// kotlinThrough reports whether n only groups: the return of a function with an
+// expression body, or the sign that was inserted before a string.
+func kotlinThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "jump_expression":
 		return isOnlyReturn(n)
@@ -30,7 +30,7 @@ func ktThrough(n syntax.Node) bool {
 	return false
 }
 
-// isEmptyCall tells the call f() in f() { }, which is f { }.
+// isEmptyCall reports whether n is the call f() in f() { }, which is f { }.
 func isEmptyCall(n syntax.Node) bool {
 	around := n.Parent()
 	if !around.Is("call_expression") || around.First() != n || !around.Child("call_suffix").Has("annotated_lambda") {
@@ -40,19 +40,20 @@ func isEmptyCall(n syntax.Node) bool {
 	return arguments.Is("value_arguments") && !arguments.First().Ok() && !around.Child("call_suffix").Has("value_arguments")
 }
 
-// isOnlyReturn tells a return that is all of a function: { return x } is = x.
+// isOnlyReturn reports whether n is the only statement of a function: { return x } is =
+// x.
 func isOnlyReturn(n syntax.Node) bool {
 	list := n.Parent()
 	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(core.NamedChildren(list)) == 1
 }
 
-func ktSpecial(n syntax.Node) (drop bool, as string) {
+func kotlinSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
-		return ktStringPart(n)
+		return kotlinStringPart(n)
 	case "type_identifier":
 		if n.Parent().Parent().Is("annotation") && n.Ends(")") {
-			return false, ktArguments(n.Text())
+			return false, kotlinArguments(n.Text())
 		}
 	case "return":
 		if isOnlyReturn(n.Parent()) {
@@ -68,14 +69,14 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 		return isEmptyCall(n.Parent()), ""
 	}
 	if n.Parent().Is("modifiers") && !core.IsComment(n.Kind()) {
-		return ktModifier(n)
+		return kotlinModifier(n)
 	}
 	return false, ""
 }
 
-// ktArguments is the text of an annotation's arguments without blanks and trailing
-// commas, strings as they are.
-func ktArguments(text string) string {
+// kotlinArguments returns the text of an annotation's arguments without blanks and
+// trailing commas.
+func kotlinArguments(text string) string {
 	var out strings.Builder
 	l := repair.KotlinTokens(text)
 	for i := range l.Tokens {
@@ -86,9 +87,9 @@ func ktArguments(text string) string {
 	return out.String()
 }
 
-// ktStringPart hashes the parts of a string as they are, a template by what is in it:
+// kotlinStringPart hashes the text of a string verbatim and a template by its content:
 // "$x" is "${x}".
-func ktStringPart(n syntax.Node) (drop bool, as string) {
+func kotlinStringPart(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content":
 		return false, "'" + strings.ReplaceAll(n.Text(), "\r\n", "\n")
@@ -105,8 +106,8 @@ func ktStringPart(n syntax.Node) (drop bool, as string) {
 	return n.Parent().Is("string_literal"), ""
 }
 
-// isUnitResult tells the result Unit of a function with a block, which need not
-// be written.
+// isUnitResult reports whether n is the result type Unit of a function with a block,
+// which is redundant.
 func isUnitResult(n syntax.Node) bool {
 	around := n.Parent()
 	if !n.Is("user_type") || !n.Says("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
@@ -116,9 +117,9 @@ func isUnitResult(n syntax.Node) bool {
 	return body.Ok() && !body.Has("=")
 }
 
-// ktModifier hashes modifiers in the order of the alphabet, without the word that
-// is the default: all of them in the place of the first.
-func ktModifier(n syntax.Node) (drop bool, as string) {
+// kotlinModifier hashes all modifiers but the default one in alphabetical order at the
+// position of the first.
+func kotlinModifier(n syntax.Node) (drop bool, as string) {
 	if isKtAnnotation(n) {
 		return false, ""
 	}
@@ -140,7 +141,8 @@ func ktModifier(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, " ")
 }
 
-// isKtAnnotation tells an annotation, or what is shown as one with arguments.
+// isKtAnnotation reports whether n is an annotation, or was rewritten as one with
+// arguments.
 func isKtAnnotation(n syntax.Node) bool {
 	return n.Is("annotation") && (n.Begins("@") || n.First().Is("constructor_invocation"))
 }

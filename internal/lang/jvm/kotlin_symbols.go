@@ -9,11 +9,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// declarations reads what a file or the body of a type declares. The grammar has
-// the accessors of a property behind it.
-func (k *kotlinReader) declarations(body syntax.Node, s ktScope) []code.Symbol {
+// declarations reads the declarations in a file or in the body of a type. The grammar
+// has the accessors of a property as its next siblings.
+func (k *kotlinReader) declarations(body syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
-	last := -1 // the property that accessors belong to
+	last := -1 // index of the property that accessors belong to
 	for n := range body.Inner() {
 		if n.Is("getter", "setter") {
 			if last >= 0 {
@@ -31,7 +31,7 @@ func (k *kotlinReader) declarations(body syntax.Node, s ktScope) []code.Symbol {
 	return out
 }
 
-func (k *kotlinReader) declaration(n syntax.Node, s ktScope) []code.Symbol {
+func (k *kotlinReader) declaration(n syntax.Node, s kotlinScope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "object_declaration":
 		return core.NamedSymbol(k.typeDeclaration(n, s))
@@ -55,8 +55,8 @@ func (k *kotlinReader) declaration(n syntax.Node, s ktScope) []code.Symbol {
 	return nil
 }
 
-// begin starts a symbol: what its modifiers, annotations and doc say.
-func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s ktScope) code.Symbol {
+// begin returns a symbol with the modifiers, annotations and doc of n.
+func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s kotlinScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Doc: k.doc(n), Static: s.static}
 	for _, a := range annotationsOf(n) {
 		sym.Decorators = append(sym.Decorators, a.Text())
@@ -75,7 +75,7 @@ func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s ktSco
 			sym.Visibility = code.Package
 		case "abstract":
 			sym.Abstract = true
-		case "sealed": // a sealed class cannot be made either
+		case "sealed": // a sealed class is abstract
 			sym.Abstract = kind == code.Class
 		case "suspend":
 			sym.Async = true
@@ -88,8 +88,8 @@ func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s ktSco
 	return sym
 }
 
-// modifierWords returns the modifiers of a declaration. Words newer than the
-// grammar are shown to it as annotations.
+// modifierWords returns the modifiers of a declaration. Modifiers newer than the
+// grammar were rewritten as annotations.
 func modifierWords(n syntax.Node) []string {
 	var out []string
 	for m := range n.Child("modifiers", "parameter_modifiers").Inner() {
@@ -115,8 +115,8 @@ func annotationsOf(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// signature fills the text and the hash of n up to end, without the nodes in
-// apart, which are hashed as its body.
+// signature sets the text and the hash of n up to end. The nodes in apart are hashed as
+// its body instead.
 func (k *kotlinReader) signature(sym *code.Symbol, n syntax.Node, end int, apart ...syntax.Node) {
 	sym.Signature = k.headText(n, end)
 	sym.SignatureHash = k.Hash(n, append(annotationsOf(n), apart...)...)
@@ -124,7 +124,7 @@ func (k *kotlinReader) signature(sym *code.Symbol, n syntax.Node, end int, apart
 	sym.StartLine = k.Line(k.start(n))
 }
 
-// joined hashes several nodes; "" for none.
+// joined returns the hash of several nodes, or "" for none.
 func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	var all []string
 	for _, n := range nodes {
@@ -141,7 +141,7 @@ func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	return core.ShortHash([]byte(strings.Join(all, " ")))
 }
 
-// start is where a declaration begins after its annotations.
+// start returns the offset of a declaration after its annotations.
 func (k *kotlinReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
@@ -159,8 +159,8 @@ func (k *kotlinReader) start(n syntax.Node) int {
 	return n.Start()
 }
 
-// headText returns a declaration's text up to end, annotations and comments among
-// the modifiers cut out.
+// headText returns the text of a declaration up to end, without annotations and
+// comments among the modifiers.
 func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	var b strings.Builder
 	at := k.start(n)
@@ -186,8 +186,7 @@ func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	return k.Dedent(text, n.Start())
 }
 
-// typeAfter returns the text of the type behind the colon of n, and the node
-// behind it; "" for none.
+// typeAfter returns the text of the type after the colon of n, or "".
 func (k *kotlinReader) typeAfter(n syntax.Node) string {
 	from, to := 0, 0
 	for c := range n.Children() {
@@ -204,15 +203,15 @@ func (k *kotlinReader) typeAfter(n syntax.Node) string {
 	return strings.TrimSpace(string(k.Source[from:max(from, min(to, k.Length))]))
 }
 
-// ktTypes are the kinds of nodes that are types.
-var ktTypes = []string{"user_type", "nullable_type", "parenthesized_type", "function_type", "not_nullable_type", "dynamic", "type_modifiers"}
+// kotlinTypes are the kinds of nodes that are types.
+var kotlinTypes = []string{"user_type", "nullable_type", "parenthesized_type", "function_type", "not_nullable_type", "dynamic", "type_modifiers"}
 
 // receiverOf returns the type that the function or property n extends, as written.
 func (k *kotlinReader) receiverOf(n syntax.Node) string {
 	from, to := -1, 0
 	for c := range n.Children() {
 		switch {
-		case slices.Contains(ktTypes, c.Kind()):
+		case slices.Contains(kotlinTypes, c.Kind()):
 			if from < 0 {
 				from = c.Start()
 			}
@@ -227,7 +226,7 @@ func (k *kotlinReader) receiverOf(n syntax.Node) string {
 	return ""
 }
 
-// extended qualifies a name by the type it extends, type arguments left out.
+// extended qualifies a name with the type it extends, without type arguments.
 func extended(receiver, name string) string {
 	if strings.HasPrefix(receiver, "(") { // a function type
 		return core.Join(core.OneLine(receiver), name)
@@ -253,7 +252,7 @@ func extended(receiver, name string) string {
 	return core.Join(strings.TrimSuffix(core.OneLine(text), "?"), name)
 }
 
-// ktTypeParameters returns the type parameters of a declaration.
-func ktTypeParameters(n syntax.Node) []string {
+// kotlinTypeParameters returns the type parameters of a declaration.
+func kotlinTypeParameters(n syntax.Node) []string {
 	return core.Texts(core.NamedChildren(n.Child("type_parameters")))
 }

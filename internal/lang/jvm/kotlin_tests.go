@@ -10,21 +10,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// kotlinTests finds the functions marked as tests (JUnit, kotlin.test, TestNG)
-// and the cases of Kotest's specs.
+// kotlinTests finds the functions marked as tests (JUnit, kotlin.test, TestNG) and the
+// cases of Kotest's specs.
 func kotlinTests(r *core.Reader) {
-	ktMarked(r, r.File.Symbols, "")
+	kotlinMarked(r, r.File.Symbols, "")
 	if r.File.Test {
 		kotest(r)
 	}
 }
 
-func ktMarked(r *core.Reader, list []code.Symbol, around string) {
+func kotlinMarked(r *core.Reader, list []code.Symbol, around string) {
 	for _, s := range list {
 		if isKtCallable(&s) && slices.ContainsFunc(s.Decorators, isTestMark) {
 			r.File.Tests = append(r.File.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
-		ktMarked(r, s.Members, around+strings.Trim(s.Name, "`")+" > ")
+		kotlinMarked(r, s.Members, around+strings.Trim(s.Name, "`")+" > ")
 	}
 }
 
@@ -32,11 +32,11 @@ func ktMarked(r *core.Reader, list []code.Symbol, around string) {
 type kotestCase struct {
 	core.Span
 	line  int
-	inner bool // it has cases in it
+	inner bool // it contains cases
 }
 
-// kotest finds the cases of the classes that extend one of Kotest's specs. A case
-// is named by those around it.
+// kotest finds the cases of classes that extend one of Kotest's specs. The name of a
+// case includes the groups around it.
 func kotest(r *core.Reader) {
 	var all []kotestCase
 	var open []int
@@ -71,8 +71,8 @@ var kotestWords = core.SetOf(
 	"scenario", "xscenario",
 )
 
-// kotestTitle returns the title of a case: test("a") { }, "a" { }, "a" should { }
-// and "a" - { }.
+// kotestTitle returns the title of a case: test("a") { }, "a" { }, "a" should { } and
+// "a" - { }.
 func kotestTitle(n syntax.Node) (string, bool) {
 	switch n.Kind() {
 	case "call_expression":
@@ -90,7 +90,7 @@ func kotestTitle(n syntax.Node) (string, bool) {
 	return "", false
 }
 
-// kotestCall returns the title of a case that is a call with a function.
+// kotestCall returns the title of a case that is a call with a lambda.
 func kotestCall(n syntax.Node) (string, bool) {
 	suffix := n.Child("call_suffix")
 	if !suffix.Has("annotated_lambda") {
@@ -111,7 +111,7 @@ func kotestCall(n syntax.Node) (string, bool) {
 	return "", false
 }
 
-// stringTitle returns the content of a string.
+// stringTitle returns the content of a string literal.
 func stringTitle(n syntax.Node) (string, bool) {
 	if !n.Is("string_literal") {
 		return "", false
@@ -119,14 +119,14 @@ func stringTitle(n syntax.Node) (string, bool) {
 	return strings.TrimSpace(strings.Trim(n.Text(), `"`)), true
 }
 
-// inSpec tells whether n stands in what a class hands to the constructor of a
-// Kotest spec, or in its blocks of initialisation.
+// inSpec reports whether n is in the constructor arguments or the initializers of a
+// Kotest spec.
 func inSpec(n syntax.Node) bool {
 	p := n.Parent()
 	for range repair.MaxArguments {
 		switch p.Kind() {
 		case "class_declaration", "object_declaration":
-			return slices.ContainsFunc(ktBases(p), func(base string) bool { return strings.HasSuffix(base, "Spec") })
+			return slices.ContainsFunc(kotlinBases(p), func(base string) bool { return strings.HasSuffix(base, "Spec") })
 		case "function_declaration", "":
 			return false
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// typeDeclaration reads a class, an interface, an enum or an object.
-func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
+// typeDeclaration reads a class, interface, enum or object.
+func (k *kotlinReader) typeDeclaration(n syntax.Node, s kotlinScope) code.Symbol {
 	kind := code.Class
 	switch {
 	case n.Is("object_declaration"):
@@ -27,25 +27,25 @@ func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
 	sym.Static = s.owner != "" && !hasWord(n, "inner")
 	body := n.Child("class_body", "enum_class_body")
 	primary := n.Child("primary_constructor")
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(primary)...)
-	sym.Bases = ktBases(n)
+	sym.Bases = kotlinBases(n)
 	k.Place(&sym, n, s.owner)
 	k.typeSignature(&sym, n, body)
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := ktScope{owner: core.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
-	sym.Members = ktMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
+	inside := kotlinScope{owner: core.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
+	sym.Members = kotlinMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
 	return sym
 }
 
 func hasWord(n syntax.Node, word string) bool { return slices.Contains(modifierWords(n), word) }
 
-// typeSignature fills the signature of a type. What is handed to the constructor
-// of its superclass, delegates and blocks of initialisation are its body: they
-// belong to no member. Arguments of several lines or with functions in them are
-// left out of the text.
+// typeSignature sets the signature of a type. The arguments of the superclass
+// constructor, delegates and initializer blocks are its body, because they do not
+// belong to a member. Arguments with several lines or lambdas are omitted from the
+// text.
 func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
@@ -73,8 +73,7 @@ func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 	}
 }
 
-// initializersOf returns the blocks that run when an object is made or, those of
-// its companion, when the class is.
+// initializersOf returns the initializer blocks of a class and of its companion.
 func initializersOf(body syntax.Node) []syntax.Node {
 	out := core.ChildrenOf(body, "anonymous_initializer")
 	for _, c := range core.ChildrenOf(body, "companion_object") {
@@ -83,7 +82,7 @@ func initializersOf(body syntax.Node) []syntax.Node {
 	return out
 }
 
-// without returns the head of n up to end with some nodes left out.
+// without returns the head of n up to end without the nodes in cut.
 func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string {
 	var text strings.Builder
 	text.WriteString(k.headText(n, cut[0].Start()))
@@ -98,12 +97,12 @@ func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string
 	return text.String()
 }
 
-// ktBases returns the supertypes of n without what its constructor is handed.
-func ktBases(n syntax.Node) []string {
+// kotlinBases returns the supertypes of n without constructor arguments.
+func kotlinBases(n syntax.Node) []string {
 	var out []string
 	for d := range n.Inner() {
 		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().Says("b") {
-			continue // the second is a delegate: its comma stands for the word by
+			continue // a delegate: by was rewritten as a comma
 		}
 		base := d.First()
 		if base.Is("constructor_invocation", "explicit_delegation") {
@@ -114,18 +113,17 @@ func ktBases(n syntax.Node) []string {
 	return out
 }
 
-// companion reads a companion object: its members are static ones of the class.
-// A companion that says more than that, by a name, a doc, annotations or
-// supertypes, is a member too.
-func (k *kotlinReader) companion(n syntax.Node, s ktScope) []code.Symbol {
+// companion reads a companion object. Its members are static members of the class. A
+// companion with a name, doc, annotations or supertypes is also a member itself.
+func (k *kotlinReader) companion(n syntax.Node, s kotlinScope) []code.Symbol {
 	name := n.Child("type_identifier").Text()
 	sym := k.begin(n, name, code.Object, s)
-	sym.Static, sym.Bases = true, ktBases(n)
+	sym.Static, sym.Bases = true, kotlinBases(n)
 	body := n.Child("class_body")
 	var out []code.Symbol
 	if name != "" || sym.Doc != "" || len(sym.Decorators) > 0 || len(sym.Bases) > 0 {
 		if name == "" {
-			sym.Name = "Companion" // as it is called where none is written
+			sym.Name = "Companion" // the default name
 		}
 		sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
 		k.typeSignature(&sym, n, body)
@@ -134,13 +132,13 @@ func (k *kotlinReader) companion(n syntax.Node, s ktScope) []code.Symbol {
 	if core.TooDeep(s.owner) {
 		return out
 	}
-	inside := ktScope{owner: s.owner, of: code.Object, static: true, hidden: sym.Visibility == code.Private}
+	inside := kotlinScope{owner: s.owner, of: code.Object, static: true, hidden: sym.Visibility == code.Private}
 	return append(out, k.declarations(body, inside)...)
 }
 
-// fromPrimary returns what a primary constructor declares: properties, and the
-// constructor itself when its word is written.
-func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol {
+// fromPrimary returns the symbols that a primary constructor declares: properties, and
+// the constructor itself if its keyword is written.
+func (k *kotlinReader) fromPrimary(primary syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	if primary.Has("constructor") {
 		sym := k.begin(primary, "constructor", code.Constructor, s)
@@ -166,9 +164,9 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol
 	return out
 }
 
-// enumEntry reads an entry; its value is its arguments, its members are those of
+// enumEntry reads an enum entry. Its value is its arguments, its members are those of
 // its own body.
-func (k *kotlinReader) enumEntry(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) enumEntry(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("simple_identifier").Text(), code.EnumMember, s)
 	if sym.Name == "" {
 		return sym
@@ -186,15 +184,15 @@ func (k *kotlinReader) enumEntry(n syntax.Node, s ktScope) code.Symbol {
 	k.signature(&sym, n, end, arguments, body)
 	sym.BodyHash = k.joined(append(core.ChildrenOf(body, "anonymous_initializer"), arguments)...)
 	if !core.TooDeep(s.owner) {
-		sym.Members = ktMerge(k.declarations(body, ktScope{owner: core.Join(s.owner, sym.Name), of: code.Class}))
+		sym.Members = kotlinMerge(k.declarations(body, kotlinScope{owner: core.Join(s.owner, sym.Name), of: code.Class}))
 	}
 	return sym
 }
 
-func (k *kotlinReader) typeAlias(n syntax.Node, s ktScope) code.Symbol {
+func (k *kotlinReader) typeAlias(n syntax.Node, s kotlinScope) code.Symbol {
 	sym := k.begin(n, n.Child("type_identifier").Text(), code.Type, s)
 	sym.Static = s.owner != ""
-	sym.TypeParameters = ktTypeParameters(n)
+	sym.TypeParameters = kotlinTypeParameters(n)
 	k.Place(&sym, n, s.owner)
 	k.signature(&sym, n, n.End())
 	return sym

@@ -12,8 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Scala reads Scala 2 and 3. Comments name the sections of the Scala 3 reference
-// ("Reference") and of the Scala 2.13 language specification (SLS).
+// Scala is the language row of Scala 2 and 3. Comments cite sections of the Scala 3
+// reference ("Reference") and of the Scala 2.13 language specification (SLS).
 var Scala = &core.Language{
 	Name: "scala", Extensions: []string{".scala", ".sc", ".sbt"}, FolderIsModule: true,
 	Grammar: syntax.Scala, Shape: scalaShape, Imports: []string{"import_declaration"}, Source: repair.ScalaSource,
@@ -22,17 +22,17 @@ var Scala = &core.Language{
 	Bodies: scalaBodies, Steps: scalaSteps,
 }
 
-// scalaReader reads Scala's declarations.
+// scalaReader reads the declarations of a Scala file.
 type scalaReader struct {
 	*core.Reader
-	pkg string // the package of the declarations at hand
+	pkg string // package of the current declarations
 }
 
-// scalaScope is where a declaration stands.
+// scalaScope is the scope of a declaration.
 type scalaScope struct {
-	owner  string    // qualified name of the template around, or ""
-	of     code.Kind // its kind; "" at top level
-	static bool      // it is an object: its members need no instance
+	owner  string    // qualified name of the enclosing template, or ""
+	of     code.Kind // kind of that template; "" at top level
+	static bool      // that template is an object: its members need no instance
 }
 
 func readScala(r *core.Reader) {
@@ -42,7 +42,7 @@ func readScala(r *core.Reader) {
 	s.script()
 }
 
-// declarations reads what a file or a template declares.
+// declarations reads the declarations in a file or template.
 func (s *scalaReader) declarations(body syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
@@ -88,8 +88,8 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	return nil
 }
 
-// packageClause reads "package a.b", which holds for the rest of the file, and
-// "package a.b { … }". Names in another package than the file's are qualified.
+// packageClause reads "package a.b", which applies to the rest of the file, and
+// "package a.b { … }". Names in a package other than the file's are qualified.
 func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 	outer := s.pkg
 	body := n.Child("template_body")
@@ -109,7 +109,7 @@ func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 	return list
 }
 
-// qualified is the name of a declaration at top level.
+// qualified returns the name of a top-level declaration.
 func (s *scalaReader) qualified(name string, scope scalaScope) string {
 	if scope.owner != "" || s.pkg == s.File.Package || name == "" {
 		return name
@@ -117,12 +117,12 @@ func (s *scalaReader) qualified(name string, scope scalaScope) string {
 	return core.Join(s.pkg, name)
 }
 
-// keyword returns the token that says what n declares: class, def, val, given.
+// keyword returns the keyword of a declaration: class, def, val, given.
 func keyword(n syntax.Node) syntax.Node {
 	return n.Child("class", "trait", "object", "enum", "def", "val", "var", "type", "given", "case")
 }
 
-// begin starts a symbol: what its modifiers, annotations and doc say.
+// begin returns a symbol with the modifiers, annotations and doc of n.
 func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope scalaScope) code.Symbol {
 	sym := code.Symbol{Name: s.qualified(name, scope), Kind: kind, Static: scope.static, Doc: s.scaladoc(n.Start())}
 	for c := range n.Children() {
@@ -137,7 +137,7 @@ func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope sc
 	words := n.Child("modifiers")
 	sym.Abstract = words.Has("abstract")
 	sym.Visibility = scalaVisibility(words.Child("access_modifier"))
-	if n.Is("enum_definition") { // whose modifiers the parser is not shown
+	if n.Is("enum_definition") { // the parser did not see its modifiers
 		from := s.start(n)
 		sym.Doc = s.scaladoc(from)
 		sym.Visibility = writtenVisibility(string(s.Source[from:keyword(n).Start()]))
@@ -146,8 +146,8 @@ func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope sc
 	return sym
 }
 
-// scalaVisibility follows SLS 5.2: private[C] lets in what is in C, most often a
-// package.
+// scalaVisibility returns the visibility of a modifier by SLS 5.2. private[C] is
+// visible in C, which is usually a package.
 func scalaVisibility(modifier syntax.Node) code.Visibility {
 	scope := modifier.Child("access_qualifier").First().Text()
 	switch {
@@ -161,7 +161,7 @@ func scalaVisibility(modifier syntax.Node) code.Visibility {
 	return code.Public
 }
 
-// writtenVisibility is the visibility that modifiers say.
+// writtenVisibility returns the visibility in the text of modifiers.
 func writtenVisibility(modifiers string) code.Visibility {
 	compact := strings.Join(strings.Fields(modifiers), "")
 	switch {
@@ -177,8 +177,8 @@ func writtenVisibility(modifiers string) code.Visibility {
 	return code.Public
 }
 
-// scaladoc returns the nearest documentation comment before offset, when nothing
-// but blanks and other comments stand between.
+// scaladoc returns the nearest documentation comment before offset, if only blanks and
+// other comments are in between.
 func (s *scalaReader) scaladoc(offset int) string {
 	i := sort.Search(len(s.Docs), func(i int) bool { return s.Docs[i].Start >= offset }) - 1
 	if i < 0 || s.Docs[i].End > offset || !onlyComments(s.Source[s.Docs[i].End:offset]) {
@@ -187,8 +187,8 @@ func (s *scalaReader) scaladoc(offset int) string {
 	return core.BlockComment(string(s.Source[s.Docs[i].Start:s.Docs[i].End]))
 }
 
-// onlyComments tells a text of blanks and comments. Words that the parser was
-// not shown, such as a soft modifier, may stand at its end.
+// onlyComments reports whether text consists of blanks and comments. It may contain
+// modifiers that were hidden from the parser, such as soft modifiers.
 func onlyComments(text []byte) bool {
 	l := repair.ScalaLexer{Text: text}
 	for l.Blanks(); l.At < len(text); l.Blanks() {
@@ -200,8 +200,8 @@ func onlyComments(text []byte) bool {
 	return true
 }
 
-// start is where a declaration begins after its annotations, with the modifiers
-// that the parser was not shown.
+// start returns the offset of a declaration after its annotations, including the
+// modifiers that were hidden from the parser.
 func (s *scalaReader) start(n syntax.Node) int {
 	at := n.Start()
 	for c := range n.Children() {
@@ -210,12 +210,12 @@ func (s *scalaReader) start(n syntax.Node) int {
 			break
 		}
 	}
-	return s.unseenModifiers(at)
+	return s.hiddenModifiers(at)
 }
 
-// unseenModifiers returns where the modifiers begin before an offset that the
-// parser was not shown; the offset where there are none.
-func (s *scalaReader) unseenModifiers(at int) int {
+// hiddenModifiers returns the offset of the modifiers before at that were hidden from
+// the parser, or at if there are none.
+func (s *scalaReader) hiddenModifiers(at int) int {
 	i := sort.Search(len(s.Patched), func(i int) bool { return s.Patched[i].Start >= at }) - 1
 	from := at
 	for ; i >= 0 && isBlank(s.Source[s.Patched[i].End:from]); i-- {
@@ -230,7 +230,7 @@ func (s *scalaReader) unseenModifiers(at int) int {
 	return at
 }
 
-// end is where a declaration ends, with what the parser was not shown of it: a
+// end returns the end of a declaration, including text hidden from the parser: a
 // capture set, the cases of a match type.
 func (s *scalaReader) end(n syntax.Node) int {
 	at, lines := n.End(), false
@@ -248,7 +248,7 @@ func (s *scalaReader) end(n syntax.Node) int {
 
 func isBlank(text []byte) bool { return strings.TrimSpace(string(text)) == "" }
 
-// annotations returns the nodes before the modifiers that annotate n.
+// scalaAnnotations returns the annotations before the modifiers of n.
 func scalaAnnotations(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
@@ -262,8 +262,8 @@ func scalaAnnotations(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// signature fills the text and the hashes of n, whose interface ends at end.
-// Only body, which may be no node, is left out of the hash.
+// signature sets the text and the hashes of n, whose interface ends at end. Only body,
+// which may be the zero node, is excluded from the hash.
 func (s *scalaReader) signature(sym *code.Symbol, n, body syntax.Node, end int) {
 	start := s.start(n)
 	sym.Signature = s.Head(start, end, "")
@@ -272,8 +272,8 @@ func (s *scalaReader) signature(sym *code.Symbol, n, body syntax.Node, end int) 
 	sym.StartLine = s.Line(start)
 }
 
-// headEnd is where the interface of a declaration ends: before its body and the
-// sign before that.
+// headEnd returns the end of a declaration's interface: before its body and the sign
+// before that.
 func headEnd(body syntax.Node, end int) int {
 	if !body.Ok() {
 		return end
@@ -284,7 +284,8 @@ func headEnd(body syntax.Node, end int) int {
 	return body.Start()
 }
 
-// isScalaTest follows sbt's folders and the names that test classes have.
+// isScalaTest reports whether file matches sbt's test folders or the usual names of
+// test classes.
 func isScalaTest(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	ends := []string{"Spec", "Test", "Suite", "Tests", "Specs", "Suites"}

@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaCall reads a call: f(x), a.m(x), f[T], new A, and "a max b", a call of max
-// on a. Operators of signs are no calls, nor are methods named without arguments.
-// An application of a name with a capital makes an object.
+// scalaCall reads a call: f(x), a.m(x), f[T], new A, and "a max b", a call of max on a.
+// Symbolic operators are not calls, nor are methods named without arguments. Applying a
+// name that begins with a capital creates an object.
 func scalaCall(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
@@ -40,7 +40,7 @@ func scalaCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// scalaCallee is the call of what a function's expression names.
+// scalaCallee returns the call of the function that an expression names.
 func scalaCallee(function syntax.Node) (code.Call, bool) {
 	switch function.Kind() {
 	case "identifier", "operator_identifier":
@@ -59,7 +59,7 @@ func capital(name string) bool {
 	return unicode.IsUpper(c)
 }
 
-// scalaNew is the call of the constructor of "new a.B[C](x) with D".
+// scalaNew returns the constructor call of "new a.B[C](x) with D".
 func scalaNew(n syntax.Node) (code.Call, bool) {
 	t := n.First()
 	for t.Is("compound_type", "annotated_type", "generic_type") {
@@ -76,8 +76,8 @@ func scalaNew(n syntax.Node) (code.Call, bool) {
 	return call, true
 }
 
-// scalaEntry tells the methods that programs start at: those marked with @main,
-// and the main method of an object.
+// scalaEntry reports whether a program starts at the method s: one marked with @main,
+// or the main method of an object.
 func scalaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	switch s.Kind {
 	case code.Function, code.Method:
@@ -92,7 +92,7 @@ func scalaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	return false
 }
 
-// script notes the statements of a script, which run when it does.
+// script records the statements of a script as entry points.
 func (s *scalaReader) script() {
 	if !strings.HasSuffix(s.File.Path, ".sc") {
 		return
@@ -105,7 +105,7 @@ func (s *scalaReader) script() {
 	}
 }
 
-// mainObject notes an object that is a program by the class it extends.
+// mainObject records an object that is a program because of the class it extends.
 func (s *scalaReader) mainObject(sym *code.Symbol, owner string) {
 	for _, base := range sym.Bases {
 		base, _, _ = strings.Cut(base, "[")

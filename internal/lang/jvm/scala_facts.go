@@ -8,25 +8,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaFacts read scopes, bindings and expressions of Scala.
-var scalaFacts = &core.FactRules{Visit: scVisit, Value: scValue, Type: scType}
+// scalaFacts are the rules for Scala's scopes, bindings and expressions.
+var scalaFacts = &core.FactRules{Visit: scalaVisit, Value: scalaValue, Type: scalaType}
 
-// scVisit reads declarations; all else is an expression.
-func scVisit(b *core.FactBuilder, n syntax.Node) bool {
+// scalaVisit reads declarations. Other nodes are expressions.
+func scalaVisit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_identifier", "import_declaration", "export_declaration", "self_type":
 	case "class_definition", "trait_definition", "object_definition", "package_object", "enum_definition":
-		scTemplate(b, n)
+		scalaTemplate(b, n)
 	case "simple_enum_case", "full_enum_case":
-		scEnumCase(b, n)
+		scalaEnumCase(b, n)
 	case "function_definition", "function_declaration":
-		scFunction(b, n, 0)
+		scalaFunction(b, n, 0)
 	case "extension_definition":
-		scExtension(b, n)
+		scalaExtension(b, n)
 	case "val_definition", "var_definition", "val_declaration", "var_declaration", "given_definition":
-		scValues(b, n)
+		scalaValues(b, n)
 	case "type_definition":
-		scTypeDefinition(b, n)
+		scalaTypeDefinition(b, n)
 	case "annotation":
 		b.Type(n.Field("name"))
 		for c := range n.Inner() {
@@ -40,17 +40,17 @@ func scVisit(b *core.FactBuilder, n syntax.Node) bool {
 		if n.Is("template_body") && n.Parent().Is("package_clause") {
 			return false
 		}
-		scBlock(b, n)
+		scalaBlock(b, n)
 	default:
-		return scExpressionFacts(b, n)
+		return scalaExpressionFacts(b, n)
 	}
 	return true
 }
 
-// scTemplate binds a class, trait or object and reads what is in it.
-func scTemplate(b *core.FactBuilder, n syntax.Node) {
+// scalaTemplate binds a class, trait or object and reads its content.
+func scalaTemplate(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	words := scWords(n)
+	words := scalaWords(n)
 	outer := b.Scope
 	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
 	defer b.CloseScope()
@@ -64,14 +64,14 @@ func scTemplate(b *core.FactBuilder, n syntax.Node) {
 	d.Exported = !words["private"]
 	b.DefineIn(outer, d)
 	b.Walk(n.Child("annotation"))
-	scTypeParameters(b, n)
-	scPrimary(b, n)
-	scBases(b, n.Child("extends_clause"))
+	scalaTypeParameterFacts(b, n)
+	scalaPrimary(b, n)
+	scalaBaseFacts(b, n.Child("extends_clause"))
 	b.WalkChildren(templateBody(n))
 }
 
-// scWords are the modifiers of a declaration.
-func scWords(n syntax.Node) map[string]bool {
+// scalaWords returns the modifiers of a declaration.
+func scalaWords(n syntax.Node) map[string]bool {
 	out := map[string]bool{}
 	for c := range n.Child("modifiers").Children() {
 		word, _, _ := strings.Cut(c.Text(), "[")
@@ -80,8 +80,8 @@ func scWords(n syntax.Node) map[string]bool {
 	return out
 }
 
-// scTypeParameters binds the type parameters of a declaration.
-func scTypeParameters(b *core.FactBuilder, n syntax.Node) {
+// scalaTypeParameterFacts binds the type parameters of a declaration.
+func scalaTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
 	var last *code.Def
 	for p := range n.Field("type_parameters").Inner() {
 		switch {
@@ -98,9 +98,9 @@ func scTypeParameters(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// scPrimary binds the parameters of a class: all of them can be named in it, and
-// those of the first list are its constructor's.
-func scPrimary(b *core.FactBuilder, n syntax.Node) {
+// scalaPrimary binds the parameters of a class. All of them are visible in it; those of
+// the first list are the constructor's.
+func scalaPrimary(b *core.FactBuilder, n syntax.Node) {
 	lists := core.ChildrenOf(n, "class_parameters")
 	if len(lists) == 0 {
 		return
@@ -114,8 +114,8 @@ func scPrimary(b *core.FactBuilder, n syntax.Node) {
 			if !p.Is("class_parameter") {
 				continue
 			}
-			d := scParameter(b, p)
-			if i == 0 && !scImplicit(list) {
+			d := scalaParameter(b, p)
+			if i == 0 && !scalaImplicit(list) {
 				b.Define(d)
 			}
 			if d.Variadic {
@@ -132,11 +132,11 @@ func scPrimary(b *core.FactBuilder, n syntax.Node) {
 	})
 }
 
-// scalaThis is what constructors are called.
+// scalaThis is the name of constructor scopes.
 const scalaThis = "this"
 
-// scImplicit tells a list of parameters that callers need not give.
-func scImplicit(list syntax.Node) bool {
+// scalaImplicit reports whether callers may omit a parameter list.
+func scalaImplicit(list syntax.Node) bool {
 	if list.Has("implicit") || list.Has("using") {
 		return true
 	}
@@ -144,8 +144,8 @@ func scImplicit(list syntax.Node) bool {
 	return words.Ok() && strings.Contains(words.Text(), "implicit")
 }
 
-// scParameter is a parameter as its function sees it.
-func scParameter(b *core.FactBuilder, p syntax.Node) code.Def {
+// scalaParameter returns the binding of a parameter.
+func scalaParameter(b *core.FactBuilder, p syntax.Node) code.Def {
 	name, t := p.Field("name"), p.Field("type")
 	d := code.Def{Name: scalaName(name), Kind: code.DefParam, Line: int32(name.Line())}
 	for t.Is("lazy_parameter_type", "repeated_parameter_type") {
@@ -159,31 +159,31 @@ func scParameter(b *core.FactBuilder, p syntax.Node) code.Def {
 	return d
 }
 
-// scBases notes what a template extends, and the call of the constructor of the
-// first.
-func scBases(b *core.FactBuilder, clause syntax.Node) {
+// scalaBaseFacts records the types that a template extends, and the constructor call of
+// the first one.
+func scalaBaseFacts(b *core.FactBuilder, clause syntax.Node) {
 	scope := b.Scope
 	first := true
 	for c := range clause.Children() {
 		if !c.Named() || core.IsComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
 			continue
 		}
-		for _, t := range scParts(c) {
+		for _, t := range scalaParts(c) {
 			from := len(b.Exprs)
 			typ := b.Type(t)
 			inHead(b, from)
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: typ})
 			if args := clause.Child("arguments"); first && args.Ok() {
-				name := scNamed(t)
-				b.Call(code.OpNew, scClass(b, typ), scArguments(b, args), name.Start())
+				name := scalaNamed(t)
+				b.Call(code.OpNew, scalaClass(b, typ), scalaArguments(b, args), name.Start())
 			}
 			first = false
 		}
 	}
 }
 
-// scParts returns the types that a type is compounded of.
-func scParts(t syntax.Node) []syntax.Node {
+// scalaParts returns the parts of a compound type.
+func scalaParts(t syntax.Node) []syntax.Node {
 	if !t.Is("compound_type") {
 		return []syntax.Node{t}
 	}
@@ -196,24 +196,24 @@ func scParts(t syntax.Node) []syntax.Node {
 	return out
 }
 
-// scEnumCase binds a case of an enum.
-func scEnumCase(b *core.FactBuilder, n syntax.Node) {
+// scalaEnumCase binds a case of an enum.
+func scalaEnumCase(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	if n.Is("full_enum_case") {
-		scTemplate(b, n)
+		scalaTemplate(b, n)
 		return
 	}
 	around := b.Scope
 	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
-	scBases(b, n.Child("extends_clause"))
+	scalaBaseFacts(b, n.Child("extends_clause"))
 	b.CloseScope()
 	d := code.Def{Name: scalaName(name), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true}
 	d.Value = b.ScopeExpr(code.OpObject, scope)
 	b.DefineIn(around, d)
 }
 
-// scFunction binds a def; owner is the type of the extension that it stands in.
-func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
+// scalaFunction binds a def. owner is the extended type inside an extension.
+func scalaFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	name, body := n.Field("name"), n.Field("body")
 	if n.Parent().Is("extension_definition") && owner == 0 {
 		return
@@ -222,27 +222,27 @@ func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	scope := b.OpenScope(code.FuncScope, scalaName(name), n.Start(), n.End())
 	defer b.CloseScope()
 	b.Symbol(scope, name.Start())
-	words := scWords(n)
+	words := scalaWords(n)
 	d := code.Def{Name: scalaName(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
 	if d.Name == scalaThis && b.Scopes[outer].Kind == code.TypeScope {
 		d.Name = jvmConstructor
 	}
 	lists := core.ChildrenOf(n, "parameters")
-	d.Getter = len(lists) == 0 || scImplicit(lists[0])
+	d.Getter = len(lists) == 0 || scalaImplicit(lists[0])
 	d.Exported = !words["private"]
 	d.Abstract = !body.Ok() && b.Scopes[outer].Kind == code.TypeScope
 	b.DefineIn(outer, d)
 	b.Scopes[scope].Owner, b.Scopes[scope].Body = owner, body.Ok()
 	b.Walk(n.Child("annotation"))
-	scTypeParameters(b, n)
-	scParameters(b, lists, b.Type(n.Field("return_type")))
+	scalaTypeParameterFacts(b, n)
+	scalaParameters(b, lists, b.Type(n.Field("return_type")))
 	result := b.Scopes[scope].Result
 	if !body.Ok() {
 		return
 	}
 	var ref code.Ref
 	if body.Is("block") {
-		ref = scLast(b, body)
+		ref = scalaLast(b, body)
 	} else {
 		ref = b.Value(body)
 	}
@@ -253,19 +253,19 @@ func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	b.Returns(ref)
 }
 
-// scParameters binds the parameters of a function. One with several lists gives a
-// function of the next; those that callers need not give do not count.
-func scParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
+// scalaParameters binds the parameters of a function. A function with several parameter
+// lists returns a function of the next list. Implicit lists are ignored.
+func scalaParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
 	scope := b.Scope
 	var more [][]code.Ref
 	for i, list := range lists {
 		var types []code.Ref
-		implicit := scImplicit(list)
+		implicit := scalaImplicit(list)
 		for p := range list.Inner() {
 			if !p.Is("parameter") {
 				continue
 			}
-			d := scParameter(b, p)
+			d := scalaParameter(b, p)
 			types = append(types, d.Type)
 			if i > 0 || implicit {
 				d.Kind, d.Value = code.DefVar, 0
@@ -285,12 +285,12 @@ func scParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
 	b.Scopes[scope].Result = result
 }
 
-// scExtension binds the functions that are declared for a type.
-func scExtension(b *core.FactBuilder, n syntax.Node) {
+// scalaExtension binds the functions of an extension.
+func scalaExtension(b *core.FactBuilder, n syntax.Node) {
 	receiver := extensionReceiver(n)
 	owner := b.Type(receiver.Field("type"))
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
-	scTypeParameters(b, n)
+	scalaTypeParameterFacts(b, n)
 	b.Define(code.Def{Name: scalaName(receiver.Field("name")), Type: owner, Line: int32(receiver.Line())})
 	inside := b.Scope
 	b.CloseScope()
@@ -300,18 +300,18 @@ func scExtension(b *core.FactBuilder, n syntax.Node) {
 			continue
 		}
 		from := len(b.Scopes[outer].Defs)
-		scFunction(b, c, owner)
+		scalaFunction(b, c, owner)
 		for _, d := range b.Scopes[outer].Defs[from:] {
 			b.Scopes[d.Scope].Parent = inside
 		}
 	}
 }
 
-// scValues binds what a val or var declares.
-func scValues(b *core.FactBuilder, n syntax.Node) {
+// scalaValues binds the names of a val or var.
+func scalaValues(b *core.FactBuilder, n syntax.Node) {
 	typ := b.Type(n.Field("type"))
 	value := javaExpected(b, n.Field("value"), typ)
-	words := scWords(n)
+	words := scalaWords(n)
 	pattern := n.Field("pattern")
 	from, scope := len(b.Scopes[b.Scope].Defs), b.Scope
 	switch {
@@ -326,7 +326,7 @@ func scValues(b *core.FactBuilder, n syntax.Node) {
 	case pattern.Is("identifier", "operator_identifier"):
 		b.Define(code.Def{Name: scalaName(pattern), Type: typ, Value: value, Line: int32(pattern.Line())})
 	default:
-		scPattern(b, pattern, value, 0)
+		scalaPattern(b, pattern, value, 0)
 	}
 	kind := b.Scopes[scope].Kind
 	for i := from; i < len(b.Scopes[scope].Defs); i++ {
@@ -342,8 +342,8 @@ func scValues(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// scTypeDefinition binds another name for a type.
-func scTypeDefinition(b *core.FactBuilder, n syntax.Node) {
+// scalaTypeDefinition binds a type alias.
+func scalaTypeDefinition(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	d := code.Def{Name: scalaName(name), Kind: code.DefAlias, Type: b.Type(n.Field("type")), Line: int32(name.Line()), Static: true}
 	if d.Type == 0 {
@@ -352,15 +352,15 @@ func scTypeDefinition(b *core.FactBuilder, n syntax.Node) {
 	b.Define(d)
 }
 
-// scBlock reads n in a scope of its own and returns the value of its last statement.
-func scBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaBlock reads n in a scope of its own and returns the value of its last statement.
+func scalaBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	return scLast(b, n)
+	return scalaLast(b, n)
 }
 
-// scLast reads the statements in n and returns the value of the last.
-func scLast(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaLast reads the statements in n and returns the value of the last one.
+func scalaLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	parts := core.NamedChildren(n)
 	for i, c := range parts {

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scPattern binds the names of a pattern that takes a value apart, from an offset on.
-func scPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// scalaPattern binds the names of a pattern to the parts of value, from offset pos on.
+func scalaPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	bind := func(name syntax.Node, typ, value code.Ref) {
 		b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 	}
@@ -27,37 +27,37 @@ func scPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 		}
 	case "tuple_pattern":
 		for i, c := range core.NamedChildren(n) {
-			scPattern(b, c, b.Part(value, i), pos)
+			scalaPattern(b, c, b.Part(value, i), pos)
 		}
 	case "case_class_pattern":
-		scExtractor(b, n, value, pos)
+		scalaExtractor(b, n, value, pos)
 	case "infix_pattern":
 		if n.Field("operator").Says("::") {
-			scPattern(b, n.Field("left"), b.Apply(code.OpElem, value), pos)
-			scPattern(b, n.Field("right"), value, pos)
+			scalaPattern(b, n.Field("left"), b.Apply(code.OpElem, value), pos)
+			scalaPattern(b, n.Field("right"), value, pos)
 			return
 		}
-		scPattern(b, n.Field("left"), 0, pos)
-		scPattern(b, n.Field("right"), 0, pos)
+		scalaPattern(b, n.Field("left"), 0, pos)
+		scalaPattern(b, n.Field("right"), 0, pos)
 	case "capture_pattern":
 		inside := n.Field("pattern")
 		typ := b.Type(inside.Field("type"))
 		bind(n.Field("name"), typ, value)
-		scPattern(b, inside, value, pos)
+		scalaPattern(b, inside, value, pos)
 	case "stable_identifier", "field_expression":
 		b.Value(n)
 	case "alternative_pattern", "parenthesized_pattern":
 		for c := range n.Inner() {
-			scPattern(b, c, value, pos)
+			scalaPattern(b, c, value, pos)
 		}
 	}
 }
 
-// scWrappers are the library's extractors that hold what they are made of.
-var scWrappers = map[string]bool{"Some": true, "List": true, "Seq": true, "Success": true, "Vector": true, "Array": true, "Set": true}
+// scalaWrappers are library extractors whose parts are their arguments.
+var scalaWrappers = map[string]bool{"Some": true, "List": true, "Seq": true, "Success": true, "Vector": true, "Array": true, "Set": true}
 
-// scExtractor binds the parts of a value that a class or extractor takes apart.
-func scExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// scalaExtractor binds the parts of a value in a class pattern or extractor.
+func scalaExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	t := n.Field("type")
 	typ := b.Type(t)
 	whole := b.Apply(code.OpAs, typ)
@@ -68,35 +68,35 @@ func scExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 		}
 		i++
 		part := b.Apply(code.OpElem, value)
-		if !scWrappers[t.Text()] {
+		if !scalaWrappers[t.Text()] {
 			part = b.Select(whole, "_"+strconv.Itoa(i), c.Start())
-			b.Exprs[part].Line = 0 // nobody wrote it
+			b.Exprs[part].Line = 0 // not written in the source
 		}
-		scPattern(b, c, part, pos)
+		scalaPattern(b, c, part, pos)
 	}
 }
 
-// scMatch is the value of one of several cases.
-func scMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaMatch reads a match. Its value is that of one of its cases.
+func scalaMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var all []code.Ref
 	for c := range n.Field("body").Inner() {
-		all = append(all, scCase(b, c, value))
+		all = append(all, scalaCaseFacts(b, c, value))
 	}
 	return b.Either(all...)
 }
 
-// scCase is the value of a case.
-func scCase(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
+// scalaCaseFacts reads a case and returns its value.
+func scalaCaseFacts(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	var last code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "pattern":
-			scPattern(b, c, value, 0)
+			scalaPattern(b, c, value, 0)
 		case c.FieldName() == "body" && c.Is("block"):
-			last = scLast(b, c)
+			last = scalaLast(b, c)
 		case c.FieldName() == "body":
 			last = b.Value(c)
 		default:
@@ -106,22 +106,22 @@ func scCase(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	return last
 }
 
-// scCases is a function that tells cases of its one argument apart.
-func scCases(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaCases reads a function literal made of cases.
+func scalaCases(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(n.Line())})
 	for c := range n.Inner() {
 		value := b.Name("()", c.Start())
 		b.Exprs[value].Line = 0
-		b.Returns(scCase(b, c, value))
+		b.Returns(scalaCaseFacts(b, c, value))
 	}
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// scFor reads a comprehension: a list of what its body gives.
-func scFor(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaFor reads a comprehension: a list of the values of its body.
+func scalaFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	for e := range n.Child("enumerators").Inner() {
@@ -138,7 +138,7 @@ func scFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 			value = b.Apply(code.OpElem, value)
 		}
 		if len(parts) > 1 {
-			scPattern(b, parts[0], value, parts[len(parts)-1].End())
+			scalaPattern(b, parts[0], value, parts[len(parts)-1].End())
 		}
 		for _, guard := range parts[1:] {
 			if guard.Is("guard") {
@@ -150,14 +150,14 @@ func scFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, []code.Ref{body})
 }
 
-// scHoles returns the places in an expression that make it a function of what
-// stands there: _.size, f(_, 1).
-func scHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
-	return scHolesIn(n, holes, core.MaxNesting)
+// scalaHoles appends the placeholders that make an expression a function: _.size, f(_,
+// 1).
+func scalaHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
+	return scalaHolesIn(n, holes, core.MaxNesting)
 }
 
-// scHolesIn is scHoles of so many links of a chain.
-func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
+// scalaHolesIn is [scalaHoles] for at most links links of a chain.
+func scalaHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 	if links == 0 {
 		return holes
 	}
@@ -165,15 +165,15 @@ func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 	case "wildcard":
 		return append(holes, n)
 	case "field_expression":
-		return scHolesIn(n.Field("value"), holes, links-1)
+		return scalaHolesIn(n.Field("value"), holes, links-1)
 	case "generic_function":
-		return scHolesIn(n.Field("function"), holes, links-1)
+		return scalaHolesIn(n.Field("function"), holes, links-1)
 	case "prefix_expression":
-		return scHolesIn(n.First(), holes, links-1)
+		return scalaHolesIn(n.First(), holes, links-1)
 	case "infix_expression":
-		return scHolesIn(n.Field("right"), scHolesIn(n.Field("left"), holes, links-1), links-1)
+		return scalaHolesIn(n.Field("right"), scalaHolesIn(n.Field("left"), holes, links-1), links-1)
 	case "call_expression":
-		holes = scHolesIn(n.Field("function"), holes, links-1)
+		holes = scalaHolesIn(n.Field("function"), holes, links-1)
 		for a := range n.Field("arguments").Inner() {
 			if a.Is("wildcard") && n.Field("arguments").Is("arguments") {
 				holes = append(holes, a)
@@ -183,11 +183,11 @@ func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 	return holes
 }
 
-// scHoled is the function that an expression with holes is.
-func scHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
+// scalaHoled returns the function that an expression with placeholders is.
+func scalaHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 	for _, h := range holes {
-		if _, known := b.Known[h.Index()]; known { // within the function already
-			return scWithin(b, n)
+		if _, known := b.Known[h.Index()]; known { // already inside the function
+			return scalaWithin(b, n)
 		}
 	}
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
@@ -197,22 +197,22 @@ func scHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 		b.Define(code.Def{Name: name, Kind: code.DefParam, Line: int32(h.Line())})
 		b.Known[h.Index()] = b.Name(name, h.Start())
 	}
-	b.Returns(scWithin(b, n))
+	b.Returns(scalaWithin(b, n))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// scWithin is the value of an expression whose holes are known.
-func scWithin(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaWithin returns the value of an expression whose placeholders are bound.
+func scalaWithin(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "field_expression":
-		return scField(b, n)
+		return scalaField(b, n)
 	case "call_expression":
-		return scCallFacts(b, n)
+		return scalaCallFacts(b, n)
 	case "infix_expression":
-		return scInfix(b, n)
+		return scalaInfix(b, n)
 	case "generic_function":
-		return b.Group(code.OpApply, b.Value(n.Field("function")), scTypes(b, n.Field("type_arguments")))
+		return b.Group(code.OpApply, b.Value(n.Field("function")), scalaTypes(b, n.Field("type_arguments")))
 	}
-	return scCompound(b, n)
+	return scalaCompound(b, n)
 }

@@ -6,23 +6,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scType is the type that a node is.
-func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaType returns the type that n names.
+func scalaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier", "operator_identifier":
 		return b.Name(scalaName(n), n.Start())
 	case "stable_type_identifier", "stable_identifier", "projected_type":
-		return scPath(b, n)
+		return scalaPath(b, n)
 	case "generic_type":
 		base := b.Type(n.Field("type"))
-		return b.Group(code.OpApply, base, scTypes(b, n.Field("type_arguments")))
+		return b.Group(code.OpApply, base, scalaTypes(b, n.Field("type_arguments")))
 	case "tuple_type":
-		return b.Group(code.OpTuple, 0, scTypes(b, n))
+		return b.Group(code.OpTuple, 0, scalaTypes(b, n))
 	case "function_type":
-		return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), scTypes(b, n.Field("parameter_types")))
+		return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), scalaTypes(b, n.Field("parameter_types")))
 	case "compound_type":
 		var all []code.Ref
-		for _, t := range scParts(n) {
+		for _, t := range scalaParts(n) {
 			all = append(all, b.Type(t))
 		}
 		return b.Either(all...)
@@ -34,7 +34,7 @@ func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
 		if n.First().Text() == scalaThis {
 			return jvmSelf(b, code.OpThis, n)
 		}
-		return b.Apply(code.OpTypeOf, scPath(b, n))
+		return b.Apply(code.OpTypeOf, scalaPath(b, n))
 	case "annotated_type", "lazy_parameter_type", "repeated_parameter_type":
 		return b.Type(n.First())
 	case "field_expression":
@@ -43,13 +43,13 @@ func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// scPath is a name of several parts.
-func scPath(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaPath reads a qualified name.
+func scalaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("stable_identifier", "stable_type_identifier"):
-			ref = scPath(b, c)
+			ref = scalaPath(b, c)
 		case ref == 0 && c.Text() == scalaThis:
 			ref = jvmSelf(b, code.OpThis, c)
 		case ref == 0 && c.Is("identifier", "type_identifier"):
@@ -62,8 +62,8 @@ func scPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// scTypes returns the types in a list.
-func scTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// scalaTypes returns the types in a list.
+func scalaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
 		out = append(out, b.Type(t))
@@ -71,8 +71,8 @@ func scTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// scNamed returns the last name of a type.
-func scNamed(t syntax.Node) syntax.Node {
+// scalaNamed returns the last name of a type.
+func scalaNamed(t syntax.Node) syntax.Node {
 	for t.Is("generic_type", "compound_type", "annotated_type", "stable_type_identifier", "projected_type") {
 		if t.Is("stable_type_identifier", "projected_type") {
 			parts := core.NamedChildren(t)

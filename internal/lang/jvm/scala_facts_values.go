@@ -9,9 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scExpressionFacts reads an expression whose value no one asks for. It tells
-// whether n is one with a value.
-func scExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
+// scalaExpressionFacts reads an expression whose value is not used. It reports false if n
+// is not an expression.
+func scalaExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
 	case strings.HasSuffix(kind, "_type") || kind == "type_identifier" || kind == "stable_type_identifier":
@@ -24,46 +24,46 @@ func scExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// scValue is the expression that a node is.
-func scValue(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if holes := scHoles(n, nil); len(holes) > 0 && !n.Is("wildcard") {
-		return scHoled(b, n, holes)
+// scalaValue returns the value of n.
+func scalaValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if holes := scalaHoles(n, nil); len(holes) > 0 && !n.Is("wildcard") {
+		return scalaHoled(b, n, holes)
 	}
 	switch n.Kind() {
 	case "identifier", "operator_identifier":
-		return scIdentifier(b, n)
+		return scalaIdentifier(b, n)
 	case "parenthesized_expression":
 		return b.Value(n.First())
 	case "field_expression", "stable_identifier":
-		return scField(b, n)
+		return scalaField(b, n)
 	case "generic_function":
-		return scGeneric(b, n)
+		return scalaGeneric(b, n)
 	case "call_expression":
-		return scCallFacts(b, n)
+		return scalaCallFacts(b, n)
 	case "instance_expression":
-		return scNew(b, n)
+		return scalaNewFacts(b, n)
 	case "infix_expression":
-		return scInfix(b, n)
+		return scalaInfix(b, n)
 	case "lambda_expression":
-		return scLambda(b, n)
+		return scalaLambda(b, n)
 	case "case_block":
-		return scCases(b, n)
+		return scalaCases(b, n)
 	case "block", "template_body":
-		return scBlock(b, n)
+		return scalaBlock(b, n)
 	default:
-		return scCompound(b, n)
+		return scalaCompound(b, n)
 	}
 }
 
-// scGeneric is a function with type arguments: a call of it, where that is not part of
-// one, or a cast.
-func scGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaGeneric reads a function with type arguments: a cast, or a call if it is not part
+// of one.
+func scalaGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee := n.Field("function")
-	if scIs(callee, "asInstanceOf") {
+	if scalaIs(callee, "asInstanceOf") {
 		b.Value(callee.Field("value"))
 		return b.Apply(code.OpAs, b.Type(n.Field("type_arguments").First()))
 	}
-	ref, types := b.Value(callee), scTypes(b, n.Field("type_arguments"))
+	ref, types := b.Value(callee), scalaTypes(b, n.Field("type_arguments"))
 	if ref == 0 {
 		return 0
 	}
@@ -71,11 +71,11 @@ func scGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Parent().Is("call_expression") && n.FieldName() == "function" {
 		return ref
 	}
-	return b.Call(code.OpCall, ref, nil, scCalled(callee).Start())
+	return b.Call(code.OpCall, ref, nil, scalaCalled(callee).Start())
 }
 
-// scIdentifier is a name; this and super are words that the grammar takes for names.
-func scIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaIdentifier reads a name. The grammar parses this and super as names.
+func scalaIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Short() {
 	case scalaThis:
 		return jvmSelf(b, code.OpThis, n)
@@ -87,25 +87,25 @@ func scIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Name(scalaName(n), n.Start())
 }
 
-// scCompound is the value of an expression made of others.
-func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaCompound reads an expression made of others.
+func scalaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "if_expression":
 		b.Walk(n.Field("condition"))
 		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
 	case "match_expression":
-		return scMatch(b, n)
+		return scalaMatch(b, n)
 	case "try_expression":
-		return scTry(b, n)
+		return scalaTry(b, n)
 	case "for_expression":
-		return scFor(b, n)
+		return scalaFor(b, n)
 	case "assignment_expression":
 		left := b.Value(n.Field("left"))
 		jvmExpect(b, b.Value(n.Field("right")), b.Apply(code.OpTypeOf, left))
 		return 0
 	case "return_expression":
 		ref := b.Value(n.First())
-		scReturns(b, ref)
+		scalaReturns(b, ref)
 		return 0
 	case "tuple_expression":
 		return b.Group(code.OpTuple, 0, b.Values(core.NamedChildren(n)))
@@ -119,7 +119,7 @@ func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "postfix_expression":
 		return b.Value(n.First())
 	}
-	if name := scLiteral(n); name != "" {
+	if name := scalaLiteral(n); name != "" {
 		b.WalkChildren(n)
 		return b.Literal(name)
 	}
@@ -131,8 +131,8 @@ func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// scTry is the value of a block, or of what catches.
-func scTry(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaTry reads a try. Its value is that of its block or of a handler.
+func scalaTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.Field("body"))
 	for c := range n.Inner() {
 		if c.FieldName() != "body" {
@@ -142,8 +142,8 @@ func scTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// scReturns notes what return gives: the function with a name around gives it.
-func scReturns(b *core.FactBuilder, ref code.Ref) {
+// scalaReturns adds ref to the results of the enclosing named function.
+func scalaReturns(b *core.FactBuilder, ref code.Ref) {
 	scope := b.Function()
 	for b.Scopes[scope].Kind == code.FuncScope && b.Scopes[scope].Name == "" {
 		if scope = b.Scopes[scope].Parent; scope < 0 {
@@ -153,11 +153,11 @@ func scReturns(b *core.FactBuilder, ref code.Ref) {
 			scope = b.Scopes[scope].Parent
 		}
 	}
-	ktInside(b, scope, func() { b.Returns(ref) })
+	kotlinInside(b, scope, func() { b.Returns(ref) })
 }
 
-// scLiteral returns the type of a literal; "" of what is none, or null.
-func scLiteral(n syntax.Node) string {
+// scalaLiteral returns the type of a literal, or "" for null and other nodes.
+func scalaLiteral(n syntax.Node) string {
 	switch n.Kind() {
 	case "string", "interpolated_string_expression":
 		return "string"
@@ -176,10 +176,10 @@ func scLiteral(n syntax.Node) string {
 	return ""
 }
 
-// scField is a member of a value, type or package.
-func scField(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaField reads a member of a value, type or package.
+func scalaField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("stable_identifier") {
-		return scPath(b, n)
+		return scalaPath(b, n)
 	}
 	of, field := n.Field("value"), n.Field("field")
 	switch field.Short() {
@@ -191,13 +191,13 @@ func scField(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(b.Value(of), scalaName(field), field.Start())
 }
 
-// scIs tells the member of a name.
-func scIs(n syntax.Node, name string) bool {
+// scalaIs reports whether n selects the member name.
+func scalaIs(n syntax.Node, name string) bool {
 	return n.Is("field_expression") && n.Field("field").Text() == name
 }
 
-// scCalled returns the name in what is called.
-func scCalled(n syntax.Node) syntax.Node {
+// scalaCalled returns the name of a called function.
+func scalaCalled(n syntax.Node) syntax.Node {
 	for n.Is("generic_function") {
 		n = n.Field("function")
 	}
@@ -207,24 +207,24 @@ func scCalled(n syntax.Node) syntax.Node {
 	return n
 }
 
-// scCallFacts is a call.
-func scCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaCallFacts reads a call.
+func scalaCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee, list := n.Field("function"), n.Field("arguments")
 	ref := b.Value(callee)
 	var args []code.Ref
 	if list.Is("arguments") {
-		args = scArguments(b, list)
+		args = scalaArguments(b, list)
 	} else {
-		args = []code.Ref{scBraces(b, list)}
+		args = []code.Ref{scalaBraces(b, list)}
 	}
-	return b.Call(code.OpCall, ref, args, scCalled(callee).Start())
+	return b.Call(code.OpCall, ref, args, scalaCalled(callee).Start())
 }
 
-// scArguments returns the arguments in a list.
-func scArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// scalaArguments returns the arguments in a list.
+func scalaArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
-		if a.Is("assignment_expression") { // by its name
+		if a.Is("assignment_expression") { // a named argument
 			a = a.Field("right")
 		}
 		out = append(out, b.Value(a))
@@ -232,16 +232,17 @@ func scArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// scBraces is the argument f { … } of a call: a function, or a value.
-func scBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaBraces reads the argument of f { … }: a function or a value.
+func scalaBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if parts := core.NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
 		return b.Value(parts[0])
 	}
 	return b.Value(n)
 }
 
-// scNew is a new object; one with a body is of a class of its own.
-func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaNewFacts reads the creation of an object. If it has a body, it has an anonymous
+// class.
+func scalaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var typ code.Ref
 	var name, body syntax.Node
 	var args []code.Ref
@@ -249,15 +250,15 @@ func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
 		switch {
 		case c.Is("arguments"):
-			args = append(args, scArguments(b, c)...)
+			args = append(args, scalaArguments(b, c)...)
 		case c.Is("template_body", "structural_type"):
 			body = c
 		default:
-			for _, t := range scParts(c) {
+			for _, t := range scalaParts(c) {
 				ref := b.Type(t)
 				bases = append(bases, code.Base{Type: ref})
 				if typ == 0 {
-					typ, name = ref, scNamed(t)
+					typ, name = ref, scalaNamed(t)
 				}
 			}
 			for r := range c.Inner() {
@@ -269,7 +270,7 @@ func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 	var made code.Ref
 	if typ != 0 {
-		made = b.Call(code.OpNew, scClass(b, typ), args, name.Start())
+		made = b.Call(code.OpNew, scalaClass(b, typ), args, name.Start())
 	}
 	if !body.Ok() {
 		return made
@@ -281,23 +282,23 @@ func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// scClass is the class of a type that a new object is of, not the object of its name.
-func scClass(b *core.FactBuilder, typ code.Ref) code.Ref {
+// scalaClass returns the class of a type, not the companion object of the same name.
+func scalaClass(b *core.FactBuilder, typ code.Ref) code.Ref {
 	return b.Apply(code.OpTypeOf, b.Apply(code.OpAs, typ))
 }
 
-// scSigns are operators that the library's types have, and that tell nothing.
-const scSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+ +: -> <- += -= *= /= ++= --= eq ne "
+// scalaSigns are operators of library types whose result is unknown.
+const scalaSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+ +: -> <- += -= *= /= ++= --= eq ne "
 
-// scInfix is a call of a method by its name between two values; one that ends in a
-// colon is the right value's.
-func scInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaInfix reads an infix call of a method. An operator that ends in a colon is a
+// method of the right operand.
+func scalaInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right, name := n.Field("left"), n.Field("right"), n.Field("operator")
 	text := scalaName(name)
 	switch {
 	case text == "->":
 		return b.Group(code.OpTuple, 0, []code.Ref{b.Value(left), b.Value(right)})
-	case strings.Contains(scSigns, " "+text+" "), text == "with", text == "while":
+	case strings.Contains(scalaSigns, " "+text+" "), text == "with", text == "while":
 		l := b.Value(left)
 		b.Walk(right)
 		switch {
@@ -313,15 +314,15 @@ func scInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
 		left, right = right, left
 	}
 	callee := b.Select(b.Value(left), text, name.Start())
-	args := []code.Ref{scBraces(b, right)}
+	args := []code.Ref{scalaBraces(b, right)}
 	if right.Is("tuple_expression") {
 		args = b.Exprs[args[0]].Args
 	}
 	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
-// scLambda is a function without a name.
-func scLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+// scalaLambda reads a lambda.
+func scalaLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	list := n.Field("parameters")

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/jvm/repair"
 )
 
-// imports reads every import and export clause of the file, wherever it stands.
+// imports reads all import and export clauses of the file, at any level.
 func (s *scalaReader) imports() {
 	for n := range s.Root().Within() {
 		if !n.Is("import_declaration", "export_declaration") {
@@ -90,7 +90,7 @@ func importClause(words []string) []code.Import {
 	return []code.Import{imp}
 }
 
-// selected adds the name that the tokens of a selector are.
+// selected adds the name in the tokens of a selector.
 func selected(imp *code.Import, words []string) {
 	if len(words) == 0 {
 		return

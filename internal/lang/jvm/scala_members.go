@@ -47,7 +47,7 @@ func (s *scalaReader) fillMethod(sym *code.Symbol, n syntax.Node, scope scalaSco
 	}
 }
 
-// captured is where a type ends, its capture set counted.
+// captured returns the end of a type including its capture set.
 func (s *scalaReader) captured(t syntax.Node) int {
 	end := s.end(t)
 	if next := t.Next(); next.Ok() {
@@ -56,8 +56,8 @@ func (s *scalaReader) captured(t syntax.Node) int {
 	return end
 }
 
-// givenTemplate reads a given with members of its own: an object, or with
-// parameters a family of them.
+// givenTemplate reads a given with members: an object, or a family of objects if it has
+// parameters.
 func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol {
 	bases := scalaBases(n.Child("extends_clause"))
 	name := scalaName(n.Field("name"))
@@ -73,8 +73,8 @@ func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol
 	return sym
 }
 
-// givenValue reads a given that is an alias, or abstract. One without a name is
-// called by its type; the name that the compiler makes up is written nowhere.
+// givenValue reads a given that is an alias or abstract. An anonymous given is named by
+// its type, because its generated name does not appear in source.
 func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	returns := n.Field("return_type")
 	name := scalaName(n.Field("name"))
@@ -102,7 +102,7 @@ func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	return sym
 }
 
-// values reads a val or var: a symbol for each name that its pattern binds.
+// values reads a val or var and returns one symbol per name in its pattern.
 func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
 	names := boundNames(n)
@@ -129,7 +129,7 @@ func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 		end := headEnd(value, s.end(n))
 		if len(names) == 1 && value.Ok() {
 			if sym.Value = core.PlainValue(value); sym.Value != "" {
-				sym.Value = core.OneLine(string(s.Source[value.Previous().End():value.End()])) // with what was hidden before it
+				sym.Value = core.OneLine(string(s.Source[value.Previous().End():value.End()])) // including text hidden before it
 				end = s.end(n)
 			}
 		}
@@ -175,15 +175,15 @@ func boundNames(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// isVariable tells a variable of a pattern from a constant: it begins with a
-// small letter (SLS 8.1.1).
+// isVariable reports whether a name in a pattern is a variable, not a constant: it
+// begins with a lower-case letter (SLS 8.1.1).
 func isVariable(name string) bool {
 	c, _ := utf8.DecodeRuneInString(name)
 	return c == '_' && len(name) > 1 || unicode.IsLower(c)
 }
 
-// extension reads the methods that an extension clause adds to a type: each a
-// function called by the type (Reference, "Extension Methods").
+// extension reads the methods of an extension clause. Each is a function whose name
+// includes the extended type (Reference, "Extension Methods").
 func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 	receiver := extensionReceiver(n)
 	typeName := core.OneLine(receiver.Field("type").Text())
@@ -228,7 +228,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 	return out
 }
 
-// extensionReceiver is the parameter that an extension is for.
+// extensionReceiver returns the parameter that an extension extends.
 func extensionReceiver(n syntax.Node) syntax.Node {
 	for _, list := range core.ChildrenOf(n, "parameters") {
 		if p := list.Child("parameter"); p.Ok() && !list.Has("using") && !list.Has("implicit") {
@@ -238,5 +238,5 @@ func extensionReceiver(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// withoutArguments is the text of a type without its type arguments.
+// withoutArguments returns the text of a type without its type arguments.
 func withoutArguments(text string) string { return core.Outside(text, '[', ']') }

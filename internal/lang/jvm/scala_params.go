@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// params reads the parameter lists of n, one after another.
+// params reads the parameter lists of n in order.
 func (s *scalaReader) params(n syntax.Node, kind string) []code.Param {
 	var out []code.Param
 	for _, list := range core.ChildrenOf(n, kind) {
@@ -19,8 +19,8 @@ func (s *scalaReader) params(n syntax.Node, kind string) []code.Param {
 	return out
 }
 
-// paramList reads one list. What is given without being written has the
-// mode "using" or, in Scala 2, "implicit".
+// paramList reads one list. Implicit parameters have the mode "using" or, in Scala 2,
+// "implicit".
 func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 	var out []code.Param
 	mode := ""
@@ -31,7 +31,7 @@ func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 	}
 	for n := range list.Inner() {
 		p := code.Param{Mode: mode}
-		if !n.Is("parameter", "class_parameter") { // a type alone
+		if !n.Is("parameter", "class_parameter") { // a type without a name
 			p.Type = core.OneLine(n.Text())
 			out = append(out, p)
 			continue
@@ -53,8 +53,8 @@ func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 	return out
 }
 
-// typeText is a type as written, with what the parser was not shown of it: a
-// capture set, the names in a tuple, "into".
+// typeText returns a type as written, including text hidden from the parser: a capture
+// set, the names in a tuple, "into".
 func (s *scalaReader) typeText(t syntax.Node) string {
 	if !t.Ok() {
 		return ""
@@ -68,14 +68,14 @@ func (s *scalaReader) typeText(t syntax.Node) string {
 	return core.OneLine(string(s.Source[from:end]))
 }
 
-// scalaTypeParameters returns type parameters as written, with their variance
-// and bounds.
+// scalaTypeParameters returns type parameters as written, with their variance and
+// bounds.
 func scalaTypeParameters(list syntax.Node) []string {
 	var out []string
 	depth, from := 0, list.Start()+1
 	text := list.Text()
 	if !strings.HasPrefix(text, "[") {
-		return nil // broken text: what opens the list is missing
+		return nil // syntax error: the opening bracket is missing
 	}
 	for i := range len(text) {
 		switch text[i] {
@@ -95,12 +95,12 @@ func scalaTypeParameters(list syntax.Node) []string {
 	return out
 }
 
-// scalaMerge joins what has one name at one level: overloads, a class and its
-// companion object, a type and a value.
+// scalaMerge merges the declarations of one name at one level: overloads, a class and
+// its companion object, a type and a value.
 func scalaMerge(list []code.Symbol) []code.Symbol {
 	list = companions(list)
 	first := map[string]int{}
-	for i := range list { // a type gives its kind to what has its name, then a method
+	for i := range list { // the kind is that of a type if there is one, else of a method
 		at, ok := first[list[i].Name]
 		if ok && scalaRank(list[i].Kind) < scalaRank(list[at].Kind) && list[i].Static == list[at].Static {
 			list[at], list[i] = list[i], list[at]
@@ -122,7 +122,7 @@ func scalaRank(k code.Kind) int {
 	}
 }
 
-// joinCompanion adds one declaration of a name to another.
+// joinCompanion merges one declaration of a name into another.
 func joinCompanion(into, s *code.Symbol) {
 	into.Members = append(into.Members, s.Members...)
 	into.Signature += "\n" + s.Signature
@@ -133,8 +133,8 @@ func joinCompanion(into, s *code.Symbol) {
 	into.Doc = cmp.Or(into.Doc, s.Doc)
 }
 
-// companions joins an object with the class, trait, enum or type of its name in
-// the same scope: its members are static members of that.
+// companions merges an object into the class, trait, enum or type of the same name in
+// the same scope. Its members become static members.
 func companions(list []code.Symbol) []code.Symbol {
 	types := map[string]int{}
 	for i, s := range list {
@@ -152,7 +152,7 @@ func companions(list []code.Symbol) []code.Symbol {
 		}
 		gone[i] = true
 		into := &list[at]
-		if into.Kind == code.Type { // the object stands for both
+		if into.Kind == code.Type { // the object represents both
 			types[list[i].Name], gone[i], gone[at] = i, false, true
 			joinCompanion(&list[i], into)
 			continue

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaShape makes what scalafmt may change invisible, and whether blocks are
-// written with braces or by indentation.
+// scalaShape ignores the differences that scalafmt makes, and whether blocks use braces
+// or indentation.
 var scalaShape = &core.Shape{
 	Transparent: core.SetOf("parenthesized_expression", "indented_block", "colon_argument", "with_template_body", "modifiers"),
 	Strings:     core.SetOf("string"),
@@ -18,8 +18,8 @@ var scalaShape = &core.Shape{
 	Special:     scalaSpecial,
 }
 
-// scalaThrough tells a block of one expression, and brackets around the one
-// parameter of a lambda: they group nothing.
+// scalaThrough reports whether n groups nothing: a block of one expression, or
+// parentheses around the single parameter of a lambda.
 func scalaThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "block":
@@ -33,7 +33,7 @@ func scalaThrough(n syntax.Node) bool {
 	return false
 }
 
-// onlyExpression tells a block that holds one expression and declares nothing.
+// onlyExpression reports whether a block contains one expression and no declarations.
 func onlyExpression(n syntax.Node) bool {
 	parts := core.NamedChildren(n)
 	return len(parts) == 1 && !strings.HasSuffix(parts[0].Kind(), "_definition") && !strings.HasSuffix(parts[0].Kind(), "_declaration")
@@ -43,7 +43,7 @@ func scalaSpecial(n syntax.Node) (drop bool, as string) {
 	kind := n.Kind()
 	switch {
 	case !n.Named() && kind != "" && strings.Trim(kind, core.Punctuation) == "":
-		return true, "" // shown for "then", ":" and their like
+		return true, "" // inserted for "then", ":" and similar words
 	case kind == "then" || kind == "indented_block" && n.Leaf():
 		return true, ""
 	case kind == "string":
@@ -54,8 +54,8 @@ func scalaSpecial(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// scalaText hashes a string in three quotes apart from one in single quotes:
-// there a backslash is a backslash.
+// scalaText hashes a triple-quoted string differently from a plain one if it contains a
+// backslash, which is not an escape there.
 func scalaText(n syntax.Node) (drop bool, as string) {
 	if text := n.Text(); strings.HasPrefix(text, `"""`) && strings.Contains(text, `\`) {
 		return false, `"""` + text
@@ -63,8 +63,8 @@ func scalaText(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// scalaModifierOrder hashes modifiers in the order of the alphabet, all of them in
-// the place of the first.
+// scalaModifierOrder hashes all modifiers in alphabetical order at the position of the
+// first.
 func scalaModifierOrder(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scalaTests finds JUnit's methods by their annotations, and in files of tests
-// the cases that ScalaTest, MUnit, specs2 and uTest write as calls.
+// scalaTests finds JUnit's methods by their annotations and, in test files, the cases
+// that ScalaTest, MUnit, specs2 and uTest write as calls.
 func scalaTests(r *core.Reader) {
 	junit(r, r.File.Symbols, "", false)
 	if !r.File.Test {
@@ -42,8 +42,8 @@ func scalaTests(r *core.Reader) {
 	}
 }
 
-// scalaRunner returns the library of a file's tests by what it imports, else by
-// what its classes are.
+// scalaRunner returns the test library of a file by its imports, or else by its
+// classes.
 func scalaRunner(f *code.File) string {
 	libraries := []struct{ root, runner string }{
 		{"munit", "munit"}, {"utest", "utest"}, {"org.specs2", "specs2"}, {"org.scalatest", "scalatest"}, {"org.scalatestplus", "scalatest"},
@@ -68,8 +68,8 @@ func scalaRunner(f *code.File) string {
 	return "scalatest"
 }
 
-// Words that begin a case or a group of cases when they are called with a text,
-// and those that stand between a text and its body.
+// Functions that begin a case or a group of cases when called with a text, and the
+// infix words between a text and its body.
 var (
 	scalaCaseCalls  = core.SetOf("test", "it", "they", "property", "scenario", "Scenario", "ignore", "testAsync")
 	scalaGroupCalls = core.SetOf("describe", "feature", "Feature")
@@ -77,7 +77,7 @@ var (
 	scalaGroupWords = core.SetOf("should", "must", "can", "when", "that", "which", "-")
 )
 
-// scalaCase reads a case of tests, or a group of them.
+// scalaCase reads a test case or a group of cases.
 func scalaCase(n syntax.Node) (name string, group, ok bool) {
 	switch n.Kind() {
 	case "call_expression":
@@ -123,7 +123,7 @@ func isBody(n syntax.Node) bool {
 	return n.Is("block", "case_block", "colon_argument", "indented_block")
 }
 
-// holdsCases tells a body with cases in it.
+// holdsCases reports whether a body contains cases.
 func holdsCases(body syntax.Node) bool {
 	for c := range body.Inner() {
 		if _, _, ok := scalaCase(c); ok {
@@ -133,11 +133,10 @@ func holdsCases(body syntax.Node) bool {
 	return false
 }
 
-// maxSentence is of how many words a case's name is made at most.
+// maxSentence is the maximum number of words in the name of a case.
 const maxSentence = 8
 
-// sentence returns the name that "a stack" should "pop" says; its first word may
-// be "it".
+// sentence returns the name in "a stack" should "pop". The first word may be "it".
 func sentence(n syntax.Node) (string, bool) {
 	var parts []string
 	for range maxSentence {

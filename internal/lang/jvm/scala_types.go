@@ -30,7 +30,7 @@ func (s *scalaReader) template(n syntax.Node, scope scalaScope) code.Symbol {
 	return sym
 }
 
-// fillTemplate reads what a template has: parameters, bases, members.
+// fillTemplate reads the parameters, bases and members of a template.
 func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaScope) {
 	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
 	sym.Params = s.params(n, "class_parameters")
@@ -51,8 +51,8 @@ func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaS
 	sym.Members = scalaMerge(append(members, s.declarations(body, inside)...))
 }
 
-// templateBody returns the body of a template. The grammar may take the body of
-// one without parameters for a refinement of the last type that it extends.
+// templateBody returns the body of a template. The grammar may parse the body of a
+// template without parameters as a refinement of the last type it extends.
 func templateBody(n syntax.Node) syntax.Node {
 	if body := n.Child("template_body", "enum_body"); body.Ok() {
 		return body
@@ -71,8 +71,8 @@ func templateBody(n syntax.Node) syntax.Node {
 	return last
 }
 
-// headOfTemplate is where the head of a template ends: before its body and the
-// "with" of a given.
+// headOfTemplate returns the end of a template's head: before its body and the "with"
+// of a given.
 func (s *scalaReader) headOfTemplate(n, body syntax.Node) int {
 	if !body.Ok() {
 		return s.end(n)
@@ -84,8 +84,8 @@ func (s *scalaReader) headOfTemplate(n, body syntax.Node) int {
 	return n.Start() + len(text)
 }
 
-// statements hashes what runs when a template is instantiated and belongs to no
-// member; "" for none.
+// statements returns the hash of the statements of a template that do not belong to a
+// member, or "".
 func (s *scalaReader) statements(body syntax.Node) string {
 	var all []string
 	for c := range body.Inner() {
@@ -100,8 +100,7 @@ func (s *scalaReader) statements(body syntax.Node) string {
 	return core.ShortHash([]byte(strings.Join(all, " ")))
 }
 
-// scalaName is the text of a name; backticks are no part of it when the name
-// could do without.
+// scalaName returns the text of a name, without backticks if they are redundant.
 func scalaName(n syntax.Node) string {
 	text := n.Text()
 	if bare := strings.Trim(text, "`"); bare != text && strings.ContainsAny(bare, " .") {
@@ -129,8 +128,8 @@ func scalaBases(clause syntax.Node) []string {
 	return out
 }
 
-// fields returns the parameters of a class that are its members: those with val
-// or var, and the first list of a case class (SLS 5.3.2) or of an enum's case.
+// fields returns the parameters of a class that are its members: those with val or var,
+// and the first list of a case class (SLS 5.3.2) or of an enum case.
 func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
 	lists := core.ChildrenOf(n, "class_parameters")
@@ -184,8 +183,8 @@ func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 	return out
 }
 
-// typeMember reads a type alias, an abstract type or an opaque type. What an
-// opaque type stands for is known to its own file only: it is a body.
+// typeMember reads a type alias, an abstract type or an opaque type. The definition of
+// an opaque type is known to its own file only, so it is a body.
 func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
 	sym := s.begin(n, scalaName(n.Field("name")), code.Type, scope)
 	if sym.Name == "" {
@@ -210,7 +209,7 @@ func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
 	return sym
 }
 
-// hiddenIn returns the words between two bytes that the parser was not shown.
+// hiddenIn returns the words in [from, to) that were hidden from the parser.
 func (s *scalaReader) hiddenIn(from, to int) string {
 	var b strings.Builder
 	for _, m := range s.Patched {

@@ -5,7 +5,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var phpBodies = &core.BodyRules{
+var bodyRules = &core.BodyRules{
 	Functions: core.SetOf("function_definition", "method_declaration", "anonymous_function_creation_expression", "arrow_function"),
 	Throws:    core.SetOf("throw_expression", "throw_statement"),
 	Ifs:       core.SetOf("if_statement", "else_if_clause"),
@@ -31,4 +31,4 @@ var phpBodies = &core.BodyRules{
 	},
 }
 
-var phpSteps = &core.StepRule{Kinds: core.SetOf("expression_statement", "return_statement"), Blocks: core.SetOf("compound_statement")}
+var steps = &core.StepRule{Kinds: core.SetOf("expression_statement", "return_statement"), Blocks: core.SetOf("compound_statement")}

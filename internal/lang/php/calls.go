@@ -8,54 +8,56 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpCall tells a call of something that the text names. f(...), which makes a
-// closure of f, counts as one; a call of what a variable holds does not.
-func phpCall(n syntax.Node) (code.Call, bool) {
+// callOf returns the call that n makes, if the called thing has a name in the text.
+// The closure syntax f(...) counts as a call of f; a call of a value in a variable does
+// not.
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "function_call_expression":
-		return phpFunctionCall(n)
+		return functionCall(n)
 	case "member_call_expression", "nullsafe_member_call_expression":
-		return phpMethodCall(n.Field("name"), phpReceiver(n.Field("object")))
+		return methodCall(n.Field("name"), receiver(n.Field("object")))
 	case "scoped_call_expression":
-		return phpMethodCall(n.Field("name"), phpReceiver(n.Field("scope")))
+		return methodCall(n.Field("name"), receiver(n.Field("scope")))
 	case "object_creation_expression":
-		return phpNew(n.First())
+		return newCall(n.First())
 	}
 	return code.Call{}, false
 }
 
-func phpFunctionCall(n syntax.Node) (code.Call, bool) {
+func functionCall(n syntax.Node) (code.Call, bool) {
 	f := n.Field("function")
 	if createsNew(n) {
-		return phpNew(f)
+		return newCall(f)
 	}
-	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Short())] {
+	if !f.Is("name", "qualified_name") || constructs[strings.ToLower(f.Short())] {
 		return code.Call{}, false
 	}
-	call := phpQualified(f)
+	call := qualifiedCall(f)
 	if object := objectOfSum(n); object.Ok() {
 		call.Receiver = core.Receiver(object)
 	}
 	return call, true
 }
 
-// phpConstructs are part of the language though they look like functions.
-var phpConstructs = core.SetOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
+// constructs are language constructs that look like function calls.
+var constructs = core.SetOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
 
-func phpMethodCall(name syntax.Node, object string) (code.Call, bool) {
+func methodCall(name syntax.Node, object string) (code.Call, bool) {
 	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
 		return code.Call{}, false
 	}
 	return code.Call{Name: name.Text(), Receiver: object, Line: name.Line()}, true
 }
 
-// phpReceiver returns the text before a called name; (new A) is new A.
-func phpReceiver(n syntax.Node) string {
+// receiver returns the text before a called name. Parentheses around new A are
+// dropped.
+func receiver(n syntax.Node) string {
 	for n.Is("parenthesized_expression") && n.First().Is("object_creation_expression") {
 		n = n.First()
 	}
 	head := n
-	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= core.MaxReceiver {
+	for chains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= core.MaxReceiver {
 		head = head.First()
 	}
 	if n.End()-n.Start() <= core.LongReceiver && isNewHead(head) {
@@ -64,24 +66,25 @@ func phpReceiver(n syntax.Node) string {
 	return core.Receiver(n)
 }
 
-// phpChains are the expressions that go on from the one they begin with.
-var phpChains = core.SetOf("member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression", "member_access_expression",
+// chains are the kinds of expressions that extend their first child: a->b, a[b],
+// a().
+var chains = core.SetOf("member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression", "member_access_expression",
 	"nullsafe_member_access_expression", "scoped_property_access_expression", "class_constant_access_expression",
 	"subscript_expression", "function_call_expression")
 
-// phpNew is the call of the constructor of the class that a name says.
-func phpNew(class syntax.Node) (code.Call, bool) {
+// newCall returns the constructor call of a class that is given by name.
+func newCall(class syntax.Node) (code.Call, bool) {
 	if !class.Is("name", "qualified_name") {
 		return code.Call{}, false
 	}
-	call := phpQualified(class)
+	call := qualifiedCall(class)
 	call.New = true
 	return call, true
 }
 
-// phpQualified splits a name into that of the called thing and its namespace, the
-// backslash before a full name kept.
-func phpQualified(n syntax.Node) code.Call {
+// qualifiedCall splits a name into its last part and its namespace. The leading
+// backslash of a fully qualified name is kept.
+func qualifiedCall(n syntax.Node) code.Call {
 	text := strings.Join(strings.Fields(n.Text()), "")
 	i := strings.LastIndexByte(text, '\\')
 	if i < 0 {
@@ -90,13 +93,14 @@ func phpQualified(n syntax.Node) code.Call {
 	return code.Call{Name: text[i+1:], Receiver: text[:max(i, 1)]}
 }
 
-// isNewHead tells the A() of new A()->b(), which the parser was shown as @A()->b().
+// isNewHead reports whether n is the A() of new A()->b(), which was rewritten to
+// @A()->b().
 func isNewHead(n syntax.Node) bool { return n.Is("function_call_expression") && createsNew(n) }
 
-// longNew is how many links of a chain are followed to the new that it begins with.
+// longNew is the maximum number of chain links followed back to the new at the start.
 const longNew = 64
 
-// createsNew tells whether the call n stands behind a new that was shown as @.
+// createsNew reports whether the call n follows a new that was rewritten to @.
 func createsNew(n syntax.Node) bool {
 	around := n.Parent()
 	for range longNew {
@@ -114,7 +118,7 @@ func createsNew(n syntax.Node) bool {
 	return false
 }
 
-// textStart returns the first bytes of a node's text.
+// textStart returns the text of n before its first named child.
 func textStart(n syntax.Node) string {
 	for c := range n.Children() {
 		if c.Named() {
@@ -124,8 +128,8 @@ func textStart(n syntax.Node) string {
 	return ""
 }
 
-// objectOfSum returns the object whose method the call n is, when -> was shown
-// to the parser as a dot: new class {}->n().
+// objectOfSum returns the object whose method n calls, if -> was rewritten to a dot:
+// new class {}->n().
 func objectOfSum(n syntax.Node) syntax.Node {
 	sum := n.Parent()
 	if !sum.Is("binary_expression") || sum.Field("right") != n {
@@ -145,15 +149,16 @@ func objectOfSum(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// pestGroups and pestCases are Pest's functions for tests.
+// pestCases and pestGroups are the functions of Pest that declare tests and groups of
+// tests.
 var (
 	pestCases  = core.SetOf("it", "test", "todo", "arch")
 	pestGroups = core.SetOf("describe")
 )
 
-// finishPHP finds tests, of PHPUnit and of Pest, and puts the calls in hooks in
-// their places.
-func finishPHP(r *core.Reader) {
+// finish finds PHPUnit and Pest tests, and sorts calls by line if the text was
+// rewritten (calls in hooks are read last).
+func finish(r *core.Reader) {
 	if !sameText(r.Rewritten, r.Source) {
 		sortCalls(r.File.Calls)
 	}
@@ -163,10 +168,10 @@ func finishPHP(r *core.Reader) {
 	}
 }
 
-// phpunit finds the test methods of classes that can be run.
+// phpunit adds the test methods of concrete test classes.
 func phpunit(r *core.Reader) {
 	for _, s := range r.File.Symbols {
-		if s.Kind != code.Class || s.Abstract || !isPHPTestCase(s) {
+		if s.Kind != code.Class || s.Abstract || !isTestCase(s) {
 			continue
 		}
 		for _, m := range s.Members {
@@ -177,9 +182,9 @@ func phpunit(r *core.Reader) {
 	}
 }
 
-// isPHPTestCase tells a class by the names that test cases have: PHPUnit wants
-// them to extend its TestCase, as a rule through a class of the project's own.
-func isPHPTestCase(s code.Symbol) bool {
+// isTestCase reports whether s is named like a test case. PHPUnit requires test
+// cases to extend its TestCase, usually through a class of the project.
+func isTestCase(s code.Symbol) bool {
 	if len(s.Bases) == 0 {
 		return false
 	}
@@ -205,7 +210,7 @@ func isTestMethod(m code.Symbol) bool {
 	return false
 }
 
-// pest finds it('…', …), test('…', …) and those in describe('…', …).
+// pest adds the tests it('…', …) and test('…', …), also inside describe('…', …).
 func pest(r *core.Reader) {
 	var groups []core.Span
 	for n := range r.Root().Within() {
@@ -221,7 +226,7 @@ func pest(r *core.Reader) {
 			groups = groups[:len(groups)-1]
 		}
 		if name == "it" {
-			title = "it " + title // as Pest names it
+			title = "it " + title // Pest's own naming
 		}
 		if len(groups) > 0 {
 			title = groups[len(groups)-1].Name + " > " + title

@@ -10,9 +10,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// enumCase reads a case of an enumeration, or the constants that were shown to
-// the grammar as one.
-func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
+// enumCase reads a case of an enumeration, or the constants that were rewritten as a
+// case.
+func (p *reader) enumCase(n syntax.Node, s memberScope) []code.Symbol {
 	h := p.headOf(n)
 	name := n.Field("name")
 	sym := p.begin(n, h, name.Text(), code.EnumMember)
@@ -31,13 +31,13 @@ func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
 			value = c
 		}
 	}
-	sym.SignatureHash = p.Hash(n, append(phpAttributes(n), value)...)
-	if _, text, ok := strings.Cut(p.textBetween(name.End(), n.End()), "="); ok && !value.Ok() { // the grammar was not shown it
-		m := newPHPTokens(strings.TrimSuffix(text, ";"))
+	sym.SignatureHash = p.Hash(n, append(attributeLists(n), value)...)
+	if _, text, ok := strings.Cut(p.textBetween(name.End(), n.End()), "="); ok && !value.Ok() { // the value was blanked for the grammar
+		m := tokensOf(strings.TrimSuffix(text, ";"))
 		sym.SignatureHash = core.ShortHash([]byte("case " + sym.Name))
 		sym.Value, sym.BodyHash = literalValue(m, 0, len(m.Tokens))
 	} else {
-		sym.Value, sym.BodyHash = phpValue(value), p.Hash(value)
+		sym.Value, sym.BodyHash = valueText(value), p.Hash(value)
 	}
 	end := n.End()
 	if value.Ok() && sym.Value == "" {
@@ -47,17 +47,17 @@ func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
 	return core.NamedSymbol(sym)
 }
 
-func (p *phpReader) textBetween(from, to int) string {
+func (p *reader) textBetween(from, to int) string {
 	return string(p.Source[from:max(from, min(to, p.Length))])
 }
 
-// enumConstants reads the constants in the text of n: a symbol for each, like
-// first in what they share.
-func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) []code.Symbol {
+// enumConstants reads the constants in the text of n. Each symbol copies from first
+// what the declaration shares.
+func (p *reader) enumConstants(first code.Symbol, n syntax.Node, h declarationHead) []code.Symbol {
 	name := n.Field("name").Start()
 	shared := p.headText(h.start, name)
 	_, typed, _ := strings.Cut(" "+core.OneLine(shared)+" ", " const ")
-	m := newPHPTokens(p.textBetween(name, n.End()))
+	m := tokensOf(p.textBetween(name, n.End()))
 	all := slices.DeleteFunc(slices.Sorted(slices.Values(h.modifiers)), func(word string) bool { return word == "public" })
 	var out []code.Symbol
 	for i := 0; i < len(m.Tokens) && !m.Is(i, ";"); {
@@ -84,16 +84,16 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 	return out
 }
 
-// newPHPTokens takes code to tokens with their brackets.
-func newPHPTokens(code string) *repair.Rewriter {
+// tokensOf tokenizes code and pairs its brackets.
+func tokensOf(code string) *repair.Rewriter {
 	m := &repair.Rewriter{Source: []byte(code)}
 	m.Tokens = repair.TokensIn(m.Source)
 	m.Partner = m.Partners()
 	return m
 }
 
-// literalValue returns the text of the tokens from one to another, when it is short and
-// on one line, and its hash.
+// literalValue returns the text of tokens [from, to), if it is short and on one line,
+// and its hash.
 func literalValue(m *repair.Rewriter, from, to int) (text, hash string) {
 	if from >= to || to > len(m.Tokens) {
 		return "", ""

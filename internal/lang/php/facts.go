@@ -9,39 +9,39 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpFacts says how PHP's scopes, bindings and expressions are read. A variable and
-// a property are bound with their "$", which keeps them apart from functions,
-// methods and constants; a qualified name is one name, as written.
-var phpFacts = &core.FactRules{Visit: phpVisit, Value: phpValueRef, Type: phpTypeRef}
+// facts are the rules for PHP's scopes, bindings and expressions. Variables and
+// properties are bound with their "$", which separates them from functions, methods and
+// constants. A qualified name is one name, as written.
+var facts = &core.FactRules{Visit: visit, Value: valueRef, Type: typeRef}
 
-// phpVisit reads declarations and statements, and hands on expressions.
-func phpVisit(b *core.FactBuilder, n syntax.Node) bool {
+// visit reads declarations and statements. It delegates expressions.
+func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "namespace_definition":
-		phpSpace(b, n)
+		namespaceFacts(b, n)
 	case "namespace_use_declaration", "text", "php_tag":
 	case "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration":
-		phpClassFacts(b, n)
+		classFacts(b, n)
 	case "function_definition", "method_declaration":
-		phpFunctionFacts(b, n)
+		functionFacts(b, n)
 	case "const_declaration":
-		phpConstFacts(b, n)
+		constFacts(b, n)
 	case "property_declaration":
-		phpPropertyFacts(b, n)
+		propertyFacts(b, n)
 	case "enum_case":
 		name := n.Field("name")
 		b.Value(n.Field("value"))
 		b.Define(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true})
 	case "use_declaration":
-		phpTraits(b, n)
+		traits(b, n)
 	case "attribute":
 		name := n.First()
-		b.Call(code.OpNew, b.Type(name), phpArguments(b, n.Field("parameters")), name.Start())
+		b.Call(code.OpNew, b.Type(name), argumentRefs(b, n.Field("parameters")), name.Start())
 	default:
-		if phpStatement(b, n) {
+		if statementFacts(b, n) {
 			return true
 		}
-		if !phpExpressions[n.Kind()] {
+		if !expressions[n.Kind()] {
 			return false
 		}
 		b.Value(n)
@@ -49,10 +49,11 @@ func phpVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// phpSpace reads a namespace; without a block it lasts to the next one.
-func phpSpace(b *core.FactBuilder, n syntax.Node) {
+// namespaceFacts reads a namespace. Without a block, a namespace lasts until the next
+// one.
+func namespaceFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = 0
-	name, body := phpName(n.Field("name")), n.Field("body")
+	name, body := nameText(n.Field("name")), n.Field("body")
 	if name == "" {
 		b.WalkChildren(body)
 		return
@@ -69,9 +70,9 @@ func phpSpace(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// phpOutside returns the scope of the file or namespace: what functions and classes
-// are bound in, wherever they stand.
-func phpOutside(b *core.FactBuilder) int32 {
+// outerScope returns the enclosing file or namespace scope. Functions and classes are
+// bound there, wherever they are declared.
+func outerScope(b *core.FactBuilder) int32 {
 	s := b.Scope
 	for k := b.Scopes[s].Kind; k != code.FileScope && k != code.SpaceScope; k = b.Scopes[s].Kind {
 		s = b.Scopes[s].Parent
@@ -79,9 +80,9 @@ func phpOutside(b *core.FactBuilder) int32 {
 	return s
 }
 
-// phpSymbol gives a scope its symbol. One in a namespace that is not the file's has
-// it in its name.
-func phpSymbol(b *core.FactBuilder, scope int32, at int) {
+// symbol sets the symbol of a scope. In a namespace other than the file's, the
+// symbol's name includes the namespace.
+func symbol(b *core.FactBuilder, scope int32, at int) {
 	b.Symbol(scope, at)
 	s := &b.Scopes[scope]
 	if name := b.Enclosing(at); s.Symbol == "" && strings.HasSuffix(name, `\`+s.Name) {
@@ -89,42 +90,42 @@ func phpSymbol(b *core.FactBuilder, scope int32, at int) {
 	}
 }
 
-// phpClassFacts reads a class, interface, trait or enumeration.
-func phpClassFacts(b *core.FactBuilder, n syntax.Node) {
+// classFacts reads a class, interface, trait or enumeration.
+func classFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	outside, around := phpOutside(b), b.Scope
+	outside, around := outerScope(b), b.Scope
 	b.Scope = outside
 	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
-	phpSymbol(b, scope, name.Start())
+	symbol(b, scope, name.Start())
 	b.DefineIn(outside, code.Def{
 		Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true,
 		Abstract: n.Is("interface_declaration") || n.Has("abstract_modifier"),
 	})
-	phpClassBody(b, n, n.Field("body"))
+	classBody(b, n, n.Field("body"))
 	b.Scope = around
 }
 
-// phpClassBody reads the bases, documented properties and members of a class.
-func phpClassBody(b *core.FactBuilder, n, body syntax.Node) {
+// classBody reads the bases, documented properties and members of a class.
+func classBody(b *core.FactBuilder, n, body syntax.Node) {
 	for _, list := range []string{"base_clause", "class_interface_clause"} {
 		for base := range n.Child(list).Inner() {
-			phpBase(b, code.Base{Type: b.Type(base), Implements: list == "class_interface_clause"})
+			addBase(b, code.Base{Type: b.Type(base), Implements: list == "class_interface_clause"})
 		}
 	}
 	for _, list := range core.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
-	phpDocumented(b, n)
+	documentedFacts(b, n)
 	b.WalkChildren(body)
 }
 
-func phpBase(b *core.FactBuilder, base code.Base) {
+func addBase(b *core.FactBuilder, base code.Base) {
 	s := &b.Scopes[b.Scope]
 	if base.Type == 0 || s.Kind != code.TypeScope {
 		return
 	}
 	at := len(s.Bases)
-	if base.Embeds { // a trait's methods come before those of the class that is extended
+	if base.Embeds { // trait methods override inherited ones
 		at = slices.IndexFunc(s.Bases, func(b code.Base) bool { return !b.Embeds })
 	}
 	if at < 0 {
@@ -133,11 +134,11 @@ func phpBase(b *core.FactBuilder, base code.Base) {
 	s.Bases = slices.Insert(s.Bases, at, base)
 }
 
-// phpTraits reads the traits that a class uses, and the other names it gives their methods.
-func phpTraits(b *core.FactBuilder, n syntax.Node) {
+// traits reads the traits that a class uses, and the aliases of their methods.
+func traits(b *core.FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if !c.Is("use_list") {
-			phpBase(b, code.Base{Type: b.Type(c), Embeds: true})
+			addBase(b, code.Base{Type: b.Type(c), Embeds: true})
 			continue
 		}
 		for _, as := range core.ChildrenOf(c, "use_as_clause") {
@@ -154,9 +155,9 @@ func phpTraits(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// phpConstFacts binds constants, of a class or of a namespace.
-func phpConstFacts(b *core.FactBuilder, n syntax.Node) {
-	kind, scope := code.DefVar, phpOutside(b)
+// constFacts binds the constants of a class or a namespace.
+func constFacts(b *core.FactBuilder, n syntax.Node) {
+	kind, scope := code.DefVar, outerScope(b)
 	if b.Scopes[b.Scope].Kind == code.TypeScope {
 		kind, scope = code.DefField, b.Scope
 	}
@@ -167,11 +168,12 @@ func phpConstFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// phpPropertyFacts binds properties; their type is the declared one or the documented one.
-func phpPropertyFacts(b *core.FactBuilder, n syntax.Node) {
+// propertyFacts binds properties. The type is the declared one, else the documented
+// one.
+func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 	typ := b.Type(n.Field("type"))
 	if typ == 0 {
-		typ = phpDocs(b, n).variable("")
+		typ = docFactsOf(b, n).variable("")
 	}
 	for _, list := range core.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
@@ -186,13 +188,13 @@ func phpPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// phpFunctionFacts reads a function or method.
-func phpFunctionFacts(b *core.FactBuilder, n syntax.Node) {
+// functionFacts reads a function or method.
+func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	name, body := n.Field("name"), n.Field("body")
 	in, around := b.Scope, b.Scope
 	method := b.Scopes[in].Kind == code.TypeScope
 	if !method {
-		in = phpOutside(b)
+		in = outerScope(b)
 	}
 	b.Scope = in
 	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
@@ -200,10 +202,10 @@ func phpFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
 		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").Says("private"),
 	})
-	phpSymbol(b, scope, name.Start())
-	docs := phpDocs(b, n)
+	symbol(b, scope, name.Start())
+	docs := docFactsOf(b, n)
 	docs.templates()
-	phpParamFacts(b, n.Field("parameters"), docs)
+	paramFacts(b, n.Field("parameters"), docs)
 	result := b.Type(n.Field("return_type"))
 	if result == 0 {
 		result = docs.result()
@@ -217,8 +219,8 @@ func phpFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// phpParamFacts binds parameters; one with a visibility is a property, too.
-func phpParamFacts(b *core.FactBuilder, list syntax.Node, docs phpDocFacts) {
+// paramFacts binds parameters. A parameter with a visibility also binds a property.
+func paramFacts(b *core.FactBuilder, list syntax.Node, docs docFacts) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") || !name.Ok() {
@@ -245,23 +247,23 @@ func phpParamFacts(b *core.FactBuilder, list syntax.Node, docs phpDocFacts) {
 	}
 }
 
-// phpScalars are the types without members.
-var phpScalars = strings.Fields("array bool boolean callable class-string double false float int integer iterable mixed never null object resource scalar string true void numeric")
+// scalars are the types without members.
+var scalars = strings.Fields("array bool boolean callable class-string double false float int integer iterable mixed never null object resource scalar string true void numeric")
 
-// phpTypeRef returns the type that a node names. Of types without members nothing is known.
-func phpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef returns the type that a node names, or 0 for a type without members.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "named_type", "optional_type":
 		return b.Type(n.First())
 	case "union_type", "intersection_type", "type_list", "disjunctive_normal_form_type":
-		return b.Either(phpTypeRefs(b, n)...)
+		return b.Either(typeRefs(b, n)...)
 	case "name", "qualified_name", "relative_scope":
-		return phpNamedType(b, strings.Join(strings.Fields(n.Text()), ""), n.Start())
+		return namedType(b, strings.Join(strings.Fields(n.Text()), ""), n.Start())
 	}
 	return 0
 }
 
-func phpTypeRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
+func typeRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for c := range n.Inner() {
 		out = append(out, b.Type(c))
@@ -269,8 +271,8 @@ func phpTypeRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	return out
 }
 
-// phpNamedType is the class that a name means; static is that of the object at hand.
-func phpNamedType(b *core.FactBuilder, name string, at int) code.Ref {
+// namedType returns the class with the given name. static is the class of $this.
+func namedType(b *core.FactBuilder, name string, at int) code.Ref {
 	low := strings.ToLower(name)
 	this := code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(at), Line: int32(b.Line(at))}
 	switch {
@@ -281,14 +283,14 @@ func phpNamedType(b *core.FactBuilder, name string, at int) code.Ref {
 	case low == "parent":
 		this.Op = code.OpSuper
 		return b.Apply(code.OpTypeOf, b.Add(this))
-	case slices.Contains(phpScalars, low):
+	case slices.Contains(scalars, low):
 		return 0
 	}
 	return b.TypeName(name, at, 0)
 }
 
-// phpClassName is the class that a name means where one is made or used.
-func phpClassName(b *core.FactBuilder, n syntax.Node) code.Ref {
+// className returns the class that n names in new, instanceof or a static access.
+func className(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if strings.EqualFold(n.Text(), "static") {
 		return b.Apply(code.OpTypeOf, b.ThisAt(n))
 	}

@@ -8,32 +8,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpDocFacts are the types that a docblock tells (PSR-5).
-type phpDocFacts struct {
+// docFacts are the types in a docblock (PSR-5).
+type docFacts struct {
 	b    *core.FactBuilder
 	at   int
-	tags []phpTag
+	tags []tag
 }
 
-// phpTag is one tag of a docblock.
-type phpTag struct {
-	word string // "param", without "@" and without the mark of an analyser
-	text string // what follows it
+// tag is one tag of a docblock.
+type tag struct {
+	word string // for example "param": without "@" and the prefix of an analyser
+	text string // the text after the word
 }
 
-// phpDocs reads the docblock of a declaration.
-func phpDocs(b *core.FactBuilder, n syntax.Node) phpDocFacts {
-	text := phpDoc(n)
-	d := phpDocFacts{b: b, at: n.Start()}
+// docFactsOf reads the docblock of a declaration.
+func docFactsOf(b *core.FactBuilder, n syntax.Node) docFacts {
+	text := docOf(n)
+	d := docFacts{b: b, at: n.Start()}
 	if strings.Contains(text, "@") {
-		d.tags = phpTags(text)
+		d.tags = tagsIn(text)
 	}
 	return d
 }
 
-// phpTags returns the tags of a docblock's text.
-func phpTags(text string) []phpTag {
-	var out []phpTag
+// tagsIn returns the tags in the text of a docblock.
+func tagsIn(text string) []tag {
+	var out []tag
 	for row := range strings.Lines(text) {
 		row = strings.TrimSpace(row)
 		if !strings.HasPrefix(row, "@") {
@@ -44,14 +44,14 @@ func phpTags(text string) []phpTag {
 		}
 		word, rest, _ := strings.Cut(row[1:], " ")
 		word = strings.TrimPrefix(strings.TrimPrefix(word, "phpstan-"), "psalm-")
-		out = append(out, phpTag{word, strings.TrimSpace(rest)})
+		out = append(out, tag{word, strings.TrimSpace(rest)})
 	}
 	return out
 }
 
-// typed returns the type of the first tag of a word that is about a variable; "" is
-// about the declaration itself.
-func (d phpDocFacts) typed(word, variable string) code.Ref {
+// typed returns the type in the first tag with the given word and variable. An empty
+// variable selects tags about the declaration itself.
+func (d docFacts) typed(word, variable string) code.Ref {
 	for _, t := range d.tags {
 		if t.word != word {
 			continue
@@ -67,7 +67,7 @@ func (d phpDocFacts) typed(word, variable string) code.Ref {
 	return 0
 }
 
-// documented is a type that a comment tells.
+// documented marks typ as coming from a comment.
 func documented(b *core.FactBuilder, typ code.Ref) code.Ref {
 	if typ == 0 {
 		return 0
@@ -75,12 +75,12 @@ func documented(b *core.FactBuilder, typ code.Ref) code.Ref {
 	return b.Add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{typ}})
 }
 
-func (d phpDocFacts) variable(name string) code.Ref  { return d.typed("var", name) }
-func (d phpDocFacts) parameter(name string) code.Ref { return d.typed("param", name) }
-func (d phpDocFacts) result() code.Ref               { return d.typed("return", "") }
+func (d docFacts) variable(name string) code.Ref  { return d.typed("var", name) }
+func (d docFacts) parameter(name string) code.Ref { return d.typed("param", name) }
+func (d docFacts) result() code.Ref               { return d.typed("return", "") }
 
 // templates binds the type parameters of a function or class.
-func (d phpDocFacts) templates() {
+func (d docFacts) templates() {
 	for _, t := range d.tags {
 		if !strings.HasPrefix(t.word, "template") {
 			continue
@@ -91,14 +91,14 @@ func (d phpDocFacts) templates() {
 			typ, _ := cutDocType(bound)
 			def.Type = d.ref(typ)
 		}
-		if isPHPName(name) {
+		if isConstantName(name) {
 			d.b.Define(def)
 		}
 	}
 }
 
 // globals binds the global variables that a function uses.
-func (d phpDocFacts) globals() {
+func (d docFacts) globals() {
 	for _, t := range d.tags {
 		typ, rest := cutDocType(t.text)
 		name, _, _ := strings.Cut(rest, " ")
@@ -108,9 +108,9 @@ func (d phpDocFacts) globals() {
 	}
 }
 
-// phpDocumented binds the type parameters and properties that a class documents.
-func phpDocumented(b *core.FactBuilder, n syntax.Node) {
-	d := phpDocs(b, n)
+// documentedFacts binds the type parameters and properties in the docblock of a class.
+func documentedFacts(b *core.FactBuilder, n syntax.Node) {
+	d := docFactsOf(b, n)
 	d.templates()
 	for _, t := range d.tags {
 		if t.word != "property" && t.word != "property-read" && t.word != "property-write" {
@@ -124,7 +124,7 @@ func phpDocumented(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// cutDocType splits a text after the type that it begins with.
+// cutDocType splits text after its leading type.
 func cutDocType(text string) (typ, rest string) {
 	depth := 0
 	for i, c := range text {
@@ -142,8 +142,8 @@ func cutDocType(text string) (typ, rest string) {
 	return text, ""
 }
 
-// ref returns the type that a docblock writes; 0 where it is none that is followed.
-func (d phpDocFacts) ref(text string) code.Ref {
+// ref returns the type written as text in a docblock, or 0 if it is not tracked.
+func (d docFacts) ref(text string) code.Ref {
 	text = strings.TrimSpace(text)
 	if parts := splitDocType(text, '|'); len(parts) > 1 {
 		return d.either(parts)
@@ -164,13 +164,13 @@ func (d phpDocFacts) ref(text string) code.Ref {
 	if text == "$this" {
 		text = "static"
 	}
-	if !isPHPName(text) {
+	if !isConstantName(text) {
 		return 0
 	}
-	return phpNamedType(d.b, text, d.at)
+	return namedType(d.b, text, d.at)
 }
 
-func (d phpDocFacts) either(parts []string) code.Ref {
+func (d docFacts) either(parts []string) code.Ref {
 	var out []code.Ref
 	for _, p := range parts {
 		out = append(out, d.ref(p))
@@ -178,19 +178,19 @@ func (d phpDocFacts) either(parts []string) code.Ref {
 	return d.b.Either(out...)
 }
 
-func (d phpDocFacts) list(element code.Ref) code.Ref {
+func (d docFacts) list(element code.Ref) code.Ref {
 	if element == 0 {
 		return 0
 	}
 	return d.b.Group(code.OpList, element, nil)
 }
 
-// phpLists are the names of lists in docblocks.
-var phpLists = core.SetOf("array", "list", "iterable", "non-empty-array", "non-empty-list")
+// lists are the names of list types in docblocks.
+var lists = core.SetOf("array", "list", "iterable", "non-empty-array", "non-empty-list")
 
-func (d phpDocFacts) generic(name string, args []string) code.Ref {
+func (d docFacts) generic(name string, args []string) code.Ref {
 	last := args[len(args)-1]
-	if phpLists[strings.ToLower(name)] {
+	if lists[strings.ToLower(name)] {
 		return d.list(d.ref(last))
 	}
 	of := d.ref(name)
@@ -204,7 +204,7 @@ func (d phpDocFacts) generic(name string, args []string) code.Ref {
 	return d.b.Group(code.OpApply, of, refs)
 }
 
-// splitDocType splits a type at a sign outside brackets.
+// splitDocType splits a type at each sign outside brackets.
 func splitDocType(text string, sign rune) []string {
 	var out []string
 	depth, from := 0, 0

@@ -8,23 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpStatement reads a statement that binds names or tells more of them. A variable
-// is bound in the whole function, from where it is set.
-func phpStatement(b *core.FactBuilder, n syntax.Node) bool {
+// statementFacts reads a statement that binds or narrows variables. A variable is bound
+// in the whole function from its first assignment on. The result reports whether n was
+// handled.
+func statementFacts(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement":
-		phpIf(b, n)
+		ifFacts(b, n)
 	case "foreach_statement":
-		phpForeach(b, n)
+		foreach(b, n)
 	case "catch_clause":
 		name := n.Field("name")
-		set(b, name.Text(), code.Def{Type: b.Type(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
+		setVariable(b, name.Text(), code.Def{Type: b.Type(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
 		b.Walk(n.Field("body"))
 	case "return_statement":
 		b.Returns(b.Value(n.First()))
 	case "static_variable_declaration":
 		name, value := n.Field("name"), n.Field("value")
-		set(b, name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
+		setVariable(b, name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
 	case "global_declaration":
 		for c := range n.Inner() {
 			b.Name(c.Text(), c.Start())
@@ -36,9 +37,9 @@ func phpStatement(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// set binds a variable in the function around, and in the blocks between that tell
-// more of it.
-func set(b *core.FactBuilder, name string, d code.Def) {
+// setVariable binds a variable in the enclosing function and in the blocks in between
+// that narrow it.
+func setVariable(b *core.FactBuilder, name string, d code.Def) {
 	if name == "" {
 		return
 	}
@@ -52,11 +53,11 @@ func set(b *core.FactBuilder, name string, d code.Def) {
 	b.DefineIn(s, d)
 }
 
-// phpIf reads a condition and what it guards. What a variable was found to be holds
-// in the branch; after it, where the branch for anything else leaves.
-func phpIf(b *core.FactBuilder, n syntax.Node) {
+// ifFacts reads a condition and its branches. A narrowed type holds in the branch, and
+// also after the statement if the other branch leaves.
+func ifFacts(b *core.FactBuilder, n syntax.Node) {
 	condition, body := n.Field("condition"), n.Field("body")
-	around := phpNarrow(b, phpTests(condition, true, nil), n.Start(), n.End())
+	around := narrow(b, instanceTests(condition, true, nil), n.Start(), n.End())
 	b.Walk(condition)
 	b.Walk(body)
 	b.Scope = around
@@ -65,38 +66,38 @@ func phpIf(b *core.FactBuilder, n syntax.Node) {
 			b.Walk(c)
 		}
 	}
-	if !phpLeaves(body) {
+	if !leaves(body) {
 		return
 	}
-	for _, t := range phpTests(condition, false, nil) {
-		set(b, t.Field("left").Text(), code.Def{Value: b.Apply(code.OpAs, b.Type(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
+	for _, t := range instanceTests(condition, false, nil) {
+		setVariable(b, t.Field("left").Text(), code.Def{Value: b.Apply(code.OpAs, b.Type(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
 	}
 }
 
-// phpTests appends the tests of variables by instanceof that hold where the
-// condition n is as told.
-func phpTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
+// instanceTests appends to out the instanceof tests of variables that are true if the
+// condition n evaluates to holds.
+func instanceTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 	if n.End()-n.Start() > core.MaxCondition {
 		return out
 	}
 	n = unbracketed(n)
 	switch {
 	case n.Is("unary_op_expression") && n.Begins("!"):
-		return phpTests(core.LastNamedChild(n), !holds, out)
+		return instanceTests(core.LastNamedChild(n), !holds, out)
 	case !n.Is("binary_expression"):
 	case n.Field("operator").Says("instanceof"):
 		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.Says("$this") && right.Is("name", "qualified_name", "relative_scope") {
 			return append(out, n)
 		}
 	case n.Field("operator").Says("&&") && holds, n.Field("operator").Says("||") && !holds:
-		return phpTests(n.Field("right"), holds, phpTests(n.Field("left"), holds, out))
+		return instanceTests(n.Field("right"), holds, instanceTests(n.Field("left"), holds, out))
 	}
 	return out
 }
 
-// phpNarrow opens a block for each test, in which the variable is what was tested.
-// It returns the scope around.
-func phpNarrow(b *core.FactBuilder, tests []syntax.Node, from, to int) int32 {
+// narrow opens one block scope per test, in which the variable has the tested type.
+// It returns the scope that was current before.
+func narrow(b *core.FactBuilder, tests []syntax.Node, from, to int) int32 {
 	around := b.Scope
 	for _, t := range tests {
 		left, right := t.Field("left"), t.Field("right")
@@ -107,8 +108,8 @@ func phpNarrow(b *core.FactBuilder, tests []syntax.Node, from, to int) int32 {
 	return around
 }
 
-// phpLeaves tells whether a block ends the function or the loop's turn.
-func phpLeaves(n syntax.Node) bool {
+// leaves reports whether a block ends with a return, break, continue, exit or throw.
+func leaves(n syntax.Node) bool {
 	if n.Is("compound_statement", "colon_block") {
 		n = core.LastNamedChild(n)
 	}
@@ -116,8 +117,8 @@ func phpLeaves(n syntax.Node) bool {
 		n.Is("expression_statement", "throw_statement") && n.First().Is("throw_expression") || n.Is("throw_statement")
 }
 
-// phpForeach binds what a loop goes over.
-func phpForeach(b *core.FactBuilder, n syntax.Node) {
+// foreach binds the loop variables.
+func foreach(b *core.FactBuilder, n syntax.Node) {
 	parts := core.NamedChildren(n)
 	if len(parts) < 2 {
 		b.WalkChildren(n)
@@ -127,29 +128,29 @@ func phpForeach(b *core.FactBuilder, n syntax.Node) {
 	target := parts[1]
 	if target.Is("pair") {
 		key := target.First()
-		phpTarget(b, key, b.Apply(code.OpKey, source), target.End())
+		bindTarget(b, key, b.Apply(code.OpKey, source), target.End())
 		target = core.LastNamedChild(target)
 	}
-	phpTarget(b, target, b.Apply(code.OpElem, source), target.End())
+	bindTarget(b, target, b.Apply(code.OpElem, source), target.End())
 	for _, p := range parts[2:] {
 		b.Walk(p)
 	}
 }
 
-// phpTarget binds what stands on the left of an assignment of a value.
-func phpTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// bindTarget binds the left side of an assignment to value.
+func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	switch n.Kind() {
 	case "variable_name":
-		set(b, n.Text(), code.Def{Value: value, Type: phpNoted(b, n), Pos: int32(pos), Line: int32(n.Line())})
+		setVariable(b, n.Text(), code.Def{Value: value, Type: commentedType(b, n), Pos: int32(pos), Line: int32(n.Line())})
 	case "by_ref":
-		phpTarget(b, n.First(), value, pos)
+		bindTarget(b, n.First(), value, pos)
 	case "list_literal", "array_creation_expression":
-		phpList(b, n, value, pos)
+		listTargets(b, n, value, pos)
 	case "member_access_expression":
-		phpSetProperty(b, n, value)
+		setProperty(b, n, value)
 	case "subscript_expression":
 		if x := n.First(); x.Is("variable_name") && value != 0 {
-			set(b, x.Text(), code.Def{Value: b.Group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
+			setVariable(b, x.Text(), code.Def{Value: b.Group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
 		}
 		b.Value(n)
 	default:
@@ -157,20 +158,20 @@ func phpTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	}
 }
 
-// phpNoted is the type that a comment before the statement gives the variable n:
-// /** @var T $n */.
-func phpNoted(b *core.FactBuilder, n syntax.Node) code.Ref {
+// commentedType returns the type that a comment before the statement gives the variable
+// n: /** @var T $n */.
+func commentedType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	statement := n.Around("expression_statement", "foreach_statement", "compound_statement")
 	if !isDocblock(statement.Previous()) {
 		return 0
 	}
-	d := phpDocFacts{b: b, at: n.Start(), tags: phpTags(core.BlockComment(statement.Previous().Text()))}
+	d := docFacts{b: b, at: n.Start(), tags: tagsIn(core.BlockComment(statement.Previous().Text()))}
 	return d.variable(n.Text())
 }
 
-// phpSetProperty binds $this->x where it is set: what it holds, for a class that
-// declares no type of it.
-func phpSetProperty(b *core.FactBuilder, n syntax.Node, value code.Ref) {
+// setProperty binds $this->x to the value assigned to it, if the class declares no
+// type for x.
+func setProperty(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	name := n.Field("name")
 	b.Value(n)
 	if !n.Field("object").Says("$this") || !name.Is("name") || value == 0 {
@@ -178,7 +179,7 @@ func phpSetProperty(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	}
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
-			if phpTyped(b, s, "$"+name.Text()) {
+			if isTyped(b, s, "$"+name.Text()) {
 				return
 			}
 			b.DefineIn(s, code.Def{Name: "$" + name.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line())})
@@ -187,15 +188,15 @@ func phpSetProperty(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	}
 }
 
-// phpTyped tells whether a class declares the type of a property.
-func phpTyped(b *core.FactBuilder, class int32, name string) bool {
+// isTyped reports whether a class declares the type of a property.
+func isTyped(b *core.FactBuilder, class int32, name string) bool {
 	return slices.ContainsFunc(b.Scopes[class].Defs, func(d code.Def) bool {
 		return d.Name == name && d.Kind == code.DefField && d.Type != 0
 	})
 }
 
-// phpList binds the parts of a list: by place, or by key.
-func phpList(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// listTargets binds the elements of a list by position or by key.
+func listTargets(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i, keyed := 0, false
 	for c := range n.Children() {
 		switch {
@@ -209,13 +210,13 @@ func phpList(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 			if len(core.NamedChildren(c)) > 1 {
 				part = b.Apply(code.OpElem, value)
 			}
-			phpTarget(b, core.LastNamedChild(c), part, pos)
+			bindTarget(b, core.LastNamedChild(c), part, pos)
 		case c.Is("by_ref", "list_literal", "array_creation_expression", "variable_name", "member_access_expression", "subscript_expression"):
 			part := b.Part(value, i)
 			if keyed {
 				part = b.Apply(code.OpElem, value)
 			}
-			phpTarget(b, c, part, pos)
+			bindTarget(b, c, part, pos)
 		}
 	}
 }

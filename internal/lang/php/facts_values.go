@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpExpressions are the kinds of nodes that are values and more than what stands
-// in them.
-var phpExpressions = core.SetOf(
+// expressions are the kinds of nodes that are expressions and have a rule of their
+// own.
+var expressions = core.SetOf(
 	"name", "qualified_name", "relative_scope", "variable_name", "member_access_expression", "nullsafe_member_access_expression",
 	"scoped_property_access_expression", "class_constant_access_expression", "member_call_expression",
 	"nullsafe_member_call_expression", "scoped_call_expression", "function_call_expression", "object_creation_expression",
@@ -20,7 +20,7 @@ var phpExpressions = core.SetOf(
 	"error_suppression_expression", "encapsed_string", "heredoc", "yield_expression",
 )
 
-func phpValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "variable_name":
 		if n.Says("$this") {
@@ -28,38 +28,38 @@ func phpValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.Name(n.Text(), n.Start())
 	case "name", "qualified_name", "relative_scope":
-		return phpPlainName(b, n)
+		return plainName(b, n)
 	case "member_access_expression", "nullsafe_member_access_expression":
-		return phpProperty(b, n)
+		return property(b, n)
 	case "scoped_property_access_expression":
 		name := n.Field("name")
-		return b.Select(phpClassOf(b, n.Field("scope")), name.Text(), name.Start())
+		return b.Select(classOf(b, n.Field("scope")), name.Text(), name.Start())
 	case "class_constant_access_expression":
 		class, name := n.First(), core.LastNamedChild(n)
 		if strings.EqualFold(name.Text(), "class") {
-			return phpClassOf(b, class)
+			return classOf(b, class)
 		}
-		return b.Select(phpClassOf(b, class), name.Text(), name.Start())
+		return b.Select(classOf(b, class), name.Text(), name.Start())
 	case "member_call_expression", "nullsafe_member_call_expression":
-		return phpMethodFacts(b, n, b.Value(n.Field("object")))
+		return methodFacts(b, n, b.Value(n.Field("object")))
 	case "scoped_call_expression":
-		return phpMethodFacts(b, n, phpClassOf(b, n.Field("scope")))
+		return methodFacts(b, n, classOf(b, n.Field("scope")))
 	case "function_call_expression":
-		return phpCallFacts(b, n)
+		return callFacts(b, n)
 	case "object_creation_expression":
-		return phpNewFacts(b, n)
+		return newFacts(b, n)
 	case "assignment_expression", "augmented_assignment_expression", "reference_assignment_expression":
-		return phpAssign(b, n)
+		return assign(b, n)
 	case "anonymous_function_creation_expression", "arrow_function":
-		return phpClosure(b, n)
+		return closure(b, n)
 	case "array_creation_expression":
-		return phpArray(b, n)
+		return array(b, n)
 	}
-	return phpOperation(b, n)
+	return operation(b, n)
 }
 
-// phpOperation reads what is left: operators and literals.
-func phpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
+// operation reads the remaining expressions: operators and literals.
+func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "parenthesized_expression", "clone_expression", "error_suppression_expression":
 		return b.Value(n.First())
@@ -67,7 +67,7 @@ func phpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		parts := core.NamedChildren(n)
 		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary_expression":
-		return phpBinary(b, n)
+		return binary(b, n)
 	case "conditional_expression":
 		condition, body := b.Value(n.Field("condition")), n.Field("body")
 		if body.Ok() {
@@ -75,7 +75,7 @@ func phpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.Either(condition, b.Value(n.Field("alternative")))
 	case "match_expression":
-		return phpMatch(b, n)
+		return match(b, n)
 	case "yield_expression":
 		b.WalkChildren(n)
 		return 0
@@ -91,17 +91,17 @@ func phpOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-func phpBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
+func binary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if object := objectOfSum(n.Field("right")); object.Ok() { // new class {}->n()
 		made, call := b.Value(object), n.Field("right")
 		name := call.Field("function")
 		callee := b.Select(made, name.Text(), name.Start())
-		return b.Call(code.OpCall, callee, phpArguments(b, call.Field("arguments")), name.Start())
+		return b.Call(code.OpCall, callee, argumentRefs(b, call.Field("arguments")), name.Start())
 	}
 	operator := n.Field("operator").Text()
-	if tests := phpTests(n.Field("left"), true, nil); operator == "&&" && len(tests) > 0 {
+	if tests := instanceTests(n.Field("left"), true, nil); operator == "&&" && len(tests) > 0 {
 		b.Value(n.Field("left"))
-		around := phpNarrow(b, tests, n.Start(), n.End())
+		around := narrow(b, tests, n.Start(), n.End())
 		b.Value(n.Field("right"))
 		b.Scope = around
 		return b.Literal("bool")
@@ -121,7 +121,7 @@ func phpBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-func phpMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
+func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.Walk(n.Field("condition"))
 	var out []code.Ref
 	for arm := range n.Field("body").Inner() {
@@ -131,8 +131,8 @@ func phpMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(out...)
 }
 
-// phpPlainName is a constant, or the name of a class or function.
-func phpPlainName(b *core.FactBuilder, n syntax.Node) code.Ref {
+// plainName reads a constant, or the name of a class or function.
+func plainName(b *core.FactBuilder, n syntax.Node) code.Ref {
 	text := strings.Join(strings.Fields(n.Text()), "")
 	switch strings.ToLower(text) {
 	case "true", "false":
@@ -140,24 +140,25 @@ func phpPlainName(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "null", "":
 		return 0
 	case "self", "static", "parent":
-		return phpClassName(b, n)
+		return className(b, n)
 	}
 	return b.Name(text, n.Start())
 }
 
-// phpClassOf is the class before "::"; of an object, itself.
-func phpClassOf(b *core.FactBuilder, n syntax.Node) code.Ref {
+// classOf returns the class before "::". If that is an object, it returns the
+// object.
+func classOf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("relative_scope") && strings.EqualFold(n.Text(), "parent") {
 		return b.SuperAt(n)
 	}
 	if n.Is("name", "qualified_name") {
-		return phpClassName(b, n)
+		return className(b, n)
 	}
 	return b.Value(n)
 }
 
-// phpProperty is $x->name. A property's name has its "$" in facts.
-func phpProperty(b *core.FactBuilder, n syntax.Node) code.Ref {
+// property reads $x->name. In facts, a property's name includes the "$".
+func property(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x, name := b.Value(n.Field("object")), n.Field("name")
 	if !name.Is("name") {
 		b.Walk(name)
@@ -166,59 +167,60 @@ func phpProperty(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(x, "$"+name.Text(), name.Start())
 }
 
-// phpMethodFacts is a call of a method, or the method itself where its arguments are "...".
-func phpMethodFacts(b *core.FactBuilder, n syntax.Node, x code.Ref) code.Ref {
+// methodFacts reads a method call, or a reference to the method if the arguments are
+// "...".
+func methodFacts(b *core.FactBuilder, n syntax.Node, x code.Ref) code.Ref {
 	name := n.Field("name")
 	args := n.Field("arguments")
 	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
 		b.Walk(name)
-		phpArguments(b, args)
+		argumentRefs(b, args)
 		return 0
 	}
 	callee := b.Select(x, name.Text(), name.Start())
 	if args.First().Is("variadic_placeholder") {
 		return callee
 	}
-	return b.Call(code.OpCall, callee, phpArguments(b, args), name.Start())
+	return b.Call(code.OpCall, callee, argumentRefs(b, args), name.Start())
 }
 
-func phpCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	f, args := n.Field("function"), n.Field("arguments")
 	if objectOfSum(n).Ok() {
 		return 0
 	}
 	if createsNew(n) {
-		return b.Call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
+		return b.Call(code.OpNew, className(b, f), argumentRefs(b, args), f.Start())
 	}
-	if phpConstructs[strings.ToLower(f.Short())] {
-		phpArguments(b, args)
+	if constructs[strings.ToLower(f.Short())] {
+		argumentRefs(b, args)
 		return 0
 	}
 	if !f.Is("name", "qualified_name") {
-		return b.Call(code.OpCall, b.Value(f), phpArguments(b, args), f.Start())
+		return b.Call(code.OpCall, b.Value(f), argumentRefs(b, args), f.Start())
 	}
 	callee := b.Name(strings.Join(strings.Fields(f.Text()), ""), f.Start())
 	if args.First().Is("variadic_placeholder") {
 		return callee
 	}
-	refs := phpArguments(b, args)
+	refs := argumentRefs(b, args)
 	if strings.EqualFold(strings.TrimPrefix(f.Text(), `\`), "define") {
-		phpDefine(b, args, refs)
+		defineFacts(b, args, refs)
 	}
 	return b.Call(code.OpCall, callee, refs, f.Start())
 }
 
-// phpDefine binds the constant that define() makes.
-func phpDefine(b *core.FactBuilder, args syntax.Node, refs []code.Ref) {
+// defineFacts binds the constant that a call of define() declares.
+func defineFacts(b *core.FactBuilder, args syntax.Node, refs []code.Ref) {
 	name, ok := literal(args.First().First())
-	if !ok || len(refs) < 2 || !isPHPName(name) {
+	if !ok || len(refs) < 2 || !isConstantName(name) {
 		return
 	}
 	b.DefineIn(0, code.Def{Name: name, Kind: code.DefVar, Value: refs[1], Line: int32(args.Line()), Exported: true})
 }
 
-// phpArguments are the values of a list of arguments, in order.
-func phpArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// argumentRefs returns the values of an argument list, in order.
+func argumentRefs(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		if a.Is("argument") {
@@ -229,24 +231,24 @@ func phpArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// phpNewFacts is new C(...), or a class without a name.
-func phpNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// newFacts reads new C(...) and anonymous classes.
+func newFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	class := n.First()
-	args := phpArguments(b, n.Child("arguments"))
+	args := argumentRefs(b, n.Child("arguments"))
 	body := n.Child("declaration_list")
 	switch {
 	case body.Ok():
 		scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
-		phpClassBody(b, n, body)
+		classBody(b, n, body)
 		b.CloseScope()
 		return b.ScopeExpr(code.OpObject, scope)
 	case class.Is("name", "qualified_name", "relative_scope"):
-		return b.Call(code.OpNew, phpClassName(b, class), args, class.Start())
+		return b.Call(code.OpNew, className(b, class), args, class.Start())
 	}
 	return b.Call(code.OpNew, b.Value(class), args, class.Start())
 }
 
-func phpAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
+func assign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left := n.Field("left")
 	value := b.Value(n.Field("right"))
 	if n.Is("augmented_assignment_expression") {
@@ -256,12 +258,12 @@ func phpAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		value = b.Either(before, value)
 	}
-	phpTarget(b, left, value, n.End())
+	bindTarget(b, left, value, n.End())
 	return value
 }
 
-// phpClosure is a function without a name.
-func phpClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
+// closure reads an anonymous function.
+func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	uses := n.Child("anonymous_function_use_clause")
 	type captured struct {
 		node  syntax.Node
@@ -275,7 +277,7 @@ func phpClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 		outer = append(outer, captured{c, b.Value(c)})
 	}
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
-	phpParamFacts(b, n.Field("parameters"), phpDocFacts{b: b})
+	paramFacts(b, n.Field("parameters"), docFacts{b: b})
 	for _, c := range outer {
 		b.Define(code.Def{Name: c.node.Text(), Kind: code.DefVar, Value: c.value, Line: int32(c.node.Line())})
 	}
@@ -290,8 +292,8 @@ func phpClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-// phpArray is [a, b] or ['k' => v]; [$x, 'm'] may name the method of an object.
-func phpArray(b *core.FactBuilder, n syntax.Node) code.Ref {
+// array reads [a, b] and ['k' => v]. [$x, 'm'] may be a method reference.
+func array(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	var nodes []syntax.Node
 	keyed := false
@@ -308,14 +310,15 @@ func phpArray(b *core.FactBuilder, n syntax.Node) code.Ref {
 		nodes, values = append(nodes, last), append(values, b.Value(last))
 	}
 	if len(nodes) == 2 && !keyed {
-		if name, ok := literal(nodes[1]); ok && isPHPName(name) && phpHolds(nodes[0]) {
+		if name, ok := literal(nodes[1]); ok && isConstantName(name) && isCallableTarget(nodes[0]) {
 			return b.Select(values[0], name, nodes[1].Start())
 		}
 	}
 	return b.Group(code.OpList, 0, values)
 }
 
-// phpHolds tells the nodes that are an object or a class: $this, A::class.
-func phpHolds(n syntax.Node) bool {
+// isCallableTarget reports whether n is $this or A::class, which may be the first
+// element of a method reference.
+func isCallableTarget(n syntax.Node) bool {
 	return n.Says("$this") || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// modern shows the grammar what it would misread without knowing: a text that it
-// has no error in.
-func (p *phpReader) modern() {
+// repairMisread rewrites source that the grammar parses without an error but wrongly.
+func (p *reader) repairMisread() {
 	if len(p.Patched) > 0 || !bytes.Contains(p.Source, []byte("__halt_compiler")) && !misread(p.Root()) {
 		return
 	}
@@ -26,7 +25,7 @@ func (p *phpReader) modern() {
 	p.SetTree(p.Source, tree)
 }
 
-// misread tells a tree in which new A()->b() was taken for new (A()->b)().
+// misread reports whether a tree has parsed new A()->b() as new (A()->b)().
 func misread(root syntax.Node) bool {
 	for n := range root.Within() {
 		if !n.Is("object_creation_expression") {
@@ -43,14 +42,14 @@ func misread(root syntax.Node) bool {
 	return false
 }
 
-// recall finds out what the parser was shown in another form, so that its
-// meaning counts in hashes, and reads hooks in a text of their own.
-func (p *phpReader) recall() {
+// recordRewrites records what was rewritten for the parser, so that the original
+// meaning is part of the hashes. It also parses property hooks separately.
+func (p *reader) recordRewrites() {
 	if len(p.Patched) == 0 {
 		return
 	}
 	m := repair.NewRewriter(p.Source[:p.Length])
-	p.Patched = nil // the bytes say less than the extras
+	p.Patched = nil // replaced by the extras
 	for _, e := range m.Extras {
 		p.Patched = append(p.Patched, core.Span{Start: e.At, End: e.At, Name: e.Text})
 	}
@@ -83,9 +82,9 @@ func (p *phpReader) recall() {
 	p.hooks, p.bodies = m.Hooks, tree
 }
 
-// hooked adds its hooks to a property (PHP 8.4): to its text when none of them
-// has a body.
-func (p *phpReader) hooked(sym *code.Symbol, name syntax.Node, head phpHead) {
+// hooked adds the hooks of a property (PHP 8.4). Their heads are part of its signature
+// if none of them has a body.
+func (p *reader) hooked(sym *code.Symbol, name syntax.Node, head declarationHead) {
 	i, ok := slices.BinarySearchFunc(p.hooks, name.Start(), func(h repair.Hook, at int) int { return cmp.Compare(h.Property, at) })
 	if !ok {
 		return
@@ -102,9 +101,9 @@ func (p *phpReader) hooked(sym *code.Symbol, name syntax.Node, head phpHead) {
 	sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + h.Hash))
 }
 
-// withoutHooks returns a declaration's text without the hooks of the properties
-// that its parameters declare.
-func (p *phpReader) withoutHooks(from, to int) string {
+// withoutHooks returns the text of a declaration without the hooks of promoted
+// properties in its parameters.
+func (p *reader) withoutHooks(from, to int) string {
 	const cut = "; {"
 	var b strings.Builder
 	i, _ := slices.BinarySearchFunc(p.hooks, from, func(h repair.Hook, at int) int { return cmp.Compare(h.Open, at) })
@@ -123,17 +122,17 @@ func (p *phpReader) withoutHooks(from, to int) string {
 	return p.Dedent(strings.TrimRight(b.String(), cut+"\t\r\n"), from)
 }
 
-// readHooks reads the calls, notes and errors in hooks, which the file's own tree
-// does not show.
-func (p *phpReader) readHooks() {
+// readHooks reads calls, comments and errors in hooks, which are not part of the file's
+// own tree.
+func (p *reader) readHooks() {
 	if p.bodies == nil {
 		return
 	}
 	p.SortSpans()
 	var rest strings.Builder
-	done := 0 // errors inside an error say nothing new
+	done := 0 // errors nested in an error are not reported again
 	for n := range p.bodies.Root().Within() {
-		if call, ok := phpCall(n); ok && call.Name != "" {
+		if call, ok := callOf(n); ok && call.Name != "" {
 			call.Line, call.In = cmp.Or(call.Line, n.Line()), p.Enclosing(n.Start())
 			p.File.Calls = append(p.File.Calls, call)
 		}

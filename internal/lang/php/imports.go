@@ -13,19 +13,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// useDeclaration reads use A\B, use A\{B, C as D}, use function A\f and use
-// const A\C: an import for each name.
-func (p *phpReader) useDeclaration(n syntax.Node) {
+// useDeclaration reads use A\B, use A\{B, C as D}, use function A\f and use const A\C.
+// It adds one import per name.
+func (p *reader) useDeclaration(n syntax.Node) {
 	prefix := ""
 	clauses := core.ChildrenOf(n, "namespace_use_clause")
 	if group := n.Child("namespace_use_group"); group.Ok() {
-		prefix = phpName(n.Child("namespace_name")) + `\`
+		prefix = nameText(n.Child("namespace_name")) + `\`
 		clauses = core.ChildrenOf(group, "namespace_use_group_clause")
 	}
 	for _, c := range clauses {
 		module := ""
 		if name := c.Child("qualified_name", "namespace_name", "name"); name.Ok() && !name.HasError() {
-			module = prefix + phpName(name)
+			module = prefix + nameText(name)
 		}
 		if module == "" {
 			continue
@@ -39,15 +39,15 @@ func (p *phpReader) useDeclaration(n syntax.Node) {
 	}
 }
 
-// phpIncludes are the kinds of expressions that run another file.
-var phpIncludes = core.SetOf("include_expression", "include_once_expression", "require_expression", "require_once_expression")
+// includes are the kinds of expressions that include another file.
+var includes = core.SetOf("include_expression", "include_once_expression", "require_expression", "require_once_expression")
 
-// sweep finds what may stand anywhere: files that are included, and constants
-// that define() makes.
-func (p *phpReader) sweep() {
+// sweep finds what may appear anywhere in a file: includes, and constants declared with
+// define().
+func (p *reader) sweep() {
 	for n := range p.Root().Within() {
 		switch {
-		case phpIncludes[n.Kind()]:
+		case includes[n.Kind()]:
 			p.include(n)
 		case n.Is("function_call_expression"):
 			p.define(n)
@@ -57,7 +57,7 @@ func (p *phpReader) sweep() {
 }
 
 // include reads require 'x.php' and require __DIR__ . '/x.php'.
-func (p *phpReader) include(n syntax.Node) {
+func (p *reader) include(n syntax.Node) {
 	imp := code.Import{Kind: code.RequireImport, Line: n.Line()}
 	file := unbracketed(n.First())
 	if text, ok := literal(file); ok {
@@ -85,8 +85,8 @@ func unbracketed(n syntax.Node) syntax.Node {
 	return n
 }
 
-// ownFolder returns the folder that __DIR__, dirname(__FILE__) or dirname(__DIR__,
-// 2) mean, relative to that of the file; "" for anything else.
+// ownFolder returns the folder that __DIR__, dirname(__FILE__) or dirname(__DIR__, 2)
+// evaluates to, relative to the file's folder. It returns "" for other expressions.
 func ownFolder(n syntax.Node) string {
 	up := 0
 	for ; n.Is("function_call_expression"); n = unbracketed(n.Field("arguments").Child("argument").First()) {
@@ -112,8 +112,7 @@ func ownFolder(n syntax.Node) string {
 	return path.Join(".", strings.Repeat("../", up))
 }
 
-// literal returns the text of a string literal without escapes or expressions in
-// it.
+// literal returns the text of a string literal that has no escapes or expressions.
 func literal(n syntax.Node) (string, bool) {
 	if !n.Is("string", "encapsed_string") {
 		return "", false
@@ -131,8 +130,8 @@ func literal(n syntax.Node) (string, bool) {
 	return text, text != ""
 }
 
-// define reads define('NAME', value): a constant wherever the call stands.
-func (p *phpReader) define(n syntax.Node) {
+// define reads define('NAME', value), which declares a constant wherever it is called.
+func (p *reader) define(n syntax.Node) {
 	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Short(), `\`), "define") {
 		return
 	}
@@ -141,7 +140,7 @@ func (p *phpReader) define(n syntax.Node) {
 		return
 	}
 	name, ok := literal(arguments[0].First())
-	if !ok || !isPHPName(name) {
+	if !ok || !isConstantName(name) {
 		return
 	}
 	value := arguments[1].First()
@@ -150,11 +149,11 @@ func (p *phpReader) define(n syntax.Node) {
 	}
 	sym := code.Symbol{
 		Name: strings.TrimPrefix(name, `\`), Kind: code.Const, Visibility: code.Public, Exported: true,
-		Value: phpValue(value), StartLine: n.Line(), EndLine: n.EndLine(),
+		Value: valueText(value), StartLine: n.Line(), EndLine: n.EndLine(),
 		SignatureHash: p.Hash(n, value), BodyHash: p.Hash(value),
 	}
 	if n.Parent().Is("expression_statement") {
-		sym.Doc = phpDoc(n.Parent())
+		sym.Doc = docOf(n.Parent())
 	}
 	end := n.End()
 	if sym.Value == "" {
@@ -164,8 +163,9 @@ func (p *phpReader) define(n syntax.Node) {
 	p.File.Symbols = append(p.File.Symbols, sym)
 }
 
-// isPHPName tells a text that may be a constant's name, its namespace before it.
-func isPHPName(text string) bool {
+// isConstantName reports whether text is a valid constant name, optionally with a
+// namespace.
+func isConstantName(text string) bool {
 	for i := range len(text) {
 		if text[i] != '\\' && !core.NameByte(text[i]) {
 			return false
@@ -174,7 +174,7 @@ func isPHPName(text string) bool {
 	return text != ""
 }
 
-// sortCalls puts calls in the order of their lines.
+// sortCalls sorts calls by line.
 func sortCalls(calls []code.Call) {
 	slices.SortStableFunc(calls, func(a, b code.Call) int { return cmp.Compare(a.Line, b.Line) })
 }

@@ -10,32 +10,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// One declaration that cannot be read may spoil those around it. Then the text
-// is taken to pieces where lines begin like declarations, as far to the left as
-// the first of their kind; what cannot be read in a piece alone is not shown to
-// the parser: of a function its body, if its head can be read.
+// One declaration with a syntax error may corrupt the tree of its neighbours. In that
+// case the text is split into pieces at lines that begin like declarations and are
+// indented like the first of their kind. A piece that does not parse alone is blanked;
+// of a function whose head parses, only the body is blanked.
 
-// phpPieces is a text being taken to pieces.
-type phpPieces struct {
+// pieces is the state of splitting one file into pieces.
+type pieces struct {
 	*repair.Rewriter
 	language *core.Language
 	cuts     []core.Span
-	budget   int // bytes that may still be parsed
+	budget   int // remaining number of bytes to parse
 }
 
-// maxPieced is how long a text may be that is taken to pieces: trees take many
-// times its room, and two are needed.
+// maxPieced is the maximum size in bytes of a file that is split. A tree takes many
+// times the memory of its text, and two trees are alive at once.
 const maxPieced = 128 << 10
 
-// isolate parses a text again without what spoils its neighbours.
-func (p *phpReader) isolate() {
+// isolate parses the text again without the parts that do not parse.
+func (p *reader) isolate() {
 	if !p.Root().HasError() || p.Length > maxPieced {
 		return
 	}
-	c := &phpPieces{language: p.Lang, budget: core.ParseBudget * p.Length}
+	c := &pieces{language: p.Lang, budget: core.ParseBudget * p.Length}
 	c.Rewriter = &repair.Rewriter{Text: slices.Clone(p.Rewritten[:p.Length])}
 	c.endStrings()
-	if len(c.cuts) == 0 && !spoiled(p.Root()) {
+	if len(c.cuts) == 0 && !hasOuterError(p.Root()) {
 		return
 	}
 	c.Source = slices.Clone(c.Text)
@@ -45,7 +45,7 @@ func (p *phpReader) isolate() {
 	if len(c.cuts) == 0 {
 		return
 	}
-	c.Tokens, c.Partner, c.Source = nil, nil, nil // the tree needs the room
+	c.Tokens, c.Partner, c.Source = nil, nil, nil // free memory for the tree
 	tree, err := p.Lang.Grammar.Parse(c.Text)
 	if err != nil || core.UnreadBytes(tree.Root()) >= core.UnreadBytes(p.Root()) {
 		return
@@ -57,9 +57,9 @@ func (p *phpReader) isolate() {
 	p.SetTree(p.Source[:p.Length], tree)
 }
 
-// spoiled tells whether an error lies outside the bodies of functions, or holds
-// the beginning of a declaration.
-func spoiled(root syntax.Node) bool {
+// hasOuterError reports whether an error is outside all function bodies, or contains the
+// beginning of a declaration.
+func hasOuterError(root syntax.Node) bool {
 	for n := range root.Within() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
@@ -68,25 +68,25 @@ func spoiled(root syntax.Node) bool {
 			return true
 		}
 		word, _, _ := strings.Cut(n.Text(), " ")
-		if slices.Contains(phpDeclares, word) {
+		if slices.Contains(declarationWords, word) {
 			return true
 		}
 	}
 	return false
 }
 
-// phpDeclares are words that declarations begin with.
-var phpDeclares = []string{"public", "protected", "private", "abstract", "final", "function", "class", "interface", "trait", "enum"}
+// declarationWords are the words that declarations begin with.
+var declarationWords = []string{"public", "protected", "private", "abstract", "final", "function", "class", "interface", "trait", "enum"}
 
-// maxStrings is how many literals without an end are looked for.
+// maxStrings is the maximum number of unterminated literals that are repaired.
 const maxStrings = 8
 
-// endStrings cuts literals without an end, each to the end of its line.
-func (c *phpPieces) endStrings() {
+// endStrings ends each unterminated literal at the end of its line.
+func (c *pieces) endStrings() {
 	for range maxStrings {
 		cut := false
 		for _, t := range repair.Tokens(c.Text) {
-			if t.Kind == repair.String && c.Text[t.Start()] != '<' && holdsDeclaration(c.Text[t.Start():t.End()]) {
+			if t.Kind == repair.String && c.Text[t.Start()] != '<' && containsDeclaration(c.Text[t.Start():t.End()]) {
 				c.hide(t.Start(), t.Start()+bytes.IndexByte(c.Text[t.Start():], '\n'))
 				cut = true
 				break
@@ -98,9 +98,9 @@ func (c *phpPieces) endStrings() {
 	}
 }
 
-// holdsDeclaration tells a literal in which a line begins like a method: it was
-// not meant to be so long.
-func holdsDeclaration(text []byte) bool {
+// containsDeclaration reports whether a line in a literal begins like a method or class,
+// which indicates a missing closing quote.
+func containsDeclaration(text []byte) bool {
 	for row := range bytes.Lines(text[bytes.IndexByte(text, '\n')+1:]) {
 		row = bytes.TrimSpace(row)
 		for _, word := range []string{"public ", "protected ", "private ", "final class ", "class "} {
@@ -112,17 +112,17 @@ func holdsDeclaration(text []byte) bool {
 	return false
 }
 
-// hide overwrites a part of the text.
-func (c *phpPieces) hide(from, to int) {
+// hide blanks the bytes [from, to).
+func (c *pieces) hide(from, to int) {
 	if to > from {
 		core.Blank(c.Text[from:to])
 		c.cuts = append(c.cuts, core.Span{Start: from, End: to})
 	}
 }
 
-// column returns the number of blanks before the token i in its line; -1 when
-// something else stands there.
-func (c *phpPieces) column(i int) int {
+// column returns the number of blanks before token i on its line, or -1 if it is not
+// the first token on the line.
+func (c *pieces) column(i int) int {
 	at := c.Tokens[i].Start()
 	n := 0
 	for at > 0 && (c.Source[at-1] == ' ' || c.Source[at-1] == '\t') {
@@ -135,9 +135,9 @@ func (c *phpPieces) column(i int) int {
 	return n
 }
 
-// starts returns the tokens between two at which a line begins with one of words
-// in a column; that of the first such line when column is negative.
-func (c *phpPieces) starts(from, to, column int, words ...string) []int {
+// starts returns the tokens in [from, to) that begin a line at the given column with
+// one of words. A negative column means the column of the first such line.
+func (c *pieces) starts(from, to, column int, words ...string) []int {
 	var out []int
 	for i := from; i < to; i++ {
 		if !c.Is(i, words...) || c.Is(i-1, "]") && i > from && c.Pair(i-1) >= 0 && c.Is(c.Pair(i-1), "#[") {
@@ -154,8 +154,8 @@ func (c *phpPieces) starts(from, to, column int, words ...string) []int {
 	return out
 }
 
-// file takes a file to pieces: its types and functions.
-func (c *phpPieces) file() {
+// file checks a file piece by piece: its types and functions.
+func (c *pieces) file() {
 	all := c.starts(0, len(c.Tokens), -1, "abstract", "final", "readonly", "class", "interface", "trait", "enum", "function", "#[")
 	if len(all) == 0 {
 		return
@@ -172,9 +172,9 @@ func (c *phpPieces) file() {
 	}
 }
 
-// declaration hides what cannot be read in a type or function and in the
-// statements behind it.
-func (c *phpPieces) declaration(from, to, column int) {
+// declaration blanks what does not parse in a type or function and in the statements
+// after it.
+func (c *pieces) declaration(from, to, column int) {
 	open := c.first(from, to, "{")
 	end := min(to, c.closing(open, to, column)+1)
 	if end < to && !c.readable(end, to, "<?php ", "") {
@@ -182,7 +182,7 @@ func (c *phpPieces) declaration(from, to, column int) {
 	}
 	if open >= to-1 {
 		if open < to && to == len(c.Tokens) || c.readable(from, to, "<?php ", "") {
-			return // it is still being typed
+			return // incomplete: it is still being typed
 		}
 		c.hide(c.Tokens[from].Start(), c.Tokens[to-1].End())
 		return
@@ -201,10 +201,10 @@ func (c *phpPieces) declaration(from, to, column int) {
 	c.members(open+1, end, "<?php "+string(c.Source[c.Tokens[k].Start():c.Tokens[open].End()]))
 }
 
-// closing returns the brace that closes the one at open: its own when that stands
-// in the same line, else the first that begins a line in the column; to when there
-// is none.
-func (c *phpPieces) closing(open, to, column int) int {
+// closing returns the brace that closes the one at open: its partner if that is on the
+// same line, else the first brace that begins a line at the column. It returns to if
+// there is none.
+func (c *pieces) closing(open, to, column int) int {
 	if open >= to {
 		return to
 	}
@@ -219,8 +219,9 @@ func (c *phpPieces) closing(open, to, column int) int {
 	return to
 }
 
-// members hides what cannot be read in the members of a type whose head is given.
-func (c *phpPieces) members(from, to int, head string) {
+// members blanks what does not parse among the members of a type. head is the text of
+// the type's head.
+func (c *pieces) members(from, to int, head string) {
 	words := append(slices.Clone(repair.Modifiers), "function", "const", "case", "use", "#[")
 	all := c.starts(from, to, -1, words...)
 	if len(all) == 0 || all[0] > from {
@@ -237,16 +238,16 @@ func (c *phpPieces) members(from, to int, head string) {
 	}
 }
 
-// callable hides the body of a function, or all of what is no function that can
-// be read. What stands behind the function goes, too.
-func (c *phpPieces) callable(from, to, column int, before, after string) {
+// callable blanks the body of a function, or the whole piece if it is not a function
+// whose head parses. Text after the function is blanked as well.
+func (c *pieces) callable(from, to, column int, before, after string) {
 	open := c.first(from, to, "{")
 	if open == to || !c.readable(from, open, before, "{}"+after) {
 		c.hide(c.Tokens[from].Start(), c.Tokens[to-1].End())
 		return
 	}
 	end := c.closing(open, to, column)
-	if end < to-1 { // something stands behind it
+	if end < to-1 { // text after the function
 		c.hide(c.Tokens[end+1].Start(), c.Tokens[to-1].End())
 	}
 	if end < to && c.readable(from, end+1, before, after) {
@@ -263,9 +264,9 @@ func (c *phpPieces) callable(from, to, column int, before, after string) {
 	}
 }
 
-// first returns the first token that is sign, outside other brackets if they
-// close; to when there is none.
-func (c *phpPieces) first(from, to int, sign string) int {
+// first returns the first token in [from, to) that is sign, skipping bracketed text. It
+// returns to if there is none.
+func (c *pieces) first(from, to int, sign string) int {
 	for i := from; i < to; i++ {
 		switch {
 		case c.Is(i, sign):
@@ -277,14 +278,15 @@ func (c *phpPieces) first(from, to int, sign string) int {
 	return to
 }
 
-// readable tells whether tokens can be read between two texts.
-func (c *phpPieces) readable(from, to int, before, after string) bool {
+// readable reports whether the tokens [from, to) parse between the texts before and
+// after.
+func (c *pieces) readable(from, to int, before, after string) bool {
 	if from >= to {
 		return true
 	}
 	text := slices.Concat([]byte(before), c.Text[c.Tokens[from].Start():c.Tokens[to-1].End()], []byte(after))
 	if c.budget -= len(text); c.budget < 0 {
-		return true // left as it is
+		return true // budget spent: leave the text unchanged
 	}
 	tree, err := c.language.Grammar.Parse(text)
 	return err == nil && !tree.Root().HasError()

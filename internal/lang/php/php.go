@@ -1,4 +1,7 @@
-// Package php reads PHP.
+// Package php reads PHP with tree-sitter's grammar: declarations, imports, calls, facts
+// and the tests of PHPUnit and Pest. Its entry is [PHP], the row for the table of
+// languages. Source that is newer than the grammar is rewritten by package repair
+// first.
 package php
 
 import (
@@ -14,32 +17,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// PHP reads PHP. Files ending in .inc, .module or .install are PHP in some
-// projects and something else in others, so they are not taken for it.
+// PHP is the language row. Files ending in .inc, .module or .install are excluded: they
+// are PHP only in some projects.
 var PHP = &core.Language{
 	Name: "php", Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".php7", ".php8"}, FolderIsModule: true,
-	Grammar: syntax.PHP, Shape: phpShape, Imports: []string{"namespace_use_declaration"},
-	Read: readPHP, Call: phpCall, Tests: finishPHP, TestPath: isPHPTest, Repair: repair.Rewrite,
-	Facts:  phpFacts,
-	Bodies: phpBodies, Steps: phpSteps,
+	Grammar: syntax.PHP, Shape: shape, Imports: []string{"namespace_use_declaration"},
+	Read: read, Call: callOf, Tests: finish, TestPath: isTestPath, Repair: repair.Rewrite,
+	Facts:  facts,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// phpReader reads PHP's declarations.
-type phpReader struct {
+// reader reads the declarations of a file.
+type reader struct {
 	*core.Reader
-	marks     []core.Span   // what is mended, without hooks
-	hooks     []repair.Hook // by offset
-	bodies    *syntax.Tree  // of the hooks; nil without
-	namespace string        // that of the statement read
-	named     bool          // the file has told its namespace
+	marks     []core.Span   // what was rewritten, except hooks
+	hooks     []repair.Hook // sorted by offset
+	bodies    *syntax.Tree  // parsed hooks, or nil
+	namespace string        // namespace of the current statement
+	named     bool          // whether the file's namespace is set
 }
 
-func readPHP(r *core.Reader) {
-	p := &phpReader{Reader: r}
-	p.modern()
+func read(r *core.Reader) {
+	p := &reader{Reader: r}
+	p.repairMisread()
 	p.isolate()
 	r.CloseBrackets()
-	p.recall()
+	p.recordRewrites()
 	r.File.Symbols = p.statements(r.Root(), 0)
 	p.sweep()
 	slices.SortStableFunc(r.File.Symbols, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
@@ -49,8 +52,8 @@ func readPHP(r *core.Reader) {
 	p.readHooks()
 }
 
-// conditional joins what is declared more than once, under conditions; and a
-// function with a class of its name, for names are unique in a file.
+// conditional merges declarations of the same name (under different conditions), and a
+// function with a class of the same name, because names are unique in a file.
 func conditional(list []code.Symbol) []code.Symbol {
 	out := joined(list, func(_, _ *code.Symbol) bool { return true })
 	for i := range out {
@@ -59,8 +62,8 @@ func conditional(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// joined is [core.MergeSame] in which a declaration that says the same as an earlier
-// one is no overload of it.
+// joined is [core.MergeSame], except that a declaration with the same signature as an
+// earlier one is not an overload.
 func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol {
 	seen := map[string]bool{}
 	key := func(s *code.Symbol) string { return string(s.Kind) + " " + s.Name + " " + s.SignatureHash }
@@ -77,9 +80,9 @@ func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol
 	})
 }
 
-// statements reads what a list of statements declares, conditions around
-// declarations included.
-func (p *phpReader) statements(body syntax.Node, depth int) []code.Symbol {
+// statements reads the declarations in a list of statements, including those inside
+// conditions.
+func (p *reader) statements(body syntax.Node, depth int) []code.Symbol {
 	var out []code.Symbol
 	if depth > core.MaxNesting {
 		return nil
@@ -90,7 +93,7 @@ func (p *phpReader) statements(body syntax.Node, depth int) []code.Symbol {
 	return out
 }
 
-func (p *phpReader) statement(n syntax.Node, depth int) []code.Symbol {
+func (p *reader) statement(n syntax.Node, depth int) []code.Symbol {
 	switch n.Kind() {
 	case "namespace_definition":
 		return p.namespaceDefinition(n, depth)
@@ -108,10 +111,10 @@ func (p *phpReader) statement(n syntax.Node, depth int) []code.Symbol {
 	return nil
 }
 
-// namespaceDefinition sets the namespace of the statements in n's block, or of
-// those after n. That of a file is its first.
-func (p *phpReader) namespaceDefinition(n syntax.Node, depth int) []code.Symbol {
-	p.namespace = phpName(n.Field("name"))
+// namespaceDefinition sets the namespace for the statements in n's block, or for those
+// after n. The file's namespace is the first one.
+func (p *reader) namespaceDefinition(n syntax.Node, depth int) []code.Symbol {
+	p.namespace = nameText(n.Field("name"))
 	if !p.named {
 		p.named, p.File.Package = true, p.namespace
 	}
@@ -122,39 +125,39 @@ func (p *phpReader) namespaceDefinition(n syntax.Node, depth int) []code.Symbol 
 	return out
 }
 
-// phpName returns a name without blanks and without the backslash before it.
-func phpName(n syntax.Node) string {
+// nameText returns a name without blanks and without its leading backslash.
+func nameText(n syntax.Node) string {
 	return strings.TrimPrefix(strings.Join(strings.Fields(n.Text()), ""), `\`)
 }
 
-// qualified returns a name as the file's symbol: in a namespace other than the
-// file's, with it.
-func (p *phpReader) qualified(name string) string {
+// qualified returns the symbol name in the file. The namespace is included if it is not
+// the file's.
+func (p *reader) qualified(name string) string {
 	if name == "" || p.namespace == "" || p.namespace == p.File.Package {
 		return name
 	}
 	return p.namespace + `\` + name
 }
 
-// phpHead is what stands before the keyword, type or name of a declaration.
-type phpHead struct {
+// declarationHead is the text before the keyword, type or name of a declaration.
+type declarationHead struct {
 	attributes []string
 	modifiers  []string // lower case: "public", "private(set)", "static"
-	start      int      // of the declaration after its attributes
+	start      int      // offset of the declaration after its attributes
 }
 
-func (h phpHead) has(modifier string) bool { return slices.Contains(h.modifiers, modifier) }
+func (h declarationHead) has(modifier string) bool { return slices.Contains(h.modifiers, modifier) }
 
-// headOf reads the attributes and modifiers of n off the text: the tree may not
-// show all of them.
-func (p *phpReader) headOf(n syntax.Node) phpHead {
+// headOf reads the attributes and modifiers of n from the text, because the tree may
+// lack some of them.
+func (p *reader) headOf(n syntax.Node) declarationHead {
 	from, to := n.Start(), min(n.End(), p.Length)
-	h := phpHead{start: from}
+	h := declarationHead{start: from}
 	if to <= from {
 		return h
 	}
-	m := &repair.Rewriter{Source: p.Source[from:min(to, from+maxPHPHead)]}
-	m.Tokens = repair.PhpHeadTokens(m.Source)
+	m := &repair.Rewriter{Source: p.Source[from:min(to, from+maxHead)]}
+	m.Tokens = repair.HeadTokens(m.Source)
 	m.Partner = m.Partners()
 	i := m.AfterAttributes(0)
 	h.attributes = attributes(m, i)
@@ -172,11 +175,11 @@ func (p *phpReader) headOf(n syntax.Node) phpHead {
 	return h
 }
 
-// maxPHPHead is how much of a declaration is searched for its attributes and
-// modifiers.
-const maxPHPHead = 4096
+// maxHead is the maximum number of bytes of a declaration that are searched for
+// attributes and modifiers.
+const maxHead = 4096
 
-// attributes returns the attributes before token end, each without its frame.
+// attributes returns the attributes before token end, each without its brackets.
 func attributes(m *repair.Rewriter, end int) []string {
 	var out []string
 	for i := 0; i < end; i++ {
@@ -196,10 +199,10 @@ func attributes(m *repair.Rewriter, end int) []string {
 	return out
 }
 
-// begin starts a symbol: what its modifiers, attributes and doc say.
-func (p *phpReader) begin(n syntax.Node, h phpHead, name string, kind code.Kind) code.Symbol {
+// begin returns a symbol with the modifiers, attributes and doc of n.
+func (p *reader) begin(n syntax.Node, h declarationHead, name string, kind code.Kind) code.Symbol {
 	sym := code.Symbol{
-		Name: name, Kind: kind, Doc: phpDoc(n), Decorators: h.attributes,
+		Name: name, Kind: kind, Doc: docOf(n), Decorators: h.attributes,
 		Abstract: h.has("abstract"), Static: h.has("static"), Readonly: h.has("readonly"), Visibility: code.Public,
 	}
 	switch {
@@ -212,8 +215,8 @@ func (p *phpReader) begin(n syntax.Node, h phpHead, name string, kind code.Kind)
 	return sym
 }
 
-// signature fills the text and hashes of n without its body and attributes.
-func (p *phpReader) signature(sym *code.Symbol, n, body syntax.Node, h phpHead) {
+// signature sets the text and hashes of n, without its body and attributes.
+func (p *reader) signature(sym *code.Symbol, n, body syntax.Node, h declarationHead) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
@@ -222,17 +225,17 @@ func (p *phpReader) signature(sym *code.Symbol, n, body syntax.Node, h phpHead) 
 	sym.BodyHash = p.Hash(body)
 	all := p.Patched
 	p.Patched = p.marks
-	sym.SignatureHash = p.Hash(n, append(phpAttributes(n), body)...)
+	sym.SignatureHash = p.Hash(n, append(attributeLists(n), body)...)
 	p.Patched = all
 	sym.StartLine = p.Line(h.start)
 }
 
-// phpAttributes returns the attributes of n, as nodes.
-func phpAttributes(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
+// attributeLists returns the attribute nodes of n.
+func attributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
 
-// phpDoc returns the docblock before n, or among its attributes; other comments
-// may stand between.
-func phpDoc(n syntax.Node) string {
+// docOf returns the docblock before n or among its attributes. Other comments may be
+// in between.
+func docOf(n syntax.Node) string {
 	for c := range n.Children() {
 		if !core.IsComment(c.Kind()) && !c.Is("attribute_list") {
 			break
@@ -253,10 +256,10 @@ func isDocblock(n syntax.Node) bool {
 	return core.IsComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
 }
 
-// fileDoc takes the docblock at the head of a file that belongs to no
-// declaration (PSR-5, 5.4): another one follows it, or a statement of another
-// kind.
-func (p *phpReader) fileDoc() {
+// fileDoc sets the file's doc: the first docblock, if it does not document a
+// declaration (PSR-5, 5.4), that is if another docblock or a statement of another kind
+// follows it.
+func (p *reader) fileDoc() {
 	for n := range p.Root().Children() {
 		switch {
 		case n.Is("text", "php_tag"), core.IsComment(n.Kind()) && !isDocblock(n):
@@ -276,28 +279,29 @@ func (p *phpReader) fileDoc() {
 	}
 }
 
-// phpRoots are the folders whose index.php a web server runs, by the habits of
-// frameworks; "." is the project itself.
-var phpRoots = core.SetOf(".", "public", "web", "www", "html", "htdocs", "public_html", "docroot", "webroot")
+// roots are the folders whose index.php a web server runs, by the conventions of
+// frameworks. "." is the project's root.
+var roots = core.SetOf(".", "public", "web", "www", "html", "htdocs", "public_html", "docroot", "webroot")
 
-// entry tells a script that starts with #!, and the index.php that a web server
-// runs, if they do more than declare and include.
-func (p *phpReader) entry() {
+// entry marks a file as an entry point if it starts with #!, or is an index.php that a
+// web server runs, and does more than declare and include.
+func (p *reader) entry() {
 	script := bytes.HasPrefix(p.Source, []byte("#!"))
-	if dir, name := path.Split(p.File.Path); !script && (name != "index.php" || !phpRoots[path.Base(dir)]) {
+	if dir, name := path.Split(p.File.Path); !script && (name != "index.php" || !roots[path.Base(dir)]) {
 		return
 	}
 	for n := range p.Root().Inner() {
 		if n.Is("expression_statement", "return_statement", "echo_statement", "if_statement", "foreach_statement", "for_statement",
-			"while_statement", "switch_statement", "try_statement", "exit_statement") && !phpIncludes[n.First().Kind()] {
+			"while_statement", "switch_statement", "try_statement", "exit_statement") && !includes[n.First().Kind()] {
 			p.File.Entries = append(p.File.Entries, code.Entry{Line: n.Line()})
 			return
 		}
 	}
 }
 
-// isPHPTest follows the folders and names that PHPUnit and Pest look for.
-func isPHPTest(file string) bool {
+// isTestPath reports whether file matches the folders and names that PHPUnit and Pest
+// search by default.
+func isTestPath(file string) bool {
 	if strings.HasSuffix(strings.TrimSuffix(file, path.Ext(file)), "Test") {
 		return true
 	}

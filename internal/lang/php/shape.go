@@ -8,33 +8,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpShape makes what php-cs-fixer and Pint may change without changing meaning
-// invisible.
-var phpShape = &core.Shape{
+// shape ignores the differences that php-cs-fixer and Pint make without changing the
+// meaning.
+var shape = &core.Shape{
 	Transparent: core.SetOf("parenthesized_expression", "argument", "php_tag"),
 	Drop:        core.SetOf("empty_statement", "php_tag"),
 	Alias: map[string]string{
 		"colon_block": "{}", "compound_statement": "{}", "object_creation_expression": "call",
 		"array_creation_expression": "[]", "list_literal": "[]",
 		"property_promotion_parameter": "simple_parameter",
-		// The most frequent ones are short, for there are many of them.
+		// The most frequent kinds have short names to save memory.
 		"expression_statement": "do", "member_call_expression": "->", "member_access_expression": ".", "function_call_expression": "call",
 		"array_element_initializer": "item", "assignment_expression": "set", "binary_expression": "op", "return_statement": "ret",
 		"parenthesized_expression": "par", "arguments": "args", "scoped_call_expression": "::", "class_constant_access_expression": "const",
 		"qualified_name": "name", "namespace_name_as_prefix": "in", "namespace_name": "ns", "method_declaration": "method",
 		"formal_parameters": "params", "declaration_list": "list", "unary_op_expression": "un",
 	},
-	Through: phpThrough,
-	Special: phpSpecial,
+	Through: through,
+	Special: specialAs,
 }
 
-// phpThrough tells nodes that only group, by what they stand in.
-func phpThrough(n syntax.Node) bool {
+// through reports whether n only groups its child, depending on its parent.
+func through(n syntax.Node) bool {
 	switch n.Kind() {
-	case "argument": // with a name it is more than its value
+	case "argument": // a named argument is more than its value
 		return !n.Field("name").Ok()
 	case "compound_statement", "colon_block": // braces around one statement
-		return phpControls[n.Parent().Kind()] && len(core.NamedChildren(n)) == 1
+		return controls[n.Parent().Kind()] && len(core.NamedChildren(n)) == 1
 	case "else_clause": // else if is elseif
 		return n.Field("body").Is("if_statement")
 	case "if_statement":
@@ -47,30 +47,30 @@ func phpThrough(n syntax.Node) bool {
 	return false
 }
 
-// phpControls are the statements whose body may stand without braces.
-var phpControls = core.SetOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
+// controls are the statements whose body needs no braces.
+var controls = core.SetOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
 
-// phpSpecials hash the nodes of a kind in a way of their own.
-var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
-	"string":             phpLiteral,
-	"encapsed_string":    phpLiteral,
-	"nowdoc":             phpLiteral,
-	"heredoc":            phpLiteral,
+// specials are the hash rules for nodes of particular kinds.
+var specials = map[string]func(n syntax.Node) (drop bool, as string){
+	"string":             literalAs,
+	"encapsed_string":    literalAs,
+	"nowdoc":             literalAs,
+	"heredoc":            literalAs,
 	"string_content":     exactly,
 	"string_value":       exactly,
 	"escape_sequence":    exactly,
 	"text":               exactly,
-	"integer":            phpNumber,
-	"float":              phpNumber,
-	"boolean":            phpKeyword,
-	"null":               phpKeyword,
-	"cast_type":          phpKeyword,
-	"primitive_type":     phpKeyword,
-	"relative_scope":     phpKeyword,
-	"bottom_type":        phpKeyword,
-	"named_type":         phpNameAs,
-	"name":               phpNameAs,
-	"qualified_name":     phpNameAs,
+	"integer":            number,
+	"float":              number,
+	"boolean":            keyword,
+	"null":               keyword,
+	"cast_type":          keyword,
+	"primitive_type":     keyword,
+	"relative_scope":     keyword,
+	"bottom_type":        keyword,
+	"named_type":         nameAs,
+	"name":               nameAs,
+	"qualified_name":     nameAs,
 	"union_type":         sortedUnion,
 	"variable_name":      oneVariable,
 	"arguments":          noArguments,
@@ -96,28 +96,28 @@ var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
 	"const":      declaringWord,
 }
 
-func phpSpecial(n syntax.Node) (drop bool, as string) {
+func specialAs(n syntax.Node) (drop bool, as string) {
 	kind := n.Kind()
-	if special := phpSpecials[kind]; special != nil {
+	if special := specials[kind]; special != nil {
 		if drop, as = special(n); drop || as != "" {
 			return drop, as
 		}
 	}
-	if strings.HasSuffix(kind, "_modifier") && phpModified[n.Parent().Kind()] {
+	if strings.HasSuffix(kind, "_modifier") && modifiedKinds[n.Parent().Kind()] {
 		return modifiersAs(n)
 	}
 	if n.Named() {
 		return false, ""
 	}
 	if text := n.Text(); text != "" && text[0] >= 'A' && text[0] <= 'Z' {
-		return false, strings.ToLower(text) // keywords have no case
+		return false, strings.ToLower(text) // keywords are case-insensitive
 	}
 	return false, ""
 }
 
 func dropped(syntax.Node) (drop bool, as string) { return true, "" }
 
-// exactly hashes text with its white space.
+// exactly hashes text including its white space.
 func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
 
 func oneVariable(n syntax.Node) (drop bool, as string) {
@@ -127,12 +127,12 @@ func oneVariable(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// noArguments makes new A of new A().
+// noArguments drops the empty parentheses of new A().
 func noArguments(n syntax.Node) (drop bool, as string) {
 	return len(core.NamedChildren(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
 }
 
-// endOfPHP drops the ?> at the end of a file.
+// endOfPHP drops ?> at the end of a file.
 func endOfPHP(n syntax.Node) (drop bool, as string) {
 	if n.Is("?>") {
 		return n.Parent().Is("text_interpolation") && !n.Parent().Has("text"), ""
@@ -140,24 +140,25 @@ func endOfPHP(n syntax.Node) (drop bool, as string) {
 	return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
 }
 
-// phpNameAs returns the words of the language that the grammar takes for names in
-// lower case, and puts the new before a name that was hidden; "" for other names.
-func phpNameAs(n syntax.Node) (drop bool, as string) {
+// nameAs returns keywords that the grammar parses as names in lower case, and
+// restores new before a name from which it was rewritten. It returns "" for other
+// names.
+func nameAs(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(n.Text())
 	switch {
 	case n.FieldName() == "function" && isNewHead(n.Parent()):
 		return false, "new\x00" + core.OneLine(n.Text())
-	case phpTypes[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
+	case types[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
 		return false, text
 	}
 	return false, ""
 }
 
-// phpTypes are the names that the language reserves for types.
-var phpTypes = core.SetOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
+// types are the type names that the language reserves.
+var types = core.SetOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
 	"mixed", "void", "never", "null", "true", "false")
 
-// listWord makes [1] of array(1).
+// listWord hashes array(1) as [1].
 func listWord(n syntax.Node) (drop bool, as string) {
 	return n.Parent().Is("array_creation_expression", "list_literal"), ""
 }
@@ -166,7 +167,7 @@ func colon(n syntax.Node) (drop bool, as string) {
 	return n.Parent().Is("colon_block", "switch_block", "for_statement", "case_statement", "default_statement"), ""
 }
 
-// semicolon keeps those in the header of a for: for (x;;) is not for (;;x).
+// semicolon keeps semicolons in the header of a for: for (x;;) differs from for (;;x).
 func semicolon(n syntax.Node) (drop bool, as string) {
 	if n.Parent().Is("for_statement") && !afterHeader(n) {
 		return false, ";"
@@ -174,7 +175,7 @@ func semicolon(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// comma keeps those behind places that are left out: [, $a] is not [$a].
+// comma keeps commas after omitted elements: [, $a] differs from [$a].
 func comma(n syntax.Node) (drop bool, as string) {
 	if n.Parent().Is("list_literal", "array_creation_expression") && n.Previous().Is("[", "(", ",") {
 		return false, ","
@@ -182,7 +183,7 @@ func comma(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// elseWord and ifWord make elseif of else if.
+// elseWord and ifWord hash else if as elseif.
 func elseWord(n syntax.Node) (drop bool, as string) {
 	return n.Parent().Is("else_clause") && n.Parent().Field("body").Is("if_statement"), ""
 }
@@ -194,7 +195,7 @@ func ifWord(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// caseWord tells a constant that was shown to the grammar as a case.
+// caseWord hashes a constant that was rewritten as a case as a constant.
 func caseWord(n syntax.Node) (drop bool, as string) {
 	if n.Parent().Is("enum_case") && !strings.EqualFold(n.Text(), "case") {
 		return false, "const"
@@ -202,7 +203,7 @@ func caseWord(n syntax.Node) (drop bool, as string) {
 	return false, ""
 }
 
-// declaringWord says that a member without modifiers is public.
+// declaringWord adds public to a member without modifiers.
 func declaringWord(n syntax.Node) (drop bool, as string) {
 	if hasModifiers(n.Parent()) {
 		return false, ""
@@ -210,7 +211,7 @@ func declaringWord(n syntax.Node) (drop bool, as string) {
 	return modifiersAs(n)
 }
 
-// afterHeader tells whether the token n stands behind the header of its for.
+// afterHeader reports whether token n follows the header of its for.
 func afterHeader(n syntax.Node) bool {
 	for c := n.Previous(); c.Ok(); c = c.Previous() {
 		if c.Is(")", ":") {
@@ -220,8 +221,8 @@ func afterHeader(n syntax.Node) bool {
 	return false
 }
 
-// phpModified are the declarations that modifiers stand before.
-var phpModified = core.SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
+// modifiedKinds are the declarations that take modifiers.
+var modifiedKinds = core.SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
 
 func isModifier(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_modifier") && !n.Is("reference_modifier")
@@ -236,9 +237,9 @@ func hasModifiers(n syntax.Node) bool {
 	return false
 }
 
-// modifiersAs hashes modifiers in the order of the alphabet, all in the place of
-// the first; members are public when nothing is said. n is a modifier, or the
-// keyword of a declaration without one.
+// modifiersAs hashes all modifiers in alphabetical order at the position of the first.
+// The default for members is public. n is a modifier, or the keyword of a declaration
+// without one.
 func modifiersAs(n syntax.Node) (drop bool, as string) {
 	if n.Is("reference_modifier") {
 		return false, ""
@@ -273,8 +274,8 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, "\x00")
 }
 
-// promotedAs hashes the modifiers of a promoted parameter, as written and not as
-// shown to the grammar.
+// promotedAs hashes the modifiers of a promoted parameter as written in the source, not
+// as rewritten.
 func promotedAs(n syntax.Node) (drop bool, as string) {
 	parent := n.Parent()
 	for c := range parent.Inner() {
@@ -301,20 +302,21 @@ func promotedAs(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, "\x00")
 }
 
-// phpKeyword returns a word of the language in one case and spelling.
-func phpKeyword(n syntax.Node) (drop bool, as string) {
+// keyword returns the canonical spelling of a keyword.
+func keyword(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(core.OneLine(n.Text()))
-	if other := phpCasts[text]; other != "" && n.Is("cast_type") {
+	if other := casts[text]; other != "" && n.Is("cast_type") {
 		return false, other
 	}
 	return false, text
 }
 
-// phpCasts are other spellings of casts.
-var phpCasts = map[string]string{"boolean": "bool", "integer": "int", "double": "float", "real": "float", "binary": "string"}
+// casts maps alternative spellings of casts to the canonical one.
+var casts = map[string]string{"boolean": "bool", "integer": "int", "double": "float", "real": "float", "binary": "string"}
 
-// phpNumber returns one spelling of 1_000 and 0o17; 1.0 is not 1.
-func phpNumber(n syntax.Node) (drop bool, as string) {
+// number returns the canonical spelling of a number, such as 1_000 and 0o17. 1.0
+// differs from 1.
+func number(n syntax.Node) (drop bool, as string) {
 	text := strings.ReplaceAll(strings.ToLower(n.Text()), "_", "")
 	if rest, ok := strings.CutPrefix(text, "0o"); ok {
 		text = "0" + rest
@@ -325,7 +327,7 @@ func phpNumber(n syntax.Node) (drop bool, as string) {
 	return false, core.CanonicalNumber(text)
 }
 
-// sortedUnion returns the types of A|B in the order of the alphabet.
+// sortedUnion returns the types of A|B in alphabetical order.
 func sortedUnion(n syntax.Node) (drop bool, as string) {
 	parts := core.Texts(core.NamedChildren(n))
 	for i, part := range parts {

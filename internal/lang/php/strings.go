@@ -8,10 +8,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// phpLiteral returns what a literal without expressions in it says, however it is
-// quoted; "" for one with expressions, which is hashed by its parts.
-func phpLiteral(n syntax.Node) (drop bool, as string) {
-	const mark = "'" // tells a literal from a name
+// literalAs returns the value of a literal without expressions, independent of its
+// quotes. It returns "" for a literal with expressions, which is hashed by its parts.
+func literalAs(n syntax.Node) (drop bool, as string) {
+	const mark = "'" // distinguishes a literal from a name
 	text := n.Text()
 	switch n.Kind() {
 	case "string":
@@ -25,14 +25,14 @@ func phpLiteral(n syntax.Node) (drop bool, as string) {
 		if len(text) < 2 || hasExpressions(n) {
 			return false, ""
 		}
-		return false, mark + phpUnescaped(text[1:len(text)-1], '"')
+		return false, mark + unescaped(text[1:len(text)-1], '"')
 	case "nowdoc":
 		return false, mark + heredocText(text)
 	case "heredoc":
 		if hasExpressions(n.Field("value")) {
 			return false, heredocParts(n)
 		}
-		return false, mark + phpUnescaped(heredocText(text), 0)
+		return false, mark + unescaped(heredocText(text), 0)
 	}
 	return false, ""
 }
@@ -46,8 +46,8 @@ func hasExpressions(n syntax.Node) bool {
 	return false
 }
 
-// heredocText returns the lines of a heredoc, freed of the indentation that its
-// closing label has (PHP 7.3).
+// heredocText returns the lines of a heredoc without the indentation of its closing
+// label (PHP 7.3).
 func heredocText(text string) string {
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if len(rows) < 2 {
@@ -63,16 +63,16 @@ func heredocText(text string) string {
 	return strings.Join(rows, "\n")
 }
 
-// heredocParts returns a heredoc with expressions in it as its text alone: where
-// its lines begin is a matter of format, so its parts say less.
+// heredocParts returns the whole text of a heredoc with expressions. It is hashed as
+// text because the indentation of its lines is only format.
 func heredocParts(n syntax.Node) string { return `"` + heredocText(n.Text()) }
 
-// phpEscapes are the escapes of one letter in double quotes.
-var phpEscapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'v': '\v', 'e': 0x1b, 'f': '\f', '\\': '\\', '$': '$'}
+// escapes are the one-letter escapes in double quotes.
+var escapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'v': '\v', 'e': 0x1b, 'f': '\f', '\\': '\\', '$': '$'}
 
-// phpUnescaped resolves the escapes of a text in double quotes, or of a heredoc,
-// whose quote is none.
-func phpUnescaped(text string, quote byte) string {
+// unescaped resolves the escapes in a double-quoted string or a heredoc. The quote
+// of a heredoc is 0.
+func unescaped(text string, quote byte) string {
 	if !strings.Contains(text, `\`) {
 		return text
 	}
@@ -85,8 +85,8 @@ func phpUnescaped(text string, quote byte) string {
 		}
 		c := text[1]
 		switch {
-		case phpEscapes[c] != 0:
-			b.WriteByte(phpEscapes[c])
+		case escapes[c] != 0:
+			b.WriteByte(escapes[c])
 			text = text[2:]
 		case c == quote && quote != 0:
 			b.WriteByte(c)
@@ -98,8 +98,8 @@ func phpUnescaped(text string, quote byte) string {
 	return b.String()
 }
 
-// numbered writes the character of \101, \x41 or \u{41} at the start of text, or
-// the backslash that means itself, and returns the rest.
+// numbered writes the character that \101, \x41 or \u{41} at the start of text encodes,
+// or a literal backslash, and returns the rest.
 func numbered(b *strings.Builder, text string) string {
 	digits, base, skip := "", 8, 1
 	switch rest := text[1:]; {
@@ -125,10 +125,11 @@ func numbered(b *strings.Builder, text string) string {
 	return text[skip+len(digits):]
 }
 
-// leading returns the bytes of set that text begins with, at most limit.
-func leading(text, set string, limit int) string {
+// leading returns the longest prefix of text made of bytes in cutset, at most limit
+// bytes.
+func leading(text, cutset string, limit int) string {
 	n := 0
-	for n < min(limit, len(text)) && strings.IndexByte(set, text[n]) >= 0 {
+	for n < min(limit, len(text)) && strings.IndexByte(cutset, text[n]) >= 0 {
 		n++
 	}
 	return text[:n]

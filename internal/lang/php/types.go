@@ -10,41 +10,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var phpKinds = map[string]code.Kind{
+var kinds = map[string]code.Kind{
 	"class_declaration":     code.Class,
 	"interface_declaration": code.Interface,
 	"trait_declaration":     code.Trait,
 	"enum_declaration":      code.Enum,
 }
 
-// phpScope is the class, interface, trait or enumeration that members stand in.
-type phpScope struct {
+// memberScope is the class, interface, trait or enumeration around members.
+type memberScope struct {
 	owner    string
 	of       code.Kind
-	readonly bool // a readonly class: so are its properties
+	readonly bool // the class is readonly, and so are its properties
 }
 
-func (p *phpReader) classLike(n syntax.Node) code.Symbol {
+func (p *reader) classLike(n syntax.Node) code.Symbol {
 	h := p.headOf(n)
-	sym := p.begin(n, h, p.qualified(n.Field("name").Text()), phpKinds[n.Kind()])
+	sym := p.begin(n, h, p.qualified(n.Field("name").Text()), kinds[n.Kind()])
 	if sym.Name == "" {
 		return sym
 	}
 	body := n.Field("body")
-	sym.Bases = phpBases(n, body)
-	if sym.Kind == code.Enum { // the type of its values
+	sym.Bases = basesOf(n, body)
+	if sym.Kind == code.Enum { // type of the backing values
 		sym.Returns = n.Child("primitive_type").Text()
 	}
 	p.Place(&sym, n, "")
 	p.signature(&sym, n, body, h)
 	sym.BodyHash = p.adaptations(body)
-	s := phpScope{sym.Name, sym.Kind, sym.Readonly}
+	s := memberScope{sym.Name, sym.Kind, sym.Readonly}
 	sym.Members = p.members(body, s, 0)
 	return sym
 }
 
-// phpBases returns what a class extends and implements, and the traits it uses.
-func phpBases(n, body syntax.Node) []string {
+// basesOf returns the base class, the interfaces and the traits of a class.
+func basesOf(n, body syntax.Node) []string {
 	bases := core.Texts(core.NamedChildren(n.Child("base_clause")))
 	bases = append(bases, core.Texts(core.NamedChildren(n.Child("class_interface_clause")))...)
 	for c := range body.Inner() {
@@ -60,9 +60,9 @@ func phpBases(n, body syntax.Node) []string {
 	return bases
 }
 
-// adaptations returns the hash of what a class changes of its traits; the rest of
-// its body is its members.
-func (p *phpReader) adaptations(body syntax.Node) string {
+// adaptations returns the hash of the trait adaptations in a class body. The rest of
+// the body is hashed through its members.
+func (p *reader) adaptations(body syntax.Node) string {
 	var all []string
 	for c := range body.Inner() {
 		if c.Is("use_declaration") && c.Has("use_list") {
@@ -75,7 +75,7 @@ func (p *phpReader) adaptations(body syntax.Node) string {
 	return core.ShortHash([]byte(strings.Join(all, " ")))
 }
 
-func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symbol {
+func (p *reader) members(body syntax.Node, s memberScope, depth int) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
@@ -96,9 +96,9 @@ func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symb
 	return out
 }
 
-// method reads a method; that of a constructor is followed by the properties
-// that its parameters declare.
-func (p *phpReader) method(n syntax.Node, s phpScope) []code.Symbol {
+// method reads a method. The properties that a constructor's parameters declare follow
+// it in the result.
+func (p *reader) method(n syntax.Node, s memberScope) []code.Symbol {
 	h := p.headOf(n)
 	sym := p.begin(n, h, n.Field("name").Text(), code.Method)
 	if sym.Name == "" {
@@ -115,7 +115,7 @@ func (p *phpReader) method(n syntax.Node, s phpScope) []code.Symbol {
 	return append(core.NamedSymbol(sym), p.promoted(n, s)...)
 }
 
-func (p *phpReader) function(n syntax.Node) code.Symbol {
+func (p *reader) function(n syntax.Node) code.Symbol {
 	h := p.headOf(n)
 	sym := p.begin(n, h, p.qualified(n.Field("name").Text()), code.Function)
 	if sym.Name == "" {
@@ -126,27 +126,25 @@ func (p *phpReader) function(n syntax.Node) code.Symbol {
 	return sym
 }
 
-// callable fills what functions and methods have.
-func (p *phpReader) callable(sym *code.Symbol, n syntax.Node, h phpHead) {
-	sym.Params = phpParams(n.Field("parameters"))
+// callable sets the parameters, result and signature of a function or method.
+func (p *reader) callable(sym *code.Symbol, n syntax.Node, h declarationHead) {
+	sym.Params = params(n.Field("parameters"))
 	sym.Returns = n.Field("return_type").Text()
 	p.signature(sym, n, n.Field("body"), h)
 }
 
-// byReference is the mode of a parameter that the function may set for its
-// caller.
+// byReference is the mode of a parameter that is passed by reference.
 const byReference = "reference"
 
-// phpParams reads a list of parameters. Names are those by which arguments may be
-// given, without "$".
-func phpParams(list syntax.Node) []code.Param {
+// params reads a parameter list. Names have no "$", as in named arguments.
+func params(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		if !n.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") {
 			continue
 		}
 		param := code.Param{
-			Name: phpVariableName(n.Field("name")), Type: n.Field("type").Text(), Default: n.Field("default_value").Text(),
+			Name: variableName(n.Field("name")), Type: n.Field("type").Text(), Default: n.Field("default_value").Text(),
 			Variadic: n.Is("variadic_parameter"),
 		}
 		param.Optional = param.Default != ""
@@ -158,15 +156,14 @@ func phpParams(list syntax.Node) []code.Param {
 	return out
 }
 
-func phpVariableName(n syntax.Node) string { return strings.TrimLeft(n.Text(), "&$ ") }
+func variableName(n syntax.Node) string { return strings.TrimLeft(n.Text(), "&$ ") }
 
-// promoted returns the properties that a constructor's parameters declare
-// (PHP 8.0).
-func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
+// promoted returns the properties that a constructor's parameters declare (PHP 8.0).
+func (p *reader) promoted(n syntax.Node, s memberScope) []code.Symbol {
 	var out []code.Symbol
 	for param := range n.Field("parameters").Inner() {
 		h := p.headOf(param)
-		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // promotes, too (PHP 8.5)
+		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // final also promotes (PHP 8.5)
 			h.modifiers = append(h.modifiers, "final")
 			h.start = bytes.LastIndexAny(before, "fF")
 		}
@@ -174,7 +171,7 @@ func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
 			continue
 		}
 		name := param.Field("name")
-		sym := p.begin(param, h, phpVariableName(name), code.Property)
+		sym := p.begin(param, h, variableName(name), code.Property)
 		if sym.Name == "" {
 			continue
 		}
@@ -183,30 +180,30 @@ func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
 		p.Place(&sym, param, s.owner)
 		sym.StartLine = p.Line(h.start)
 		sym.Signature = p.headText(h.start, name.End())
-		sym.SignatureHash = p.Hash(param, append(phpAttributes(param), param.Field("default_value"))...)
+		sym.SignatureHash = p.Hash(param, append(attributeLists(param), param.Field("default_value"))...)
 		p.hooked(&sym, name, h)
 		out = append(out, sym)
 	}
 	return out
 }
 
-// hiddenFinal tells a text that ends with a final that the parser was not shown.
-func (p *phpReader) hiddenFinal(text []byte) bool {
+// hiddenFinal reports whether text ends with a final that was removed for the parser.
+func (p *reader) hiddenFinal(text []byte) bool {
 	const word = "final"
 	text = bytes.TrimRight(text, " \t\r\n")
 	at := len(text) - len(word)
 	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !core.NameByte(text[at-1]) && text[at-1] != '$'
 }
 
-func (p *phpReader) headText(from, to int) string { return p.Head(from, to, "; = {") }
+func (p *reader) headText(from, to int) string { return p.Head(from, to, "; = {") }
 
-// properties reads the properties of one declaration: a symbol for each.
-func (p *phpReader) properties(n syntax.Node, s phpScope) []code.Symbol {
+// properties reads a property declaration and returns one symbol per property.
+func (p *reader) properties(n syntax.Node, s memberScope) []code.Symbol {
 	d := p.declaration(n, "property_element", s.owner)
 	var out []code.Symbol
 	for _, e := range d.elements {
 		name := e.Child("variable_name")
-		sym := p.begin(n, d.head, phpVariableName(name), code.Property)
+		sym := p.begin(n, d.head, variableName(name), code.Property)
 		if sym.Name == "" {
 			continue
 		}
@@ -220,8 +217,8 @@ func (p *phpReader) properties(n syntax.Node, s phpScope) []code.Symbol {
 	return out
 }
 
-// constants reads the constants of one declaration.
-func (p *phpReader) constants(n syntax.Node, owner string) []code.Symbol {
+// constants reads a constant declaration and returns one symbol per constant.
+func (p *reader) constants(n syntax.Node, owner string) []code.Symbol {
 	d := p.declaration(n, "const_element", owner)
 	var out []code.Symbol
 	for _, e := range d.elements {
@@ -242,7 +239,7 @@ func (p *phpReader) constants(n syntax.Node, owner string) []code.Symbol {
 	return out
 }
 
-// constElement returns the name of a constant and what it is set to.
+// constElement returns the name and the value of a constant.
 func constElement(e syntax.Node) (name string, value syntax.Node) {
 	parts := core.NamedChildren(e)
 	if len(parts) == 0 {
@@ -254,11 +251,11 @@ func constElement(e syntax.Node) (name string, value syntax.Node) {
 	return parts[0].Text(), value
 }
 
-// element places one of the things that the declaration n declares, and fills its
-// signature: the words that all of them share, and its own. A value is part of
-// the text when it is one short line, and of the body's hash.
-func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, d phpDeclaration) {
-	sym.Value = phpValue(value)
+// element sets the position and signature of one element e of declaration n: the shared
+// words and its own. A value is part of the text if it is one short line; it is always
+// part of the body hash.
+func (p *reader) element(sym *code.Symbol, n, e, value syntax.Node, d sharedDeclaration) {
+	sym.Value = valueText(value)
 	sym.BodyHash = p.Hash(value)
 	sym.SignatureHash = core.ShortHash([]byte(d.shared + p.Hash(e, value)))
 	end := e.End()
@@ -275,22 +272,22 @@ func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, d phpDecl
 	sym.Signature = p.headText(d.head.start, d.elements[0].Start()) + " " + p.headText(e.Start(), end)
 }
 
-// phpDeclaration is what several properties or constants share.
-type phpDeclaration struct {
-	head     phpHead
+// sharedDeclaration is what the elements of one property or constant declaration share.
+type sharedDeclaration struct {
+	head     declarationHead
 	owner    string
 	elements []syntax.Node
-	shared   string // the hash of what they share
+	shared   string // hash of the shared part
 }
 
-func (p *phpReader) declaration(n syntax.Node, element, owner string) phpDeclaration {
-	d := phpDeclaration{head: p.headOf(n), owner: owner, elements: core.ChildrenOf(n, element)}
-	d.shared = p.Hash(n, append(phpAttributes(n), d.elements...)...)
+func (p *reader) declaration(n syntax.Node, element, owner string) sharedDeclaration {
+	d := sharedDeclaration{head: p.headOf(n), owner: owner, elements: core.ChildrenOf(n, element)}
+	d.shared = p.Hash(n, append(attributeLists(n), d.elements...)...)
 	return d
 }
 
-// phpValue is [core.PlainValue] of what is no text of several lines.
-func phpValue(n syntax.Node) string {
+// valueText is [core.PlainValue], or "" for a heredoc or nowdoc.
+func valueText(n syntax.Node) string {
 	for c := range n.Within() {
 		if c.Is("heredoc", "nowdoc") {
 			return ""

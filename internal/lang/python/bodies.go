@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var pythonBodies = &core.BodyRules{
+var bodies = &core.BodyRules{
 	Functions: core.SetOf("function_definition", "lambda", "class_definition"),
 	Throws:    core.SetOf("raise_statement"),
 	Ifs:       core.SetOf("if_statement", "elif_clause"),
@@ -21,17 +21,17 @@ var pythonBodies = &core.BodyRules{
 	Tries:   core.SetOf("try_statement"),
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
-		if n.Is("subscript") && slices.Contains(pythonSettings, of) {
+		if n.Is("subscript") && slices.Contains(settings, of) {
 			return of, []syntax.Node{n.Field("subscript")}
 		}
 		return "", nil
 	},
 }
 
-// pythonSettings are the maps that hold the environment and settings.
-var pythonSettings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
+// settings are the expressions for maps of environment variables and settings.
+var settings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
 
-var pythonSteps = &core.StepRule{
+var steps = &core.StepRule{
 	Kinds:  core.SetOf("expression_statement", "assert_statement", "return_statement", "with_statement"),
 	Blocks: core.SetOf("block"),
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func pythonCall(n syntax.Node) (code.Call, bool) {
+func call(n syntax.Node) (code.Call, bool) {
 	if !n.Is("call") {
 		return code.Call{}, false
 	}
@@ -22,25 +22,25 @@ func pythonCall(n syntax.Node) (code.Call, bool) {
 		return code.Call{Name: f.Text()}, true
 	case "attribute":
 		before := strings.ReplaceAll(core.Receiver(f.Field("object")), " .", ".") // a chain over several lines
-		before = strings.TrimLeft(before, "*")                                    // f(*a.b()): the grammar may bind the star to a
+		before = strings.TrimLeft(before, "*")                                    // in f(*a.b()) the grammar may attach the star to a
 		name := f.Field("attribute").Text()
 		return code.Call{Name: name, Receiver: before}, name != ""
 	}
 	return code.Call{}, false
 }
 
-// pythonTests finds the tests in a file of tests, and the examples in docstrings.
-func pythonTests(r *core.Reader) {
+// findTests finds the tests in a test file, and the examples in docstrings.
+func findTests(r *core.Reader) {
 	if r.File.Test {
-		pythonCases(r)
+		testCases(r)
 	}
-	pythonDoctests(r)
+	doctests(r)
 }
 
-// pythonCases finds what pytest and unittest collect by default: in files
-// called test_x.py or x_test.py functions test* and the methods test* of classes
-// Test*, and in any file of tests the methods test* of TestCase classes.
-func pythonCases(r *core.Reader) {
+// testCases finds what pytest and unittest collect by default. In files named
+// test_x.py or x_test.py these are the functions test* and the methods test* of classes
+// Test*. In other test files they are the methods test* of TestCase classes.
+func testCases(r *core.Reader) {
 	base := path.Base(r.File.Path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	c := collector{
@@ -53,12 +53,12 @@ func pythonCases(r *core.Reader) {
 // collector gathers test cases.
 type collector struct {
 	tests     []code.Test
-	collected bool            // pytest looks into the file
+	collected bool            // pytest collects from this file
 	cases     map[string]bool // classes of the file that derive from TestCase
 }
 
-// collect takes the tests among symbols of one level. runner is that of the
-// class around; "" at module level.
+// collect adds the tests among the symbols of one level. runner is the runner of the
+// enclosing class, "" at module level.
 func (c *collector) collect(list []code.Symbol, owner, runner string) {
 	for i := range list {
 		s := &list[i]
@@ -82,7 +82,7 @@ func (c *collector) collect(list []code.Symbol, owner, runner string) {
 	}
 }
 
-// runner tells what runs the tests in a class; "" for nothing.
+// runner returns the runner of the tests in a class, or "" if they are not collected.
 func (c *collector) runner(class *code.Symbol) string {
 	for _, base := range class.Bases {
 		last := base[strings.LastIndexByte(base, '.')+1:]

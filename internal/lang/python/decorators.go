@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// decorate sets what decorators are and what they make of a declaration.
-func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
+// decorate sets the decorators of sym, and the modifiers and kind that they imply.
+func decorate(sym *code.Symbol, decorators []syntax.Node, s symbolScope) {
 	for _, d := range decorators {
 		x := d.First()
 		if !x.Ok() {
@@ -31,8 +31,8 @@ func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
 	}
 }
 
-// decoratorText is a decorator as it is written, without what blanks and comments
-// stand around it.
+// decoratorText returns the source of a decorator without surrounding blanks and
+// comments.
 func decoratorText(decorator syntax.Node) string { return "@" + decorator.First().Text() }
 
 // decoratorName returns the last name of a decorator: "setter" of @x.setter.

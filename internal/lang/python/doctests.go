@@ -9,32 +9,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// pythonDoctests finds the sessions in docstrings: those of one definition are one
-// test.
-func pythonDoctests(r *core.Reader) {
+// doctests finds the interactive sessions in docstrings. All sessions of one
+// definition are one test.
+func doctests(r *core.Reader) {
 	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
 		return
 	}
-	p := &pythonSessions{Reader: r, at: map[string]int{}}
+	p := &sessions{Reader: r, at: map[string]int{}}
 	r.SourceLines(p.line)
 	r.AddDoctests(p.all)
 }
 
-// pythonSessions reads the interactive sessions in a file's docstrings.
-type pythonSessions struct {
+// sessions reads the interactive sessions in a file's docstrings.
+type sessions struct {
 	*core.Reader
 	all  []core.Doctest
 	at   map[string]int // definition -> index in all
 	open *core.Doctest
-	want []string // what the last input is to show
+	want []string // expected output of the last input
 }
 
-func (p *pythonSessions) line(number, offset int, line string) {
+func (p *sessions) line(number, offset int, line string) {
 	input, isInput := strings.CutPrefix(line, ">>> ")
 	more, isMore := strings.CutPrefix(line, "... ")
 	switch {
 	case isInput:
-		p.shown()
+		p.expectOutput()
 		p.begin(number, offset)
 		p.open.Steps = append(p.open.Steps, code.Step{Text: core.ClipBody(input), Line: number})
 	case p.open == nil:
@@ -45,7 +45,7 @@ func (p *pythonSessions) line(number, offset int, line string) {
 	case line == "..." && len(p.want) == 0:
 		return
 	case line == "" || line == ">>>" || strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "'''"):
-		p.shown()
+		p.expectOutput()
 		p.open = nil
 		return
 	default:
@@ -54,8 +54,8 @@ func (p *pythonSessions) line(number, offset int, line string) {
 	p.open.EndLine = number
 }
 
-// begin goes on with the test of the definition at an offset, or begins it.
-func (p *pythonSessions) begin(number, offset int) {
+// begin continues the test of the definition at offset, or starts one.
+func (p *sessions) begin(number, offset int) {
 	name := p.Enclosing(offset)
 	i, known := p.at[name]
 	if !known {
@@ -70,8 +70,8 @@ func (p *pythonSessions) begin(number, offset int) {
 	p.open = &p.all[i]
 }
 
-// shown notes what the last input shows.
-func (p *pythonSessions) shown() {
+// expectOutput adds a step for the expected output of the last input.
+func (p *sessions) expectOutput() {
 	if p.open == nil || len(p.want) == 0 {
 		return
 	}

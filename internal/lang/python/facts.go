@@ -9,36 +9,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonFacts says how Python's scopes, names and expressions are read.
-var pythonFacts = &core.FactRules{Visit: pythonVisit, Value: pythonValue, Type: pythonTyp, Begin: beginPython}
+// factRules are the rules for Python's scopes, names and expressions.
+var factRules = &core.FactRules{Visit: visit, Value: valueRef, Type: typeRef, Begin: beginFacts}
 
-// pythonFlow is what the walk over a Python file keeps between nodes.
-type pythonFlow struct {
-	imports   map[int][]int       // line -> the file's imports there, by index
-	enums     map[string]bool     // qualified names of the classes that are enums
+// flow is the state of the walk over one file.
+type flow struct {
+	imports   map[int][]int       // line -> indexes of the imports on that line
+	enums     map[string]bool     // qualified names of enum classes
 	top       map[string]bool     // names that the file imports
-	declared  map[string]bool     // names that are the project's, not Python's own
-	here      int                 // where the statement that is read ends
-	typeVars  map[string]code.Ref // names of type variables -> their bounds
-	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
-	yields    []code.Ref          // of the function around
-	sent      code.Ref            // what yield gives in it
-	generator bool                // the function around has a yield
-	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
-	typed     map[string]code.Ref // the types that variables of the function around are declared with
-	fields    map[fieldOf]bool    // attributes of self that are bound
-	self      string              // the first parameter of the method around
-	class     int32               // the scope of the class that the method is in; -1 for none
+	declared  map[string]bool     // names defined by the project, not by Python
+	here      int                 // end offset of the current statement
+	typeVars  map[string]code.Ref // type variable -> its bound
+	narrowed  map[string]code.Ref // source text of an expression -> its type or value at this point
+	yields    []code.Ref          // values yielded by the current function
+	sent      code.Ref            // value of a yield expression
+	generator bool                // the current function has a yield
+	elsewhere map[string]int32    // names declared global or nonlocal -> their scope
+	typed     map[string]code.Ref // variable of the current function -> its annotation
+	fields    map[fieldOf]bool    // attributes of self that are already bound
+	self      string              // first parameter of the current method
+	class     int32               // scope of the current method's class, or -1
 }
 
-// fieldOf is an attribute of the class whose scope it is.
+// fieldOf is an attribute of the class with the given scope.
 type fieldOf struct {
 	class int32
 	name  string
 }
 
-func beginPython(b *core.FactBuilder) {
-	f := &pythonFlow{
+func beginFacts(b *core.FactBuilder) {
+	f := &flow{
 		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{}, declared: map[string]bool{},
 		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, typed: map[string]code.Ref{}, fields: map[fieldOf]bool{}, class: -1,
 	}
@@ -60,7 +60,7 @@ func beginPython(b *core.FactBuilder) {
 	b.Own = f
 }
 
-// typingModules are the modules that Python's own types and functions come from.
+// typingModules are the modules whose types and functions are treated as Python's own.
 var typingModules = core.SetOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
 	"itertools", "asyncio", "weakref")
 
@@ -78,7 +78,7 @@ func importedNames(imp *code.Import) []string {
 	return out
 }
 
-func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
+func (f *flow) findEnums(list []code.Symbol, owner string) {
 	for i := range list {
 		name := core.Join(owner, list[i].Name)
 		if list[i].Kind == code.Enum {
@@ -88,43 +88,43 @@ func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
 	}
 }
 
-// flow returns what the walk keeps.
-func flowOf(b *core.FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } // beginPython set it
+// flowOf returns the state of the walk.
+func flowOf(b *core.FactBuilder) *flow { return b.Own.(*flow) } // beginFacts set it
 
-func pythonVisit(b *core.FactBuilder, n syntax.Node) bool {
+func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "decorated_definition":
-		pythonDecorated(b, n)
+		decoratedFacts(b, n)
 	case "function_definition":
-		pythonFunction(b, n, nil)
+		functionFacts(b, n, nil)
 	case "class_definition":
-		pythonClass(b, n, nil)
+		classFacts(b, n, nil)
 	case "expression_statement":
-		return pythonStatement(b, n)
+		return expressionStatement(b, n)
 	case "import_statement", "import_from_statement", "future_import_statement":
-		pythonImport(b, n)
+		importFacts(b, n)
 	case "return_statement":
-		pythonReturn(b, n)
+		returnFacts(b, n)
 	case "global_statement", "nonlocal_statement":
-		pythonElsewhere(b, n)
+		outerNames(b, n)
 	case "type_alias_statement":
-		pythonTypeAlias(b, n)
+		typeAliasFacts(b, n)
 	default:
-		return pythonBranching(b, n) || pythonExpression(b, n)
+		return branching(b, n) || expression(b, n)
 	}
 	return true
 }
 
-// pythonStatement reads an expression that stands alone.
-func pythonStatement(b *core.FactBuilder, n syntax.Node) bool {
+// expressionStatement reads an expression statement.
+func expressionStatement(b *core.FactBuilder, n syntax.Node) bool {
 	x := n.First()
 	switch {
 	case x.Is("string", "concatenated_string") && !strings.ContainsAny(x.Child("string_start").Text(), "fFtT"):
-		if _, doc := pythonDoc(n); doc {
+		if _, doc := statementDoc(n); doc {
 			return true
 		}
 	case x.Is("assignment"):
-		pythonAssignment(b, x)
+		assignmentFacts(b, x)
 		return true
 	case x.Is("augmented_assignment"):
 		b.Walk(x.Field("left"))
@@ -134,24 +134,24 @@ func pythonStatement(b *core.FactBuilder, n syntax.Node) bool {
 	return false
 }
 
-func pythonDecorated(b *core.FactBuilder, n syntax.Node) {
+func decoratedFacts(b *core.FactBuilder, n syntax.Node) {
 	decorators := core.ChildrenOf(n, "decorator")
 	for _, d := range decorators {
 		b.Value(d.First())
 	}
 	if def := n.Field("definition"); def.Is("class_definition") {
-		pythonClass(b, def, decorators)
+		classFacts(b, def, decorators)
 	} else {
-		pythonFunction(b, def, decorators)
+		functionFacts(b, def, decorators)
 	}
 }
 
-// variables returns the scope in which an assignment binds here: that of the
-// function, class or file around.
+// variables returns the scope in which an assignment binds: that of the enclosing
+// function, class or file.
 func variables(b *core.FactBuilder) int32 { return b.Function() }
 
-// bindPython binds a name where an assignment of it does.
-func bindPython(b *core.FactBuilder, d code.Def) {
+// bindName binds a name in the scope in which an assignment binds it.
+func bindName(b *core.FactBuilder, d code.Def) {
 	scope := variables(b)
 	f := flowOf(b)
 	if other, ok := f.elsewhere[d.Name]; ok && b.Scopes[scope].Kind == code.FuncScope {
@@ -164,8 +164,8 @@ func bindPython(b *core.FactBuilder, d code.Def) {
 	b.DefineIn(scope, d)
 }
 
-// pythonElsewhere reads global and nonlocal.
-func pythonElsewhere(b *core.FactBuilder, n syntax.Node) {
+// outerNames reads global and nonlocal.
+func outerNames(b *core.FactBuilder, n syntax.Node) {
 	f := flowOf(b)
 	for name := range n.Inner() {
 		text := name.Text()
@@ -180,8 +180,7 @@ func pythonElsewhere(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// holder returns the function around the present one that binds a name; the
-// file where none does.
+// holder returns the closest outer function that binds a name, or the file scope.
 func holder(b *core.FactBuilder, name string) int32 {
 	for s := b.Scopes[b.Function()].Parent; s > 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind != code.FuncScope {
@@ -194,10 +193,10 @@ func holder(b *core.FactBuilder, name string) int32 {
 	return 0
 }
 
-// pythonImport binds what an import statement in a function or class names.
-func pythonImport(b *core.FactBuilder, n syntax.Node) {
+// importFacts binds the names of an import statement in a function or class.
+func importFacts(b *core.FactBuilder, n syntax.Node) {
 	if b.Scopes[variables(b)].Kind == code.FileScope {
-		return // the file's imports say so themselves
+		return // file-level imports are in File.Imports
 	}
 	for _, i := range flowOf(b).imports[n.Line()] {
 		imp := &b.File.Imports[i]
@@ -213,21 +212,21 @@ func pythonImport(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// bindImport binds a name to the i-th import, or to what that names in its module.
+// bindImport binds a name to the i-th import, or to the member of in its module.
 func bindImport(b *core.FactBuilder, n syntax.Node, name string, i int, of string) {
 	value := b.Add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.Scope})
-	bindPython(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})
+	bindName(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
-func pythonReturn(b *core.FactBuilder, n syntax.Node) {
+func returnFacts(b *core.FactBuilder, n syntax.Node) {
 	ref := b.Value(n.First())
 	if f := flowOf(b); !f.generator {
 		b.Returns(ref)
 	}
 }
 
-// pythonTypeAlias reads type A[T] = ...
-func pythonTypeAlias(b *core.FactBuilder, n syntax.Node) {
+// typeAliasFacts reads type A[T] = ...
+func typeAliasFacts(b *core.FactBuilder, n syntax.Node) {
 	var sides []syntax.Node
 	for c := range n.Inner() {
 		if c.Is("type") {
@@ -241,5 +240,5 @@ func pythonTypeAlias(b *core.FactBuilder, n syntax.Node) {
 	if name.Is("generic_type") {
 		name = name.First()
 	}
-	bindPython(b, code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.Type(sides[1]), Line: int32(n.Line())})
+	bindName(b, code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.Type(sides[1]), Line: int32(n.Line())})
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonAssignment reads a = b = value and a: T = value.
-func pythonAssignment(b *core.FactBuilder, n syntax.Node) {
+// assignmentFacts reads a = b = value and a: T = value.
+func assignmentFacts(b *core.FactBuilder, n syntax.Node) {
 	value := n.Field("right")
 	targets := []syntax.Node{n.Field("left")}
 	for value.Is("assignment") {
@@ -35,7 +35,7 @@ func pythonAssignment(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// typeComment reads the comment behind an assignment: # type: T.
+// typeComment returns the type in the comment after an assignment (# type: T), or 0.
 func typeComment(b *core.FactBuilder, n syntax.Node) code.Ref {
 	c := n.Parent().Next()
 	if !c.Is("comment") || c.Line() != n.EndLine() {
@@ -49,8 +49,8 @@ func typeComment(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return typeIn(b, rest, c.End()-len(rest))
 }
 
-// special reads the assignments that declare types: T = TypeVar("T"), X = NewType(…),
-// A = Union[B, C], and x = property(get).
+// special reads assignments that declare types: T = TypeVar("T"), X = NewType(…), A =
+// Union[B, C], and x = property(get). It reports false for other assignments.
 func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 	if !target.Is("identifier") {
 		return false
@@ -63,7 +63,7 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 		b.Value(value)
 		if value.Field("function").Ends("NewType") && len(args) == 2 {
 			d.Type = b.Type(args[1])
-			bindPython(b, d)
+			bindName(b, d)
 			return true
 		}
 		flowOf(b).typeVars[name] = typeVarBound(b, args)
@@ -73,15 +73,14 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 		return propertyOf(b, d, value.Field("arguments").First())
 	case typeName(n.Field("type")) == "TypeAlias", aliasesType(value):
 		if d.Type = b.Type(value); d.Type != 0 {
-			bindPython(b, d)
+			bindName(b, d)
 			return true
 		}
 	}
 	return false
 }
 
-// typeVarBound returns what values of a type variable are at least: its bound, or
-// one of its constraints.
+// typeVarBound returns the bound of a type variable, or the union of its constraints.
 func typeVarBound(b *core.FactBuilder, args []syntax.Node) code.Ref {
 	var all []code.Ref
 	for i, a := range args {
@@ -97,7 +96,7 @@ func typeVarBound(b *core.FactBuilder, args []syntax.Node) code.Ref {
 	return b.Either(all...)
 }
 
-// propertyOf binds a property to the function that gets it.
+// propertyOf binds a property to its getter.
 func propertyOf(b *core.FactBuilder, d code.Def, getter syntax.Node) bool {
 	defs := b.Scopes[b.Scope].Defs
 	for i := range defs {
@@ -110,7 +109,7 @@ func propertyOf(b *core.FactBuilder, d code.Def, getter syntax.Node) bool {
 	return false
 }
 
-// scopedResult is a list of what a function of this file gives.
+// scopedResult returns a list of the results of a function in this file.
 func scopedResult(b *core.FactBuilder, scope int32) code.Ref {
 	s := &b.Scopes[scope]
 	if s.Result != 0 {
@@ -119,7 +118,8 @@ func scopedResult(b *core.FactBuilder, scope int32) code.Ref {
 	return b.Group(code.OpList, 0, s.Returns)
 }
 
-// aliasesType tells a value that is a type written with typing's names, or a union.
+// aliasesType reports whether value is a type expression: a generic type of typing or a
+// union.
 func aliasesType(value syntax.Node) bool {
 	switch {
 	case value.Is("subscript"):
@@ -136,8 +136,7 @@ func aliasesType(value syntax.Node) bool {
 	return false
 }
 
-// assign binds one target: a name, an attribute of self, or something that binds
-// nothing.
+// assign binds one target: a name or an attribute of self. Other targets bind nothing.
 func assign(b *core.FactBuilder, t syntax.Node, value, typ code.Ref, pos int) {
 	switch t.Kind() {
 	case "identifier":
@@ -164,11 +163,11 @@ func assignName(b *core.FactBuilder, t syntax.Node, value, typ code.Ref, pos int
 	default:
 		d.Pos = 0
 	}
-	bindPython(b, d)
+	bindName(b, d)
 }
 
-// assignAttribute notes what an attribute is from here on; of self, it is a field of
-// the class.
+// assignAttribute records the value of an attribute from here on. An attribute of self
+// is also a field of the class.
 func assignAttribute(b *core.FactBuilder, t syntax.Node, value, typ code.Ref) {
 	f := flowOf(b)
 	object := t.Field("object")
@@ -183,8 +182,8 @@ func assignAttribute(b *core.FactBuilder, t syntax.Node, value, typ code.Ref) {
 	}
 }
 
-// field binds an attribute that a method sets on self, once for all that is known
-// nothing of.
+// field binds an attribute that a method sets on self. Assignments of unknown values
+// are bound once only.
 func field(b *core.FactBuilder, name syntax.Node, value, typ code.Ref) {
 	f := flowOf(b)
 	class, key := f.class, fieldOf{f.class, name.Text()}
@@ -195,7 +194,8 @@ func field(b *core.FactBuilder, name syntax.Node, value, typ code.Ref) {
 	b.DefineIn(class, code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 }
 
-// chained tells a name, or attributes of one: what can be followed by its text.
+// chained reports whether n is a name or a chain of attributes of one, whose text
+// identifies it.
 func chained(n syntax.Node) bool {
 	for n.Is("attribute") {
 		n = n.Field("object")
@@ -203,8 +203,8 @@ func chained(n syntax.Node) bool {
 	return n.Is("identifier")
 }
 
-// unpack binds the names of a pattern to the parts of a value; source is its node
-// where the text shows them.
+// unpack binds the names of a pattern to the parts of a value. source is the node of
+// the value if its parts are literal in the text.
 func unpack(b *core.FactBuilder, t, source syntax.Node, value code.Ref, pos int) {
 	switch t.Kind() {
 	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list":

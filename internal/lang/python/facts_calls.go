@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonCallFacts reads a call. Of built-in functions whose result follows from their
-// arguments that result is the value; the call is noted all the same.
-func pythonCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// callFacts reads a call. If a built-in function's result follows from its
+// arguments, the value is that result; the call is recorded in any case.
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	callee := n.Field("function")
 	for callee.Is("parenthesized_expression") {
 		callee = callee.First()
@@ -45,8 +45,8 @@ func pythonCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// arguments evaluates the arguments of a call and returns those that stand in
-// their place: what is passed by name, or behind an unpacked list, does not.
+// arguments evaluates the arguments of a call. It returns the positional ones, up to
+// the first unpacked list.
 func arguments(b *core.FactBuilder, list []syntax.Node, known string) []code.Ref {
 	var out []code.Ref
 	open := true
@@ -80,8 +80,8 @@ var (
 	mapping = core.SetOf("map", "filter")
 )
 
-// builtIn returns the name of the function of Python's that is called, as one
-// would import it; "" for others.
+// builtIn returns the name of the called function if it is one of Python's own, else
+// "".
 func builtIn(b *core.FactBuilder, callee syntax.Node) string {
 	f := flowOf(b)
 	switch {
@@ -107,8 +107,8 @@ var (
 	modulesOfThem = core.SetOf("typing", "t", "functools", "copy", "contextlib", "itertools", "asyncio", "collections")
 )
 
-// builtInResult returns what a function of Python's gives; 0 where that is not
-// known from its arguments.
+// builtInResult returns the result of a built-in function, or 0 if it does not follow
+// from its arguments.
 func builtInResult(b *core.FactBuilder, name string, nodes []syntax.Node, args []code.Ref) code.Ref {
 	var first code.Ref
 	if len(args) > 0 {
@@ -146,7 +146,7 @@ func builtInResult(b *core.FactBuilder, name string, nodes []syntax.Node, args [
 	return builtInIterator(b, name, args)
 }
 
-// builtInIterator is [core.FactBuilder.builtInResult] of functions that give containers and
+// builtInIterator is [builtInResult] for functions that return containers and
 // iterators.
 func builtInIterator(b *core.FactBuilder, name string, args []code.Ref) code.Ref {
 	elem := func(i int) code.Ref {
@@ -193,7 +193,7 @@ func builtInIterator(b *core.FactBuilder, name string, args []code.Ref) code.Ref
 	return 0
 }
 
-// applied is what a function that is passed on gives, where the text shows it.
+// applied returns the result of a function value whose single result is known, else 0.
 func applied(b *core.FactBuilder, f code.Ref) code.Ref {
 	if e := b.Exprs[f]; e.Op == code.OpFunc && len(b.Scopes[e.N].Returns) == 1 {
 		return b.Scopes[e.N].Returns[0]
@@ -201,7 +201,7 @@ func applied(b *core.FactBuilder, f code.Ref) code.Ref {
 	return 0
 }
 
-// manager is a context manager that with binds a value of.
+// manager returns a context manager to which with binds value.
 func manager(b *core.FactBuilder, value code.Ref, nodes []syntax.Node) code.Ref {
 	if value == 0 {
 		return 0
@@ -212,8 +212,8 @@ func manager(b *core.FactBuilder, value code.Ref, nodes []syntax.Node) code.Ref 
 	return b.ScopeExpr(code.OpObject, object)
 }
 
-// isinstance returns the node that is tested and the type, where a condition is such
-// a test.
+// isinstance returns the tested node and the type if n is an isinstance call, else zero
+// nodes.
 func isinstance(n syntax.Node) (subject, typ syntax.Node) {
 	if !n.Is("call") || !strings.EqualFold(n.Field("function").Text(), "isinstance") {
 		return subject, typ

@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonKind is what decorators make of a function.
-type pythonKind struct {
+// decoratorKind is the kind of a function according to its decorators.
+type decoratorKind struct {
 	static, class, getter, setter, overload, abstract, context bool
 }
 
-func decoratedKind(decorators []syntax.Node) pythonKind {
-	var k pythonKind
+func decoratedKind(decorators []syntax.Node) decoratorKind {
+	var k decoratorKind
 	for _, d := range decorators {
 		name := decoratorName(d.First())
 		switch {
@@ -36,10 +36,10 @@ func decoratedKind(decorators []syntax.Node) pythonKind {
 	return k
 }
 
-// implicitClassMethods are class methods without a decorator that says so.
+// implicitClassMethods are class methods without a @classmethod decorator.
 var implicitClassMethods = core.SetOf("__new__", "__init_subclass__", "__class_getitem__")
 
-func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
+func functionFacts(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	k := decoratedKind(decorators)
 	name, list := n.Field("name"), n.Field("parameters")
 	k.class = k.class || implicitClassMethods[name.Text()]
@@ -58,9 +58,9 @@ func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
 	f := flowOf(b)
-	pythonTypeParams(b, n.Field("type_parameters"))
-	pythonTypeVars(b, n)
-	pythonParamFacts(b, list, defaults, method && !k.static, k.class, n.Field("body").Start())
+	typeParams(b, n.Field("type_parameters"))
+	bindTypeVars(b, n)
+	paramFacts(b, list, defaults, method && !k.static, k.class, n.Field("body").Start())
 	b.Scopes[scope].Result = b.Type(n.Field("return_type"))
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
@@ -72,8 +72,9 @@ func pythonFunction(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node
 	b.CloseScope()
 }
 
-// decorated keeps the decorators of a definition: a symbol has those of all
-// definitions of its name together, and what is nested has none.
+// decorated records the decorators of a definition on its scope. Symbols are not
+// enough: they merge the decorators of all definitions of one name, and nested
+// definitions have no symbol.
 func decorated(b *core.FactBuilder, scope int32, decorators []syntax.Node) {
 	texts := make([]string, len(decorators))
 	for i, d := range decorators {
@@ -82,10 +83,10 @@ func decorated(b *core.FactBuilder, scope int32, decorators []syntax.Node) {
 	b.Scopes[scope].Decorators = texts
 }
 
-// results says what calling a function gives where it is not what it returns: of a
-// generator, an iterator over what it yields; of a function with contextlib's
-// decorator, what with binds that to.
-func results(b *core.FactBuilder, scope int32, k pythonKind) {
+// results sets the result of calling a function if it differs from its return value. A
+// generator returns an iterator over its yields; a function decorated by contextlib
+// returns a context manager.
+func results(b *core.FactBuilder, scope int32, k decoratorKind) {
 	f, s := flowOf(b), &b.Scopes[scope]
 	if !f.generator {
 		return
@@ -101,15 +102,15 @@ func results(b *core.FactBuilder, scope int32, k pythonKind) {
 		b.Scopes[object].Line, b.Scopes[object].End = b.Scopes[scope].Line, b.Scopes[scope].End
 		b.Define(code.Def{Name: entered, Kind: code.DefField, Value: yielded, Line: b.Scopes[scope].Line})
 		b.CloseScope()
-		s = &b.Scopes[scope] // opening a scope may have moved them
+		s = &b.Scopes[scope] // OpenScope may have reallocated b.Scopes
 		s.Result, s.Returns = 0, []code.Ref{b.ScopeExpr(code.OpObject, object)}
 	case s.Result == 0:
 		s.Returns = []code.Ref{b.Group(code.OpList, 0, []code.Ref{yielded})}
 	}
 }
 
-// sentTo returns what yield gives in a generator of a type: the second argument of
-// Generator.
+// sentTo returns the value of a yield expression in a generator of the given type: the
+// second argument of Generator.
 func sentTo(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	x := typ.First()
 	switch name := typeName(typ); {
@@ -127,14 +128,14 @@ func sentTo(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	return 0
 }
 
-// entered is the member of a context manager that with binds: what __enter__ or
-// __aenter__ returns.
+// entered is the name of the member of a context manager that with binds: the result of
+// __enter__ or __aenter__.
 const entered = "(enter)"
 
-// bodyless tells a body that is only a promise: "..." after a docstring.
+// bodyless reports whether a body is only "...", after an optional docstring.
 func bodyless(body syntax.Node) bool {
 	for c := range body.Inner() {
-		if _, doc := pythonDoc(c); doc {
+		if _, doc := statementDoc(c); doc {
 			continue
 		}
 		return c.Is("expression_statement") && c.First().Is("ellipsis")
@@ -142,7 +143,7 @@ func bodyless(body syntax.Node) bool {
 	return false
 }
 
-// yields tells whether a body is that of a generator.
+// yields reports whether a body is that of a generator.
 func yields(body syntax.Node) bool {
 	skip := -1
 	for c := range body.Within() {
@@ -157,8 +158,9 @@ func yields(body syntax.Node) bool {
 	return false
 }
 
-// enter begins a function; what it returns ends it.
-func (f *pythonFlow) enter(b *core.FactBuilder, method, static bool) func() {
+// enter saves the state and begins a function. The returned function restores the
+// state.
+func (f *flow) enter(b *core.FactBuilder, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
 	f.typed = map[string]code.Ref{}
@@ -175,7 +177,7 @@ func (f *pythonFlow) enter(b *core.FactBuilder, method, static bool) func() {
 	}
 }
 
-// defaults evaluates the default values of parameters, where the function is made.
+// defaults evaluates the default values of parameters in the scope of the definition.
 func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for n := range list.Inner() {
@@ -184,9 +186,9 @@ func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// pythonParamFacts binds the parameters of a function, from an offset on: its annotations
-// do not see them.
-func pythonParamFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
+// paramFacts binds the parameters of a function, visible from offset pos:
+// annotations do not see them.
+func paramFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
 		i++
@@ -232,8 +234,8 @@ func paramName(n syntax.Node) syntax.Node {
 	return name
 }
 
-// pythonTypeParams binds the type parameters in brackets: [T: Bound, *Ts].
-func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
+// typeParams binds the type parameters of a bracketed list: [T: Bound, *Ts].
+func typeParams(b *core.FactBuilder, list syntax.Node) {
 	for n := range list.Inner() {
 		x := n.First()
 		d := code.Def{Kind: code.DefTypeParam, Line: int32(n.Line())}
@@ -253,9 +255,9 @@ func pythonTypeParams(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// pythonTypeVars binds the type variables of the file that the annotations of a
-// function or the bases of a class name, unless a class around does.
-func pythonTypeVars(b *core.FactBuilder, n syntax.Node) {
+// bindTypeVars binds the file's type variables that occur in the annotations of a
+// function or the bases of a class, unless an enclosing class binds them.
+func bindTypeVars(b *core.FactBuilder, n syntax.Node) {
 	f := flowOf(b)
 	if len(f.typeVars) == 0 {
 		return
@@ -291,7 +293,7 @@ func typeVar(b *core.FactBuilder, name string, n syntax.Node) {
 	b.Define(code.Def{Name: name, Kind: code.DefTypeParam, Type: bound, Line: int32(n.Line())})
 }
 
-func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
+func classFacts(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	name, list := n.Field("name"), n.Field("superclasses")
 	outer := variables(b)
 	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
@@ -302,10 +304,10 @@ func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	f.forget(name.Text())
 	narrowed := f.narrowed
 	f.narrowed = map[string]code.Ref{}
-	pythonTypeParams(b, n.Field("type_parameters"))
-	pythonTypeVars(b, n)
+	typeParams(b, n.Field("type_parameters"))
+	bindTypeVars(b, n)
 	for base := range list.Inner() {
-		pythonBase(b, scope, base)
+		baseFacts(b, scope, base)
 	}
 	b.Scopes[scope].Body = true
 	b.WalkChildren(n.Field("body"))
@@ -313,8 +315,8 @@ func pythonClass(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	b.CloseScope()
 }
 
-// pythonBase reads one argument of a class: a base, or a keyword.
-func pythonBase(b *core.FactBuilder, scope int32, n syntax.Node) {
+// baseFacts reads one argument of a class statement: a base or a keyword.
+func baseFacts(b *core.FactBuilder, scope int32, n syntax.Node) {
 	switch {
 	case n.Is("keyword_argument"):
 		b.Walk(n.Field("value"))
@@ -323,7 +325,7 @@ func pythonBase(b *core.FactBuilder, scope int32, n syntax.Node) {
 		b.Value(n)
 		for i, c := range core.NamedChildren(n.Field("arguments")) {
 			if i > 0 {
-				pythonBase(b, scope, c)
+				baseFacts(b, scope, c)
 			}
 		}
 		return

@@ -10,21 +10,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// fact is what a condition says of an expression: that it is of a type.
+// fact states that an expression has a type. key is the text of the expression.
 type fact struct {
 	key string
 	typ code.Ref
 }
 
-// maxNarrowed bounds how many expressions are followed at a time, maxJoined how many
-// variables that one statement binds: nobody writes more by hand.
+// maxNarrowed and maxJoined bound the work on generated code: the number of narrowed
+// expressions at a time, and of variables that one statement binds.
 const (
 	maxNarrowed = 128
 	maxJoined   = 256
 )
 
-// under takes facts as given until the returned function is called.
-func (f *pythonFlow) under(facts []fact) (restore func()) {
+// under applies facts until the returned function is called.
+func (f *flow) under(facts []fact) (restore func()) {
 	before := f.narrowed
 	if len(facts) == 0 {
 		return func() {}
@@ -36,9 +36,9 @@ func (f *pythonFlow) under(facts []fact) (restore func()) {
 	return func() { f.narrowed = before }
 }
 
-// forget drops what is known of an expression and of its attributes, since it is
-// set.
-func (f *pythonFlow) forget(key string) {
+// forget drops what is known about an expression and its attributes, because it was
+// assigned.
+func (f *flow) forget(key string) {
 	for k := range f.narrowed {
 		if k == key || strings.HasPrefix(k, key) && len(k) > len(key) && (k[len(key)] == '.' || k[len(key)] == '[') {
 			f.narrowed = maps.Clone(f.narrowed)
@@ -50,7 +50,7 @@ func (f *pythonFlow) forget(key string) {
 	})
 }
 
-// narrowing returns what follows when a condition holds, or does not.
+// narrowing returns the facts that follow if condition n evaluates to holds.
 func narrowing(b *core.FactBuilder, n syntax.Node, holds bool) []fact {
 	if n.End()-n.Start() > core.MaxCondition {
 		return nil
@@ -64,7 +64,7 @@ func narrowing(b *core.FactBuilder, n syntax.Node, holds bool) []fact {
 		if n.Has("and") == holds {
 			return append(narrowing(b, n.Field("left"), holds), narrowing(b, n.Field("right"), holds)...)
 		}
-		if isNone(n.Field("left")) { // x is None or isinstance(x, T)
+		if isNone(n.Field("left")) { // for example: x is None or isinstance(x, T)
 			return narrowing(b, n.Field("right"), holds)
 		}
 	case "call":
@@ -80,7 +80,7 @@ func narrowing(b *core.FactBuilder, n syntax.Node, holds bool) []fact {
 	return nil
 }
 
-// isNone tells x is None and x is not None.
+// isNone reports whether n compares with None.
 func isNone(n syntax.Node) bool {
 	return n.Is("comparison_operator") && n.Has("none")
 }
@@ -97,17 +97,18 @@ func tested(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	return b.Apply(code.OpAs, b.Either(all...))
 }
 
-// branch is one way through a statement: what it binds in the scope of variables.
+// branch is the range of definitions that one path through a statement adds to the
+// variable scope.
 type branch struct {
-	from, to int  // in the scope's Defs
-	ends     bool // it does not lead to what follows
+	from, to int  // indexes in the scope's Defs
+	ends     bool // control does not reach the following statement
 }
 
-// pythonBranching reads statements that have blocks.
-func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
+// branching reads statements with blocks. It reports false for other nodes.
+func branching(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement":
-		pythonIf(b, n)
+		ifFacts(b, n)
 	case "while_statement":
 		b.Walk(n.Field("condition"))
 		restore := flowOf(b).under(narrowing(b, n.Field("condition"), true))
@@ -120,11 +121,11 @@ func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
 			return looped(b, n)
 		})
 	case "try_statement":
-		pythonTry(b, n)
+		try(b, n)
 	case "with_statement":
-		pythonWith(b, n)
+		with(b, n)
 	case "match_statement":
-		pythonMatch(b, n)
+		match(b, n)
 	case "assert_statement":
 		b.WalkChildren(n)
 		flowOf(b).under(narrowing(b, n.First(), true))
@@ -134,7 +135,7 @@ func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// blockFacts reads a block as one branch.
+// blockFacts reads a block as one branch, in which the given facts hold.
 func blockFacts(b *core.FactBuilder, n syntax.Node, given []fact) branch {
 	scope := variables(b)
 	br := branch{from: len(b.Scopes[scope].Defs)}
@@ -144,12 +145,13 @@ func blockFacts(b *core.FactBuilder, n syntax.Node, given []fact) branch {
 	}
 	b.WalkChildren(n)
 	restore()
-	br.to, br.ends = len(b.Scopes[scope].Defs), pyLeaves(n)
+	br.to, br.ends = len(b.Scopes[scope].Defs), leaves(n)
 	return br
 }
 
-// pyLeaves tells a block that ends by leaving what is around.
-func pyLeaves(block syntax.Node) bool {
+// leaves reports whether a block ends with a statement that leaves the enclosing
+// block.
+func leaves(block syntax.Node) bool {
 	var last syntax.Node
 	for c := range block.Inner() {
 		last = c
@@ -159,11 +161,11 @@ func pyLeaves(block syntax.Node) bool {
 		return true
 	case "if_statement":
 		alternatives := otherwise(last)
-		if !pyLeaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
+		if !leaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
 			return false
 		}
 		for _, a := range alternatives {
-			if !pyLeaves(a.Child("block")) {
+			if !leaves(a.Child("block")) {
 				return false
 			}
 		}
@@ -172,7 +174,7 @@ func pyLeaves(block syntax.Node) bool {
 	return false
 }
 
-// otherwise returns the clauses behind the first of an if.
+// otherwise returns the elif and else clauses of an if.
 func otherwise(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Inner() {
@@ -183,8 +185,9 @@ func otherwise(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// alternatives reads the branches of a statement; behind it a variable may be
-// what any of those makes it that lead there. What they narrow holds in them only.
+// alternatives reads the branches of a statement. After it, a variable may have the
+// value from any branch that reaches the end. Narrowed types hold inside the branches
+// only.
 func alternatives(b *core.FactBuilder, read func() []branch) {
 	f := flowOf(b)
 	before := f.narrowed
@@ -206,7 +209,7 @@ func alternatives(b *core.FactBuilder, read func() []branch) {
 	}
 }
 
-// joined binds a variable behind a statement to what its branches leave in it.
+// joined binds a variable after a statement to the union of its values in the branches.
 func joined(b *core.FactBuilder, scope int32, name string, from int, branches []branch) {
 	defs := b.Scopes[scope].Defs
 	last := func(from, to int) *code.Def {
@@ -244,7 +247,7 @@ func joined(b *core.FactBuilder, scope int32, name string, from int, branches []
 	b.DefineIn(scope, d)
 }
 
-// holds is what a binding holds, as one expression.
+// holds returns the value of a binding as one expression.
 func holds(b *core.FactBuilder, d *code.Def) code.Ref {
 	if d.Type != 0 && d.Value == 0 {
 		return b.Apply(code.OpAs, d.Type)

@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonMatch reads match: a class pattern tells what its subject is.
-func pythonMatch(b *core.FactBuilder, n syntax.Node) {
+// match reads match. A class pattern narrows the type of the subject.
+func match(b *core.FactBuilder, n syntax.Node) {
 	subject := n.Field("subject")
 	value := b.Value(subject)
 	alternatives(b, func() []branch {
@@ -46,8 +46,8 @@ func caseClause(b *core.FactBuilder, n, subject syntax.Node, value code.Ref) bra
 	return br
 }
 
-// pattern binds the names of a pattern that a value is matched with, and returns
-// what the value is then, where the pattern says so.
+// pattern binds the names in a pattern that value is matched with. It returns the
+// narrowed value, or 0 if the pattern implies none.
 func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	switch n.Kind() {
 	case "case_pattern":
@@ -95,7 +95,7 @@ func classPattern(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return t
 }
 
-// oneOfPatterns reads a | b, which tells something only if each of them does.
+// oneOfPatterns reads a | b. It narrows only if each alternative does.
 func oneOfPatterns(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	var all []code.Ref
 	for c := range n.Inner() {

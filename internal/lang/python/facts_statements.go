@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonIf reads if, elif and else.
-func pythonIf(b *core.FactBuilder, n syntax.Node) {
+// ifFacts reads if, elif and else.
+func ifFacts(b *core.FactBuilder, n syntax.Node) {
 	condition := n.Field("condition")
 	b.Walk(condition)
 	not := narrowing(b, condition, false)
@@ -41,7 +41,7 @@ func pythonIf(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// looped reads the body of a loop and what follows it.
+// looped reads the body of a loop and its else clause.
 func looped(b *core.FactBuilder, n syntax.Node) []branch {
 	at := len(b.Scopes[variables(b)].Defs)
 	body := blockFacts(b, n.Field("body"), nil)
@@ -54,7 +54,8 @@ func looped(b *core.FactBuilder, n syntax.Node) []branch {
 	return all
 }
 
-// loopTarget binds what for binds to the elements of what it goes over.
+// loopTarget binds the target of a for to the elements of its iterable. own is set for
+// comprehensions, which have a scope of their own.
 func loopTarget(b *core.FactBuilder, n syntax.Node, own bool) {
 	elem := b.Apply(code.OpElem, b.Value(n.Field("right")))
 	if !own {
@@ -81,8 +82,8 @@ func bindOwn(b *core.FactBuilder, t syntax.Node, value code.Ref) {
 	}
 }
 
-// pythonTry reads try with all its clauses.
-func pythonTry(b *core.FactBuilder, n syntax.Node) {
+// try reads try with all its clauses.
+func try(b *core.FactBuilder, n syntax.Node) {
 	alternatives(b, func() []branch {
 		all := []branch{blockFacts(b, n.Field("body"), nil)}
 		for c := range n.Inner() {
@@ -128,8 +129,9 @@ func except(b *core.FactBuilder, n syntax.Node) branch {
 	return br
 }
 
-// pythonWith reads with: its targets are what the managers give.
-func pythonWith(b *core.FactBuilder, n syntax.Node) {
+// with reads with. Its targets are bound to the values that the managers return
+// on entry.
+func with(b *core.FactBuilder, n syntax.Node) {
 	for item := range n.Child("with_clause").Inner() {
 		v := item.Field("value")
 		if !v.Is("as_pattern") {

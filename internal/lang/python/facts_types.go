@@ -9,21 +9,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// typeText reads annotations: expressions, or strings that hold one. Both are
-// read from the text, since a string has no nodes.
+// typeText parses an annotation: an expression, or a string that contains one. It
+// parses text because the tree has no nodes inside strings.
 type typeText struct {
 	b    *core.FactBuilder
 	text string
 	at   int // in text
-	base int // offset of text in the file
+	base int // byte offset of text in the file
 	deep int
 }
 
-// maxTypeDepth is how deep brackets in annotations are followed.
+// maxTypeDepth is the maximum nesting of brackets in an annotation.
 const maxTypeDepth = 40
 
-// pythonTyp reads the annotation that a node is, and walks the calls in it.
-func pythonTyp(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef parses the annotation n, and walks the calls in it.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("call", "conditional_expression", "boolean_operator") || n.HasError() {
 		b.Walk(n)
 		return 0
@@ -36,17 +36,17 @@ func pythonTyp(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return typeIn(b, n.Text(), n.Start())
 }
 
-// typeIn reads an annotation in a text that stands at an offset of the file.
+// typeIn parses the annotation text, which begins at offset in the file.
 func typeIn(b *core.FactBuilder, text string, offset int) code.Ref {
 	t := &typeText{b: b, text: text, base: offset}
 	return t.union()
 }
 
-// skip passes over white space, comments and continued lines.
+// skip skips white space, comments and continued lines.
 func (t *typeText) skip() {
 	for t.at < len(t.text) {
 		switch c := t.text[t.at]; {
-		case strings.IndexByte(pythonSpace+`\`, c) >= 0:
+		case strings.IndexByte(space+`\`, c) >= 0:
 			t.at++
 		case c == '#':
 			t.at += core.EndOfLine([]byte(t.text[t.at:]), 0)
@@ -56,7 +56,7 @@ func (t *typeText) skip() {
 	}
 }
 
-// next tells whether the text goes on with a sign, and passes over it.
+// next skips sign if it is next. It reports whether it was.
 func (t *typeText) next(sign byte) bool {
 	t.skip()
 	if t.at < len(t.text) && t.text[t.at] == sign {
@@ -66,7 +66,7 @@ func (t *typeText) next(sign byte) bool {
 	return false
 }
 
-// union reads A | B.
+// union parses A | B.
 func (t *typeText) union() code.Ref {
 	if t.deep > maxTypeDepth {
 		return 0
@@ -80,7 +80,7 @@ func (t *typeText) union() code.Ref {
 	return t.b.Either(all...)
 }
 
-// primary reads a name with its arguments, a string, a list of types in brackets.
+// primary parses a name with its arguments, a string, or a list of types in brackets.
 func (t *typeText) primary() code.Ref {
 	t.next('*') // *args: *Ts
 	t.skip()
@@ -104,14 +104,14 @@ func (t *typeText) primary() code.Ref {
 	return 0
 }
 
-// other passes over what is no type: numbers with signs, dots.
+// other skips what is not a type: signed numbers and dots.
 func (t *typeText) other() {
 	for t.at < len(t.text) && strings.IndexByte(",]|)", t.text[t.at]) < 0 {
 		t.at++
 	}
 }
 
-// list reads types up to the bracket that closes them.
+// list parses types up to the closing bracket.
 func (t *typeText) list() []code.Ref {
 	var out []code.Ref
 	for {
@@ -132,7 +132,7 @@ func (t *typeText) list() []code.Ref {
 	}
 }
 
-// quoted reads the type in a string.
+// quoted parses the type in a string.
 func (t *typeText) quoted() code.Ref {
 	from := t.at
 	end := core.SkipString([]byte(t.text), from)
@@ -148,7 +148,7 @@ func (t *typeText) quoted() code.Ref {
 	return inside.union()
 }
 
-// named reads a dotted name and its type arguments.
+// named parses a dotted name and its type arguments.
 func (t *typeText) named() code.Ref {
 	var parts []string
 	var starts []int
@@ -176,7 +176,7 @@ func (t *typeText) named() code.Ref {
 		t.at++
 		return t.applied(parts, starts, known)
 	}
-	if known && slices.Contains(nothingKnown, last) {
+	if known && slices.Contains(unknownTypes, last) {
 		return 0
 	}
 	if kind, ok := plainTypes[last]; ok && known {
@@ -196,16 +196,16 @@ func (t *typeText) dotted(parts []string, starts []int) code.Ref {
 	return ref
 }
 
-// nothingKnown are the types that say nothing.
-var nothingKnown = []string{"None", "Any", "object", "NoReturn", "Never", "True", "False", "Incomplete", "Callable", "LiteralString"}
+// unknownTypes are the types about which nothing is known.
+var unknownTypes = []string{"None", "Any", "object", "NoReturn", "Never", "True", "False", "Incomplete", "Callable", "LiteralString"}
 
-// plainTypes are the built-in types, and what they are here.
+// plainTypes maps the built-in types to the names used in facts.
 var plainTypes = map[string]string{
 	"str": "str", "int": "int", "float": "float", "bool": "bool", "bytes": "bytes", "complex": "complex", "bytearray": "bytearray",
 	"Text": "str", "AnyStr": "str",
 }
 
-// How typing's generic types are read.
+// How generic types of typing are read.
 const (
 	anyOf   = iota // a union of the arguments
 	firstOf        // the first argument
@@ -214,10 +214,10 @@ const (
 	tupleOf        // a tuple
 	funcOf         // a function type
 	classOf        // the class itself
-	unclear        // nothing known
+	unclear        // type of an unknown value
 )
 
-// genericTypes are the generic types that are read in their own way, by name.
+// genericTypes are the generic types with a rule of their own, by name.
 var genericTypes = map[string]int{
 	"Optional": anyOf, "Union": anyOf,
 	"Annotated": firstOf, "ClassVar": firstOf, "Final": firstOf, "Required": firstOf, "NotRequired": firstOf, "ReadOnly": firstOf,
@@ -231,7 +231,7 @@ var genericTypes = map[string]int{
 	"Tuple": tupleOf, "tuple": tupleOf, "Callable": funcOf, "Type": classOf, "type": classOf,
 }
 
-// applied reads the type arguments of a name.
+// applied parses the type arguments of a name.
 func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 	b := t.b
 	last := parts[len(parts)-1]
@@ -272,7 +272,7 @@ func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 	return 0
 }
 
-// callable reads the arguments of Callable: [[A, B], R].
+// callable parses the arguments of Callable: [[A, B], R].
 func (t *typeText) callable() code.Ref {
 	var params []code.Ref
 	if t.next('[') {
@@ -288,5 +288,5 @@ func (t *typeText) callable() code.Ref {
 	return t.b.Group(code.OpFuncType, result, params)
 }
 
-// this is the value that the method around is called on.
+// this returns the receiver of the enclosing method.
 func this(b *core.FactBuilder) code.Ref { return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope}) }

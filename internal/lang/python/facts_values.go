@@ -8,11 +8,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonExpression reads an expression that nobody needs the value of.
-func pythonExpression(b *core.FactBuilder, n syntax.Node) bool {
+// expression reads an expression whose value is not used.
+func expression(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "identifier":
-		if pythonName(n) {
+		if isNameUse(n) {
 			b.Mention(n.Text(), n.Start())
 		}
 		return true
@@ -27,8 +27,8 @@ func pythonExpression(b *core.FactBuilder, n syntax.Node) bool {
 	return false
 }
 
-// pythonName tells an identifier that is used, not one that only labels.
-func pythonName(n syntax.Node) bool {
+// isNameUse reports whether an identifier is a use of a name, not a label.
+func isNameUse(n syntax.Node) bool {
 	p := n.Parent()
 	switch p.Kind() {
 	case "attribute":
@@ -41,8 +41,8 @@ func pythonName(n syntax.Node) bool {
 	return true
 }
 
-// pythonValue returns the expression that a node is.
-func pythonValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+// valueRef returns the value of n.
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		if ref, ok := flowOf(b).narrowed[n.Text()]; ok {
@@ -52,7 +52,7 @@ func pythonValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "attribute":
 		return attribute(b, n)
 	case "call":
-		return pythonCallFacts(b, n)
+		return callFacts(b, n)
 	case "subscript":
 		return subscript(b, n)
 	case "parenthesized_expression", "expression_statement", "as_pattern", "type", "list_splat", "dictionary_splat":
@@ -123,7 +123,7 @@ func attribute(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Select(x, name.Text(), name.Start())
 }
 
-// subscript reads x[i]; a slice of x is what x is.
+// subscript reads x[i]. A slice of x has the type of x.
 func subscript(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if len(flowOf(b).narrowed) > 0 {
 		if ref, ok := flowOf(b).narrowed[n.Text()]; ok {
@@ -213,10 +213,11 @@ func comprehension(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, []code.Ref{b.Value(body)})
 }
 
-// maxParts is how many parts of a literal are looked at for what they are.
+// maxParts is the maximum number of elements of a literal that determine its element
+// type.
 const maxParts = 32
 
-// display reads literals of lists, sets, tuples and dictionaries.
+// display reads list, set, tuple and dictionary literals.
 func display(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var keys, values []code.Ref
 	for c := range n.Inner() {
@@ -242,14 +243,13 @@ func display(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, values)
 }
 
-// lambda reads a function without a name. What its parameters get is told where
-// the text shows it.
+// lambda reads a lambda. given is the value of its first parameter, or 0 if unknown.
 func lambda(b *core.FactBuilder, n syntax.Node, given code.Ref) code.Ref {
 	list := n.Field("parameters")
 	defaults := defaults(b, list)
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	pythonParamFacts(b, list, defaults, false, false, 0)
+	paramFacts(b, list, defaults, false, false, 0)
 	if defs := b.Scopes[scope].Defs; given != 0 && len(defs) > 0 && defs[0].Value == 0 {
 		defs[0].Value = given
 	}

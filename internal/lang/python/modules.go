@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// imports reads the import statements wherever they stand, and calls that
-// import a module named by a literal.
-func (p *pythonReader) imports() {
+// imports reads import statements at any level, and calls that import a module named by
+// a literal.
+func (p *reader) imports() {
 	for n := range p.Root().Within() {
 		switch n.Kind() {
 		case "import_statement":
@@ -23,7 +23,7 @@ func (p *pythonReader) imports() {
 				}
 				imp := moduleImport(name)
 				if name.Is("aliased_import") && imp.Namespace == imp.Module {
-					p.listed[imp.Module] = true // import a as a
+					p.listed[imp.Module] = true // import a as a exports a
 				}
 				p.addImport(n, imp)
 			}
@@ -40,7 +40,7 @@ func (p *pythonReader) imports() {
 	}
 }
 
-func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
+func (p *reader) addImport(n syntax.Node, imp code.Import) {
 	if imp.Module == "" {
 		return
 	}
@@ -55,7 +55,8 @@ func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
 	p.File.Imports = append(p.File.Imports, imp)
 }
 
-// forTypes tells what only type checkers execute: if TYPE_CHECKING.
+// forTypes reports whether n is executed by type checkers only, that is inside if
+// TYPE_CHECKING.
 func forTypes(n syntax.Node) bool {
 	for b := n.Around("block"); b.Ok(); b = b.Around("block") {
 		switch b.Parent().Field("condition").Short() {
@@ -76,7 +77,7 @@ func moduleImport(name syntax.Node) code.Import {
 	return code.Import{Module: module, Namespace: first}
 }
 
-// dotted is the text of a module's name; white space may stand around its dots.
+// dotted returns the text of a module name without the white space around its dots.
 func dotted(n syntax.Node) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(n.Text(), "\\", " ")), "")
 }
@@ -129,8 +130,8 @@ func calledImport(n syntax.Node) (code.Import, bool) {
 	return imp, true
 }
 
-// reexport adds what an import hands on to those who import this file.
-func (p *pythonReader) reexport(imp code.Import) {
+// reexport adds the names of an import that this file exports.
+func (p *reader) reexport(imp code.Import) {
 	re := code.Import{
 		Module: imp.Module, Relative: imp.Relative, TypeOnly: imp.TypeOnly, Kind: imp.Kind, Line: imp.Line, Reexport: true,
 	}
@@ -143,7 +144,7 @@ func (p *pythonReader) reexport(imp code.Import) {
 			alias = imp.Aliases[i]
 		}
 		local := cmp.Or(alias, name)
-		if !p.handsOn(&imp, name, alias, local) {
+		if !p.isReexported(&imp, name, alias, local) {
 			continue
 		}
 		if name == "*" {
@@ -159,10 +160,10 @@ func (p *pythonReader) reexport(imp code.Import) {
 	}
 }
 
-// handsOn tells whether an imported name is one of this file's own to others:
-// names in __all__, names imported under their own name (a as a), and what a
-// package's __init__ without __all__ takes from its own modules.
-func (p *pythonReader) handsOn(imp *code.Import, name, alias, local string) bool {
+// isReexported reports whether the file exports an imported name: a name in __all__, a
+// name imported under its own name (a as a), or, in an __init__ without __all__, a name
+// from the package's own modules.
+func (p *reader) isReexported(imp *code.Import, name, alias, local string) bool {
 	base := path.Base(p.File.Path)
 	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
 	switch {
@@ -176,8 +177,8 @@ func (p *pythonReader) handsOn(imp *code.Import, name, alias, local string) bool
 	return alias == name || facade && imp.Relative && !p.hasAll
 }
 
-// allNames collects what __all__ lists by literals: set, added to, extended.
-func (p *pythonReader) allNames(body syntax.Node) {
+// allNames collects the names that literals assign, add or extend __all__ with.
+func (p *reader) allNames(body syntax.Node) {
 	for n := range body.Inner() {
 		switch n.Kind() {
 		case "if_statement", "try_statement", "with_statement", "block",
@@ -196,8 +197,8 @@ func (p *pythonReader) allNames(body syntax.Node) {
 	}
 }
 
-// list adds the literals in an expression that makes a list.
-func (p *pythonReader) list(x syntax.Node, depth int) {
+// list adds the literals in a list expression.
+func (p *reader) list(x syntax.Node, depth int) {
 	if depth == 0 {
 		return
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// How arguments reach a parameter, where that is not left to the caller.
+// Modes of parameters that can be passed in one way only.
 const (
 	byPosition = "positional"
 	byKeyword  = "keyword"
 )
 
-// pythonParams reads a parameter list. Of a method the first one is left out,
-// self or cls by custom: the caller does not pass it.
-func pythonParams(list syntax.Node, method bool) []code.Param {
+// paramsOf reads a parameter list. The first parameter of a method (self or cls) is
+// omitted, because callers do not pass it.
+func paramsOf(list syntax.Node, method bool) []code.Param {
 	var out []code.Param
 	mode := ""
 	for n := range list.Inner() {
@@ -32,9 +32,9 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 		case "ERROR", "line_continuation":
 			continue
 		}
-		q := pythonParam(n)
+		q := param(n)
 		switch {
-		case q.Name == "", n.HasError() && strings.Contains(n.Text(), "\n"): // an open bracket swallows what follows
+		case q.Name == "", n.HasError() && strings.Contains(n.Text(), "\n"): // an unclosed bracket absorbs the following lines
 			continue
 		case q.Variadic:
 			mode = byKeyword
@@ -52,9 +52,9 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 	return out
 }
 
-// pythonParam reads one parameter. *args takes what is passed by position,
-// **kwargs what is passed by name.
-func pythonParam(n syntax.Node) code.Param {
+// param reads one parameter. *args collects positional arguments, **kwargs
+// keyword arguments.
+func param(n syntax.Node) code.Param {
 	q := code.Param{Type: annotated(n), Default: inOneLine(n.Field("value"))}
 	q.Optional = q.Default != ""
 	name := n
@@ -74,8 +74,8 @@ func pythonParam(n syntax.Node) code.Param {
 	return q
 }
 
-// inOneLine returns the text of a type or value without the line breaks that
-// its brackets allow. Comments and long strings need theirs.
+// inOneLine returns the text of a type or value without the line breaks inside its
+// brackets. Text with comments or triple-quoted strings is unchanged.
 func inOneLine(n syntax.Node) string {
 	text := n.Text()
 	if !strings.Contains(text, "\n") || strings.Contains(text, "#") || strings.Contains(text, `"""`) || strings.Contains(text, "'''") {
@@ -88,8 +88,8 @@ func inOneLine(n syntax.Node) string {
 	return strings.Join(rows, " ")
 }
 
-// annotated returns the type that is written in a parameter or an assignment.
-// One that the grammar cannot read is still what stands behind the colon.
+// annotated returns the written type of a parameter or assignment. If the type has a
+// syntax error, it is the text after the colon.
 func annotated(n syntax.Node) string {
 	if !n.HasError() {
 		return inOneLine(n.Field("type"))
@@ -104,8 +104,7 @@ func annotated(n syntax.Node) string {
 	return strings.TrimSpace(n.Text()[min(from.End()-n.Start(), to):to])
 }
 
-// typeParametersOf returns each type parameter as written, with its bound and
-// default.
+// typeParametersOf returns each type parameter as written, with its bound and default.
 func typeParametersOf(list syntax.Node) []string {
 	var out []string
 	text, from := list.Text(), -1

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newPythonShape makes what black and ruff format may change invisible.
-func newPythonShape() *core.Shape {
+// newShape ignores the differences that black and ruff format make.
+func newShape() *core.Shape {
 	s := &core.Shape{
 		Transparent: core.SetOf("parenthesized_expression", "type", "case_pattern", "elif_clause"),
 		Drop:        core.SetOf("line_continuation", "pass_statement"),
@@ -18,36 +18,36 @@ func newPythonShape() *core.Shape {
 			"expression_list": "tuple", "pattern_list": "tuple", "tuple_pattern": "tuple",
 			"generic_type": "subscript", "union_type": "binary_operator", "member_type": "attribute", "splat_type": "list_splat",
 		},
-		Through: pythonGroups,
+		Through: onlyGroups,
 	}
-	s.Special = func(n syntax.Node) (drop bool, as string) { return pythonSpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return specialForm(s, n) }
 	return s
 }
 
-// pythonSpecial writes literals in one way, and drops what documents.
-func pythonSpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+// specialForm normalizes literals and drops documentation.
+func specialForm(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "expression_statement":
-		_, doc := pythonDoc(n)
+		_, doc := statementDoc(n)
 		return doc, ""
 	case "argument_list": // class A() is class A
 		return n.Parent().Is("class_definition") && !n.First().Ok(), ""
 	case "string", "concatenated_string":
-		return false, pythonLiteral(s, n)
+		return false, canonicalString(s, n)
 	case "integer", "float":
-		return false, pythonNumber(n.Text())
+		return false, canonicalNumber(n.Text())
 	case "type_parameter":
 		if declaresTypes(n) && strings.Contains(n.Text(), "=") {
-			return false, tightText(n.Text()) // the parser was not shown the defaults: see modernPython
+			return false, tightText(n.Text()) // the parser did not see the defaults: see repair
 		}
 	case ":", ",", ".", "elif", "not in", "is not":
-		return pythonToken(n)
+		return token(n)
 	}
 	return false, ""
 }
 
-// pythonToken tells the tokens that mean more or less than they are.
-func pythonToken(n syntax.Node) (drop bool, as string) {
+// token returns the hash rules of single tokens.
+func token(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
 	case ":": // x[1:2:] is x[1:2]
@@ -56,16 +56,16 @@ func pythonToken(n syntax.Node) (drop bool, as string) {
 		if elements(p) == 1 {
 			return false, "tuple"
 		}
-	case "elif": // else with an if in it: see pythonGroups
+	case "elif": // an else with an if inside: see onlyGroups
 		return false, "else\x00:\x00if"
-	case ".", "not in", "is not": // white space in or around them does not count
+	case ".", "not in", "is not": // ignore white space in or around them
 		return false, n.Kind()
 	}
 	return false, ""
 }
 
-// pythonGroups tells the nodes that only group, by what is in or around them.
-func pythonGroups(n syntax.Node) bool {
+// onlyGroups reports whether n only groups its children.
+func onlyGroups(n syntax.Node) bool {
 	p := n.Parent()
 	switch n.Kind() {
 	case "argument_list": // f((x for x in y)) is f(x for x in y)
@@ -88,7 +88,8 @@ func pythonGroups(n syntax.Node) bool {
 	return false
 }
 
-// groupsPattern tells (a) = 1, and case (a, b): which is case a, b:.
+// groupsPattern reports whether n is (a) in (a) = 1, or (a, b) in case (a, b):, which
+// equals case a, b:.
 func groupsPattern(n, p syntax.Node) bool {
 	if !n.Has(",") {
 		return n.First().Ok()
@@ -97,8 +98,8 @@ func groupsPattern(n, p syntax.Node) bool {
 	return p.Is("case_pattern") && clause.Is("case_clause") && !clause.Has(",") && several(n)
 }
 
-// groupsTuple tells a tuple whose brackets could be left out: x[(a, b)] is
-// x[a, b], except (A, B): is except A, B:.
+// groupsTuple reports whether the brackets of tuple n are redundant: x[(a, b)] is x[a,
+// b], and except (A, B): is except A, B:.
 func groupsTuple(n, p syntax.Node) bool {
 	if p.Is("type") {
 		p = p.Parent()
@@ -110,8 +111,8 @@ func groupsTuple(n, p syntax.Node) bool {
 		n.FieldName() != "value" && !p.Has(",") && several(n)
 }
 
-// groupsOperator tells a | b in another a | b, which the grammar nests in two
-// ways, and the commas of except A, B: that modernPython shows as operators.
+// groupsOperator reports whether n is a nested a | b, which the grammar nests in two
+// ways, or the commas of except A, B:, which are rewritten as operators.
 func groupsOperator(n, p syntax.Node) bool {
 	if n.Field("operator").Says(",") {
 		return true
@@ -122,7 +123,7 @@ func groupsOperator(n, p syntax.Node) bool {
 	return isUnion(n) && isUnion(p)
 }
 
-// onlyIf tells an else of if that holds nothing but another if.
+// onlyIf reports whether n is the else of an if and contains only another if.
 func onlyIf(n syntax.Node) bool {
 	if !n.Is("else_clause") || !n.Parent().Is("if_statement") {
 		return false
@@ -131,13 +132,13 @@ func onlyIf(n syntax.Node) bool {
 	return body.First().Is("if_statement") && !several(body)
 }
 
-// isUnion tells a | b.
+// isUnion reports whether n is a | b.
 func isUnion(n syntax.Node) bool {
 	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").Says("|")
 }
 
-// elements counts what stands between the commas of a node that a single
-// trailing comma makes a tuple, up to two; 0 for other nodes.
+// elements returns the number of elements, up to two, of a node that a single trailing
+// comma makes a tuple. It returns 0 for other nodes.
 func elements(n syntax.Node) int {
 	if !n.Is("subscript", "match_statement", "case_clause", "type_parameter") || declaresTypes(n) {
 		return 0
@@ -154,7 +155,7 @@ func elements(n syntax.Node) int {
 	return count
 }
 
-// several tells whether n has more than one element.
+// several reports whether n has more than one element.
 func several(n syntax.Node) bool {
 	count := 0
 	for c := range n.Inner() {
@@ -168,7 +169,7 @@ func several(n syntax.Node) bool {
 	return false
 }
 
-// declaresTypes tells the list of type parameters of a declaration.
+// declaresTypes reports whether n is the type parameter list of a declaration.
 func declaresTypes(n syntax.Node) bool {
 	p := n.Parent()
 	if p.Is("generic_type") { // type A[T] = ...
@@ -177,7 +178,7 @@ func declaresTypes(n syntax.Node) bool {
 	return p.Is("function_definition", "class_definition")
 }
 
-// tightText is a text without the white space that separates nothing.
+// tightText returns text without the white space that separates nothing.
 func tightText(text string) string {
 	var b strings.Builder
 	text = strings.ReplaceAll(core.OneLine(text), "'", `"`)
@@ -190,12 +191,12 @@ func tightText(text string) string {
 	return strings.ReplaceAll(b.String(), ",]", "]")
 }
 
-// longNumber is the length from which a number is compared as it is written:
-// reading it as a value takes time quadratic in its length.
+// longNumber is the length from which a number is compared as written, because parsing
+// takes quadratic time.
 const longNumber = 400
 
-// pythonNumber returns one spelling of a number literal.
-func pythonNumber(text string) string {
+// canonicalNumber returns the canonical spelling of a number literal.
+func canonicalNumber(text string) string {
 	text = strings.ReplaceAll(strings.ToLower(text), "_", "")
 	digits, imaginary := strings.CutSuffix(text, "j")
 	if len(digits) > longNumber {
@@ -211,5 +212,5 @@ func pythonNumber(text string) string {
 	case imaginary:
 		return strconv.FormatFloat(v, 'g', -1, 64) + "j"
 	}
-	return "f" + strconv.FormatFloat(v, 'g', -1, 64) // 1.0 is not 1
+	return "f" + strconv.FormatFloat(v, 'g', -1, 64) // 1.0 differs from 1
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonDoc returns the text of a string that stands alone as a statement: the
-// docstring of what is around it, or of the assignment before it. Python does
-// nothing with such a string elsewhere, so it is a comment there.
-func pythonDoc(n syntax.Node) (text string, ok bool) {
+// statementDoc returns the text of a string that is a statement of its own: the docstring
+// of the enclosing definition, or of the preceding assignment. Elsewhere such a string
+// has no effect in Python, so it is treated as a comment.
+func statementDoc(n syntax.Node) (text string, ok bool) {
 	if !n.Is("expression_statement") {
 		return "", false
 	}
@@ -31,8 +31,8 @@ func pythonDoc(n syntax.Node) (text string, ok bool) {
 	return s.Text(), true
 }
 
-// plainText tells a string literal, in one part or several, that is neither
-// bytes nor a template.
+// plainText reports whether n is a string literal, possibly concatenated, without a
+// bytes, format or template part.
 func plainText(n syntax.Node) bool {
 	if n.Is("string") {
 		prefix, _ := splitString(n)
@@ -46,8 +46,8 @@ func plainText(n syntax.Node) bool {
 	return true
 }
 
-// splitString returns a literal's prefix in lower case and the text between
-// its quotes.
+// splitString returns the prefix of a literal in lower case and the text between its
+// quotes.
 func splitString(n syntax.Node) (prefix, text string) {
 	start := n.Child("string_start").Text()
 	quote := strings.TrimLeft(start, "rRbBuUfFtT")
@@ -55,7 +55,7 @@ func splitString(n syntax.Node) (prefix, text string) {
 	return prefix, strings.TrimSuffix(strings.TrimPrefix(n.Text(), start), quote)
 }
 
-// stringValue returns what a plain literal stands for.
+// stringValue returns the value of a plain string literal.
 func stringValue(n syntax.Node) string {
 	if n.Is("string") {
 		prefix, text := splitString(n)
@@ -70,19 +70,19 @@ func stringValue(n syntax.Node) string {
 	return b.String()
 }
 
-// template writes the normalised form of a literal: texts that follow each
-// other are one text, whatever their quotes, prefixes and escapes.
+// template builds the canonical form of a literal. Adjacent strings become one,
+// independent of quotes, prefixes and escapes.
 type template struct {
 	shape *core.Shape
 	text  strings.Builder
 	out   []byte
 }
 
-// maxTemplates is how deep templates inside templates are followed.
+// maxTemplates is the maximum nesting of templates.
 const maxTemplates = 16
 
-// pythonLiteral returns the normalised form of a string or of several in a row.
-func pythonLiteral(s *core.Shape, n syntax.Node) string {
+// canonicalString returns the canonical form of a string or of adjacent strings.
+func canonicalString(s *core.Shape, n syntax.Node) string {
 	if templatesAround(n) > maxTemplates {
 		return n.Text()
 	}
@@ -100,7 +100,8 @@ func pythonLiteral(s *core.Shape, n syntax.Node) string {
 	return "'" + kind + string(t.out)
 }
 
-// maxAround bounds the search for them upwards: text can nest to any depth.
+// maxAround is the maximum number of parents searched for templates, because text can
+// nest to any depth.
 const maxAround = 200
 
 func templatesAround(n syntax.Node) int {
@@ -115,14 +116,14 @@ func templatesAround(n syntax.Node) int {
 	return depth
 }
 
-// literal adds one literal and returns its kind: "b" for bytes, "t" for a
-// template string, else "".
+// literal adds one literal and returns its kind: "b" for bytes, "t" for a template
+// string, else "".
 func (t *template) literal(n syntax.Node) string {
 	prefix, text := splitString(n)
 	base := n.Child("string_start").End()
 	at := 0
 	for c := range n.Children() {
-		if c.Is("interpolation") && c.End()-base <= len(text) { // an open string may end in it
+		if c.Is("interpolation") && c.End()-base <= len(text) { // an unclosed string may end inside it
 			t.text.WriteString(unescape(text[at:c.Start()-base], prefix))
 			t.interpolation(c)
 			at = c.End() - base
@@ -132,7 +133,7 @@ func (t *template) literal(n syntax.Node) string {
 	return strings.Trim(prefix, "rfu")
 }
 
-// flush ends a text.
+// flush writes the pending text to out.
 func (t *template) flush() {
 	t.out = strconv.AppendQuote(t.out, t.text.String())
 	t.text.Reset()
@@ -168,7 +169,7 @@ func (t *template) interpolation(n syntax.Node) {
 	t.out = append(t.out, ')')
 }
 
-// format adds what follows the colon: text with interpolations in it.
+// format adds the format after the colon: text with interpolations.
 func (t *template) format(n syntax.Node) {
 	t.out = append(t.out, ':')
 	inside := &template{shape: t.shape}
@@ -185,14 +186,15 @@ func (t *template) format(n syntax.Node) {
 	t.out = append(t.out, inside.out...)
 }
 
-// simpleEscapes are the escapes of one character, and what they stand for.
+// simpleEscapes are the one-character escapes, simpleValues their values in the same
+// order.
 const (
 	simpleEscapes = `\'"abfnrtv`
 	simpleValues  = "\\'\"\a\b\f\n\r\t\v"
 )
 
-// unescape returns what the text of a literal stands for. Escapes that stand
-// for nothing a Go string can hold, and names of characters, stay as written.
+// unescape returns the value of the text of a literal. Character names and escapes that
+// a Go string cannot represent are kept as written.
 func unescape(text, prefix string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if strings.ContainsAny(prefix, "ft") {
@@ -216,7 +218,7 @@ func unescape(text, prefix string) string {
 	return b.String()
 }
 
-// escape reads the escape that text begins with, and tells its length.
+// escape returns the value and the length of the escape at the start of text.
 func escape(text string, bytes bool) (value string, size int) {
 	c := text[1]
 	if i := strings.IndexByte(simpleEscapes, c); i >= 0 {
@@ -244,7 +246,8 @@ func escape(text string, bytes bool) (value string, size int) {
 	return text[:2], 2
 }
 
-// codePoint returns the character with a code, or the byte; "" for none.
+// codePoint returns the character or, if bytes is set, the byte with a code. It returns
+// "" if the code is invalid.
 func codePoint(digits string, base int, bytes bool) string {
 	v, err := strconv.ParseUint(digits, base, 32)
 	switch {
@@ -258,8 +261,7 @@ func codePoint(digits string, base int, bytes bool) string {
 	return string(rune(v))
 }
 
-// docstring returns the documentation that a body begins with, cleaned as
-// inspect.cleandoc does.
+// docstring returns the docstring of a body, cleaned as by inspect.cleandoc.
 func docstring(body syntax.Node) string {
 	for n := range body.Inner() {
 		if n.Is("line_continuation") {
@@ -270,9 +272,9 @@ func docstring(body syntax.Node) string {
 	return ""
 }
 
-// docOf returns the documentation that a statement is; "" when it is none.
+// docOf returns the docstring that statement n is, or "".
 func docOf(n syntax.Node) string {
-	if _, ok := pythonDoc(n); !ok {
+	if _, ok := statementDoc(n); !ok {
 		return ""
 	}
 	s := n.First()
@@ -282,20 +284,20 @@ func docOf(n syntax.Node) string {
 	return cleanDoc(stringValue(s))
 }
 
-// tabStop is Python's: expandtabs in inspect.cleandoc.
+// tabStop is the tab size of inspect.cleandoc.
 const tabStop = 8
 
-// cleanDoc removes the indentation that the second and later lines share, and
-// the blank lines around.
+// cleanDoc removes the common indentation of the second and later lines, and the blank
+// lines at both ends.
 func cleanDoc(text string) string {
 	rows := strings.Split(expandTabs(text), "\n")
 	least := -1
 	for _, row := range rows[1:] {
-		if body := strings.TrimLeft(row, pythonSpace); body != "" && (least < 0 || len(row)-len(body) < least) {
+		if body := strings.TrimLeft(row, space); body != "" && (least < 0 || len(row)-len(body) < least) {
 			least = len(row) - len(body)
 		}
 	}
-	rows[0] = strings.TrimLeft(rows[0], pythonSpace)
+	rows[0] = strings.TrimLeft(rows[0], space)
 	for i, row := range rows[1:] {
 		rows[i+1] = row[min(max(least, 0), len(row)):]
 	}
@@ -311,8 +313,8 @@ func cleanDoc(text string) string {
 	return strings.Join(rows[first:last], "\n")
 }
 
-// pythonSpace is what str.strip strips, of ASCII.
-const pythonSpace = " \t\n\r\f\v"
+// space is the ASCII white space that str.strip removes.
+const space = " \t\n\r\f\v"
 
 func expandTabs(text string) string {
 	if !strings.Contains(text, "\t") {

@@ -10,43 +10,43 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// pythonReader reads the symbols of one Python file.
-type pythonReader struct {
+// reader reads the symbols of one Python file.
+type reader struct {
 	*core.Reader
 	listed map[string]bool      // names in __all__
-	hasAll bool                 // the file says what it exports
-	kinds  map[string]code.Kind // classes of the file that are enums or interfaces
-	broken bool                 // the text holds errors
+	hasAll bool                 // the file sets __all__
+	kinds  map[string]code.Kind // classes of this file that are enums or interfaces
+	broken bool                 // the text has syntax errors
 }
 
-// pythonScope is where a statement stands.
-type pythonScope struct {
-	owner string    // qualified name of the class around, or ""
-	class code.Kind // what that class is; "" at module level
+// symbolScope is the scope of a statement.
+type symbolScope struct {
+	owner string    // qualified name of the enclosing class, or ""
+	class code.Kind // kind of that class; "" at module level
 }
 
-func readPython(r *core.Reader) {
-	p := &pythonReader{
+func readModule(r *core.Reader) {
+	p := &reader{
 		Reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
 	}
-	r.Patched = nil // pythonSpecial takes in what the parser did not see
+	r.Patched = nil // specialForm hashes what the parser did not see
 	r.File.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
-	pythonEntries(r)
-	r.File.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
+	entries(r)
+	r.File.Symbols = mergeSymbols(p.block(r.Root(), symbolScope{}))
 }
 
-// block reads the statements of a module, a class or a branch in them.
-func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
+// block reads the statements of a module, a class, or a branch in them.
+func (p *reader) block(body syntax.Node, s symbolScope) []code.Symbol {
 	var out []code.Symbol
 	column, line := 1, 0
 	if body.Is("block") {
 		column = body.First().Column()
 	}
 	for n := range body.Inner() {
-		// Where the text is broken the grammar puts statements on other levels
-		// than people did. Indentation tells.
+		// After a syntax error the grammar may assign statements to the wrong level.
+		// Their indentation decides.
 		if p.broken && n.Column() != column && n.Line() != line && !n.Is("ERROR") {
 			continue
 		}
@@ -58,9 +58,9 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-// statement reads what a statement declares. Definitions under a condition are
-// definitions of the module or class all the same.
-func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
+// statement reads the declarations of a statement. Conditional definitions count as
+// definitions of the module or class.
+func (p *reader) statement(n syntax.Node, s symbolScope) []code.Symbol {
 	switch n.Kind() {
 	case "decorated_definition":
 		return p.definition(n.Field("definition"), core.ChildrenOf(n, "decorator"), s)
@@ -77,13 +77,13 @@ func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
 			return p.branches(n, s)
 		}
 	case "ERROR":
-		return p.rubble(n, s)
+		return p.errorStatements(n, s)
 	}
 	return nil
 }
 
 // branches reads the blocks of a compound statement.
-func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) branches(n syntax.Node, s symbolScope) []code.Symbol {
 	var out []code.Symbol
 	for c := range n.Inner() {
 		switch c.Kind() {
@@ -96,9 +96,9 @@ func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-// rubble reads the statements that stand whole inside text that could not be
-// read, if they stand where those around them do.
-func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
+// errorStatements reads the complete statements inside an ERROR node that have the
+// indentation of the enclosing block.
+func (p *reader) errorStatements(n syntax.Node, s symbolScope) []code.Symbol {
 	column := 1
 	if b := n.Around("block"); b.Ok() {
 		column = b.First().Column()
@@ -112,22 +112,22 @@ func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
 	return out
 }
 
-func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) definition(n syntax.Node, decorators []syntax.Node, s symbolScope) []code.Symbol {
 	if n.Is("class_definition") {
 		return core.NamedSymbol(p.class(n, decorators, s))
 	}
 	return core.NamedSymbol(p.function(n, decorators, s))
 }
 
-// begin starts a symbol that stands in n.
-func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pythonScope) code.Symbol {
-	if slices.Contains(keywords, name) { // broken text makes anything a name
+// begin returns a new symbol for the declaration n.
+func (p *reader) begin(n syntax.Node, name string, kind code.Kind, s symbolScope) code.Symbol {
+	if slices.Contains(keywords, name) { // a syntax error can make a keyword look like a name
 		return code.Symbol{}
 	}
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public}
 	hidden := strings.HasPrefix(name, "_")
 	if s.class == "" && p.listed[name] || isDunder(name) && (kind == code.Method || kind == code.Constructor) {
-		hidden = false // x.__call__ is written x()
+		hidden = false // callers write x.__call__ as x()
 	}
 	if hidden {
 		sym.Visibility = code.Private
@@ -138,9 +138,9 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 	return sym
 }
 
-// lastLine is the line of n's last token: the grammar takes indented comments
-// after a body for a part of it.
-func (p *pythonReader) lastLine(n syntax.Node) int {
+// lastLine returns the line of n's last token. The grammar includes trailing comments
+// in a body.
+func (p *reader) lastLine(n syntax.Node) int {
 	for i := n.After() - 1; i > n.Index(); i-- {
 		if c := p.At(i); !core.IsComment(c.Kind()) && c.End() > c.Start() {
 			return c.EndLine()
@@ -149,8 +149,7 @@ func (p *pythonReader) lastLine(n syntax.Node) int {
 	return n.EndLine()
 }
 
-// keywords are never names; those of the language that names may be are not
-// among them.
+// keywords are the reserved words. Soft keywords are not included.
 var keywords = []string{
 	"and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
 	"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
@@ -161,8 +160,8 @@ func isDunder(name string) bool {
 	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
 
-// header fills the signature of a definition: its text up to the colon.
-func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
+// header sets the signature of a definition: its text up to the colon.
+func (p *reader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
 	end := body.Start()
 	for c := range n.Children() {
 		if c.Kind() == ":" {
@@ -183,7 +182,7 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner strin
 	sym.TypeParameters = typeParametersOf(n.Field("type_parameters"))
 }
 
-// brokenHead tells an error in a definition before its body.
+// brokenHead reports whether a definition has a syntax error before its body.
 func brokenHead(n, body syntax.Node) bool {
 	if !n.HasError() {
 		return false
@@ -196,8 +195,8 @@ func brokenHead(n, body syntax.Node) bool {
 	return false
 }
 
-// readable returns the rows of a broken signature that belong to it: an open
-// bracket may have swallowed what follows the definition's colon.
+// readable returns the lines of a broken signature up to the one that ends with a
+// colon. An unclosed bracket may have absorbed more.
 func readable(signature string) string {
 	rows := strings.Split(signature, "\n")
 	for i, row := range rows {
@@ -208,7 +207,7 @@ func readable(signature string) string {
 	return signature
 }
 
-func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) function(n syntax.Node, decorators []syntax.Node, s symbolScope) code.Symbol {
 	name, body := n.Field("name").Text(), n.Field("body")
 	kind := code.Function
 	if s.class != "" {
@@ -230,14 +229,14 @@ func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pytho
 		sym.Returns = strings.TrimSpace(sym.Signature[at+len("->"):])
 	}
 	list := n.Field("parameters")
-	sym.Params = pythonParams(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
+	sym.Params = paramsOf(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
 	p.defaults(list, s)
 	return sym
 }
 
-// defaults gives the calls in default values to what is around the function:
-// they run when it is defined.
-func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
+// defaults attributes the calls in default values to the enclosing scope, because they
+// run when the function is defined.
+func (p *reader) defaults(list syntax.Node, s symbolScope) {
 	if !list.Ok() || list.HasError() {
 		return // the error belongs to the function
 	}
@@ -249,7 +248,7 @@ func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
 	}
 }
 
-func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) class(n syntax.Node, decorators []syntax.Node, s symbolScope) code.Symbol {
 	body := n.Field("body")
 	sym := p.begin(n, n.Field("name").Text(), code.Class, s)
 	if sym.Name == "" {
@@ -271,13 +270,13 @@ func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonSc
 		p.kinds[sym.Name] = sym.Kind
 	}
 	if !core.TooDeep(s.owner) {
-		sym.Members = mergePython(p.block(body, pythonScope{owner: core.Join(s.owner, sym.Name), class: sym.Kind}))
+		sym.Members = mergeSymbols(p.block(body, symbolScope{owner: core.Join(s.owner, sym.Name), class: sym.Kind}))
 	}
 	return sym
 }
 
-// kindBy returns what a class is that was kind so far and has the base.
-func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
+// kindBy returns the kind of a class after adding a base. kind is the kind so far.
+func (p *reader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 	name := lastName(base)
 	switch name {
 	case "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "EnumMeta", "EnumType", "TextChoices", "IntegerChoices":
@@ -290,13 +289,14 @@ func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 		}
 	}
 	if base.Is("identifier") && p.kinds[name] == code.Enum {
-		return code.Enum // what derives from a protocol is a class again
+		return code.Enum // a class derived from a protocol is a class
 	}
 	return kind
 }
 
-// isTyping tells a name of typing's from one that others call so: asyncio.Protocol.
-func (p *pythonReader) isTyping(base syntax.Node) bool {
+// isTyping reports whether base is a name of module typing, not one of another module
+// with the same name, such as asyncio.Protocol.
+func (p *reader) isTyping(base syntax.Node) bool {
 	if base.Is("subscript") {
 		base = base.Field("value")
 	}
@@ -318,8 +318,8 @@ func (p *pythonReader) isTyping(base syntax.Node) bool {
 	return true
 }
 
-// lastName returns the last name of a base: "Protocol" of typing.Protocol[T],
-// "ABCMeta" of metaclass=abc.ABCMeta.
+// lastName returns the last name of a base: "Protocol" of typing.Protocol[T], "ABCMeta"
+// of metaclass=abc.ABCMeta.
 func lastName(base syntax.Node) string {
 	if base.Is("keyword_argument") {
 		if !base.Field("name").Says("metaclass") {
@@ -339,7 +339,7 @@ func lastName(base syntax.Node) string {
 	return base.Text()
 }
 
-func (p *pythonReader) typeAlias(n syntax.Node, s pythonScope) code.Symbol {
+func (p *reader) typeAlias(n syntax.Node, s symbolScope) code.Symbol {
 	var name, value syntax.Node
 	for c := range n.Inner() {
 		switch {

@@ -13,13 +13,13 @@ import (
 // binding is one name that an assignment sets.
 type binding struct {
 	name  syntax.Node
-	value syntax.Node // what it is set to, where that can be told apart
-	part  syntax.Node // the whole pattern, where it cannot
+	value syntax.Node // its own value, if the text shows it
+	part  syntax.Node // else the whole pattern
 }
 
-// assignment reads an assignment at module or class level: one symbol for each
+// assignment reads an assignment at module or class level and returns one symbol per
 // name.
-func (p *pythonReader) assignment(statement, a syntax.Node, s pythonScope) []code.Symbol {
+func (p *reader) assignment(statement, a syntax.Node, s symbolScope) []code.Symbol {
 	value := a.Field("right")
 	targets := []syntax.Node{a.Field("left")}
 	for value.Is("assignment") { // a = b = 1
@@ -39,8 +39,7 @@ func (p *pythonReader) assignment(statement, a syntax.Node, s pythonScope) []cod
 	return out
 }
 
-// bind adds the names in a target. Attributes and elements of things declare
-// nothing.
+// bind adds the names in a target. Attributes and elements declare nothing.
 func bind(list []binding, target, value, part syntax.Node) []binding {
 	switch target.Kind() {
 	case "identifier":
@@ -52,7 +51,7 @@ func bind(list []binding, target, value, part syntax.Node) []binding {
 		return list
 	}
 	names := core.NamedChildren(target)
-	if target.Is("tuple_pattern") && !target.Has(",") && len(names) == 1 { // (a) = 1
+	if target.Is("tuple_pattern") && !target.Has(",") && len(names) == 1 { // (a) = 1 is a = 1
 		return bind(list, names[0], value, part)
 	}
 	values := unpacked(names, value)
@@ -68,8 +67,7 @@ func bind(list []binding, target, value, part syntax.Node) []binding {
 	return list
 }
 
-// unpacked returns the values that go to the names one to one; nil when the
-// text does not show them.
+// unpacked returns one value per name, or nil if the text does not show them.
 func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 	for value.Is("parenthesized_expression") {
 		value = value.First()
@@ -89,8 +87,8 @@ func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 	return values
 }
 
-// variable makes the symbol of one name set by the assignment a.
-func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) code.Symbol {
+// variable returns the symbol of one name set by the assignment a.
+func (p *reader) variable(b binding, a, whole syntax.Node, s symbolScope) code.Symbol {
 	typ := a.Field("type")
 	sym := p.begin(a, b.name.Text(), variableKind(b, typ, s), s)
 	sym.Returns = annotated(a)
@@ -121,8 +119,8 @@ func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) 
 	return sym
 }
 
-// variableKind follows PEP 8: constants are written in capitals.
-func variableKind(b binding, typ syntax.Node, s pythonScope) code.Kind {
+// variableKind returns the kind of a name by PEP 8: constants are in capitals.
+func variableKind(b binding, typ syntax.Node, s symbolScope) code.Kind {
 	name := b.name.Text()
 	switch {
 	case typeName(typ) == "TypeAlias":
@@ -137,8 +135,8 @@ func variableKind(b binding, typ syntax.Node, s pythonScope) code.Kind {
 	return code.Variable
 }
 
-// makesType tells T = TypeVar("T") and its like: a name in capitals, but no
-// constant.
+// makesType reports whether value declares a type, as in T = TypeVar("T"). Its name is
+// in capitals but it is not a constant.
 func makesType(value syntax.Node) bool {
 	if !value.Is("call") {
 		return false
@@ -159,15 +157,15 @@ func typeName(typ syntax.Node) string {
 	return lastName(x)
 }
 
-// isConstant tells a name in capitals: MAX_SIZE, _DEBUG.
+// isConstant reports whether name is in capitals: MAX_SIZE, _DEBUG.
 func isConstant(name string) bool {
 	name = strings.TrimLeft(name, "_")
 	return name != "" && name[0] >= 'A' && name[0] <= 'Z' && name == strings.ToUpper(name)
 }
 
-// docAfter returns the string that follows a statement of a module or class as
-// its documentation.
-func (p *pythonReader) docAfter(statement syntax.Node) string {
+// docAfter returns the string after a statement of a module or class, which documents
+// it.
+func (p *reader) docAfter(statement syntax.Node) string {
 	for n := p.At(statement.After()); n.Ok() && n.Parent() == statement.Parent(); n = p.At(n.After()) {
 		if n.Named() && !core.IsComment(n.Kind()) {
 			return docOf(n)
@@ -176,10 +174,9 @@ func (p *pythonReader) docAfter(statement syntax.Node) string {
 	return ""
 }
 
-// mergePython joins the declarations of one name at one level: overloads, and
-// definitions of which only one is executed or the last one holds. A property
-// and its setter stay apart.
-func mergePython(list []code.Symbol) []code.Symbol {
+// mergeSymbols merges the declarations of one name at one level: overloads, conditional
+// definitions and redefinitions. A property and its setter stay separate.
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	groups := map[string][]int{}
 	for i := range list {
 		groups[list[i].Name] = append(groups[list[i].Name], i)
@@ -190,29 +187,30 @@ func mergePython(list []code.Symbol) []code.Symbol {
 			hideSame(list, group, hidden)
 		}
 	}
-	out := core.MergeSame(list, samePython, func(s *code.Symbol) bool { return hidden[s] })
+	out := core.MergeSame(list, sameSymbol, func(s *code.Symbol) bool { return hidden[s] })
 	slices.SortStableFunc(out, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	for i := range out {
 		out[i].Members = remerged(out[i].Members, len(groups[out[i].Name]))
 		if len(out[i].Overloads) == 0 || isCallable(&out[i]) {
 			continue
 		}
-		out[i].Overloads = nil // only functions are overloaded
-		out[i].Value = ""      // which one holds is not in the text
+		out[i].Overloads = nil // only functions have overloads
+		out[i].Value = ""      // the text does not show which value is used
 	}
 	return out
 }
 
-// remerged joins the members that several declarations of one class brought.
+// remerged merges the members of several declarations of one class.
 func remerged(members []code.Symbol, declarations int) []code.Symbol {
 	if declarations < 2 || len(members) == 0 {
 		return members
 	}
-	return mergePython(members)
+	return mergeSymbols(members)
 }
 
-// samePython keeps a setter apart from its getter, and joins all else.
-func samePython(a, b *code.Symbol) bool {
+// sameSymbol reports whether a and b may be merged. A setter is not merged with its
+// getter.
+func sameSymbol(a, b *code.Symbol) bool {
 	return (a.Kind == code.Setter) == (b.Kind == code.Setter)
 }
 
@@ -229,9 +227,9 @@ func isCallable(s *code.Symbol) bool {
 	}
 }
 
-// hideSame marks the declarations in a group of one name that say nothing new
-// about its use: the implementation behind overloads, a signature seen before,
-// an assignment beside a definition. A definition comes before assignments.
+// hideSame marks the redundant declarations in a group of one name: the implementation
+// after overloads, a repeated signature, an assignment besides a definition. A
+// definition takes precedence over assignments.
 func hideSame(list []code.Symbol, group []int, hidden map[*code.Symbol]bool) {
 	overloaded, defined := false, -1
 	for _, i := range group {
@@ -260,7 +258,7 @@ func isValue(s *code.Symbol) bool {
 	return s.Kind == code.Variable || s.Kind == code.Const || s.Kind == code.Property || s.Kind == code.EnumMember
 }
 
-// isOverload tells one signature of several, by typing's decorator.
+// isOverload reports whether s is decorated with typing's overload.
 func isOverload(s *code.Symbol) bool {
 	for _, d := range s.Decorators {
 		if d == "@overload" || strings.HasSuffix(d, ".overload") {

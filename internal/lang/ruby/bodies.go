@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var rubyBodies = &core.BodyRules{
+var bodyRules = &core.BodyRules{
 	Functions: core.SetOf("method", "singleton_method"),
 	Tries:     core.SetOf("begin", "body_statement"),
 	Handlers:  core.SetOf("rescue"),
@@ -19,8 +19,8 @@ var rubyBodies = &core.BodyRules{
 	Choices: map[string]core.ChoiceRule{"case": {On: "value", Arm: "when", Label: "pattern"}},
 	Groups:  core.SetOf("when"),
 	Scope:   "::",
-	Around:  rubyAround,
-	Refusal: rubyRefusal,
+	Around:  conditionAround,
+	Refusal: refusal,
 	CatchesAll: func(head string) bool {
 		return strings.ToLower(head) == head
 	},
@@ -32,8 +32,9 @@ var rubyBodies = &core.BodyRules{
 	},
 }
 
-// rubyAround tells the conditions of Ruby, whose words stand before and behind.
-func rubyAround(b *core.BodyReader, p, n syntax.Node) string {
+// conditionAround returns the condition under which n runs inside p. In Ruby the
+// keyword may follow the statement.
+func conditionAround(b *core.BodyReader, p, n syntax.Node) string {
 	isElse := n.FieldName() == "alternative"
 	condition := p.Field("condition")
 	switch p.Kind() {
@@ -54,7 +55,7 @@ func rubyAround(b *core.BodyReader, p, n syntax.Node) string {
 			return core.Negated(condition.Text())
 		}
 	case "binary":
-		return rubyOperand(p, n)
+		return operand(p, n)
 	case "else":
 		if choice := p.Parent(); choice.Is("case") {
 			return strings.TrimSpace(core.SwitchSubject(choice, b.Rules.Choices["case"]) + " is anything else")
@@ -63,8 +64,9 @@ func rubyAround(b *core.BodyReader, p, n syntax.Node) string {
 	return ""
 }
 
-// rubyOperand tells the condition of what stands behind and, or and their signs.
-func rubyOperand(p, n syntax.Node) string {
+// operand returns the condition under which the right operand of a logical operator
+// runs.
+func operand(p, n syntax.Node) string {
 	left := p.Field("left")
 	switch operator := p.Field("operator").Text(); {
 	case n == left:
@@ -76,7 +78,7 @@ func rubyOperand(p, n syntax.Node) string {
 	return ""
 }
 
-func rubyRefusal(n syntax.Node) core.EarlyExit {
+func refusal(n syntax.Node) core.EarlyExit {
 	if !n.Is("call") || n.Field("receiver").Ok() || !n.Field("method").Is("identifier") {
 		return core.EarlyExit{}
 	}
@@ -91,7 +93,7 @@ func rubyRefusal(n syntax.Node) core.EarlyExit {
 	case "string":
 		g.Err, g.By = "RuntimeError", n.Field("method").Text()
 	case "call":
-		call, _ := rubyCall(first)
+		call, _ := callOf(first)
 		g.Err = strings.TrimPrefix(call.Receiver+"::"+call.Name, "::")
 	default:
 		return core.EarlyExit{}
@@ -99,7 +101,7 @@ func rubyRefusal(n syntax.Node) core.EarlyExit {
 	return g
 }
 
-var rubySteps = &core.StepRule{
+var steps = &core.StepRule{
 	Blocks: core.SetOf("body_statement", "block_body", "then", "else"),
 	Others: core.SetOf("method", "class", "module", "if", "unless", "while", "until", "case", "begin", "for"),
 }

@@ -10,17 +10,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// requires are the methods of Kernel that read another file.
+// requires are the methods of Kernel that load another file.
 var requires = []string{"require", "require_relative", "load", "autoload"}
 
-// declaring are the calls that are read as declarations and are no call sites.
+// declaring are calls that are read as declarations, not as call sites.
 var declaring = []string{
 	"attr", "attr_reader", "attr_writer", "attr_accessor", "alias_method", "include", "extend", "prepend", "sig",
 	"require", "require_relative", "load", "autoload",
 }
 
-// rubyCall tells a method call. A name alone may be a variable and is none.
-func rubyCall(n syntax.Node) (code.Call, bool) {
+// callOf returns the method call that n is. A bare name may be a variable, so it is
+// not a call.
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "super":
 		return code.Call{Name: "super"}, n.Named() && n.FieldName() != "method"
@@ -34,14 +35,14 @@ func rubyCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// methodCall reads a call of a method; no name for what declares.
+// methodCall returns a call of a method, without a name if the call is a declaration.
 func methodCall(n syntax.Node) code.Call {
 	name, on := n.Field("method"), n.Field("receiver")
 	if !name.Ok() { // x.(1)
 		return code.Call{Name: "call", Receiver: core.Receiver(on)}
 	}
 	call := code.Call{Name: name.Text(), Receiver: core.Receiver(on), Line: name.Line()}
-	_, visibility := rubyWords[call.Name]
+	_, visibility := visibilityWords[call.Name]
 	switch {
 	case !on.Ok() && (visibility || slices.Contains(declaring, call.Name)):
 		return code.Call{}
@@ -50,15 +51,15 @@ func methodCall(n syntax.Node) code.Call {
 	case call.Name == "new" && on.Is("scope_resolution"):
 		return code.Call{Name: on.Field("name").Text(), Receiver: core.Receiver(on.Field("scope")), New: true, Line: on.Line()}
 	case n.FieldName() == "left" && n.Parent().Is("assignment"), n.Parent().Is("left_assignment_list", "rest_assignment"):
-		call.Name += "=" // a.b = c
+		call.Name += "=" // a.b = c calls b=
 	}
 	return call
 }
 
-// maxSig is how deep a call lies in a sig at most.
+// maxSig is the maximum nesting of calls inside a sig.
 const maxSig = 16
 
-// inSig tells the calls that make up a signature of Sorbet.
+// inSig reports whether the call n is part of a Sorbet signature.
 func inSig(n syntax.Node) bool {
 	p := n.Parent()
 	for range maxSig {
@@ -74,8 +75,8 @@ func inSig(n syntax.Node) bool {
 	return false
 }
 
-// importCall takes a call that reads another file whose name is written out.
-func (r *rubyReader) importCall(n syntax.Node) {
+// importCall adds an import for a call that loads another file named by a literal.
+func (r *reader) importCall(n syntax.Node) {
 	word := n.Field("method").Text()
 	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
 		return
@@ -105,8 +106,8 @@ func (r *rubyReader) importCall(n syntax.Node) {
 	r.File.Imports = append(r.File.Imports, imp)
 }
 
-// guard takes if __FILE__ == $0.
-func (r *rubyReader) guard(n syntax.Node) {
+// guard records if __FILE__ == $0 as an entry point.
+func (r *reader) guard(n syntax.Node) {
 	if n.FieldName() != "condition" || !n.Field("operator").Says("==") {
 		return
 	}
@@ -117,9 +118,9 @@ func (r *rubyReader) guard(n syntax.Node) {
 	}
 }
 
-// entry tells a program without such a guard by its first line, its folder or its
-// name: config.ru is where a web server starts.
-func (r *rubyReader) entry() {
+// entry marks a program without such a guard as an entry point by its first line,
+// folder or name. A web server starts at config.ru.
+func (r *reader) entry() {
 	first := r.Root().First()
 	if len(r.File.Entries) > 0 || !first.Ok() {
 		return

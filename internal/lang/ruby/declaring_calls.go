@@ -10,36 +10,37 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyWords are the methods of Module that say who may use what follows or what
-// they name.
-var rubyWords = map[string]code.Visibility{
+// visibilityWords are the methods of Module that set the visibility of the definitions
+// that follow or that are named.
+var visibilityWords = map[string]code.Visibility{
 	"public": code.Public, "protected": code.Protected, "private": code.Private, "module_function": code.Public,
 	"public_class_method": code.Public, "private_class_method": code.Private,
 	"public_constant": code.Public, "private_constant": code.Private,
 }
 
-// mixins make a type have another's methods.
+// mixins are the methods that add the methods of another module.
 var mixins = []string{"include", "extend", "prepend"}
 
-// bodies are the methods whose block is the body of the class or module around:
-// Module's own and those of ActiveSupport::Concern.
+// bodies are methods whose block is part of the body of the enclosing class or module:
+// those of Module and of ActiveSupport::Concern.
 var bodies = []string{
 	"included", "prepended", "concerning", "class_eval", "class_exec", "module_eval", "module_exec", "with_options", "enums",
 	"class_methods",
 }
 
-// isRubyWord tells the calls without receiver that declare.
-func isRubyWord(word string) bool {
-	if _, ok := rubyWords[word]; ok {
+// isDeclaringWord reports whether a call of word without a receiver is a declaration.
+func isDeclaringWord(word string) bool {
+	if _, ok := visibilityWords[word]; ok {
 		return true
 	}
-	_, ok := rubyMacros[word]
+	_, ok := macros[word]
 	return ok || slices.Contains(mixins, word)
 }
 
-// section takes a word that stands alone and holds for the rest of a body.
-func (r *rubyReader) section(word string, s rubyScope) bool {
-	visibility, ok := rubyWords[word]
+// section reads a visibility word without arguments, which applies to the rest of the
+// body. It reports false for other words.
+func (r *reader) section(word string, s symbolScope) bool {
+	visibility, ok := visibilityWords[word]
 	if !ok || strings.Contains(word, "_") && word != "module_function" {
 		return false
 	}
@@ -47,10 +48,10 @@ func (r *rubyReader) section(word string, s rubyScope) bool {
 	return true
 }
 
-// call reads a call that stands as a statement.
-func (r *rubyReader) call(n syntax.Node, s rubyScope) {
+// call reads a call statement.
+func (r *reader) call(n syntax.Node, s symbolScope) {
 	receiver, word, block := n.Field("receiver"), n.Field("method").Text(), n.Field("block")
-	_, isVisibility := rubyWords[word]
+	_, isVisibility := visibilityWords[word]
 	switch {
 	case receiver.Ok() && !receiver.Is("self"):
 		r.callOn(n, receiver, word, s)
@@ -62,8 +63,8 @@ func (r *rubyReader) call(n syntax.Node, s rubyScope) {
 	}
 }
 
-// plainCall reads a call that defines nothing itself.
-func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
+// plainCall reads a call that does not define methods.
+func (r *reader) plainCall(n, block syntax.Node, word string, s symbolScope) {
 	first := n.Field("arguments").First()
 	switch {
 	case s.owner != nil && slices.Contains(mixins, word):
@@ -72,7 +73,7 @@ func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 		r.abstract(n, word, s)
 	case !block.Ok():
 		r.wrapped(n, word, s)
-	case word == "sig": // belongs to the next definition
+	case word == "sig": // part of the next definition
 	case word == "refine" && first.Is("constant", "scope_resolution"):
 		r.extension(n, first, s)
 	case r.declares(block) || slices.Contains(bodies, word):
@@ -82,8 +83,8 @@ func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// abstract takes what Sorbet says of a type.
-func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
+// abstract reads Sorbet's abstract! and interface!.
+func (r *reader) abstract(n syntax.Node, word string, s symbolScope) {
 	s.owner.sym.Abstract = true
 	if word == "interface!" {
 		s.owner.sym.Kind = code.Interface
@@ -91,9 +92,9 @@ func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
 	r.rest(n, s)
 }
 
-// callOn reads a call with a receiver, whose block may be the body of another
-// type or a loop around definitions.
-func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
+// callOn reads a call with a receiver. Its block may be the body of another type, or a
+// loop around definitions.
+func (r *reader) callOn(n, receiver syntax.Node, word string, s symbolScope) {
 	block := n.Field("block")
 	evaluates := strings.HasPrefix(word, "class_") || strings.HasPrefix(word, "module_") || strings.HasPrefix(word, "instance_")
 	switch {
@@ -106,17 +107,17 @@ func (r *rubyReader) callOn(n, receiver syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// block reads the statements of a call's block as those of the body around.
-func (r *rubyReader) block(n syntax.Node, word string, s rubyScope) {
+// block reads the statements of a call's block as part of the enclosing body.
+func (r *reader) block(n syntax.Node, word string, s symbolScope) {
 	block := n.Field("block")
 	r.rest(n, s, block)
-	s.mode, s.forced, s.around, s.words = newRubyMode(), "", syntax.Node{}, nil
+	s.mode, s.forced, s.around, s.words = newVisibilityMode(), "", syntax.Node{}, nil
 	s.static = s.static || word == "class_methods"
 	r.body(block.Field("body"), s)
 }
 
 // mixin reads include, extend and prepend.
-func (r *rubyReader) mixin(n syntax.Node, word string, s rubyScope) {
+func (r *reader) mixin(n syntax.Node, word string, s symbolScope) {
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("self") && word == "extend" {
 			s.owner.singles = true
@@ -130,7 +131,7 @@ func (r *rubyReader) mixin(n syntax.Node, word string, s rubyScope) {
 }
 
 // wrapped reads the definitions among the arguments of a call: memoize def x.
-func (r *rubyReader) wrapped(n syntax.Node, word string, s rubyScope) {
+func (r *reader) wrapped(n syntax.Node, word string, s symbolScope) {
 	arguments := n.Field("arguments")
 	if !r.declares(arguments) {
 		r.rest(n, s)
@@ -145,8 +146,8 @@ func (r *rubyReader) wrapped(n syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// visibility reads private with arguments and the like.
-func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
+// visibility reads private and similar words with arguments.
+func (r *reader) visibility(n syntax.Node, word string, s symbolScope) {
 	arguments := n.Field("arguments")
 	if !arguments.First().Ok() {
 		r.section(word, s)
@@ -155,9 +156,9 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	if !s.around.Ok() {
 		s.around = n
 	}
-	s.forced = rubyWords[word]
+	s.forced = visibilityWords[word]
 	if word == "module_function" {
-		s.mode = &rubyMode{visibility: code.Public, module: true}
+		s.mode = &visibilityMode{visibility: code.Public, module: true}
 	}
 	for c := range arguments.Inner() {
 		names := literalNames(c)
@@ -176,9 +177,9 @@ func (r *rubyReader) visibility(n syntax.Node, word string, s rubyScope) {
 	}
 }
 
-// argument reads what private and the like have as an argument that is no name:
-// a definition, or a call that returns names.
-func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
+// argument reads an argument of private that is not a name: a definition, or a call
+// that returns names.
+func (r *reader) argument(n syntax.Node, s symbolScope) {
 	if !n.Is("call") || n.Field("receiver").Ok() {
 		r.statement(n, s)
 		return
@@ -189,10 +190,9 @@ func (r *rubyReader) argument(n syntax.Node, s rubyScope) {
 	}
 }
 
-// setVisibility takes private :name for a method or constant that is defined
-// already.
-func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
-	visibility := rubyWords[word]
+// setVisibility applies private :name to a method or constant that is already defined.
+func (r *reader) setVisibility(name, word string, s symbolScope) {
+	visibility := visibilityWords[word]
 	constant := strings.HasSuffix(word, "_constant")
 	if constant {
 		if t := r.types[joinPath(s.path, name)]; t != nil {
@@ -217,9 +217,9 @@ func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
 	}
 }
 
-// siblings yields the members of the body around, or what stands at the top
-// level, the last first.
-func (r *rubyReader) siblings(s rubyScope) iter.Seq[*code.Symbol] {
+// siblings yields the members of the enclosing body, or the top-level symbols, last
+// first.
+func (r *reader) siblings(s symbolScope) iter.Seq[*code.Symbol] {
 	return func(yield func(*code.Symbol) bool) {
 		if s.owner == nil {
 			for _, t := range slices.Backward(r.order) {

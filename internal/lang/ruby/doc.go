@@ -7,13 +7,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// doc returns the comment that stands right above n, without its marks, and the
-// types that RBS comments among it give: "#: (Integer) -> String".
-func (r *rubyReader) doc(n syntax.Node) (text string, rbs []string) {
+// doc returns the comment directly above n without its marks, and the types in RBS
+// comments: "#: (Integer) -> String".
+func (r *reader) doc(n syntax.Node) (text string, rbs []string) {
 	return r.docAbove(n.Line() - 1)
 }
 
-func (r *rubyReader) docAbove(line int) (text string, rbs []string) {
+func (r *reader) docAbove(line int) (text string, rbs []string) {
 	var block []syntax.Node
 	for c, ok := r.comments[line]; ok; c, ok = r.comments[line] {
 		block = append(block, c)
@@ -21,7 +21,7 @@ func (r *rubyReader) docAbove(line int) (text string, rbs []string) {
 	}
 	slices.Reverse(block)
 	var rows []string
-	hidden := false // between #-- and #++, which RDoc leaves out
+	hidden := false // between #-- and #++, which RDoc omits
 	for _, c := range block {
 		for _, row := range commentRows(c.Text()) {
 			switch mark := strings.TrimSpace(row); {
@@ -37,7 +37,7 @@ func (r *rubyReader) docAbove(line int) (text string, rbs []string) {
 	return strings.TrimSpace(strings.Join(rows, "\n")), rbs
 }
 
-// commentRows returns the rows of a comment without # or =begin and =end.
+// commentRows returns the lines of a comment without # or =begin and =end.
 func commentRows(text string) []string {
 	if strings.HasPrefix(text, "=begin") {
 		rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -56,14 +56,14 @@ func commentRows(text string) []string {
 	return []string{text}
 }
 
-// magic are the words before the colon of comments that are for the interpreter
-// and for tools.
+// magic are the words before the colon in comments addressed to the interpreter and to
+// tools.
 var magic = []string{
 	"frozen_string_literal", "encoding", "coding", "fileencoding", "warn_indent", "warn_past_scope", "shareable_constant_value",
 	"typed", "rubocop", "standard", "steep", "rbs_inline", "vim", "syntax_tree", "stree-ignore",
 }
 
-// isMagic tells a row of a comment that documents nothing.
+// isMagic reports whether a comment line is not documentation.
 func isMagic(row string) bool {
 	text := strings.TrimSpace(row)
 	for _, mark := range []string{"!", "-*-", ":markup:", ":stopdoc:", ":startdoc:", ":enddoc:"} {
@@ -79,9 +79,9 @@ func isMagic(row string) bool {
 	return slices.Contains(magic, word) && (word != "encoding" && word != "typed" || !strings.Contains(strings.TrimSpace(value), " "))
 }
 
-// fileDoc returns the first comment of the file, if it belongs to no declaration
-// and is no licence.
-func (r *rubyReader) fileDoc() string {
+// fileDoc returns the first comment of the file, unless it documents a declaration or
+// is a licence.
+func (r *reader) fileDoc() string {
 	first := r.Root().First()
 	before := r.File.LOC + 1
 	if first.Ok() {

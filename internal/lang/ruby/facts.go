@@ -9,26 +9,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyFacts says how Ruby's scopes, bindings and expressions are read. The scope of a
-// class or module is called by its path as written, an instance variable as a field with
-// its "@", and what is called without a receiver is a member of self. A class that
-// is extended by a module has the type of the module for a base.
-var rubyFacts = &core.FactRules{Visit: rubyVisit, Value: rubyValueRef, Type: rubyValueRef}
+// facts are the rules for Ruby's scopes, bindings and expressions. A class or
+// module scope is named by its path as written; an instance variable is a field with
+// its "@"; a call without a receiver is a member of self. A class that is extended by a
+// module has the module's type as a base.
+var facts = &core.FactRules{Visit: visit, Value: valueRef, Type: valueRef}
 
-// rubyOwnClass names the block of class << self.
-const rubyOwnClass = "self"
+// ownClass is the name of the block of class << self.
+const ownClass = "self"
 
-// rubyVisit reads declarations; all else is an expression.
-func rubyVisit(b *core.FactBuilder, n syntax.Node) bool {
+// visit reads declarations. Other nodes are expressions.
+func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "class", "module":
-		rubyTypeFacts(b, n)
+		typeFacts(b, n)
 	case "singleton_class":
-		rubySingletonFacts(b, n)
+		singletonFacts(b, n)
 	case "method", "singleton_method":
-		rubyMethodFacts(b, n)
+		methodFacts(b, n)
 	case "alias":
-		rubyAliasFacts(b, aliasName(n.Field("name")), aliasName(n.Field("alias")), n)
+		aliasFacts(b, aliasName(n.Field("name")), aliasName(n.Field("alias")), n)
 	case "undef", "uninterpreted":
 	default:
 		b.Value(n)
@@ -36,8 +36,8 @@ func rubyVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// rubySymbol gives a scope its symbol; that of a type is named by its whole path.
-func rubySymbol(b *core.FactBuilder, scope int32, at int) {
+// symbol sets the symbol of a scope. A type's symbol has its whole path.
+func symbol(b *core.FactBuilder, scope int32, at int) {
 	s := &b.Scopes[scope]
 	name := b.Enclosing(at)
 	short := s.Name[strings.LastIndex(s.Name, ":")+1:]
@@ -46,8 +46,8 @@ func rubySymbol(b *core.FactBuilder, scope int32, at int) {
 	}
 }
 
-// rubyOpenType opens a class or module under a path as written.
-func rubyOpenType(b *core.FactBuilder, name string, n syntax.Node, at int) int32 {
+// openType opens a class or module scope with the path as written.
+func openType(b *core.FactBuilder, name string, n syntax.Node, at int) int32 {
 	around := b.Scope
 	for b.Scopes[around].Kind == code.BlockScope || b.Scopes[around].Kind == code.FuncScope {
 		around = b.Scopes[around].Parent
@@ -57,17 +57,17 @@ func rubyOpenType(b *core.FactBuilder, name string, n syntax.Node, at int) int32
 	}
 	scope := b.OpenScope(code.TypeScope, name, n.Start(), n.End())
 	b.Scopes[scope].Parent = around
-	rubySymbol(b, scope, at)
+	symbol(b, scope, at)
 	short := name[strings.LastIndexByte(name, ':')+1:]
 	b.DefineIn(around, code.Def{Name: short, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at)), Exported: true})
 	return scope
 }
 
-func rubyTypeFacts(b *core.FactBuilder, n syntax.Node) {
+func typeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	around := b.Scope
 	super := b.Value(n.Field("superclass").First())
-	scope := rubyOpenType(b, core.OneLine(name.Text()), n, name.Start())
+	scope := openType(b, core.OneLine(name.Text()), n, name.Start())
 	if super != 0 {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: super})
 	}
@@ -79,20 +79,20 @@ func rubyTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// rubySingletonFacts reads class << self, whose methods are those of the class.
-func rubySingletonFacts(b *core.FactBuilder, n syntax.Node) {
+// singletonFacts reads class << self, whose methods belong to the class.
+func singletonFacts(b *core.FactBuilder, n syntax.Node) {
 	name := ""
 	if n.Field("value").Is("self") {
-		name = rubyOwnClass
+		name = ownClass
 	}
 	b.OpenScope(code.BlockScope, name, n.Start(), n.End())
 	b.WalkChildren(n.Field("body"))
 	b.CloseScope()
 }
 
-// rubyOwner returns the scope that a method defined here is bound in, and whether it
-// is one of the class itself.
-func rubyOwner(b *core.FactBuilder) (scope int32, static bool) {
+// ownerScope returns the scope in which a method defined here is bound, and whether it
+// is a class method.
+func ownerScope(b *core.FactBuilder) (scope int32, static bool) {
 	closure := int32(-1)
 	for s := b.Scope; ; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
@@ -100,7 +100,7 @@ func rubyOwner(b *core.FactBuilder) (scope int32, static bool) {
 			return s, static
 		case sc.Parent < 0:
 			return max(closure, s), false
-		case sc.Kind == code.BlockScope && sc.Name == rubyOwnClass:
+		case sc.Kind == code.BlockScope && sc.Name == ownClass:
 			static = true
 		case sc.Kind == code.FuncScope && sc.Name == "" && closure < 0:
 			closure = s
@@ -108,11 +108,11 @@ func rubyOwner(b *core.FactBuilder) (scope int32, static bool) {
 	}
 }
 
-// rubyMethodFacts reads def.
-func rubyMethodFacts(b *core.FactBuilder, n syntax.Node) {
+// methodFacts reads def.
+func methodFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	object := n.Field("object")
-	owner, static := rubyOwner(b)
+	owner, static := ownerScope(b)
 	of := code.Ref(0)
 	if object.Ok() {
 		if static = true; !object.Is("self") {
@@ -120,25 +120,25 @@ func rubyMethodFacts(b *core.FactBuilder, n syntax.Node) {
 		}
 	}
 	around := b.Scope
-	scope := rubyOpenMethod(b, core.OneLine(name.Text()), n, owner, static)
+	scope := openMethod(b, core.OneLine(name.Text()), n, owner, static)
 	b.Scopes[scope].Owner = of
-	rubyParamFacts(b, n.Field("parameters"))
-	b.Returns(rubyLast(b, n.Field("body")))
+	paramFacts(b, n.Field("parameters"))
+	b.Returns(lastValue(b, n.Field("body")))
 	b.Scope = around
 }
 
-// rubyOpenMethod opens a method of a type, and binds it there.
-func rubyOpenMethod(b *core.FactBuilder, name string, n syntax.Node, owner int32, static bool) int32 {
+// openMethod opens the scope of a method and binds it in its owner.
+func openMethod(b *core.FactBuilder, name string, n syntax.Node, owner int32, static bool) int32 {
 	b.Scope = owner
 	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	rubySymbol(b, scope, n.Start())
+	symbol(b, scope, n.Start())
 	b.DefineIn(owner, code.Def{Name: name, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Static: static, Exported: true})
 	return scope
 }
 
-// rubyParamFacts binds parameters, of a method or a block.
-func rubyParamFacts(b *core.FactBuilder, list syntax.Node) {
+// paramFacts binds the parameters of a method or block.
+func paramFacts(b *core.FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		d := code.Def{Kind: code.DefParam, Line: int32(p.Line())}
@@ -157,7 +157,7 @@ func rubyParamFacts(b *core.FactBuilder, list syntax.Node) {
 			d.Name = core.OneLine(p.Text())
 			b.Define(d)
 			source := b.Name(d.Name, p.Start())
-			rubyParts(b, p, source, p.End())
+			bindParts(b, p, source, p.End())
 			continue
 		default:
 			continue
@@ -168,9 +168,9 @@ func rubyParamFacts(b *core.FactBuilder, list syntax.Node) {
 	}
 }
 
-// rubyAliasFacts binds another name of a method.
-func rubyAliasFacts(b *core.FactBuilder, name, old string, n syntax.Node) {
-	owner, static := rubyOwner(b)
+// aliasFacts binds an alias of a method.
+func aliasFacts(b *core.FactBuilder, name, old string, n syntax.Node) {
+	owner, static := ownerScope(b)
 	if name == "" || old == "" || strings.HasPrefix(name, "$") {
 		return
 	}
@@ -183,8 +183,8 @@ func rubyAliasFacts(b *core.FactBuilder, name, old string, n syntax.Node) {
 	})
 }
 
-// rubySelf is what self means here; 0 at the top level.
-func rubySelf(b *core.FactBuilder, n syntax.Node) code.Ref {
+// selfRef returns the value of self, or 0 at the top level.
+func selfRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
 		case sc.Kind == code.TypeScope:
@@ -194,7 +194,7 @@ func rubySelf(b *core.FactBuilder, n syntax.Node) code.Ref {
 			if b.Scopes[in].Kind != code.TypeScope {
 				return 0
 			}
-			if rubyStatic(b, in, s) {
+			if isStatic(b, in, s) {
 				return b.Apply(code.OpTypeOf, b.ThisAt(n))
 			}
 			return b.ThisAt(n)
@@ -203,8 +203,8 @@ func rubySelf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyStatic tells whether the method whose scope is given is bound as one of the class itself.
-func rubyStatic(b *core.FactBuilder, owner, scope int32) bool {
+// isStatic reports whether the method with the given scope is a class method.
+func isStatic(b *core.FactBuilder, owner, scope int32) bool {
 	for _, d := range slices.Backward(b.Scopes[owner].Defs) {
 		if d.Scope == scope {
 			return d.Static
@@ -213,9 +213,9 @@ func rubyStatic(b *core.FactBuilder, owner, scope int32) bool {
 	return false
 }
 
-// rubyLocal tells whether a name is a variable here: one that is set before, in the
-// method or a block around.
-func rubyLocal(b *core.FactBuilder, name string) (scope int32, ok bool) {
+// localScope returns the scope in which a variable was set before, in the enclosing
+// method or blocks. ok is false if name is not a variable.
+func localScope(b *core.FactBuilder, name string) (scope int32, ok bool) {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
 		for i := range sc.Defs {
@@ -230,15 +230,16 @@ func rubyLocal(b *core.FactBuilder, name string) (scope int32, ok bool) {
 	return 0, false
 }
 
-// rubySet binds a variable where it was set first, or in the method or block around.
-func rubySet(b *core.FactBuilder, name string, d code.Def) {
+// setVariable binds a variable in the scope in which it was first set, or else in the
+// enclosing method or block.
+func setVariable(b *core.FactBuilder, name string, d code.Def) {
 	d.Name, d.Kind = name, code.DefVar
-	for s := b.Scope; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent { // what is known of it in a branch
+	for s := b.Scope; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent { // update the narrowed type in a branch
 		if defs := b.Scopes[s].Defs; len(defs) > 0 && defs[0].Name == name {
 			b.DefineIn(s, d)
 		}
 	}
-	scope, ok := rubyLocal(b, name)
+	scope, ok := localScope(b, name)
 	if !ok {
 		scope = b.Scope
 	}

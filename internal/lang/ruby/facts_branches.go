@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyIf is a condition; what a variable was found to be holds in its branch.
-func rubyIf(b *core.FactBuilder, n syntax.Node) code.Ref {
+// ifFacts reads a conditional. Narrowed types hold in the branch.
+func ifFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	condition := n.Field("condition")
 	b.Value(condition)
 	holds := !strings.HasPrefix(n.Kind(), "unless")
@@ -17,39 +17,39 @@ func rubyIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("if_modifier", "unless_modifier") {
 		branch = n.Field("body")
 	}
-	around := rubyNarrow(b, rubyTestsOf(condition, holds, nil), n)
-	value := rubyLast(b, branch)
+	around := narrow(b, testsOf(condition, holds, nil), n)
+	value := lastValue(b, branch)
 	b.Scope = around
-	return b.Either(value, rubyLast(b, n.Field("alternative")))
+	return b.Either(value, lastValue(b, n.Field("alternative")))
 }
 
-// rubyTestsOf appends the tests of variables by is_a? that hold where the condition n
-// is as told.
-func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
+// testsOf appends to out the is_a? tests of variables that are true if the
+// condition n evaluates to holds.
+func testsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 	if n.End()-n.Start() > core.MaxCondition {
 		return out
 	}
 	switch n.Kind() {
 	case "parenthesized_statements":
-		return rubyTestsOf(n.First(), holds, out)
+		return testsOf(n.First(), holds, out)
 	case "unary":
 		if n.Has("!") || n.Has("not") {
-			return rubyTestsOf(n.Field("operand"), !holds, out)
+			return testsOf(n.Field("operand"), !holds, out)
 		}
 	case "binary":
 		if n.Field("operator").Is("&&", "and") && holds || n.Field("operator").Is("||", "or") && !holds {
-			return rubyTestsOf(n.Field("right"), holds, rubyTestsOf(n.Field("left"), holds, out))
+			return testsOf(n.Field("right"), holds, testsOf(n.Field("left"), holds, out))
 		}
 	case "call":
-		if holds && rubyIsTest(n) {
+		if holds && isTest(n) {
 			return append(out, n)
 		}
 	}
 	return out
 }
 
-// rubyIsTest tells a test of a variable by is_a?.
-func rubyIsTest(n syntax.Node) bool {
+// isTest reports whether n tests a variable by is_a?.
+func isTest(n syntax.Node) bool {
 	switch n.Field("method").Short() {
 	case "is_a?", "kind_of?", "instance_of?":
 		return n.Field("receiver").Is("identifier") && n.Field("arguments").First().Is("constant", "scope_resolution")
@@ -57,21 +57,21 @@ func rubyIsTest(n syntax.Node) bool {
 	return false
 }
 
-// rubyNarrow opens a block for each test, in which the variable is what was tested.
-// It returns the scope around.
-func rubyNarrow(b *core.FactBuilder, tests []syntax.Node, n syntax.Node) int32 {
+// narrow opens one block scope per test, in which the variable has the tested type.
+// It returns the scope that was current before.
+func narrow(b *core.FactBuilder, tests []syntax.Node, n syntax.Node) int32 {
 	around := b.Scope
 	for _, t := range tests {
 		name := t.Field("receiver")
-		if _, ok := rubyLocal(b, name.Text()); ok {
-			rubyKnown(b, name, []syntax.Node{t.Field("arguments").First()}, n)
+		if _, ok := localScope(b, name.Text()); ok {
+			narrowTo(b, name, []syntax.Node{t.Field("arguments").First()}, n)
 		}
 	}
 	return around
 }
 
-// rubyKnown opens a block in which a variable is of one of some types.
-func rubyKnown(b *core.FactBuilder, name syntax.Node, types []syntax.Node, n syntax.Node) {
+// narrowTo opens a block scope in which a variable has one of the given types.
+func narrowTo(b *core.FactBuilder, name syntax.Node, types []syntax.Node, n syntax.Node) {
 	var all []code.Ref
 	for _, t := range types {
 		all = append(all, b.Apply(code.OpAs, b.Value(t)))
@@ -81,16 +81,16 @@ func rubyKnown(b *core.FactBuilder, name syntax.Node, types []syntax.Node, n syn
 	b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line())})
 }
 
-// rubyCase is case x when T ... end.
-func rubyCase(b *core.FactBuilder, n syntax.Node) code.Ref {
+// caseFacts reads case x when T ... end.
+func caseFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := n.Field("value")
 	b.Value(value)
-	_, local := rubyLocal(b, value.Text())
+	_, local := localScope(b, value.Text())
 	var out []code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("else"):
-			out = append(out, rubyLast(b, c))
+			out = append(out, lastValue(b, c))
 		case c.Is("when"):
 			around := b.Scope
 			var types []syntax.Node
@@ -102,72 +102,72 @@ func rubyCase(b *core.FactBuilder, n syntax.Node) code.Ref {
 				plain = plain && t.Is("constant", "scope_resolution")
 			}
 			if plain && len(types) > 0 {
-				rubyKnown(b, value, types, c)
+				narrowTo(b, value, types, c)
 			}
-			out = append(out, rubyLast(b, c.Field("body")))
+			out = append(out, lastValue(b, c.Field("body")))
 			b.Scope = around
 		}
 	}
 	return b.Either(out...)
 }
 
-// rubyMatch is case x in pattern ... end.
-func rubyMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
+// match reads case x in pattern ... end.
+func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var out []code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("else"):
-			out = append(out, rubyLast(b, c))
+			out = append(out, lastValue(b, c))
 		case c.Is("in_clause"):
-			rubyPattern(b, c.Field("pattern"), value)
+			pattern(b, c.Field("pattern"), value)
 			b.Walk(c.Field("guard"))
-			out = append(out, rubyLast(b, c.Field("body")))
+			out = append(out, lastValue(b, c.Field("body")))
 		}
 	}
 	return b.Either(out...)
 }
 
-// rubyPattern reads a pattern that a value is held against, and binds its names.
-func rubyPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
+// pattern reads a pattern that value is matched with, and binds its names.
+func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	d := code.Def{Value: value, Pos: int32(n.End()), Line: int32(n.Line())}
 	switch n.Kind() {
 	case "identifier":
-		rubySet(b, n.Text(), d)
+		setVariable(b, n.Text(), d)
 	case "as_pattern":
 		of := n.Field("value")
-		rubyPattern(b, of, value)
+		pattern(b, of, value)
 		if of.Is("constant", "scope_resolution") {
 			d.Value = b.Apply(code.OpAs, b.Value(of))
 		}
-		rubySet(b, n.Field("name").Text(), d)
+		setVariable(b, n.Field("name").Text(), d)
 	case "hash_pattern", "array_pattern", "find_pattern", "alternative_pattern", "parenthesized_pattern":
 		for c := range n.Inner() {
-			rubyPattern(b, c, 0)
+			pattern(b, c, 0)
 		}
 	case "keyword_pattern":
 		if of := n.Field("value"); of.Ok() {
-			rubyPattern(b, of, 0)
+			pattern(b, of, 0)
 			return
 		}
-		rubySet(b, strings.TrimSuffix(n.Field("key").Text(), ":"), d)
+		setVariable(b, strings.TrimSuffix(n.Field("key").Text(), ":"), d)
 	case "splat_parameter", "hash_splat_parameter":
 		if name := n.Field("name"); name.Ok() {
-			rubySet(b, name.Text(), code.Def{Pos: int32(n.End()), Line: int32(n.Line())})
+			setVariable(b, name.Text(), code.Def{Pos: int32(n.End()), Line: int32(n.Line())})
 		}
 	default:
 		b.Value(n)
 	}
 }
 
-// rubyRescue reads rescue A, B => e.
-func rubyRescue(b *core.FactBuilder, n syntax.Node) code.Ref {
+// rescue reads rescue A, B => e.
+func rescue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var types []code.Ref
 	for c := range n.Field("exceptions").Inner() {
 		types = append(types, b.Apply(code.OpAs, b.Value(c)))
 	}
 	if name := n.Field("variable").First(); name.Ok() {
-		rubyTarget(b, name, syntax.Node{}, b.Either(types...), name.End())
+		bindTarget(b, name, syntax.Node{}, b.Either(types...), name.End())
 	}
-	return rubyLast(b, n.Field("body"))
+	return lastValue(b, n.Field("body"))
 }

@@ -9,28 +9,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyCallFacts reads a call, with or without a receiver.
-func rubyCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+// callFacts reads a call with or without a receiver.
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	method, receiver := n.Field("method"), n.Field("receiver")
 	switch {
 	case method.Is("super"):
-		return rubySuper(b, method, rubyArguments(b, n))
+		return superCall(b, method, argumentRefs(b, n))
 	case typeMaker(n) != "":
-		return rubyMadeType(b, n)
+		return madeTypeFacts(b, n)
 	case !method.Ok(): // x.(1)
 		x := b.Value(receiver)
-		return b.Call(code.OpCall, b.Select(x, "call", receiver.End()), rubyArguments(b, n), receiver.Start())
+		return b.Call(code.OpCall, b.Select(x, "call", receiver.End()), argumentRefs(b, n), receiver.Start())
 	case receiver.Ok():
-		return rubyCallOn(b, n, receiver, method)
+		return receiverCall(b, n, receiver, method)
 	}
-	return rubyPlainCall(b, n, method)
+	return selfCall(b, n, method)
 }
 
-// rubyCallOn is a call with a receiver.
-func rubyCallOn(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
+// receiverCall reads a call with a receiver.
+func receiverCall(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
 	word := method.Text()
-	if rubyReopens[word] && receiver.Is("constant", "scope_resolution") && n.Field("block").Ok() {
-		return rubyReopen(b, n, receiver)
+	if reopens[word] && receiver.Is("constant", "scope_resolution") && n.Field("block").Ok() {
+		return reopen(b, n, receiver)
 	}
 	x := b.Value(receiver)
 	switch word {
@@ -39,7 +39,7 @@ func rubyCallOn(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
 		if receiver.Is("scope_resolution") {
 			at = receiver.Field("name")
 		}
-		return b.Call(code.OpNew, x, rubyArguments(b, n), at.Start())
+		return b.Call(code.OpNew, x, argumentRefs(b, n), at.Start())
 	case "class":
 		return b.Apply(code.OpTypeOf, x)
 	case "freeze", "dup", "clone", "itself", "tap":
@@ -47,22 +47,22 @@ func rubyCallOn(b *core.FactBuilder, n, receiver, method syntax.Node) code.Ref {
 			return x
 		}
 	}
-	if name, ok := rubySent(n, word); ok {
-		args := rubyArguments(b, n)
-		return rubySend(b, b.Select(x, name, method.Start()), word, args, method.Start())
+	if name, ok := sentMethod(n, word); ok {
+		args := argumentRefs(b, n)
+		return sendFacts(b, b.Select(x, name, method.Start()), word, args, method.Start())
 	}
 	if x == 0 && receiver.Is("self") {
-		return b.Call(code.OpCall, b.Name(word, method.Start()), rubyArguments(b, n), method.Start())
+		return b.Call(code.OpCall, b.Name(word, method.Start()), argumentRefs(b, n), method.Start())
 	}
-	ref := b.Call(code.OpCall, b.Select(x, word, method.Start()), rubyArguments(b, n), method.Start())
+	ref := b.Call(code.OpCall, b.Select(x, word, method.Start()), argumentRefs(b, n), method.Start())
 	if word == "tap" {
 		return x
 	}
 	return ref
 }
 
-// rubySent returns the method that send(:name) or method(:name) names.
-func rubySent(n syntax.Node, word string) (string, bool) {
+// sentMethod returns the method name in send(:name) or method(:name).
+func sentMethod(n syntax.Node, word string) (string, bool) {
 	switch word {
 	case "send", "public_send", "__send__", "method", "public_method", "instance_method":
 		if first := n.Field("arguments").First(); first.Is("simple_symbol") {
@@ -72,82 +72,84 @@ func rubySent(n syntax.Node, word string) (string, bool) {
 	return "", false
 }
 
-// rubySend is a call of a method that is named by a symbol; method(:name) only mentions it.
-func rubySend(b *core.FactBuilder, callee code.Ref, word string, args []code.Ref, pos int) code.Ref {
+// sendFacts reads a call of a method named by a symbol. method(:name) is a reference,
+// not a call.
+func sendFacts(b *core.FactBuilder, callee code.Ref, word string, args []code.Ref, pos int) code.Ref {
 	if strings.HasSuffix(word, "method") {
 		return callee
 	}
 	return b.Call(code.OpCall, callee, args[min(1, len(args)):], pos)
 }
 
-// rubyPlainCall is a call without a receiver: a declaration, or a method of self.
-func rubyPlainCall(b *core.FactBuilder, n, method syntax.Node) code.Ref {
+// selfCall reads a call without a receiver: a declaration, or a call on self.
+func selfCall(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	word := method.Text()
-	if slices.Contains(requires, word) || word == "sig" || rubyMarks(b, n, word) || rubyDeclares(b, n, word) {
+	if slices.Contains(requires, word) || word == "sig" || visibilityFacts(b, n, word) || declarationFacts(b, n, word) {
 		return 0
 	}
 	switch word {
 	case "lambda", "proc":
 		if block := n.Field("block"); block.Ok() {
-			return rubyBlock(b, block)
+			return blockFacts(b, block)
 		}
 	case "raise":
-		return rubyRaise(b, n, method)
+		return raiseFacts(b, n, method)
 	case "new":
-		if self := rubySelf(b, n); b.Exprs[self].Op == code.OpTypeOf {
-			return b.Call(code.OpNew, self, rubyArguments(b, n), method.Start())
+		if self := selfRef(b, n); b.Exprs[self].Op == code.OpTypeOf {
+			return b.Call(code.OpNew, self, argumentRefs(b, n), method.Start())
 		}
 	case "refine":
 		if first := n.Field("arguments").First(); first.Ok() && n.Field("block").Ok() {
-			return rubyReopen(b, n, first)
+			return reopen(b, n, first)
 		}
 	}
-	if name, ok := rubySent(n, word); ok {
-		callee := rubyBare(b, name, method)
-		return rubySend(b, callee, word, rubyArguments(b, n), method.Start())
+	if name, ok := sentMethod(n, word); ok {
+		callee := bare(b, name, method)
+		return sendFacts(b, callee, word, argumentRefs(b, n), method.Start())
 	}
 	callee := b.Name(word, method.Start())
-	if _, ok := rubyLocal(b, word); !ok {
-		callee = rubyBare(b, word, method)
+	if _, ok := localScope(b, word); !ok {
+		callee = bare(b, word, method)
 	}
-	return b.Call(code.OpCall, callee, rubyArguments(b, n), method.Start())
+	return b.Call(code.OpCall, callee, argumentRefs(b, n), method.Start())
 }
 
-// rubyMarks reads private, module_function and their like, and tells whether n is one.
-func rubyMarks(b *core.FactBuilder, n syntax.Node, word string) bool {
-	if _, ok := rubyWords[word]; !ok {
+// visibilityFacts reads private, module_function and similar words. It reports false for
+// other calls.
+func visibilityFacts(b *core.FactBuilder, n syntax.Node, word string) bool {
+	if _, ok := visibilityWords[word]; !ok {
 		return false
 	}
 	if word == "module_function" {
-		rubyOwnModule(b, n)
+		ownModule(b, n)
 	}
-	rubyArguments(b, n)
+	argumentRefs(b, n)
 	return true
 }
 
-// rubyRaise is raise Error, "text": Error's new is called.
-func rubyRaise(b *core.FactBuilder, n, method syntax.Node) code.Ref {
+// raiseFacts reads raise Error, "text" as a call of Error.new.
+func raiseFacts(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 	args := core.NamedChildren(n.Field("arguments"))
-	refs := rubyArguments(b, n)
+	refs := argumentRefs(b, n)
 	if len(refs) > 0 && args[0].Is("constant", "scope_resolution") {
 		return b.Call(code.OpNew, refs[0], refs[1:], args[0].Start())
 	}
-	return b.Call(code.OpCall, rubyBare(b, "raise", method), refs, method.Start())
+	return b.Call(code.OpCall, bare(b, "raise", method), refs, method.Start())
 }
 
-// rubyArguments are the values of a call's arguments, its block last.
-func rubyArguments(b *core.FactBuilder, n syntax.Node) []code.Ref {
+// argumentRefs returns the values of a call's arguments. A block is the last one.
+func argumentRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range n.Field("arguments").Inner() {
-		out = append(out, rubyArgument(b, a))
+		out = append(out, argumentRef(b, a))
 	}
 	if block := n.Field("block"); block.Ok() {
-		out = append(out, rubyBlock(b, block))
+		out = append(out, blockFacts(b, block))
 	}
 	return out
 }
 
-func rubyArgument(b *core.FactBuilder, a syntax.Node) code.Ref {
+func argumentRef(b *core.FactBuilder, a syntax.Node) code.Ref {
 	if !a.Is("block_argument") {
 		return b.Value(a)
 	}
@@ -164,15 +166,16 @@ func rubyArgument(b *core.FactBuilder, a syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-func rubyBlock(b *core.FactBuilder, block syntax.Node) code.Ref {
-	return rubyClosure(b, block.Field("parameters"), block, block)
+func blockFacts(b *core.FactBuilder, block syntax.Node) code.Ref {
+	return closureFacts(b, block.Field("parameters"), block, block)
 }
 
-// rubyClosure is a block or lambda. _1 and it are its parameter where it names none.
-func rubyClosure(b *core.FactBuilder, params, body, n syntax.Node) code.Ref {
+// closureFacts reads a block or lambda. If it declares no parameters, _1 and it refer to
+// the first one.
+func closureFacts(b *core.FactBuilder, params, body, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	rubyParamFacts(b, params)
+	paramFacts(b, params)
 	if text := body.Text(); !params.Ok() {
 		for _, name := range []string{"_1", "it"} {
 			if strings.Contains(text, name) {
@@ -183,7 +186,7 @@ func rubyClosure(b *core.FactBuilder, params, body, n syntax.Node) code.Ref {
 	if body.Is("block", "do_block") {
 		body = body.Field("body")
 	}
-	b.Returns(rubyLast(b, body))
+	b.Returns(lastValue(b, body))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }

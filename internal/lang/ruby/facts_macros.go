@@ -9,60 +9,60 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyReopens are the methods of a class whose block adds to it.
-var rubyReopens = core.SetOf("class_eval", "module_eval", "class_exec", "instance_eval")
+// reopens are the methods of a class whose block extends the class.
+var reopens = core.SetOf("class_eval", "module_eval", "class_exec", "instance_eval")
 
-// rubyReopen reads a block whose methods become those of a type that is declared elsewhere.
-func rubyReopen(b *core.FactBuilder, n, of syntax.Node) code.Ref {
+// reopen reads a block whose methods are added to a type declared elsewhere.
+func reopen(b *core.FactBuilder, n, of syntax.Node) code.Ref {
 	around := b.Scope
 	at := b.Scope
-	rubyOpenType(b, core.OneLine(of.Text()), n, of.Start())
+	openType(b, core.OneLine(of.Text()), n, of.Start())
 	b.Scopes[b.Scope].Parent = at
 	b.WalkChildren(n.Field("block").Field("body"))
 	b.Scope = around
 	return 0
 }
 
-// rubyDeclares reads a call in the body of a class that declares something, and
-// tells whether n is one.
-func rubyDeclares(b *core.FactBuilder, n syntax.Node, word string) bool {
-	owner, static := rubyOwner(b)
+// declarationFacts reads a declaring call in the body of a class. It reports false for
+// other calls.
+func declarationFacts(b *core.FactBuilder, n syntax.Node, word string) bool {
+	owner, static := ownerScope(b)
 	if b.Scopes[owner].Kind != code.TypeScope || b.Scopes[b.Function()].Kind == code.FuncScope && b.Scopes[b.Function()].Name != "" {
 		return false
 	}
 	switch word {
 	case "include", "prepend", "extend":
-		rubyMixin(b, n, word, owner, static)
+		mixinFacts(b, n, word, owner, static)
 		return true
 	case "alias_method":
-		names := rubyNames(n)
+		names := literalArguments(n)
 		if len(names) == 2 {
-			rubyAliasFacts(b, names[0].text, names[1].text, n)
+			aliasFacts(b, names[0].text, names[1].text, n)
 		}
 		return true
 	case "define_method", "define_singleton_method":
-		return rubyDefine(b, n, owner, static || word != "define_method")
+		return define(b, n, owner, static || word != "define_method")
 	case "delegate", "def_delegator", "def_delegators":
-		return rubyDelegate(b, n, word, owner)
+		return delegate(b, n, word, owner)
 	case "class_methods":
 		if body := n.Field("block"); body.Ok() {
 			around := b.Scope
-			rubyOpenType(b, "ClassMethods", n, n.Start())
+			openType(b, "ClassMethods", n, n.Start())
 			b.WalkChildren(body.Field("body"))
 			b.Scope = around
 			return true
 		}
 	}
-	m, ok := rubyMacros[word]
+	m, ok := macros[word]
 	if !ok {
 		return false
 	}
-	rubyAccessors(b, n, word, m, owner, static || m.static)
+	accessors(b, n, word, m, owner, static || m.static)
 	return true
 }
 
-// rubyNames are the literal names among a call's arguments.
-func rubyNames(n syntax.Node) []literalName {
+// literalArguments returns the literal names among a call's arguments.
+func literalArguments(n syntax.Node) []literalName {
 	var out []literalName
 	for c := range n.Field("arguments").Inner() {
 		out = append(out, literalNames(c)...)
@@ -70,11 +70,11 @@ func rubyNames(n syntax.Node) []literalName {
 	return out
 }
 
-// rubyMixin reads include and extend.
-func rubyMixin(b *core.FactBuilder, n syntax.Node, word string, owner int32, static bool) {
+// mixinFacts reads include and extend.
+func mixinFacts(b *core.FactBuilder, n syntax.Node, word string, owner int32, static bool) {
 	for a := range n.Field("arguments").Inner() {
 		if a.Is("self") {
-			rubyOwnModule(b, n)
+			ownModule(b, n)
 			continue
 		}
 		ref := b.Value(a)
@@ -84,14 +84,16 @@ func rubyMixin(b *core.FactBuilder, n syntax.Node, word string, owner int32, sta
 		if word == "extend" || static {
 			ref = b.Apply(code.OpTypeOf, ref)
 		}
-		// what is included last comes first, and all of it before the class above
+		// The last included module comes first in the lookup order; all of them precede
+		// the superclass.
 		b.Scopes[owner].Bases = slices.Insert(b.Scopes[owner].Bases, 0, code.Base{Type: ref, Embeds: true})
 	}
 }
 
-// rubyOwnModule notes that a module's methods are its own, too: extend self, module_function.
-func rubyOwnModule(b *core.FactBuilder, n syntax.Node) {
-	owner, _ := rubyOwner(b)
+// ownModule makes a module's methods callable on the module itself: extend self,
+// module_function.
+func ownModule(b *core.FactBuilder, n syntax.Node) {
+	owner, _ := ownerScope(b)
 	if s := b.Scopes[owner]; s.Kind == code.TypeScope {
 		at := b.Scope
 		b.Scope = s.Parent
@@ -101,27 +103,27 @@ func rubyOwnModule(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// rubyDefine reads define_method(:name) { ... }.
-func rubyDefine(b *core.FactBuilder, n syntax.Node, owner int32, static bool) bool {
-	names := rubyNames(n)
+// define reads define_method(:name) { ... }.
+func define(b *core.FactBuilder, n syntax.Node, owner int32, static bool) bool {
+	names := literalArguments(n)
 	params, body := macroBody(n)
 	if len(names) == 0 || !body.Ok() {
 		return false
 	}
 	around := b.Scope
-	rubyOpenMethod(b, names[0].text, n, owner, static)
-	rubyParamFacts(b, params)
+	openMethod(b, names[0].text, n, owner, static)
+	paramFacts(b, params)
 	if body.Is("block", "do_block") {
 		body = body.Field("body")
 	}
-	b.Returns(rubyLast(b, body))
+	b.Returns(lastValue(b, body))
 	b.Scope = around
 	return true
 }
 
-// rubyDelegate binds methods that call those of the name on what another method gives.
-func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) bool {
-	names := rubyNames(n)
+// delegate binds methods that forward to the result of another method.
+func delegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) bool {
+	names := literalArguments(n)
 	to := option(n, "to")
 	target := ""
 	switch all := literalNames(to); {
@@ -130,7 +132,7 @@ func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) 
 	case word != "delegate" && len(names) > 1:
 		target, names = names[0].text, names[1:]
 	default:
-		rubyArguments(b, n)
+		argumentRefs(b, n)
 		return word != "delegate" || to.Ok()
 	}
 	around := b.Scope
@@ -139,21 +141,21 @@ func rubyDelegate(b *core.FactBuilder, n syntax.Node, word string, owner int32) 
 		if word == "delegate" {
 			made = delegated(n, made)
 		}
-		if word == "def_delegator" && i > 0 { // the name it gets
+		if word == "def_delegator" && i > 0 { // the second name is the new one
 			break
 		}
 		if word == "def_delegator" && len(names) > 1 {
 			made = names[1].text
 		}
-		rubyOpenMethod(b, made, name.node, owner, false)
-		b.Returns(b.Call(code.OpCall, b.Select(rubyDelegatee(b, target, name.node), name.text, name.node.Start()), nil, name.node.Start()))
+		openMethod(b, made, name.node, owner, false)
+		b.Returns(b.Call(code.OpCall, b.Select(delegationTarget(b, target, name.node), name.text, name.node.Start()), nil, name.node.Start()))
 		b.Scope = around
 	}
 	return true
 }
 
-// rubyDelegatee is what methods are delegated to: a variable, a method, the class.
-func rubyDelegatee(b *core.FactBuilder, target string, n syntax.Node) code.Ref {
+// delegationTarget returns the target of a delegation: a variable, a method or the class.
+func delegationTarget(b *core.FactBuilder, target string, n syntax.Node) code.Ref {
 	switch {
 	case strings.HasPrefix(target, "@"):
 		return b.Select(b.ThisAt(n), target, n.Start())
@@ -163,14 +165,14 @@ func rubyDelegatee(b *core.FactBuilder, target string, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, b.Select(b.ThisAt(n), target, n.Start()), nil, n.Start())
 }
 
-// rubyAccessors binds the methods that a word such as attr_reader makes.
-func rubyAccessors(b *core.FactBuilder, n syntax.Node, word string, m rubyMacro, owner int32, static bool) {
-	names := rubyNames(n)
+// accessors binds the methods that attr_reader and similar words define.
+func accessors(b *core.FactBuilder, n syntax.Node, word string, m macroRule, owner int32, static bool) {
+	names := literalArguments(n)
 	around := b.Scope
 	if len(names) > m.from {
 		list, _ := m.names(word, names)
 		for _, name := range list {
-			rubyAccessor(b, name, word, owner, static)
+			accessor(b, name, word, owner, static)
 			b.Scope = around
 		}
 	}
@@ -180,18 +182,18 @@ func rubyAccessors(b *core.FactBuilder, n syntax.Node, word string, m rubyMacro,
 		}
 	}
 	if block := n.Field("block"); block.Ok() {
-		rubyBlock(b, block)
+		blockFacts(b, block)
 	}
 }
 
-// rubyAccessor binds a reader of a variable and its writer.
-func rubyAccessor(b *core.FactBuilder, name literalName, word string, owner int32, static bool) {
+// accessor binds the reader and the writer of a variable.
+func accessor(b *core.FactBuilder, name literalName, word string, owner int32, static bool) {
 	variable := "@" + name.text
 	if strings.HasPrefix(word, "c") || strings.HasPrefix(word, "m") {
 		variable = "@" + variable
 	}
 	if !strings.HasSuffix(word, "writer") {
-		rubyOpenMethod(b, name.text, name.node, owner, static)
+		openMethod(b, name.text, name.node, owner, static)
 		if strings.Contains(word, "attr") {
 			self := b.ThisAt(name.node)
 			if static {
@@ -201,7 +203,7 @@ func rubyAccessor(b *core.FactBuilder, name literalName, word string, owner int3
 		}
 	}
 	if strings.HasSuffix(word, "writer") || strings.HasSuffix(word, "accessor") || word == "attribute" {
-		scope := rubyOpenMethod(b, name.text+"=", name.node, owner, static)
+		scope := openMethod(b, name.text+"=", name.node, owner, static)
 		if s := &b.Scopes[scope]; s.Symbol == "" {
 			s.Symbol = b.Enclosing(name.node.Start())
 		}
@@ -209,9 +211,9 @@ func rubyAccessor(b *core.FactBuilder, name literalName, word string, owner int3
 	}
 }
 
-// rubyMadeType is Struct.new(:a) { ... } and the like: a class, named by the constant
-// that it is set to.
-func rubyMadeType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// madeTypeFacts reads Struct.new(:a) { ... } and similar calls: a class named by the
+// constant it is assigned to.
+func madeTypeFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	maker := strings.TrimPrefix(n.Field("receiver").Text(), "::")
 	args := n.Field("arguments")
 	base := code.Ref(0)
@@ -224,8 +226,8 @@ func rubyMadeType(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Scopes[scope].Bases = []code.Base{{Type: base}}
 	}
 	if maker == "Struct" || maker == "Data" {
-		for _, name := range rubyNames(n) {
-			rubyAccessor(b, name, "attr_accessor", scope, false)
+		for _, name := range literalArguments(n) {
+			accessor(b, name, "attr_accessor", scope, false)
 			b.Scope = scope
 		}
 	}
@@ -238,13 +240,13 @@ func rubyMadeType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpObject, scope)
 }
 
-// rubyNameType names a made class by the constant that it is set to.
-func rubyNameType(b *core.FactBuilder, scope int32, name syntax.Node) {
+// nameType names a class made by a call after the constant it is assigned to.
+func nameType(b *core.FactBuilder, scope int32, name syntax.Node) {
 	in := b.Scopes[scope].Parent
 	for b.Scopes[in].Kind == code.BlockScope || b.Scopes[in].Kind == code.FuncScope {
 		in = b.Scopes[in].Parent
 	}
 	b.Scopes[scope].Name = core.OneLine(name.Text())
-	rubySymbol(b, scope, name.Start())
+	symbol(b, scope, name.Start())
 	b.DefineIn(in, code.Def{Name: b.Scopes[scope].Name, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true})
 }

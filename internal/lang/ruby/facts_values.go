@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyLast walks statements and returns the value of the last one.
-func rubyLast(b *core.FactBuilder, n syntax.Node) code.Ref {
+// lastValue walks statements and returns the value of the last one.
+func lastValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if !n.Is("body_statement", "block_body", "then", "else", "do", "parenthesized_statements", "begin", "program", "ensure") {
 		return b.Value(n)
 	}
@@ -22,7 +22,7 @@ func rubyLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 		case "ensure":
 			b.WalkChildren(c)
 		case "else":
-			last = rubyLast(b, c)
+			last = lastValue(b, c)
 		case "method", "singleton_method", "class", "module", "singleton_class", "alias":
 			b.Walk(c)
 			last = 0
@@ -35,30 +35,30 @@ func rubyLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(append([]code.Ref{last}, rescued...)...)
 }
 
-func rubyValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
-		return rubyIdentifier(b, n)
+		return identifier(b, n)
 	case "constant", "global_variable":
 		return b.Name(n.Text(), n.Start())
 	case "scope_resolution":
-		return rubyPath(b, n)
+		return pathRef(b, n)
 	case "instance_variable", "class_variable":
-		return b.Select(rubySelfOrMain(b, n), n.Text(), n.Start())
+		return b.Select(selfOrMain(b, n), n.Text(), n.Start())
 	case "self":
-		return rubySelf(b, n)
+		return selfRef(b, n)
 	case "call":
-		return rubyCallFacts(b, n)
+		return callFacts(b, n)
 	case "super":
-		return rubySuper(b, n, nil)
+		return superCall(b, n, nil)
 	case "assignment":
 		value := b.Value(n.Field("right"))
-		rubyTarget(b, n.Field("left"), n.Field("right"), value, n.End())
+		bindTarget(b, n.Field("left"), n.Field("right"), value, n.End())
 		return value
 	case "operator_assignment":
-		return rubyOperatorAssign(b, n)
+		return operatorAssign(b, n)
 	case "lambda":
-		return rubyClosure(b, n.Field("parameters"), n.Field("body"), n)
+		return closureFacts(b, n.Field("parameters"), n.Field("body"), n)
 	case "string", "subshell", "chained_string", "heredoc_beginning", "bare_string":
 		b.WalkChildren(n)
 		return b.Literal("String")
@@ -71,40 +71,40 @@ func rubyValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(n)
 		return 0
 	}
-	return rubyCompound(b, n)
+	return compound(b, n)
 }
 
-// rubyCompound reads what is made of other expressions.
-func rubyCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
+// compound reads expressions made of statements or other expressions.
+func compound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "body_statement", "block_body", "then", "else", "do", "parenthesized_statements", "begin", "ensure":
-		return rubyLast(b, n)
+		return lastValue(b, n)
 	case "if", "unless", "elsif", "if_modifier", "unless_modifier", "conditional":
-		return rubyIf(b, n)
+		return ifFacts(b, n)
 	case "case":
-		return rubyCase(b, n)
+		return caseFacts(b, n)
 	case "case_match":
-		return rubyMatch(b, n)
+		return match(b, n)
 	case "rescue":
-		return rubyRescue(b, n)
+		return rescue(b, n)
 	case "rescue_modifier":
 		return b.Either(b.Value(n.Field("body")), b.Value(n.Field("handler")))
 	case "for":
 		source := b.Value(n.Field("value").First())
-		rubyTarget(b, n.Field("pattern"), syntax.Node{}, b.Apply(code.OpElem, source), n.Field("pattern").End())
+		bindTarget(b, n.Field("pattern"), syntax.Node{}, b.Apply(code.OpElem, source), n.Field("pattern").End())
 		b.Value(n.Field("body"))
 		return 0
 	case "return", "next", "break":
-		return rubyLeave(b, n)
+		return jumpFacts(b, n)
 	case "array", "string_array", "symbol_array", "right_assignment_list":
 		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
 	case "element_reference":
 		parts := core.NamedChildren(n)
 		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary":
-		return rubyBinary(b, n)
+		return binary(b, n)
 	case "hash":
-		return rubyHash(b, n)
+		return hashFacts(b, n)
 	case "pair":
 		b.Value(n.Field("key"))
 		return b.Value(n.Field("value"))
@@ -113,20 +113,20 @@ func rubyCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubyLeave reads return, next and break, which give nothing where they stand.
-func rubyLeave(b *core.FactBuilder, n syntax.Node) code.Ref {
-	ref := rubyReturned(b, n)
+// jumpFacts reads return, next and break. They have no value themselves.
+func jumpFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+	ref := jumpValue(b, n)
 	switch n.Kind() {
 	case "return":
-		rubyReturns(b, ref)
+		returns(b, ref)
 	case "next":
 		b.Returns(ref)
 	}
 	return 0
 }
 
-// rubyReturned is the value that return, next or break gives.
-func rubyReturned(b *core.FactBuilder, n syntax.Node) code.Ref {
+// jumpValue returns the value passed to return, next or break.
+func jumpValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	list := core.NamedChildren(n.Child("argument_list"))
 	if len(list) == 1 {
 		return b.Value(list[0])
@@ -138,8 +138,8 @@ func rubyReturned(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpList, 0, refs)
 }
 
-// rubyReturns notes what the method around returns, from within blocks, too.
-func rubyReturns(b *core.FactBuilder, ref code.Ref) {
+// returns adds ref to the results of the enclosing method, also from within blocks.
+func returns(b *core.FactBuilder, ref code.Ref) {
 	at := b.Scope
 	for b.Scopes[b.Scope].Kind == code.BlockScope || b.Scopes[b.Scope].Kind == code.FuncScope && b.Scopes[b.Scope].Name == "" {
 		b.Scope = b.Scopes[b.Scope].Parent
@@ -148,8 +148,8 @@ func rubyReturns(b *core.FactBuilder, ref code.Ref) {
 	b.Scope = at
 }
 
-// rubyHash is a hash: what its values are is known where they are alike.
-func rubyHash(b *core.FactBuilder, n syntax.Node) code.Ref {
+// hashFacts reads a hash. Its value type is known if all values agree.
+func hashFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	for p := range n.Inner() {
 		values = append(values, b.Value(p))
@@ -157,14 +157,14 @@ func rubyHash(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpMap, b.Either(values...), []code.Ref{b.Literal("Symbol")})
 }
 
-func rubyBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
+func binary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	switch n.Field("operator").Kind() {
 	case "||", "or":
 		return b.Either(b.Value(left), b.Value(right))
 	case "&&", "and":
 		b.Value(left)
-		around := rubyNarrow(b, rubyTestsOf(left, true, nil), n)
+		around := narrow(b, testsOf(left, true, nil), n)
 		ref := b.Value(right)
 		b.Scope = around
 		return ref
@@ -178,16 +178,16 @@ func rubyBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rubySelfOrMain is self; at the top level, the file's.
-func rubySelfOrMain(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if self := rubySelf(b, n); self != 0 {
+// selfOrMain returns self, or the file's main object at the top level.
+func selfOrMain(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if self := selfRef(b, n); self != 0 {
 		return self
 	}
 	return b.ThisAt(n)
 }
 
-// rubyPath is A::B; ::B is looked up from the top.
-func rubyPath(b *core.FactBuilder, n syntax.Node) code.Ref {
+// pathRef reads A::B. ::B is looked up from the top level.
+func pathRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name, scope := n.Field("name"), n.Field("scope")
 	if !scope.Ok() {
 		at := b.Scope
@@ -202,33 +202,33 @@ func rubyPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return ref
 }
 
-// rubyIdentifier is a variable, or a call of a method of self.
-func rubyIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+// identifier reads a variable, or a call on self.
+func identifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Text()
-	if _, ok := rubyLocal(b, name); ok {
+	if _, ok := localScope(b, name); ok {
 		return b.Name(name, n.Start())
 	}
 	switch name {
 	case "private", "public", "protected", "module_function", "private_class_method", "__method__", "block_given?", "binding":
 		if name == "module_function" {
-			rubyOwnModule(b, n)
+			ownModule(b, n)
 		}
 		return 0
 	}
-	return b.Call(code.OpCall, rubyBare(b, name, n), nil, n.Start())
+	return b.Call(code.OpCall, bare(b, name, n), nil, n.Start())
 }
 
-// rubyBare is a method that is called without a receiver.
-func rubyBare(b *core.FactBuilder, name string, n syntax.Node) code.Ref {
-	if self := rubySelf(b, n); self != 0 && !rubyBoundHere(b, name) {
+// bare returns the method that a call without a receiver calls.
+func bare(b *core.FactBuilder, name string, n syntax.Node) code.Ref {
+	if self := selfRef(b, n); self != 0 && !boundHere(b, name) {
 		return b.Select(self, name, n.Start())
 	}
 	return b.Name(name, n.Start())
 }
 
-// rubyBoundHere tells whether a method of the name is defined before, in a block
-// around or at the top of the file.
-func rubyBoundHere(b *core.FactBuilder, name string) bool {
+// boundHere reports whether a method of this name is defined before, in an
+// enclosing block or at the top level.
+func boundHere(b *core.FactBuilder, name string) bool {
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
 			continue
@@ -242,15 +242,15 @@ func rubyBoundHere(b *core.FactBuilder, name string) bool {
 	return false
 }
 
-// rubySuper is a call of the method of this name in the bases.
-func rubySuper(b *core.FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
+// superCall reads super: a call of the method with the same name in the bases.
+func superCall(b *core.FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
 	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
 		if sc.Kind != code.FuncScope || sc.Name == "" {
 			continue
 		}
 		super := b.SuperAt(n)
-		if rubyStatic(b, sc.Parent, s) {
+		if isStatic(b, sc.Parent, s) {
 			super = b.Apply(code.OpTypeOf, super)
 		}
 		return b.Call(code.OpCall, b.Select(super, b.Scopes[s].Name, n.Start()), args, n.Start())
@@ -258,50 +258,50 @@ func rubySuper(b *core.FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
 	return 0
 }
 
-// rubyTarget binds what stands on the left of an assignment.
-func rubyTarget(b *core.FactBuilder, n, right syntax.Node, value code.Ref, pos int) {
+// bindTarget binds the left side of an assignment.
+func bindTarget(b *core.FactBuilder, n, right syntax.Node, value code.Ref, pos int) {
 	d := code.Def{Value: value, Pos: int32(pos), Line: int32(n.Line())}
 	switch n.Kind() {
 	case "identifier":
-		rubySet(b, n.Text(), d)
+		setVariable(b, n.Text(), d)
 	case "instance_variable", "class_variable":
-		rubyField(b, n, value)
+		field(b, n, value)
 	case "global_variable":
 		b.DefineIn(0, code.Def{Name: n.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line()), Exported: true})
 	case "constant", "scope_resolution":
-		rubyConstantFacts(b, n, right, value)
+		constantFacts(b, n, right, value)
 	case "call":
 		if name := n.Field("method"); name.Ok() {
 			x := b.Value(n.Field("receiver"))
 			b.Call(code.OpCall, b.Select(x, name.Text()+"=", name.Start()), []code.Ref{value}, name.Start())
 		}
 	case "left_assignment_list", "destructured_left_assignment", "destructured_parameter":
-		rubyParts(b, n, value, pos)
+		bindParts(b, n, value, pos)
 	case "rest_assignment", "splat_parameter":
 		if c := n.First(); c.Is("identifier") {
-			rubySet(b, c.Text(), code.Def{Value: value, Pos: int32(pos), Line: int32(c.Line())})
+			setVariable(b, c.Text(), code.Def{Value: value, Pos: int32(pos), Line: int32(c.Line())})
 		}
 	default:
 		b.Value(n)
 	}
 }
 
-// rubyParts binds the names on the left of a list, by place.
-func rubyParts(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
+// bindParts binds the names in a list on the left side, by position.
+func bindParts(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i := 0
 	for c := range n.Inner() {
 		part := b.Part(value, i)
 		if c.Is("rest_assignment", "splat_parameter") {
 			part = value
 		}
-		rubyTarget(b, c, syntax.Node{}, part, pos)
+		bindTarget(b, c, syntax.Node{}, part, pos)
 		i++
 	}
 }
 
-// rubyField binds a variable of an object or a class.
-func rubyField(b *core.FactBuilder, n syntax.Node, value code.Ref) {
-	self := rubySelf(b, n)
+// field binds a variable of an object or a class.
+func field(b *core.FactBuilder, n syntax.Node, value code.Ref) {
+	self := selfRef(b, n)
 	static := n.Is("instance_variable") && b.Exprs[self].Op == code.OpTypeOf
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope || b.Scopes[s].Parent < 0 {
@@ -311,21 +311,21 @@ func rubyField(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	}
 }
 
-func rubyOperatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
+func operatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	value := b.Value(right)
 	switch operator := n.Field("operator").Text(); {
 	case operator != "||=" && operator != "&&=":
 		value = 0
 	case left.Is("identifier"):
-		if _, ok := rubyLocal(b, left.Text()); ok {
+		if _, ok := localScope(b, left.Text()); ok {
 			value = b.Either(b.Name(left.Text(), left.Start()), value)
 		}
 	case !left.Is("constant", "instance_variable", "class_variable", "global_variable"):
 		b.Value(left)
 	}
 	if value != 0 || left.Is("identifier") {
-		rubyTarget(b, left, right, value, n.End())
+		bindTarget(b, left, right, value, n.End())
 	}
 	if left.Is("instance_variable") {
 		return b.Value(left)
@@ -333,12 +333,13 @@ func rubyOperatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return value
 }
 
-// rubyConstantFacts binds a constant. One that is set to a made class is that class.
-func rubyConstantFacts(b *core.FactBuilder, n, right syntax.Node, value code.Ref) {
+// constantFacts binds a constant. A constant set to a class made by a call is that
+// class.
+func constantFacts(b *core.FactBuilder, n, right syntax.Node, value code.Ref) {
 	if typeMaker(right) != "" && value != 0 {
 		e := b.Exprs[value]
 		if e.Op == code.OpObject {
-			rubyNameType(b, e.N, n)
+			nameType(b, e.N, n)
 			return
 		}
 	}

@@ -9,21 +9,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyMacro is what a call in a class body defines for the literal names among
+// macroRule describes what a call in a class body defines for the literal names among
 // its arguments.
-type rubyMacro struct {
+type macroRule struct {
 	kind     code.Kind
 	static   bool
 	readonly bool
-	suffix   string // of the method's name
-	from     int    // the first argument that is a name
-	one      bool   // only that one
-	scoped   bool   // a bare private before it reaches it, as it does def
+	suffix   string // appended to the method's name
+	from     int    // index of the first argument that is a name
+	one      bool   // only that argument is a name
+	scoped   bool   // a preceding bare private applies to it, as to def
 }
 
-// rubyMacros are those of the language itself, of its library's Forwardable, and
-// those of Rails that define a method by the name that is written.
-var rubyMacros = map[string]rubyMacro{
+// macros are the macros of Ruby, of its library's Forwardable, and those of Rails
+// that define a method with a name that is written out.
+var macros = map[string]macroRule{
 	"attr":                    {kind: code.Getter, scoped: true},
 	"attr_reader":             {kind: code.Getter, scoped: true},
 	"attr_writer":             {kind: code.Setter, scoped: true, suffix: "="},
@@ -66,15 +66,14 @@ var rubyMacros = map[string]rubyMacro{
 	"prop":                    {kind: code.Property, one: true},
 }
 
-// literalName is a name given as a symbol or a string.
+// literalName is a name given as a symbol or string.
 type literalName struct {
 	text  string
 	node  syntax.Node
-	alone bool // an argument by itself, not in a list such as %i[a b]
+	alone bool // an argument of its own, not an element of a list such as %i[a b]
 }
 
-// literalNames returns the names that an argument gives: :a, "a", [:a, :b],
-// *%i[a b].
+// literalNames returns the names in an argument: :a, "a", [:a, :b], *%i[a b].
 func literalNames(n syntax.Node) []literalName {
 	switch n.Kind() {
 	case "simple_symbol":
@@ -96,8 +95,8 @@ func literalNames(n syntax.Node) []literalName {
 	return nil
 }
 
-// plainString returns the content of a string or symbol without interpolation
-// and escapes.
+// plainString returns the content of a string or symbol without interpolation and
+// escapes.
 func plainString(n syntax.Node) (string, bool) {
 	var b strings.Builder
 	for c := range n.Inner() {
@@ -109,10 +108,10 @@ func plainString(n syntax.Node) (string, bool) {
 	return b.String(), true
 }
 
-// macro reads a call that defines methods by the names among its arguments, and
-// tells whether n is one.
-func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
-	m, known := rubyMacros[word]
+// macro reads a call that defines methods named by its arguments. It reports false for
+// other calls.
+func (r *reader) macro(n syntax.Node, word string, s symbolScope) bool {
+	m, known := macros[word]
 	if !known || s.owner == nil || !s.owner.defines(word, n) {
 		return false
 	}
@@ -137,9 +136,9 @@ func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 	return true
 }
 
-// names picks the names that a macro defines among those of its arguments, and
-// what the one name of an alias stands for.
-func (m rubyMacro) names(word string, list []literalName) (names []literalName, value string) {
+// names selects the names that a macro defines from those in its arguments. value is
+// the original name of an alias.
+func (m macroRule) names(word string, list []literalName) (names []literalName, value string) {
 	switch {
 	case !m.one:
 		return list[m.from:], ""
@@ -151,9 +150,9 @@ func (m rubyMacro) names(word string, list []literalName) (names []literalName, 
 	return list[m.from : m.from+1], ""
 }
 
-// defines tells whether a word is a macro in t: some are so only under a
-// condition.
-func (t *rubyType) defines(word string, n syntax.Node) bool {
+// defines reports whether word is a macro in t. Some are macros only in certain
+// classes.
+func (t *typeSymbol) defines(word string, n syntax.Node) bool {
 	switch word {
 	case "const", "prop":
 		return slices.ContainsFunc(t.sym.Bases, func(b string) bool {
@@ -175,10 +174,10 @@ func option(n syntax.Node, name string) syntax.Node {
 	return syntax.Node{}
 }
 
-// defined makes the symbol of one name of a macro.
-func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rubyMacro, s rubyScope, several bool) code.Symbol {
+// defined returns the symbol of one name of a macro.
+func (r *reader) defined(n syntax.Node, name literalName, word string, m macroRule, s symbolScope, several bool) code.Symbol {
 	if !m.scoped {
-		s.mode = newRubyMode()
+		s.mode = newVisibilityMode()
 	}
 	text := name.text + m.suffix
 	if word == "delegate" {
@@ -190,7 +189,7 @@ func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rub
 	sym := r.begin(n, text, s)
 	sym.Kind, sym.Readonly = m.kind, m.readonly
 	block, code := macroBody(n)
-	sym.Params = rubyParams(block)
+	sym.Params = paramsOf(block)
 	r.sig(&sym, n, s)
 	place := n
 	if several {
@@ -216,7 +215,7 @@ func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rub
 	return sym
 }
 
-// delegated returns the name of a method made by delegate with its prefix.
+// delegated returns the name of a method defined by delegate, including its prefix.
 func delegated(n syntax.Node, name string) string {
 	prefix := option(n, "prefix")
 	if prefix.Is("true") {
@@ -228,8 +227,8 @@ func delegated(n syntax.Node, name string) string {
 	return name
 }
 
-// macroBody returns the block or lambda of a call such as define_method, its
-// parameters and all of it that is no part of the signature.
+// macroBody returns the parameters and the body of the block or lambda of a call such
+// as define_method. The body is not part of the signature.
 func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 	block := n.Field("block")
 	if block.Ok() {
@@ -246,9 +245,9 @@ func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 	return syntax.Node{}, syntax.Node{}
 }
 
-// macroText returns the signature of one name of a macro: all of the call for a
-// single one, else the word, the name and what all names share.
-func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
+// macroText returns the signature of one name of a macro: the whole call if there is
+// only one name, else the macro, the name and the shared options.
+func (r *reader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
 	if !several || !name.alone {
 		end := n.End()
 		if body.Ok() {
@@ -258,16 +257,15 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 	}
 	var parts []string
 	for i, c := range core.NamedChildren(n.Field("arguments")) {
-		if i < rubyMacros[word].from || c == name.node || c.Is("pair") {
+		if i < macros[word].from || c == name.node || c.Is("pair") {
 			parts = append(parts, core.OneLine(c.Text()))
 		}
 	}
 	return word + " " + strings.Join(parts, ", ")
 }
 
-// macroHash is the hash of what a macro does besides giving a name: its options
-// and its block.
-func (r *rubyReader) macroHash(n, body syntax.Node) string {
+// macroHash returns the hash of the options and the block of a macro.
+func (r *reader) macroHash(n, body syntax.Node) string {
 	var out []byte
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("pair", "lambda") {
@@ -284,13 +282,13 @@ func (r *rubyReader) macroHash(n, body syntax.Node) string {
 }
 
 // alias reads alias new old.
-func (r *rubyReader) alias(n syntax.Node, s rubyScope) {
+func (r *reader) alias(n syntax.Node, s symbolScope) {
 	name, old := n.Field("name"), n.Field("alias")
 	if name.Is("global_variable") {
 		return
 	}
 	forced := s
-	forced.mode = newRubyMode()
+	forced.mode = newVisibilityMode()
 	sym := r.begin(n, aliasName(name), forced)
 	sym.Value = aliasName(old)
 	sym.Visibility = r.visibilityOf(sym.Value, s)
@@ -311,8 +309,8 @@ func aliasName(n syntax.Node) string {
 	return n.Text()
 }
 
-// visibilityOf is the visibility of a method that was defined before.
-func (r *rubyReader) visibilityOf(name string, s rubyScope) code.Visibility {
+// visibilityOf returns the visibility of a method that is already defined.
+func (r *reader) visibilityOf(name string, s symbolScope) code.Visibility {
 	if s.owner != nil {
 		for _, m := range slices.Backward(s.owner.sym.Members) {
 			if m.Name == name && m.Static == s.static {

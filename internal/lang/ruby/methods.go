@@ -11,7 +11,7 @@ import (
 )
 
 // method reads def, in a type or at the top level.
-func (r *rubyReader) method(n syntax.Node, s rubyScope) {
+func (r *reader) method(n syntax.Node, s symbolScope) {
 	s, ok := r.singleton(n.Field("object"), s)
 	if !ok {
 		r.rest(n, s)
@@ -26,7 +26,7 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 	if list.Ok() {
 		end = list.End()
 	}
-	sym.Params = rubyParams(list)
+	sym.Params = paramsOf(list)
 	r.sig(&sym, n, s)
 	r.put(s.owner, &sym, n)
 	sym.EndLine = r.lastLine(n)
@@ -37,14 +37,14 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 	r.inside(body, s)
 }
 
-// singleton returns the scope of a method that is defined on an object: self or a
-// constant. Other objects have no name that others know.
-func (r *rubyReader) singleton(object syntax.Node, s rubyScope) (rubyScope, bool) {
+// singleton returns the scope of a method defined on an object: self or a constant.
+// Other objects are ignored, because their methods have no stable name.
+func (r *reader) singleton(object syntax.Node, s symbolScope) (symbolScope, bool) {
 	if !object.Ok() {
 		return s, true
 	}
 	visibility := s.forced
-	s.mode = newRubyMode() // private without arguments does not reach it
+	s.mode = newVisibilityMode() // a bare private does not apply to it
 	switch object.Kind() {
 	case "self":
 		s.static = true
@@ -65,11 +65,11 @@ func (r *rubyReader) singleton(object syntax.Node, s rubyScope) (rubyScope, bool
 	return s, true
 }
 
-// begin starts a method's symbol: its kind and who may call it.
-func (r *rubyReader) begin(n syntax.Node, name string, s rubyScope) code.Symbol {
+// begin returns a method's symbol with its kind and visibility.
+func (r *reader) begin(n syntax.Node, name string, s symbolScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: code.Method, Static: s.static || s.mode.module}
 	switch {
-	case s.owner == nil && s.path != "": // def Other.name
+	case s.owner == nil && s.path != "": // for def Other.name
 		sym.Name = s.path + "." + name
 	case s.owner == nil:
 		sym.Kind, sym.Static = code.Function, false
@@ -95,8 +95,8 @@ func (r *rubyReader) begin(n syntax.Node, name string, s rubyScope) code.Symbol 
 	return sym
 }
 
-// visibility is who may call a method that is defined in the scope.
-func (s rubyScope) visibility(sym *code.Symbol) code.Visibility {
+// visibility returns the visibility of a method defined in the scope.
+func (s symbolScope) visibility(sym *code.Symbol) code.Visibility {
 	switch {
 	case s.forced != "":
 		return s.forced
@@ -108,34 +108,34 @@ func (s rubyScope) visibility(sym *code.Symbol) code.Visibility {
 	return s.mode.visibility
 }
 
-// alwaysPrivate are the methods that Ruby makes private wherever they stand;
-// initialize is one too, but shows in new.
+// alwaysPrivate are the methods that Ruby always makes private. initialize is one as
+// well, but is called through new.
 var alwaysPrivate = []string{"initialize_copy", "initialize_clone", "initialize_dup", "respond_to_missing?"}
 
-// isSetter tells name= from the operators that end alike.
+// isSetter reports whether name is a setter (name=), not an operator that ends in =.
 func isSetter(name string) bool {
 	stem, ok := strings.CutSuffix(name, "=")
 	return ok && stem != "" && core.NameByte(stem[len(stem)-1])
 }
 
 // inside reads the definitions in a method's body, which are made when it runs.
-// Those in blocks may be of any object.
-func (r *rubyReader) inside(body syntax.Node, s rubyScope) {
+// Definitions in blocks are skipped, because their owner is unknown.
+func (r *reader) inside(body syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting || !r.declares(body) {
 		return
 	}
 	for c := range body.Inner() {
 		switch c.Kind() {
 		case "method", "singleton_method":
-			r.method(c, rubyScope{path: s.path, owner: s.owner, static: s.static, mode: newRubyMode(), depth: s.depth})
+			r.method(c, symbolScope{path: s.path, owner: s.owner, static: s.static, mode: newVisibilityMode(), depth: s.depth})
 		case "if", "unless", "then", "else", "elsif", "begin", "rescue", "ensure", "case", "when":
 			r.inside(c, s)
 		}
 	}
 }
 
-// rubyParams reads a parameter list, of a method or a block.
-func rubyParams(list syntax.Node) []code.Param {
+// paramsOf reads the parameter list of a method or a block.
+func paramsOf(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
 		name := n.Field("name").Text()
@@ -160,7 +160,7 @@ func rubyParams(list syntax.Node) []code.Param {
 	return out
 }
 
-// orMark returns a parameter's name, or its mark when it has none.
+// orMark returns a parameter's name, or its mark if it has no name.
 func orMark(name, mark string) string {
 	if name == "" {
 		return mark
@@ -168,8 +168,7 @@ func orMark(name, mark string) string {
 	return name
 }
 
-// sigsBefore returns Sorbet's signatures that stand before a definition, the
-// nearest first.
+// sigsBefore returns the Sorbet signatures before a definition, the nearest first.
 func sigsBefore(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
@@ -185,15 +184,15 @@ func sigsBefore(n syntax.Node) []syntax.Node {
 }
 
 // firstSig returns the first signature before n, or n.
-func (r *rubyReader) firstSig(n syntax.Node) syntax.Node {
+func (r *reader) firstSig(n syntax.Node) syntax.Node {
 	if all := sigsBefore(n); len(all) > 0 {
 		return all[len(all)-1]
 	}
 	return n
 }
 
-// sig takes what Sorbet's sig says of a method.
-func (r *rubyReader) sig(sym *code.Symbol, n syntax.Node, s rubyScope) {
+// sig applies Sorbet's sig to a method.
+func (r *reader) sig(sym *code.Symbol, n syntax.Node, s symbolScope) {
 	if s.around.Ok() {
 		n = s.around
 	}
@@ -207,8 +206,8 @@ func (r *rubyReader) sig(sym *code.Symbol, n syntax.Node, s rubyScope) {
 	}
 }
 
-// sigWord takes one word of a sig: params(…), returns(…), void, abstract.
-func (r *rubyReader) sigWord(sym *code.Symbol, word syntax.Node) {
+// sigWord applies one word of a sig: params(…), returns(…), void, abstract.
+func (r *reader) sigWord(sym *code.Symbol, word syntax.Node) {
 	arguments := syntax.Node{}
 	if word.FieldName() == "method" {
 		arguments = word.Parent().Field("arguments")
@@ -236,7 +235,8 @@ func (r *rubyReader) sigWord(sym *code.Symbol, word syntax.Node) {
 	}
 }
 
-// insideArguments tells the words of T.proc.params(…) from those of the sig.
+// insideArguments reports whether word is inside arguments, as in T.proc.params(…), and
+// so not a word of the sig itself.
 func insideArguments(word syntax.Node) bool {
 	for p := word.Parent(); p.Ok() && !p.Is("block", "do_block"); p = p.Parent() {
 		if p.Is("argument_list") {

@@ -1,4 +1,7 @@
-// Package ruby reads Ruby and the types that RBS comments give.
+// Package ruby reads Ruby with tree-sitter's grammar: declarations, imports, calls,
+// facts, the types in RBS comments and Sorbet signatures, and the tests of RSpec and
+// minitest. Its entry is [Ruby], the row for the table of languages. Source that the
+// grammar rejects is rewritten by package repair first.
 package ruby
 
 import (
@@ -12,76 +15,76 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Ruby is the row of Ruby.
+// Ruby is the language row.
 var Ruby = &core.Language{
 	Name: "ruby", Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor"},
 	Files: []string{
 		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
-	Grammar: syntax.Ruby, Shape: newRubyShape(), Repair: repair.Rewrite, Source: core.RewrittenSource(repair.TruncateHeredocNames),
-	Read: readRuby, Call: rubyCall, Tests: rubyTests, TestPath: isRubyTest, Facts: rubyFacts,
-	Bodies: rubyBodies, Steps: rubySteps,
+	Grammar: syntax.Ruby, Shape: newShape(), Repair: repair.Rewrite, Source: core.RewrittenSource(repair.TruncateHeredocNames),
+	Read: read, Call: callOf, Tests: findTests, TestPath: isTestPath, Facts: facts,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// rubyReader reads Ruby's declarations. A class or module is open: its bodies in
-// a file make one symbol, named by its full constant path.
-type rubyReader struct {
+// reader reads the declarations of a file. Classes and modules are open: all bodies
+// of one in a file make one symbol, named by its full constant path.
+type reader struct {
 	*core.Reader
-	types    map[string]*rubyType // by constant path
-	order    []*rubyType          // types and what stands at the top level, in source order
-	comments map[int]syntax.Node  // those that stand alone on their lines, by their last line
-	declared []int32              // how many declarations begin before each node
+	types    map[string]*typeSymbol // constant path -> type
+	order    []*typeSymbol          // types and top-level symbols, in source order
+	comments map[int]syntax.Node    // last line -> comment that is alone on its lines
+	declared []int32                // number of declarations before each node
 }
 
-// rubyScope is where a statement stands.
-type rubyScope struct {
-	path   string    // the constants around: "A::B"
-	owner  *rubyType // what members belong to; nil at the top level
-	static bool      // in class << self: methods are the class's own
-	mode   *rubyMode // of the body
+// symbolScope is the scope of a statement.
+type symbolScope struct {
+	path   string          // enclosing constants: "A::B"
+	owner  *typeSymbol     // owner of members; nil at the top level
+	static bool            // in class << self: methods are class methods
+	mode   *visibilityMode // visibility state of the body
 	depth  int
-	// In a block that is the body of a type, constants are still those of the code
-	// around it.
+	// In a block that is the body of a type, constants belong to the code around the
+	// block.
 	block     bool
-	constants *rubyType
+	constants *typeSymbol
 
-	// Set for the arguments of private, memoize and the like.
-	forced code.Visibility // what they are made
+	// Set for the arguments of private, memoize and similar calls.
+	forced code.Visibility // visibility that the call sets
 	around syntax.Node     // the whole statement
-	words  []string        // what else stands before the definition: "memoize"
+	words  []string        // other words before the definition: "memoize"
 }
 
-// rubyMode is what private, public, protected and module_function without
-// arguments say of the rest of a body.
-type rubyMode struct {
+// visibilityMode is the effect of private, public, protected and module_function without
+// arguments on the rest of a body.
+type visibilityMode struct {
 	visibility code.Visibility
-	module     bool // methods are the module's own
+	module     bool // methods are also methods of the module itself
 }
 
-// constant returns the type that a constant set here belongs to.
-func (s rubyScope) constant() *rubyType {
+// constant returns the type that owns a constant set here.
+func (s symbolScope) constant() *typeSymbol {
 	if s.block {
 		return s.constants
 	}
 	return s.owner
 }
 
-func newRubyMode() *rubyMode { return &rubyMode{visibility: code.Public} }
+func newVisibilityMode() *visibilityMode { return &visibilityMode{visibility: code.Public} }
 
-func readRuby(r *core.Reader) {
+func read(r *core.Reader) {
 	repair.CloseBlocks(r)
-	x := &rubyReader{Reader: r, types: map[string]*rubyType{}, comments: map[int]syntax.Node{}}
+	x := &reader{Reader: r, types: map[string]*typeSymbol{}, comments: map[int]syntax.Node{}}
 	x.survey()
 	x.File.Doc = x.fileDoc()
-	x.body(r.Root(), rubyScope{mode: newRubyMode()})
+	x.body(r.Root(), symbolScope{mode: newVisibilityMode()})
 	x.File.Symbols = x.symbols()
 	x.entry()
 }
 
-// survey takes what is found without regard to where it stands: comments,
-// imports and the guard of a script's main part.
-func (r *rubyReader) survey() {
+// survey collects what is independent of scopes: comments, imports and the guard of a
+// script's main part.
+func (r *reader) survey() {
 	root := r.Root()
 	r.declared = make([]int32, r.Len()+1)
 	count := int32(0)
@@ -105,8 +108,8 @@ func (r *rubyReader) survey() {
 	r.declared[r.Len()] = count
 }
 
-// alone tells whether nothing but white space stands before n on its line.
-func (r *rubyReader) alone(n syntax.Node) bool {
+// alone reports whether only white space precedes n on its line.
+func (r *reader) alone(n syntax.Node) bool {
 	for i := n.Start() - 1; i >= 0 && r.Source[i] != '\n'; i-- {
 		if r.Source[i] != ' ' && r.Source[i] != '\t' {
 			return false
@@ -115,13 +118,13 @@ func (r *rubyReader) alone(n syntax.Node) bool {
 	return true
 }
 
-// declares tells whether a definition lies in n.
-func (r *rubyReader) declares(n syntax.Node) bool {
+// declares reports whether n contains a definition.
+func (r *reader) declares(n syntax.Node) bool {
 	return n.Ok() && r.declared[n.After()] > r.declared[n.Index()]
 }
 
 // body reads the statements in n.
-func (r *rubyReader) body(n syntax.Node, s rubyScope) {
+func (r *reader) body(n syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
 	}
@@ -130,9 +133,9 @@ func (r *rubyReader) body(n syntax.Node, s rubyScope) {
 	}
 }
 
-// statement reads what a statement declares. What stands in a condition or a
-// block is a declaration of the body around all the same.
-func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
+// statement reads the declarations of a statement. Declarations in conditions and
+// blocks belong to the enclosing body.
+func (r *reader) statement(n syntax.Node, s symbolScope) {
 	switch n.Kind() {
 	case "class", "module":
 		r.typeDeclaration(n, s)
@@ -160,9 +163,9 @@ func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
 	}
 }
 
-// branches reads the statements of a compound one; its conditions belong to what
-// is around.
-func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
+// branches reads the statements of a compound statement. Its conditions belong to the
+// enclosing body.
+func (r *reader) branches(n syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
 	}
@@ -180,28 +183,27 @@ func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
 	}
 }
 
-// setsConstant tells whether a compound statement has something else to declare
-// than definitions: constants, or words such as attr_reader and private.
-func (r *rubyReader) setsConstant(n syntax.Node) bool {
+// setsConstant reports whether a compound statement sets constants or calls words such
+// as attr_reader and private.
+func (r *reader) setsConstant(n syntax.Node) bool {
 	for c := range n.Within() {
-		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isRubyWord(c.Text()) {
+		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isDeclaringWord(c.Text()) {
 			return true
 		}
 	}
 	return false
 }
 
-// rest takes a statement that declares nothing: it is part of what its class
-// does when it is loaded.
-func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
+// rest records the hash of a statement without declarations: it is part of what its
+// class does when it is loaded.
+func (r *reader) rest(n syntax.Node, s symbolScope, skip ...syntax.Node) {
 	if s.owner != nil {
 		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
 	}
 }
 
-// heredocs returns the hash of the texts that stand behind n and belong to
-// heredocs in it.
-func (r *rubyReader) heredocs(n syntax.Node) string {
+// heredocs returns the hash of the heredoc texts that follow n and belong to it.
+func (r *reader) heredocs(n syntax.Node) string {
 	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
 		b.WriteString(r.Hash(next))
@@ -209,8 +211,8 @@ func (r *rubyReader) heredocs(n syntax.Node) string {
 	return b.String()
 }
 
-// lastLine is the line where n ends with the texts of its heredocs.
-func (r *rubyReader) lastLine(n syntax.Node) int {
+// lastLine returns the line on which n ends, including its heredoc texts.
+func (r *reader) lastLine(n syntax.Node) int {
 	line := n.EndLine()
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
 		line = next.EndLine()
@@ -218,8 +220,8 @@ func (r *rubyReader) lastLine(n syntax.Node) int {
 	return line
 }
 
-// assignment reads constants, and types that are made by a call.
-func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
+// assignment reads constants, and types made by a call.
+func (r *reader) assignment(n syntax.Node, s symbolScope) {
 	left, right := n.Field("left"), n.Field("right")
 	if right.Is("assignment") { // A = B = 1
 		r.assignment(right, s)
@@ -250,7 +252,7 @@ func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 }
 
 // constant reads the constant name of the assignment n.
-func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
+func (r *reader) constant(n, name, value syntax.Node, s symbolScope) {
 	sym := code.Symbol{Kind: code.Const, Visibility: code.Public, Exported: true}
 	owner := s.constant()
 	sym.Name = name.Text()
@@ -284,13 +286,13 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	r.add(owner, sym)
 }
 
-// typeAlias tells T.type_alias { ... } of Sorbet.
+// typeAlias reports whether n is Sorbet's T.type_alias { ... }.
 func typeAlias(n syntax.Node) bool {
 	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
 }
 
-// isRubyTest follows RSpec's and minitest's folders and file names.
-func isRubyTest(file string) bool {
+// isTestPath reports whether file matches the folders and names of RSpec and minitest.
+func isTestPath(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".rb")
 	if stem != path.Base(file) && (strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test") || strings.HasPrefix(stem, "test_")) {
 		return true

@@ -8,25 +8,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// newRubyShape makes what rubocop's layout and its harmless choices of style may
-// change invisible: quotes, brackets around arguments and parameters, do and
-// braces, hash rockets, %w and %i, then and semicolons.
-func newRubyShape() *core.Shape {
+// newShape ignores the differences that rubocop's layout and its safe style rules
+// make: quotes, parentheses around arguments and parameters, do and braces, hash
+// rockets, %w and %i, then and semicolons.
+func newShape() *core.Shape {
 	s := &core.Shape{
 		Transparent: core.SetOf("body_statement", "block_body", "then", "do", "pattern"),
 		Drop:        core.SetOf("empty_statement", "do", "end", "then"),
 		Alias: map[string]string{
 			"do_block": "block", "string_array": "array", "symbol_array": "array", "character": "string",
 		},
-		Through: rubyGroups,
+		Through: onlyGroups,
 	}
-	s.Special = func(n syntax.Node) (drop bool, as string) { return rubySpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return special(s, n) }
 	return s
 }
 
-// rubyGroups tells the nodes that only group: brackets around one expression, and
-// a call that is only a name.
-func rubyGroups(n syntax.Node) bool {
+// onlyGroups reports whether n only groups: parentheses around one expression, or a
+// call that is only a name.
+func onlyGroups(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_statements":
 		count := 0
@@ -42,14 +42,14 @@ func rubyGroups(n syntax.Node) bool {
 	return false
 }
 
-// rubySpecial writes literals in one way, and drops what is optional.
-func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+// special normalizes literals and drops optional syntax.
+func special(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	if !n.Named() {
-		return rubyToken(n)
+		return token(n)
 	}
 	switch n.Kind() {
 	case "argument_list": // x.foo() is x.foo; super() is not super
-		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of parts
+		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of children
 			return false, ""
 		}
 		method := n.Parent().Field("method")
@@ -57,7 +57,7 @@ func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 	case "method_parameters", "lambda_parameters", "block_parameters":
 		return !n.First().Ok(), ""
 	case "string", "bare_string", "character":
-		if text, ok := rubyString(n); ok {
+		if text, ok := stringValue(n); ok {
 			return false, "'" + text
 		}
 	case "bare_symbol", "delimited_symbol":
@@ -65,13 +65,14 @@ func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
 			return false, ":" + text
 		}
 	case "heredoc_body":
-		return false, rubyHeredoc(s, n)
+		return false, heredoc(s, n)
 	}
-	return false, rubyLeaf(n)
+	return false, leaf(n)
 }
 
-// rubyLeaf writes a node without parts; "" for those that are as they are.
-func rubyLeaf(n syntax.Node) string {
+// leaf returns the canonical form of a node without children, or "" to use its
+// text.
+func leaf(n syntax.Node) string {
 	switch n.Kind() {
 	case "simple_symbol":
 		return n.Text()
@@ -80,7 +81,7 @@ func rubyLeaf(n syntax.Node) string {
 	case "string_content", "escape_sequence", "heredoc_content":
 		return "'" + n.Text()
 	case "integer", "float", "rational", "complex":
-		return rubyNumber(n.Text())
+		return number(n.Text())
 	case "heredoc_beginning":
 		return heredocKind(n.Text())
 	case "setter":
@@ -89,11 +90,11 @@ func rubyLeaf(n syntax.Node) string {
 	return ""
 }
 
-// rubyTokens are the words of one meaning.
-var rubyTokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
+// tokens maps keywords to operators with the same meaning.
+var tokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
-// rubyToken tells the tokens that mean more or less than they are.
-func rubyToken(n syntax.Node) (drop bool, as string) {
+// token returns the hash rules of single tokens.
+func token(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
 	case "do", "end", "then", "%w(", "%i(":
@@ -102,7 +103,7 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		return p.Is("method", "singleton_method"), ""
 	case "=>":
 		return p.Is("pair"), ""
-	case ":": // "a": 1 is not "a" => 1
+	case ":": // "a": 1 differs from "a" => 1
 		return p.Is("pair", "keyword_pattern") && !p.Field("key").Is("string"), ""
 	case "::":
 		if p.Is("call") {
@@ -110,18 +111,18 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		}
 	case ",", ";":
 		return false, meantMark(n, p)
-	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, however they are written
-		if p.Is("regex") { // its flags
+	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, in any notation
+		if p.Is("regex") { // keep the flags
 			flags := strings.TrimLeft(n.Text(), "/%r{}()[]<>|!")
 			return flags == "", flags
 		}
 		return p.Is("string", "delimited_symbol", "string_array", "symbol_array"), ""
 	}
-	return false, rubyTokens[n.Kind()]
+	return false, tokens[n.Kind()]
 }
 
-// meantMark returns a mark that is no mere separator: a, = b is not a = b, and
-// |a; b| is not |a, b|.
+// meantMark returns a mark that is significant: a, = b differs from a = b, and |a; b|
+// from |a, b|.
 func meantMark(n, list syntax.Node) string {
 	last := n.After() == list.After() || n.Next().Says("|")
 	switch {
@@ -135,9 +136,9 @@ func meantMark(n, list syntax.Node) string {
 	return ""
 }
 
-// rubyString returns what a string without interpolation says, whatever its
+// stringValue returns the value of a string without interpolation, independent of its
 // quotes.
-func rubyString(n syntax.Node) (text string, ok bool) {
+func stringValue(n syntax.Node) (text string, ok bool) {
 	if n.Is("character") {
 		source := n.Text()
 		return strings.TrimPrefix(source, "?"), !strings.HasPrefix(source, `?\`)
@@ -172,8 +173,8 @@ func beginning(n syntax.Node) string {
 	return ""
 }
 
-// unescaped returns what an escape in a string with double quotes stands for,
-// the rarer ones as they are.
+// unescaped returns the value of an escape in a double-quoted string. Rare escapes are
+// unchanged.
 func unescaped(text string) string {
 	switch text {
 	case `\n`:
@@ -186,8 +187,8 @@ func unescaped(text string) string {
 	return "\x01" + text
 }
 
-// rubyNumber returns one spelling of a number literal.
-func rubyNumber(text string) string {
+// number returns the canonical spelling of a number literal.
+func number(text string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	if digits, ok := strings.CutPrefix(text, "0o"); ok {
 		return "0" + digits
@@ -195,8 +196,8 @@ func rubyNumber(text string) string {
 	return text
 }
 
-// heredocKind returns how the text of a heredoc is taken: as it is, or with
-// escapes and interpolation.
+// heredocKind returns how the text of a heredoc is read: verbatim, or with escapes and
+// interpolation.
 func heredocKind(beginning string) string {
 	if strings.Contains(beginning, "'") {
 		return "<<'"
@@ -207,9 +208,9 @@ func heredocKind(beginning string) string {
 	return "<<"
 }
 
-// rubyHeredoc returns the text of a heredoc, the indentation that <<~ takes away
-// left out, and the code that it inserts in its normal form.
-func rubyHeredoc(s *core.Shape, n syntax.Node) string {
+// heredoc returns the text of a heredoc without the indentation that <<~ removes,
+// and the canonical form of the interpolated code.
+func heredoc(s *core.Shape, n syntax.Node) string {
 	indent := 0
 	if isSquiggly(n) {
 		indent = leastIndent(n)
@@ -231,8 +232,8 @@ func rubyHeredoc(s *core.Shape, n syntax.Node) string {
 	return "<<" + string(out)
 }
 
-// isSquiggly tells whether the heredoc that n is the text of begins with <<~: the
-// last one of its name before it.
+// isSquiggly reports whether the heredoc with the text n begins with <<~. It looks for
+// the last heredoc of that name before n.
 func isSquiggly(n syntax.Node) bool {
 	name := strings.TrimSpace(n.Child("heredoc_end").Text())
 	p := n
@@ -247,7 +248,7 @@ func isSquiggly(n syntax.Node) bool {
 	return false
 }
 
-// leastIndent returns the indentation that all rows of a heredoc have.
+// leastIndent returns the common indentation of the lines of a heredoc.
 func leastIndent(n syntax.Node) int {
 	least := -1
 	text := strings.TrimSuffix(n.Text(), n.Child("heredoc_end").Text())

@@ -10,7 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// What RSpec, minitest's specs and shoulda call groups of examples and examples.
+// Methods of RSpec, minitest/spec and shoulda that declare groups of examples, and
+// examples.
 var (
 	exampleGroups = []string{
 		"describe", "context", "feature", "example_group", "shared_examples", "shared_examples_for", "shared_context",
@@ -19,9 +20,9 @@ var (
 	examples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
 )
 
-// rubyTests finds test cases: methods called test_… of test classes, and the
-// blocks of RSpec, minitest and Rails.
-func rubyTests(r *core.Reader) {
+// findTests finds test cases: methods test_… of test classes, and the blocks of RSpec,
+// minitest and Rails.
+func findTests(r *core.Reader) {
 	if !r.File.Test {
 		return
 	}
@@ -33,15 +34,15 @@ func rubyTests(r *core.Reader) {
 	if slices.ContainsFunc(r.File.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "minitest/") }) {
 		runner = "minitest"
 	}
-	rubyMethods(r)
-	rubyBlocks(r, runner)
+	methods(r)
+	blocks(r, runner)
 	slices.SortStableFunc(r.File.Tests, func(a, b code.Test) int { return a.Line - b.Line })
 }
 
-// rubyMethods finds the methods that minitest and test-unit run.
-func rubyMethods(r *core.Reader) {
+// methods adds the methods that minitest and test-unit run.
+func methods(r *core.Reader) {
 	for _, t := range r.File.Symbols {
-		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
+		if t.Kind != code.Class && t.Kind != code.Module || !isTestCase(t) {
 			continue
 		}
 		for _, m := range t.Members {
@@ -52,9 +53,9 @@ func rubyMethods(r *core.Reader) {
 	}
 }
 
-// isRubyTestCase tells a class of test cases by its name or its superclass, and a
-// module of them by its name.
-func isRubyTestCase(t code.Symbol) bool {
+// isTestCase reports whether t is named like a class or module of tests, or has
+// such a superclass.
+func isTestCase(t code.Symbol) bool {
 	for _, name := range append([]string{t.Name}, t.Bases...) {
 		last := name[strings.LastIndexByte(name, ':')+1:]
 		if strings.HasSuffix(last, "Test") || strings.HasSuffix(last, "Tests") || strings.HasPrefix(last, "Test") || strings.HasSuffix(last, "TestCase") {
@@ -64,8 +65,8 @@ func isRubyTestCase(t code.Symbol) bool {
 	return false
 }
 
-// rubyBlocks finds the examples in blocks, named by the groups around them.
-func rubyBlocks(r *core.Reader, runner string) {
+// blocks adds the examples in blocks, named after the groups around them.
+func blocks(r *core.Reader, runner string) {
 	var groups []core.Span
 	for n := range r.Root().Within() {
 		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
@@ -80,7 +81,7 @@ func rubyBlocks(r *core.Reader, runner string) {
 			continue
 		}
 		word := n.Field("method").Text()
-		title := rubyTitle(n, word)
+		title := exampleTitle(n, word)
 		switch block := n.Field("block").Ok(); {
 		case title == "" || len(groups) >= core.MaxNesting:
 		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
@@ -91,19 +92,19 @@ func rubyBlocks(r *core.Reader, runner string) {
 	}
 }
 
-// onTests tells a call of RSpec or of nothing.
+// onTests reports whether a call has no receiver or is on RSpec or Minitest.
 func onTests(n syntax.Node) bool {
 	on := n.Field("receiver")
 	return !on.Ok() || on.Says("RSpec") || on.Says("Minitest")
 }
 
-// maxTitle is how long a block may be that names its example.
+// maxTitle is the maximum length of a block that is used as the name of its example.
 const maxTitle = 80
 
-// rubyTitle returns what an example or a group is called: its literal and
-// constant arguments, or the text of a block of one line, as RSpec does; "" for
-// other calls.
-func rubyTitle(n syntax.Node, word string) string {
+// exampleTitle returns the name of an example or group: its literal and constant
+// arguments, or the text of a one-line block, as in RSpec. It returns "" for other
+// calls.
+func exampleTitle(n syntax.Node, word string) string {
 	if !n.Is("call") || !slices.Contains(exampleGroups, word) && !slices.Contains(examples, word) || !onTests(n) {
 		return ""
 	}
@@ -140,8 +141,8 @@ func titleParts(n syntax.Node) []string {
 	return parts
 }
 
-// insideQuotes returns the text of a string without its quotes; what it inserts
-// stays as written.
+// insideQuotes returns the text of a string without its quotes. Interpolated code is
+// unchanged.
 func insideQuotes(n syntax.Node) string {
 	from, to := -1, 0
 	for c := range n.Inner() {

@@ -10,19 +10,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rubyType is a class or module, all its bodies in the file together. What
-// stands at the top level of a file is held in the same way, in sym alone.
-type rubyType struct {
+// typeSymbol is a class or module with all its bodies in the file. A top-level symbol is
+// stored in the same way, in sym alone.
+type typeSymbol struct {
 	sym     code.Symbol
-	rest    []string // hashes of the statements that belong to no member
-	lines   int      // of the longest body
-	nested  bool     // types are declared in it
-	singles bool     // extend self: its methods are its own
+	rest    []string // hashes of statements outside members
+	lines   int      // length of the longest body
+	nested  bool     // it contains types
+	singles bool     // extend self: its methods are also methods of the module itself
 }
 
-// split returns the path around a constant path as written in scope s, and its
-// last name.
-func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
+// split returns the path around a constant path as written in scope s, and its last
+// name.
+func (r *reader) split(n syntax.Node, s symbolScope) (around, last string) {
 	if !n.Is("scope_resolution") {
 		return s.path, n.Text()
 	}
@@ -40,9 +40,9 @@ func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 	return r.resolve(text, s), last
 }
 
-// resolve returns the full path of a constant path in scope s; what this file
-// does not declare is taken as declared where it is named.
-func (r *rubyReader) resolve(text string, s rubyScope) string {
+// resolve returns the full path of a constant path in scope s. A path that this file
+// does not declare is relative to s.
+func (r *reader) resolve(text string, s symbolScope) string {
 	if name, ok := r.lookUp(text, s); ok {
 		return name
 	}
@@ -50,8 +50,8 @@ func (r *rubyReader) resolve(text string, s rubyScope) string {
 }
 
 // lookUp finds the first constant of a path among those of this file, from the
-// inside out.
-func (r *rubyReader) lookUp(text string, s rubyScope) (name string, ok bool) {
+// innermost scope outwards.
+func (r *reader) lookUp(text string, s symbolScope) (name string, ok bool) {
 	first, _, _ := strings.Cut(text, "::")
 	for at := s.path; at != ""; {
 		around, last := "", at
@@ -76,7 +76,7 @@ func joinPath(around, name string) string {
 	return around + "::" + name
 }
 
-func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
+func (r *reader) typeDeclaration(n syntax.Node, s symbolScope) {
 	name := n.Field("name")
 	if !name.Ok() || name.Missing() {
 		return
@@ -94,24 +94,24 @@ func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
 	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
 	if base := super.First(); base.Ok() {
 		t.base(base.Text())
-		r.components(base, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode()})
+		r.components(base, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode()})
 	}
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(name)+r.Hash(super))
 	for c := range n.Inner() {
 		if c.Is("body_statement", "ERROR") {
-			r.body(c, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode(), depth: s.depth})
+			r.body(c, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode(), depth: s.depth})
 		}
 	}
 }
 
-// open begins a body of a type: the first declares it, others add to it.
-func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature string, s rubyScope) *rubyType {
+// open begins a body of a type. The first body declares the type, later ones extend it.
+func (r *reader) open(name string, kind code.Kind, n syntax.Node, signature string, s symbolScope) *typeSymbol {
 	if s.owner != nil {
 		s.owner.nested = true
 	}
 	t := r.types[name]
 	if t == nil {
-		t = &rubyType{sym: code.Symbol{
+		t = &typeSymbol{sym: code.Symbol{
 			Name: name, Kind: kind, Signature: signature, Visibility: code.Public, Exported: true, Part: true,
 		}}
 		r.types[name] = t
@@ -136,30 +136,30 @@ func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature 
 	return t
 }
 
-func (t *rubyType) base(text string) {
+func (t *typeSymbol) base(text string) {
 	if text = core.OneLine(text); !slices.Contains(t.sym.Bases, text) {
 		t.sym.Bases = append(t.sym.Bases, text)
 	}
 }
 
 // singletonClass reads class << self, or of another constant.
-func (r *rubyReader) singletonClass(n syntax.Node, s rubyScope) {
+func (r *reader) singletonClass(n syntax.Node, s symbolScope) {
 	of := n.Field("value")
 	if of.Is("constant", "scope_resolution") {
 		around, last := r.split(of, s)
-		s.path = r.resolve(joinPath(around, last), rubyScope{})
+		s.path = r.resolve(joinPath(around, last), symbolScope{})
 		if s.owner = r.types[s.path]; s.owner == nil {
-			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), rubyScope{})
+			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), symbolScope{})
 		}
 	} else if !of.Is("self") || s.owner == nil {
 		return
 	}
-	s.static, s.mode = true, newRubyMode()
+	s.static, s.mode = true, newVisibilityMode()
 	r.body(n.Field("body"), s)
 }
 
-// typeMaker tells what kind of type a call makes that a constant is set to: "" if
-// none.
+// typeMaker returns the kind of type that a call makes for the constant it is assigned
+// to, or "".
 func typeMaker(n syntax.Node) code.Kind {
 	if !n.Is("call") {
 		return ""
@@ -173,8 +173,8 @@ func typeMaker(n syntax.Node) code.Kind {
 	return ""
 }
 
-// madeType reads Name = Struct.new(:a) do ... end and the like.
-func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyScope) {
+// madeType reads Name = Struct.new(:a) do ... end and similar assignments.
+func (r *reader) madeType(n, name, made syntax.Node, kind code.Kind, s symbolScope) {
 	around, last := r.split(name, s)
 	block := made.Field("block")
 	end := n.End()
@@ -191,13 +191,13 @@ func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyS
 	case maker != "Class" && maker != "Module":
 		t.base(maker)
 	}
-	in := rubyScope{path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant()}
+	in := symbolScope{path: s.path, owner: t, mode: newVisibilityMode(), depth: s.depth, block: true, constants: s.constant()}
 	r.components(made, in)
 	r.body(block.Field("body"), in)
 }
 
 // components reads the members of Struct.new(:a, :b) and Data.define(:a, :b).
-func (r *rubyReader) components(made syntax.Node, s rubyScope) {
+func (r *reader) components(made syntax.Node, s symbolScope) {
 	maker := strings.TrimPrefix(made.Field("receiver").Text(), "::")
 	if typeMaker(made) == "" || maker != "Struct" && maker != "Data" {
 		return
@@ -216,22 +216,22 @@ func (r *rubyReader) components(made syntax.Node, s rubyScope) {
 	}
 }
 
-// extension reads a block whose methods become those of a type that is declared
-// elsewhere: refine String do, User.class_eval do.
-func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
+// extension reads a block whose methods are added to a type declared elsewhere: refine
+// String do, User.class_eval do.
+func (r *reader) extension(n, of syntax.Node, s symbolScope) {
 	name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(of.Text()), "::"), s)
 	block := n.Field("block")
 	r.rest(n, s, block)
 	t := r.open(name, code.Extension, n, r.Head(n.Start(), block.Start(), ""), s)
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
-	r.body(block.Field("body"), rubyScope{
-		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
+	r.body(block.Field("body"), symbolScope{
+		path: s.path, owner: t, mode: newVisibilityMode(), depth: s.depth, block: true, constants: s.constant(),
 		static: n.Field("method").Says("instance_eval"),
 	})
 }
 
-// put sets where a symbol of owner stands.
-func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
+// put sets the position of a symbol of owner.
+func (r *reader) put(owner *typeSymbol, sym *code.Symbol, n syntax.Node) {
 	around := ""
 	if owner != nil {
 		around = owner.sym.Name
@@ -239,18 +239,18 @@ func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
 	r.Place(sym, n, around)
 }
 
-// add gives a symbol to its owner; nil is the top level.
-func (r *rubyReader) add(owner *rubyType, sym code.Symbol) {
+// add appends a symbol to its owner; nil means the top level.
+func (r *reader) add(owner *typeSymbol, sym code.Symbol) {
 	if owner != nil {
 		owner.sym.Members = append(owner.sym.Members, sym)
 		return
 	}
-	r.order = append(r.order, &rubyType{sym: sym})
+	r.order = append(r.order, &typeSymbol{sym: sym})
 }
 
-// symbols returns what the file declares. A module that does nothing but hold
-// other types is only a part of their names.
-func (r *rubyReader) symbols() []code.Symbol {
+// symbols returns the symbols of the file. A module that only contains other types is
+// omitted, because it is part of their names.
+func (r *reader) symbols() []code.Symbol {
 	var out []code.Symbol
 	for _, t := range r.order {
 		if t.nested && t.sym.Kind == code.Module && t.sym.Doc == "" && len(t.sym.Members)+len(t.sym.Bases)+len(t.rest) == 0 {
@@ -261,18 +261,18 @@ func (r *rubyReader) symbols() []code.Symbol {
 				t.sym.Members[i].Static = t.sym.Members[i].Static || t.sym.Members[i].Kind != code.Const
 			}
 		}
-		t.sym.Members = mergeRuby(t.sym.Members)
+		t.sym.Members = mergeSymbols(t.sym.Members)
 		if len(t.rest) > 0 {
 			t.sym.BodyHash = core.ShortHash([]byte(strings.Join(t.rest, " ")))
 		}
 		out = append(out, t.sym)
 	}
-	return mergeRuby(out)
+	return mergeSymbols(out)
 }
 
-// mergeRuby joins definitions of one name: alternatives under a condition, or
-// one that replaces another. A signature is kept once.
-func mergeRuby(list []code.Symbol) []code.Symbol {
+// mergeSymbols merges definitions of one name: conditional alternatives and
+// redefinitions. Equal signatures are kept once.
+func mergeSymbols(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name          string
 		static, value bool
@@ -292,7 +292,7 @@ func mergeRuby(list []code.Symbol) []code.Symbol {
 			slices.ContainsFunc(out[at].Overloads, func(o code.Overload) bool { return o.Signature == s.Signature })
 		end := out[at].EndLine
 		core.Merge(&out[at], s, same)
-		if s.StartLine > end { // between them stands something else
+		if s.StartLine > end { // other text is in between
 			out[at].EndLine = end
 		}
 	}

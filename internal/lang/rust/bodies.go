@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustRefusal tells panics and results that are errors.
-func rustRefusal(n syntax.Node) core.EarlyExit {
+// refusal returns the early exit at n: a panic or an error result.
+func refusal(n syntax.Node) core.EarlyExit {
 	switch n.Kind() {
 	case "macro_invocation":
 		switch strings.TrimPrefix(n.Field("macro").Text(), "anyhow::") {
@@ -18,9 +18,9 @@ func rustRefusal(n syntax.Node) core.EarlyExit {
 		case "bail":
 			return core.EarlyExit{Kind: code.Fails, Given: n}
 		case "ensure":
-			return rustCheck(n, code.Fails)
+			return check(n, code.Fails)
 		case "assert":
-			return rustCheck(n, code.Panics)
+			return check(n, code.Panics)
 		}
 	case "call_expression":
 		if n.Field("function").Says("Err") {
@@ -30,9 +30,9 @@ func rustRefusal(n syntax.Node) core.EarlyExit {
 	return core.EarlyExit{}
 }
 
-// rustCheck tells a macro that gives up unless its first argument is so; only with a
-// message that says so.
-func rustCheck(n syntax.Node, kind code.GuardKind) core.EarlyExit {
+// check returns the early exit of a macro that fails unless its first argument
+// holds. The macro needs a message.
+func check(n syntax.Node, kind code.GuardKind) core.EarlyExit {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {
@@ -44,7 +44,7 @@ func rustCheck(n syntax.Node, kind code.GuardKind) core.EarlyExit {
 	return core.EarlyExit{}
 }
 
-var rustBodies = &core.BodyRules{
+var bodyRules = &core.BodyRules{
 	Functions: core.SetOf("function_item", "closure_expression"),
 	Ifs:       core.SetOf("if_expression"),
 	Branches:  core.SetOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
@@ -52,7 +52,7 @@ var rustBodies = &core.BodyRules{
 	Calls:     core.SetOf("call_expression"),
 	Choices:   map[string]core.ChoiceRule{"match_expression": {On: "value", Arm: "match_arm", Label: "pattern"}},
 	Groups:    core.SetOf("match_arm"),
-	Refusal:   rustRefusal,
+	Refusal:   refusal,
 	Scope:     "::",
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		if name := n.Field("macro").Text(); name == "env" || name == "option_env" {
@@ -62,7 +62,7 @@ var rustBodies = &core.BodyRules{
 	},
 }
 
-var rustSteps = &core.StepRule{
+var steps = &core.StepRule{
 	Kinds:  core.SetOf("expression_statement", "let_declaration"),
 	Blocks: core.SetOf("block"),
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func rustCall(n syntax.Node) (code.Call, bool) {
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return rustTarget(n.Field("function"))
+		return targetOf(n.Field("function"))
 	case "macro_invocation":
-		call, ok := rustTarget(n.Field("macro"))
+		call, ok := targetOf(n.Field("macro"))
 		call.Name += "!"
 		return call, ok
 	case "token_tree":
@@ -22,8 +22,8 @@ func rustCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// rustTarget splits what is called into receiver and name.
-func rustTarget(f syntax.Node) (code.Call, bool) {
+// targetOf splits a called expression into receiver and name.
+func targetOf(f syntax.Node) (code.Call, bool) {
 	for f.Is("generic_function") {
 		f = f.Field("function")
 	}
@@ -40,8 +40,8 @@ func rustTarget(f syntax.Node) (code.Call, bool) {
 	return code.Call{Name: name.Text(), Receiver: core.Receiver(before), Line: name.Line()}, name.Ok()
 }
 
-// openMacros are the macros of the standard library and of the most used crates
-// whose arguments are expressions: a call in them is a call.
+// openMacros are macros of the standard library and of popular crates whose arguments
+// are expressions, so that calls in them are calls.
 var openMacros = []string{
 	"anyhow", "assert", "assert_eq", "assert_ne", "bail", "dbg", "debug", "debug_assert", "debug_assert_eq",
 	"debug_assert_ne", "ensure", "eprint", "eprintln", "error", "format", "format_args", "info", "join", "panic",
@@ -49,8 +49,8 @@ var openMacros = []string{
 	"write", "writeln",
 }
 
-// tokenCall finds a call in the arguments of a macro, which are tokens to the
-// grammar: a name right before brackets. n is the brackets.
+// tokenCall finds a call in the arguments of a macro, which the grammar parses as
+// tokens: a name directly before brackets. n is the bracketed tree.
 func tokenCall(n syntax.Node) (code.Call, bool) {
 	name := beforeTypes(n.Previous())
 	macro := name.Is("!")
@@ -73,15 +73,15 @@ func tokenCall(n syntax.Node) (code.Call, bool) {
 	return call, !from.Previous().Is("fn", "struct", "enum", "union")
 }
 
-// inOpenMacro tells whether tokens are the arguments of one of openMacros.
+// inOpenMacro reports whether tokens are the arguments of one of openMacros.
 func inOpenMacro(n syntax.Node) bool {
 	around := n.Around("macro_invocation", "macro_rule", "attribute")
-	call, ok := rustTarget(around.Field("macro"))
+	call, ok := targetOf(around.Field("macro"))
 	return ok && slices.Contains(openMacros, call.Name)
 }
 
-// chainStart returns the first token of a chain such as a.b(c)?.d that ends with
-// the token n.
+// chainStart returns the first token of a chain such as a.b(c)?.d that ends with the
+// token n.
 func chainStart(n syntax.Node) syntax.Node {
 	for n.Previous().Is(".", "::") {
 		before := n.Previous().Previous()
@@ -99,8 +99,8 @@ func chainStart(n syntax.Node) syntax.Node {
 	return n
 }
 
-// beforeTypes returns the token before the type arguments ::<T> that end with n,
-// or n.
+// beforeTypes returns the token before the type arguments ::<T> that end with n, or n
+// if there are none.
 func beforeTypes(n syntax.Node) syntax.Node {
 	if !n.Is(">") {
 		return n

@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustDoc returns the documentation that stands before n: /// and /** comments
-// and #[doc = "…"], attributes and other comments between them left out.
-func rustDoc(n syntax.Node) string {
+// doc returns the documentation before n: /// and /** comments and #[doc = "…"].
+// Attributes and other comments in between are skipped.
+func doc(n syntax.Node) string {
 	var parts []string
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
 		if text, ok := docPart(p, "outer"); ok {
@@ -21,8 +21,7 @@ func rustDoc(n syntax.Node) string {
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }
 
-// innerDoc returns the documentation inside a file or module: //! and /*! at
-// its start.
+// innerDoc returns the documentation inside a file or module: //! and /*! at its start.
 func innerDoc(body syntax.Node) string {
 	var parts []string
 	for c := range body.Children() {
@@ -37,8 +36,8 @@ func innerDoc(body syntax.Node) string {
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }
 
-// docPart returns the text of a comment or attribute that documents what
-// follows it ("outer") or what it stands in ("inner").
+// docPart returns the text of a comment or attribute that documents the following item
+// ("outer") or the enclosing one ("inner").
 func docPart(n syntax.Node, side string) (string, bool) {
 	switch {
 	case n.Is("attribute_item") && side == "outer":

@@ -8,26 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// rustDoctests finds the blocks of Rust in the documentation of items.
-func rustDoctests(r *core.Reader) {
+// doctests finds the Rust code blocks in the documentation of items.
+func doctests(r *core.Reader) {
 	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
 		return
 	}
-	b := &rustBlocks{Reader: r}
+	b := &blocks{Reader: r}
 	r.SourceLines(b.line)
 	r.AddDoctests(b.all)
 }
 
-// rustBlocks reads the blocks in a file's documentation.
-type rustBlocks struct {
+// blocks reads the code blocks in a file's documentation.
+type blocks struct {
 	*core.Reader
 	all       []core.Doctest
 	open      *core.Doctest
-	statement string // as far as it was read
+	statement string // incomplete statement
 	fenced    bool
 }
 
-func (b *rustBlocks) line(number, offset int, line string) {
+func (b *blocks) line(number, offset int, line string) {
 	text, isDoc := strings.CutPrefix(line, "///")
 	if !isDoc {
 		text, isDoc = strings.CutPrefix(line, "//!")
@@ -39,7 +39,7 @@ func (b *rustBlocks) line(number, offset int, line string) {
 		b.open, b.fenced = nil, false
 	case isFence:
 		b.fenced = true
-		if name := b.Documented(offset, line); name != "" && isRustBlock(tag) {
+		if name := b.Documented(offset, line); name != "" && isTestedBlock(tag) {
 			b.all = append(b.all, core.Doctest{Test: code.Test{Name: name, Line: number, EndLine: number, Runner: "rust doctest"}})
 			b.open, b.statement = &b.all[len(b.all)-1], ""
 		}
@@ -49,10 +49,10 @@ func (b *rustBlocks) line(number, offset int, line string) {
 	}
 }
 
-// code takes a line of a block: statements end with a semicolon or a block.
-func (b *rustBlocks) code(number int, text string) {
-	for _, beside := range []string{"//", "#[", "use ", "#!["} {
-		if strings.HasPrefix(text, beside) {
+// code reads a line of a block. A statement ends with a semicolon or a block.
+func (b *blocks) code(number int, text string) {
+	for _, prefix := range []string{"//", "#[", "use ", "#!["} {
+		if strings.HasPrefix(text, prefix) {
 			return
 		}
 	}
@@ -66,8 +66,8 @@ func (b *rustBlocks) code(number int, text string) {
 	}
 }
 
-// isRustBlock tells by a fence's words that rustdoc runs what it holds.
-func isRustBlock(tag string) bool {
+// isTestedBlock reports whether rustdoc runs a code block with the given fence tag.
+func isTestedBlock(tag string) bool {
 	for _, word := range strings.FieldsFunc(tag, func(c rune) bool { return c == ',' || c == ' ' }) {
 		switch {
 		case word == "rust" || word == "should_panic" || strings.HasPrefix(word, "edition"):

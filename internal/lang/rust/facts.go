@@ -8,43 +8,44 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustFacts reads Rust. A macro is bound with its mark, "vec!". An impl block is a
-// type's scope with an owner; a variant of an enum is a type built on it, for it has
-// fields. Boxes and the other pointers that lead to what they hold are what they hold.
-var rustFacts = &core.FactRules{Visit: visitRust, Value: valueRust, Type: typeRust}
+// facts are the rules for Rust's scopes, bindings and expressions. A macro is bound
+// with its mark: "vec!". An impl block is a type scope with an owner. An enum variant
+// is a type based on the enum, because it has fields. Box and other smart pointers are
+// treated as the value they point to.
+var facts = &core.FactRules{Visit: visit, Value: valueRef, Type: typeRef}
 
-func visitRust(b *core.FactBuilder, n syntax.Node) bool {
+func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "mod_item":
-		rustModule(b, n)
+		moduleFacts(b, n)
 	case "function_item", "function_signature_item":
-		rustFunction(b, n)
+		functionFacts(b, n)
 	case "struct_item", "union_item":
-		rustStruct(b, n)
+		structFacts(b, n)
 	case "enum_item":
-		rustEnum(b, n)
+		enumFacts(b, n)
 	case "trait_item":
-		rustTrait(b, n)
+		traitFacts(b, n)
 	case "impl_item":
-		rustImpl(b, n)
+		implFacts(b, n)
 	case "const_item", "static_item":
-		rustConstant(b, n)
+		constantFacts(b, n)
 	case "type_item", "associated_type":
-		rustAlias(b, n)
+		aliasFacts(b, n)
 	case "macro_definition":
-		rustMacro(b, n)
+		macroFacts(b, n)
 	case "use_declaration", "extern_crate_declaration", "attribute_item", "inner_attribute_item", "visibility_modifier":
 	default:
-		return visitRustStatement(b, n)
+		return visitStatement(b, n)
 	}
 	return true
 }
 
-// visitRustStatement takes what stands in functions.
-func visitRustStatement(b *core.FactBuilder, n syntax.Node) bool {
+// visitStatement reads the statements and expressions in functions.
+func visitStatement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "let_declaration":
-		rustLet(b, n)
+		letFacts(b, n)
 	case "block", "match_arm", "if_expression", "while_expression", "for_expression", "closure_expression", "call_expression",
 		"macro_invocation", "struct_expression", "return_expression", "scoped_identifier", "generic_function", "match_expression":
 		b.Value(n)
@@ -53,7 +54,7 @@ func visitRustStatement(b *core.FactBuilder, n syntax.Node) bool {
 	case "identifier":
 		b.Mention(n.Text(), n.Start())
 	case "let_condition":
-		rustBind(b, n.Field("pattern"), b.Value(n.Field("value")), n.End())
+		bind(b, n.Field("pattern"), b.Value(n.Field("value")), n.End())
 	case "label", "lifetime", "token_tree":
 	default:
 		if strings.HasSuffix(n.Kind(), "_type") || n.Is("type_identifier", "scoped_type_identifier", "type_arguments") {
@@ -65,17 +66,17 @@ func visitRustStatement(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-func isRustPublic(n syntax.Node) bool { return n.Child("visibility_modifier").Ok() }
+func isPublic(n syntax.Node) bool { return n.Child("visibility_modifier").Ok() }
 
-// rustDef is a binding of what n declares.
-func rustDef(n syntax.Node, kind code.DefKind) code.Def {
+// defOf returns a binding for the declaration n.
+func defOf(n syntax.Node, kind code.DefKind) code.Def {
 	name := n.Field("name")
-	return code.Def{Name: name.Text(), Kind: kind, Line: int32(name.Line()), Exported: isRustPublic(n)}
+	return code.Def{Name: name.Text(), Kind: kind, Line: int32(name.Line()), Exported: isPublic(n)}
 }
 
-// rustOpen binds what n declares, opens its scope and gives it its symbol.
-func rustOpen(b *core.FactBuilder, n syntax.Node, kind code.DefKind, in code.ScopeKind) *code.Scope {
-	d := rustDef(n, kind)
+// openDef binds the declaration n, opens its scope and sets the scope's symbol.
+func openDef(b *core.FactBuilder, n syntax.Node, kind code.DefKind, in code.ScopeKind) *code.Scope {
+	d := defOf(n, kind)
 	def := b.Define(d)
 	def.Scope = b.OpenScope(in, d.Name, n.Start(), n.End())
 	b.Symbol(b.Scope, n.Field("name").Start())
@@ -84,45 +85,45 @@ func rustOpen(b *core.FactBuilder, n syntax.Node, kind code.DefKind, in code.Sco
 	return s
 }
 
-// rustModule reads a module of this file.
-func rustModule(b *core.FactBuilder, n syntax.Node) {
+// moduleFacts reads an inline module.
+func moduleFacts(b *core.FactBuilder, n syntax.Node) {
 	if body := n.Field("body"); body.Ok() {
-		rustOpen(b, n, code.DefSpace, code.SpaceScope)
+		openDef(b, n, code.DefSpace, code.SpaceScope)
 		b.WalkChildren(body)
 		b.CloseScope()
 	}
 }
 
-func rustFunction(b *core.FactBuilder, n syntax.Node) {
+func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	body := n.Field("body")
 	inType := b.Scopes[b.Scope].Kind == code.TypeScope
-	self := rustSelf(n.Field("parameters"))
-	s := rustOpen(b, n, code.DefFunc, code.FuncScope)
+	self := receiverOf(n.Field("parameters"))
+	s := openDef(b, n, code.DefFunc, code.FuncScope)
 	at := b.Scope
 	s.Body = body.Ok()
 	def := &b.Scopes[s.Parent].Defs[len(b.Scopes[s.Parent].Defs)-1]
 	def.Static = inType && self == ""
 	def.Abstract = inType && !body.Ok()
 	s.Async = n.Child("function_modifiers").Has("async")
-	rustTypeParams(b, n)
+	typeParams(b, n)
 	for p := range n.Field("parameters").Inner() {
-		rustParam(b, p)
+		param(b, p)
 	}
 	result := b.Type(n.Field("return_type"))
 	b.Scopes[at].Result = result
 	if body.Ok() {
-		rustBody(b, body)
+		bodyValue(b, body)
 	}
 	b.CloseScope()
 }
 
-// rustBody reads the statements of a function's own block, and returns the value of
-// its last expression.
-func rustBody(b *core.FactBuilder, body syntax.Node) code.Ref {
+// bodyValue reads the statements of a function body and returns the value of the last
+// expression.
+func bodyValue(b *core.FactBuilder, body syntax.Node) code.Ref {
 	var last code.Ref
 	for c := range body.Inner() {
 		last = 0
-		if isRustStatement(c) {
+		if isStatement(c) {
 			b.Walk(c)
 			continue
 		}
@@ -131,7 +132,7 @@ func rustBody(b *core.FactBuilder, body syntax.Node) code.Ref {
 	return last
 }
 
-func isRustStatement(n syntax.Node) bool {
+func isStatement(n syntax.Node) bool {
 	switch n.Kind() {
 	case "expression_statement", "let_declaration", "empty_statement", "attribute_item", "inner_attribute_item":
 		return true
@@ -139,18 +140,18 @@ func isRustStatement(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_item") || strings.HasSuffix(n.Kind(), "_declaration") || n.Is("macro_definition")
 }
 
-func rustParam(b *core.FactBuilder, p syntax.Node) {
+func param(b *core.FactBuilder, p syntax.Node) {
 	if !p.Is("parameter") || p.Field("pattern").Is("self") {
 		return
 	}
 	pattern := p.Field("pattern")
-	rustPatternParam(b, pattern, b.Type(p.Field("type")))
+	patternParam(b, pattern, b.Type(p.Field("type")))
 }
 
-// rustPatternParam binds a parameter, and what its pattern takes it apart into.
-func rustPatternParam(b *core.FactBuilder, pattern syntax.Node, typ code.Ref) {
+// patternParam binds a parameter and the names in its pattern.
+func patternParam(b *core.FactBuilder, pattern syntax.Node, typ code.Ref) {
 	for pattern.Is("mut_pattern", "ref_pattern", "reference_pattern") && pattern.First().Ok() {
-		pattern = rustInnerPattern(pattern)
+		pattern = innerPattern(pattern)
 	}
 	d := code.Def{Name: pattern.Text(), Kind: code.DefParam, Type: typ, Line: int32(pattern.Line())}
 	if pattern.Is("identifier") {
@@ -162,11 +163,11 @@ func rustPatternParam(b *core.FactBuilder, pattern syntax.Node, typ code.Ref) {
 		d.Name = "_"
 	}
 	b.Define(d)
-	rustBind(b, pattern, b.Name(d.Name, pattern.Start()), 0)
+	bind(b, pattern, b.Name(d.Name, pattern.Start()), 0)
 }
 
-// rustTypeParams binds the type parameters of n with their bounds.
-func rustTypeParams(b *core.FactBuilder, n syntax.Node) {
+// typeParams binds the type parameters of n with their bounds.
+func typeParams(b *core.FactBuilder, n syntax.Node) {
 	for p := range n.Field("type_parameters").Inner() {
 		var name, bounds syntax.Node
 		switch p.Kind() {
@@ -181,7 +182,7 @@ func rustTypeParams(b *core.FactBuilder, n syntax.Node) {
 			}
 		}
 		if name.Is("type_identifier") {
-			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: rustBounds(b, bounds)})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: boundsRef(b, bounds)})
 		}
 	}
 	for p := range n.Child("where_clause").Inner() {
@@ -189,15 +190,15 @@ func rustTypeParams(b *core.FactBuilder, n syntax.Node) {
 		list := b.Scopes[b.Scope].Defs
 		for i := range list {
 			if list[i].Kind == code.DefTypeParam && list[i].Name == name.Text() {
-				bound := b.Either(list[i].Type, rustBounds(b, p.Field("bounds")))
+				bound := b.Either(list[i].Type, boundsRef(b, p.Field("bounds")))
 				b.Scopes[b.Scope].Defs[i].Type = bound
 			}
 		}
 	}
 }
 
-// rustBounds returns the traits in bounds, as one of them.
-func rustBounds(b *core.FactBuilder, n syntax.Node) code.Ref {
+// boundsRef returns the union of the traits in bounds.
+func boundsRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var list []code.Ref
 	for t := range n.Inner() {
 		if !t.Is("lifetime", "removed_trait_bound") {
@@ -207,42 +208,43 @@ func rustBounds(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(list...)
 }
 
-func rustStruct(b *core.FactBuilder, n syntax.Node) {
-	rustOpen(b, n, code.DefType, code.TypeScope)
-	rustTypeParams(b, n)
-	rustFields(b, n.Field("body"))
+func structFacts(b *core.FactBuilder, n syntax.Node) {
+	openDef(b, n, code.DefType, code.TypeScope)
+	typeParams(b, n)
+	fieldFacts(b, n.Field("body"))
 	b.CloseScope()
 }
 
-// rustFields binds the fields of a struct or a variant; those without names by
+// fieldFacts binds the fields of a struct or variant. Fields of tuples are named by
 // their numbers.
-func rustFields(b *core.FactBuilder, body syntax.Node) {
+func fieldFacts(b *core.FactBuilder, body syntax.Node) {
 	number := 0
 	for c := range body.Children() {
 		switch {
 		case c.Is("field_declaration"):
-			d := rustDef(c, code.DefField)
-			d.Name = rustFieldName(d.Name)
+			d := defOf(c, code.DefField)
+			d.Name = fieldName(d.Name)
 			if typ := b.Type(c.Field("type")); b.Exprs[typ].Op != code.OpFuncType {
 				d.Type = typ
 			}
 			b.Define(d)
 		case c.FieldName() == "type":
-			b.Define(code.Def{Name: rustNumbers[min(number, len(rustNumbers)-1)], Kind: code.DefField, Type: b.Type(c), Line: int32(c.Line())})
+			b.Define(code.Def{Name: tupleFieldNames[min(number, len(tupleFieldNames)-1)], Kind: code.DefField, Type: b.Type(c), Line: int32(c.Line())})
 			number++
 		}
 	}
 }
 
-// rustFieldName is how a field is bound: methods have a space of names of their own.
-func rustFieldName(name string) string { return "." + name }
+// fieldName returns the name under which a field is bound. The dot separates fields
+// from methods, which have a namespace of their own.
+func fieldName(name string) string { return "." + name }
 
-// rustNumbers are the names of the fields of tuples.
-var rustNumbers = strings.Fields(".0 .1 .2 .3 .4 .5 .6 .7 .8 .9 .10 .11 .12 .13 .14 .15 .more")
+// tupleFieldNames are the names of tuple fields.
+var tupleFieldNames = strings.Fields(".0 .1 .2 .3 .4 .5 .6 .7 .8 .9 .10 .11 .12 .13 .14 .15 .more")
 
-func rustEnum(b *core.FactBuilder, n syntax.Node) {
-	rustOpen(b, n, code.DefType, code.TypeScope)
-	rustTypeParams(b, n)
+func enumFacts(b *core.FactBuilder, n syntax.Node) {
+	openDef(b, n, code.DefType, code.TypeScope)
+	typeParams(b, n)
 	enum := n.Field("name")
 	for v := range n.Field("body").Inner() {
 		if !v.Is("enum_variant") {
@@ -257,17 +259,17 @@ func rustEnum(b *core.FactBuilder, n syntax.Node) {
 			b.Symbol(b.Scope, name.Start())
 			base := b.Name(enum.Text(), enum.Start())
 			b.Scopes[b.Scope].Bases = []code.Base{{Type: base}}
-			rustFields(b, body)
+			fieldFacts(b, body)
 			b.CloseScope()
 		}
 	}
 	b.CloseScope()
 }
 
-func rustTrait(b *core.FactBuilder, n syntax.Node) {
-	rustOpen(b, n, code.DefType, code.TypeScope)
+func traitFacts(b *core.FactBuilder, n syntax.Node) {
+	openDef(b, n, code.DefType, code.TypeScope)
 	at := b.Scope
-	rustTypeParams(b, n)
+	typeParams(b, n)
 	for t := range n.Field("bounds").Inner() {
 		if t.Is("lifetime", "removed_trait_bound") {
 			continue
@@ -279,12 +281,12 @@ func rustTrait(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-// rustImpl reads an impl block: members of a type that stands elsewhere.
-func rustImpl(b *core.FactBuilder, n syntax.Node) {
+// implFacts reads an impl block, whose members belong to a type declared elsewhere.
+func implFacts(b *core.FactBuilder, n syntax.Node) {
 	target := n.Field("type")
-	s := b.OpenScope(code.TypeScope, rustTypeName(target), n.Start(), n.End())
+	s := b.OpenScope(code.TypeScope, typeName(target), n.Start(), n.End())
 	b.Scopes[s].Body = true
-	rustTypeParams(b, n)
+	typeParams(b, n)
 	owner := b.Type(target)
 	b.Scopes[s].Owner = owner
 	if trait := n.Field("trait"); trait.Ok() && !n.Has("!") {
@@ -295,10 +297,10 @@ func rustImpl(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-func rustConstant(b *core.FactBuilder, n syntax.Node) {
-	d := rustDef(n, code.DefVar)
+func constantFacts(b *core.FactBuilder, n syntax.Node) {
+	d := defOf(n, code.DefVar)
 	if b.Scopes[b.Scope].Kind == code.TypeScope {
-		d.Kind, d.Static = code.DefField, true // found by its name alone, as a method is
+		d.Kind, d.Static = code.DefField, true // looked up by name, like a method
 	}
 	d.Type = b.Type(n.Field("type"))
 	d.Value = b.Value(n.Field("value"))
@@ -307,15 +309,15 @@ func rustConstant(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-func rustAlias(b *core.FactBuilder, n syntax.Node) {
-	d := rustDef(n, code.DefAlias)
+func aliasFacts(b *core.FactBuilder, n syntax.Node) {
+	d := defOf(n, code.DefAlias)
 	value := n.Field("type")
 	switch {
 	case value.Ok() && n.Field("type_parameters").Ok():
-		rustOpen(b, n, code.DefAlias, code.TypeScope)
+		openDef(b, n, code.DefAlias, code.TypeScope)
 		parent := b.Scopes[b.Scope].Parent
 		at := len(b.Scopes[parent].Defs) - 1
-		rustTypeParams(b, n)
+		typeParams(b, n)
 		typ := b.Type(value)
 		b.Scopes[parent].Defs[at].Type = typ
 		b.CloseScope()
@@ -324,16 +326,16 @@ func rustAlias(b *core.FactBuilder, n syntax.Node) {
 		b.Define(d)
 	default: // an associated type, known by its bounds
 		at := b.Scope
-		b.Scope = max(b.Scopes[at].Parent, 0) // type Error: Error names another
-		d.Kind, d.Type = code.DefTypeParam, rustBounds(b, n.Field("bounds"))
+		b.Scope = max(b.Scopes[at].Parent, 0) // in type Error = Error the right side is another type
+		d.Kind, d.Type = code.DefTypeParam, boundsRef(b, n.Field("bounds"))
 		b.Scope = at
 		b.Define(d)
 	}
 }
 
-// rustMacro reads macro_rules!: the paths before brackets in what its rules give are
-// called where the macro is.
-func rustMacro(b *core.FactBuilder, n syntax.Node) {
+// macroFacts reads macro_rules!. Paths before brackets in the expansion of a rule count
+// as calls by the caller of the macro.
+func macroFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	def := b.Define(code.Def{Name: name.Text() + "!", Kind: code.DefFunc, Line: int32(name.Line()), Exported: true})
 	def.Scope = b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
@@ -341,7 +343,7 @@ func rustMacro(b *core.FactBuilder, n syntax.Node) {
 	b.Symbol(b.Scope, name.Start())
 	for rule := range n.Inner() {
 		if rule.Is("macro_rule") {
-			rustTokens(b, rule.Field("right"))
+			tokenRefs(b, rule.Field("right"))
 		}
 	}
 	b.CloseScope()

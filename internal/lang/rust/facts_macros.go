@@ -6,13 +6,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustDialects are macros whose arguments are a language of their own, or text.
-var rustDialects = core.SetOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
+// dialectMacros are macros whose arguments are a language of their own, or text.
+var dialectMacros = core.SetOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
 	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
 
-// rustExpanded reads the call of a macro. What the arguments mean is the macro's to
-// say; where they stand in round or square brackets they are expressions, as a rule.
-func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
+// macroCallFacts reads a macro call. The meaning of the arguments depends on the macro;
+// inside ( ) and [ ] they are assumed to be expressions.
+func macroCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	m := n.Field("macro")
 	name := m
 	for name.Is("scoped_identifier") {
@@ -21,13 +21,13 @@ func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
 	text := name.Text()
 	callee := code.Ref(0)
 	if m.Is("scoped_identifier") && m.Field("path").Ok() {
-		callee = b.Select(rustSegment(b, m.Field("path")), text+"!", name.Start())
+		callee = b.Select(segmentRef(b, m.Field("path")), text+"!", name.Start())
 	} else {
 		callee = b.Name(text+"!", name.Start())
 	}
 	var args []code.Ref
-	if tree := n.Child("token_tree"); !rustDialects[text] && !tree.Has("{") {
-		args = rustTokens(b, tree)
+	if tree := n.Child("token_tree"); !dialectMacros[text] && !tree.Has("{") {
+		args = tokenRefs(b, tree)
 	}
 	if callee != 0 {
 		b.Call(code.OpCall, callee, nil, name.Start())
@@ -38,9 +38,9 @@ func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustTokens reads the expressions in brackets that are tokens to the grammar, and
-// returns those between commas as far as they are chains of names and calls.
-func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
+// tokenRefs reads the expressions in a token tree. It returns one value per
+// comma-separated part, 0 if the part is not a chain of names and calls.
+func tokenRefs(b *core.FactBuilder, tree syntax.Node) []code.Ref {
 	var out []code.Ref
 	var last code.Ref
 	parts := 0
@@ -52,14 +52,14 @@ func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
 	for c := tree.First(); c.Ok(); {
 		switch {
 		case c.Is(",", ";"):
-			out = append(out, single(last, parts))
+			out = append(out, singleValue(last, parts))
 			last, parts = 0, 0
 			c = c.Next()
 		case c.Is("identifier", "self", "crate", "super", "metavariable") && !c.Previous().Is("fn", "struct", "enum", "union", "."):
-			last, c = rustChain(b, c)
+			last, c = chain(b, c)
 			parts++
 		case c.Is("token_tree"):
-			rustTokens(b, c)
+			tokenRefs(b, c)
 			parts++
 			c = c.Next()
 		case c.Is("string_literal"):
@@ -73,33 +73,33 @@ func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
 			c = c.Next()
 		}
 	}
-	return append(out, single(last, parts))
+	return append(out, singleValue(last, parts))
 }
 
-// single returns the value of an argument that is one chain.
-func single(ref code.Ref, parts int) code.Ref {
+// singleValue returns ref if the argument has exactly one part, else 0.
+func singleValue(ref code.Ref, parts int) code.Ref {
 	if parts != 1 {
 		return 0
 	}
 	return ref
 }
 
-// rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
-// the token behind it.
-func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
+// chain reads a chain such as a::b(c)?.d from its first token. It returns the value
+// and the token after the chain.
+func chain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
-		return rustMacroTokens(b, c)
+		return macroTokens(b, c)
 	}
-	ref, name := rustChainStart(b, c), c
+	ref, name := chainStartRef(b, c), c
 	for at := c.Next(); ; {
 		next := at.Next()
 		switch {
 		case at.Is("::") && next.Is("<"):
-			at = rustBehindTypes(next)
+			at = afterTypes(next)
 			continue
 		case at.Is("::", ".") && next.Is("identifier", "super", "self", "integer_literal"):
 			name = next
-			ref = rustTokenPart(b, ref, at, next)
+			ref = tokenPart(b, ref, at, next)
 			at = next
 		case at.Is(".") && next.Is("await"):
 			ref = b.Apply(code.OpAwait, ref)
@@ -107,9 +107,9 @@ func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 		case at.Is("?"):
 			ref = b.Apply(code.OpElem, ref)
 		case at.Is("token_tree") && at.Has("("):
-			ref = rustTokenCall(b, ref, name, at)
+			ref = tokenCallRef(b, ref, name, at)
 		case at.Is("token_tree") && at.Has("["):
-			rustTokens(b, at)
+			tokenRefs(b, at)
 			ref = b.Apply(code.OpIndex, ref)
 		default:
 			return ref, at
@@ -118,8 +118,8 @@ func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	}
 }
 
-// rustChainStart is the first token of a chain.
-func rustChainStart(b *core.FactBuilder, c syntax.Node) code.Ref {
+// chainStartRef returns the value of the first token of a chain.
+func chainStartRef(b *core.FactBuilder, c syntax.Node) code.Ref {
 	switch {
 	case c.Is("self") && !c.Next().Is("::"):
 		return b.Value(c)
@@ -128,49 +128,49 @@ func rustChainStart(b *core.FactBuilder, c syntax.Node) code.Ref {
 	case c.Is("metavariable"):
 		return b.Name("crate", c.Start())
 	}
-	return rustName(b, c)
+	return nameRef(b, c)
 }
 
-// rustTokenPart is what a path or a point leads to in a chain of tokens.
-func rustTokenPart(b *core.FactBuilder, x code.Ref, mark, name syntax.Node) code.Ref {
-	switch behind := name.Next(); {
+// tokenPart returns the member of x in a chain of tokens. mark is "." or "::".
+func tokenPart(b *core.FactBuilder, x code.Ref, mark, name syntax.Node) code.Ref {
+	switch next := name.Next(); {
 	case x == 0 || name.Is("integer_literal"):
 		return 0
-	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
-		return rustPart(b, x, name)
+	case mark.Is(".") && !next.Is("::") && (!next.Is("token_tree") || !next.Has("(")):
+		return memberRef(b, x, name)
 	}
 	return b.Select(x, name.Text(), name.Start())
 }
 
-// rustTokenCall is the call of a chain with the arguments in brackets.
-func rustTokenCall(b *core.FactBuilder, callee code.Ref, name, tree syntax.Node) code.Ref {
-	args := rustTokens(b, tree)
+// tokenCallRef returns the call of callee with the arguments in tree.
+func tokenCallRef(b *core.FactBuilder, callee code.Ref, name, tree syntax.Node) code.Ref {
+	args := tokenRefs(b, tree)
 	if !tree.First().Ok() {
 		args = nil
 	}
 	switch {
 	case callee == 0:
 		return 0
-	case rustHolders[name.Text()]:
+	case wrappingConstructors[name.Text()]:
 		return b.Group(code.OpList, 0, args)
-	case isRustTypeName(name.Text()):
+	case isTypeName(name.Text()):
 		return b.Apply(code.OpMake, callee)
 	}
 	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
-// rustMacroTokens reads the call of a macro among tokens.
-func rustMacroTokens(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
+// macroTokens reads a macro call among tokens.
+func macroTokens(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
 	tree := c.Next().Next()
-	if !rustDialects[c.Text()] && !tree.Has("{") {
-		rustTokens(b, tree)
+	if !dialectMacros[c.Text()] && !tree.Has("{") {
+		tokenRefs(b, tree)
 	}
 	b.Call(code.OpCall, b.Name(c.Text()+"!", c.Start()), nil, c.Start())
 	return 0, tree.Next()
 }
 
-// rustBehindTypes returns the token behind type arguments.
-func rustBehindTypes(open syntax.Node) syntax.Node {
+// afterTypes returns the token after type arguments.
+func afterTypes(open syntax.Node) syntax.Node {
 	depth := 0
 	for at := open; at.Ok(); at = at.Next() {
 		switch at.Kind() {

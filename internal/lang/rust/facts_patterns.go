@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustInnerPattern returns the pattern in one that only says how it binds.
-func rustInnerPattern(n syntax.Node) syntax.Node {
+// innerPattern returns the pattern inside mut, ref or &.
+func innerPattern(n syntax.Node) syntax.Node {
 	for c := range n.Inner() {
 		if !c.Is("mutable_specifier") {
 			return c
@@ -16,9 +16,9 @@ func rustInnerPattern(n syntax.Node) syntax.Node {
 	return syntax.Node{}
 }
 
-// rustBind binds the names in a pattern to the parts of a value. They are known from
-// an offset on; 0 for the whole scope.
-func rustBind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
+// bind binds the names in a pattern to the parts of value. They are visible from
+// offset from on; 0 means the whole scope.
+func bind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	if b.Depth > core.MaxFactDepth {
 		return
 	}
@@ -26,24 +26,24 @@ func rustBind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	defer func() { b.Depth-- }()
 	switch p.Kind() {
 	case "identifier":
-		rustBindName(b, p, value, from)
+		bindName(b, p, value, from)
 	case "mut_pattern", "ref_pattern", "reference_pattern", "match_pattern":
-		rustBind(b, rustInnerPattern(p), value, from)
+		bind(b, innerPattern(p), value, from)
 	case "captured_pattern":
-		rustBind(b, p.First(), value, from)
-		rustBind(b, core.LastNamedChild(p), value, from)
+		bind(b, p.First(), value, from)
+		bind(b, core.LastNamedChild(p), value, from)
 	case "or_pattern":
-		rustBind(b, p.First(), value, from)
+		bind(b, p.First(), value, from)
 	case "tuple_pattern":
-		rustBindParts(b, p, value, from)
+		bindParts(b, p, value, from)
 	case "slice_pattern":
 		for c := range p.Inner() {
-			rustBind(b, c, b.Apply(code.OpElem, value), from)
+			bind(b, c, b.Apply(code.OpElem, value), from)
 		}
 	case "tuple_struct_pattern":
-		rustBindTuple(b, p, value, from)
+		bindTuple(b, p, value, from)
 	case "struct_pattern":
-		rustBindStruct(b, p, from)
+		bindStruct(b, p, from)
 	case "scoped_identifier":
 		b.Value(p)
 	case "macro_invocation":
@@ -51,32 +51,32 @@ func rustBind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	}
 }
 
-// rustBindName binds a name, unless it is that of a constant or a variant.
-func rustBindName(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
+// bindName binds a name, unless it is the name of a constant or variant.
+func bindName(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	name := p.Text()
-	if isRustTypeName(name) {
+	if isTypeName(name) {
 		b.Name(name, p.Start())
 		return
 	}
 	b.Define(code.Def{Name: name, Kind: code.DefVar, Value: value, Line: int32(p.Line()), Pos: int32(from)})
 }
 
-// rustBindParts takes (x, y) apart.
-func rustBindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
+// bindParts binds the elements of (x, y).
+func bindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	i := 0
 	for c := range p.Children() {
 		if c.Named() && !core.IsComment(c.Kind()) || c.Is("_") {
-			rustBind(b, c, b.Part(value, i), from)
+			bind(b, c, b.Part(value, i), from)
 			i++
 		}
 	}
 }
 
-// rustBindTuple takes Some(x), Variant(x, y) and Tuple(x, y) apart.
-func rustBindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
+// bindTuple binds the fields in Some(x), Variant(x, y) and Tuple(x, y).
+func bindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	t := p.Field("type")
 	var typ code.Ref
-	holds := rustHolders[core.OneLine(t.Text())]
+	holds := wrappingConstructors[core.OneLine(t.Text())]
 	fails := t.Says("Err")
 	if !holds && !fails {
 		typ = b.Apply(code.OpAs, b.Type(t))
@@ -92,26 +92,26 @@ func rustBindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int)
 			part = b.Apply(code.OpElem, value)
 		case fails:
 			part = b.Apply(code.OpKey, value)
-		case typ != 0 && i < len(rustNumbers)-1:
-			part = b.Select(typ, rustNumbers[i], c.Start())
+		case typ != 0 && i < len(tupleFieldNames)-1:
+			part = b.Select(typ, tupleFieldNames[i], c.Start())
 			b.Exprs[part].Line = 0
 		}
-		rustBind(b, c, part, from)
+		bind(b, c, part, from)
 		i++
 	}
 }
 
-// rustBindStruct takes T { a, b: c } apart.
-func rustBindStruct(b *core.FactBuilder, p syntax.Node, from int) {
+// bindStruct binds the fields in T { a, b: c }.
+func bindStruct(b *core.FactBuilder, p syntax.Node, from int) {
 	typ := b.Apply(code.OpAs, b.Type(p.Field("type")))
 	for f := range p.Inner() {
 		if !f.Is("field_pattern") {
 			continue
 		}
 		name := f.Field("name")
-		part := rustPart(b, typ, name)
+		part := memberRef(b, typ, name)
 		if pattern := f.Field("pattern"); pattern.Ok() {
-			rustBind(b, pattern, part, from)
+			bind(b, pattern, part, from)
 			continue
 		}
 		b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: part, Line: int32(name.Line()), Pos: int32(from)})

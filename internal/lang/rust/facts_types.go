@@ -6,45 +6,45 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustPointers are the generic types that lead to what they hold.
-var rustPointers = core.SetOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
+// pointers are the generic types treated as their type argument.
+var pointers = core.SetOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
 	"RwLockWriteGuard", "ManuallyDrop", "UnsafeCell", "NonNull", "Lazy", "LazyLock", "OnceCell", "Wrapping", "CachePadded")
 
-// typeRust returns the type that a node is.
-func typeRust(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef returns the type that n names.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
-		return rustName(b, n)
+		return nameRef(b, n)
 	case "scoped_type_identifier", "scoped_identifier":
-		return rustPath(b, n)
+		return pathRef(b, n)
 	case "generic_type", "generic_type_with_turbofish":
-		return rustGeneric(b, n)
+		return generic(b, n)
 	case "reference_type", "pointer_type":
 		return b.Type(n.Field("type"))
 	case "dynamic_type", "abstract_type":
 		return b.Type(n.Field("trait"))
 	case "bounded_type", "parenthesized_type", "higher_ranked_trait_bound", "trait_bounds", "bracketed_type":
-		return rustFirstType(b, n)
+		return firstType(b, n)
 	case "qualified_type":
 		return b.Type(n.Field("type"))
 	case "function_type":
-		return rustFunctionType(b, n)
+		return functionType(b, n)
 	case "array_type":
 		return b.Group(code.OpList, b.Type(n.Field("element")), nil)
 	case "tuple_type":
-		return b.Group(code.OpTuple, 0, rustTypes(b, n))
+		return b.Group(code.OpTuple, 0, typeRefs(b, n))
 	case "primitive_type":
 		if n.Says("str") {
 			return b.Literal("str")
 		}
 	case "type_arguments":
-		rustTypes(b, n)
+		typeRefs(b, n)
 	}
 	return 0
 }
 
-// rustName is a name; Self is the type around.
-func rustName(b *core.FactBuilder, n syntax.Node) code.Ref {
+// nameRef returns a name. Self is the enclosing type.
+func nameRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Text()
 	if name != "Self" {
 		return b.Name(name, n.Start())
@@ -62,8 +62,8 @@ func rustName(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustTypes returns the types in a list; lifetimes are none.
-func rustTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
+// typeRefs returns the types in a list. Lifetimes are skipped.
+func typeRefs(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
 		switch {
@@ -77,8 +77,8 @@ func rustTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	return out
 }
 
-// rustFirstType returns the first of several bounds that is a type.
-func rustFirstType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// firstType returns the first bound that is a type.
+func firstType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("higher_ranked_trait_bound") {
 		return b.Type(n.Field("type"))
 	}
@@ -90,7 +90,7 @@ func rustFirstType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-func rustFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
+func functionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	for p := range n.Field("parameters").Inner() {
 		if p.Is("parameter") {
@@ -101,15 +101,16 @@ func rustFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), args)
 }
 
-// rustGeneric returns a type with arguments; what only leads to another is that.
-func rustGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
-	args := rustTypes(b, n.Field("type_arguments"))
+// generic returns a type with arguments. A pointer type is replaced by its
+// argument.
+func generic(b *core.FactBuilder, n syntax.Node) code.Ref {
+	args := typeRefs(b, n.Field("type_arguments"))
 	t := n.Field("type")
 	last := t
 	for last.Is("scoped_type_identifier", "scoped_identifier") {
 		last = last.Field("name")
 	}
-	if rustPointers[last.Text()] && len(args) > 0 {
+	if pointers[last.Text()] && len(args) > 0 {
 		return args[0]
 	}
 	ref := b.Type(t)
@@ -119,22 +120,22 @@ func rustGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpApply, ref, args)
 }
 
-// rustPath returns what a path means: a::b::C, <T as Trait>::f.
-func rustPath(b *core.FactBuilder, n syntax.Node) code.Ref {
+// pathRef returns the entity that a path names: a::b::C, <T as Trait>::f.
+func pathRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	name := n.Field("name")
 	path := n.Field("path")
 	if !path.Ok() { // ::a
 		return b.Name(name.Text(), name.Start())
 	}
-	return b.Select(rustSegment(b, path), name.Text(), name.Start())
+	return b.Select(segmentRef(b, path), name.Text(), name.Start())
 }
 
-func rustSegment(b *core.FactBuilder, n syntax.Node) code.Ref {
+func segmentRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "scoped_identifier", "scoped_type_identifier":
-		return rustPath(b, n)
+		return pathRef(b, n)
 	case "self", "super", "crate", "identifier", "type_identifier":
-		return rustName(b, n)
+		return nameRef(b, n)
 	case "metavariable":
 		if n.Says("$crate") {
 			return b.Name("crate", n.Start())

@@ -9,39 +9,39 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// valueRust returns the expression that a node is.
-func valueRust(b *core.FactBuilder, n syntax.Node) code.Ref {
+// valueRef returns the value of n.
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
-		return rustName(b, n)
+		return nameRef(b, n)
 	case "self":
 		return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 	case "scoped_identifier":
-		return rustPath(b, n)
+		return pathRef(b, n)
 	case "generic_function":
-		return rustTurbofish(b, n)
+		return turbofish(b, n)
 	case "field_expression":
-		return rustField(b, n)
+		return fieldRef(b, n)
 	case "call_expression":
-		return rustCalled(b, n)
+		return callFacts(b, n)
 	case "macro_invocation":
-		return rustExpanded(b, n)
+		return macroCallFacts(b, n)
 	case "closure_expression":
-		return rustClosure(b, n)
+		return closure(b, n)
 	case "struct_expression":
-		return rustMade(b, n)
+		return structLiteral(b, n)
 	case "string_literal", "raw_string_literal":
 		return b.Literal("str")
 	case "return_expression":
-		rustReturn(b, n)
+		returnFacts(b, n)
 		return 0
 	default:
-		return valueRustRest(b, n)
+		return wrappedValue(b, n)
 	}
 }
 
-// valueRustRest returns the expressions that lead to others.
-func valueRustRest(b *core.FactBuilder, n syntax.Node) code.Ref {
+// wrappedValue returns the values of expressions that wrap or select another.
+func wrappedValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "reference_expression":
 		return b.Value(n.Field("value"))
@@ -68,19 +68,19 @@ func valueRustRest(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "array_expression":
 		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
 	default:
-		return valueRustBlocks(b, n)
+		return blockValue(b, n)
 	}
 }
 
-// valueRustBlocks returns the values of what holds statements.
-func valueRustBlocks(b *core.FactBuilder, n syntax.Node) code.Ref {
+// blockValue returns the values of expressions that contain statements.
+func blockValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "block":
-		return rustBlock(b, n)
+		return block(b, n)
 	case "if_expression":
-		return rustIf(b, n)
+		return ifFacts(b, n)
 	case "match_expression":
-		return rustMatch(b, n)
+		return match(b, n)
 	case "while_expression":
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 		b.Walk(n.Field("condition"))
@@ -89,7 +89,7 @@ func valueRustBlocks(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "for_expression":
 		over := b.Apply(code.OpElem, b.Value(n.Field("value")))
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
-		rustBind(b, n.Field("pattern"), over, 0)
+		bind(b, n.Field("pattern"), over, 0)
 		b.Value(n.Field("body"))
 		b.CloseScope()
 	default:
@@ -98,21 +98,21 @@ func valueRustBlocks(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-// rustBlock reads a block; one that binds something is a scope.
-func rustBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
+// block reads a block. It opens a scope only if the block binds names.
+func block(b *core.FactBuilder, n syntax.Node) code.Ref {
 	binds := false
 	for c := range n.Inner() {
-		binds = binds || isRustStatement(c) && !c.Is("expression_statement", "empty_statement")
+		binds = binds || isStatement(c) && !c.Is("expression_statement", "empty_statement")
 	}
 	if !binds {
-		return rustBody(b, n)
+		return bodyValue(b, n)
 	}
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	return rustBody(b, n)
+	return bodyValue(b, n)
 }
 
-func rustIf(b *core.FactBuilder, n syntax.Node) code.Ref {
+func ifFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if c := n.Field("condition"); c.Is("let_condition", "let_chain") {
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 		defer b.CloseScope()
@@ -122,7 +122,7 @@ func rustIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(then, b.Value(n.Field("alternative").First()))
 }
 
-func rustMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
+func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	over := b.Value(n.Field("value"))
 	var out []code.Ref
 	for arm := range n.Field("body").Inner() {
@@ -131,7 +131,7 @@ func rustMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		b.OpenScope(code.BlockScope, "", arm.Start(), arm.End())
 		pattern := arm.Field("pattern")
-		rustBind(b, pattern.First(), over, 0)
+		bind(b, pattern.First(), over, 0)
 		b.Walk(pattern.Field("condition"))
 		out = append(out, b.Value(arm.Field("value")))
 		b.CloseScope()
@@ -142,7 +142,7 @@ func rustMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Either(out...)
 }
 
-func rustLet(b *core.FactBuilder, n syntax.Node) {
+func letFacts(b *core.FactBuilder, n syntax.Node) {
 	typ := b.Type(n.Field("type"))
 	value := b.Value(n.Field("value"))
 	b.Walk(n.Field("alternative"))
@@ -154,27 +154,27 @@ func rustLet(b *core.FactBuilder, n syntax.Node) {
 	if typ != 0 {
 		value = b.Apply(code.OpAs, typ)
 	}
-	rustBind(b, pattern, value, n.End())
+	bind(b, pattern, value, n.End())
 }
 
-// rustReturn notes what a closure returns; functions say it.
-func rustReturn(b *core.FactBuilder, n syntax.Node) {
+// returnFacts records the result of a closure. Functions declare theirs.
+func returnFacts(b *core.FactBuilder, n syntax.Node) {
 	value := b.Value(n.First())
 	if s := &b.Scopes[b.Function()]; s.Kind == code.FuncScope && s.Name == "" {
 		b.Returns(value)
 	}
 }
 
-// rustClosure reads a closure.
-func rustClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
+// closure reads a closure.
+func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	s := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[s].Body = true
 	for p := range n.Field("parameters").Children() {
 		switch {
 		case p.Is("parameter"):
-			rustPatternParam(b, p.Field("pattern"), b.Type(p.Field("type")))
+			patternParam(b, p.Field("pattern"), b.Type(p.Field("type")))
 		case p.Named() && !core.IsComment(p.Kind()) || p.Is("_"):
-			rustPatternParam(b, p, 0)
+			patternParam(b, p, 0)
 		}
 	}
 	result := b.Type(n.Field("return_type"))
@@ -182,7 +182,7 @@ func rustClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	body := n.Field("body")
 	var last code.Ref
 	if body.Is("block") {
-		last = rustBody(b, body)
+		last = bodyValue(b, body)
 	} else {
 		last = b.Value(body)
 	}
@@ -193,48 +193,48 @@ func rustClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.ScopeExpr(code.OpFunc, s)
 }
 
-// rustField reads x.f and x.0.
-func rustField(b *core.FactBuilder, n syntax.Node) code.Ref {
+// fieldRef reads x.f and x.0.
+func fieldRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x, field := b.Value(n.Field("value")), n.Field("field")
 	if x == 0 {
 		return 0
 	}
 	if !field.Is("integer_literal") {
-		return rustPart(b, x, field)
+		return memberRef(b, x, field)
 	}
 	number := 0
 	for _, c := range field.Text() {
 		number = number*10 + int(c-'0')
 	}
-	return b.Either(rustPart(b, x, field), b.Part(x, number))
+	return b.Either(memberRef(b, x, field), b.Part(x, number))
 }
 
-// rustPart is the field of x that a node names; that is no use of a symbol.
-func rustPart(b *core.FactBuilder, x code.Ref, field syntax.Node) code.Ref {
+// memberRef returns the field of x. It is not recorded as a use of a symbol.
+func memberRef(b *core.FactBuilder, x code.Ref, field syntax.Node) code.Ref {
 	if x == 0 {
 		return 0
 	}
-	part := b.Select(x, rustFieldName(field.Text()), field.Start())
+	part := b.Select(x, fieldName(field.Text()), field.Start())
 	b.Exprs[part].Line = 0
 	return part
 }
 
-func rustTurbofish(b *core.FactBuilder, n syntax.Node) code.Ref {
+func turbofish(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.Field("function"))
 	if ref == 0 {
 		return 0
 	}
-	return b.Group(code.OpApply, ref, rustTypes(b, n.Field("type_arguments")))
+	return b.Group(code.OpApply, ref, typeRefs(b, n.Field("type_arguments")))
 }
 
-// rustWrapped are the functions that give back what they take, in a pointer.
-var rustWrapped = core.SetOf("Box::new", "Rc::new", "Arc::new", "RefCell::new", "Cell::new", "Mutex::new", "RwLock::new", "Rc::clone", "Arc::clone",
+// pointerFunctions are the functions that return their argument in a pointer.
+var pointerFunctions = core.SetOf("Box::new", "Rc::new", "Arc::new", "RefCell::new", "Cell::new", "Mutex::new", "RwLock::new", "Rc::clone", "Arc::clone",
 	"Box::pin", "Pin::new", "Cow::Borrowed", "Cow::Owned", "Lazy::new", "LazyLock::new", "std::mem::take", "mem::take", "Box::leak")
 
-// rustHolders are the constructors of Option and Result that hold a value.
-var rustHolders = core.SetOf("Some", "Ok", "Option::Some", "Result::Ok", "Poll::Ready")
+// wrappingConstructors are the constructors of Option and Result that hold a value.
+var wrappingConstructors = core.SetOf("Some", "Ok", "Option::Some", "Result::Ok", "Poll::Ready")
 
-func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	f := n.Field("function")
 	for f.Is("parenthesized_expression") {
 		f = f.First()
@@ -248,9 +248,9 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if name.Is("identifier", "scoped_identifier") {
 		path = core.OneLine(name.Text())
 	}
-	if len(args) == 1 && (rustWrapped[path] || rustHolders[path]) {
+	if len(args) == 1 && (pointerFunctions[path] || wrappingConstructors[path]) {
 		arg := b.Value(args[0])
-		if rustWrapped[path] {
+		if pointerFunctions[path] {
 			return arg
 		}
 		return b.Group(code.OpList, 0, []code.Ref{arg})
@@ -258,7 +258,7 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if name.Is("scoped_identifier") {
 		name = name.Field("name")
 	}
-	if path != "" && isRustTypeName(name.Text()) { // a tuple struct or a variant is made
+	if path != "" && isTypeName(name.Text()) { // constructs a tuple struct or a variant
 		made := b.Value(f)
 		b.Values(args)
 		return b.Apply(code.OpMake, made)
@@ -266,7 +266,7 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if name.Is("field_expression") {
 		name = name.Field("field")
 	}
-	callee := rustCallee(b, f, path)
+	callee := calleeRef(b, f, path)
 	list := b.Values(args)
 	if callee == 0 {
 		return 0
@@ -274,8 +274,8 @@ func rustCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Call(code.OpCall, callee, list, name.Start())
 }
 
-// rustCallee returns what is called: x.f without brackets around is a method.
-func rustCallee(b *core.FactBuilder, f syntax.Node, path string) code.Ref {
+// calleeRef returns the called value. x.f is a method unless it is parenthesized.
+func calleeRef(b *core.FactBuilder, f syntax.Node, path string) code.Ref {
 	method := f
 	for method.Is("generic_function") {
 		method = method.Field("function")
@@ -286,19 +286,19 @@ func rustCallee(b *core.FactBuilder, f syntax.Node, path string) code.Ref {
 	field := method.Field("field")
 	callee := b.Select(b.Value(method.Field("value")), field.Text(), field.Start())
 	if method != f && callee != 0 {
-		return b.Group(code.OpApply, callee, rustTypes(b, f.Field("type_arguments")))
+		return b.Group(code.OpApply, callee, typeRefs(b, f.Field("type_arguments")))
 	}
 	return callee
 }
 
-// isRustTypeName tells a name that types and variants have.
-func isRustTypeName(name string) bool {
+// isTypeName reports whether name is written like a type or variant.
+func isTypeName(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)
 }
 
-// rustMade reads T { a: b }.
-func rustMade(b *core.FactBuilder, n syntax.Node) code.Ref {
+// structLiteral reads T { a: b }.
+func structLiteral(b *core.FactBuilder, n syntax.Node) code.Ref {
 	typ := b.Type(n.Field("name"))
 	for f := range n.Field("body").Inner() {
 		switch f.Kind() {

@@ -9,8 +9,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// trait reads a trait: what it asks for is abstract, what it gives is optional.
-func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
+// trait reads a trait. Its required members are abstract, its provided ones optional.
+func (r *reader) trait(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Trait, s)
 	if sym.Name == "" {
 		return sym
@@ -20,27 +20,27 @@ func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = r.items(body, rustScope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
+	sym.Members = r.items(body, scope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
 	return sym
 }
 
-// impl reads an impl block: its methods belong to the type it names.
-func (r *rustReader) impl(n syntax.Node, s rustScope) {
+// impl reads an impl block. Its methods belong to the type it names.
+func (r *reader) impl(n syntax.Node, s scope) {
 	named, trait := n.Field("type"), n.Field("trait")
-	name := rustTypeName(named)
+	name := typeName(named)
 	if name == "" || core.TooDeep(s.owner) {
 		return
 	}
 	owner := r.resolve(named, name, s)
-	in := rustScope{owner: owner, of: code.Struct, public: trait.Ok(), test: s.test}
+	in := scope{owner: owner, of: code.Struct, public: trait.Ok(), test: s.test}
 	if owner == "" {
 		in.owner = name
 	}
 	list := r.items(n.Field("body"), in)
-	conditions := slices.DeleteFunc(rustAttributes(n), func(a string) bool { return attributeName(a) != "cfg" })
+	conditions := slices.DeleteFunc(attributesOf(n), func(a string) bool { return attributeName(a) != "cfg" })
 	for i := range list {
 		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
-		list[i].Optional = named.Is("dynamic_type") // methods of a trait object are not asked for
+		list[i].Optional = named.Is("dynamic_type") // trait objects do not require these methods
 	}
 	if s.test && !r.File.Test {
 		return
@@ -54,15 +54,15 @@ func (r *rustReader) impl(n syntax.Node, s rustScope) {
 	}
 	for _, m := range list {
 		if m.Kind != code.Method && trait.Ok() {
-			continue // Output of impl Add for Other says nothing without its type
+			continue // Output of impl Add for Other means nothing without its type
 		}
 		m.Name = name + "." + m.Name
 		r.orphans = append(r.orphans, m)
 	}
 }
 
-// implemented returns the trait that an impl block implements, or says it does
-// not: "!Send".
+// implemented returns the trait that an impl block implements, with a leading "!" for a
+// negative impl.
 func implemented(n, trait syntax.Node) string {
 	if n.Has("!") {
 		return "!" + trait.Text()
@@ -70,10 +70,10 @@ func implemented(n, trait syntax.Node) string {
 	return trait.Text()
 }
 
-// rustTypeName returns the name of the type that an impl block is for, without
-// path, arguments and references: "S" of &'a mut m::S<T>. A type without a name
-// is called by its text.
-func rustTypeName(n syntax.Node) string {
+// typeName returns the name of the type that an impl block is for, without path,
+// arguments and references: "S" for &'a mut m::S<T>. For a type without a name it
+// returns the text.
+func typeName(n syntax.Node) string {
 	for range core.MaxNesting {
 		switch n.Kind() {
 		case "generic_type", "reference_type":
@@ -91,10 +91,10 @@ func rustTypeName(n syntax.Node) string {
 	return ""
 }
 
-// resolve returns the qualified name of the type that an impl block in scope s
-// is for, if this file declares it: in the same module, along the path written,
-// or once in the whole file.
-func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
+// resolve returns the qualified name of the type that an impl block in scope s is for.
+// It returns "" unless this file declares the type: in the same module, along the
+// written path, or exactly once in the file.
+func (r *reader) resolve(n syntax.Node, name string, s scope) string {
 	if own := core.Join(s.owner, name); r.knows(own, s) {
 		return own
 	}
@@ -110,8 +110,8 @@ func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
 	return found
 }
 
-// along follows a path of self, super and module names.
-func (r *rustReader) along(n syntax.Node, s rustScope) string {
+// along resolves a path of self, super and module names.
+func (r *reader) along(n syntax.Node, s scope) string {
 	for n.Is("generic_type", "reference_type") {
 		n = n.Field("type")
 	}
@@ -134,15 +134,15 @@ func (r *rustReader) along(n syntax.Node, s rustScope) string {
 	return ""
 }
 
-// knows tells whether this file declares the type where scope s sees it: what is
-// compiled for tests only is seen by tests only.
-func (r *rustReader) knows(name string, s rustScope) bool {
+// knows reports whether this file declares the type and scope s sees it. Types compiled
+// for tests only are visible in tests only.
+func (r *reader) knows(name string, s scope) bool {
 	always, ok := r.types[name]
 	return ok && (always || s.test || r.File.Test)
 }
 
-// attach gives the types of a list what impl blocks said of them.
-func (r *rustReader) attach(list []code.Symbol, owner string) {
+// attach adds the methods and traits from impl blocks to the types in list.
+func (r *reader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
 		name := core.Join(owner, sym.Name)
@@ -150,7 +150,7 @@ func (r *rustReader) attach(list []code.Symbol, owner string) {
 			r.attach(sym.Members, name)
 			continue
 		}
-		if isRustType(sym.Kind) {
+		if isTypeKind(sym.Kind) {
 			sym.Members = append(sym.Members, r.methods[name]...)
 			sym.Bases = append(sym.Bases, r.traits[name]...)
 			delete(r.methods, name)
@@ -159,13 +159,13 @@ func (r *rustReader) attach(list []code.Symbol, owner string) {
 	}
 }
 
-func isRustType(k code.Kind) bool {
+func isTypeKind(k code.Kind) bool {
 	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
 }
 
-// joinAlternatives joins the declarations of one name and kind at one level:
-// one of them is chosen by #[cfg], or they implement one trait for several
-// types. The first stands for all; a signature of another form is an overload.
+// joinAlternatives merges the declarations of one name and kind at one level, which are
+// selected by #[cfg] or implement one trait for several types. The first one represents
+// all; a different signature becomes an overload.
 func joinAlternatives(list []code.Symbol) []code.Symbol {
 	var out []code.Symbol
 	first := map[string]int{} // kind and name -> index in out
@@ -190,7 +190,7 @@ func joinAlternatives(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// knownForm tells whether a symbol has the signature of s already.
+// knownForm reports whether a symbol already has the signature of s.
 func knownForm(into, s *code.Symbol) bool {
 	if len(into.Overloads) == 0 {
 		return into.SignatureHash == s.SignatureHash

@@ -11,21 +11,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// function reads a function, or a method when a type is around.
-func (r *rustReader) function(n syntax.Node, s rustScope) code.Symbol {
+// function reads a function, or a method inside a type.
+func (r *reader) function(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Function, s)
 	if sym.Name == "" {
 		return sym
 	}
 	list := n.Field("parameters")
-	sym.Receiver = rustSelf(list)
+	sym.Receiver = receiverOf(list)
 	if s.of != "" {
 		sym.Kind = code.Method
 		sym.Static = sym.Receiver == "" && s.of != code.Trait
 	}
 	sym.Async = n.Child("function_modifiers").Has("async")
 	sym.TypeParameters = r.parameters(n)
-	sym.Params = rustParams(list)
+	sym.Params = params(list)
 	sym.Returns = n.Field("return_type").Text()
 	body := n.Field("body")
 	r.signature(&sym, n, body)
@@ -36,8 +36,8 @@ func (r *rustReader) function(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// test adds a function with a test's attribute to the tests.
-func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
+// test adds a function with a test attribute to the tests.
+func (r *reader) test(sym *code.Symbol, n syntax.Node) {
 	if !slices.ContainsFunc(sym.Decorators, isTestAttribute) {
 		return
 	}
@@ -47,8 +47,8 @@ func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
 	})
 }
 
-// rustSelf returns a method's receiver as written: "&mut self".
-func rustSelf(list syntax.Node) string {
+// receiverOf returns a method's receiver as written: "&mut self".
+func receiverOf(list syntax.Node) string {
 	for p := range list.Inner() {
 		if p.Is("self_parameter") || p.Is("parameter") && p.Field("pattern").Is("self") {
 			return p.Text()
@@ -57,8 +57,8 @@ func rustSelf(list syntax.Node) string {
 	return ""
 }
 
-// rustParams reads a parameter list without its receiver.
-func rustParams(list syntax.Node) []code.Param {
+// params reads a parameter list without its receiver.
+func params(list syntax.Node) []code.Param {
 	var out []code.Param
 	for p := range list.Inner() {
 		switch p.Kind() {
@@ -69,16 +69,16 @@ func rustParams(list syntax.Node) []code.Param {
 			}
 		case "variadic_parameter":
 			out = append(out, code.Param{Name: p.Field("pattern").Text(), Type: "...", Variadic: true})
-		default: // a type alone: traits of 2015, extern blocks
+		default: // a type without a name: traits of edition 2015, extern blocks
 			out = append(out, code.Param{Type: p.Text()})
 		}
 	}
 	return out
 }
 
-// parameters returns the type parameters of n as written, their defaults
-// included, which the grammar does not know everywhere.
-func (r *rustReader) parameters(n syntax.Node) []string {
+// parameters returns the type parameters of n as written. Defaults are included,
+// although the grammar does not parse all of them.
+func (r *reader) parameters(n syntax.Node) []string {
 	list := n.Field("type_parameters")
 	var out []string
 	at := list.Start()
@@ -94,9 +94,9 @@ func (r *rustReader) parameters(n syntax.Node) []string {
 	return out
 }
 
-// structure reads a struct or union. The fields of a tuple struct are called by
-// their numbers.
-func (r *rustReader) structure(n syntax.Node, s rustScope) code.Symbol {
+// structure reads a struct or union. The fields of a tuple struct are named by their
+// numbers.
+func (r *reader) structure(n syntax.Node, s scope) code.Symbol {
 	kind := code.Struct
 	if n.Is("union_item") {
 		kind = code.Union
@@ -109,14 +109,14 @@ func (r *rustReader) structure(n syntax.Node, s rustScope) code.Symbol {
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	if body.Is("ordered_field_declaration_list") { // its fields stand within its signature
+	if body.Is("ordered_field_declaration_list") { // the fields are inside the signature
 		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
 	sym.Members = r.fields(body, core.Join(s.owner, sym.Name))
 	return sym
 }
 
-func (r *rustReader) fields(body syntax.Node, owner string) []code.Symbol {
+func (r *reader) fields(body syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
 	if body.Is("ordered_field_declaration_list") {
 		for c := range body.Children() {
@@ -130,7 +130,7 @@ func (r *rustReader) fields(body syntax.Node, owner string) []code.Symbol {
 		if !n.Is("field_declaration") {
 			continue
 		}
-		sym := r.begin(n, code.Property, rustScope{owner: owner})
+		sym := r.begin(n, code.Property, scope{owner: owner})
 		sym.Returns = n.Field("type").Text()
 		r.signature(&sym, n, syntax.Node{})
 		out = append(out, sym)
@@ -138,18 +138,18 @@ func (r *rustReader) fields(body syntax.Node, owner string) []code.Symbol {
 	return out
 }
 
-// numbered reads a field of a tuple struct: its type, a visibility before it.
-func (r *rustReader) numbered(n syntax.Node, number int, owner string) code.Symbol {
+// numbered reads a field of a tuple struct: its type and an optional visibility.
+func (r *reader) numbered(n syntax.Node, number int, owner string) code.Symbol {
 	first := n
 	if v := n.Previous(); v.Is("visibility_modifier") {
 		first = v
 	}
 	sym := code.Symbol{
-		Name: strconv.Itoa(number), Kind: code.Property, Returns: n.Text(), Doc: rustDoc(first), Decorators: rustAttributes(first),
+		Name: strconv.Itoa(number), Kind: code.Property, Returns: n.Text(), Doc: doc(first), Decorators: attributesOf(first),
 		Visibility: code.Private, Signature: r.Head(first.Start(), n.End(), ""),
 	}
 	if first != n {
-		sym.Visibility = rustVisibility(first)
+		sym.Visibility = visibility(first)
 	}
 	sym.Exported = sym.Visibility == code.Public
 	sym.SignatureHash = core.ShortHash([]byte(r.Hash(first) + r.Hash(n)))
@@ -157,9 +157,9 @@ func (r *rustReader) numbered(n syntax.Node, number int, owner string) code.Symb
 	return sym
 }
 
-// enum reads an enum. What a variant carries is its parameters, for it is made
-// like a call; its discriminant is its value.
-func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
+// enum reads an enum. The fields of a variant are its parameters, because it is
+// constructed like a call; its discriminant is its value.
+func (r *reader) enum(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Enum, s)
 	if sym.Name == "" {
 		return sym
@@ -172,7 +172,7 @@ func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
 		if !v.Is("enum_variant") {
 			continue
 		}
-		m := r.begin(v, code.EnumMember, rustScope{owner: core.Join(s.owner, sym.Name), public: true})
+		m := r.begin(v, code.EnumMember, scope{owner: core.Join(s.owner, sym.Name), public: true})
 		payload, value := v.Field("body"), v.Field("value")
 		m.Params = carried(payload)
 		r.valued(&m, v, value)
@@ -181,7 +181,7 @@ func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// carried returns what an enum variant carries.
+// carried returns the fields of an enum variant as parameters.
 func carried(body syntax.Node) []code.Param {
 	var out []code.Param
 	for c := range body.Children() {
@@ -195,7 +195,7 @@ func carried(body syntax.Node) []code.Param {
 	return out
 }
 
-func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
+func (r *reader) constant(n syntax.Node, s scope) code.Symbol {
 	if n.Field("name").Says("_") {
 		return code.Symbol{}
 	}
@@ -216,16 +216,16 @@ func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// valued fills the signature of what is set to a value. The value is its body;
-// one short line of it is shown in the signature, but is no part of its hash.
-func (r *rustReader) valued(sym *code.Symbol, n, value syntax.Node) {
+// valued sets the signature of a declaration with a value. The value is its body; one
+// short line of it is included in the signature's text, not in its hash.
+func (r *reader) valued(sym *code.Symbol, n, value syntax.Node) {
 	r.signature(sym, n, value)
 	if sym.Value = core.PlainValue(value); sym.Value != "" || !value.Ok() {
 		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
 }
 
-func (r *rustReader) typeAlias(n syntax.Node, s rustScope) code.Symbol {
+func (r *reader) typeAlias(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Type, s)
 	if sym.Name == "" {
 		return sym
@@ -241,8 +241,8 @@ func (r *rustReader) typeAlias(n syntax.Node, s rustScope) code.Symbol {
 	return sym
 }
 
-// macro reads macro_rules!: its signature is what it takes, rule by rule.
-func (r *rustReader) macro(n syntax.Node, s rustScope) code.Symbol {
+// macro reads macro_rules!. Its signature consists of the patterns of its rules.
+func (r *reader) macro(n syntax.Node, s scope) code.Symbol {
 	sym := r.begin(n, code.Macro, s)
 	if sym.Name == "" {
 		return sym

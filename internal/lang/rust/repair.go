@@ -8,14 +8,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// One unreadable item can spoil all items around it. Then the text is taken to
-// pieces, each beginning where a line begins like an item; what cannot be read
-// in a piece alone is not shown to the parser, so that the item keeps its name
-// and its neighbours stay whole.
+// One item with a syntax error can corrupt the tree of all items around it. In that
+// case the text is split into pieces at lines that begin like items. What does not
+// parse in a piece alone is blanked for the parser, so that the item keeps its name and
+// its neighbours are unaffected.
+//
+// A grammar that recovers at the next item would make this file unnecessary. To drop
+// it, remove the call of isolate in read.
 
-// isolate parses the text again without what cannot be read: first without what
-// spoils its neighbours, and if that is not enough, without all of it.
-func (r *rustReader) isolate() {
+// isolate parses the text again without what does not parse: first without what affects
+// its neighbours and, if errors remain, without all of it.
+func (r *reader) isolate() {
 	for _, strict := range []bool{false, true} {
 		if !r.Root().Has("ERROR") {
 			return
@@ -38,16 +41,16 @@ func (r *rustReader) isolate() {
 	}
 }
 
-// pieces is a text being taken to pieces.
+// pieces is the state of splitting one text into pieces.
 type pieces struct {
 	language *core.Language
-	text     []byte // with the cuts overwritten
-	strict   bool   // an item with an error in it counts as unreadable, too
+	text     []byte // with the cuts blanked
+	strict   bool   // also cut items that contain an error
 	cuts     []core.Span
-	budget   int // bytes that may still be parsed
+	budget   int // remaining number of bytes to parse
 }
 
-// isolate overwrites what cannot be read in the items that tokens make up.
+// isolate blanks what does not parse in the items that tokens make up.
 func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 	for _, piece := range split(tokens) {
 		from, to := piece[0].Start(), piece[len(piece)-1].End()
@@ -72,11 +75,11 @@ func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 	}
 }
 
-// readable tells whether a part of the text is items and nothing else.
+// readable reports whether the bytes [from, to) parse as items only.
 func (p *pieces) readable(from, to int) bool {
 	p.budget -= to - from
 	if p.budget < 0 {
-		return true // left as it is
+		return true // budget spent: leave the text unchanged
 	}
 	tree, err := p.language.Grammar.Parse(p.text[from:to])
 	if err != nil {
@@ -94,8 +97,8 @@ func (p *pieces) readable(from, to int) bool {
 	return true
 }
 
-// split divides tokens where a line begins like an item, as far to the left as
-// the first one.
+// split divides tokens at the lines that begin like an item and are not indented more
+// than the first one.
 func split(tokens []syntax.Node) [][]syntax.Node {
 	var out [][]syntax.Node
 	column := 0
@@ -112,8 +115,8 @@ func split(tokens []syntax.Node) [][]syntax.Node {
 	return out
 }
 
-// itemWord returns the word that says what an item is, and the index of the
-// token after it.
+// itemWord returns the keyword that determines the kind of an item, and the index of
+// the token after it.
 func itemWord(piece []syntax.Node) (word string, name int) {
 	for i, n := range piece {
 		switch text := n.Text(); text {
@@ -124,8 +127,8 @@ func itemWord(piece []syntax.Node) (word string, name int) {
 	return "", 0
 }
 
-// stub leaves of a function its name and, when it has one, its body: fn f() { … }.
-// name is the index of the token after fn.
+// stub reduces a function to its name and its body, if it has one: fn f() { … }. name
+// is the index of the token after fn.
 func (p *pieces) stub(piece []syntax.Node, name int) {
 	if name >= len(piece) || !piece[name].Is("identifier") {
 		return
@@ -143,7 +146,7 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 	copy(p.text[at:], "()")
 }
 
-// hide overwrites a part of the text.
+// hide blanks the bytes [from, to).
 func (p *pieces) hide(from, to int) {
 	core.Blank(p.text[from:to])
 	p.cuts = append(p.cuts, core.Span{Start: from, End: to})

@@ -8,23 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Crates put declarations into macros that pass them on under a condition:
-// cfg_rt! { pub fn spawn … }, pin_project! { pub struct … }. To the grammar a
-// macro's arguments are tokens. Where they read as declarations without an
-// error, they are read as such, with the macro among their decorators.
+// Some crates wrap declarations in macros that emit them conditionally: cfg_rt! { pub
+// fn spawn … }, pin_project! { pub struct … }. The grammar parses the arguments of a
+// macro as tokens. If they parse as declarations without an error, they are read as
+// declarations, with the macro among their decorators.
+//
+// No grammar makes this file unnecessary, because the meaning of the arguments depends
+// on the macro. To drop it, remove the call of unwrap in read.
 
 // wrapper is a macro around declarations.
 type wrapper struct {
-	core.Span             // of what is inside; name is the macro's: "cfg_rt!"
-	cuts      []core.Span // what the parser is not shown, so that it sees what is inside
-	plain     bool        // the macro has one body; cfg_if! has several
+	core.Span             // span of the content; Name is the macro's: "cfg_rt!"
+	cuts      []core.Span // blanked for the parser, so that only the content is left
+	plain     bool        // the macro has one body (cfg_if! has several)
 }
 
-// maxWrappers is how deep macros in macros are followed.
+// maxWrappers is the maximum nesting of wrappers.
 const maxWrappers = 8
 
 // unwrap parses the text again without the macros around declarations.
-func (r *rustReader) unwrap() {
+func (r *reader) unwrap() {
 	for range maxWrappers {
 		found := slices.DeleteFunc(wrappers(r.Root()), func(w wrapper) bool { return !r.holdsItems(w) })
 		if len(found) == 0 {
@@ -45,9 +48,9 @@ func (r *rustReader) unwrap() {
 	}
 }
 
-// holdsItems tells whether what stands between a wrapper's cuts is declarations
-// and nothing else.
-func (r *rustReader) holdsItems(w wrapper) bool {
+// holdsItems reports whether the text between a wrapper's cuts consists of declarations
+// only.
+func (r *reader) holdsItems(w wrapper) bool {
 	for i := range w.cuts[1:] {
 		tree, err := r.Lang.Grammar.Parse(r.Rewritten[w.cuts[i].End:w.cuts[i+1].Start])
 		if err != nil {
@@ -66,8 +69,8 @@ func (r *rustReader) holdsItems(w wrapper) bool {
 	return true
 }
 
-// wrappers returns the macros that stand where declarations do and begin like
-// one inside, in order.
+// wrappers returns, in order, the macros that are used where a declaration may be and
+// whose content begins like one.
 func wrappers(root syntax.Node) []wrapper {
 	var out []wrapper
 	jump := 0
@@ -75,7 +78,7 @@ func wrappers(root syntax.Node) []wrapper {
 		if n.Index() < jump {
 			continue
 		}
-		if n.Is("block") { // macros in functions compute
+		if n.Is("block") { // macros in functions compute values
 			jump = n.After()
 			continue
 		}
@@ -84,7 +87,7 @@ func wrappers(root syntax.Node) []wrapper {
 		}
 		jump = n.After()
 		body := n.Child("token_tree")
-		switch call, _ := rustTarget(n.Field("macro")); {
+		switch call, _ := targetOf(n.Field("macro")); {
 		case !body.Has("{"):
 		case call.Name == "cfg_if":
 			if w := branches(n, body); len(w.cuts) > 0 {
@@ -116,8 +119,8 @@ func beginsItem(body syntax.Node) bool {
 	return false
 }
 
-// branches reads cfg_if! { if #[cfg(…)] { … } else { … } }: all but what is in
-// the braces is cut.
+// branches reads cfg_if! { if #[cfg(…)] { … } else { … } }. It cuts everything outside
+// the braces.
 func branches(n, body syntax.Node) wrapper {
 	w := wrapper{Span: core.Span{Start: body.Start(), End: body.End(), Name: "cfg_if!"}}
 	at := n.Start()
@@ -135,15 +138,14 @@ func branches(n, body syntax.Node) wrapper {
 	return w
 }
 
-// isWhole tells a declaration, or what may stand beside declarations.
+// isWhole reports whether n is a declaration or may appear between declarations.
 func isWhole(n syntax.Node) bool {
-	return isRustItem(n) && !n.Is("function_signature_item") || core.IsComment(n.Kind()) ||
+	return isItem(n) && !n.Is("function_signature_item") || core.IsComment(n.Kind()) ||
 		n.Is("attribute_item", "inner_attribute_item", "macro_invocation", "empty_statement")
 }
 
-// wrapped returns the macros that are directly around a declaration, the
-// outermost first.
-func (r *rustReader) wrapped(n syntax.Node) []string {
+// wrapped returns the macros directly around a declaration, outermost first.
+func (r *reader) wrapped(n syntax.Node) []string {
 	var out []string
 	for _, w := range r.wrappers {
 		if w.plain && w.Start <= n.Start() && n.End() <= w.End {

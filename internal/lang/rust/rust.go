@@ -1,4 +1,7 @@
-// Package rust reads Rust.
+// Package rust reads Rust with tree-sitter's grammar: items, imports, calls, facts,
+// unit tests and doctests. Its entry is [Rust], the row for the table of languages.
+// Syntax that the grammar rejects is patched by token patterns in the row, by repair.go
+// and by repair_macros.go.
 package rust
 
 import (
@@ -11,16 +14,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustEntry tells the function main of a file.
-func rustEntry(_ *code.File, owner string, s *code.Symbol) bool {
+// entry reports whether s is the function main of a file.
+func entry(_ *code.File, owner string, s *code.Symbol) bool {
 	return owner == "" && s.Name == "main" && s.Kind == code.Function
 }
 
-// Rust is the row of Rust.
+// Rust is the language row.
 var Rust = &core.Language{
 	Name: "rust", Extensions: []string{".rs"},
-	Grammar: syntax.Rust, Shape: rustShape, Imports: []string{"use_declaration", "extern_crate_declaration"},
-	Read: readRust, Tests: rustDoctests, Call: rustCall, TestPath: isRustTest, Entry: rustEntry, Facts: rustFacts,
+	Grammar: syntax.Rust, Shape: shape, Imports: []string{"use_declaration", "extern_crate_declaration"},
+	Read: read, Tests: doctests, Call: callOf, TestPath: isTestPath, Entry: entry, Facts: facts,
 	Repair: core.PatchTokens(
 		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
 		"& raw/ const/", "& raw/ mut", // 1.82
@@ -28,71 +31,71 @@ var Rust = &core.Language{
 		"< const * : * =/ */ >", "< const * : * =/ */ ,", ", const * : * =/ */ >", ", const * : * =/ */ ,", // 1.59
 		"< const * : * =/ {/ */ }/", ", const * : * =/ {/ */ }/",
 		"../ =/", "..=/ * =>", "..=/ * :: * =>", "{ ../ * =>", ", ../ * =>", // patterns without a start, 1.80
-		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
-		"try/r_y !", "~/@", // what was valid in 2015
+		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // unstable, but used in the standard library
+		"try/r_y !", "~/@", // valid in edition 2015
 	),
-	Bodies: rustBodies, Steps: rustSteps,
+	Bodies: bodyRules, Steps: steps,
 }
 
-// rustReader reads Rust's declarations. Methods stand in impl blocks: those of a
-// type of this file become its members.
-type rustReader struct {
+// reader reads the declarations of a file. Methods in impl blocks become members of
+// their type if this file declares it.
+type reader struct {
 	*core.Reader
-	types   map[string]bool          // qualified names of the types declared here; false for tests only
-	methods map[string][]code.Symbol // of the types, by qualified name
-	traits  map[string][]string      // what the types implement
-	orphans []code.Symbol            // methods of types of other files
+	types   map[string]bool          // qualified name of a type declared here -> false if it is for tests only
+	methods map[string][]code.Symbol // by qualified name of the type
+	traits  map[string][]string      // qualified name of a type -> traits it implements
+	orphans []code.Symbol            // methods of types in other files
 	// wrappers are the macros around declarations.
 	wrappers []wrapper
 }
 
-// rustScope is where an item stands.
-type rustScope struct {
-	owner  string    // qualified name of the module or type around
-	depth  int       // how many modules of this file are around
-	of     code.Kind // the kind of the type around; "" in a module
-	public bool      // what stands here is as public as what is around: traits and their impls
+// scope is the scope of an item.
+type scope struct {
+	owner  string    // qualified name of the enclosing module or type
+	depth  int       // number of enclosing modules in this file
+	of     code.Kind // kind of the enclosing type; "" in a module
+	public bool      // members inherit the visibility: traits and their impls
 	test   bool      // compiled for tests only
 }
 
-func readRust(r *core.Reader) {
-	x := &rustReader{
+func read(r *core.Reader) {
+	x := &reader{
 		Reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
 	}
 	x.CloseBrackets()
 	x.isolate()
 	x.unwrap()
 	x.declared(r.Root(), "", false)
-	list := x.items(r.Root(), rustScope{})
+	list := x.items(r.Root(), scope{})
 	x.attach(list, "")
 	r.File.Symbols = joinAlternatives(append(list, x.orphans...))
 	r.File.Doc = innerDoc(r.Root())
 }
 
-// declared notes the types that a module and those in it declare.
-func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
+// declared records the types that a module and its submodules declare.
+func (r *reader) declared(body syntax.Node, owner string, test bool) {
 	for n := range body.Inner() {
 		name := core.Join(owner, n.Field("name").Text())
 		switch n.Kind() {
 		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
-			r.types[name] = r.types[name] || !test && !isTestOnly(rustAttributes(n))
+			r.types[name] = r.types[name] || !test && !isTestOnly(attributesOf(n))
 		case "mod_item":
 			if !core.TooDeep(owner) {
-				r.declared(n.Field("body"), name, test || isTestOnly(rustAttributes(n)))
+				r.declared(n.Field("body"), name, test || isTestOnly(attributesOf(n)))
 			}
 		}
 	}
 }
 
-// items reads what a file or module declares.
-func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
+// items reads the items of a file or module.
+func (r *reader) items(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		if n.Is("attribute_item", "inner_attribute_item") {
 			continue
 		}
 		in := s
-		in.test = s.test || isTestOnly(rustAttributes(n))
+		in.test = s.test || isTestOnly(attributesOf(n))
 		list := r.item(n, in)
 		if macros := r.wrapped(n); len(macros) > 0 && s.of == "" {
 			for i := range list {
@@ -106,7 +109,7 @@ func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
 	return out
 }
 
-func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
+func (r *reader) item(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "use_declaration":
 		r.use(n, s)
@@ -139,8 +142,8 @@ func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
 	return nil
 }
 
-// module reads a module that stands in this file; mod x; is an import.
-func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
+// module reads an inline module; mod x; is an import.
+func (r *reader) module(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	if !body.Ok() {
 		r.moduleFile(n, s)
@@ -153,18 +156,18 @@ func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
 	sym.Doc = strings.TrimSpace(sym.Doc + "\n" + innerDoc(body))
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	in := rustScope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
+	in := scope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
 	sym.Members = joinAlternatives(r.items(body, in))
 	return sym
 }
 
-// begin starts a symbol: its name, place, doc, attributes and visibility.
-func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symbol {
-	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: rustDoc(n), Decorators: rustAttributes(n)}
+// begin returns a symbol with the name, position, doc, attributes and visibility of n.
+func (r *reader) begin(n syntax.Node, kind code.Kind, s scope) code.Symbol {
+	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: doc(n), Decorators: attributesOf(n)}
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Visibility = rustVisibility(n.Child("visibility_modifier"))
+	sym.Visibility = visibility(n.Child("visibility_modifier"))
 	if s.public {
 		sym.Visibility = code.Public
 	}
@@ -173,7 +176,7 @@ func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symb
 	return sym
 }
 
-func rustVisibility(n syntax.Node) code.Visibility {
+func visibility(n syntax.Node) code.Visibility {
 	switch text := visibilityText(n); text {
 	case "", "pub(self)":
 		return code.Private
@@ -183,8 +186,8 @@ func rustVisibility(n syntax.Node) code.Visibility {
 	return code.Package
 }
 
-// signature fills the text and hash of n without its body.
-func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
+// signature sets the text and hash of n without its body.
+func (r *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
@@ -194,8 +197,8 @@ func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.BodyHash = r.Hash(body)
 }
 
-// rustAttributes returns the attributes that stand on n, documentation left out.
-func rustAttributes(n syntax.Node) []string {
+// attributesOf returns the attributes of n, except documentation.
+func attributesOf(n syntax.Node) []string {
 	var out []string
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
@@ -215,8 +218,8 @@ func attributeName(text string) string {
 	return text
 }
 
-// isTestOnly tells attributes that keep an item out of every build but that of
-// the tests: #[test], #[cfg(test)], #[cfg(all(test, unix))].
+// isTestOnly reports whether attributes restrict an item to test builds: #[test],
+// #[cfg(test)], #[cfg(all(test, unix))].
 func isTestOnly(attributes []string) bool {
 	for _, a := range attributes {
 		if isTestAttribute(a) {
@@ -234,17 +237,17 @@ func isTestOnly(attributes []string) bool {
 	return false
 }
 
-// isTestAttribute tells #[test] and its like in the asynchronous runtimes and
-// test libraries: #[tokio::test], #[rstest], #[test_case(1)].
+// isTestAttribute reports whether attribute is #[test] or its equivalent in an async
+// runtime or test library: #[tokio::test], #[rstest], #[test_case(1)].
 func isTestAttribute(attribute string) bool {
 	name := attributeName(attribute)
-	name = name[strings.LastIndexByte(name, ':')+1:]
+	name = lastPath(name)
 	return name == "test" || name == "rstest" || name == "test_case" || name == "wasm_bindgen_test"
 }
 
-// isRustTest follows Cargo's folders and the usual names of modules that hold
-// tests.
-func isRustTest(file string) bool {
+// isTestPath reports whether file matches Cargo's test folders or the usual names of
+// test modules.
+func isTestPath(file string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file), "/") {
 		if dir == "tests" || dir == "benches" {
 			return true

@@ -8,16 +8,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// rustShape makes what rustfmt may change invisible.
-var rustShape = &core.Shape{
-	Through: rustThrough,
-	Special: rustSpecial,
+// shape ignores the differences that rustfmt makes.
+var shape = &core.Shape{
+	Through: through,
+	Special: special,
 }
 
-// rustThrough tells nodes that only group: brackets around an expression, braces
-// around the one expression of a match arm or closure, and the statement around
-// an expression whose value cannot be dropped by a semicolon.
-func rustThrough(n syntax.Node) bool {
+// through reports whether n only groups: parentheses around an expression, braces
+// around the one expression of a match arm or closure, or the statement around an
+// expression whose value a semicolon cannot drop.
+func through(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_expression": // (a.f)() calls a field, a.f() a method
 		return n.FieldName() != "function" || !n.First().Is("field_expression")
@@ -33,7 +33,7 @@ func rustThrough(n syntax.Node) bool {
 	return false
 }
 
-// alternatives returns what stands between the bars of an or-pattern.
+// alternatives returns the alternatives of an or-pattern.
 func alternatives(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
@@ -44,16 +44,16 @@ func alternatives(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// isArmBlock tells a block that rustfmt puts around an expression or takes away:
-// the value of a match arm, the body of a closure, and a block that is all there
-// is in one of these.
+// isArmBlock reports whether n is a block that rustfmt adds or removes: the value of a
+// match arm, the body of a closure, or a block that is the only content of one of
+// these.
 func isArmBlock(n syntax.Node) bool {
 	for range core.MaxNesting {
 		if !n.Is("block") || !isOneExpression(core.NamedChildren(n)) {
 			return false
 		}
 		around := n.Parent()
-		if around.Is("expression_statement") && rustThrough(around) {
+		if around.Is("expression_statement") && through(around) {
 			around = around.Parent()
 		}
 		switch around.Kind() {
@@ -67,7 +67,7 @@ func isArmBlock(n syntax.Node) bool {
 	return false
 }
 
-// isOneExpression tells the content of a block that is its value and no more.
+// isOneExpression reports whether the content of a block is only its value.
 func isOneExpression(list []syntax.Node) bool {
 	if len(list) != 1 {
 		return false
@@ -75,27 +75,27 @@ func isOneExpression(list []syntax.Node) bool {
 	last := list[0]
 	switch last.Kind() {
 	case "expression_statement":
-		return rustThrough(last)
+		return through(last)
 	case "let_declaration", "empty_statement", "ERROR":
 		return false
 	}
-	return !isRustItem(last)
+	return !isItem(last)
 }
 
-// isRustItem tells what is declared, not computed.
-func isRustItem(n syntax.Node) bool {
+// isItem reports whether n is a declaration.
+func isItem(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_item") || n.Is("use_declaration", "extern_crate_declaration", "macro_definition")
 }
 
-func rustSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	if isTokens(n.Parent()) && !n.Named() {
-		return rustToken(n)
+		return token(n)
 	}
 	switch n.Kind() {
 	case "string_literal", "raw_string_literal", "char_literal":
-		return false, rustString(n)
+		return false, stringText(n)
 	case ",", ";":
-		return false, rustSeparator(n)
+		return false, separator(n)
 	case "|": // | A | B is A | B
 		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
 	case "empty_statement":
@@ -105,14 +105,14 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 	case "visibility_modifier":
 		return false, visibilityText(n)
 	case "attribute_item", "use_declaration", "mod_item", "extern_crate_declaration":
-		return rustOrdered(n)
+		return orderedAs(n)
 	}
 	return false, ""
 }
 
-// rustSeparator keeps the separators that mean something: (T,) is not (T), and
-// [x; 2] is not [x, 2].
-func rustSeparator(n syntax.Node) string {
+// separator returns the separators that are significant: (T,) differs from (T), and
+// [x; 2] from [x, 2].
+func separator(n syntax.Node) string {
 	around := n.Parent()
 	if n.Is(";") && around.Is("array_expression", "array_type") ||
 		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(core.NamedChildren(around)) == 1 {
@@ -121,9 +121,9 @@ func rustSeparator(n syntax.Node) string {
 	return ""
 }
 
-// rustString is a literal as written, but for the blanks that start a line after
-// a backslash, which are no part of it.
-func rustString(n syntax.Node) string {
+// stringText returns a literal as written, without the blanks that begin a line after a
+// backslash, which are not part of the value.
+func stringText(n syntax.Node) string {
 	text := strings.ReplaceAll(n.Text(), "\r\n", "\n")
 	if !n.Is("string_literal") {
 		return text
@@ -135,7 +135,7 @@ func rustString(n syntax.Node) string {
 	return strings.Join(rows, "")
 }
 
-// visibilityText is a visibility in the shortest form: pub(in crate) is
+// visibilityText returns the shortest form of a visibility: pub(in crate) is
 // pub(crate).
 func visibilityText(n syntax.Node) string {
 	text := n.Text()
@@ -152,7 +152,7 @@ func visibilityText(n syntax.Node) string {
 	return text
 }
 
-// dropsValue tells the semicolon that makes the last value of a block ().
+// dropsValue reports whether n is the semicolon that makes the value of a block ().
 func dropsValue(n syntax.Node) bool {
 	last := n.Next()
 	for core.IsComment(last.Kind()) {
@@ -169,10 +169,10 @@ func dropsValue(n syntax.Node) bool {
 		!before.First().Is("loop_expression", "while_expression", "for_expression")
 }
 
-// rustOrdered hashes what rustfmt sorts (use, mod and extern crate declarations
-// that follow one another) in the order of the alphabet: all of it in the place
-// of the first one. Attributes go with what they stand on.
-func rustOrdered(n syntax.Node) (drop bool, as string) {
+// orderedAs hashes adjacent use, mod and extern crate declarations, which rustfmt
+// sorts, in alphabetical order at the position of the first one. Attributes belong to
+// the declaration they are on.
+func orderedAs(n syntax.Node) (drop bool, as string) {
 	item := n
 	for item.Is("attribute_item") || core.IsComment(item.Kind()) {
 		item = item.Next()
@@ -182,7 +182,7 @@ func rustOrdered(n syntax.Node) (drop bool, as string) {
 	}
 	for p := orderedBefore(item); p.Ok(); p = orderedBefore(p) {
 		if isHashed(p) {
-			return true, "" // in the place of p
+			return true, "" // hashed at the position of p
 		}
 	}
 	if n != firstAttribute(item) {
@@ -191,9 +191,8 @@ func rustOrdered(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(orderedFrom(item), "\x01")
 }
 
-// derives is a derive attribute in a form that joins with that of its
-// neighbours, as rustfmt joins them: #[derive(A)] #[derive(B)] is
-// #[derive(A, B)].
+// derives returns a derive attribute in a form that can be merged with adjacent ones,
+// as by rustfmt: #[derive(A)] #[derive(B)] is #[derive(A, B)].
 func derives(n syntax.Node) string {
 	a := n.Child("attribute")
 	if !n.Is("attribute_item") || !a.First().Says("derive") {

@@ -6,18 +6,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// The arguments and bodies of macros are tokens to the grammar. What they mean
-// is the macro's affair, so all of them are hashed, but for what rustfmt adds and
-// takes away where they look like code.
+// The grammar parses the arguments and bodies of macros as tokens. Their meaning
+// depends on the macro, so all tokens are hashed except those that rustfmt adds or
+// removes where the tokens look like code.
 
-// isTokens tells a node of tokens that only a macro understands.
+// isTokens reports whether n is a tree of macro tokens.
 func isTokens(n syntax.Node) bool {
 	return n.Is("token_tree", "token_tree_pattern", "token_repetition", "token_repetition_pattern")
 }
 
-// rustToken hashes a token of a macro: without trailing commas, and without the
-// outermost brackets, of which there are three kinds to choose from.
-func rustToken(n syntax.Node) (drop bool, as string) {
+// token hashes a token of a macro. Trailing commas and the kind of the outermost
+// brackets are ignored.
+func token(n syntax.Node) (drop bool, as string) {
 	around, text := n.Parent(), n.Text()
 	switch {
 	case text == "":
@@ -37,13 +37,13 @@ func rustToken(n syntax.Node) (drop bool, as string) {
 	return false, text
 }
 
-// isArm tells braces after =>, as in the arms of a match.
+// isArm reports whether n is a brace tree after =>, as in a match arm.
 func isArm(n syntax.Node) bool {
 	return n.Is("token_tree") && n.Has("{") && n.Previous().Is("=>")
 }
 
-// isArmTokens tells the braces around the one expression of a match arm or a
-// closure: rustfmt puts them there and takes them away.
+// isArmTokens reports whether n is the braces around the single expression of a match
+// arm or closure, which rustfmt adds or removes.
 func isArmTokens(n syntax.Node) bool {
 	return n.Is("token_tree") && isTokens(n.Parent()) && n.Has("{") && !n.Has(";") && n.Previous().Is("=>", "|", "||")
 }

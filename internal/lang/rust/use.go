@@ -9,19 +9,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// usePath is one name that a use declaration brings in.
+// usePath is one name that a use declaration imports.
 type usePath struct {
-	module, name, alias string // name "*" for all, "self" for the module itself
+	module, name, alias string // name is "*" for all, "self" for the module itself
 }
 
-// usePaths flattens a use tree: a::{b, c::*} is a::b and a::c::*.
+// usePaths flattens a use tree: a::{b, c::*} becomes a::b and a::c::*.
 func usePaths(n syntax.Node, prefix string) []usePath {
 	if strings.Count(prefix, "::") > core.MaxNesting {
 		return nil
 	}
 	switch n.Kind() {
 	case "scoped_use_list":
-		return usePaths(n.Field("list"), rustJoin(prefix, n.Field("path"), n))
+		return usePaths(n.Field("list"), joinPath(prefix, n.Field("path"), n))
 	case "use_list":
 		var out []usePath
 		for c := range n.Inner() {
@@ -29,7 +29,7 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 		}
 		return out
 	case "use_wildcard":
-		return []usePath{{module: rustJoin(prefix, n.First(), n), name: "*"}}
+		return []usePath{{module: joinPath(prefix, n.First(), n), name: "*"}}
 	case "use_as_clause":
 		out := usePaths(n.Field("path"), prefix)
 		for i := range out {
@@ -37,16 +37,16 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 		}
 		return out
 	case "scoped_identifier":
-		return []usePath{{module: rustJoin(prefix, n.Field("path"), n), name: n.Field("name").Text()}}
+		return []usePath{{module: joinPath(prefix, n.Field("path"), n), name: n.Field("name").Text()}}
 	case "identifier", "self", "crate", "super", "metavariable":
 		return []usePath{{module: prefix, name: n.Text()}}
 	}
 	return nil
 }
 
-// rustJoin joins a path to the one around it. A node without a path starts with
-// "::": it is a path from the crates.
-func rustJoin(prefix string, path, in syntax.Node) string {
+// joinPath appends a path to prefix. A node that begins with "::" is a path from the
+// crates.
+func joinPath(prefix string, path, in syntax.Node) string {
 	text := strings.Join(strings.Fields(path.Text()), "")
 	switch {
 	case prefix == "" && text == "" && in.Begins("::"):
@@ -59,8 +59,8 @@ func rustJoin(prefix string, path, in syntax.Node) string {
 	return strings.TrimSuffix(prefix, "::") + "::" + text
 }
 
-// use reads a use declaration: an import for each module it names.
-func (r *rustReader) use(n syntax.Node, s rustScope) {
+// use reads a use declaration and adds one import per module.
+func (r *reader) use(n syntax.Node, s scope) {
 	if s.test {
 		return
 	}
@@ -68,7 +68,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 	var list []code.Import
 	for _, p := range usePaths(n.Field("argument"), "") {
 		module, name := s.fromFile(p.module), p.name
-		if module == "" && p.module != "" { // a module within this file
+		if module == "" && p.module != "" { // a module in this file
 			continue
 		}
 		namespace := ""
@@ -84,7 +84,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 		i := slices.IndexFunc(list, func(m code.Import) bool { return m.Module == module })
 		if i < 0 {
 			list = append(list, code.Import{
-				Module: module, Relative: isRustRelative(module), Kind: code.StaticImport, Line: n.Line(), Reexport: reexport,
+				Module: module, Relative: isRelative(module), Kind: code.StaticImport, Line: n.Line(), Reexport: reexport,
 			})
 			i = len(list) - 1
 		}
@@ -105,16 +105,16 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 
 func lastPath(module string) string { return module[strings.LastIndexByte(module, ':')+1:] }
 
-func isRustRelative(module string) bool {
+func isRelative(module string) bool {
 	first, _, _ := strings.Cut(module, "::")
 	return first == "crate" || first == "self" || first == "super"
 }
 
-// fromFile returns a path written inside a module of this file as it reads from
-// the file's own module; "" when it leads to something in this file's modules.
-func (s rustScope) fromFile(module string) string {
+// fromFile converts a path written inside a module of this file to a path from the
+// file's own module. It returns "" if the path leads to a module of this file.
+func (s scope) fromFile(module string) string {
 	depth := s.depth
-	if depth == 0 || !isRustRelative(module) || strings.HasPrefix(module, "crate") {
+	if depth == 0 || !isRelative(module) || strings.HasPrefix(module, "crate") {
 		return module
 	}
 	parts := strings.Split(module, "::")
@@ -133,8 +133,8 @@ func (s rustScope) fromFile(module string) string {
 	return "self::" + strings.Join(parts, "::")
 }
 
-// moduleFile reads mod x; the module is another file.
-func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
+// moduleFile reads mod x;, whose module is another file.
+func (r *reader) moduleFile(n syntax.Node, s scope) {
 	name := n.Field("name").Text()
 	if s.test || name == "" {
 		return
@@ -149,7 +149,7 @@ func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
 	})
 }
 
-func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
+func (r *reader) externCrate(n syntax.Node, s scope) {
 	name := n.Field("name").Text()
 	if s.test || name == "" {
 		return
@@ -164,7 +164,7 @@ func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
 	r.File.Imports = append(r.File.Imports, imp)
 }
 
-// isOrdered tells a declaration whose place among its like has no meaning.
+// isOrdered reports whether the order of n among its neighbours has no meaning.
 func isOrdered(n syntax.Node) bool {
 	switch n.Kind() {
 	case "mod_item":
@@ -175,11 +175,11 @@ func isOrdered(n syntax.Node) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(rustAttributes(n), func(a string) bool { return attributeName(a) == "macro_use" })
+	return !slices.ContainsFunc(attributesOf(n), func(a string) bool { return attributeName(a) == "macro_use" })
 }
 
-// orderedBefore returns the declaration before item that stands in order with
-// it, if there is one.
+// orderedBefore returns the previous declaration in the same sorted group, if there is
+// one.
 func orderedBefore(item syntax.Node) syntax.Node {
 	p := item.Previous()
 	for core.IsComment(p.Kind()) || p.Is("attribute_item") {
@@ -191,15 +191,15 @@ func orderedBefore(item syntax.Node) syntax.Node {
 	return p
 }
 
-// isHashed tells whether a declaration is hashed in its place. At the top level
-// of a file use and extern crate are imports, hashed apart; only attributes on
-// them are code.
+// isHashed reports whether a declaration is hashed at its position. At the top level of
+// a file use and extern crate are imports, which are hashed separately unless they have
+// attributes.
 func isHashed(item syntax.Node) bool {
-	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(rustAttributes(item)) > 0
+	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(attributesOf(item)) > 0
 }
 
-// orderedFrom returns item and the declarations after it that stand in order
-// with it, each as text, sorted.
+// orderedFrom returns the texts, sorted, of item and the following declarations in the
+// same group.
 func orderedFrom(item syntax.Node) []string {
 	var entries []string
 	for n := item; n.Ok(); n = n.Next() {
@@ -212,7 +212,7 @@ func orderedFrom(item syntax.Node) []string {
 		if !isHashed(n) {
 			continue
 		}
-		attributes := rustAttributes(n)
+		attributes := attributesOf(n)
 		for i, a := range attributes {
 			attributes[i] = strings.ReplaceAll(strings.Join(strings.Fields(a), ""), ",)", ")")
 		}
@@ -222,7 +222,7 @@ func orderedFrom(item syntax.Node) []string {
 	return entries
 }
 
-// firstAttribute returns the first attribute that stands on n, or n.
+// firstAttribute returns the first attribute on n, or n.
 func firstAttribute(n syntax.Node) syntax.Node {
 	first := n
 	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
@@ -233,7 +233,7 @@ func firstAttribute(n syntax.Node) syntax.Node {
 	return first
 }
 
-// orderedText is a declaration without the order and brackets of its parts.
+// orderedText returns the parts of a declaration without their order and brackets.
 func orderedText(n syntax.Node) []string {
 	if !n.Is("use_declaration") {
 		return []string{core.OneLine(n.Text())}

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var swiftBodies = &core.BodyRules{
+var bodies = &core.BodyRules{
 	Functions: core.SetOf("function_declaration", "init_declaration", "deinit_declaration", "lambda_literal", "computed_property",
 		"subscript_declaration"),
 	Tries:    core.SetOf("do_statement"),
@@ -19,8 +19,8 @@ var swiftBodies = &core.BodyRules{
 	Calls:   core.SetOf("call_expression"),
 	Choices: map[string]core.ChoiceRule{"switch_statement": {On: "expr", Arm: "switch_entry", Label: "switch_pattern"}},
 	Groups:  core.SetOf("switch_entry"),
-	Around:  swiftAround,
-	Refusal: swiftRefusal,
+	Around:  conditionsAround,
+	Refusal: refusal,
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		args := n.Child("call_suffix").Child("value_arguments")
 		if !n.Is("call_expression") || !args.Has("[") || !n.First().Ends("processInfo.environment") {
@@ -33,8 +33,9 @@ var swiftBodies = &core.BodyRules{
 	},
 }
 
-// swiftAround tells the conditions of if and guard, of which there may be several.
-func swiftAround(_ *core.BodyReader, p, n syntax.Node) string {
+// conditionsAround returns the conditions of the if or guard around n, of which there
+// may be several.
+func conditionsAround(_ *core.BodyReader, p, n syntax.Node) string {
 	if !p.Is("if_statement", "guard_statement") || !n.Is("statements", "if_statement") {
 		return ""
 	}
@@ -45,13 +46,13 @@ func swiftAround(_ *core.BodyReader, p, n syntax.Node) string {
 	}
 	text := p.Text()[from.Start()-p.Start() : end.Start()-p.Start()]
 	word := p.Child("else")
-	if word.Ok() && word.Start() < n.Start() { // guard's as well
+	if word.Ok() && word.Start() < n.Start() { // also guard's
 		return core.Negated(text)
 	}
 	return core.Unparenthesised(core.OneLine(text))
 }
 
-func swiftRefusal(n syntax.Node) core.EarlyExit {
+func refusal(n syntax.Node) core.EarlyExit {
 	if n.Is("control_transfer_statement") && n.Has("throw_keyword") {
 		parts := core.NamedChildren(n)
 		return core.EarlyExit{Kind: code.Throws, Given: parts[len(parts)-1]}
@@ -69,7 +70,7 @@ func swiftRefusal(n syntax.Node) core.EarlyExit {
 	return core.EarlyExit{}
 }
 
-var swiftSteps = &core.StepRule{
+var stepRule = &core.StepRule{
 	Blocks: core.SetOf("statements"),
 	Others: core.SetOf("function_declaration", "class_declaration", "if_statement", "for_statement", "while_statement", "guard_statement", "do_statement", "switch_statement"),
 }

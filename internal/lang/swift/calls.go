@@ -9,22 +9,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-func swiftCall(n syntax.Node) (code.Call, bool) {
+func callOf(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
 		suffix := n.Child("call_suffix")
 		if suffix.Child("value_arguments").Has("[") && !suffix.Has("lambda_literal") {
 			return code.Call{}, false // a subscript
 		}
-		return swiftTarget(n.First())
+		return targetOf(n.First())
 	case "constructor_expression":
-		return swiftNew(n.Field("constructed_type"))
+		return newCall(n.Field("constructed_type"))
 	}
 	return code.Call{}, false
 }
 
-// swiftTarget splits what is called into receiver and name.
-func swiftTarget(f syntax.Node) (code.Call, bool) {
+// targetOf splits a called expression into receiver and name.
+func targetOf(f syntax.Node) (code.Call, bool) {
 	call := code.Call{Line: f.EndLine()}
 	switch f.Kind() {
 	case "simple_identifier":
@@ -32,7 +32,7 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 	case "prefix_expression":
 		target := f.Field("target")
 		if !f.Field("operation").Says(".") {
-			return swiftTarget(target)
+			return targetOf(target)
 		}
 		if !target.Is("simple_identifier") {
 			return call, false
@@ -40,7 +40,7 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 		call.Name, call.Receiver = strings.Trim(target.Text(), "`"), "."
 	case "navigation_expression":
 		target, name := f.Field("target"), f.Field("suffix").Field("suffix")
-		call.Name, call.Receiver = strings.Trim(name.Text(), "`"), swiftReceiver(f, target)
+		call.Name, call.Receiver = strings.Trim(name.Text(), "`"), receiver(f, target)
 		call.Line = name.Line()
 	default:
 		return call, false
@@ -57,14 +57,14 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 	return call, call.Name != ""
 }
 
-// swiftReceiver is the text before the called name, without the words and signs
-// that stand before the whole of the expression.
-func swiftReceiver(f, target syntax.Node) string {
+// receiver returns the text before the called name, without keywords and operators
+// that apply to the whole expression.
+func receiver(f, target syntax.Node) string {
 	text := target.Tail(core.LongReceiver + 1)
 	if f.Has("?") {
 		text += "?"
 	}
-	if cut := len(text) - core.LongReceiver; cut > 0 { // the begin of a long chain is not shown
+	if cut := len(text) - core.LongReceiver; cut > 0 { // the begin of a long chain is not rewritten
 		return core.ClipReceiver(core.OneLine(strings.ToValidUTF8(text[cut:], "")))
 	}
 	text = core.OneLine(text)
@@ -81,10 +81,10 @@ func swiftReceiver(f, target syntax.Node) string {
 	}
 }
 
-// swiftNew is the call of the initialiser of a type.
-func swiftNew(t syntax.Node) (code.Call, bool) {
+// newCall returns the call of a type's initialiser.
+func newCall(t syntax.Node) (code.Call, bool) {
 	if !t.Is("user_type") {
-		return code.Call{}, false // [Int](), which is of the standard library
+		return code.Call{}, false // [Int](), a type of the standard library
 	}
 	var names []syntax.Node
 	for c := range t.Children() {
@@ -104,14 +104,14 @@ func swiftNew(t syntax.Node) (code.Call, bool) {
 	return call, true
 }
 
-// swiftTests finds the methods that XCTest runs by their names, and the functions
-// marked for Swift Testing, which may have names for people.
-func swiftTests(r *core.Reader) { swiftTestsIn(r, r.File.Symbols, "", false) }
+// tests finds the methods that XCTest runs by their names, and the functions
+// marked for Swift Testing, which may have display names.
+func tests(r *core.Reader) { testsIn(r, r.File.Symbols, "", false) }
 
-func swiftTestsIn(r *core.Reader, list []code.Symbol, around string, xctest bool) {
+func testsIn(r *core.Reader, list []code.Symbol, around string, xctest bool) {
 	for i := range list {
 		sym := &list[i]
-		title, marked := swiftTitle(sym.Decorators, "Test")
+		title, marked := testTitle(sym.Decorators, "Test")
 		switch {
 		case sym.Kind != code.Method && sym.Kind != code.Function:
 		case marked, xctest && !sym.Static && strings.HasPrefix(sym.Name, "test") && len(sym.Params) == 0:
@@ -125,15 +125,15 @@ func swiftTestsIn(r *core.Reader, list []code.Symbol, around string, xctest bool
 			continue
 		}
 		name := sym.Name
-		if title, ok := swiftTitle(sym.Decorators, "Suite"); ok && title != "" {
+		if title, ok := testTitle(sym.Decorators, "Suite"); ok && title != "" {
 			name = title
 		}
-		swiftTestsIn(r, sym.Members, around+name+" > ", runsTests(r, sym))
+		testsIn(r, sym.Members, around+name+" > ", runsTests(r, sym))
 	}
 }
 
-// runsTests tells a class of XCTest: by what it inherits, and in files of tests
-// by its name, since it may inherit from another one of the tests.
+// runsTests reports whether sym is an XCTest class: by its bases and, in test files, by
+// its name, because it may inherit from another test class.
 func runsTests(r *core.Reader, sym *code.Symbol) bool {
 	if sym.Kind != code.Class && sym.Kind != code.Extension {
 		return false
@@ -147,8 +147,8 @@ func runsTests(r *core.Reader, sym *code.Symbol) bool {
 		r.File.Test && len(sym.Bases) > 0 && strings.HasSuffix(sym.Name, "Tests")
 }
 
-// swiftTitle finds the attribute of a test or suite, and the title that it gives.
-func swiftTitle(attributes []string, name string) (title string, ok bool) {
+// testTitle finds the attribute of a test or suite and the title in it.
+func testTitle(attributes []string, name string) (title string, ok bool) {
 	for _, a := range attributes {
 		a = strings.TrimPrefix(strings.TrimPrefix(a, "@"), "Testing.")
 		rest, found := strings.CutPrefix(a, name)

@@ -8,20 +8,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 )
 
-// doc returns the documentation before the declaration that begins with token
-// first: the last run of /// lines or /** */ comment in front of it. One at the
-// end of the line before belongs there.
-func (s *swiftReader) doc(first int) string {
+// doc returns the documentation before the declaration that begins with token first:
+// the last group of /// lines or /** */ comment before it. A comment at the end of the
+// previous line belongs to that line.
+func (s *symbolReader) doc(first int) string {
 	from, to := 0, s.text.Tokens[first].Start()
 	if first > 0 {
 		from = s.text.Tokens[first-1].End()
 		from += max(0, bytes.IndexByte(s.Source[from:to], '\n'))
 	}
-	return swiftDoc(s.Source[from:to])
+	return docIn(s.Source[from:to])
 }
 
-// swiftDoc reads the comments of a text that holds nothing else.
-func swiftDoc(text []byte) string {
+// docIn reads the comments in a text without code.
+func docIn(text []byte) string {
 	var lines []string
 	block := ""
 	for at := 0; at < len(text); {
@@ -42,7 +42,7 @@ func swiftDoc(text []byte) string {
 			at = end
 		case bytes.HasPrefix(rest, []byte("\n")):
 			if at++; blankLine(text[at:]) {
-				lines, block = nil, "" // it documents nothing
+				lines, block = nil, "" // documents nothing
 			}
 		default:
 			at++
@@ -54,7 +54,7 @@ func swiftDoc(text []byte) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// blankLine tells a text whose first line is blank and not the last.
+// blankLine reports whether the first line of text is blank and not the last.
 func blankLine(text []byte) bool {
 	line, _, more := bytes.Cut(text, []byte("\n"))
 	return more && len(bytes.TrimSpace(line)) == 0

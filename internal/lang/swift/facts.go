@@ -8,32 +8,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftFacts says how Swift's scopes, bindings and expressions are read. A function's
-// scope is called by the function's full name, "go(with:and:)"; a call has the labels
-// of its arguments for a name, "with:and:"; an initialiser is "init".
-var swiftFacts = &core.FactRules{Visit: swiftVisit, Value: swiftValueRef, Type: swiftTypeRef}
+// facts are the rules for Swift's scopes, bindings and expressions. A function
+// scope has the function's full name, "go(with:and:)". A call is named by the labels of
+// its arguments, "with:and:". An initialiser is named "init".
+var facts = &core.FactRules{Visit: visit, Value: valueRef, Type: typeRef}
 
-// swiftVisit reads declarations and statements, and hands on expressions.
-func swiftVisit(b *core.FactBuilder, n syntax.Node) bool {
+// visit reads declarations and statements. It delegates expressions.
+func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "import_declaration", "operator_declaration", "precedence_group_declaration":
 	case "class_declaration", "protocol_declaration":
-		swiftTypeFacts(b, n)
+		typeFacts(b, n)
 	case "typealias_declaration", "associatedtype_declaration":
-		swiftAlias(b, n)
+		aliasFacts(b, n)
 	case "function_declaration", "protocol_function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration":
-		swiftFunctionFacts(b, n)
+		functionFacts(b, n)
 	case "property_declaration", "protocol_property_declaration":
-		swiftPropertyFacts(b, n)
+		propertyFacts(b, n)
 	case "enum_entry":
-		swiftCases(b, n)
+		caseFacts(b, n)
 	case "attribute":
-		swiftAttribute(b, n)
+		attribute(b, n)
 	default:
-		if swiftStatement(b, n) {
+		if statement(b, n) {
 			return true
 		}
-		if !swiftExpressions[n.Kind()] {
+		if !expressions[n.Kind()] {
 			return false
 		}
 		b.Value(n)
@@ -41,11 +41,11 @@ func swiftVisit(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// swiftName is the text of an identifier without the marks around it.
-func swiftName(n syntax.Node) string { return strings.Trim(n.Text(), "`") }
+// nameText returns the text of an identifier without backticks.
+func nameText(n syntax.Node) string { return strings.Trim(n.Text(), "`") }
 
-// swiftWords are the words before a declaration: "static", "override".
-func swiftHas(n syntax.Node, word string) bool {
+// hasModifier reports whether a declaration has the modifier word: "static", "override".
+func hasModifier(n syntax.Node, word string) bool {
 	for c := range n.Child("modifiers").Within() {
 		if c.Leaf() && c.Text() == word {
 			return true
@@ -54,35 +54,35 @@ func swiftHas(n syntax.Node, word string) bool {
 	return false
 }
 
-// swiftTypeFacts reads a class, struct, enum, actor, protocol or extension. An
+// typeFacts reads a class, struct, enum, actor, protocol or extension. An
 // extension belongs to the type that it names.
-func swiftTypeFacts(b *core.FactBuilder, n syntax.Node) {
+func typeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	if !name.Ok() {
 		b.WalkChildren(n)
 		return
 	}
 	extension := n.Field("declaration_kind").Is("extension")
-	short := swiftName(name)
+	short := nameText(name)
 	at := name
 	if extension {
-		at = swiftLastName(name)
-		short = swiftName(at)
+		at = lastName(name)
+		short = nameText(at)
 	}
 	around := b.Scope
 	owner := code.Ref(0)
 	if extension {
-		owner = swiftExtended(b, n, name)
+		owner = extendedRef(b, n, name)
 	}
 	scope := b.OpenScope(code.TypeScope, short, n.Start(), n.End())
 	b.Symbol(scope, at.Start())
 	if b.Scopes[scope].Owner = owner; !extension {
 		b.DefineIn(around, code.Def{
-			Name: short, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"),
-			Hidden: swiftHas(n, "private") || swiftHas(n, "fileprivate"), Abstract: n.Is("protocol_declaration"),
+			Name: short, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: !hasModifier(n, "private") && !hasModifier(n, "fileprivate"),
+			Hidden: hasModifier(n, "private") || hasModifier(n, "fileprivate"), Abstract: n.Is("protocol_declaration"),
 		})
 	}
-	swiftTypeParams(b, n)
+	typeParams(b, n)
 	b.Walk(n.Child("modifiers"))
 	for _, base := range core.ChildrenOf(n, "inheritance_specifier") {
 		if ref := b.Type(base.Field("inherits_from")); ref != 0 {
@@ -93,9 +93,9 @@ func swiftTypeFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scope = around
 }
 
-// swiftExtended is the type that an extension is of: one of elements with the element
-// that is asked for.
-func swiftExtended(b *core.FactBuilder, n, name syntax.Node) code.Ref {
+// extendedRef returns the type that an extension extends, applied to the element type
+// that its constraints require.
+func extendedRef(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 	ref := b.Type(name)
 	for _, c := range core.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
 		c = c.First()
@@ -106,8 +106,8 @@ func swiftExtended(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 	return ref
 }
 
-// swiftLastName returns the last identifier of a type's name.
-func swiftLastName(n syntax.Node) syntax.Node {
+// lastName returns the last identifier of a type's name.
+func lastName(n syntax.Node) syntax.Node {
 	last := n
 	for c := range n.Inner() {
 		if c.Is("type_identifier") {
@@ -117,15 +117,15 @@ func swiftLastName(n syntax.Node) syntax.Node {
 	return last
 }
 
-// swiftTypeParams binds type parameters, each with its bound.
-func swiftTypeParams(b *core.FactBuilder, n syntax.Node) {
+// typeParams binds type parameters with their bounds.
+func typeParams(b *core.FactBuilder, n syntax.Node) {
 	for _, p := range core.ChildrenOf(n.Child("type_parameters"), "type_parameter") {
 		name := p.First()
-		b.Define(code.Def{Name: swiftName(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: swiftBound(b, n, p)})
+		b.Define(code.Def{Name: nameText(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: boundRef(b, n, p)})
 	}
 }
 
-func swiftBound(b *core.FactBuilder, n, p syntax.Node) code.Ref {
+func boundRef(b *core.FactBuilder, n, p syntax.Node) code.Ref {
 	if bound := p.Field("name"); bound.Ok() {
 		return b.Type(bound)
 	}
@@ -137,9 +137,9 @@ func swiftBound(b *core.FactBuilder, n, p syntax.Node) code.Ref {
 	return 0
 }
 
-func swiftAlias(b *core.FactBuilder, n syntax.Node) {
+func aliasFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	d := code.Def{Name: swiftName(name), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true}
+	d := code.Def{Name: nameText(name), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true}
 	for c := range n.Inner() {
 		if c.FieldName() == "name" && c != name || c.Is("must_inherit") {
 			d.Type = b.Type(c)
@@ -151,8 +151,8 @@ func swiftAlias(b *core.FactBuilder, n syntax.Node) {
 	b.Define(d)
 }
 
-// swiftAttribute reads @Wrapper(…) before a declaration.
-func swiftAttribute(b *core.FactBuilder, n syntax.Node) {
+// attribute reads @Wrapper(…) before a declaration.
+func attribute(b *core.FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if c.Is("user_type") {
 			b.Type(c)
@@ -162,13 +162,14 @@ func swiftAttribute(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftCases binds the cases of an enum. One with values is a function that makes it.
-func swiftCases(b *core.FactBuilder, n syntax.Node) {
+// caseFacts binds the cases of an enum. A case with associated values is a function
+// that returns the enum.
+func caseFacts(b *core.FactBuilder, n syntax.Node) {
 	last := -1
 	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "name":
-			b.Define(code.Def{Name: swiftName(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
+			b.Define(code.Def{Name: nameText(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
 			last = len(b.Scopes[b.Scope].Defs) - 1
 		case c.FieldName() == "data_contents" && last >= 0:
 			var parts []code.Ref
@@ -185,10 +186,10 @@ func swiftCases(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftFunctionFacts reads a function, an initialiser or a subscript.
-func swiftFunctionFacts(b *core.FactBuilder, n syntax.Node) {
+// functionFacts reads a function, initialiser or subscript.
+func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	short := swiftName(name)
+	short := nameText(name)
 	at := name
 	switch n.Kind() {
 	case "init_declaration":
@@ -207,30 +208,30 @@ func swiftFunctionFacts(b *core.FactBuilder, n syntax.Node) {
 	member := b.Scopes[around].Kind == code.TypeScope
 	b.DefineIn(around, code.Def{
 		Name: short, Kind: code.DefFunc, Scope: scope, Line: int32(at.Line()),
-		Static:   swiftHas(n, "static") || swiftHas(n, "class"),
+		Static:   hasModifier(n, "static") || hasModifier(n, "class"),
 		Abstract: member && n.Around("class_declaration", "protocol_declaration").Is("protocol_declaration"),
-		Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"), Hidden: !member && (swiftHas(n, "private") || swiftHas(n, "fileprivate")),
+		Exported: !hasModifier(n, "private") && !hasModifier(n, "fileprivate"), Hidden: !member && (hasModifier(n, "private") || hasModifier(n, "fileprivate")),
 	})
 	if member || b.Scopes[around].Kind == code.FileScope {
 		b.Symbol(scope, at.Start())
 	}
-	swiftTypeParams(b, n)
-	labels := swiftParams(b, n)
-	result := b.Type(swiftResult(n, name))
+	typeParams(b, n)
+	labels := paramFacts(b, n)
+	result := b.Type(resultNode(n, name))
 	s := &b.Scopes[scope]
 	s.Name, s.Result, s.Body = short+"("+labels+")", result, body.Ok() || n.Is("subscript_declaration", "deinit_declaration")
 	b.Walk(n.Child("modifiers"))
-	swiftBodyFacts(b, body)
+	bodyFacts(b, body)
 	for c := range n.Inner() {
 		if c.Is("computed_property") {
-			swiftAccessorFacts(b, c, result)
+			accessorFacts(b, c, result)
 		}
 	}
 	b.CloseScope()
 }
 
-// swiftResult is the node of the type that a function gives.
-func swiftResult(n, name syntax.Node) syntax.Node {
+// resultNode returns the node of a function's result type.
+func resultNode(n, name syntax.Node) syntax.Node {
 	var result syntax.Node
 	for c := range n.Inner() {
 		if c.FieldName() == "name" && c != name && !c.Is("simple_identifier") {
@@ -240,14 +241,14 @@ func swiftResult(n, name syntax.Node) syntax.Node {
 	return result
 }
 
-// swiftParams binds parameters, and returns the labels of their arguments.
-func swiftParams(b *core.FactBuilder, n syntax.Node) string {
+// paramFacts binds parameters and returns the labels of their arguments.
+func paramFacts(b *core.FactBuilder, n syntax.Node) string {
 	var labels strings.Builder
 	last := -1
 	for c := range n.Children() {
 		switch {
 		case c.Is("parameter"):
-			label, d := swiftParam(b, c)
+			label, d := param(b, c)
 			labels.WriteString(label + ":")
 			b.Define(d)
 			last = len(b.Scopes[b.Scope].Defs) - 1
@@ -260,14 +261,14 @@ func swiftParams(b *core.FactBuilder, n syntax.Node) string {
 	return labels.String()
 }
 
-func swiftParam(b *core.FactBuilder, p syntax.Node) (label string, d code.Def) {
+func param(b *core.FactBuilder, p syntax.Node) (label string, d code.Def) {
 	d = code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: strings.HasSuffix(strings.TrimSpace(p.Text()), "...")}
 	for c := range p.Inner() {
 		switch {
 		case c.FieldName() == "external_name":
-			label = swiftName(c)
+			label = nameText(c)
 		case c.Is("simple_identifier") && d.Name == "":
-			d.Name = swiftName(c)
+			d.Name = nameText(c)
 		case c.Is("parameter_modifiers"):
 		default:
 			d.Type = b.Type(c)
@@ -279,26 +280,26 @@ func swiftParam(b *core.FactBuilder, p syntax.Node) (label string, d code.Def) {
 	return label, d
 }
 
-// swiftBodyFacts reads what a function does; one expression alone is what it returns.
-func swiftBodyFacts(b *core.FactBuilder, body syntax.Node) {
+// bodyFacts reads the body of a function. A single expression is its result.
+func bodyFacts(b *core.FactBuilder, body syntax.Node) {
 	if body.Is("function_body", "computed_property", "computed_getter", "computed_setter", "willset_clause", "didset_clause") {
 		body = body.Child("statements")
 	}
 	list := core.NamedChildren(body)
-	if len(list) == 1 && swiftExpressions[list[0].Kind()] {
+	if len(list) == 1 && expressions[list[0].Kind()] {
 		b.Returns(b.Value(list[0]))
 		return
 	}
 	b.WalkChildren(body)
 }
 
-// swiftTypeRef returns the type that a node names.
-func swiftTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+// typeRef returns the type that n names.
+func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "user_type":
-		return swiftUserType(b, n)
+		return userType(b, n)
 	case "type_identifier", "simple_identifier":
-		return swiftTypeName(b, n, 0)
+		return typeName(b, n, 0)
 	case "optional_type":
 		return b.Type(n.Field("wrapped"))
 	case "array_type":
@@ -310,13 +311,13 @@ func swiftTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.Group(code.OpMap, b.Type(types[1]), []code.Ref{b.Type(types[0])})
 	case "tuple_type":
-		parts := swiftTupleTypes(b, n)
+		parts := tupleTypes(b, n)
 		if len(parts) == 1 {
 			return parts[0]
 		}
 		return b.Group(code.OpTuple, 0, parts)
 	case "function_type":
-		return b.Group(code.OpFuncType, b.Type(n.Field("name")), swiftTupleTypes(b, n.Field("params")))
+		return b.Group(code.OpFuncType, b.Type(n.Field("name")), tupleTypes(b, n.Field("params")))
 	case "type_modifiers", "attribute", "":
 		return 0
 	}
@@ -326,7 +327,7 @@ func swiftTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-func swiftTupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
+func tupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for item := range n.Inner() {
 		if item.Is("tuple_type_item") {
@@ -337,23 +338,23 @@ func swiftTupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	return out
 }
 
-// swiftTypeName is one name of a type; Self is the type of the object at hand.
-func swiftTypeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
+// typeName returns the type with a simple name. Self is the type of the receiver.
+func typeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
 	if n.Says("Self") {
 		return b.ThisAt(n)
 	}
-	return b.TypeName(swiftName(n), n.Start(), args)
+	return b.TypeName(nameText(n), n.Start(), args)
 }
 
-// swiftUserType is A.B<C>.
-func swiftUserType(b *core.FactBuilder, n syntax.Node) code.Ref {
+// userType reads A.B<C>.
+func userType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
-			ref = swiftTypeName(b, c, 0)
+			ref = typeName(b, c, 0)
 		case c.Is("type_identifier"):
-			ref = b.Select(ref, swiftName(c), c.Start())
+			ref = b.Select(ref, nameText(c), c.Start())
 		case c.Is("type_arguments"):
 			args := make([]code.Ref, 0, 2)
 			for a := range c.Inner() {

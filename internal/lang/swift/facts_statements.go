@@ -6,22 +6,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftStatement reads a statement that binds names or opens a scope.
-func swiftStatement(b *core.FactBuilder, n syntax.Node) bool {
+// statement reads a statement that binds names or opens a scope. It reports false
+// for other nodes.
+func statement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement", "while_statement", "repeat_while_statement":
-		swiftIf(b, n)
+		ifFacts(b, n)
 	case "guard_statement":
-		swiftConditions(b, n)
+		conditions(b, n)
 	case "for_statement":
-		swiftFor(b, n)
+		forFacts(b, n)
 	case "switch_statement":
-		swiftSwitch(b, n)
+		switchFacts(b, n)
 	case "do_statement":
 		for c := range n.Inner() {
 			b.OpenScope(code.BlockScope, "", c.Start(), c.End())
 			if c.Is("catch_block") {
-				swiftCatch(b, c)
+				catch(b, c)
 			} else {
 				b.Walk(c)
 			}
@@ -29,7 +30,7 @@ func swiftStatement(b *core.FactBuilder, n syntax.Node) bool {
 		}
 	case "control_transfer_statement":
 		if result := n.Field("result"); result.Ok() && (n.Has("return") || isReturn(n)) {
-			b.Returns(swiftWanted(b, result, b.Scopes[b.Function()].Result))
+			b.Returns(expectedValue(b, result, b.Scopes[b.Function()].Result))
 		} else {
 			b.WalkChildren(n)
 		}
@@ -39,16 +40,17 @@ func swiftStatement(b *core.FactBuilder, n syntax.Node) bool {
 	return true
 }
 
-// isReturn reports whether a jump statement is a return, rather than a throw, a break or a continue.
+// isReturn reports whether a jump statement is a return rather than a throw, break or
+// continue.
 func isReturn(n syntax.Node) bool {
 	return len(n.Text()) > len("return") && n.Text()[:len("return")] == "return"
 }
 
-// swiftIf reads if and while: what the conditions bind is known in the block.
-func swiftIf(b *core.FactBuilder, n syntax.Node) {
+// ifFacts reads if and while. Names bound in the conditions are visible in the block.
+func ifFacts(b *core.FactBuilder, n syntax.Node) {
 	around := b.Scope
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
-	rest := swiftConditions(b, n)
+	rest := conditions(b, n)
 	b.Scope = around
 	for _, c := range rest {
 		b.OpenScope(code.BlockScope, "", c.Start(), c.End())
@@ -57,9 +59,9 @@ func swiftIf(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftConditions reads conditions and the first block behind them; it returns what
-// stands behind "else".
-func swiftConditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Node) {
+// conditions reads conditions and the block after them. It returns the nodes after
+// "else".
+func conditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Node) {
 	all := make([]syntax.Node, 0, 8)
 	for c := range n.Children() {
 		all = append(all, c)
@@ -75,9 +77,9 @@ func swiftConditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Nod
 			}
 			return otherwise
 		case c.Is("case"):
-			i = swiftCaseCondition(b, all, i)
+			i = caseCondition(b, all, i)
 		case c.FieldName() == "bound_identifier":
-			i = swiftBinds(b, all, i)
+			i = bindCondition(b, all, i)
 		case c.Is("value_binding_pattern", "type_annotation"):
 		case c.Named():
 			b.Walk(c)
@@ -86,11 +88,11 @@ func swiftConditions(b *core.FactBuilder, n syntax.Node) (otherwise []syntax.Nod
 	return nil
 }
 
-// swiftBinds reads x = value behind let, or x alone, and returns the index of its
-// last node.
-func swiftBinds(b *core.FactBuilder, all []syntax.Node, i int) int {
+// bindCondition reads x = value or x alone after let, and returns the index of its last
+// node.
+func bindCondition(b *core.FactBuilder, all []syntax.Node, i int) int {
 	name := all[i]
-	d := code.Def{Name: swiftName(name), Kind: code.DefVar, Line: int32(name.Line()), Pos: int32(name.End())}
+	d := code.Def{Name: nameText(name), Kind: code.DefVar, Line: int32(name.Line()), Pos: int32(name.End())}
 	last := i
 	if i+1 < len(all) && all[i+1].Is("type_annotation") {
 		d.Type = b.Type(all[i+1].Field("name"))
@@ -109,8 +111,8 @@ func swiftBinds(b *core.FactBuilder, all []syntax.Node, i int) int {
 	return last
 }
 
-// swiftCaseCondition reads case pattern = value and returns the index of its last node.
-func swiftCaseCondition(b *core.FactBuilder, all []syntax.Node, i int) int {
+// caseCondition reads case pattern = value and returns the index of its last node.
+func caseCondition(b *core.FactBuilder, all []syntax.Node, i int) int {
 	to := i
 	for to < len(all) && !all[to].Is("=") {
 		to++
@@ -123,19 +125,19 @@ func swiftCaseCondition(b *core.FactBuilder, all []syntax.Node, i int) int {
 	for _, c := range all[i+1 : to] {
 		switch {
 		case c.Is("simple_identifier"):
-			member = swiftName(c)
+			member = nameText(c)
 			if value != 0 {
 				b.Select(value, member, c.Start())
 			}
 		case c.Is("pattern"):
-			swiftPattern(b, c, swiftContents(b, value, member, 0))
+			patternFacts(b, c, associatedValue(b, value, member, 0))
 		}
 	}
 	return to + 1
 }
 
-// swiftContents is the i-th of the values that a case of an enum holds.
-func swiftContents(b *core.FactBuilder, value code.Ref, member string, i int) code.Ref {
+// associatedValue returns the i-th associated value of an enum case.
+func associatedValue(b *core.FactBuilder, value code.Ref, member string, i int) code.Ref {
 	if value == 0 || member == "" {
 		return value
 	}
@@ -145,8 +147,8 @@ func swiftContents(b *core.FactBuilder, value code.Ref, member string, i int) co
 	return b.Part(b.Select(value, member, 0), i)
 }
 
-// swiftPattern reads a pattern that a value is held against, and binds its names.
-func swiftPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
+// patternFacts reads a pattern that value is matched with, and binds its names.
+func patternFacts(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	for c := range n.Inner() {
 		if c.FieldName() == "name" {
 			value = b.Apply(code.OpAs, b.Type(c))
@@ -158,21 +160,21 @@ func swiftPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "bound_identifier":
-			swiftBind(b, c, value)
+			bind(b, c, value)
 		case c.Is("simple_identifier") && parts == 1 && n.Parent().Is("pattern", "for_statement"):
-			swiftBind(b, c, value)
+			bind(b, c, value)
 		case c.Is("simple_identifier"):
-			if member = swiftName(c); value != 0 {
+			if member = nameText(c); value != 0 {
 				b.Select(value, member, c.Start())
 			}
 		case c.Is("pattern"):
 			inside := value
 			if member != "" {
-				inside = swiftContents(b, value, member, i)
+				inside = associatedValue(b, value, member, i)
 			} else if tuple {
 				inside = b.Part(value, i)
 			}
-			swiftPattern(b, c, inside)
+			patternFacts(b, c, inside)
 			i++
 		case c.Is("value_binding_pattern"), c.FieldName() == "name":
 		default:
@@ -181,20 +183,20 @@ func swiftPattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	}
 }
 
-func swiftBind(b *core.FactBuilder, name syntax.Node, value code.Ref) {
-	if text := swiftName(name); text != "_" && text != "self" {
+func bind(b *core.FactBuilder, name syntax.Node, value code.Ref) {
+	if text := nameText(name); text != "_" && text != "self" {
 		b.Define(code.Def{Name: text, Kind: code.DefVar, Value: value, Pos: int32(name.End()), Line: int32(name.Line())})
 	}
 }
 
-func swiftFor(b *core.FactBuilder, n syntax.Node) {
+func forFacts(b *core.FactBuilder, n syntax.Node) {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	element := b.Apply(code.OpElem, b.Value(n.Field("collection")))
 	item := n.Field("item")
 	if item.Is("pattern") {
-		swiftPattern(b, item, element)
+		patternFacts(b, item, element)
 	} else {
-		swiftBind(b, item, element)
+		bind(b, item, element)
 	}
 	for c := range n.Inner() {
 		if c != item && c.FieldName() != "collection" {
@@ -204,14 +206,14 @@ func swiftFor(b *core.FactBuilder, n syntax.Node) {
 	b.CloseScope()
 }
 
-func swiftSwitch(b *core.FactBuilder, n syntax.Node) {
+func switchFacts(b *core.FactBuilder, n syntax.Node) {
 	value := b.Value(n.Field("expr"))
 	for _, entry := range core.ChildrenOf(n, "switch_entry") {
 		b.OpenScope(code.BlockScope, "", entry.Start(), entry.End())
 		for c := range entry.Inner() {
 			if c.Is("switch_pattern") {
 				for p := range c.Inner() {
-					swiftPattern(b, p, value)
+					patternFacts(b, p, value)
 				}
 				continue
 			}
@@ -221,11 +223,11 @@ func swiftSwitch(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftCatch reads catch let e as T; without a name the error is called error.
-func swiftCatch(b *core.FactBuilder, n syntax.Node) {
+// catch reads catch let e as T. Without a pattern the error is named error.
+func catch(b *core.FactBuilder, n syntax.Node) {
 	pattern := n.Field("error")
 	if pattern.Ok() {
-		swiftPattern(b, pattern, 0)
+		patternFacts(b, pattern, 0)
 	} else {
 		b.Define(code.Def{Name: "error", Kind: code.DefVar, Line: int32(n.Line())})
 	}
@@ -236,15 +238,15 @@ func swiftCatch(b *core.FactBuilder, n syntax.Node) {
 	}
 }
 
-// swiftPropertyFacts binds variables, of a type, a file or a function.
-func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
+// propertyFacts binds the variables of a type, file or function.
+func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(n.Child("modifiers"))
 	around := b.Scope
 	var name syntax.Node
-	d := code.Def{Static: swiftHas(n, "static") || swiftHas(n, "class"), Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate")}
+	d := code.Def{Static: hasModifier(n, "static") || hasModifier(n, "class"), Exported: !hasModifier(n, "private") && !hasModifier(n, "fileprivate")}
 	flush := func() {
 		if name.Ok() {
-			swiftVariable(b, n, name, d)
+			variable(b, n, name, d)
 			name, d.Type, d.Value = syntax.Node{}, 0, 0
 		}
 	}
@@ -256,9 +258,9 @@ func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 		case c.Is("type_annotation"):
 			d.Type = b.Type(c.Field("name"))
 		case c.FieldName() == "value":
-			d.Value = swiftWanted(b, c, d.Type)
+			d.Value = expectedValue(b, c, d.Type)
 		case c.FieldName() == "computed_value":
-			swiftComputed(b, name, c, d)
+			computed(b, name, c, d)
 			name = syntax.Node{}
 		case c.Is("willset_didset_block"):
 			b.OpenScope(code.FuncScope, "", c.Start(), c.End())
@@ -266,7 +268,7 @@ func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 				b.OpenScope(code.BlockScope, "", w.Start(), w.End())
 				b.Define(code.Def{Name: "oldValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
 				b.Define(code.Def{Name: "newValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
-				swiftBodyFacts(b, w)
+				bodyFacts(b, w)
 				b.CloseScope()
 			}
 			b.Scope = around
@@ -275,8 +277,8 @@ func swiftPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 	flush()
 }
 
-// swiftVariable binds a stored variable, or the parts of a tuple.
-func swiftVariable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
+// variable binds a stored variable or the elements of a tuple.
+func variable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
 	switch b.Scopes[b.Scope].Kind {
 	case code.TypeScope:
@@ -289,10 +291,10 @@ func swiftVariable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
 		if d.Type != 0 {
 			value = b.Apply(code.OpAs, d.Type)
 		}
-		swiftPattern(b, name, value)
+		patternFacts(b, name, value)
 		return
 	}
-	d.Name, d.Line = swiftName(id), int32(id.Line())
+	d.Name, d.Line = nameText(id), int32(id.Line())
 	if k := b.Scopes[b.Scope].Kind; k == code.FuncScope || k == code.BlockScope {
 		d.Pos = int32(n.Start())
 		if d.Value != 0 {
@@ -303,24 +305,24 @@ func swiftVariable(b *core.FactBuilder, n, name syntax.Node, d code.Def) {
 	b.Define(d)
 }
 
-// swiftComputed reads a property with a body.
-func swiftComputed(b *core.FactBuilder, name, body syntax.Node, d code.Def) {
+// computed reads a computed property.
+func computed(b *core.FactBuilder, name, body syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
 	around := b.Scope
-	scope := b.OpenScope(code.FuncScope, swiftName(id), name.Start(), body.End())
+	scope := b.OpenScope(code.FuncScope, nameText(id), name.Start(), body.End())
 	b.Symbol(scope, id.Start())
 	b.Scopes[scope].Result, b.Scopes[scope].Body = d.Type, true
-	swiftAccessorFacts(b, body, d.Type)
+	accessorFacts(b, body, d.Type)
 	b.Scope = around
-	d.Name, d.Kind, d.Scope, d.Getter, d.Line = swiftName(id), code.DefFunc, scope, true, int32(id.Line())
+	d.Name, d.Kind, d.Scope, d.Getter, d.Line = nameText(id), code.DefFunc, scope, true, int32(id.Line())
 	d.Type, d.Value = 0, 0
 	b.Define(d)
 }
 
-// swiftAccessorFacts reads the bodies of a computed property.
-func swiftAccessorFacts(b *core.FactBuilder, n syntax.Node, typ code.Ref) {
+// accessorFacts reads the bodies of a computed property.
+func accessorFacts(b *core.FactBuilder, n syntax.Node, typ code.Ref) {
 	if n.Child("statements").Ok() {
-		swiftBodyFacts(b, n)
+		bodyFacts(b, n)
 		return
 	}
 	for c := range n.Inner() {
@@ -328,11 +330,11 @@ func swiftAccessorFacts(b *core.FactBuilder, n syntax.Node, typ code.Ref) {
 		if c.Is("computed_setter") {
 			name := "newValue"
 			if given := c.Child("simple_identifier"); given.Ok() {
-				name = swiftName(given)
+				name = nameText(given)
 			}
 			b.Define(code.Def{Name: name, Kind: code.DefVar, Type: typ, Line: int32(c.Line())})
 		}
-		swiftBodyFacts(b, c)
+		bodyFacts(b, c)
 		b.CloseScope()
 	}
 }

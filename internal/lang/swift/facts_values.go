@@ -10,8 +10,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftExpressions are the kinds of nodes that are values.
-var swiftExpressions = core.SetOf(
+// expressions are the kinds of nodes that are expressions.
+var expressions = core.SetOf(
 	"simple_identifier", "navigation_expression", "call_expression", "constructor_expression", "prefix_expression",
 	"postfix_expression", "try_expression", "await_expression", "as_expression", "check_expression", "ternary_expression",
 	"nil_coalescing_expression", "assignment", "tuple_expression", "lambda_literal", "array_literal", "dictionary_literal",
@@ -20,53 +20,53 @@ var swiftExpressions = core.SetOf(
 	"additive_expression", "multiplicative_expression", "infix_expression", "range_expression", "user_type", "if_expression",
 )
 
-func swiftValueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier":
-		return swiftIdentifier(b, n)
+		return identifier(b, n)
 	case "self_expression":
 		return b.ThisAt(n)
 	case "super_expression":
 		return b.SuperAt(n)
 	case "navigation_expression":
-		return swiftNavigation(b, n)
+		return navigation(b, n)
 	case "call_expression":
-		return swiftCallFacts(b, n)
+		return callFacts(b, n)
 	case "constructor_expression":
 		t := n.Field("constructed_type")
-		return labelled(b, code.OpNew, b.Type(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), swiftLastName(t).Start())
+		return labelled(b, code.OpNew, b.Type(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), lastName(t).Start())
 	case "prefix_expression":
 		target := n.Field("target")
 		if n.Field("operation").Says(".") {
-			return b.Select(0, swiftName(target), target.Start())
+			return b.Select(0, nameText(target), target.Start())
 		}
 		return b.Value(target)
 	case "postfix_expression", "try_expression":
-		return b.Value(swiftInside(n))
+		return b.Value(operandOf(n))
 	case "await_expression":
-		return b.Apply(code.OpAwait, b.Value(swiftInside(n)))
+		return b.Apply(code.OpAwait, b.Value(operandOf(n)))
 	case "lambda_literal":
-		return swiftClosure(b, n)
+		return closure(b, n)
 	case "assignment":
-		return swiftAssign(b, n)
+		return assignFacts(b, n)
 	case "user_type", "array_type", "dictionary_type", "optional_type":
 		return b.Type(n)
 	}
-	if name := swiftLiterals[n.Kind()]; name != "" {
+	if name := literals[n.Kind()]; name != "" {
 		b.WalkChildren(n)
 		return b.Literal(name)
 	}
-	return swiftOperation(b, n)
+	return operation(b, n)
 }
 
-// swiftLiterals are the kinds of literals and the types of what they are.
-var swiftLiterals = map[string]string{
+// literals maps the kinds of literals to their types.
+var literals = map[string]string{
 	"line_string_literal": "String", "multi_line_string_literal": "String", "raw_string_literal": "String",
 	"integer_literal": "Int", "boolean_literal": "Bool", "real_literal": "Double",
 }
 
-// swiftInside is the expression that a word or sign stands before or behind.
-func swiftInside(n syntax.Node) syntax.Node {
+// operandOf returns the operand of a prefix or postfix operator or keyword.
+func operandOf(n syntax.Node) syntax.Node {
 	for _, field := range []string{"expr", "target"} {
 		if c := n.Field(field); c.Ok() {
 			return c
@@ -75,8 +75,8 @@ func swiftInside(n syntax.Node) syntax.Node {
 	return core.LastNamedChild(n)
 }
 
-// swiftOperation reads what is left: operators and literals of several parts.
-func swiftOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
+// operation reads the remaining expressions: operators and compound literals.
+func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
 		b.Value(n.Field("expr"))
@@ -92,13 +92,13 @@ func swiftOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return b.Either(b.Value(n.Field("value")), b.Value(n.Field("if_nil")))
 	case "equality_expression", "comparison_expression":
 		left := b.Value(n.Field("lhs"))
-		swiftWanted(b, n.Field("rhs"), b.Apply(code.OpTypeOf, left))
+		expectedValue(b, n.Field("rhs"), b.Apply(code.OpTypeOf, left))
 		return b.Literal("Bool")
 	case "conjunction_expression", "disjunction_expression":
 		b.WalkChildren(n)
 		return b.Literal("Bool")
 	case "tuple_expression":
-		parts := swiftTuple(b, n)
+		parts := tupleRefs(b, n)
 		if len(parts) == 1 {
 			return parts[0]
 		}
@@ -106,7 +106,7 @@ func swiftOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "array_literal":
 		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
 	case "dictionary_literal":
-		return swiftDictionary(b, n)
+		return dictionary(b, n)
 	case "key_path_expression":
 		for c := range n.Inner() {
 			if c.Is("type_identifier", "user_type") {
@@ -119,7 +119,7 @@ func swiftOperation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return 0
 }
 
-func swiftTuple(b *core.FactBuilder, n syntax.Node) []code.Ref {
+func tupleRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var parts []code.Ref
 	for c := range n.Inner() {
 		if c.FieldName() == "name" {
@@ -130,7 +130,7 @@ func swiftTuple(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	return parts
 }
 
-func swiftDictionary(b *core.FactBuilder, n syntax.Node) code.Ref {
+func dictionary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var keys, values []code.Ref
 	for c := range n.Inner() {
 		if ref := b.Value(c); c.FieldName() == "key" {
@@ -142,8 +142,8 @@ func swiftDictionary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	return b.Group(code.OpMap, b.Either(values...), []code.Ref{b.Either(keys...)})
 }
 
-func swiftIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
-	switch name := swiftName(n); name {
+func identifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch name := nameText(n); name {
 	case "Self":
 		return b.Apply(code.OpTypeOf, b.ThisAt(n))
 	case "nil":
@@ -153,9 +153,9 @@ func swiftIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 }
 
-// swiftNavigation is a.b, a?.b and a.0.
-func swiftNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
-	x := b.Value(swiftOperand(b, n.Field("target")))
+// navigation reads a.b, a?.b and a.0.
+func navigation(b *core.FactBuilder, n syntax.Node) code.Ref {
+	x := b.Value(operand(b, n.Field("target")))
 	name := n.Field("suffix").Field("suffix")
 	switch {
 	case name.Is("integer_literal"):
@@ -167,12 +167,12 @@ func swiftNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case name.Says("self"):
 		return x
 	}
-	return b.Select(x, swiftName(name), name.Start())
+	return b.Select(x, nameText(name), name.Start())
 }
 
-// swiftOperand is what the rest of a chain stands behind: the grammar takes a + b.c()
-// for (a + b).c().
-func swiftOperand(b *core.FactBuilder, n syntax.Node) syntax.Node {
+// operand returns the operand that a chain begins with. The grammar parses a +
+// b.c() as (a + b).c().
+func operand(b *core.FactBuilder, n syntax.Node) syntax.Node {
 	for n.Field("rhs").Ok() && !n.Is("tuple_expression") {
 		b.Value(n.Field("lhs"))
 		n = n.Field("rhs")
@@ -180,8 +180,9 @@ func swiftOperand(b *core.FactBuilder, n syntax.Node) syntax.Node {
 	return n
 }
 
-// swiftWanted is a value whose place says its type: .a is that of the type.
-func swiftWanted(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
+// expectedValue returns the value of an expression in a context with a known type want:
+// .a is a member of that type.
+func expectedValue(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 	implied := n
 	if implied.Is("call_expression") {
 		implied = implied.First()
@@ -199,17 +200,17 @@ func swiftWanted(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 		b.Known[n.Index()] = labelled(b, code.OpNew, want, suffix, suffix, target.Start())
 		return b.Known[n.Index()]
 	}
-	b.Known[implied.Index()] = b.Select(want, swiftName(target), target.Start())
+	b.Known[implied.Index()] = b.Select(want, nameText(target), target.Start())
 	return b.Value(n)
 }
 
-// swiftCallFacts is a call, a subscript, or the making of a value.
-func swiftCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
-	f, suffix := swiftOperand(b, n.First()), n.Child("call_suffix")
+// callFacts reads a call, a subscript or an initialisation.
+func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+	f, suffix := operand(b, n.First()), n.Child("call_suffix")
 	args := suffix.Child("value_arguments")
 	switch {
 	case args.Has("["):
-		return b.Group(code.OpIndex, b.Value(f), swiftArguments(b, suffix))
+		return b.Group(code.OpIndex, b.Value(f), arguments(b, suffix))
 	case f.Is("array_literal") && !suffix.Child("lambda_literal").Ok() && len(core.NamedChildren(args)) == 0: // [T]()
 		return b.Apply(code.OpAs, b.Group(code.OpList, b.Type(f.First()), nil))
 	case f.Is("dictionary_literal"):
@@ -231,30 +232,29 @@ func swiftCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 			}
 			return labelled(b, code.OpNew, x, suffix, suffix, name.Start())
 		}
-		return labelled(b, swiftCallOp(name), b.Value(f), suffix, suffix, name.Start())
+		return labelled(b, callOp(name), b.Value(f), suffix, suffix, name.Start())
 	}
-	return labelled(b, swiftCallOp(f), b.Value(f), suffix, suffix, f.Start())
+	return labelled(b, callOp(f), b.Value(f), suffix, suffix, f.Start())
 }
 
-// swiftCallOp tells the making of a value by the name of its type.
-func swiftCallOp(name syntax.Node) code.Op {
-	if repair.Upper(swiftName(name)) {
+// callOp returns OpNew if name is written like a type, else OpCall.
+func callOp(name syntax.Node) code.Op {
+	if repair.Upper(nameText(name)) {
 		return code.OpNew
 	}
 	return code.OpCall
 }
 
-// labelled is a call with the labels of its arguments; those of trailing closures are
-// "_" and what is written.
+// labelled adds a call with its argument labels.
 func labelled(b *core.FactBuilder, op code.Op, callee code.Ref, suffix, args syntax.Node, pos int) code.Ref {
-	refs := swiftArguments(b, args)
+	refs := arguments(b, args)
 	ref := b.Call(op, callee, refs, pos)
-	b.Exprs[ref].Name = swiftLabels(suffix)
+	b.Exprs[ref].Name = labelsOf(suffix)
 	return ref
 }
 
-// swiftArguments are the values of a call's arguments, trailing closures last.
-func swiftArguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
+// arguments returns the values of a call's arguments, trailing closures last.
+func arguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
 	var out []code.Ref
 	for c := range suffix.Inner() {
 		switch c.Kind() {
@@ -273,9 +273,9 @@ func swiftArguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
 	return out
 }
 
-// swiftLabels are the labels of a call's arguments: "_:with:"; behind "|" those of
-// trailing closures.
-func swiftLabels(suffix syntax.Node) string {
+// labelsOf returns the labels of a call's arguments: "_:with:". The labels of
+// trailing closures follow "|".
+func labelsOf(suffix syntax.Node) string {
 	var out strings.Builder
 	label := "_"
 	trailing := false
@@ -290,7 +290,7 @@ func swiftLabels(suffix syntax.Node) string {
 				out.WriteString("_:")
 			}
 		case "simple_identifier":
-			label = swiftName(c)
+			label = nameText(c)
 		case "lambda_literal":
 			if !trailing {
 				out.WriteString("|")
@@ -302,24 +302,24 @@ func swiftLabels(suffix syntax.Node) string {
 	return out.String()
 }
 
-func swiftAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
+func assignFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	target := n.Field("target")
 	if target.Is("directly_assignable_expression") {
 		target = target.First()
 	}
 	ref := b.Value(target)
-	return swiftWanted(b, n.Field("result"), b.Apply(code.OpTypeOf, ref))
+	return expectedValue(b, n.Field("result"), b.Apply(code.OpTypeOf, ref))
 }
 
-// swiftClosure is a function without a name; $0 is its first parameter where it names none.
-func swiftClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
+// closure reads a closure. $0 is its first parameter if it declares none.
+func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	kind := n.Field("type")
 	named := false
 	for c := range kind.Child("lambda_function_type_parameters").Inner() {
 		named = true
-		swiftClosureParam(b, c)
+		closureParam(b, c)
 	}
 	if !named {
 		text := n.Text()
@@ -336,16 +336,16 @@ func swiftClosure(b *core.FactBuilder, n syntax.Node) code.Ref {
 			b.Scopes[scope].Result = result
 		}
 	}
-	swiftBodyFacts(b, n.Child("statements"))
+	bodyFacts(b, n.Child("statements"))
 	b.CloseScope()
 	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-func swiftClosureParam(b *core.FactBuilder, n syntax.Node) {
+func closureParam(b *core.FactBuilder, n syntax.Node) {
 	d := code.Def{Kind: code.DefParam, Line: int32(n.Line())}
 	for c := range n.Inner() {
 		if c.Is("simple_identifier") {
-			d.Name = swiftName(c)
+			d.Name = nameText(c)
 		} else if !c.Is("parameter_modifiers") {
 			d.Type = b.Type(c)
 		}

@@ -12,44 +12,44 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftDeclaration is the head of a declaration: all of it but its body. Its
-// parts are token indexes; 0 for a part that is not there.
-type swiftDeclaration struct {
-	first     int // the first token: an attribute, a modifier, the keyword
-	written   int // the first token that is no attribute
+// declarationHead is the head of a declaration: everything before its body. Parts are
+// token indexes, 0 if missing.
+type declarationHead struct {
+	first     int // first token: an attribute, modifier or the keyword
+	written   int // first token that is not an attribute
 	keyword   int
-	end       int         // behind the last token of the head
+	end       int         // index after the last token
 	word      string      // the keyword
-	modifiers core.Set    // private(set) is one
-	marks     []core.Span // the attributes: their first tokens, and behind their last ones
+	modifiers core.Set    // including private(set)
+	marks     []core.Span // attributes: index of the first token, and after the last one
 	generics  core.Span   // between the angle brackets
-	params    core.Span   // between the brackets
-	colon     int         // before bases, or the type of an associated type
+	params    core.Span   // between the parentheses
+	colon     int         // before bases, or before the type of an associated type
 	arrow     int         // before the result
 	where     int
-	assign    int // the =
+	assign    int // the = sign
 	async     bool
 }
 
-// swiftKeywords say what a declaration declares.
-var swiftKeywords = core.SetOf(
+// keywords are the keywords of declarations.
+var keywords = core.SetOf(
 	"import", "struct", "class", "enum", "extension", "protocol", "actor", "func", "init", "deinit", "subscript", "macro", "var", "let",
 	"typealias", "associatedtype", "case", "operator", "precedencegroup",
 )
 
-// tokenAt returns the index of the first token that ends behind offset.
+// tokenAt returns the index of the first token that ends after offset.
 func tokenAt(t *repair.SourceText, offset int) int {
 	return sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End() > offset })
 }
 
 // head reads the head of the declaration n.
-func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
+func (s *symbolReader) head(n syntax.Node) declarationHead {
 	t := s.text
-	h := swiftDeclaration{first: tokenAt(t, n.Start()), modifiers: core.Set{}}
+	h := declarationHead{first: tokenAt(t, n.Start()), modifiers: core.Set{}}
 	if n.Is("init_declaration") && t.Word(h.first-1) == "func" {
-		h.first-- // without a body, see swiftMend.bodyless
+		h.first-- // without a body, see rewriter.bodyless
 	}
-	limit := min(s.behind(n), len(t.Tokens))
+	limit := min(s.afterNode(n), len(t.Tokens))
 	i := h.first
 	for i < limit {
 		switch word := t.Word(i); {
@@ -61,7 +61,7 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 		case t.Tokens[i].Kind == repair.Directive:
 			i++
 			continue
-		case swiftKeywords[word] && (word != "class" || !repair.MemberWords[t.Word(i+1)]):
+		case keywords[word] && (word != "class" || !repair.MemberWords[t.Word(i+1)]):
 			h.keyword, h.word = i, word
 		case word == "":
 			limit = i
@@ -86,8 +86,8 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 	return h
 }
 
-// behind returns the first token behind n and what is hidden right behind n.
-func (s *swiftReader) behind(n syntax.Node) int {
+// afterNode returns the first token after n and after the blanked text that follows it.
+func (s *symbolReader) afterNode(n syntax.Node) int {
 	i := tokenAt(s.text, n.End()-1) + 1
 	for i < len(s.text.Tokens) {
 		tok := s.text.Tokens[i]
@@ -99,8 +99,8 @@ func (s *swiftReader) behind(n syntax.Node) int {
 	return i
 }
 
-// start returns the first token that is no attribute.
-func (h *swiftDeclaration) start(t *repair.SourceText) int {
+// start returns the first token that is not an attribute.
+func (h *declarationHead) start(t *repair.SourceText) int {
 	at := h.first
 	for _, m := range h.marks {
 		if m.Start == at || at < len(t.Tokens) && t.Tokens[at].Kind == repair.Directive {
@@ -113,10 +113,10 @@ func (h *swiftDeclaration) start(t *repair.SourceText) int {
 	return at
 }
 
-// parts finds the parts behind the keyword, from token i on. The head ends at the
-// body's brace or where the next statement begins.
-func (h *swiftDeclaration) parts(t *repair.SourceText, i, limit int) {
-	name := i // a name, or an operator, is no part; init, deinit and subscript have none
+// parts finds the parts after the keyword, from token i on. The head ends at the body's
+// brace or at the next statement.
+func (h *declarationHead) parts(t *repair.SourceText, i, limit int) {
+	name := i // the name or operator is skipped; init, deinit and subscript have none
 	if h.word == "init" || h.word == "deinit" || h.word == "subscript" {
 		name = -1
 	}
@@ -138,40 +138,40 @@ func (h *swiftDeclaration) parts(t *repair.SourceText, i, limit int) {
 	h.end = min(i, limit)
 }
 
-// brackets takes the brackets that token i opens, the first round ones as the
-// parameters, and returns the one that closes them.
-func (h *swiftDeclaration) brackets(t *repair.SourceText, i int, text string) int {
+// brackets skips the brackets that begin at token i and returns the closing one. The
+// first parentheses are the parameters.
+func (h *declarationHead) brackets(t *repair.SourceText, i int, text string) int {
 	if text == "(" && h.params.Start == 0 && !h.within() {
 		h.params = core.Span{Start: i + 1, End: max(i+1, t.Match(i))}
 	}
 	return max(i, t.Match(i))
 }
 
-// nameEnd returns the last token of the name at token i, which may be an operator
-// with type parameters: func ==<T>(…).
-func (h *swiftDeclaration) nameEnd(t *repair.SourceText, i int, text string) int {
+// nameEnd returns the last token of the name at token i, which may be an operator with
+// type parameters: func ==<T>(…).
+func (h *declarationHead) nameEnd(t *repair.SourceText, i int, text string) int {
 	if strings.HasSuffix(text, "<") && len(text) > 1 && t.Mark(i+1) != '(' {
 		return h.angles(t, i)
 	}
 	return i
 }
 
-// ends tells whether a head ends before token i: at the body's brace, or where
-// the next statement begins.
-func (h *swiftDeclaration) ends(t *repair.SourceText, i, name int) bool {
+// ends reports whether a head ends before token i: at the body's brace or at the next
+// statement.
+func (h *declarationHead) ends(t *repair.SourceText, i, name int) bool {
 	if mark := t.Mark(i); mark == '{' || mark == ';' || mark == '}' {
 		return true
 	}
 	return t.Tokens[i].Newline && i > name && i > h.keyword+1 && h.word != "case" && t.Begins(i)
 }
 
-// within tells whether the head has come behind its name and parameters.
-func (h *swiftDeclaration) within() bool {
+// within reports whether the name and the parameters have been read.
+func (h *declarationHead) within() bool {
 	return h.arrow > 0 || h.colon > 0 || h.assign > 0 || h.where > 0
 }
 
-// part takes a sign or word that begins a part of a head.
-func (h *swiftDeclaration) part(i int, text string) {
+// part records a sign or keyword that begins a part of a head.
+func (h *declarationHead) part(i int, text string) {
 	switch text {
 	case "->":
 		if h.arrow == 0 && h.assign == 0 {
@@ -190,15 +190,15 @@ func (h *swiftDeclaration) part(i int, text string) {
 	}
 }
 
-// angles takes the type parameters that begin with token i, and returns the token
-// that closes them.
-func (h *swiftDeclaration) angles(t *repair.SourceText, i int) int {
+// angles records the type parameters that begin at token i, and returns the closing
+// token.
+func (h *declarationHead) angles(t *repair.SourceText, i int) int {
 	end := t.Closing(i)
 	h.generics = core.Span{Start: i + 1, End: end}
 	return end
 }
 
-// list cuts the tokens between two of them at the commas that separate items.
+// list splits the tokens [from, to) at the commas between items.
 func list(t *repair.SourceText, from, to int) []core.Span {
 	var out []core.Span
 	to = min(to, len(t.Tokens))
@@ -222,12 +222,12 @@ func list(t *repair.SourceText, from, to int) []core.Span {
 	return out
 }
 
-// opensTypes tells a < that follows the name of a type at once.
+// opensTypes reports whether token k is a < directly after a type name.
 func opensTypes(t *repair.SourceText, k int) bool {
 	return t.Text(k) == "<" && !t.Tokens[k].Spaced && repair.Upper(t.Word(k-1))
 }
 
-// slice returns the text of the tokens from one to the one before another.
+// slice returns the text of the tokens [from, to).
 func slice(t *repair.SourceText, from, to int) string {
 	if from >= to || from < 0 || to > len(t.Tokens) {
 		return ""
@@ -246,7 +246,7 @@ func items(t *repair.SourceText, from, to int) []string {
 	return out
 }
 
-// dottedPath returns the names of a dotted path, the word before it included.
+// dottedPath returns the names of a dotted path, including a keyword before it.
 func dottedPath(t *repair.SourceText, from, to int) []string {
 	var out []string
 	for i := from; i < to; i++ {
@@ -259,7 +259,7 @@ func dottedPath(t *repair.SourceText, from, to int) []string {
 }
 
 // attributes returns the attributes of a declaration as written.
-func (h *swiftDeclaration) attributes(t *repair.SourceText) []string {
+func (h *declarationHead) attributes(t *repair.SourceText) []string {
 	var out []string
 	for _, m := range h.marks {
 		out = append(out, core.OneLine(slice(t, m.Start, m.End)))
@@ -267,8 +267,8 @@ func (h *swiftDeclaration) attributes(t *repair.SourceText) []string {
 	return out
 }
 
-// bases returns what a type extends and conforms to.
-func (h *swiftDeclaration) bases(t *repair.SourceText) []string {
+// bases returns the superclass and protocols of a type.
+func (h *declarationHead) bases(t *repair.SourceText) []string {
 	if h.colon == 0 {
 		return nil
 	}
@@ -281,8 +281,8 @@ func (h *swiftDeclaration) bases(t *repair.SourceText) []string {
 	return items(t, h.colon+1, to)
 }
 
-// result returns what a function returns.
-func (h *swiftDeclaration) result(t *repair.SourceText) string {
+// result returns the result type of a function.
+func (h *declarationHead) result(t *repair.SourceText) string {
 	if h.arrow == 0 {
 		return ""
 	}
@@ -295,10 +295,10 @@ func (h *swiftDeclaration) result(t *repair.SourceText) string {
 	return core.OneLine(slice(t, h.arrow+1, to))
 }
 
-// parameters reads a parameter list. Name is what callers write; where they write
-// nothing it is the name in the body, and Mode is "positional". A label of a
-// subscript must be asked for, that of a function is there unless taken away.
-func (h *swiftDeclaration) parameters(t *repair.SourceText) []code.Param {
+// parameters reads a parameter list. Name is the argument label or, for an argument
+// without a label, the parameter name with Mode "positional". Subscript parameters have
+// a label only if one is written; function parameters have one unless it is "_".
+func (h *declarationHead) parameters(t *repair.SourceText) []code.Param {
 	var out []code.Param
 	for _, item := range list(t, h.params.Start, h.params.End) {
 		i := item.Start
@@ -309,7 +309,7 @@ func (h *swiftDeclaration) parameters(t *repair.SourceText) []code.Param {
 		colon := colonIn(t, i, item.End)
 		switch {
 		case colon < 0:
-			p.Mode = "positional" // a value of an enum's case
+			p.Mode = "positional" // an associated value of an enum case
 			colon = i - 1
 		case t.Text(i) == "_" || h.word == "subscript" && colon == i+1:
 			p.Mode = "positional"
@@ -333,7 +333,7 @@ func (h *swiftDeclaration) parameters(t *repair.SourceText) []code.Param {
 	return out
 }
 
-// colonIn returns the colon behind the names of a parameter; -1 for none.
+// colonIn returns the colon after the names of a parameter, or -1.
 func colonIn(t *repair.SourceText, from, to int) int {
 	for i := from; i < min(to, from+3); i++ {
 		if t.Mark(i) == ':' {
@@ -346,7 +346,7 @@ func colonIn(t *repair.SourceText, from, to int) int {
 	return -1
 }
 
-// assignIn returns the = before a default value; 0 for none.
+// assignIn returns the = before a default value, or 0.
 func assignIn(t *repair.SourceText, from, to int) int {
 	for i := from; i < to; i++ {
 		if t.Tokens[i].Kind == repair.Operator && (t.Text(i) == "=" || strings.HasSuffix(t.Text(i), "=") && strings.Trim(t.Text(i), ">?!=") == "") {
@@ -357,7 +357,7 @@ func assignIn(t *repair.SourceText, from, to int) int {
 	return 0
 }
 
-// wrote tells whether one of the modifiers stands in a head.
-func (h *swiftDeclaration) wrote(words ...string) bool {
+// wrote reports whether the head has one of the modifiers.
+func (h *declarationHead) wrote(words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return h.modifiers[w] })
 }

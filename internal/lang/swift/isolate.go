@@ -9,24 +9,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 )
 
-// One unreadable statement can spoil all that is declared around it. Then the
-// text is taken to pieces, statement by statement, and what cannot be read alone
-// is not shown to the parser.
+// One statement with a syntax error can corrupt the tree of all declarations around it.
+// In that case the text is split into statements, and those that do not parse alone are
+// blanked for the parser.
 
-// isolate parses the text again without the statements that cannot be read.
-func (s *swiftReader) isolate() {
+// isolate parses the text again without the statements that do not parse.
+func (s *symbolReader) isolate() {
 	if !s.Root().HasError() {
 		return
 	}
-	p := swiftPieces{
-		SourceText: s.text, reader: s.Reader, shown: bytes.Clone(s.Rewritten), budget: core.ParseBudget * len(s.Rewritten),
+	p := splitter{
+		SourceText: s.text, reader: s.Reader, rewritten: bytes.Clone(s.Rewritten), budget: core.ParseBudget * len(s.Rewritten),
 		steps: core.RepairLimit(len(s.Rewritten)),
 	}
 	p.isolate(0, len(p.Tokens), -1, 0)
 	if len(p.cuts) == 0 {
 		return
 	}
-	tree, err := s.Lang.Grammar.Parse(p.shown)
+	tree, err := s.Lang.Grammar.Parse(p.rewritten)
 	if err != nil || tree.Root().HasError() && core.UnreadBytes(tree.Root()) >= core.UnreadBytes(s.Root()) {
 		return
 	}
@@ -37,22 +37,22 @@ func (s *swiftReader) isolate() {
 	s.SetTree(s.Source, tree)
 }
 
-// swiftPieces is a text being taken to pieces.
-type swiftPieces struct {
+// splitter is the state of splitting one text into statements.
+type splitter struct {
 	*repair.SourceText
-	reader *core.Reader
-	shown  []byte // with the cuts overwritten
-	cuts   []core.Span
-	budget int   // bytes that may still be parsed
-	steps  int64 // that parses may still take
+	reader    *core.Reader
+	rewritten []byte // with the cuts blanked
+	cuts      []core.Span
+	budget    int   // remaining number of bytes to parse
+	steps     int64 // remaining number of parser steps
 }
 
-// isolate overwrites what cannot be read among the statements from one token to
-// the one before another, which stand in the bracket at token frame.
-func (p *swiftPieces) isolate(from, to, frame, depth int) {
+// isolate blanks what does not parse among the statements in the tokens [from, to).
+// frame is the token of the enclosing bracket.
+func (p *splitter) isolate(from, to, frame, depth int) {
 	pieces := p.split(from, to, frame)
 	for _, piece := range pieces {
-		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.shown)/2 // that cannot be read as it is
+		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.rewritten)/2 // it has an error as a whole
 		if !whole && len(pieces) > 1 && p.readable(piece, frame) {
 			continue
 		}
@@ -73,12 +73,12 @@ func (p *swiftPieces) isolate(from, to, frame, depth int) {
 	}
 }
 
-// split divides the tokens between two of them into statements. Attributes and
-// modifiers on lines of their own belong to what follows.
-func (p *swiftPieces) split(from, to, frame int) []core.Span {
+// split divides the tokens [from, to) into statements. Attributes and modifiers on
+// lines of their own belong to the next statement.
+func (p *splitter) split(from, to, frame int) []core.Span {
 	var out []core.Span
-	prefix := false // so far only what stands before a declaration
-	lost := true    // the token before closes nothing, or there is none
+	prefix := false // only attributes and modifiers so far
+	lost := true    // there is no previous token, or it is an unmatched bracket
 	for i := from; i < to; i++ {
 		if p.strays(i) {
 			out = append(out, core.Span{Start: i, End: i + 1})
@@ -102,19 +102,19 @@ func (p *swiftPieces) split(from, to, frame int) []core.Span {
 	return out
 }
 
-// strays tells a bracket that closes none.
-func (p *swiftPieces) strays(i int) bool {
+// strays reports whether token i is an unmatched closing bracket.
+func (p *splitter) strays(i int) bool {
 	mark := p.Mark(i)
 	return p.Match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
 }
 
-// starts tells whether token i begins a statement.
-func (p *swiftPieces) starts(i int) bool {
+// starts reports whether token i begins a statement.
+func (p *splitter) starts(i int) bool {
 	return (p.Tokens[i].Newline || p.Mark(i-1) == ';') && p.Begins(i)
 }
 
-// blocks returns the braces of a statement.
-func (p *swiftPieces) blocks(piece core.Span, frame int) []int {
+// blocks returns the opening braces of a statement.
+func (p *splitter) blocks(piece core.Span, frame int) []int {
 	var out []int
 	for i := piece.Start; i < piece.End; i++ {
 		if p.Mark(i) == '{' && p.Frame(i) == frame && p.Match(i) > i {
@@ -125,25 +125,25 @@ func (p *swiftPieces) blocks(piece core.Span, frame int) []int {
 	return out
 }
 
-// swiftWraps are what statements stand in that are parsed alone.
-var swiftWraps = map[repair.Role]string{
+// statementWraps are the text in which a statement is parsed alone, by the role of the
+// enclosing bracket.
+var statementWraps = map[repair.Role]string{
 	repair.Code: "func f() {", repair.Body: "enum E {", repair.Protocol: "protocol P {", repair.Accessors: "var x: T {",
 }
 
-// readable tells whether a part of the text that stands in the bracket at token
-// frame can be read.
-func (p *swiftPieces) readable(piece core.Span, frame int) bool {
+// readable reports whether a piece parses. frame is the token of the enclosing bracket.
+func (p *splitter) readable(piece core.Span, frame int) bool {
 	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
 	p.budget -= to - from
 	if p.budget < 0 || p.steps < 0 {
-		return true // left as it is
+		return true // budget spent: leave the text unchanged
 	}
-	text := p.shown[from:to]
+	text := p.rewritten[from:to]
 	if len(bytes.TrimSpace(text)) == 0 {
 		return true
 	}
 	if frame >= 0 {
-		text = slices.Concat([]byte(swiftWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
+		text = slices.Concat([]byte(statementWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
 	}
 	tree, err := p.reader.Lang.Grammar.Parse(text)
 	if err != nil {
@@ -154,27 +154,28 @@ func (p *swiftPieces) readable(piece core.Span, frame int) bool {
 	return !tree.Root().HasError()
 }
 
-// empty hides what stands in the blocks of a statement, if it can be read then.
-func (p *swiftPieces) empty(piece core.Span, frame int) bool {
+// empty blanks the blocks of a statement. It reports false and undoes the change if the
+// rest does not parse.
+func (p *splitter) empty(piece core.Span, frame int) bool {
 	blocks := p.blocks(piece, frame)
 	if len(blocks) == 0 {
 		return false
 	}
 	p.reader.Meter().Add(len(p.cuts))
-	before, cuts := bytes.Clone(p.shown[p.Tokens[piece.Start].Start():p.Tokens[piece.End-1].End()]), slices.Clone(p.cuts)
+	before, cuts := bytes.Clone(p.rewritten[p.Tokens[piece.Start].Start():p.Tokens[piece.End-1].End()]), slices.Clone(p.cuts)
 	for _, open := range blocks {
 		p.hide(core.Span{Start: open + 1, End: p.Match(open)})
 	}
 	if p.readable(piece, frame) {
 		return true
 	}
-	copy(p.shown[p.Tokens[piece.Start].Start():], before)
+	copy(p.rewritten[p.Tokens[piece.Start].Start():], before)
 	p.cuts = cuts
 	return false
 }
 
-// hide overwrites a part of the text. Those that were hidden in it are the last ones.
-func (p *swiftPieces) hide(piece core.Span) {
+// hide blanks a piece. Cuts inside it are the last ones and are replaced.
+func (p *splitter) hide(piece core.Span) {
 	if piece.End <= piece.Start {
 		return
 	}
@@ -182,14 +183,13 @@ func (p *swiftPieces) hide(piece core.Span) {
 	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].Start >= from && p.cuts[len(p.cuts)-1].End <= to {
 		p.cuts = p.cuts[:len(p.cuts)-1]
 	}
-	core.Blank(p.shown[from:to])
+	core.Blank(p.rewritten[from:to])
 	p.cuts = append(p.cuts, core.Span{Start: from, End: to})
 }
 
-// settle forgets the places that the parser was shown in another form where that
-// makes no difference: the tokens there are the file's own, or they are
-// punctuation that says nothing.
-func (s *swiftReader) settle() {
+// settle drops the records of rewritten text that makes no difference to hashes: the
+// tokens are those of the file, or insignificant punctuation.
+func (s *symbolReader) settle() {
 	if len(s.Patched) == 0 {
 		return
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// signature fills the text and hash of a head without attributes, and the hash of
-// the body.
-func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body syntax.Node) {
+// signature sets the text and hash of a head without attributes, and the hash of the
+// body.
+func (s *symbolReader) signature(sym *code.Symbol, h declarationHead, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
 	sym.SignatureHash = s.tokensHash(&h, core.Span{Start: h.keyword, End: h.end})
 	sym.BodyHash = s.Hash(body)
@@ -21,9 +21,9 @@ func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body synta
 	sym.EndLine = max(sym.EndLine, s.Line(s.text.Tokens[max(h.written, h.end-1)].End()-1))
 }
 
-// signatureText is the text of the tokens from one to the one before another,
-// directives and attributes in it left out.
-func (s *swiftReader) signatureText(from, to int) string {
+// signatureText returns the text of the tokens [from, to) without directives and
+// attributes.
+func (s *symbolReader) signatureText(from, to int) string {
 	t := s.text
 	if from >= to {
 		return ""
@@ -42,9 +42,9 @@ func (s *swiftReader) signatureText(from, to int) string {
 	return s.Dedent(strings.TrimSpace(b.String()), t.Tokens[from].Start())
 }
 
-// function reads functions, initialisers, subscripts and macros. One without a
-// body may be an initialiser to the grammar; the keyword tells.
-func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
+// function reads functions, initialisers, subscripts and macros. The grammar may parse
+// a function without a body as an initialiser; the keyword decides.
+func (s *symbolReader) function(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	name, kind := h.word, code.Method
 	switch h.word {
@@ -63,7 +63,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	}
 	sym := s.begin(h, name, kind, scope)
 	if h.word == "deinit" {
-		sym.Visibility, sym.Exported = code.Private, false // nobody calls it
+		sym.Visibility, sym.Exported = code.Private, false // not callable
 	}
 	sym.TypeParameters = items(s.text, h.generics.Start, h.generics.End)
 	sym.Params = h.parameters(s.text)
@@ -85,8 +85,8 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	return sym
 }
 
-// macroName is a macro's name as it is used: #stringify, or @Observable.
-func (s *swiftReader) macroName(h *swiftDeclaration) string {
+// macroName returns a macro's name as it is used: #stringify or @Observable.
+func (s *symbolReader) macroName(h *declarationHead) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	for _, a := range h.attributes(s.text) {
 		if strings.HasPrefix(a, "@attached") {
@@ -96,8 +96,8 @@ func (s *swiftReader) macroName(h *swiftDeclaration) string {
 	return "#" + name
 }
 
-// functionName is a function's name; of an operator its characters.
-func (s *swiftReader) functionName(h *swiftDeclaration) string {
+// functionName returns a function's name, or the characters of an operator.
+func (s *symbolReader) functionName(h *declarationHead) string {
 	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	if h.generics.Start == h.keyword+2 && len(name) > 1 { // func ==<T>
 		name = strings.TrimSuffix(name, "<")
@@ -105,9 +105,9 @@ func (s *swiftReader) functionName(h *swiftDeclaration) string {
 	return name
 }
 
-// accessors takes what the accessors of a property or subscript say of it: without
-// one that writes it is read alone, and reading may be async.
-func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclaration) {
+// accessors applies the accessors of a property or subscript: without a setter it is
+// read-only, and its getter may be async.
+func (s *symbolReader) accessors(sym *code.Symbol, n syntax.Node, h declarationHead) {
 	block := n.Child("computed_property", "protocol_property_requirements")
 	if !block.Ok() {
 		return
@@ -127,17 +127,18 @@ func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclarat
 	s.hiddenSetter(sym, &h)
 }
 
-// hiddenSetter takes private(set) and its like: whoever may read may not write.
-func (s *swiftReader) hiddenSetter(sym *code.Symbol, h *swiftDeclaration) {
+// hiddenSetter marks a property with a restricted setter, such as private(set), as
+// read-only.
+func (s *symbolReader) hiddenSetter(sym *code.Symbol, h *declarationHead) {
 	if h.wrote("private(set)", "fileprivate(set)", "internal(set)", "package(set)") {
 		sym.Readonly = true
 	}
 }
 
-// properties reads the variables of one declaration: a symbol for each.
-func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol {
+// properties reads a variable declaration and returns one symbol per variable.
+func (s *symbolReader) properties(n syntax.Node, scope symbolScope) []code.Symbol {
 	h := s.head(n)
-	if h.word == "deinit" { // as the grammar is shown one without a body
+	if h.word == "deinit" { // as the grammar is rewritten one without a body
 		return core.NamedSymbol(s.function(n, scope))
 	}
 	if h.word != "var" && h.word != "let" {
@@ -169,19 +170,19 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 	return out
 }
 
-// swiftBinding is one pattern of a declaration of variables, with its type and
-// value.
-type swiftBinding struct {
+// patternBinding is one pattern of a variable declaration with its type and value.
+type patternBinding struct {
 	names      []string
 	start, end int
-	kind       string    // the type as written
-	types      core.Span // its tokens
+	kind       string    // type as written
+	types      core.Span // tokens of the type
 	value      syntax.Node
-	blocks     []syntax.Node // accessors and observers
+	blocks     []syntax.Node // blocks of accessors and observers
 }
 
-// runs tells a value that is a block of code: a closure, an if or a switch.
-func (b *swiftBinding) runs() bool {
+// runs reports whether the value contains a block of code: a closure, an if or a
+// switch.
+func (b *patternBinding) runs() bool {
 	for n := range b.value.Within() {
 		if n.Is("lambda_literal", "if_statement", "switch_statement") {
 			return true
@@ -190,12 +191,12 @@ func (b *swiftBinding) runs() bool {
 	return false
 }
 
-// bindings returns what a declaration of variables declares.
-func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
-	var out []swiftBinding
+// bindings returns the patterns of a variable declaration.
+func (s *symbolReader) bindings(n syntax.Node) []patternBinding {
+	var out []patternBinding
 	for c := range n.Children() {
 		if c.Is("pattern") {
-			out = append(out, swiftBinding{names: s.boundNames(c), start: c.Start()})
+			out = append(out, patternBinding{names: s.boundNames(c), start: c.Start()})
 		}
 		if len(out) == 0 || core.IsComment(c.Kind()) || c.Is(",") {
 			continue
@@ -204,7 +205,7 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 		b.end = c.End()
 		switch {
 		case c.Is("type_annotation"):
-			end := s.shownEnd(c.End())
+			end := s.rewrittenEnd(c.End())
 			b.kind = core.OneLine(string(s.Source[c.Start()+1 : end]))
 			b.types = core.Span{Start: tokenAt(s.text, c.Start()), End: tokenAt(s.text, end-1) + 1}
 		case c.Is("computed_property", "willset_didset_block", "protocol_property_requirements"):
@@ -216,9 +217,9 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 	return out
 }
 
-// shownEnd is where the text at offset ends together with what is hidden right
-// behind it.
-func (s *swiftReader) shownEnd(offset int) int {
+// rewrittenEnd returns the end of the text at offset, including blanked text directly
+// after it.
+func (s *symbolReader) rewrittenEnd(offset int) int {
 	for offset < min(len(s.Source), len(s.Rewritten)) && s.Source[offset] != s.Rewritten[offset] && s.Rewritten[offset] == ' ' {
 		offset++
 	}
@@ -226,7 +227,7 @@ func (s *swiftReader) shownEnd(offset int) int {
 }
 
 // boundNames returns the names that a pattern binds.
-func (s *swiftReader) boundNames(pattern syntax.Node) []string {
+func (s *symbolReader) boundNames(pattern syntax.Node) []string {
 	var out []string
 	for c := range pattern.Within() {
 		if !c.Is("simple_identifier") || c.Next().Is(":") {
@@ -239,9 +240,9 @@ func (s *swiftReader) boundNames(pattern syntax.Node) []string {
 	return out
 }
 
-// binding fills the type, value and signature of a variable: the words that all
+// binding sets the type, value and signature of a variable: the words that all
 // variables of n share, and its own.
-func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBinding, all []swiftBinding, at int) {
+func (s *symbolReader) binding(sym *code.Symbol, h declarationHead, b patternBinding, all []patternBinding, at int) {
 	sym.Returns = b.kind
 	for next := at + 1; sym.Returns == "" && !b.value.Ok() && next < len(all); next++ {
 		sym.Returns = all[next].kind // let x, y: Int
@@ -265,7 +266,7 @@ func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBindi
 	if b.value.Ok() && sym.Value == "" {
 		end = min(end, b.value.Start())
 	}
-	end = s.shownEnd(end)
+	end = s.rewrittenEnd(end)
 	from := s.text.Tokens[h.written].Start()
 	switch {
 	case at > 0: // var a = 1, b = 2
@@ -277,7 +278,7 @@ func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBindi
 	}
 }
 
-// joinedHash is the hash of two parts, of which any may be missing.
+// joinedHash returns the hash of two parts. Either may be empty.
 func joinedHash(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -285,8 +286,8 @@ func joinedHash(a, b string) string {
 	return core.ShortHash([]byte(a + " " + b))
 }
 
-// enumCases reads the cases of one line: a symbol for each.
-func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
+// enumCases reads a case declaration and returns one symbol per case.
+func (s *symbolReader) enumCases(n syntax.Node, scope symbolScope) []code.Symbol {
 	h := s.head(n)
 	if h.word != "case" {
 		return nil
@@ -300,7 +301,7 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 		}
 		sym := s.begin(h, strings.Trim(t.Text(c.Start), "`"), code.EnumMember, scope)
 		sym.Visibility, sym.Exported = scope.around, scope.around != code.Private
-		own := swiftDeclaration{word: "case", keyword: c.Start - 1}
+		own := declarationHead{word: "case", keyword: c.Start - 1}
 		own.parts(t, c.Start, c.End)
 		sym.Params = own.parameters(t)
 		if own.assign > 0 {
@@ -321,15 +322,15 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 	return out
 }
 
-// tokensHash is the hash of a head's modifiers, in the order of the alphabet, and
-// of some of its tokens, however they are laid out.
-func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...core.Span) string {
+// tokensHash returns the hash of a head's modifiers, in alphabetical order, and of some
+// of its tokens, independent of layout.
+func (s *symbolReader) tokensHash(h *declarationHead, parts ...core.Span) string {
 	var b strings.Builder
 	for _, word := range slices.Sorted(maps.Keys(h.modifiers)) {
 		b.WriteString(word + " ")
 	}
 	t := s.text
-	apart := false // the last token would run into a word
+	apart := false // a word after the last token needs a blank
 	for _, part := range parts {
 		for i := part.Start; i < min(part.End, len(t.Tokens)); i++ {
 			text := t.Text(i)
@@ -348,7 +349,7 @@ func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...core.Span) string
 }
 
 // alias reads a type alias or an associated type.
-func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
+func (s *symbolReader) alias(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	if h.word != "typealias" && h.word != "associatedtype" {
 		return code.Symbol{}
@@ -369,9 +370,9 @@ func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
 	return sym
 }
 
-// operator reads the declaration of an operator, which is a function's name, or
-// of a precedence group.
-func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
+// operator reads the declaration of an operator, whose name is a function's, or of a
+// precedence group.
+func (s *symbolReader) operator(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	kind := code.Function
 	if h.word == "precedencegroup" {
@@ -380,7 +381,7 @@ func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
 		return code.Symbol{}
 	}
 	sym := s.begin(h, s.text.Text(h.keyword+1), kind, scope)
-	sym.Visibility, sym.Exported = code.Public, true // of all files that import the module
+	sym.Visibility, sym.Exported = code.Public, true // visible in all files that import the module
 	s.Place(&sym, n, scope.owner)
 	body := n.Child("precedence_group_attributes")
 	s.signature(&sym, h, body)

@@ -8,22 +8,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftShape makes what swift-format may change invisible.
-var swiftShape = &core.Shape{
-	// Operands and operators in their order, with the brackets that are written,
-	// are all there is to an expression of operators.
+// shape ignores the differences that swift-format makes.
+var shape = &core.Shape{
+	// An operator expression is hashed as its operands and operators in order, with the
+	// written parentheses.
 	Transparent: core.SetOf(
 		"modifiers", "type_modifiers", "multiplicative_expression", "additive_expression", "range_expression", "infix_expression",
 		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
 		"bitwise_operation", "prefix_expression", "postfix_expression", "custom_operator",
 	),
-	Through: swiftThrough,
-	Special: swiftSpecial,
+	Through: through,
+	Special: special,
 }
 
-// swiftThrough tells the brackets around a whole condition or result, which
-// group nothing.
-func swiftThrough(n syntax.Node) bool {
+// through reports whether n is redundant parentheses around a whole condition or
+// result.
+func through(n syntax.Node) bool {
 	around := n.Parent()
 	if !n.Is("tuple_expression") || !around.Is("if_statement", "guard_statement", "while_statement", "repeat_while_statement", "switch_statement", "control_transfer_statement") {
 		return false
@@ -40,7 +40,7 @@ func swiftThrough(n syntax.Node) bool {
 	return count == 1
 }
 
-func swiftSpecial(n syntax.Node) (drop bool, as string) {
+func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "line_str_text", "raw_str_part", "raw_str_end_part", "str_escaped_char":
 		return false, "'" + n.Text()
@@ -48,20 +48,19 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 		return false, "'" + withoutIndent(n)
 	case "directive":
 		return false, core.OneLine(n.Text())
-	case "(", ")": // that group; all others are the structure's
-		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
+	case "(", ")": // drop grouping parentheses; others belong to the structure
+		if n.Parent().Is("tuple_expression") && !through(n.Parent()) {
 			return false, n.Kind()
 		}
 	}
 	if n.Parent().Is("modifiers") && !n.Is("attribute") {
-		return swiftWords(n)
+		return modifiersAs(n)
 	}
 	return false, ""
 }
 
-// swiftWords hashes modifiers in the order of the alphabet: all of them in the
-// place of the first.
-func swiftWords(n syntax.Node) (drop bool, as string) {
+// modifiersAs hashes all modifiers in alphabetical order at the position of the first.
+func modifiersAs(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
 		if c.Is("attribute") || core.IsComment(c.Kind()) {
@@ -76,8 +75,8 @@ func swiftWords(n syntax.Node) (drop bool, as string) {
 	return false, strings.Join(all, " ")
 }
 
-// withoutIndent is a piece of a literal of several lines without the white space
-// that the line of its closing quotes begins with.
+// withoutIndent returns a part of a multi-line literal without the indentation of its
+// closing quotes.
 func withoutIndent(n syntax.Node) string {
 	literal := n.Parent().Text()
 	last := literal[strings.LastIndexByte(literal, '\n')+1:]

@@ -1,4 +1,7 @@
-// Package swift reads Swift.
+// Package swift reads Swift with tree-sitter's grammar and a tokenizer of its own:
+// declarations, imports, calls, facts and the tests of XCTest and Swift Testing. Its
+// entry is [Swift], the row for the table of languages. Source is rewritten by package
+// repair before it is parsed.
 package swift
 
 import (
@@ -11,41 +14,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Swift is the row of Swift.
+// Swift is the language row.
 var Swift = &core.Language{
 	Name: "swift", Extensions: []string{".swift", ".swiftinterface"},
-	Grammar: syntax.Swift, Shape: swiftShape, Imports: []string{"import_declaration"},
-	Source: core.RewrittenSource(repair.Rewrite), Read: readSwift, Call: swiftCall, Tests: swiftTests, TestPath: isSwiftTest, Facts: swiftFacts, Entry: swiftEntry,
-	Bodies: swiftBodies, Steps: swiftSteps,
+	Grammar: syntax.Swift, Shape: shape, Imports: []string{"import_declaration"},
+	Source: core.RewrittenSource(repair.Rewrite), Read: read, Call: callOf, Tests: tests, TestPath: isTestPath, Facts: facts, Entry: isEntry,
+	Bodies: bodies, Steps: stepRule,
 }
 
-// swiftReader reads Swift's declarations: which there are, and what is in them, by
-// the tree; how they are written, by the tokens.
-type swiftReader struct {
+// symbolReader reads the declarations of a file. Their structure comes from the tree,
+// their text from the tokens.
+type symbolReader struct {
 	*core.Reader
 	text *repair.SourceText
 }
 
-// swiftScope is where a declaration stands.
-type swiftScope struct {
-	owner  string          // qualified name of the type around, or ""
-	of     code.Kind       // its kind; "" at top level
-	usual  code.Visibility // of what says nothing about its own
-	around code.Visibility // of the type around
+// symbolScope is the scope of a declaration.
+type symbolScope struct {
+	owner  string          // qualified name of the enclosing type, or ""
+	of     code.Kind       // kind of that type; "" at top level
+	usual  code.Visibility // default visibility of members
+	around code.Visibility // visibility of the enclosing type
 }
 
-func readSwift(r *core.Reader) {
-	s := &swiftReader{r, repair.NewSourceText(r.Source)}
+func read(r *core.Reader) {
+	s := &symbolReader{r, repair.NewSourceText(r.Source)}
 	r.CloseBrackets()
 	s.isolate()
 	s.settle()
-	list := s.declarations(r.Root(), swiftScope{usual: code.Package})
+	list := s.declarations(r.Root(), symbolScope{usual: code.Package})
 	r.File.Symbols = s.overloads(s.extended(list))
 	s.statements()
 }
 
-// declarations reads what a file or the body of a type declares.
-func (s *swiftReader) declarations(body syntax.Node, scope swiftScope) []code.Symbol {
+// declarations reads the declarations in a file or in the body of a type.
+func (s *symbolReader) declarations(body syntax.Node, scope symbolScope) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		out = append(out, s.declaration(n, scope)...)
@@ -53,7 +56,7 @@ func (s *swiftReader) declarations(body syntax.Node, scope swiftScope) []code.Sy
 	return out
 }
 
-func (s *swiftReader) declaration(n syntax.Node, scope swiftScope) []code.Symbol {
+func (s *symbolReader) declaration(n syntax.Node, scope symbolScope) []code.Symbol {
 	switch n.Kind() {
 	case "import_declaration":
 		s.importDeclaration(n)
@@ -78,14 +81,14 @@ func (s *swiftReader) declaration(n syntax.Node, scope swiftScope) []code.Symbol
 }
 
 // importDeclaration reads an import: import A, import struct A.B.
-func (s *swiftReader) importDeclaration(n syntax.Node) {
+func (s *symbolReader) importDeclaration(n syntax.Node) {
 	h := s.head(n)
 	names := dottedPath(s.text, h.keyword+1, h.end)
 	if h.word != "import" || len(names) == 0 {
 		return
 	}
 	imp := code.Import{Module: strings.Join(names, "."), Named: []string{"*"}, Kind: code.StaticImport, Line: s.Line(s.text.Tokens[h.keyword].Start())}
-	if swiftImportKinds[s.text.Word(h.keyword+1)] && len(names) > 2 {
+	if importKinds[s.text.Word(h.keyword+1)] && len(names) > 2 {
 		last := len(names) - 1
 		imp.Module, imp.Named = strings.Join(names[1:last], "."), names[last:]
 	}
@@ -96,11 +99,11 @@ func (s *swiftReader) importDeclaration(n syntax.Node) {
 	s.File.Imports = append(s.File.Imports, imp)
 }
 
-// swiftImportKinds say what kind of declaration an import names.
-var swiftImportKinds = core.SetOf("typealias", "struct", "class", "enum", "protocol", "let", "var", "func")
+// importKinds are the keywords for the kind of an imported declaration.
+var importKinds = core.SetOf("typealias", "struct", "class", "enum", "protocol", "let", "var", "func")
 
-// begin starts a symbol: what its modifiers, attributes and doc say.
-func (s *swiftReader) begin(h swiftDeclaration, name string, kind code.Kind, scope swiftScope) code.Symbol {
+// begin returns a symbol with the modifiers, attributes and doc of a head.
+func (s *symbolReader) begin(h declarationHead, name string, kind code.Kind, scope symbolScope) code.Symbol {
 	sym := code.Symbol{Name: name, Kind: kind, Doc: s.doc(h.first), Decorators: h.attributes(s.text)}
 	sym.Visibility = h.visibility(scope)
 	sym.Exported = sym.Visibility != code.Private
@@ -110,10 +113,9 @@ func (s *swiftReader) begin(h swiftDeclaration, name string, kind code.Kind, sco
 	return sym
 }
 
-// visibility is who may use what a head declares. open is public; internal, which
-// needs not be said, reaches through the module as package reaches through the
-// package.
-func (h *swiftDeclaration) visibility(scope swiftScope) code.Visibility {
+// visibility returns the visibility of a declaration. open counts as public. internal,
+// the default, and package are both code.Package.
+func (h *declarationHead) visibility(scope symbolScope) code.Visibility {
 	switch {
 	case h.modifiers["private"] || h.modifiers["fileprivate"]:
 		return code.Private
@@ -125,9 +127,9 @@ func (h *swiftDeclaration) visibility(scope swiftScope) code.Visibility {
 	return scope.usual
 }
 
-// isSwiftTest follows the folders of the package manager and the names that Xcode
-// gives to the files of test targets.
-func isSwiftTest(file string) bool {
+// isTestPath reports whether file matches the package manager's test folders or
+// Xcode's names for files of test targets.
+func isTestPath(file string) bool {
 	stem := strings.TrimSuffix(path.Base(file), ".swift")
 	for _, end := range []string{"Test", "Tests", "Spec"} {
 		if strings.HasSuffix(stem, end) && stem != end {
@@ -137,8 +139,8 @@ func isSwiftTest(file string) bool {
 	return strings.Contains("/"+file, "/Tests/")
 }
 
-// swiftEntry tells the types that the program starts with.
-func swiftEntry(_ *code.File, _ string, sym *code.Symbol) bool {
+// isEntry reports whether the program starts at the type sym.
+func isEntry(_ *code.File, _ string, sym *code.Symbol) bool {
 	for _, a := range sym.Decorators {
 		if a == "@main" || a == "@UIApplicationMain" || a == "@NSApplicationMain" {
 			return true
@@ -147,9 +149,9 @@ func swiftEntry(_ *code.File, _ string, sym *code.Symbol) bool {
 	return false
 }
 
-// statements notes the first statement of a program that is a file: main.swift, a
+// statements records the first statement of a file that is a program: main.swift or a
 // script.
-func (s *swiftReader) statements() {
+func (s *symbolReader) statements() {
 	for n := range s.Root().Inner() {
 		switch {
 		case strings.HasSuffix(n.Kind(), "_declaration"), n.Is("directive", "diagnostic", "shebang_line", "ERROR"):

@@ -10,15 +10,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// swiftKinds are the kinds of symbol that types give. An actor is a class.
-var swiftKinds = map[string]code.Kind{
+// kinds maps keywords of types to kinds of symbols. An actor is a class.
+var kinds = map[string]code.Kind{
 	"struct": code.Struct, "class": code.Class, "actor": code.Class, "enum": code.Enum,
 	"protocol": code.Interface, "extension": code.Extension,
 }
 
-func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symbol {
+func (s *symbolReader) typeDeclaration(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
-	kind := swiftKinds[h.word]
+	kind := kinds[h.word]
 	if kind == "" {
 		return code.Symbol{}
 	}
@@ -39,25 +39,24 @@ func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symb
 	if core.TooDeep(scope.owner) {
 		return sym
 	}
-	inside := swiftScope{owner: core.Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
+	inside := symbolScope{owner: core.Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
 	sym.Members = s.overloads(s.extended(s.declarations(body, inside)))
 	return sym
 }
 
-// usual is the visibility of members that say nothing of their own: internal,
-// or less when the type is less visible; that of a protocol, of an enum's cases
-// and, where it is said, of an extension.
-func (s *swiftReader) usual(h *swiftDeclaration, kind code.Kind, of code.Visibility) code.Visibility {
+// usual returns the default visibility of a type's members: internal, or private in a
+// private type. Members of a protocol, and of an extension with a written visibility,
+// have the visibility of the type.
+func (s *symbolReader) usual(h *declarationHead, kind code.Kind, of code.Visibility) code.Visibility {
 	said := kind == code.Interface || kind == code.Extension && h.wrote("public", "package")
 	if said || of == code.Private {
-		return of // the cases of an enum see to themselves
+		return of // enum cases set their own
 	}
 	return code.Package
 }
 
-// extendedName is the name of the type that an extension extends, its arguments
-// left out.
-func (s *swiftReader) extendedName(h *swiftDeclaration) string {
+// extendedName returns the name of the extended type without its arguments.
+func (s *symbolReader) extendedName(h *declarationHead) string {
 	to := h.end
 	for _, part := range []int{h.colon, h.where} {
 		if part > 0 {
@@ -71,9 +70,10 @@ func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, "`", ""), s.module())
 }
 
-// module is the name, with a dot, of the module whose interface the compiler wrote
-// into the file: there, all types are qualified by it.
-func (s *swiftReader) module() string {
+// module returns the name of the module, with a dot, if the file is an interface
+// written by the compiler, in which all types are qualified by it. Otherwise it returns
+// "".
+func (s *symbolReader) module() string {
 	if !strings.HasSuffix(s.File.Path, ".swiftinterface") {
 		return ""
 	}
@@ -86,9 +86,9 @@ func (s *swiftReader) module() string {
 	return string(name) + "."
 }
 
-// extended joins the extensions in a list with the types in it, and those of one
-// type elsewhere with each other.
-func (s *swiftReader) extended(list []code.Symbol) []code.Symbol {
+// extended merges the extensions in a list with the types in it, and the extensions of
+// the same external type with each other.
+func (s *symbolReader) extended(list []code.Symbol) []code.Symbol {
 	var out []code.Symbol
 	for _, sym := range list {
 		if sym.Kind != code.Extension {
@@ -108,7 +108,7 @@ func (s *swiftReader) extended(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// typeNamed returns the type of a qualified name in a list.
+// typeNamed returns the type with a qualified name in a list, or nil.
 func typeNamed(list []code.Symbol, name string) *code.Symbol {
 	first, rest, deeper := strings.Cut(name, ".")
 	for i := range list {
@@ -118,7 +118,7 @@ func typeNamed(list []code.Symbol, name string) *code.Symbol {
 			if sym.Name == name {
 				return sym
 			}
-		case sym.Name != first || !slices.Contains(swiftNominal, sym.Kind):
+		case sym.Name != first || !slices.Contains(nominalKinds, sym.Kind):
 		case deeper:
 			return typeNamed(sym.Members, rest)
 		default:
@@ -128,17 +128,17 @@ func typeNamed(list []code.Symbol, name string) *code.Symbol {
 	return nil
 }
 
-// swiftNominal are the kinds of types that extensions extend in place.
-var swiftNominal = []code.Kind{code.Struct, code.Class, code.Enum, code.Interface}
+// nominalKinds are the kinds of types that are merged with their extensions.
+var nominalKinds = []code.Kind{code.Struct, code.Class, code.Enum, code.Interface}
 
-// extend adds an extension to its type. What it says of the type, conformances
-// and conditions, is a line of the type's signature.
-func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
+// extend adds an extension to its type. Conformances and conditions of the extension
+// become a line of the type's signature.
+func (s *symbolReader) extend(of *code.Symbol, by code.Symbol) {
 	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(core.OneLine(by.Signature), " where ") {
 		of.Signature += "\n" + by.Signature
 		of.SignatureHash = core.ShortHash([]byte(of.SignatureHash + by.SignatureHash))
 	}
-	if of.Kind == code.Interface { // members that are there for all who conform
+	if of.Kind == code.Interface { // members that all conforming types have
 		for i := range by.Members {
 			by.Members[i].Optional = by.Members[i].Kind != code.Type
 		}
@@ -155,9 +155,9 @@ func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
 	of.Members = s.overloads(append(slices.Clip(of.Members), by.Members...))
 }
 
-// overloads joins what has one name at one level. Declarations that say the same,
-// in the branches of an #if, are one.
-func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
+// overloads merges the declarations of one name at one level. Equal declarations, in
+// the branches of an #if, count once.
+func (s *symbolReader) overloads(list []code.Symbol) []code.Symbol {
 	type key struct {
 		name, signature string
 		static          bool
@@ -172,7 +172,7 @@ func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
 	out := core.MergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
 	if len(out) < len(list) {
 		for i := range out {
-			if slices.Contains(swiftNominal, out[i].Kind) {
+			if slices.Contains(nominalKinds, out[i].Kind) {
 				out[i].Members = s.overloads(out[i].Members)
 			}
 		}

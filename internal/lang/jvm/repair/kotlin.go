@@ -1,6 +1,13 @@
-// Package repair rewrites Kotlin and Scala for grammars that are older than the
-// languages or misread them, without moving a line. Scala's indentation becomes
-// braces, Kotlin's newlines become semicolons.
+// Package repair rewrites Kotlin and Scala that the grammars reject or misread, without
+// moving a line. Scala's indentation becomes braces, Kotlin's newlines become
+// semicolons.
+//
+// It exists because both grammars are older than the languages: Kotlin's scanner
+// guesses where statements end and lacks syntax since 1.8, Scala's supports optional
+// braces only in part. Grammars that parse the cases in lang/testdata/kotlin and
+// lang/testdata/scala make it unnecessary. To drop it, replace the sources in package
+// jvm that call [RewriteKotlin] and [ScalaSource] with the plain text; the tokenizers
+// are also used by package jvm and must then move there.
 package repair
 
 import (
@@ -10,39 +17,39 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// KotlinRewriter makes a text of the same length that the grammar reads. The grammar
-// is older than the language, and its scanner guesses where statements end: words it
-// does not know become annotations, names it takes for keywords other names, operators
-// it does not know some it does, and newlines what the language takes them for.
+// KotlinRewriter rewrites a text to one of the same length that the grammar parses.
+// Unknown words become annotations, names that it takes for keywords become other
+// names, unknown operators become known ones, and newlines become what the language
+// takes them for.
 type KotlinRewriter struct {
 	*KotlinLexer
-	Shown       []byte
-	Hidden      []core.Span    // tokens that mean something and that the parser is not shown
-	Unread      []core.Span    // what is no code of the language; name says why
-	annotations int            // that follow one another
-	annotated   int            // where the last one ends
-	masked      int            // where the arguments end that are shown as part of a name
-	began       bool           // a statement was read that is no import
-	Commas      int            // trailing ones that are not shown
-	Semicolons  int            // those that the tree does not tell
-	bodies      map[int]string // the brackets that bodies of types open with, and what is declared
+	Rewritten   []byte
+	Hidden      []core.Span    // significant tokens that the parser does not see
+	Unread      []core.Span    // text that is not valid code; Name is the reason
+	annotations int            // number of consecutive annotations
+	annotated   int            // index after the last annotation
+	masked      int            // index after the arguments that are masked as part of a name
+	began       bool           // a statement other than an import was read
+	Commas      int            // number of trailing commas that were dropped
+	Semicolons  int            // number of semicolons, which are not in the tree
+	bodies      map[int]string // opening brackets of type bodies -> what is declared
 }
 
-// RewriteKotlin returns what the parser is shown of a text.
+// RewriteKotlin rewrites a text.
 func RewriteKotlin(text []byte) *KotlinRewriter {
-	shown := slices.Clone(text)
-	for _, mark := range core.ConflictMarks(shown) {
-		core.Blank(shown[mark.Start:mark.End])
+	rewritten := slices.Clone(text)
+	for _, mark := range core.ConflictMarks(rewritten) {
+		core.Blank(rewritten[mark.Start:mark.End])
 	}
-	k := &KotlinRewriter{KotlinLexer: KotlinTokens(string(shown)), Shown: shown, bodies: map[int]string{}}
+	k := &KotlinRewriter{KotlinLexer: KotlinTokens(string(rewritten)), Rewritten: rewritten, bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
-		core.Blank(k.Shown[:ktSkip(k.text, 0, "\n")])
+		core.Blank(k.Rewritten[:kotlinSkip(k.text, 0, "\n")])
 	}
 	for i := 0; i < len(k.Tokens); i = max(i+1, k.masked) {
 		k.token(i)
 	}
 	for _, b := range k.lost {
-		k.found(b)
+		k.insertCloser(b)
 	}
 	for _, at := range k.cut {
 		k.closeString(at)
@@ -54,31 +61,31 @@ func RewriteKotlin(text []byte) *KotlinRewriter {
 	return k
 }
 
-// token rewrites the token i.
+// token rewrites token i.
 func (k *KotlinRewriter) token(i int) {
 	t := k.Tokens[i]
 	if t.line && t.around < 0 && !oneOf(k.tok(i), "package import @") {
 		k.began = true
 	}
 	switch t.kind {
-	case ktName:
+	case kotlinName:
 		k.name(i)
-	case ktSign:
-		if rewrite := ktSignRules[k.tok(i)]; rewrite != nil {
+	case kotlinSign:
+		if rewrite := kotlinSignRules[k.tok(i)]; rewrite != nil {
 			rewrite(k, i)
 		}
-	case ktNumber:
+	case kotlinNumber:
 		k.number(i)
-	case ktQuote, ktText:
+	case kotlinQuote, kotlinText:
 		k.stringPart(i)
-	case ktChar:
+	case kotlinChar:
 	}
-	if t.line || t.remark {
+	if t.line || t.leadComment {
 		k.lineStart(i)
 	}
 }
 
-// oneOf tells whether a word is in a list of words.
+// oneOf reports whether word is in a space-separated list.
 func oneOf(word, list string) bool {
 	for w := range strings.FieldsSeq(list) {
 		if w == word {
@@ -88,7 +95,7 @@ func oneOf(word, list string) bool {
 	return false
 }
 
-// tok returns a token's text; "" for none.
+// tok returns a token's text, or "" if i is out of range.
 func (k *KotlinRewriter) tok(i int) string {
 	if i < 0 || i >= len(k.Tokens) {
 		return ""
@@ -96,12 +103,12 @@ func (k *KotlinRewriter) tok(i int) string {
 	return k.text[k.Start(i):k.End(i)]
 }
 
-// isName tells an identifier or keyword.
+// isName reports whether token i is an identifier or keyword.
 func (k *KotlinRewriter) isName(i int) bool {
-	return i >= 0 && i < len(k.Tokens) && k.Tokens[i].kind == ktName
+	return i >= 0 && i < len(k.Tokens) && k.Tokens[i].kind == kotlinName
 }
 
-// after returns the index behind the brackets that open at i; i when none do.
+// after returns the index after the brackets that open at i, or i if none open there.
 func (k *KotlinRewriter) after(i int) int {
 	if i >= 0 && i < len(k.Tokens) && k.pair(i) > i {
 		return k.pair(i) + 1
@@ -109,31 +116,31 @@ func (k *KotlinRewriter) after(i int) int {
 	return i
 }
 
-// inBlock tells whether a token stands where newlines end statements.
+// inBlock reports whether newlines end statements at token i.
 func (k *KotlinRewriter) inBlock(i int) bool {
 	around := k.around(i)
 	return around < 0 || k.tok(around) == "{"
 }
 
-// show shows the token i as a text, filled up with blanks.
-func (k *KotlinRewriter) show(i int, as string) {
+// replace replaces token i with a text, padded with blanks.
+func (k *KotlinRewriter) replace(i int, as string) {
 	from, to := k.Start(i), k.End(i)
 	if n := to - from; n >= len(as) {
-		copy(k.Shown[from:to], as+strings.Repeat(" ", n-len(as)))
+		copy(k.Rewritten[from:to], as+strings.Repeat(" ", n-len(as)))
 	}
 }
 
-// first shows the token i with another first character.
-func (k *KotlinRewriter) first(i int, c byte) {
-	if at := k.Start(i); k.Shown[at] != ' ' { // it is shown at all
-		k.Shown[at] = c
+// setFirst replaces the first byte of token i, unless the token is blanked.
+func (k *KotlinRewriter) setFirst(i int, c byte) {
+	if at := k.Start(i); k.Rewritten[at] != ' ' { // it is rewritten at all
+		k.Rewritten[at] = c
 	}
 }
 
-// drop does not show a token that means nothing.
-func (k *KotlinRewriter) drop(i int) { core.Blank(k.Shown[k.Start(i):k.End(i)]) }
+// drop blanks a token that has no meaning.
+func (k *KotlinRewriter) drop(i int) { core.Blank(k.Rewritten[k.Start(i):k.End(i)]) }
 
-// hide does not show the tokens from one to another, which mean something.
+// hide blanks the significant tokens [from, to) and records them.
 func (k *KotlinRewriter) hide(from, to int) {
 	for i := from; i < to; i++ {
 		k.drop(i)
@@ -141,40 +148,41 @@ func (k *KotlinRewriter) hide(from, to int) {
 	}
 }
 
-// mask shows the tokens from one to another as one name.
+// mask replaces the tokens [from, to) with one name.
 func (k *KotlinRewriter) mask(from, to int) {
 	if from >= to {
 		return
 	}
 	for at := k.Start(from); at < k.End(to-1); at++ {
-		k.Shown[at] = '_'
+		k.Rewritten[at] = '_'
 	}
 	for i := from; i < to; i++ {
 		k.Hidden = append(k.Hidden, core.Span{Start: k.Start(i), End: k.End(i)})
 	}
 }
 
-// maskName shows the tokens from one to another as one name whose text says all.
+// maskName replaces the tokens [from, to) with one name. The meaning is kept by the
+// token texts.
 func (k *KotlinRewriter) maskName(from, to int) {
 	for at := k.Start(from); at < k.End(to-1); at++ {
-		k.Shown[at] = '_'
+		k.Rewritten[at] = '_'
 	}
 }
 
-// refuse does not show a part of the text and reports it.
+// refuse blanks a part of the text and reports it as an error.
 func (k *KotlinRewriter) refuse(from, to int, why string) {
-	core.Blank(k.Shown[from:to])
+	core.Blank(k.Rewritten[from:to])
 	if len(k.Unread) < core.MaxParseErrors {
 		k.Unread = append(k.Unread, core.Span{Start: from, End: to, Name: why + core.QuoteShort(k.text[from:to])})
 	}
 }
 
-// closeString shows quotes at the end of a string that has none.
+// closeString inserts quotes at the end of an unclosed string.
 func (k *KotlinRewriter) closeString(at int) {
-	if k.Shown[at-1] != '"' {
-		k.Shown[at-1] = '"'
+	if k.Rewritten[at-1] != '"' {
+		k.Rewritten[at-1] = '"'
 	} else {
-		k.Shown[at-1] = ' ' // nothing stands in it
+		k.Rewritten[at-1] = ' ' // the string is empty
 	}
 	if len(k.Unread) < core.MaxParseErrors {
 		line := k.text[strings.LastIndexByte(k.text[:at], '\n')+1 : at]
@@ -182,29 +190,29 @@ func (k *KotlinRewriter) closeString(at int) {
 	}
 }
 
-// number shows binary literals as those in base sixteen.
+// number rewrites binary literals as hexadecimal ones.
 func (k *KotlinRewriter) number(i int) {
 	if word := k.tok(i); strings.HasPrefix(word, "0b") || strings.HasPrefix(word, "0B") {
-		k.Shown[k.Start(i)+1] = 'x'
+		k.Rewritten[k.Start(i)+1] = 'x'
 	}
 }
 
-// stringPart rewrites what the scanner reads otherwise in strings: more than one
-// dollar before them, backslashes in raw strings.
+// stringPart rewrites what the scanner misreads in strings: more than one dollar before
+// the quotes, and backslashes in raw strings.
 func (k *KotlinRewriter) stringPart(i int) {
 	t, from, to := k.Tokens[i], k.Start(i), k.End(i)
-	if t.kind == ktQuote {
+	if t.kind == kotlinQuote {
 		n := strings.IndexByte(k.tok(i), '"')
-		core.Blank(k.Shown[from : from+max(0, n)])
+		core.Blank(k.Rewritten[from : from+max(0, n)])
 		return
 	}
 	for at := from; at < to; at++ {
 		switch {
 		case k.text[at] == '\\' && t.raw:
-			k.Shown[at] = '/'
+			k.Rewritten[at] = '/'
 		case k.text[at] == '\\' && at+1 < to:
 			if k.text[at+1] == '$' {
-				copy(k.Shown[at:], "__")
+				copy(k.Rewritten[at:], "__")
 			}
 			at++
 		case k.text[at] == '$' && int(t.dollars) > 1:
@@ -213,7 +221,7 @@ func (k *KotlinRewriter) stringPart(i int) {
 				end++
 			}
 			if end-at < int(t.dollars) {
-				copy(k.Shown[at:end], "______")
+				copy(k.Rewritten[at:end], "______")
 			}
 			at = end - 1
 		}

@@ -6,29 +6,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// A bracket that is never closed would swallow the declarations behind it. Where a
-// text's brackets do not match, those are taken for lost that stay open at a line
-// that begins with a declaration no deeper than the line they stand on.
+// An unclosed bracket would absorb the declarations after it. If the brackets of a text
+// do not match, a bracket counts as unclosed if it is still open at a line that begins
+// with a declaration and is indented no deeper than the bracket's line.
 
-// ktBracket is an open bracket that is taken for lost, and the token before which
-// it is closed.
-type ktBracket struct{ open, at int }
+// kotlinBracket is an unclosed bracket and the token before which it is closed.
+type kotlinBracket struct{ open, at int }
 
-// balanced tells whether every bracket has its own.
+// balanced reports whether every bracket has a partner.
 func (l *KotlinLexer) balanced() bool {
 	for i := range l.Tokens {
 		t := &l.Tokens[i]
-		if t.kind == ktSign && t.pair < 0 && strings.IndexByte("()[]{}", l.text[t.from]) >= 0 {
+		if t.kind == kotlinSign && t.pair < 0 && strings.IndexByte("()[]{}", l.text[t.from]) >= 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// lose closes the brackets that a declaration at the start of a line tells lost.
-func (l *KotlinLexer) lose(end int) {
+// closeLost closes the brackets that are unclosed according to a declaration at the
+// start of a line.
+func (l *KotlinLexer) closeLost(end int) {
 	word := l.text[l.at:end]
-	if !l.line || !ktModifiers[word] && !ktDeclarators[word] {
+	if !l.line || !kotlinModifiers[word] && !kotlinDeclarators[word] {
 		return
 	}
 	floor := 0
@@ -41,23 +41,23 @@ func (l *KotlinLexer) lose(end int) {
 		if column > l.indentation(l.Start(p)) {
 			return
 		}
-		l.lost = append(l.lost, ktBracket{p, len(l.Tokens)})
+		l.lost = append(l.lost, kotlinBracket{p, len(l.Tokens)})
 		l.open = l.open[:n-1]
 	}
 }
 
-// rowStart returns where the line of an offset starts.
+// rowStart returns the start of the line that contains at.
 func (l *KotlinLexer) rowStart(at int) int { return strings.LastIndexByte(l.text[:at], '\n') + 1 }
 
-// indentation returns how many blanks the line of an offset starts with.
+// indentation returns the number of blanks at the start of the line that contains at.
 func (l *KotlinLexer) indentation(at int) int {
 	line := l.text[l.rowStart(at):at]
 	return len(line) - len(strings.TrimLeft(line, " \t"))
 }
 
-// found closes a lost bracket: a round one before the body that follows it, else
-// at the end of its line; a curly one before the next declaration.
-func (k *KotlinRewriter) found(b ktBracket) {
+// insertCloser closes an unclosed bracket: a parenthesis or square bracket before the
+// body that follows or at the end of its line, a brace before the next declaration.
+func (k *KotlinRewriter) insertCloser(b kotlinBracket) {
 	closer := core.Closers[k.tok(b.open)]
 	from, to := k.End(b.at-1), k.Start(b.at)
 	if closer != "}" {
@@ -71,14 +71,14 @@ func (k *KotlinRewriter) found(b ktBracket) {
 			}
 		}
 	}
-	for from < to && k.Shown[from] != ' ' && k.Shown[from] != '\n' {
+	for from < to && k.Rewritten[from] != ' ' && k.Rewritten[from] != '\n' {
 		from++
 	}
 	if from < to {
-		newline := k.Shown[from] == '\n'
-		k.Shown[from] = closer[0]
-		if newline && from+1 < to && !strings.Contains(string(k.Shown[from+1:to]), "\n") {
-			k.Shown[from+1] = ';'
+		newline := k.Rewritten[from] == '\n'
+		k.Rewritten[from] = closer[0]
+		if newline && from+1 < to && !strings.Contains(string(k.Rewritten[from+1:to]), "\n") {
+			k.Rewritten[from+1] = ';'
 		}
 	}
 	if len(k.Unread) < core.MaxParseErrors {
@@ -86,24 +86,24 @@ func (k *KotlinRewriter) found(b ktBracket) {
 	}
 }
 
-// unfinished does not show a sign that the end of a statement follows: val x =,
-// list. It tells whether that is so.
+// unfinished drops a sign at the end of an incomplete statement, such as val x =, and
+// reports it. It reports false if the statement continues.
 func (k *KotlinRewriter) unfinished(i int) bool {
 	if i+1 >= len(k.Tokens) || !k.Tokens[i+1].line {
 		return false
 	}
 	next := i + 1
-	begins := ktDeclarators[k.tok(next)] || ktModifiers[k.tok(next)] && k.isModifier(next)
+	begins := kotlinDeclarators[k.tok(next)] || kotlinModifiers[k.tok(next)] && k.isModifier(next)
 	named := k.tok(next) != "fun" && k.tok(next) != "object" || k.isName(next+1)
 	if k.tok(next) != "}" && (!begins || !named || k.column(next) > k.indentation(k.Start(i))) {
 		return false
 	}
 	k.refuse(k.Start(i), k.End(i), "unfinished ")
 	if n := len(k.Unread); i > 0 && n < core.MaxParseErrors {
-		k.Unread[n-1].Start = k.End(i-1) - 1 // in what it belongs to
+		k.Unread[n-1].Start = k.End(i-1) - 1 // part of the token before
 	}
 	return true
 }
 
-// column is how many bytes stand before the token i on its line.
+// column returns the offset of token i in its line, in bytes.
 func (k *KotlinRewriter) column(i int) int { return k.Start(i) - k.rowStart(k.Start(i)) }

@@ -1,8 +1,8 @@
 package repair
 
-// typeHead rewrites the head of the class, interface or object whose keyword
-// stands at i: newlines before its constructor, annotations of its supertypes,
-// and the delegate that stands before its body.
+// typeHead rewrites the head of the class, interface or object whose keyword is token
+// i: newlines before its constructor, annotations of its supertypes, and a delegate
+// before its body.
 func (k *KotlinRewriter) typeHead(i int) bool {
 	at := i + 1
 	if k.isName(at) {
@@ -44,15 +44,15 @@ func (k *KotlinRewriter) typeHead(i int) bool {
 	return true
 }
 
-// endsHead tells that the token at is not part of the head of a type any more.
+// endsHead reports whether the head of a type ends before token at.
 func (k *KotlinRewriter) endsHead(at int) bool {
 	word := k.tok(at)
 	return k.Tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where") ||
-		ktDeclarators[word] || oneOf(word, ") } ] ; =")
+		kotlinDeclarators[word] || oneOf(word, ") } ] ; =")
 }
 
-// body notes the bracket at of the body of the type whose keyword stands at i; a
-// delegate may stand before it.
+// body records the opening bracket at of the body of the type whose keyword is token i.
+// by is the index of a delegate's by, or 0.
 func (k *KotlinRewriter) body(i, at, by int) {
 	k.bodies[at] = "class"
 	if k.tok(i-1) == "enum" {
@@ -63,8 +63,8 @@ func (k *KotlinRewriter) body(i, at, by int) {
 	}
 }
 
-// constructor returns the index behind the word constructor of a head, which is
-// shown on the line of the head's start; at where none is written.
+// constructor returns the index after the word constructor in a head and moves it to
+// the line of the head's start. It returns at if there is none.
 func (k *KotlinRewriter) constructor(at int) int {
 	end := at
 	for {
@@ -72,7 +72,7 @@ func (k *KotlinRewriter) constructor(at int) int {
 			end = next
 			continue
 		}
-		if !ktModifiers[k.tok(end)] {
+		if !kotlinModifiers[k.tok(end)] {
 			break
 		}
 		end++
@@ -86,10 +86,10 @@ func (k *KotlinRewriter) constructor(at int) int {
 	return end + 1
 }
 
-// delegate shows the delegate between the word by and the body of a class as a
-// supertype: the grammar would take the body for a lambda that it is called with.
+// delegate rewrites the delegate between by and the body of a class as a supertype. The
+// grammar would parse the body as its trailing lambda.
 func (k *KotlinRewriter) delegate(by, body int) {
-	k.show(by, ",")
+	k.replace(by, ",")
 	at := by + 1
 	for k.isName(at) && k.tok(at+1) == "." {
 		at += 2
@@ -105,11 +105,11 @@ func (k *KotlinRewriter) delegate(by, body int) {
 	}
 }
 
-// maxAnnotations is how many annotations may follow one another: each doubles
-// the ways in which the grammar may read them.
+// maxAnnotations is the maximum number of consecutive annotations. Each doubles the
+// number of parses that the grammar tries.
 const maxAnnotations = 32
 
-// annotation does not show annotations that follow too many others.
+// annotation drops an annotation after too many others.
 func (k *KotlinRewriter) annotation(i int) {
 	if k.isName(i-1) && k.End(i-1) == k.Start(i) {
 		return // a label: this@A, return@f
@@ -125,8 +125,8 @@ func (k *KotlinRewriter) annotation(i int) {
 	}
 }
 
-// maskArguments shows the name and the arguments of an annotation as one name:
-// behind a bracket the grammar may take class A for an operand.
+// maskArguments replaces the name and arguments of an annotation with one name. After a
+// closing bracket the grammar may parse class A as an operand.
 func (k *KotlinRewriter) maskArguments(i int) {
 	last := k.annotated - 1
 	if k.tok(last) != ")" || k.tok(i+1) == "[" || k.tok(i+1) == "file" {
@@ -145,7 +145,7 @@ func (k *KotlinRewriter) maskArguments(i int) {
 	}
 }
 
-// endsAnnotation tells that an annotation ends at i.
+// endsAnnotation reports whether token i is the last token of an annotation.
 func (k *KotlinRewriter) endsAnnotation(i int) bool {
 	if k.tok(i) == ")" && k.pair(i) >= 0 {
 		i = k.pair(i) - 1
@@ -162,8 +162,8 @@ func (k *KotlinRewriter) endsAnnotation(i int) bool {
 	return k.isName(i) && k.tok(at) == "@" && !oneOf(k.tok(at-1), "return break continue this super")
 }
 
-// afterAnnotations returns the index of the first token from i on that belongs to
-// no annotation.
+// afterAnnotations returns the index of the first token from i on that is not part of
+// an annotation.
 func (k *KotlinRewriter) afterAnnotations(i int) int {
 	for limit := i + MaxArguments; k.tok(i) == "@" && i < limit; {
 		i = k.afterOne(i)
@@ -171,10 +171,10 @@ func (k *KotlinRewriter) afterAnnotations(i int) int {
 	return min(i, len(k.Tokens))
 }
 
-// afterOne returns the index behind the annotation that begins at i.
+// afterOne returns the index after the annotation that begins at i.
 func (k *KotlinRewriter) afterOne(i int) int {
 	i++
-	if k.isName(i) && k.tok(i+1) == ":" { // the target
+	if k.isName(i) && k.tok(i+1) == ":" { // its target
 		i += 2
 	}
 	if k.tok(i) == "[" {
@@ -193,11 +193,11 @@ func (k *KotlinRewriter) afterOne(i int) int {
 	return min(i, len(k.Tokens))
 }
 
-// MaxArguments is how many tokens a list of type arguments may have.
+// MaxArguments is the maximum number of tokens in a list of type arguments.
 const MaxArguments = 256
 
-// afterAngles returns the index behind the type arguments that open at i; i when
-// what stands there is no such list.
+// afterAngles returns the index after the type arguments that open at i, or i if there
+// are none.
 func (k *KotlinRewriter) afterAngles(i int) int {
 	depth := 0
 	for j := i; j < min(len(k.Tokens), i+MaxArguments); j++ {
@@ -221,8 +221,8 @@ func (k *KotlinRewriter) afterAngles(i int) int {
 	return i
 }
 
-// beforeAngles returns the index of the bracket that opens the type arguments
-// that close at i; i when what stands there is no such list.
+// beforeAngles returns the index of the bracket that opens the type arguments that
+// close at i, or i if there are none.
 func (k *KotlinRewriter) beforeAngles(i int) int {
 	depth := 0
 	for j := i; j >= max(0, i-MaxArguments); j-- {

@@ -6,27 +6,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ktModifiers are the words that are modifiers before a declaration and names
+// kotlinModifiers are the words that are modifiers before a declaration and names
 // elsewhere (Kotlin grammar, "modifiers" and "simpleIdentifier").
-var ktModifiers = core.SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
+var kotlinModifiers = core.SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
 	final infix inline inner internal lateinit noinline open operator override private protected public sealed suspend
 	tailrec value vararg`)...)
 
-// ktDeclarators are the words that a declaration's modifiers end at.
-var ktDeclarators = core.SetOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
+// kotlinDeclarators are the keywords that follow a declaration's modifiers.
+var kotlinDeclarators = core.SetOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
 
-// ktWords rewrite words where the grammar would take them for others. They tell
-// whether there is no more to look at.
-var ktWords = map[string]func(k *KotlinRewriter, i int) bool{
+// keywordRules rewrite words that the grammar misreads. They report whether the word is
+// done.
+var keywordRules = map[string]func(k *KotlinRewriter, i int) bool{
 	"suspend":    (*KotlinRewriter).suspend,
-	"annotation": func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '@', k.isModifier(i)) },
-	"actual":     func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '@', k.inParameters(i) && k.isModifier(i)) },
-	"get":        func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
-	"set":        func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
-	"dynamic":    func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', oneOf(k.tok(i-1), "val var")) },
-	"where":      func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', !k.isConstraint(i)) },
-	"catch":      func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
-	"finally":    func(k *KotlinRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
+	"annotation": func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '@', k.isModifier(i)) },
+	"actual":     func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '@', k.inParameters(i) && k.isModifier(i)) },
+	"get":        func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"set":        func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"dynamic":    func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', oneOf(k.tok(i-1), "val var")) },
+	"where":      func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', !k.isConstraint(i)) },
+	"catch":      func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', !k.isHandler(i)) },
+	"finally":    func(k *KotlinRewriter, i int) bool { return k.setFirstIf(i, '_', !k.isHandler(i)) },
 	"fun":        (*KotlinRewriter).function,
 	"class":      (*KotlinRewriter).typeHead,
 	"interface":  (*KotlinRewriter).typeHead,
@@ -41,38 +41,39 @@ var ktWords = map[string]func(k *KotlinRewriter, i int) bool{
 	"var":        (*KotlinRewriter).destructuring,
 }
 
-// name rewrites the word at i where the grammar would take it for another one.
+// name rewrites the word at i if the grammar would misread it.
 func (k *KotlinRewriter) name(i int) {
 	word := k.tok(i)
 	if oneOf(k.tok(i-1), ". ?. ::") {
-		k.firstIf(i, '_', ktModifiers[word])
+		k.setFirstIf(i, '_', kotlinModifiers[word])
 		return
 	}
-	if i == k.annotated && k.annotations > 0 && ktModifiers[word] && word != "enum" && word != "companion" && k.isModifier(i) {
-		k.first(i, '@') // behind an annotation it may be taken for an operand
+	if i == k.annotated && k.annotations > 0 && kotlinModifiers[word] && word != "enum" && word != "companion" && k.isModifier(i) {
+		k.setFirst(i, '@') // after an annotation it may be parsed as an operand
 		k.annotated++
 		return
 	}
-	if rewrite := ktWords[word]; rewrite != nil && rewrite(k, i) {
+	if rewrite := keywordRules[word]; rewrite != nil && rewrite(k, i) {
 		return
 	}
-	if ktModifiers[word] && !k.isModifier(i) || !ktModifiers[word] && k.misleads(word, i) {
-		k.first(i, '_')
+	if kotlinModifiers[word] && !k.isModifier(i) || !kotlinModifiers[word] && k.looksLikeKeyword(word, i) {
+		k.setFirst(i, '_')
 	}
 }
 
-// firstIf shows the token i with another first character where that is so.
-func (k *KotlinRewriter) firstIf(i int, c byte, so bool) bool {
-	if so {
-		k.first(i, c)
+// setFirstIf replaces the first byte of token i with c if cond. It returns cond.
+func (k *KotlinRewriter) setFirstIf(i int, c byte, cond bool) bool {
+	if cond {
+		k.setFirst(i, c)
 	}
-	return so
+	return cond
 }
 
-// isTarget tells the target of an annotation: @get:A.
+// isTarget reports whether token i is the target of an annotation: @get:A.
 func (k *KotlinRewriter) isTarget(i int) bool { return k.tok(i-1) == "@" && k.tok(i+1) == ":" }
 
-// suspend hides the word of an anonymous function and leaves that of a type.
+// suspend hides the modifier of an anonymous function and reports whether it precedes a
+// type, where it is kept.
 func (k *KotlinRewriter) suspend(i int) bool {
 	if k.tok(i+1) == "fun" && k.tok(i+2) == "(" {
 		k.hide(i, i+1)
@@ -81,39 +82,39 @@ func (k *KotlinRewriter) suspend(i int) bool {
 	return k.isTypeStart(i)
 }
 
-// function rewrites what follows the word fun, and the word before interface,
-// which becomes an annotation.
+// function rewrites the tokens after fun. In fun interface it rewrites fun as an
+// annotation.
 func (k *KotlinRewriter) function(i int) bool {
 	switch k.tok(i + 1) {
 	case "(":
 		k.untyped(i + 1)
 		k.ofFunctionType(i + 1)
 	case "interface":
-		k.first(i, '@')
+		k.setFirst(i, '@')
 	}
 	return true
 }
 
-// guard shows a guard (2.1) as one more condition: is A if b as is A,  b.
+// guard rewrites a guard (2.1) as another condition: is A if b becomes is A,  b.
 func (k *KotlinRewriter) guard(i int) bool {
 	if k.isGuard(i) {
-		k.show(i, ",")
+		k.replace(i, ",")
 		if k.tok(i-1) == "else" {
-			k.first(i-1, '_')
+			k.setFirst(i-1, '_')
 		}
 	}
 	return true
 }
 
-// forAll shows the annotation target all (2.2) as an older one.
+// forAll rewrites the annotation target all (2.2) as an older one.
 func (k *KotlinRewriter) forAll(i int) bool {
 	if k.isTarget(i) {
-		k.show(i, "get")
+		k.replace(i, "get")
 	}
 	return true
 }
 
-// ofFunctionType shows the receiver of a function that extends a function type as
+// ofFunctionType replaces the receiver of an extension function on a function type with
 // one name.
 func (k *KotlinRewriter) ofFunctionType(open int) {
 	if end := k.after(open); k.tok(end) == "." && k.isName(end+1) && k.tok(end+2) == "(" {
@@ -121,7 +122,7 @@ func (k *KotlinRewriter) ofFunctionType(open int) {
 	}
 }
 
-// untyped hides the parameters of an anonymous function that have no types.
+// untyped hides the parameters without types of an anonymous function.
 func (k *KotlinRewriter) untyped(open int) {
 	for i := open + 1; i < k.pair(open); i++ {
 		if k.isName(i) && k.tok(i+1) != ":" && (i == open+1 || k.tok(i-1) == ",") {
@@ -134,22 +135,22 @@ func (k *KotlinRewriter) untyped(open int) {
 	}
 }
 
-// lateImport shows an import that stands behind statements, as scripts may have
-// it, as a statement.
+// lateImport rewrites an import after statements, which scripts allow, as a statement.
 func (k *KotlinRewriter) lateImport(i int) bool {
 	if !k.Tokens[i].line || !k.began {
 		return true
 	}
-	k.show(i, "return")
+	k.replace(i, "return")
 	for i++; k.isName(i) && k.tok(i+1) == "."; i += 2 {
 		if k.tok(i+2) == "*" {
-			k.show(i+2, "_")
+			k.replace(i+2, "_")
 		}
 	}
 	return true
 }
 
-// isTypeStart tells that a type stands at i: after a colon, an arrow, an angle.
+// isTypeStart reports whether a type begins at i: after a colon, an arrow or an angle
+// bracket.
 func (k *KotlinRewriter) isTypeStart(i int) bool {
 	if k.tok(i+1) == "{" {
 		return false
@@ -166,8 +167,8 @@ func (k *KotlinRewriter) isTypeStart(i int) bool {
 	return false
 }
 
-// isFunctionType tells that brackets with an arrow after them open at i, a
-// receiver before them.
+// isFunctionType reports whether a function type begins at i, optionally with a
+// receiver.
 func (k *KotlinRewriter) isFunctionType(i int) bool {
 	for k.isName(i) {
 		i++
@@ -181,12 +182,13 @@ func (k *KotlinRewriter) isFunctionType(i int) bool {
 	return k.tok(i) == "(" && k.tok(k.after(i)) == "->"
 }
 
-// ktOperators are the signs that an operand follows.
-const ktOperators = " = == != === !== + - * / % <= >= && || ?: ! .. ..< += -= *= /= %= "
+// kotlinOperators are the operators that precede an operand.
+const kotlinOperators = " = == != === !== + - * / % <= >= && || ?: ! .. ..< += -= *= /= %= "
 
-// isModifier tells that more modifiers and a declaration follow the word at i.
+// isModifier reports whether the word at i is followed by more modifiers and a
+// declaration.
 func (k *KotlinRewriter) isModifier(i int) bool {
-	if !k.Tokens[i].line && oneOf(k.tok(i-1), ktOperators+ktOpenWords) {
+	if !k.Tokens[i].line && oneOf(k.tok(i-1), kotlinOperators+kotlinOpenWords) {
 		return false
 	}
 	inList := k.inParameters(i)
@@ -194,7 +196,7 @@ func (k *KotlinRewriter) isModifier(i int) bool {
 		j = k.afterAnnotations(j)
 		word := k.tok(j)
 		switch {
-		case ktDeclarators[word]:
+		case kotlinDeclarators[word]:
 			return true
 		case word == "get" || word == "set":
 			if k.isAccessor(j) {
@@ -203,7 +205,7 @@ func (k *KotlinRewriter) isModifier(i int) bool {
 			return inList && k.tok(j+1) == ":"
 		case word == "context" && k.tok(j+1) == "(":
 			j = k.after(j+1) - 1
-		case ktModifiers[word] && k.tok(j+1) != ":":
+		case kotlinModifiers[word] && k.tok(j+1) != ":":
 		default:
 			return inList && k.isName(j) && k.tok(j+1) == ":"
 		}
@@ -211,12 +213,12 @@ func (k *KotlinRewriter) isModifier(i int) bool {
 	return false
 }
 
-// inParameters tells that the token i stands in round brackets.
+// inParameters reports whether token i is directly inside parentheses.
 func (k *KotlinRewriter) inParameters(i int) bool {
 	return k.around(i) >= 0 && k.tok(k.around(i)) == "("
 }
 
-// isAccessor tells that the word at i, get or set, is an accessor of a property.
+// isAccessor reports whether the word at i, get or set, is an accessor of a property.
 func (k *KotlinRewriter) isAccessor(i int) bool {
 	if !k.inBlock(i) {
 		return false
@@ -228,8 +230,8 @@ func (k *KotlinRewriter) isAccessor(i int) bool {
 	return marked && (i+1 == len(k.Tokens) || k.Tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
 }
 
-// hasAccessorBody tells that what follows the word at i are the parameters and
-// the body of an accessor, not the arguments of a call.
+// hasAccessorBody reports whether the word at i is followed by the parameters and the
+// body of an accessor, not by the arguments of a call.
 func (k *KotlinRewriter) hasAccessorBody(i int) bool {
 	end := k.pair(i+1) + 1
 	switch k.tok(end) {
@@ -244,8 +246,8 @@ func (k *KotlinRewriter) hasAccessorBody(i int) bool {
 	return false
 }
 
-// context shows context parameters (2.2) and receivers as an annotation:
-// context(a: A<B>) is shown as @ontext(a= ____).
+// context rewrites context parameters (2.2) and receivers as an annotation: context(a:
+// A<B>) becomes @ontext(a= ____).
 func (k *KotlinRewriter) context(i int) bool {
 	if k.tok(i+1) != "(" {
 		return false
@@ -253,15 +255,15 @@ func (k *KotlinRewriter) context(i int) bool {
 	end := k.after(i + 1)
 	next := k.afterAnnotations(end)
 	word := k.tok(next)
-	declares := ktDeclarators[word] || ktModifiers[word] && (k.isModifier(next) || word == "suspend")
+	declares := kotlinDeclarators[word] || kotlinModifiers[word] && (k.isModifier(next) || word == "suspend")
 	if end == i+1 || !declares && !k.isTypeStart(i) {
 		return true
 	}
-	k.first(i, '@')
+	k.setFirst(i, '@')
 	for j := i + 2; j < end-1; j++ {
 		from := j
 		if k.isName(j) && k.tok(j+1) == ":" {
-			k.show(j+1, "=")
+			k.replace(j+1, "=")
 			from = j + 2
 		}
 		for j = from; j < end-1 && k.tok(j) != ","; j++ {
@@ -275,8 +277,7 @@ func (k *KotlinRewriter) context(i int) bool {
 	return true
 }
 
-// backingField shows an explicit backing field (2.3) as the value of its
-// property.
+// backingField rewrites an explicit backing field (2.3) as the value of its property.
 func (k *KotlinRewriter) backingField(i int) bool {
 	if !k.Tokens[i].line {
 		return true
@@ -292,12 +293,12 @@ func (k *KotlinRewriter) backingField(i int) bool {
 	k.join(i)
 	k.hide(i, end)
 	for at := k.Start(i); at < k.Start(end); at++ {
-		k.Shown[at] = ' '
+		k.Rewritten[at] = ' '
 	}
 	return true
 }
 
-// afterProperty tells that the line before i declares a property without a value.
+// afterProperty reports whether the line before i declares a property without a value.
 func (k *KotlinRewriter) afterProperty(i int) bool {
 	at := i - 1
 	for at > 0 && !k.Tokens[at].line {

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ktSignRules rewrite signs.
-var ktSignRules = map[string]func(k *KotlinRewriter, i int){
+// kotlinSignRules rewrite signs by their text.
+var kotlinSignRules = map[string]func(k *KotlinRewriter, i int){
 	",":   (*KotlinRewriter).comma,
 	"@":   (*KotlinRewriter).annotation,
 	";":   (*KotlinRewriter).stray,
@@ -35,14 +35,14 @@ func (k *KotlinRewriter) comma(i int) {
 	}
 }
 
-// openRange shows a range without its end (1.8) as one with it.
+// openRange rewrites an open-ended range (1.8) as a closed one.
 func (k *KotlinRewriter) openRange(i int) {
-	k.show(i, "..")
+	k.replace(i, "..")
 	k.Hidden = append(k.Hidden, core.Span{Start: k.End(i) - 1, End: k.End(i)})
 }
 
-// block drops the brackets of a value that a block begins with, which the grammar
-// would take for the parameters of a lambda.
+// block drops the parentheses around a name at the start of a block. The grammar would
+// parse them as the parameters of a lambda.
 func (k *KotlinRewriter) block(i int) {
 	if k.tok(i+1) == "(" && k.isName(i+2) && k.tok(i+3) == ")" && !oneOf(k.tok(i+4), "-> ,") {
 		k.drop(i + 1)
@@ -50,7 +50,8 @@ func (k *KotlinRewriter) block(i int) {
 	}
 }
 
-// blockEnd ends the last member of a type on the line of its end.
+// blockEnd terminates the last member of a type if it ends on the line of the closing
+// brace.
 func (k *KotlinRewriter) blockEnd(i int) {
 	if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.Tokens[i].line && k.tok(i-1) != ";" {
 		k.terminate(i)
@@ -64,7 +65,7 @@ func (k *KotlinRewriter) dot(i int) {
 	}
 }
 
-// stray drops the semicolons that end nothing in the body of a class.
+// stray drops empty semicolons in the body of a class.
 func (k *KotlinRewriter) stray(i int) {
 	k.Semicolons++
 	around := k.around(i)
@@ -73,8 +74,8 @@ func (k *KotlinRewriter) stray(i int) {
 	}
 }
 
-// bracket shows destructuring by position (2.3) as that in round brackets, and an
-// empty collection as a name.
+// bracket rewrites positional destructuring (2.3) with parentheses, and an empty
+// collection literal as a name.
 func (k *KotlinRewriter) bracket(i int) {
 	end := k.pair(i)
 	if end < 0 {
@@ -86,13 +87,13 @@ func (k *KotlinRewriter) bracket(i int) {
 	case end == i+1 && !k.endsExpression(i-1):
 		k.mask(i, end+1)
 	case before == "val" || before == "var", head && next == "in", (before == "{" || before == ",") && next == "->":
-		k.show(i, "(")
-		k.show(end, ")")
+		k.replace(i, "(")
+		k.replace(end, ")")
 	}
 }
 
-// reference hides the type arguments and question marks before ::, which the
-// grammar knows after simple names alone.
+// reference hides the type arguments and question marks before ::, which the grammar
+// accepts only after simple names.
 func (k *KotlinRewriter) reference(i int) {
 	if next := k.tok(i + 1); next != "::" && (next != "?" || k.tok(i+2) != "::") {
 		return
@@ -107,11 +108,11 @@ func (k *KotlinRewriter) reference(i int) {
 	k.hide(from, i+1)
 }
 
-// receiver shows the receiver of the function type whose dot stands at i as one
+// receiver replaces the receiver of the function type whose dot is token i with one
 // name with arguments.
 func (k *KotlinRewriter) receiver(i int) {
 	if k.tok(i) == "?." {
-		k.show(i, " .")
+		k.replace(i, " .")
 		at := k.Start(i)
 		k.Hidden = append(k.Hidden, core.Span{Start: at, End: at + 1})
 	}
@@ -135,8 +136,8 @@ func (k *KotlinRewriter) receiver(i int) {
 	}
 }
 
-// assignment shows what is assigned to a property of a call's result as an
-// operand: f().x = y as f().x ||y. The sign's text stays.
+// assignment rewrites the value assigned to a property of a call's result as an
+// operand: f().x = y becomes f().x ||y. The text of the sign is kept.
 func (k *KotlinRewriter) assignment(i int) {
 	if k.unfinished(i) {
 		return
@@ -148,11 +149,11 @@ func (k *KotlinRewriter) assignment(i int) {
 	if to-from == 1 && strings.IndexByte(" \t\r\n", k.text[to]) < 0 {
 		return
 	}
-	copy(k.Shown[from:], "||")
+	copy(k.Rewritten[from:], "||")
 }
 
-// isCallTarget tells that the expression that ends at i is part of what a call
-// returns.
+// isCallTarget reports whether the expression that ends at i selects from the result of
+// a call.
 func (k *KotlinRewriter) isCallTarget(i int) bool {
 	if word := k.tok(i); k.tok(i+1) == "=" && (word == ")" || word == "}") {
 		return false // the head of a function
@@ -169,7 +170,7 @@ func (k *KotlinRewriter) isCallTarget(i int) bool {
 		}
 		next, calls := k.suffixStart(i)
 		switch {
-		case next == i: // no suffix: what all begins with
+		case next == i: // no suffix: the start of the expression
 			return call
 		case next < 0:
 			return false
@@ -179,9 +180,9 @@ func (k *KotlinRewriter) isCallTarget(i int) bool {
 	return false
 }
 
-// suffixStart returns the index before the arguments, index or mark that ends at
-// i, and whether they are a call's; i when none end there, -1 when all of it is
-// brackets without an opening one.
+// suffixStart returns the index before the arguments, index or mark that ends at i, and
+// whether it is the arguments of a call. It returns i if there is no suffix, and -1 if
+// a bracket has no partner.
 func (k *KotlinRewriter) suffixStart(i int) (next int, call bool) {
 	switch word := k.tok(i); word {
 	case ")", "]", "}":
@@ -189,7 +190,7 @@ func (k *KotlinRewriter) suffixStart(i int) (next int, call bool) {
 		if before < 0 {
 			return -1, false
 		}
-		if k.isName(before) && !oneOf(k.tok(before), ktOpenWords) || oneOf(k.tok(before), ") ] } > !!") {
+		if k.isName(before) && !oneOf(k.tok(before), kotlinOpenWords) || oneOf(k.tok(before), ") ] } > !!") {
 			return before, word != "]"
 		}
 	case ">":
@@ -203,7 +204,7 @@ func (k *KotlinRewriter) suffixStart(i int) (next int, call bool) {
 	return i, false
 }
 
-// isGuard tells the if of a guard (2.1): is Cat if it.hungry -> feed().
+// isGuard reports whether the if at i is a guard (2.1): is Cat if it.hungry -> feed().
 func (k *KotlinRewriter) isGuard(i int) bool {
 	around := k.around(i)
 	if around < 0 || !k.isWhenBody(around) {
@@ -220,7 +221,7 @@ func (k *KotlinRewriter) isGuard(i int) bool {
 		case word == ";":
 			return true
 		case k.Tokens[j].line && (k.endsExpression(j-1) || j-1 == around):
-			if k.Tokens[j].kind != ktSign || oneOf(word, "( [ ! - + ++ --") {
+			if k.Tokens[j].kind != kotlinSign || oneOf(word, "( [ ! - + ++ --") {
 				return true
 			}
 		}
@@ -228,7 +229,7 @@ func (k *KotlinRewriter) isGuard(i int) bool {
 	return k.tok(i-1) != "{"
 }
 
-// isWhenBody tells the bracket of the entries of a when.
+// isWhenBody reports whether the brace at i opens the entries of a when.
 func (k *KotlinRewriter) isWhenBody(i int) bool {
 	if k.tok(i) != "{" {
 		return false
@@ -239,8 +240,8 @@ func (k *KotlinRewriter) isWhenBody(i int) bool {
 	return k.tok(i-1) == "when"
 }
 
-// destructuring shows destructuring by name (2.3) in the older form: the words
-// (val a, val b = c) as val( a,     b    ), where what is renamed is hidden.
+// destructuring rewrites destructuring by name (2.3) in the older form: (val a, val b =
+// c) becomes val( a,     b    ). The original names are hidden.
 func (k *KotlinRewriter) destructuring(i int) bool {
 	if k.tok(i+1) == "(" {
 		k.renames(i+1, k.pair(i+1))
@@ -260,7 +261,7 @@ func (k *KotlinRewriter) destructuring(i int) bool {
 	}
 	if open == begin && k.tok(end+1) == "=" {
 		at := k.Start(open)
-		copy(k.Shown[at:k.End(i)], "val("+strings.Repeat(" ", k.End(i)-at-len("val(")))
+		copy(k.Rewritten[at:k.End(i)], "val("+strings.Repeat(" ", k.End(i)-at-len("val(")))
 	} else {
 		k.hide(i, i+1)
 	}
@@ -270,7 +271,7 @@ func (k *KotlinRewriter) destructuring(i int) bool {
 	return true
 }
 
-// renames hides the names of the properties in a list: a = b.
+// renames hides the property names in a list: a = b.
 func (k *KotlinRewriter) renames(begin, end int) {
 	for j := begin + 1; j < end; j++ {
 		if k.tok(j) == "@" {

@@ -8,28 +8,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ktKind is the kind of a token of Kotlin.
-type ktKind uint8
+// kotlinKind is the kind of a token.
+type kotlinKind uint8
 
 const (
-	ktSign   ktKind = iota // an operator, a bracket, a separator
-	ktName                 // an identifier or keyword
-	ktNumber               // a literal number
-	ktChar                 // a literal character
-	ktQuote                // the quotes at a string's start or end
-	ktText                 // text of a string, templates left out
+	kotlinSign   kotlinKind = iota // an operator, bracket or separator
+	kotlinName                     // an identifier or keyword
+	kotlinNumber                   // a number literal
+	kotlinChar                     // a character literal
+	kotlinQuote                    // the quotes at the start or end of a string
+	kotlinText                     // text of a string, without templates
 )
 
-// ktToken is a token of Kotlin; comments and blanks are none.
-type ktToken struct {
-	from, to int32 // bytes
-	pair     int32 // the index of the bracket that belongs to it; -1 for none
-	around   int32 // the index of the bracket that it stands in; -1 for none
-	kind     ktKind
-	line     bool  // the first one on its line
-	remark   bool  // the first one on its line but for a block comment
-	raw      bool  // of a string in three quotes
-	dollars  uint8 // how many start a template in the string
+// kotlinToken is a token of Kotlin. Comments and blanks are not tokens.
+type kotlinToken struct {
+	from, to    int32 // bytes
+	pair        int32 // index of the matching bracket, or -1
+	around      int32 // index of the enclosing bracket, or -1
+	kind        kotlinKind
+	line        bool  // first token of its line
+	leadComment bool  // first token of its line after a block comment
+	raw         bool  // part of a string in triple quotes
+	dollars     uint8 // number of dollars that start a template in the string
 }
 
 // Start returns the offset of the first byte of token i.
@@ -41,47 +41,47 @@ func (l *KotlinLexer) End(i int) int { return int(l.Tokens[i].to) }
 func (l *KotlinLexer) pair(i int) int   { return int(l.Tokens[i].pair) }
 func (l *KotlinLexer) around(i int) int { return int(l.Tokens[i].around) }
 
-// KotlinLexer takes a text of Kotlin to tokens. It reads any text in one pass; what
-// is broken becomes signs.
+// KotlinLexer splits Kotlin into tokens. It accepts any text and reads it once; invalid
+// bytes become signs.
 type KotlinLexer struct {
-	text    string
-	at      int
-	Tokens  []ktToken
-	open    []int      // indexes of the brackets open here
-	quotes  []ktString // the strings that the templates open here stand in
-	line    bool
-	remark  int         // where a block comment starts that the line begins with; else -1
-	remarks map[int]int // where comments start, by the tokens behind them
-	losing  bool        // brackets that are never closed are looked for
-	lost    []ktBracket
-	cut     []int       // where strings end that are not closed
-	deep    []core.Span // the quotes of strings that stand in too many others
+	text          string
+	at            int
+	Tokens        []kotlinToken
+	open          []int          // indexes of the open brackets
+	quotes        []kotlinString // strings around the open templates
+	line          bool
+	leadComment   int         // start of a block comment at the beginning of the line, or -1
+	commentStarts map[int]int // index of a token -> start of the comment before it
+	findUnclosed  bool        // look for unclosed brackets
+	lost          []kotlinBracket
+	cut           []int       // ends of unclosed strings
+	deep          []core.Span // quotes of strings that are nested too deeply
 }
 
-// ktString is the form of a string.
-type ktString struct {
+// kotlinString is the form of a string.
+type kotlinString struct {
 	raw     bool
-	dollars int // how many of them start a template (multi-dollar interpolation, 2.2)
-	depth   int // brackets open where it starts
+	dollars int // number of dollars that start a template (multi-dollar interpolation, 2.2)
+	depth   int // number of open brackets at its start
 }
 
-// ktMaxTemplates is how deep strings in templates of strings are followed; the
-// grammar's scanner ends the program at 1024.
-const ktMaxTemplates = 64
+// kotlinMaxTemplates is the maximum nesting of strings in templates. The grammar's
+// scanner aborts the process at 1024.
+const kotlinMaxTemplates = 64
 
 // KotlinTokens returns a lexer that has read all tokens of a text.
 func KotlinTokens(text string) *KotlinLexer {
-	l := lexed(text, false)
+	l := tokenizeKotlin(text, false)
 	if l.balanced() {
 		return l
 	}
-	return lexed(text, true)
+	return tokenizeKotlin(text, true)
 }
 
-func lexed(text string, losing bool) *KotlinLexer {
-	l := &KotlinLexer{text: text, Tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}, losing: losing}
+func tokenizeKotlin(text string, findUnclosed bool) *KotlinLexer {
+	l := &KotlinLexer{text: text, Tokens: make([]kotlinToken, 0, len(text)/5), line: true, leadComment: -1, commentStarts: map[int]int{}, findUnclosed: findUnclosed}
 	if strings.HasPrefix(text, "#!") {
-		l.at = ktSkip(text, 0, "\n")
+		l.at = kotlinSkip(text, 0, "\n")
 	}
 	for l.at < len(text) {
 		l.next()
@@ -95,52 +95,52 @@ func (l *KotlinLexer) next() {
 	switch {
 	case strings.IndexByte(" \t\f\r\n", c) >= 0:
 		if c == '\n' || c == '\r' {
-			l.line, l.remark = true, -1
+			l.line, l.leadComment = true, -1
 		}
 		l.at++
 	case strings.HasPrefix(rest, "//"):
-		l.at = ktSkip(l.text, l.at, "\n")
+		l.at = kotlinSkip(l.text, l.at, "\n")
 	case strings.HasPrefix(rest, "/*"):
 		l.comment()
 	case c == '"', c == '$' && l.dollars() > 0:
 		l.string(l.dollars())
 	case c == '\'':
-		l.add(ktChar, l.charEnd())
+		l.add(kotlinChar, l.charEnd())
 	case c == '`':
-		end := ktSkip(l.text, l.at+1, "`\n")
-		l.add(ktName, min(end+1, len(l.text)))
+		end := kotlinSkip(l.text, l.at+1, "`\n")
+		l.add(kotlinName, min(end+1, len(l.text)))
 	case c >= '0' && c <= '9':
-		l.add(ktNumber, l.numberEnd())
+		l.add(kotlinNumber, l.numberEnd())
 	default:
 		if end := l.nameEnd(); end > l.at {
-			if l.losing {
-				l.lose(end)
+			if l.findUnclosed {
+				l.closeLost(end)
 			}
-			l.add(ktName, end)
+			l.add(kotlinName, end)
 			return
 		}
 		l.sign()
 	}
 }
 
-func (l *KotlinLexer) add(kind ktKind, end int) {
+func (l *KotlinLexer) add(kind kotlinKind, end int) {
 	around := -1
 	if len(l.open) > 0 {
 		around = l.open[len(l.open)-1]
 	}
-	if l.remark >= 0 {
-		l.remarks[len(l.Tokens)] = l.remark
+	if l.leadComment >= 0 {
+		l.commentStarts[len(l.Tokens)] = l.leadComment
 	}
-	l.Tokens = append(l.Tokens, ktToken{
-		from: int32(l.at), to: int32(end), pair: -1, around: int32(around), kind: kind, line: l.line, remark: l.remark >= 0,
+	l.Tokens = append(l.Tokens, kotlinToken{
+		from: int32(l.at), to: int32(end), pair: -1, around: int32(around), kind: kind, line: l.line, leadComment: l.leadComment >= 0,
 	})
-	l.at, l.line, l.remark = end, false, -1
+	l.at, l.line, l.leadComment = end, false, -1
 }
 
-// comment skips a block comment; they nest.
+// comment skips a block comment. Block comments nest.
 func (l *KotlinLexer) comment() {
 	if l.line {
-		l.remark = l.at
+		l.leadComment = l.at
 	}
 	depth := 0
 	for l.at < len(l.text) {
@@ -201,7 +201,8 @@ func (l *KotlinLexer) nameEnd() int {
 	return end
 }
 
-// dollars counts the dollars before the quotes of a string.
+// dollars returns the number of dollars before the quotes of a string, or 0 if no
+// string begins here.
 func (l *KotlinLexer) dollars() int {
 	row := l.text[l.at:min(len(l.text), l.at+core.MaxMarks)]
 	rest := strings.TrimLeft(row, "$")
@@ -211,13 +212,13 @@ func (l *KotlinLexer) dollars() int {
 	return len(row) - len(rest)
 }
 
-// ktSigns are the signs of more than one character, longer ones first.
-var ktSigns = strings.Fields("!== === ..< ?. ?: !! && || <= >= == != += -= *= /= %= ++ -- -> :: ..")
+// kotlinSigns are the operators of several characters, longest first.
+var kotlinSigns = strings.Fields("!== === ..< ?. ?: !! && || <= >= == != += -= *= /= %= ++ -- -> :: ..")
 
 func (l *KotlinLexer) sign() {
 	rest := l.text[l.at:]
 	size := 1
-	for _, s := range ktSigns {
+	for _, s := range kotlinSigns {
 		if strings.HasPrefix(rest, s) {
 			size = len(s)
 			break
@@ -233,7 +234,7 @@ func (l *KotlinLexer) sign() {
 	if strings.IndexByte(")]}", rest[0]) >= 0 {
 		pair = l.close(rest[0])
 	}
-	l.add(ktSign, l.at+size)
+	l.add(kotlinSign, l.at+size)
 	if pair >= 0 {
 		l.Tokens[i].pair, l.Tokens[pair].pair = int32(pair), int32(i)
 	}
@@ -249,11 +250,11 @@ func (l *KotlinLexer) sign() {
 	}
 }
 
-// maxUnclosed is how many brackets that are never closed one bracket closes.
+// maxUnclosed is the maximum number of unclosed brackets that one closing bracket ends.
 const maxUnclosed = 256
 
-// close closes the brackets open here up to the one that c closes, and returns
-// that; -1 when there is none. A template is left by its own bracket alone.
+// close pops the open brackets up to the one that c closes and returns its index, or -1
+// if there is none. A template is only ended by its own bracket.
 func (l *KotlinLexer) close(c byte) int {
 	floor := max(0, len(l.open)-maxUnclosed)
 	if n := len(l.quotes); n > 0 {
@@ -263,8 +264,8 @@ func (l *KotlinLexer) close(c byte) int {
 		p := l.open[j]
 		if core.Closers[l.text[l.Tokens[p].from:l.Tokens[p].to]][0] == c {
 			for _, lost := range l.open[j+1:] {
-				if l.losing {
-					l.lost = append(l.lost, ktBracket{lost, len(l.Tokens)})
+				if l.findUnclosed {
+					l.lost = append(l.lost, kotlinBracket{lost, len(l.Tokens)})
 				}
 			}
 			l.open = l.open[:j]
@@ -274,40 +275,41 @@ func (l *KotlinLexer) close(c byte) int {
 	return -1
 }
 
-// ktSkip returns the offset of the first of stop's bytes from one on.
-func ktSkip(text string, from int, stop string) int {
+// kotlinSkip returns the offset of the first byte of stop at or after from, or the length
+// of text.
+func kotlinSkip(text string, from int, stop string) int {
 	if i := strings.IndexAny(text[min(from, len(text)):], stop); i >= 0 {
 		return from + i
 	}
 	return len(text)
 }
 
-// string reads the quotes that begin a string, after its dollars, and goes on to
-// its first template or its end.
+// string reads the opening quotes of a string, after its dollars, and its content up to
+// the first template or the end.
 func (l *KotlinLexer) string(dollars int) {
-	form := ktString{dollars: max(1, dollars)}
+	form := kotlinString{dollars: max(1, dollars)}
 	quotes := 1
 	if strings.HasPrefix(l.text[l.at+dollars:], `"""`) {
 		form.raw, quotes = true, 3
 	}
-	if len(l.quotes) >= ktMaxTemplates {
+	if len(l.quotes) >= kotlinMaxTemplates {
 		l.deep = append(l.deep, core.Span{Start: l.at, End: l.at + dollars + quotes})
-		l.add(ktSign, l.at+dollars+quotes)
+		l.add(kotlinSign, l.at+dollars+quotes)
 		return
 	}
-	l.add(ktQuote, l.at+dollars+quotes)
+	l.add(kotlinQuote, l.at+dollars+quotes)
 	l.mark(form)
 	l.content(form)
 }
 
-// mark notes the form of the string that the last token is part of.
-func (l *KotlinLexer) mark(form ktString) {
+// mark records the form of the string that the last token is part of.
+func (l *KotlinLexer) mark(form kotlinString) {
 	t := &l.Tokens[len(l.Tokens)-1]
 	t.raw, t.dollars = form.raw, uint8(min(form.dollars, 255))
 }
 
-// content reads a string from inside it to its next template or its end.
-func (l *KotlinLexer) content(form ktString) {
+// content reads the text of a string up to its next template or its end.
+func (l *KotlinLexer) content(form kotlinString) {
 	from := l.at
 	for l.at < len(l.text) {
 		c := l.text[l.at]
@@ -319,7 +321,7 @@ func (l *KotlinLexer) content(form ktString) {
 			return
 		case c == '"' && !form.raw:
 			l.endText(from, l.at, form)
-			l.add(ktQuote, l.at+1)
+			l.add(kotlinQuote, l.at+1)
 			return
 		case c == '"' && strings.HasPrefix(l.text[l.at:], `"""`):
 			end := l.at + 3
@@ -327,7 +329,7 @@ func (l *KotlinLexer) content(form ktString) {
 				end++
 			}
 			l.endText(from, l.at, form)
-			l.add(ktQuote, end)
+			l.add(kotlinQuote, end)
 			return
 		case c == '$' && l.template(from, form):
 			return
@@ -338,9 +340,9 @@ func (l *KotlinLexer) content(form ktString) {
 	l.endText(from, l.at, form)
 }
 
-// unclosed ends a string that its line does not: its last character becomes the
-// quotes, signs that may stand behind a string left alone.
-func (l *KotlinLexer) unclosed(from int, form ktString) {
+// unclosed ends a string that is not closed on its line. Its last character becomes the
+// quotes; punctuation that may follow a string is excluded.
+func (l *KotlinLexer) unclosed(from int, form kotlinString) {
 	end := from + len(strings.TrimRight(l.text[from:l.at], ") \t\r,;{}"))
 	if end <= from {
 		end = min(from+1, l.at)
@@ -348,23 +350,23 @@ func (l *KotlinLexer) unclosed(from int, form ktString) {
 	if end > from {
 		l.endText(from, end-1, form)
 		l.at = end - 1
-		l.add(ktQuote, end)
+		l.add(kotlinQuote, end)
 	}
 	l.cut = append(l.cut, end)
 }
 
-// endText adds the text of a string that was read up to end.
-func (l *KotlinLexer) endText(from, end int, form ktString) {
+// endText adds the text of a string up to end.
+func (l *KotlinLexer) endText(from, end int, form kotlinString) {
 	l.at = from
 	if end > from {
-		l.add(ktText, end)
+		l.add(kotlinText, end)
 		l.mark(form)
 	}
 }
 
-// template reads the start of a template, if one stands here: the dollars, and
-// the bracket or the whole name. It returns true when code follows.
-func (l *KotlinLexer) template(from int, form ktString) bool {
+// template reads the start of a template: the dollars and the bracket or the whole
+// name. It reports whether code follows.
+func (l *KotlinLexer) template(from int, form kotlinString) bool {
 	end := l.at
 	for end < len(l.text) && l.text[end] == '$' {
 		end++

@@ -9,12 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// ScalaSource parses a text: as it is where the grammar reads all of it, else in
-// the form that [scalaLayout] shows, when more is read so.
+// ScalaSource parses a text: unchanged if the grammar parses all of it, else as
+// rewritten by [scalaLayout] if less of it is unread then.
 func ScalaSource(r *core.Reader, src []byte) error {
 	l := layScala(src)
 	r.Docs = l.docs
-	unreadable := len(src) + 1 // bytes, of the text as it is
+	unreadable := len(src) + 1 // number of bytes, in the unchanged text
 	if !l.needed && len(l.open) == 0 {
 		tree, err := r.Lang.Grammar.Parse(src)
 		if err != nil {
@@ -27,36 +27,35 @@ func ScalaSource(r *core.Reader, src []byte) error {
 		unreadable = core.UnreadBytes(tree.Root())
 	}
 	l.modernise()
-	w, open, unseen := l.rewrite(), l.open, l.unseen()
+	w, open, hiddenTokens := l.rewrite(), l.open, l.hiddenTokens()
 	tree, err := w.Parse(r.Lang.Grammar)
-	if err != nil || core.UnreadBytes(tree.Root()) > unreadable { // the first tree was not kept: it takes much memory
+	if err != nil || core.UnreadBytes(tree.Root()) > unreadable { // the first tree was dropped to save memory
 		if tree, err = r.Lang.Grammar.Parse(src); err != nil {
 			return err
 		}
 		r.SetTree(src, tree)
 		return nil
 	}
-	r.Tree, r.Rewritten, r.Patched, r.Unread = tree, bytes.Clone(src), unseen, open
-	for _, m := range unseen {
+	r.Tree, r.Rewritten, r.Patched, r.Unread = tree, bytes.Clone(src), hiddenTokens, open
+	for _, m := range hiddenTokens {
 		core.Blank(r.Rewritten[m.Start:m.End])
 	}
 	return nil
 }
 
-// unseen returns the tokens that the parser was not shown as they are and whose
-// text says more than how the code is laid out.
-func (l *scalaLayout) unseen() []core.Span {
+// hiddenTokens returns the tokens that were removed and have a meaning beyond layout.
+func (l *scalaLayout) hiddenTokens() []core.Span {
 	var out []core.Span
-	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
-		s, t := l.shown[i], l.tokens[i]
-		if !s.changed || s.as != "" { // what is shown as something else keeps its text
+	for _, i := range slices.Sorted(maps.Keys(l.rewritten)) {
+		s, t := l.rewritten[i], l.tokens[i]
+		if !s.changed || s.as != "" { // a replaced token keeps its text
 			continue
 		}
 		switch l.word(i) {
 		case "do", ".", "end", ")", "(":
 			continue
 		}
-		if s.as == "" && i > 0 && l.word(i-1) == "end" && l.shown[i-1].changed {
+		if s.as == "" && i > 0 && l.word(i-1) == "end" && l.rewritten[i-1].changed {
 			continue
 		}
 		out = append(out, core.Span{Start: int(t.Start), End: int(t.End)})
@@ -64,12 +63,12 @@ func (l *scalaLayout) unseen() []core.Span {
 	return out
 }
 
-// rewrite returns the text as it is to be shown.
+// rewrite returns the edits of the text.
 func (l *scalaLayout) rewrite() *core.SourceEdits {
 	w := &core.SourceEdits{Source: l.text}
-	lead := -1 // the token at whose place its line begins, those before being hidden
-	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
-		s := l.shown[i]
+	lead := -1 // the token at which its line begins, because those before it are hidden
+	for _, i := range slices.Sorted(maps.Keys(l.rewritten)) {
+		s := l.rewritten[i]
 		start, end := int(l.tokens[i].Start), int(l.tokens[i].End)
 		if s.join {
 			w.Edits = joinLines(w.Edits, l.text, int(l.tokens[i-1].End), start)
@@ -90,7 +89,7 @@ func (l *scalaLayout) rewrite() *core.SourceEdits {
 	return w
 }
 
-// joinLines shows the blanks and comments between two bytes on one line.
+// joinLines appends edits that put the blanks and comments in [from, to) on one line.
 func joinLines(edits []core.Edit, text []byte, from, to int) []core.Edit {
 	for at := from; at < to; at++ {
 		switch {
@@ -98,8 +97,8 @@ func joinLines(edits []core.Edit, text []byte, from, to int) []core.Edit {
 			edits = append(edits, core.Edit{Start: at, End: at + 1, Text: " "})
 		case bytes.HasPrefix(text[at:to], []byte("//")):
 			end := min(core.EndOfLine(text, at), to)
-			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
-			edits = append(edits, core.Edit{Start: at, End: end, Text: "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
+			leadComment := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
+			edits = append(edits, core.Edit{Start: at, End: end, Text: "/*" + strings.ReplaceAll(leadComment, "/*", "  ") + "*/"})
 			at = end - 1
 		case bytes.HasPrefix(text[at:to], []byte("/*")):
 			at = min(scalaComment(text, at), to) - 1

@@ -6,10 +6,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Rewriting of what stands in brackets; see [scalaLayout.modernise].
+// Rewriting of bracketed text; see [scalaLayout.modernise].
 
-// bracedLambda shows brackets around the parameter of "{ x: T =>", unless it
-// names the instance of a template.
+// bracedLambda adds parentheses around the parameter of "{ x: T =>", unless it is the
+// self type of a template.
 func (l *scalaLayout) bracedLambda(i int) {
 	top := l.top()
 	switch top.declares {
@@ -47,11 +47,11 @@ func (l *scalaLayout) bracedLambda(i int) {
 	}
 }
 
-// maxPatternTokens is how far the end of a lambda's parameter is looked for.
+// maxPatternTokens is the maximum number of tokens searched for the end of a lambda's
+// parameter.
 const maxPatternTokens = 64
 
-// modernBrackets rewrites what stands in a pair of brackets that has just been
-// closed.
+// modernBrackets rewrites the content of a pair of brackets that was just closed.
 func (l *scalaLayout) modernBrackets(open, end int) {
 	top := l.top()
 	switch l.word(open) {
@@ -75,7 +75,7 @@ func (l *scalaLayout) modernBrackets(open, end int) {
 	}
 }
 
-// modernParameters rewrites what stands in round brackets.
+// modernParameters rewrites the content of parentheses.
 func (l *scalaLayout) modernParameters(open, end int) {
 	top := l.top()
 	switch inType := l.inType(); {
@@ -89,20 +89,20 @@ func (l *scalaLayout) modernParameters(open, end int) {
 	}
 }
 
-// bounds shows the context bounds {A, B} one after another.
+// bounds rewrites the context bounds {A, B} as a sequence of bounds.
 func (l *scalaLayout) bounds(open, end int) {
 	l.hide(open)
 	l.hide(end)
 	for i := open + 1; i < end; i++ {
 		if l.word(i) == "," {
-			l.show(i, ":")
+			l.replace(i, ":")
 		}
 	}
 	l.needed = true
 }
 
-// polymorphic shows the polymorphic function type "[X] => F[X]" as a type
-// lambda, and of a polymorphic function literal its parameters only.
+// polymorphic rewrites the polymorphic function type "[X] => F[X]" as a type lambda,
+// and reduces a polymorphic function literal to its parameters.
 func (l *scalaLayout) polymorphic(open, end int, inType bool) {
 	arrow := l.word(end + 1)
 	if arrow != "=>" && arrow != "->" {
@@ -113,7 +113,7 @@ func (l *scalaLayout) polymorphic(open, end int, inType bool) {
 		return
 	}
 	if inType {
-		l.show(end+1, "=>>")
+		l.replace(end+1, "=>>")
 		return
 	}
 	l.hideAll(open, end+2)
@@ -151,19 +151,19 @@ func (l *scalaLayout) namedTypes(open, end int) {
 	}
 }
 
-// joinArguments shows the two argument lists of a superclass as one.
+// joinArguments merges the two argument lists of a superclass.
 func (l *scalaLayout) joinArguments(open, end int) {
-	l.show(end, "")
-	l.show(end+1, ",")
+	l.replace(end, "")
+	l.replace(end+1, ",")
 	if end == open+1 {
-		l.show(end+1, "")
+		l.replace(end+1, "")
 	}
 	if l.word(end+2) == "using" {
 		l.hide(end + 2)
 	}
 }
 
-// namedUsing shows a name for what is given to a class by its type alone.
+// namedUsing adds names to using parameters of a class that have only a type.
 func (l *scalaLayout) namedUsing(open, end int) {
 	switch l.top().declares {
 	case "class", "trait", "enum", "case", "given":
@@ -185,22 +185,22 @@ func (l *scalaLayout) namedUsing(open, end int) {
 	}
 }
 
-// importGivens shows the givens among imported names as a wildcard.
+// importGivens replaces the givens among imported names with a wildcard.
 func (l *scalaLayout) importGivens(i int) {
-	l.show(i, "_")
+	l.replace(i, "_")
 	for k := i + 1; k < len(l.tokens) && l.word(k) != "," && l.word(k) != "}" && !l.tokens[k].first; k++ {
 		l.hide(k)
 	}
 }
 
-// captureArrow shows the arrow of a pure function type as that of any.
+// captureArrow rewrites the arrow of a pure function type as that of an impure one.
 func (l *scalaLayout) captureArrow(i int) {
-	if l.inType() && !l.shown[i].changed {
-		l.show(i, "=>")
+	if l.inType() && !l.rewritten[i].changed {
+		l.replace(i, "=>")
 	}
 }
 
-// nestedPackage shows a package in the braces of another one as an object.
+// nestedPackage rewrites a package in the braces of another one as an object.
 func (l *scalaLayout) nestedPackage(i int) {
 	if len(l.stack) == 1 {
 		return
@@ -210,26 +210,26 @@ func (l *scalaLayout) nestedPackage(i int) {
 		l.hide(i)
 		return
 	}
-	l.show(i, "object")
+	l.replace(i, "object")
 	for k := i + 2; l.word(k) == "." && k+1 < len(l.tokens); k += 2 {
 		l.hide(k)
 		l.hide(k + 1)
 	}
 }
 
-// selfType hides the name of a template's instance, and its type: the grammar may
-// take it for the parameter of a lambda, and the template's members for its body.
+// selfType hides the name and the self type of a template. The grammar may parse them
+// as the parameter of a lambda with the members as its body.
 func (l *scalaLayout) selfType(i int) {
 	top := l.top()
 	l.hideAll(top.open+1, i+1)
 	l.needed = true
 	if i+1 < len(l.tokens) && l.tokens[i+1].first {
-		top.width = -1 // the members need not be below the name
+		top.width = -1 // the members need not be aligned with the name
 	}
 }
 
-// wrapType shows brackets around the type of an abstract val or var when it is
-// made of several: the grammar takes it for a pattern.
+// wrapType adds parentheses around the compound type of an abstract val or var, which
+// the grammar would parse as a pattern.
 func (l *scalaLayout) wrapType(from, to int) {
 	for i := from; i < to; i++ {
 		if l.tokens[i].kind == scalaOperator && l.word(i) != "@" && l.word(i) != "#" {

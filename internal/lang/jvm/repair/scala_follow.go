@@ -6,12 +6,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// scalaDeclares are the keywords that say what a statement declares.
+// scalaDeclares are the keywords of declarations.
 var scalaDeclares = core.SetOf("type", "def", "val", "var", "class", "object", "trait", "enum", "given", "extension", "import", "export", "package")
 
-// token follows what token i opens, closes or says.
+// token updates the state with token i.
 func (l *scalaLayout) token(i int) {
-	if l.shown[i].changed && l.word(i-1) == "end" { // the second word of an end marker
+	if l.rewritten[i].changed && l.word(i-1) == "end" { // second word of an end marker
 		return
 	}
 	switch word := l.word(i); word {
@@ -52,8 +52,8 @@ func (l *scalaLayout) openBracket(i int, bracket byte) {
 	l.push(r)
 }
 
-// sign follows the signs that tell types from values and statements from each
-// other.
+// sign updates the state with the signs that separate types from values, and statements
+// from each other.
 func (l *scalaLayout) sign(i int, word string) {
 	top := l.top()
 	switch word {
@@ -77,7 +77,7 @@ func (l *scalaLayout) sign(i int, word string) {
 	}
 }
 
-// arrow follows an arrow: of a case, of a template's instance, of a lambda.
+// arrow updates the state with an arrow of a case, a self type or a lambda.
 func (l *scalaLayout) arrow(i int) {
 	top := l.top()
 	switch {
@@ -94,20 +94,20 @@ func (l *scalaLayout) arrow(i int) {
 	top.typed = top.typed && (top.declares != "" || top.bracket == '(')
 }
 
-// inType tells whether types are written at the place at hand.
+// inType reports whether types are expected at the current token.
 func (l *scalaLayout) inType() bool {
 	top := l.top()
 	return top.types || top.typed || top.declares == "type" && top.equals
 }
 
-// declared notes what a statement declares by its keyword.
+// declared records the keyword of a statement.
 func (l *scalaLayout) declared(i int, word string) {
 	top := l.top()
 	switch {
 	case word == "given" && (top.declares == "import" || top.declares == "export" || l.inImport()):
 		l.importGivens(i)
 	case word == "case" && l.word(i+1) != "class" && l.word(i+1) != "object":
-		if k := l.awaited("yield"); k < 0 || l.pending[k].depth != len(l.stack) { // no generator's
+		if k := l.awaited("yield"); k < 0 || l.pending[k].depth != len(l.stack) { // not part of a generator
 			top.declares, top.typed, top.equals = "case", false, false
 		}
 	case !scalaDeclares[word] || top.declares != "" || l.word(i-1) == "." || top.bracket == '(' || top.bracket == '[':
@@ -116,7 +116,7 @@ func (l *scalaLayout) declared(i int, word string) {
 	}
 }
 
-// declare notes a declaration that the keyword at token i begins.
+// declare records the declaration whose keyword is token i.
 func (l *scalaLayout) declare(i int, word string) {
 	top, next := l.top(), l.word(i+1)
 	switch word {
@@ -135,7 +135,7 @@ func (l *scalaLayout) declare(i int, word string) {
 	top.declares = word
 }
 
-// inImport tells the braces of an import.
+// inImport reports whether the current region is the braces of an import or export.
 func (l *scalaLayout) inImport() bool {
 	if l.top().bracket != '{' || len(l.stack) < 2 {
 		return false
@@ -144,7 +144,8 @@ func (l *scalaLayout) inImport() bool {
 	return around == "import" || around == "export"
 }
 
-// inBrackets tells that the innermost region but indentations is in brackets.
+// inBrackets reports whether the innermost region, ignoring indentation, is in ( ) or [
+// ].
 func (l *scalaLayout) inBrackets() bool {
 	for _, r := range slices.Backward(l.stack) {
 		if r.bracket != 0 {
@@ -156,14 +157,14 @@ func (l *scalaLayout) inBrackets() bool {
 
 var scalaOpeners = map[byte]byte{')': '(', ']': '[', '}': '{'}
 
-// closeBracket closes the region of a bracket, with the indentations in it.
+// closeBracket closes the region of a bracket and the indentation regions in it.
 func (l *scalaLayout) closeBracket(i int, bracket byte) {
 	for k, r := range slices.Backward(l.stack) {
 		if r.bracket == 0 {
 			continue
 		}
 		if r.bracket != scalaOpeners[bracket] {
-			return // not a pair: left to the grammar
+			return // unbalanced: left to the grammar
 		}
 		for len(l.stack) > k {
 			l.pop(i)
@@ -178,8 +179,8 @@ func (l *scalaLayout) closeBracket(i int, bracket byte) {
 	}
 }
 
-// awaited returns the index of the pending word that "then", "do" or "yield"
-// answers; -1 for none.
+// awaited returns the index of the pending keyword that "then", "do" or "yield"
+// completes, or -1.
 func (l *scalaLayout) awaited(word string) int {
 	for k, p := range slices.Backward(l.pending) {
 		switch {
@@ -190,8 +191,8 @@ func (l *scalaLayout) awaited(word string) int {
 	return -1
 }
 
-// answer shows the brackets around what stands between if and then, while and
-// do, for and do or yield.
+// answer adds the parentheses around the text between if and then, while and do, or for
+// and do or yield.
 func (l *scalaLayout) answer(i int, word string) {
 	k := l.awaited(word)
 	if k < 0 {
@@ -209,22 +210,22 @@ func (l *scalaLayout) answer(i int, word string) {
 		l.generators(p.token, i)
 		return
 	}
-	s := l.shown[p.token]
+	s := l.rewritten[p.token]
 	s.after = "(" + s.after
-	l.shown[p.token] = s
-	l.show(i, ")")
+	l.rewritten[p.token] = s
+	l.replace(i, ")")
 	l.needed = true
 }
 
-// generators shows the braces around the generators of a for expression.
+// generators adds the braces around the generators of a for expression.
 func (l *scalaLayout) generators(from, to int) {
 	next := l.word(from + 1)
 	bracketed := next == "{" || next == "(" && l.partner[from+1] > 0 && !slices.Contains([]string{"<-", "="}, l.word(int(l.partner[from+1])+1))
 	if l.word(to) == "do" {
-		l.show(to, "")
+		l.replace(to, "")
 		l.needed = true
 	}
-	if bracketed || l.shown[from].after != "" { // the second: they begin a line
+	if bracketed || l.rewritten[from].after != "" { // the second token begins a line
 		return
 	}
 	l.append(from, "{")
@@ -232,7 +233,8 @@ func (l *scalaLayout) generators(from, to int) {
 	l.needed = true
 }
 
-// endMarker hides "end if" and its like: the indentation says it all.
+// endMarker hides "end if" and other end markers, which are redundant with the
+// indentation.
 func (l *scalaLayout) endMarker(i int) {
 	if !l.tokens[i].first || i+1 >= len(l.tokens) || l.tokens[i+1].first || l.tokens[i+1].kind != scalaWord {
 		return

@@ -1,19 +1,21 @@
 package repair
 
-// given shows a given instance (reference, "Given Instances") as what it stands
-// for: with a template as a class, with a value as a method. Its keyword keeps
-// its text, by which the reader knows it.
+// given rewrites a given instance (reference, "Given Instances") as the declaration it
+// is equivalent to: a class if it has a template, a method if it has a value. The text
+// of its keyword is kept, so that the reader recognizes it.
 //
+//	given ord: Ord[Int] with { … }            class ord extends Ord[Int] { … }
+//	given [T] => (o: Ord[T]) => List[T] = …   def given [T] (o: Ord[T]) : List[T] = …
 //	given ord: Ord[Int] with { … }            class ord extends Ord[Int] { … }
 //	given [T] => (o: Ord[T]) => List[T] = …   def given [T] (o: Ord[T]) : List[T] = …
 func (l *scalaLayout) given(h scalaHead) {
 	g := l.givenParts(h)
 	isClass := g.body >= 0 || g.applied && g.value < 0
 	link := ":"
-	l.show(h.token, "def")
+	l.replace(h.token, "def")
 	if isClass {
 		link = "extends"
-		l.show(h.token, "class")
+		l.replace(h.token, "class")
 	}
 	if !g.named {
 		l.append(h.token, " anonymous ")
@@ -21,29 +23,29 @@ func (l *scalaLayout) given(h scalaHead) {
 	last := g.colon
 	for _, arrow := range g.arrows {
 		if last >= 0 {
-			l.show(last, " ")
+			l.replace(last, " ")
 		}
 		last = arrow
 	}
 	switch {
 	case last >= 0:
-		l.show(last, " "+link+" ")
+		l.replace(last, " "+link+" ")
 	case g.start < len(l.tokens):
 		l.prepend(g.start, " "+link+" ")
 	}
-	if g.with >= 0 && !l.shown[g.with].changed {
+	if g.with >= 0 && !l.rewritten[g.with].changed {
 		l.hide(g.with)
 	}
 }
 
-// givenParts says where the parts of a given stand; -1 for what is not there.
+// givenParts are the token indexes of the parts of a given, -1 for missing parts.
 type givenParts struct {
 	named       bool
 	colon       int   // after the name and its parameters
 	arrows      []int // after type parameters and conditions
-	start       int   // of the type
-	value, body int   // "=", and what opens the body
-	with        int   // before the body
+	start       int   // start of the type
+	value, body int   // "=", and the opening token of the body
+	with        int   // the "with" before the body
 	applied     bool  // the type has arguments
 }
 
@@ -55,7 +57,7 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 		if k := l.skipClauses(at+1, end); l.isColon(k, end) {
 			g.named, g.colon, at = true, k, k+1
 		}
-	} else if k := l.skipClauses(at, end); k > at && l.isColon(k, end) { // parameters of one without a name
+	} else if k := l.skipClauses(at, end); k > at && l.isColon(k, end) { // parameters of an anonymous given
 		g.colon, at = k, k+1
 	}
 	for { // conditions
@@ -71,18 +73,18 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 	return g
 }
 
-// isColon tells a colon that is not shown as a brace.
+// isColon reports whether token i is a colon that was not rewritten as a brace.
 func (l *scalaLayout) isColon(i, end int) bool {
-	return i < end && l.word(i) == ":" && l.shown[i].as != "{"
+	return i < end && l.word(i) == ":" && l.rewritten[i].as != "{"
 }
 
-// givenRest finds what follows the type: its arguments, a value or a body.
+// givenRest finds the parts after the type: its arguments, a value or a body.
 func (l *scalaLayout) givenRest(g *givenParts, end int) {
 	for i := g.start; i < end; i++ {
 		word := l.word(i)
 		last := l.word(i-1) == "with" || i == end-1 || int(l.partner[i]) == end-1
 		switch {
-		case l.shown[i].as == "{", word == "{" && last:
+		case l.rewritten[i].as == "{", word == "{" && last:
 			g.body = i
 			if l.word(i-1) == "with" {
 				g.with = i - 1
@@ -100,7 +102,7 @@ func (l *scalaLayout) givenRest(g *givenParts, end int) {
 	}
 }
 
-// skipClauses returns the token after the parameter clauses that begin at one.
+// skipClauses returns the index after the parameter clauses that begin at at.
 func (l *scalaLayout) skipClauses(at, end int) int {
 	for at < end && (l.word(at) == "[" || l.word(at) == "(") && int(l.partner[at]) > at {
 		at = int(l.partner[at]) + 1

@@ -7,76 +7,75 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Scala 3 lets indentation stand for braces (reference, "Optional Braces"). The
-// grammar knows it in part only, and loses its way. So the regions that begin and
-// end by indentation are found here, by the tokens alone, and the parser is shown
-// the braces; likewise "if … then" and "while … do" with the brackets that Scala 2
-// wants.
+// Scala 3 allows indentation instead of braces (reference, "Optional Braces"). The
+// grammar supports this only in part. The regions that begin and end by indentation are
+// therefore insertCloser here from the tokens alone, and the braces are added for the
+// parser. In the same way "if … then" and "while … do" get the parentheses that Scala 2
+// requires.
 
-// scalaLayout walks the tokens of a text and notes how they are to be shown.
+// scalaLayout walks the tokens of a text and records their edits.
 type scalaLayout struct {
-	text    []byte
-	tokens  []scalaToken
-	shown   map[int]shownToken // tokens that are not shown as they are
-	docs    []core.Span        // the comments that document
-	open    []core.Span        // brackets that nothing closes
-	partner []int32            // of a bracket, the index of the one it belongs to; else -1
-	stack   []scalaRegion
-	pending []scalaPending
-	// needed tells that the text cannot be read as it stands.
+	text      []byte
+	tokens    []scalaToken
+	rewritten map[int]tokenEdit // edits by token index
+	docs      []core.Span       // documentation comments
+	open      []core.Span       // unclosed brackets
+	partner   []int32           // of a bracket, the index of its partner; else -1
+	stack     []scalaRegion
+	pending   []scalaPending
+	// needed reports whether the text does not parse without the edits.
 	needed     bool
-	heads      []scalaHead // statements that are rewritten when their end is known
-	lastArm    int         // the "=>" that ended the last case pattern
-	lastLambda int         // the "=>" behind the parameters in a brace
-	lastIf     int         // the bracket that ended the last condition in brackets
+	heads      []scalaHead // statements to rewrite when their end is known
+	lastArm    int         // index of the "=>" that ended the last case pattern
+	lastLambda int         // index of the "=>" after the parameters in a brace
+	lastIf     int         // index of the parenthesis that ended the last condition
 }
 
-// shownToken is how a token is shown: as another text, with texts around it.
-type shownToken struct {
+// tokenEdit is the edit of a token: a replacement and texts around it.
+type tokenEdit struct {
 	as            string
-	changed       bool // as is meant
+	changed       bool // replace the token with as
 	before, after string
-	join          bool // on one line with the token before
+	join          bool // move it to the line of the previous token
 }
 
-// scalaRegion is a bracket that is open, or an indentation.
+// scalaRegion is an open bracket or an indentation region.
 type scalaRegion struct {
-	open     int    // the token that opened it
+	open     int    // index of the token that opened it
 	bracket  byte   // 0 for an indentation
-	width    int32  // the indentation of its statements; -1 when not known yet
-	arms     bool   // its statements are cases
-	level    bool   // they are as far left as what they are in
-	arm      bool   // it is what follows the arrow of a case: it needs no braces
-	stmt     int    // where the statement at hand begins
-	declares string // the keyword of what the statement declares
-	head     int    // index in heads, -1 for none
-	typed    bool   // a type is written: a ":" without "=" after it
-	equals   bool   // the statement has a "="
-	colon    int    // the ":" of the statement; 0 for none
-	matched  int    // the "match" of a type; 0 for none
-	extends  bool   // the statement has an "extends"
-	types    bool   // it stands where types are written
-	template bool   // the brace opens a template, in which "x =>" names the instance
-	lambda   bool   // a brace is shown behind the parameters of the lambda in it
-	count    int    // statements that began in it
+	width    int32  // indentation of its statements; -1 if not known yet
+	arms     bool   // its statements are cases of a match
+	level    bool   // they are not indented deeper than the enclosing region
+	arm      bool   // it follows the arrow of a case, so it needs no braces
+	stmt     int    // index of the first token of the current statement
+	declares string // keyword of the current statement
+	head     int    // index in heads, or -1
+	typed    bool   // inside a written type: a ":" without "=" after it
+	equals   bool   // the statement contains "="
+	colon    int    // index of the ":" of the statement, or 0
+	matched  int    // index of the "match" of a match type, or 0
+	extends  bool   // the statement contains "extends"
+	types    bool   // types are expected in it
+	template bool   // the brace opens a template, in which "x =>" is a self type
+	lambda   bool   // a brace was added after the parameters of the lambda in it
+	count    int    // number of statements that began in it
 }
 
-// scalaPending is an if, while or for whose "then", "do" or "yield" may follow.
+// scalaPending is an if, while or for that may be completed by "then", "do" or "yield".
 type scalaPending struct {
 	word  string
 	token int
 	depth int
 }
 
-// scalaHead is a statement of a kind that is rewritten, from its keyword to its
-// end.
+// scalaHead is a statement to rewrite, from its keyword to its end.
 type scalaHead struct {
 	word       string
 	token, end int
 }
 
 func layScala(text []byte) *scalaLayout {
-	l := &scalaLayout{text: text, shown: map[int]shownToken{}, lastArm: -1, lastIf: -1, lastLambda: -1}
+	l := &scalaLayout{text: text, rewritten: map[int]tokenEdit{}, lastArm: -1, lastIf: -1, lastLambda: -1}
 	l.tokens, l.docs = ScalaTokens(text)
 	l.partner = slices.Repeat([]int32{-1}, len(l.tokens))
 	l.stack = []scalaRegion{{open: -1, head: -1}}
@@ -93,9 +92,9 @@ func layScala(text []byte) *scalaLayout {
 	return l
 }
 
-// forgotten tells that the bracket at hand should have been closed: a definition
-// begins at token i.
-func (l *scalaLayout) forgotten(i int) bool {
+// unclosedBefore reports whether the current bracket should have been closed before
+// token i, because a definition begins there.
+func (l *scalaLayout) unclosedBefore(i int) bool {
 	if top := l.top(); top.bracket != '(' && top.bracket != '[' {
 		return false
 	}
@@ -120,7 +119,7 @@ func (l *scalaLayout) closeOpen(i int) {
 	l.open = append(l.open, core.Span{Start: int(t.Start), End: int(t.End), Name: "unclosed " + core.QuoteShort(l.word(top.open))})
 }
 
-// word is the text of a token; "" outside the text.
+// word returns the text of a token, or "" if i is out of range.
 func (l *scalaLayout) word(i int) string {
 	if i < 0 || i >= len(l.tokens) {
 		return ""
@@ -137,7 +136,7 @@ func (l *scalaLayout) word(i int) string {
 
 func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
 
-// width is the indentation of the statements at hand.
+// width returns the indentation of the current statements.
 func (l *scalaLayout) width() int32 {
 	for _, r := range slices.Backward(l.stack) {
 		if r.width >= 0 && (r.bracket == 0 || r.bracket == '{') {
@@ -147,18 +146,18 @@ func (l *scalaLayout) width() int32 {
 	return 0
 }
 
-// continues are the words that begin a line without beginning a statement.
+// scalaContinues are the words that begin a line without beginning a statement.
 var scalaContinues = core.SetOf("else", "then", "do", "catch", "finally", "yield", "extends", "with", "derives", "match", ".", "{")
 
-// line handles the first token of a line: it may end indentations, begin one,
+// line handles the first token of a line, which may end indentation regions, begin one,
 // and begin a statement.
 func (l *scalaLayout) line(i int) {
 	t := l.tokens[i]
 	l.dedent(i)
 	if i > 0 && l.indents(i) {
 		l.push(scalaRegion{open: i - 1, width: t.column})
-	} else if l.forgotten(i) {
-		l.closeForgotten(i)
+	} else if l.unclosedBefore(i) {
+		l.closeUnclosed(i)
 		l.dedent(i)
 	}
 	top := l.top()
@@ -180,8 +179,8 @@ func (l *scalaLayout) line(i int) {
 	}
 }
 
-// continues tells a line that goes on with the statement before it, though it is
-// no further to the right.
+// continues reports whether a line continues the previous statement although it is not
+// indented deeper.
 func (l *scalaLayout) continues(i int) bool {
 	switch word := l.word(i); word {
 	case "(":
@@ -193,33 +192,33 @@ func (l *scalaLayout) continues(i int) bool {
 	}
 }
 
-// dedent ends the indentations that a line beginning with token i is out of.
+// dedent ends the indentation regions that a line beginning with token i leaves.
 func (l *scalaLayout) dedent(i int) {
 	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
 		l.pop(i)
 	}
 }
 
-// closeForgotten closes the brackets that a definition at token i shows to have
-// been forgotten.
-func (l *scalaLayout) closeForgotten(i int) {
-	for l.forgotten(i) {
+// closeUnclosed closes the brackets that should have been closed before the definition
+// at token i.
+func (l *scalaLayout) closeUnclosed(i int) {
+	for l.unclosedBefore(i) {
 		l.closeOpen(i)
 		l.pop(i)
-		if !l.forgotten(i) {
+		if !l.unclosedBefore(i) {
 			l.append(i-1, ";")
 		}
 	}
 }
 
-// dedents tells whether a line that begins with token i ends an indentation.
+// dedents reports whether a line that begins with token i ends the region r.
 func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
 	column := l.tokens[i].column
 	return column < r.width || r.arms && r.level && column == r.width && l.word(i) != "case" && !l.guards(i)
 }
 
-// bodyBelow tells the brace of a template that stands on the line below its head
-// (SLS 1.2: one line end is allowed there); the grammar may take it for a block.
+// bodyBelow reports whether token i is the brace of a template on the line after its
+// head (SLS 1.2 allows one line end there). The grammar may parse it as a block.
 func (l *scalaLayout) bodyBelow(i int) bool {
 	if i == 0 || bytes.Count(l.text[l.tokens[i-1].End:l.tokens[i].Start], []byte("\n")) != 1 {
 		return false
@@ -232,25 +231,26 @@ func (l *scalaLayout) bodyBelow(i int) bool {
 	return false
 }
 
-// bodied tells that a statement has a body before token i.
+// bodied reports whether a statement ends with a body before token i.
 func (l *scalaLayout) bodied(stmt, i int) bool {
 	return l.word(i-1) == "}" && l.partner[i-1] > int32(stmt)
 }
 
-// joinLine shows token i on the line of the one before.
+// joinLine moves token i to the line of the previous token.
 func (l *scalaLayout) joinLine(i int) {
-	s := l.shown[i]
+	s := l.rewritten[i]
 	s.join = true
-	l.shown[i] = s
+	l.rewritten[i] = s
 }
 
-// guards tells the guard or the arrow of a case that stands on a line of its own.
+// guards reports whether token i is the guard or the arrow of a case on a line of its
+// own.
 func (l *scalaLayout) guards(i int) bool {
 	return (l.word(i) == "if" || l.word(i) == "=>") && l.top().declares == "case"
 }
 
-// leadingInfix tells an operator that begins a line and goes on with the
-// expression before it (reference, "Leading Infix Operators").
+// leadingInfix reports whether token i is an operator at the start of a line that
+// continues the previous expression (reference, "Leading Infix Operators").
 func (l *scalaLayout) leadingInfix(i int) bool {
 	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator && l.text[l.tokens[i].Start] != '`' || l.tokens[i+1].first {
 		return false
@@ -264,7 +264,7 @@ func (l *scalaLayout) leadingInfix(i int) bool {
 	return l.tokens[i+1].Start > l.tokens[i].End && l.tokens[i-1].kind != scalaOperator
 }
 
-// begin starts a statement at token i in the region at hand.
+// begin starts a statement at token i in the current region.
 func (l *scalaLayout) begin(i int) {
 	l.finish(i)
 	top := l.top()
@@ -277,21 +277,21 @@ func (l *scalaLayout) begin(i int) {
 	top.stmt, top.declares, top.typed, top.equals, top.extends, top.matched, top.colon, top.head = i, "", false, false, false, 0, 0, -1
 }
 
-// finish ends the statement at hand before token i.
+// finish ends the current statement before token i.
 func (l *scalaLayout) finish(i int) {
 	top := l.top()
 	if top.head >= 0 {
 		l.heads[top.head].end = i
 	}
 	if last := l.word(i - 1); top.declares == "def" && !top.equals && top.colon == 0 && i > top.stmt && last != "}" && last != "{" {
-		l.append(i-1, ": Unit") // else the grammar loses the end of the line
+		l.append(i-1, ": Unit") // otherwise the grammar misses the end of the line
 	}
 	if top.typed && !top.equals && top.colon > 0 && (top.declares == "val" || top.declares == "var") {
 		l.wrapType(top.colon+1, i)
 	}
-	if top.matched > 0 { // match types: the grammar wants them in another form
+	if top.matched > 0 { // match types: the grammar needs another form
 		for k := top.matched; k < i; k++ {
-			l.shown[k] = shownToken{changed: true}
+			l.rewritten[k] = tokenEdit{changed: true}
 		}
 		l.needed = true
 	}
@@ -305,18 +305,18 @@ func (l *scalaLayout) push(r scalaRegion) {
 	l.stack = append(l.stack, r)
 }
 
-// openBrace shows the brace that an indentation stands for.
+// openBrace adds the opening brace of an indentation region.
 func (l *scalaLayout) openBrace(r *scalaRegion) {
 	p := r.open
 	switch word := l.word(p); word {
 	case ":", "with":
-		l.show(p, "{")
+		l.replace(p, "{")
 		l.needed = true
 		return
 	case "=>":
 		r.arm = p == l.lastArm
 		if colon := l.colonLambda(p); colon > 0 && !r.arm {
-			l.show(colon, "{")
+			l.replace(colon, "{")
 			l.needed = true
 			return
 		}
@@ -330,42 +330,42 @@ func (l *scalaLayout) openBrace(r *scalaRegion) {
 	l.append(p, "{")
 }
 
-// pop closes the region at hand before token i.
+// pop closes the current region before token i.
 func (l *scalaLayout) pop(i int) {
 	l.finish(i)
 	top := l.top()
 	if top.bracket == 0 && len(l.stack) > 1 || top.lambda {
 		l.append(i-1, "}")
 	}
-	if top.arms && l.word(i) == "." && l.word(top.open) == "match" && l.word(top.open-1) != "." { // it goes on behind the cases
+	if top.arms && l.word(i) == "." && l.word(top.open) == "match" && l.word(top.open-1) != "." { // it continues after the cases
 		l.prepend(top.open, ".")
-		l.show(top.open, "name")
+		l.replace(top.open, "name")
 	}
 	l.stack = l.stack[:len(l.stack)-1]
 	depth := len(l.stack)
 	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth > depth })
 }
 
-// show shows a token as another text.
-func (l *scalaLayout) show(i int, text string) {
-	s := l.shown[i]
+// replace replaces a token with text.
+func (l *scalaLayout) replace(i int, text string) {
+	s := l.rewritten[i]
 	s.as, s.changed = text, true
-	l.shown[i] = s
+	l.rewritten[i] = s
 }
 
-// append shows a text behind a token, and behind what else is shown there.
+// append adds text after a token and after text already added there.
 func (l *scalaLayout) append(i int, text string) {
-	s := l.shown[i]
+	s := l.rewritten[i]
 	s.after += text
-	l.shown[i] = s
+	l.rewritten[i] = s
 }
 
-// prepend shows a text before a token.
+// prepend adds text before a token.
 func (l *scalaLayout) prepend(i int, text string) {
-	s := l.shown[i]
+	s := l.rewritten[i]
 	s.before = text + s.before
-	l.shown[i] = s
+	l.rewritten[i] = s
 }
 
-// hide shows nothing of a token.
-func (l *scalaLayout) hide(i int) { l.show(i, "") }
+// hide removes a token.
+func (l *scalaLayout) hide(i int) { l.replace(i, "") }

@@ -7,15 +7,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// What Scala learned after the grammar, and what the grammar never knew, is shown
-// in a form of one meaning that it reads; see [core.SourceEdits].
+// Syntax that the grammar does not parse is rewritten in an equivalent form that it
+// does; see [core.SourceEdits].
 
-// modernise rewrites single tokens and the statements that were noted.
+// modernise rewrites single tokens and the recorded statements.
 func (l *scalaLayout) modernise() {
 	for i, t := range l.tokens {
 		switch t.kind {
 		case scalaXML:
-			l.show(i, "xml")
+			l.replace(i, "xml")
 		case scalaLiteral:
 			l.literal(i)
 		case scalaOperator:
@@ -32,21 +32,20 @@ func (l *scalaLayout) modernise() {
 	}
 }
 
-// literal shows a string whose backslashes or dollars the grammar takes for
-// escapes as an empty one.
+// literal replaces a string whose backslashes or dollars the grammar takes for escapes
+// with an empty one.
 func (l *scalaLayout) literal(i int) {
 	word := l.word(i)
 	quote := strings.IndexByte(word, '"')
 	switch {
 	case quote == 0 && strings.HasPrefix(word, `"""`) && strings.Contains(word, `\`):
-		l.show(i, `""`)
+		l.replace(i, `""`)
 	case quote > 0 && (word[:quote] == "raw" && strings.Contains(word, `\`) || strings.Contains(word, `$"`) || strings.Contains(word, `\`) && strings.HasPrefix(word[quote:], `"""`)):
-		l.show(i, word[:quote]+`""`)
+		l.replace(i, word[:quote]+`""`)
 	}
 }
 
-// operator hides capture sets and shows signs that the grammar does not know as
-// names.
+// operator hides capture sets and replaces unknown operators with names.
 func (l *scalaLayout) operator(i int) {
 	word := l.word(i)
 	if word == "@" {
@@ -57,18 +56,18 @@ func (l *scalaLayout) operator(i int) {
 	case word == "^" && l.isCapture(i):
 		l.hide(i)
 		l.hideSet(i + 1)
-	case l.shown[i].as == "=>" && l.opensSet(i+1):
+	case l.rewritten[i].as == "=>" && l.opensSet(i+1):
 		l.hideSet(i + 1)
 	case word == "=>" || word == "<-":
-		if int(l.tokens[i].End-l.tokens[i].Start) != len(word) && !l.shown[i].changed {
-			l.show(i, word)
+		if int(l.tokens[i].End-l.tokens[i].Start) != len(word) && !l.rewritten[i].changed {
+			l.replace(i, word)
 		}
 	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
-		l.show(i, "x")
+		l.replace(i, "x")
 	}
 }
 
-// annotation hides an annotation behind a type in brackets, or in the place of a
+// annotation hides an annotation after a parenthesized type, or in the position of a
 // type.
 func (l *scalaLayout) annotation(i int) {
 	before := l.word(i - 1)
@@ -83,20 +82,21 @@ func (l *scalaLayout) annotation(i int) {
 	}
 }
 
-// opensSet tells the brace of a capture set: it touches what captures.
+// opensSet reports whether token i opens a capture set, which directly follows the
+// capturing type.
 func (l *scalaLayout) opensSet(i int) bool {
 	return l.word(i) == "{" && l.partner[i] > 0 && l.tokens[i].Start == l.tokens[i-1].End
 }
 
-// hideSet hides the capture set that begins at token i, if one does.
+// hideSet hides the capture set that begins at token i, if there is one.
 func (l *scalaLayout) hideSet(i int) {
 	if l.opensSet(i) {
 		l.hideAll(i, int(l.partner[i])+1)
 	}
 }
 
-// isCapture tells the sign behind a type that captures something (capture
-// checking): nothing that could be an operand follows it.
+// isCapture reports whether token i is the capture sign after a type (capture
+// checking). No operand follows it.
 func (l *scalaLayout) isCapture(i int) bool {
 	if i == 0 || l.tokens[i].Start != l.tokens[i-1].End || l.word(i) != "^" {
 		return false
@@ -111,8 +111,8 @@ func (l *scalaLayout) isCapture(i int) bool {
 	return next == "" || l.tokens[i+1].first
 }
 
-// constructorAnnotation hides an annotation with arguments before the parameters
-// of a class: the grammar takes the parameters for more arguments.
+// constructorAnnotation hides an annotation with arguments before the parameters of a
+// class. The grammar would parse the parameters as more arguments.
 func (l *scalaLayout) constructorAnnotation(i int) {
 	before := i - 1
 	if l.word(before) == "]" && l.partner[before] > 0 {
@@ -148,11 +148,11 @@ func (l *scalaLayout) hideAll(from, to int) {
 	}
 }
 
-// ScalaModifiers are the words that may stand before a definition.
+// ScalaModifiers are the words that may precede a definition.
 var ScalaModifiers = core.SetOf("abstract", "final", "sealed", "implicit", "lazy", "override", "private", "protected", "inline", "infix",
 	"open", "transparent", "opaque", "case", "erased", "into", "tracked", "update", "consume")
 
-// NewModifiers are those that the grammar does not know.
+// NewModifiers are the modifiers that the grammar does not know.
 var NewModifiers = core.SetOf("erased", "into", "tracked", "update", "consume")
 
 // name rewrites single words.
@@ -162,7 +162,7 @@ func (l *scalaLayout) name(i int) {
 	switch word {
 	case "match":
 		if before == "." {
-			l.show(i, "name") // a call with cases, for it binds like one
+			l.replace(i, "name") // a call with cases, which has the same precedence
 		}
 	case "case":
 		if next != "class" && next != "object" {
@@ -171,7 +171,7 @@ func (l *scalaLayout) name(i int) {
 	case "end", "extension", "$":
 		l.plainName(i)
 	case "as":
-		if l.word(i-2) == "import" { // of a name without a path
+		if l.word(i-2) == "import" { // an import of a name without a path
 			l.hideAll(i, i+2)
 		}
 	case "uses", "uses_init":
@@ -185,13 +185,13 @@ func (l *scalaLayout) name(i int) {
 	}
 }
 
-// plainName shows a word that the grammar takes for more than a name.
+// plainName replaces a word that the grammar takes for a keyword with a name.
 func (l *scalaLayout) plainName(i int) {
 	word, next := l.word(i), l.word(i+1)
-	if l.shown[i].changed || word == "extension" && l.isHead(i) || word == "$" && (next == "{" || next == "[") {
+	if l.rewritten[i].changed || word == "extension" && l.isHead(i) || word == "$" && (next == "{" || next == "[") {
 		return
 	}
-	l.show(i, "name")
+	l.replace(i, "name")
 }
 
 // newModifier hides a modifier that the grammar does not know.
@@ -207,27 +207,26 @@ func (l *scalaLayout) newModifier(i int) {
 	}
 }
 
-// hideUses hides what a class says that it captures.
+// hideUses hides the uses clause of a class.
 func (l *scalaLayout) hideUses(i int) {
 	if l.word(i-1) != ")" || i+1 >= len(l.tokens) || l.tokens[i+1].kind != scalaWord || l.tokens[i+1].first {
 		return
 	}
 	for k := i; k < len(l.tokens) && !l.tokens[k].first; k++ {
-		if word := l.word(k); word == "{" || word == "extends" || l.shown[k].as == "{" {
+		if word := l.word(k); word == "{" || word == "extends" || l.rewritten[k].as == "{" {
 			return
 		}
 		l.hide(k)
 	}
 }
 
-// isHead tells whether token i begins a statement that was noted.
+// isHead reports whether token i begins a recorded statement.
 func (l *scalaLayout) isHead(i int) bool {
 	_, ok := slices.BinarySearchFunc(l.heads, i, func(h scalaHead, i int) int { return h.token - i })
 	return ok
 }
 
-// hideModifiers hides the modifiers before an enum, which the grammar does not
-// expect.
+// hideModifiers hides the modifiers before an enum, which the grammar does not accept.
 func (l *scalaLayout) hideModifiers(i int) {
 	for k := i - 1; k >= 0; k-- {
 		word := l.word(k)

@@ -2,13 +2,13 @@ package repair
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-// scalaIndents are the words after which an indentation may begin a region.
+// scalaIndents are the words after which an indentation region may begin.
 var scalaIndents = core.SetOf("catch", "do", "else", "finally", "for", "if", "return", "then", "throw", "try", "while", "yield", "match", "<-")
 
-// indents tells whether the line that begins with token i begins a region.
+// indents reports whether the line that begins with token i begins a region.
 func (l *scalaLayout) indents(i int) bool {
 	column, width, before := l.tokens[i].column, l.width(), l.word(i-1)
-	if column == width { // cases may stand as far left as what they are in
+	if column == width { // cases may be aligned with the enclosing region
 		top := l.top()
 		return (before == "match" || before == "catch") && l.word(i) == "case" && top.bracket == 0 && top.declares != "type"
 	}
@@ -30,8 +30,8 @@ func (l *scalaLayout) indents(i int) bool {
 	return scalaIndents[before] && (l.word(i-2) != "." || before == "match")
 }
 
-// mayIndent tells whether regions may begin before token i at all: not in types,
-// nor in patterns, nor before a brace.
+// mayIndent reports whether a region may begin before token i: not in types or
+// patterns, and not before a brace.
 func (l *scalaLayout) mayIndent(i int) bool {
 	top, before := l.top(), l.word(i-1)
 	switch top.declares {
@@ -45,8 +45,8 @@ func (l *scalaLayout) mayIndent(i int) bool {
 	return top.bracket != '[' && (l.word(i) != "{" || before == "=>" || before == "=" || before == ":")
 }
 
-// colonIndents tells whether a colon at a line's end begins a body or an
-// argument, and not a type.
+// colonIndents reports whether a colon at the end of a line begins a body or an
+// argument, not a type.
 func (l *scalaLayout) colonIndents(i int) bool {
 	top := l.top()
 	if top.bracket == '(' {
@@ -61,8 +61,8 @@ func (l *scalaLayout) colonIndents(i int) bool {
 	return true
 }
 
-// arrowIndents tells whether an arrow at a line's end begins a body, and not a
-// result type, nor the rest of the braces that its parameters opened.
+// arrowIndents reports whether an arrow at the end of a line begins a body, not a
+// result type or the rest of the braces that its parameters opened.
 func (l *scalaLayout) arrowIndents(i int) bool {
 	top := l.top()
 	if i == l.lastArm {
@@ -80,14 +80,14 @@ func (l *scalaLayout) arrowIndents(i int) bool {
 	if top.bracket == '(' {
 		return !top.typed
 	}
-	if top.template && top.count <= 1 && top.declares == "" { // the name of the instance
+	if top.template && top.count <= 1 && top.declares == "" { // the self type
 		return false
 	}
 	return !top.lambda || l.lastLambda != i
 }
 
-// opensLambda tells the arrow behind the parameters of "{ x => … }", at whose
-// end the brace ends.
+// opensLambda reports whether token i is the arrow after the parameters of "{ x => …
+// }". The body ends at the closing brace.
 func (l *scalaLayout) opensLambda(i int) bool {
 	top := l.top()
 	first := top.stmt == top.open+1 || top.count <= 1
@@ -99,7 +99,8 @@ func (l *scalaLayout) opensLambda(i int) bool {
 	return true
 }
 
-// areParameters tells the tokens of a lambda's parameters, with their types.
+// areParameters reports whether the tokens [from, to) are the parameters of a lambda
+// with their types.
 func (l *scalaLayout) areParameters(from, to int) bool {
 	typed := l.top().typed
 	for at := from; at < to; at++ {
@@ -115,7 +116,7 @@ func (l *scalaLayout) areParameters(from, to int) bool {
 	return true
 }
 
-// opensTemplate tells the brace of a template from that of a block.
+// opensTemplate reports whether the brace at token i opens a template, not a block.
 func (l *scalaLayout) opensTemplate(i int) bool {
 	top := l.top()
 	switch top.declares {
@@ -139,8 +140,8 @@ func (l *scalaLayout) opensTemplate(i int) bool {
 	return false
 }
 
-// colonLambda returns the colon of "f: x =>", whose lambda ends with arrow i; 0
-// where there is none.
+// colonLambda returns the index of the colon of "f: x =>" whose parameters end with
+// arrow i, or 0 if there is none.
 func (l *scalaLayout) colonLambda(i int) int {
 	at := l.beforeParameters(i - 1)
 	if at < 2 || l.word(at) != ":" || l.tokens[at].first {
@@ -163,8 +164,8 @@ func (l *scalaLayout) colonLambda(i int) int {
 	return at
 }
 
-// beforeParameters returns the token before a lambda's parameters, which end at
-// one; -1 where none end there.
+// beforeParameters returns the token before the lambda parameters that end at at, or -1
+// if there are none.
 func (l *scalaLayout) beforeParameters(at int) int {
 	switch {
 	case l.word(at) == ")" && l.partner[at] >= 0:
@@ -182,8 +183,8 @@ func (l *scalaLayout) beforeParameters(at int) int {
 	return -1
 }
 
-// bracketIndents tells whether a line that begins with token i is the body that
-// follows a condition, generators or the parameters of an extension.
+// bracketIndents reports whether a line that begins with token i is the body after a
+// condition, generators or the parameters of an extension.
 func (l *scalaLayout) bracketIndents(i int) bool {
 	if l.tokens[i].kind == scalaOperator && l.word(i) != "@" || scalaContinues[l.word(i)] || l.word(i) == "(" {
 		return false

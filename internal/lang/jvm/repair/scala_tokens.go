@@ -9,21 +9,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// scalaToken is a token of Scala's lexical syntax (reference, "Lexical Syntax").
-// An interpolated string and an XML literal are one token each, with all the
-// code in them.
+// scalaToken is a token of Scala's lexical syntax (reference, "Lexical Syntax"). An
+// interpolated string and an XML literal are one token each, including their code.
 type scalaToken struct {
 	Start, End int32
-	column     int32 // of a first token: the width of the blanks before it
+	column     int32 // of the first token of a line: width of the blanks before it
 	kind       scalaKind
-	first      bool // on its line
+	first      bool // first token of its line
 }
 
 type scalaKind uint8
 
 const (
-	scalaWord     scalaKind = iota // identifiers of letters and keywords
-	scalaOperator                  // identifiers of signs, and =, =>, <-, :, @, #
+	scalaWord     scalaKind = iota // identifiers of letters, and keywords
+	scalaOperator                  // identifiers of operator characters, and =, =>, <-, :, @, #
 	scalaLiteral                   // strings, characters, numbers
 	scalaBracket                   // ( ) [ ] { }
 	scalaMark                      // , . ;
@@ -31,8 +30,8 @@ const (
 	scalaXML
 )
 
-// ScalaTokens reads the tokens of a text, comments left out, and where the
-// comments stand that document.
+// ScalaTokens returns the tokens of a text without comments, and the spans of the
+// documentation comments.
 func ScalaTokens(text []byte) (tokens []scalaToken, docs []core.Span) {
 	l := ScalaLexer{Text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
@@ -52,14 +51,14 @@ func ScalaTokens(text []byte) (tokens []scalaToken, docs []core.Span) {
 type ScalaLexer struct {
 	Text   []byte
 	At     int
-	fresh  bool // a line has just begun
-	column int  // blanks since it began
-	lost   int  // signs that looked like the beginning of XML
+	fresh  bool // at the start of a line
+	column int  // blanks since the start of the line
+	lost   int  // number of signs that looked like the start of XML but were not
 	tokens []scalaToken
-	docs   []core.Span // the comments that document
+	docs   []core.Span // documentation comments
 }
 
-// maxLostXML is how often XML is looked for in vain.
+// maxLostXML is the maximum number of failed attempts to read XML.
 const maxLostXML = 16
 
 // Blanks skips white space and comments.
@@ -91,7 +90,7 @@ func (l *ScalaLexer) Blanks() {
 	}
 }
 
-// scalaComment returns the end of the block comment at an offset; they nest.
+// scalaComment returns the end of the block comment at an offset. Comments nest.
 func scalaComment(text []byte, at int) int {
 	depth := 0
 	for at < len(text) {
@@ -112,7 +111,7 @@ func scalaComment(text []byte, at int) int {
 	return len(text)
 }
 
-// Next moves behind the token at hand and returns its kind.
+// Next skips the current token and returns its kind.
 func (l *ScalaLexer) Next() scalaKind {
 	c, size := utf8.DecodeRune(l.Text[l.At:])
 	switch {
@@ -143,7 +142,7 @@ func (l *ScalaLexer) Next() scalaKind {
 	return l.operator(c, size)
 }
 
-// operator reads XML, or an identifier of signs that begins with c.
+// operator reads XML, or an identifier of operator characters that begins with c.
 func (l *ScalaLexer) operator(c rune, size int) scalaKind {
 	if c == '<' && l.xmlMayStart() {
 		if end := scalaXMLEnd(l.Text, l.At, 0); end > 0 {
@@ -163,7 +162,7 @@ func (l *ScalaLexer) digitAt(at int) bool {
 	return at < len(l.Text) && l.Text[at] >= '0' && l.Text[at] <= '9'
 }
 
-// word reads an identifier of letters, or an interpolated string after one.
+// word reads an identifier of letters, or an interpolated string that begins with one.
 func (l *ScalaLexer) word() scalaKind {
 	underscore, start := false, l.At
 	for l.At < len(l.Text) {
@@ -184,7 +183,7 @@ func (l *ScalaLexer) word() scalaKind {
 	return scalaWord
 }
 
-// signs moves behind operator characters; a comment ends them.
+// signs skips operator characters up to a comment.
 func (l *ScalaLexer) signs() {
 	for l.At < len(l.Text) {
 		c, size := utf8.DecodeRune(l.Text[l.At:])
@@ -196,7 +195,7 @@ func (l *ScalaLexer) signs() {
 	}
 }
 
-// number reads a number: digits, letters and points that digits follow.
+// number reads a number: digits, letters, and points followed by digits.
 func (l *ScalaLexer) number() {
 	for l.At < len(l.Text) {
 		c := l.Text[l.At]
@@ -230,8 +229,8 @@ func (l *ScalaLexer) quote() scalaKind {
 	return scalaQuote
 }
 
-// xmlMayStart follows "XML mode" of the reference: a blank or an opening bracket
-// before the sign, a name after it.
+// xmlMayStart reports whether XML may begin here by the rules of "XML mode" in the
+// reference: a blank or an opening bracket before the sign, and a name after it.
 func (l *ScalaLexer) xmlMayStart() bool {
 	if l.lost > maxLostXML || l.At+1 >= len(l.Text) || l.At > 0 && bytes.IndexByte([]byte(" \t\r\n({"), l.Text[l.At-1]) < 0 {
 		return false
@@ -251,8 +250,8 @@ func scalaSign(c rune) bool {
 	return unicode.IsSymbol(c) || unicode.Is(unicode.Po, c)
 }
 
-// scalaString returns the end of the string whose quote stands at an offset. In
-// an interpolated one, the code in ${…} may hold strings itself.
+// scalaString returns the end of the string that begins at an offset. In an
+// interpolated string, code in ${…} may contain strings.
 func scalaString(text []byte, at int, interpolated bool, depth int) int {
 	quotes := []byte(`"`)
 	if bytes.HasPrefix(text[at:], []byte(`"""`)) {
@@ -278,7 +277,7 @@ func scalaString(text []byte, at int, interpolated bool, depth int) int {
 	return len(text)
 }
 
-// afterDollar returns where an interpolated string goes on behind a dollar.
+// afterDollar returns the offset after the interpolation that begins with a dollar.
 func afterDollar(text []byte, at, depth int) int {
 	switch text[at+1] {
 	case '$', '"':
@@ -291,7 +290,7 @@ func afterDollar(text []byte, at, depth int) int {
 	return at + 1
 }
 
-// scalaSpliced returns the end of the code in braces that stands in a string.
+// scalaSpliced returns the end of the braced code in a string.
 func scalaSpliced(text []byte, at, depth int) int {
 	open := 0
 	for at < len(text) {

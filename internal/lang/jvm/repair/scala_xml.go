@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// scalaXMLEnd returns the end of the XML that begins at an offset, with the
-// elements that follow at once; 0 where there is none. Code in braces is skipped.
+// scalaXMLEnd returns the end of the XML that begins at an offset, including directly
+// following elements, or 0 if there is none. Code in braces is skipped.
 func scalaXMLEnd(text []byte, at, depth int) int {
 	end := scalaXMLItem(text, at, depth)
 	for end > 0 {
@@ -93,7 +93,7 @@ func scalaXMLTag(text []byte, at, depth int) (end int, closed bool) {
 	return 0, false
 }
 
-// after returns the offset behind the next mark; 0 where there is none.
+// after returns the offset after the next mark, or 0 if there is none.
 func after(text []byte, at int, mark string) int {
 	i := bytes.Index(text[at:], []byte(mark))
 	if i < 0 {

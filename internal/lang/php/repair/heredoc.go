@@ -7,11 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// heredoc shows the dot behind a closing label as a comma where lists are: the
-// grammar wants a semicolon, a comma or a bracket there.
+// heredoc replaces a dot after a closing label with a comma inside lists. The grammar
+// accepts only a semicolon, a comma or a bracket there.
 func (m *Rewriter) heredoc(i int) {
 	b, _ := m.around()
-	list := m.Is(b, "[") || m.Is(b, "(") && m.kind(b-1) == phpWord
+	list := m.Is(b, "[") || m.Is(b, "(") && m.kind(b-1) == wordToken
 	if !list || !m.Is(i+1, ".") || !bytes.HasPrefix(m.Source[m.Tokens[i].Start():], []byte("<<<")) {
 		return
 	}
@@ -19,7 +19,8 @@ func (m *Rewriter) heredoc(i int) {
 	m.extra(i+1, ".")
 }
 
-// maskHeredocs hides the plain variables in heredocs that the parser is lost in.
+// maskHeredocs masks the heredocs in which the parser reports errors, if they
+// interpolate only plain variables.
 func (m *Rewriter) maskHeredocs(root syntax.Node) {
 	lost := make([]syntax.Node, 0)
 	for n := range root.Within() {
@@ -40,7 +41,7 @@ func (m *Rewriter) maskHeredocs(root syntax.Node) {
 	}
 }
 
-// mask hides what could be more than text in the body of a heredoc.
+// mask replaces every byte of a heredoc body that could be more than text.
 func mask(body []byte) {
 	for i, c := range body {
 		if c > ' ' && !core.NameByte(c) {
@@ -49,7 +50,7 @@ func mask(body []byte) {
 	}
 }
 
-// heredocBody returns the lines of a heredoc between those of its label.
+// heredocBody returns the lines of a heredoc between its labels.
 func heredocBody(text []byte) []byte {
 	first, last := bytes.IndexByte(text, '\n'), bytes.LastIndexByte(text, '\n')
 	if first < 0 {

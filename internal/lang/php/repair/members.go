@@ -8,11 +8,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Modifiers are the words before a member or a parameter that say how it may
-// be used. "(set)" behind a visibility makes it that of writing (PHP 8.4).
+// Modifiers are the keywords before a member or parameter. "(set)" after a visibility
+// restricts it to write access (PHP 8.4).
 var Modifiers = []string{"public", "protected", "private", "static", "abstract", "final", "readonly", "var"}
 
-// ModifiersEnd returns the token behind the modifiers that begin at i.
+// ModifiersEnd returns the token after the modifiers that begin at i.
 func (m *Rewriter) ModifiersEnd(i int) int {
 	for m.Is(i, Modifiers...) {
 		i++
@@ -23,10 +23,10 @@ func (m *Rewriter) ModifiersEnd(i int) int {
 	return i
 }
 
-// IsSet tells whether (set) follows at i.
+// IsSet reports whether (set) begins at token i.
 func (m *Rewriter) IsSet(i int) bool { return m.Is(i, "(") && m.Is(i+1, "set") && m.Is(i+2, ")") }
 
-// member looks at the member of a class that begins at i.
+// member repairs the class member that begins at i.
 func (m *Rewriter) member(i int, enum bool) {
 	first := m.AfterAttributes(i)
 	word := m.ModifiersEnd(first)
@@ -47,8 +47,8 @@ func (m *Rewriter) member(i int, enum bool) {
 	}
 }
 
-// enumConstant shows a constant of an enumeration as a case of it, since the
-// grammar knows no other values there.
+// enumConstant rewrites a constant of an enumeration as a case. The grammar accepts no
+// other values there.
 func (m *Rewriter) enumConstant(first, word int) {
 	sign := word
 	for sign < len(m.Tokens) && !m.Is(sign, "=", ";", "}", "(") {
@@ -66,10 +66,10 @@ func (m *Rewriter) enumConstant(first, word int) {
 	m.enumValue(sign)
 }
 
-// enumValue hides the value behind the sign = of a case when it is more than a
-// literal, which the grammar does not know there.
+// enumValue blanks the value after the sign = of a case if it is not a literal. The
+// grammar accepts only literals there.
 func (m *Rewriter) enumValue(sign int) {
-	if (m.kind(sign+1) == String || m.kind(sign+1) == phpOther) && m.Is(sign+2, ";") {
+	if (m.kind(sign+1) == String || m.kind(sign+1) == otherToken) && m.Is(sign+2, ";") {
 		return
 	}
 	for k := sign; k < len(m.Tokens) && !m.Is(k, ";"); k++ {
@@ -83,7 +83,7 @@ func (m *Rewriter) enumValue(sign int) {
 	}
 }
 
-// adaptations shows the names in use A, B { A\B::c as d; } without backslashes.
+// adaptations removes the backslashes from the names in use A, B { A\B::c as d; }.
 func (m *Rewriter) adaptations(i int) {
 	for ; i < len(m.Tokens) && !m.Is(i, ";", "}"); i++ {
 		if !m.Is(i, "{") {
@@ -98,8 +98,8 @@ func (m *Rewriter) adaptations(i int) {
 	}
 }
 
-// property hides of a property what the grammar does not know: final, abstract,
-// the visibility of writing, and hooks.
+// property removes what the grammar does not accept in a property: final, abstract, the
+// visibility for writing, and hooks.
 func (m *Rewriter) property(first, end int) {
 	var kept, plain []string
 	set := ""
@@ -125,19 +125,18 @@ func (m *Rewriter) property(first, end int) {
 	case len(plain) == 0 && set != "":
 		kept = append([]string{set}, kept...)
 	}
-	m.showModifiers(first, end-1, strings.Join(kept, " "))
+	m.setModifiers(first, end-1, strings.Join(kept, " "))
 	m.findHooks(end, ";")
 }
 
-// showModifiers shows the modifiers from one token to another in other words.
-func (m *Rewriter) showModifiers(first, last int, as string) {
+// setModifiers replaces the modifiers [first, last] with as, if they differ.
+func (m *Rewriter) setModifiers(first, last int, as string) {
 	if core.OneLine(strings.ToLower(string(m.Source[m.Tokens[first].Start():m.Tokens[last].End()]))) != as {
 		m.write(first, last, as)
 	}
 }
 
-// parameter shows the modifiers of a promoted parameter in the order that the
-// grammar knows.
+// parameter reorders the modifiers of a promoted parameter as the grammar requires.
 func (m *Rewriter) parameter(i int) {
 	first := m.AfterAttributes(i)
 	end := m.ModifiersEnd(first)
@@ -170,30 +169,30 @@ func (m *Rewriter) promote(first, last int, visibility string, readonly bool) {
 	switch {
 	case readonly && visibility != "":
 		as += " readonly"
-	case readonly: // public is understood, but for the grammar
+	case readonly: // public is implied, but the grammar requires it
 		as = "public"
 	case visibility == "":
 		m.extra(first, "final")
 	}
-	m.showModifiers(first, last, as)
+	m.setModifiers(first, last, as)
 }
 
-// Hook is the list of hooks of a property, in its braces.
+// Hook is the list of hooks of a property, with its braces.
 type Hook struct {
 	Property    int    // offset of the property's name
 	Open, Close int    // offsets of the braces
-	as          string // shown in place of the hooks
+	as          string // replaces the hooks
 	Abstract    bool
 	Heads       string // the hooks without their bodies
 	Block       syntax.Node
 	Hash        string
 }
 
-// findHooks looks for the hooks of the property whose type or name follows at i,
-// to show as in place of the opening brace.
+// findHooks looks for the hooks of the property whose type or name begins at i. as
+// replaces the opening brace.
 func (m *Rewriter) findHooks(i int, as string) {
 	name := i
-	for m.kind(name) != phpVariable {
+	for m.kind(name) != variableToken {
 		if name >= len(m.Tokens) || m.Is(name, ";", "{", "}", "=", ",") {
 			return
 		}
@@ -213,7 +212,7 @@ func (m *Rewriter) findHooks(i int, as string) {
 	}
 }
 
-// isHook tells whether a hook begins at i: get => …, set($value) {…}, get;.
+// isHook reports whether a hook begins at i: get => …, set($value) {…}, get;.
 func (m *Rewriter) isHook(i int) bool {
 	i = m.hookWord(i)
 	if !m.Is(i, "get", "set") {
@@ -234,8 +233,9 @@ func (m *Rewriter) hookWord(i int) int {
 	return i
 }
 
-// HooksText returns the text in which only hooks are left, each as a block of
-// statements: get => x; as $et = x;, get {…} as {…}. The offsets are the file's.
+// HooksText returns the text with everything but the hooks blanked. Each hook is
+// rewritten as a block of statements: get => x; as $et = x; and get {…} as {…}. Offsets
+// are unchanged.
 func (m *Rewriter) HooksText() []byte {
 	const tag = "<?php"
 	rest := 0
@@ -250,7 +250,7 @@ func (m *Rewriter) HooksText() []byte {
 	return m.full
 }
 
-// hideHooks takes the hooks out of the text; full keeps them.
+// hideHooks blanks the hooks in Text. m.full keeps them.
 func (m *Rewriter) hideHooks() {
 	if len(m.Hooks) == 0 {
 		return
@@ -258,7 +258,7 @@ func (m *Rewriter) hideHooks() {
 	slices.SortFunc(m.Hooks, func(a, b Hook) int { return a.Open - b.Open })
 	m.full = slices.Clone(m.Text)
 	end := 0
-	m.Hooks = slices.DeleteFunc(m.Hooks, func(h Hook) bool { // hooks in hooks are read with those
+	m.Hooks = slices.DeleteFunc(m.Hooks, func(h Hook) bool { // nested hooks are read with the outer ones
 		inside := h.Open < end
 		end = max(end, h.Close)
 		return inside
@@ -269,7 +269,7 @@ func (m *Rewriter) hideHooks() {
 	}
 }
 
-// hookBodies shows the hooks in h as statements and takes their heads.
+// hookBodies rewrites the hooks in h as statements and collects their heads.
 func (m *Rewriter) hookBodies(h *Hook) {
 	k, _ := slices.BinarySearchFunc(m.Tokens, h.Open, func(t Token, at int) int { return t.Start() - at })
 	end := m.Pair(k)

@@ -1,7 +1,7 @@
 package repair
 
-// newExpression shows new A()->b() (PHP 8.4) as @A()->b(), which has the shape of
-// (new A())->b(), and new readonly class (PHP 8.3) without its mark.
+// newExpression rewrites new A()->b() (PHP 8.4) as @A()->b(), which has the same shape
+// as (new A())->b(). It removes readonly from new readonly class (PHP 8.3).
 func (m *Rewriter) newExpression(i int) {
 	k := m.AfterAttributes(i + 1)
 	if m.Is(k, "readonly") && m.Is(k+1, "class") {
@@ -26,17 +26,17 @@ func (m *Rewriter) newExpression(i int) {
 	}
 }
 
-// afterClass shows new class {}->a() (PHP 8.4) as a sum.
+// afterClass rewrites new class {}->a() (PHP 8.4) as a concatenation.
 func (m *Rewriter) afterClass(end int) {
-	if m.role[m.Pair(end)] == phpAnonymous && m.Is(end+1, "->", "?->") {
+	if m.role[m.Pair(end)] == anonymousMembers && m.Is(end+1, "->", "?->") {
 		m.write(end+1, end+1, ".")
 	}
 }
 
-// clone shows clone($a, [...]) (PHP 8.5) as a call, and clone $a = … without its
-// word.
+// clone rewrites clone($a, [...]) (PHP 8.5) as a call, and drops clone from clone $a =
+// ….
 func (m *Rewriter) clone(i int) {
-	if m.kind(i+1) == phpVariable && m.Is(i+2, "=", "??=") {
+	if m.kind(i+1) == variableToken && m.Is(i+2, "=", "??=") {
 		m.write(i, i, "")
 		m.extra(i, "clone")
 		return
@@ -46,7 +46,7 @@ func (m *Rewriter) clone(i int) {
 	}
 	for k := i + 2; k < m.Pair(i+1); k++ {
 		switch {
-		case m.Is(k, ",", "..."), m.Is(k, ":") && k == i+3 && m.kind(k-1) == phpWord:
+		case m.Is(k, ",", "..."), m.Is(k, ":") && k == i+3 && m.kind(k-1) == wordToken:
 			m.write(i, i, "cl_ne")
 			return
 		case m.Pair(k) > k:
@@ -55,15 +55,15 @@ func (m *Rewriter) clone(i int) {
 	}
 }
 
-// afterName returns the token behind the name or variable that begins at k.
+// afterName returns the token after the name or variable that begins at k.
 func (m *Rewriter) afterName(k int) int {
-	if m.kind(k) == phpVariable {
+	if m.kind(k) == variableToken {
 		return k + 1
 	}
 	if m.Is(k, `\`) {
 		k++
 	}
-	for m.kind(k) == phpWord {
+	for m.kind(k) == wordToken {
 		k++
 		if !m.Is(k, `\`) {
 			break

@@ -1,4 +1,11 @@
-// Package repair rewrites PHP that is newer than the grammar, without moving a line.
+// Package repair rewrites PHP that the grammar does not parse, without moving a line.
+//
+// It exists because the tree-sitter grammar is from 2024 and rejects or misreads syntax
+// of PHP 8.3 to 8.5: property hooks, asymmetric visibility, new without parentheses,
+// the pipe operator, clone with arguments. A grammar that parses the cases in
+// lang/testdata/php makes it unnecessary. To drop it, remove the field Repair of the
+// language row php.PHP and the file hooks.go with its calls in package php. Package php
+// also reads heads with the tokenizer here ([HeadTokens]), which must then move there.
 package repair
 
 import (
@@ -11,35 +18,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewriter shows the grammar, which is of 2024, what PHP 8.3 to 8.5 brought in
-// words that it knows, byte for byte. What is then no longer seen is kept in
-// extras, so that it counts in hashes.
+// Rewriter replaces syntax of PHP 8.3 to 8.5 with syntax of the same length that the
+// grammar accepts. Meaning that is lost in the rewritten text is kept in Extras, so
+// that it is part of the hashes.
 type Rewriter struct {
 	Source, Text []byte
 	Tokens       []Token
-	Partner      []int32 // of a bracket: the index of the other one, or -1
-	role         []byte  // of an opening bracket: one of the roles below
-	open         []int   // the brackets around the token looked at
-	Extras       []phpExtra
+	Partner      []int32 // of a bracket: index of its partner; else -1
+	role         []byte  // role of an opening bracket, see below
+	open         []int   // the enclosing brackets of the current token
+	Extras       []Extra
 	Hooks        []Hook
-	full         []byte // text with its hooks
+	full         []byte // text including hooks
 }
 
-// The roles of brackets: what stands in them.
+// The roles of brackets: what they enclose.
 const (
-	phpMembers    = 'c' // of a class, an interface or a trait
-	phpEnumBody   = 'e'
-	phpParameters = 'p'
-	phpAnonymous  = 'a' // members of a class without a name
+	members          = 'c' // of a class, an interface or a trait
+	enumBody         = 'e'
+	parameters       = 'p'
+	anonymousMembers = 'a' // members of an anonymous class
 )
 
-// phpExtra is meaning at an offset that the tree does not show.
-type phpExtra struct {
+// Extra is meaning at an offset that is missing in the tree.
+type Extra struct {
 	At   int
 	Text string
 }
 
-// Rewrite rewrites a text that the grammar could not read.
+// Rewrite returns a rewritten text of the same length, or nil if nothing was changed.
 func Rewrite(t *syntax.Tree) []byte {
 	m := NewRewriter(t.Source)
 	if bytes.Equal(m.Text, t.Source) {
@@ -51,7 +58,7 @@ func Rewrite(t *syntax.Tree) []byte {
 	return m.Text
 }
 
-// NewRewriter rewrites a file. Rewriting it again changes nothing.
+// NewRewriter rewrites a file. It is idempotent.
 func NewRewriter(source []byte) *Rewriter {
 	m := &Rewriter{Source: source, Text: slices.Clone(source)}
 	for _, mark := range core.ConflictMarks(source) {
@@ -68,7 +75,7 @@ func NewRewriter(source []byte) *Rewriter {
 	return m
 }
 
-// Is tells whether the token i is the given sign or word, whatever its case.
+// Is reports whether token i is one of the given signs or words, ignoring case.
 func (m *Rewriter) Is(i int, words ...string) bool {
 	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind == String {
 		return false
@@ -82,9 +89,9 @@ func (m *Rewriter) Is(i int, words ...string) bool {
 	return false
 }
 
-func (m *Rewriter) kind(i int) phpKind {
+func (m *Rewriter) kind(i int) Kind {
 	if i < 0 || i >= len(m.Tokens) {
-		return phpOther
+		return otherToken
 	}
 	return m.Tokens[i].Kind
 }
@@ -94,8 +101,8 @@ func (m *Rewriter) TextOf(i int) string {
 	return string(m.Source[m.Tokens[i].Start():m.Tokens[i].End()])
 }
 
-// write shows as in place of the tokens from one to another, both included, and
-// tells whether it could: lines must stay where they are.
+// write replaces the tokens [from, to] with as. It reports false and does nothing if
+// that would move a line.
 func (m *Rewriter) write(from, to int, as string) bool { return m.writeIn(m.Text, from, to, as) }
 
 func (m *Rewriter) writeIn(text []byte, from, to int, as string) bool {
@@ -110,10 +117,10 @@ func (m *Rewriter) writeIn(text []byte, from, to int, as string) bool {
 }
 
 func (m *Rewriter) extra(i int, text string) {
-	m.Extras = append(m.Extras, phpExtra{m.Tokens[i].Start(), text})
+	m.Extras = append(m.Extras, Extra{m.Tokens[i].Start(), text})
 }
 
-// halt hides the data after __halt_compiler();.
+// halt blanks the data after __halt_compiler();.
 func (m *Rewriter) halt() {
 	for i := range m.Tokens {
 		if m.Is(i, "__halt_compiler") && m.Is(i+1, "(") && m.Is(i+2, ")") {
@@ -129,15 +136,15 @@ func (m *Rewriter) halt() {
 	}
 }
 
-// Partners pairs brackets. One that closes another than the last closes those
-// inside it.
+// Partners pairs the brackets. A closing bracket that matches an outer opening one also
+// ends the brackets inside it.
 func (m *Rewriter) Partners() []int32 {
 	out := make([]int32, len(m.Tokens))
 	var open []int
 	waiting := map[string]int{}
 	for i, t := range m.Tokens {
 		out[i] = -1
-		if t.Kind != phpSign {
+		if t.Kind != signToken {
 			continue
 		}
 		text := m.TextOf(i)
@@ -161,7 +168,7 @@ func (m *Rewriter) Partners() []int32 {
 	return out
 }
 
-// around returns the bracket that the token looked at stands in, and its role.
+// around returns the innermost bracket around the current token, and its role.
 func (m *Rewriter) around() (bracket int, role byte) {
 	if len(m.open) == 0 {
 		return -1, 0
@@ -170,7 +177,7 @@ func (m *Rewriter) around() (bracket int, role byte) {
 	return bracket, m.role[bracket]
 }
 
-// token looks at the token i, with all before it done.
+// token repairs token i. Tokens are processed in order.
 func (m *Rewriter) token(i int) {
 	for len(m.open) > 0 && m.Pair(m.open[len(m.open)-1]) == i {
 		m.open = m.open[:len(m.open)-1]
@@ -178,23 +185,23 @@ func (m *Rewriter) token(i int) {
 	}
 	around, role := m.around()
 	switch role {
-	case phpMembers, phpEnumBody, phpAnonymous:
+	case members, enumBody, anonymousMembers:
 		if i-1 == around || m.Is(i-1, ";", "}") {
-			m.member(i, role == phpEnumBody)
+			m.member(i, role == enumBody)
 		}
-	case phpParameters:
+	case parameters:
 		if i-1 == around || m.Is(i-1, ",") {
 			m.parameter(i)
 		}
 	}
 	switch m.Tokens[i].Kind {
-	case phpWord:
+	case wordToken:
 		m.keyword(i)
-	case phpSign:
+	case signToken:
 		m.sign(i)
 	case String:
 		m.heredoc(i)
-	case phpVariable, phpOther:
+	case variableToken, otherToken:
 	}
 	if m.Pair(i) > i {
 		m.open = append(m.open, i)
@@ -206,7 +213,7 @@ func (m *Rewriter) sign(i int) {
 	case m.Is(i, "|>"): // PHP 8.5
 		m.write(i, i, "|")
 		m.extra(i, "|>")
-	case m.Is(i, "(") && m.Is(i+1, "void") && m.Is(i+2, ")") && m.kind(i-1) != phpWord: // PHP 8.5
+	case m.Is(i, "(") && m.Is(i+1, "void") && m.Is(i+2, ")") && m.kind(i-1) != wordToken: // PHP 8.5
 		m.write(i+1, i+1, "bool")
 	case m.Is(i, "#["):
 		m.constantAttributes(i)
@@ -215,7 +222,8 @@ func (m *Rewriter) sign(i int) {
 	}
 }
 
-// keyword looks at a word that is no member of something.
+// keyword repairs the constructs that begin with the word i, unless it is a member
+// name.
 func (m *Rewriter) keyword(i int) {
 	m.latin(i)
 	if m.Is(i-1, "->", "?->", "::", "const") {
@@ -237,7 +245,7 @@ func (m *Rewriter) keyword(i int) {
 	}
 }
 
-// latin shows a name in an encoding other than UTF-8.
+// latin replaces a name that is not valid UTF-8.
 func (m *Rewriter) latin(i int) {
 	t := m.Tokens[i]
 	if utf8.Valid(m.Source[t.Start():t.End()]) {
@@ -250,21 +258,21 @@ func (m *Rewriter) latin(i int) {
 	}
 }
 
-// maxClassHead is how many tokens may stand between class and its body, brackets
-// counted as one.
+// maxClassHead is the maximum number of tokens between class and its body. A bracketed
+// list counts as one.
 const maxClassHead = 256
 
-// classLike marks the body of a class, an interface, a trait or an enumeration.
+// classLike sets the role of the body of a class, interface, trait or enumeration.
 func (m *Rewriter) classLike(i int) {
-	role := byte(phpMembers)
+	role := byte(members)
 	anonymous := m.Is(i, "class") && m.isNew(i)
 	switch {
 	case anonymous:
-		role = phpAnonymous
-	case m.kind(i+1) != phpWord || m.Is(i-1, "function", "&"):
+		role = anonymousMembers
+	case m.kind(i+1) != wordToken || m.Is(i-1, "function", "&"):
 		return
 	case m.Is(i, "enum"):
-		role = phpEnumBody
+		role = enumBody
 	}
 	for k := i + 1; k < min(len(m.Tokens), i+maxClassHead); k++ {
 		switch {
@@ -281,8 +289,7 @@ func (m *Rewriter) classLike(i int) {
 	}
 }
 
-// isNew tells whether new stands before the word i; attributes and readonly may
-// stand between.
+// isNew reports whether new precedes the word i, ignoring attributes and readonly.
 func (m *Rewriter) isNew(i int) bool {
 	for i--; i >= 0; i-- {
 		switch {
@@ -297,27 +304,27 @@ func (m *Rewriter) isNew(i int) bool {
 	return false
 }
 
-// function marks the parameters of a function.
+// function sets the role of a function's parameter list.
 func (m *Rewriter) function(i int) {
 	k := i + 1
 	if m.Is(k, "&") {
 		k++
 	}
-	if m.kind(k) == phpWord {
+	if m.kind(k) == wordToken {
 		k++
 	}
 	if m.Is(k, "(") {
-		m.role[k] = phpParameters
+		m.role[k] = parameters
 	}
 }
 
-// constantAttributes shows constants outside classes without the attributes that
-// PHP 8.5 allows there.
+// constantAttributes removes attributes from constants outside classes (allowed since
+// PHP 8.5).
 func (m *Rewriter) constantAttributes(i int) {
 	if m.Is(i-1, "]") {
 		return
 	}
-	if _, role := m.around(); role == phpMembers || role == phpEnumBody || role == phpAnonymous {
+	if _, role := m.around(); role == members || role == enumBody || role == anonymousMembers {
 		return
 	}
 	k := m.AfterAttributes(i)
@@ -331,7 +338,7 @@ func (m *Rewriter) constantAttributes(i int) {
 	}
 }
 
-// AfterAttributes returns the token behind the attributes that begin at i.
+// AfterAttributes returns the token after the attributes that begin at i.
 func (m *Rewriter) AfterAttributes(i int) int {
 	for m.Is(i, "#[") && m.Pair(i) > i {
 		i = m.Pair(i) + 1
@@ -339,20 +346,20 @@ func (m *Rewriter) AfterAttributes(i int) int {
 	return i
 }
 
-// argumentName shows a keyword that names an argument as another word: f(new: 1).
+// argumentName replaces a keyword that is used as the name of an argument: f(new: 1).
 func (m *Rewriter) argumentName(i int) {
-	if around, _ := m.around(); m.Is(around, "(") && m.Is(i, phpReserved...) {
+	if around, _ := m.around(); m.Is(around, "(") && m.Is(i, reserved...) {
 		m.Text[m.Tokens[i].Start()] = '_'
 	}
 }
 
-// phpReserved are the words that the grammar does not take for names.
-var phpReserved = strings.Fields(`abstract and array as break callable case catch class clone const continue declare
+// reserved are the words that the grammar does not accept as names.
+var reserved = strings.Fields(`abstract and array as break callable case catch class clone const continue declare
 	default do echo else elseif empty exit extends final finally fn for foreach function global goto if implements
 	include include_once instanceof insteadof interface isset list match namespace new null or print private protected
 	public readonly require require_once return static switch throw trait true false try unset use var while xor yield`)
 
-// directives shows declare(ticks=1, strict_types=1) with the first alone.
+// directives reduces declare(ticks=1, strict_types=1) to its first directive.
 func (m *Rewriter) directives(i int) {
 	if !m.Is(i+1, "(") || m.Pair(i+1) < 0 {
 		return
@@ -369,5 +376,5 @@ func (m *Rewriter) directives(i int) {
 	}
 }
 
-// Pair returns the other bracket of the bracket i; -1 when it has none.
+// Pair returns the partner of bracket i, or -1.
 func (m *Rewriter) Pair(i int) int { return int(m.Partner[i]) }

@@ -8,22 +8,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// phpKind is what a token of PHP is.
-type phpKind uint8
+// Kind is the kind of a token.
+type Kind uint8
 
 // The kinds of tokens.
 const (
-	phpWord     phpKind = iota // a keyword or a name without its backslashes
-	phpVariable                // $name
-	String                     // a literal of any kind, with what is interpolated
-	phpSign                    // an operator or a bracket
-	phpOther                   // numbers, text outside PHP
+	wordToken     Kind = iota // a keyword or a name without its backslashes
+	variableToken             // $name
+	String                    // a literal of any kind, including interpolated expressions
+	signToken                 // an operator or a bracket
+	otherToken                // numbers, text outside PHP
 )
 
-// Token is a token of PHP; comments are none.
+// Token is a token of PHP. Comments are not tokens.
 type Token struct {
-	from, to uint32 // offsets; a file may have many tokens
-	Kind     phpKind
+	from, to uint32 // byte offsets, narrow because files have many tokens
+	Kind     Kind
 }
 
 // Start returns the offset of the first byte.
@@ -32,21 +32,20 @@ func (t Token) Start() int { return int(t.from) }
 // End returns the offset after the last byte.
 func (t Token) End() int { return int(t.to) }
 
-// phpLexer splits PHP into tokens without building a tree, so that syntax which
-// the grammar does not know has the same tokens as every other. It knows of
-// strings and heredocs where they end.
-type phpLexer struct {
+// lexer splits PHP into tokens without a grammar, so that syntax newer than the
+// grammar is tokenized like any other. Of strings and heredocs it finds the end only.
+type lexer struct {
 	text   []byte
 	at     int
 	tokens []Token
-	// endless are the labels of heredocs that nothing closes from where one was
-	// looked for: those are no heredocs, nor are later ones.
+	// endless are heredoc labels for which no closing label was found. Later uses of
+	// the label are not searched again.
 	endless map[string]bool
 }
 
-// Tokens returns the tokens of a file.
+// Tokens returns the tokens of a file, which begins outside PHP.
 func Tokens(text []byte) []Token {
-	l := &phpLexer{text: text, tokens: make([]Token, 0, len(text)/6)}
+	l := &lexer{text: text, tokens: make([]Token, 0, len(text)/6)}
 	l.outside()
 	for l.at < len(text) {
 		l.token()
@@ -54,19 +53,19 @@ func Tokens(text []byte) []Token {
 	return l.tokens
 }
 
-// TokensIn returns the tokens of a part of PHP code.
+// TokensIn returns the tokens of PHP code without an opening tag.
 func TokensIn(code []byte) []Token {
-	l := &phpLexer{text: code}
+	l := &lexer{text: code}
 	for l.at < len(code) {
 		l.token()
 	}
 	return l.tokens
 }
 
-// PhpHeadTokens returns the tokens of the attributes and modifiers that code
-// begins with, and the one behind them.
-func PhpHeadTokens(code []byte) []Token {
-	l := &phpLexer{text: code}
+// HeadTokens returns the tokens of the attributes and modifiers at the start of
+// code, and the token after them.
+func HeadTokens(code []byte) []Token {
+	l := &lexer{text: code}
 	for depth := 0; l.at < len(code); {
 		before := len(l.tokens)
 		l.token()
@@ -88,8 +87,8 @@ func PhpHeadTokens(code []byte) []Token {
 	return l.tokens
 }
 
-// outside passes over text that is no PHP, to the end of the next opening tag.
-func (l *phpLexer) outside() {
+// outside skips text outside PHP, up to the end of the next opening tag.
+func (l *lexer) outside() {
 	start := l.at
 	open := bytes.Index(l.text[l.at:], []byte("<?"))
 	if open < 0 {
@@ -104,22 +103,22 @@ func (l *phpLexer) outside() {
 			l.at++
 		}
 	}
-	l.add(phpOther, start)
+	l.add(otherToken, start)
 }
 
-func (l *phpLexer) add(kind phpKind, start int) {
+func (l *lexer) add(kind Kind, start int) {
 	if l.at > start {
-		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) // the parser takes no longer texts
+		l.tokens = append(l.tokens, Token{uint32(start), uint32(l.at), kind}) // the parser rejects longer texts
 	}
 }
 
-// has tells whether the text goes on with mark.
-func (l *phpLexer) has(mark string) bool {
+// has reports whether the remaining text begins with mark.
+func (l *lexer) has(mark string) bool {
 	return strings.HasPrefix(string(l.text[l.at:min(len(l.text), l.at+len(mark))]), mark)
 }
 
-// token reads the next token, or passes over what is none.
-func (l *phpLexer) token() {
+// token reads the next token, or skips a blank or comment.
+func (l *lexer) token() {
 	start := l.at
 	c := l.text[start]
 	switch {
@@ -131,7 +130,7 @@ func (l *phpLexer) token() {
 	case c == '$' && start+1 < len(l.text) && core.NameByte(l.text[start+1]):
 		l.at++
 		l.word()
-		l.add(phpVariable, start)
+		l.add(variableToken, start)
 	case c == '\'' || c == '"' || c == '`':
 		l.quoted(c)
 		l.add(String, start)
@@ -143,12 +142,12 @@ func (l *phpLexer) token() {
 		l.outside()
 	default:
 		l.at += signLength(l.text[start:])
-		l.add(phpSign, start)
+		l.add(signToken, start)
 	}
 }
 
-// comment passes over a comment and tells whether there was one.
-func (l *phpLexer) comment() bool {
+// comment skips a comment. It reports false if there is none.
+func (l *lexer) comment() bool {
 	switch {
 	case l.has("/*"):
 		l.to("*/")
@@ -160,21 +159,21 @@ func (l *phpLexer) comment() bool {
 	return true
 }
 
-func wordOrNumber(c byte) phpKind {
+func wordOrNumber(c byte) Kind {
 	if c >= '0' && c <= '9' {
-		return phpOther
+		return otherToken
 	}
-	return phpWord
+	return wordToken
 }
 
-func (l *phpLexer) word() {
+func (l *lexer) word() {
 	for l.at < len(l.text) && core.NameByte(l.text[l.at]) {
 		l.at++
 	}
 }
 
-// to passes over the text up to the end of mark, or of the text.
-func (l *phpLexer) to(mark string) {
+// to skips the text up to the end of mark, or to the end of the text.
+func (l *lexer) to(mark string) {
 	i := bytes.Index(l.text[l.at+1:], []byte(mark))
 	if i < 0 {
 		l.at = len(l.text)
@@ -183,15 +182,15 @@ func (l *phpLexer) to(mark string) {
 	l.at += 1 + i + len(mark)
 }
 
-// lineComment passes over a comment, which ends with its line or with PHP.
-func (l *phpLexer) lineComment() {
+// lineComment skips a comment that ends at the end of the line or at ?>.
+func (l *lexer) lineComment() {
 	for l.at < len(l.text) && l.text[l.at] != '\n' && l.text[l.at] != '\r' && !l.has("?>") {
 		l.at++
 	}
 }
 
-// quoted passes over a literal in quotes.
-func (l *phpLexer) quoted(quote byte) {
+// quoted skips a quoted literal.
+func (l *lexer) quoted(quote byte) {
 	for l.at++; l.at < len(l.text); {
 		switch c := l.text[l.at]; {
 		case c == '\\':
@@ -208,16 +207,16 @@ func (l *phpLexer) quoted(quote byte) {
 	l.at = len(l.text)
 }
 
-func (l *phpLexer) interpolates() bool { return l.has("{$") || l.has("${") }
+func (l *lexer) interpolates() bool { return l.has("{$") || l.has("${") }
 
-// maxInterpolation is how far the end of an interpolated expression is looked
-// for: one that is never closed must not swallow the text, nor be searched again
-// and again.
+// maxInterpolation is the maximum length in bytes of an interpolated expression. It
+// keeps an unclosed brace from consuming the rest of the text and bounds repeated
+// searches.
 const maxInterpolation = 4096
 
-// interpolation passes over {$expression} in a string, and over nothing but its
-// first byte when it has no end.
-func (l *phpLexer) interpolation() {
+// interpolation skips {$expression} in a string, or one byte if the expression is not
+// closed.
+func (l *lexer) interpolation() {
 	begin, depth := l.at, 0
 	for limit := min(len(l.text), begin+maxInterpolation); l.at < limit; {
 		switch c := l.text[l.at]; c {
@@ -238,9 +237,9 @@ func (l *phpLexer) interpolation() {
 	l.at = begin + 1
 }
 
-// skipPlain passes over a literal inside an interpolated expression; what is
-// interpolated in it again is not looked at.
-func (l *phpLexer) skipPlain(quote byte, limit int) {
+// skipPlain skips a literal inside an interpolated expression. Nested interpolation is
+// ignored.
+func (l *lexer) skipPlain(quote byte, limit int) {
 	for l.at++; l.at < limit; l.at++ {
 		switch l.text[l.at] {
 		case '\\':
@@ -252,12 +251,12 @@ func (l *phpLexer) skipPlain(quote byte, limit int) {
 	}
 }
 
-// maxEndless is how many labels without an end are looked for.
+// maxEndless is the maximum number of unclosed heredoc labels that are remembered.
 const maxEndless = 64
 
-// heredoc passes over <<<LABEL … LABEL and tells whether there is one. The
-// closing label begins a line, blanks before it not counted (PHP 7.3).
-func (l *phpLexer) heredoc() bool {
+// heredoc skips <<<LABEL … LABEL. It reports false if there is none. The closing label
+// begins a line, after optional blanks (PHP 7.3).
+func (l *lexer) heredoc() bool {
 	rest := bytes.TrimLeft(l.text[l.at+len("<<<"):], " \t")
 	rest = bytes.TrimLeft(rest, `'"`)
 	n := 0
@@ -291,12 +290,11 @@ func (l *phpLexer) heredoc() bool {
 	return false
 }
 
-// phpSigns are the operators of several bytes whose parts mean something else,
-// the longer ones first.
-var phpSigns = []string{"...", "?->", "===", "!==", "<=>", "**=", "<<=", ">>=", "??=", "->", "=>", "::", "|>", "||", "|=", "&&", "??", "==", "!=", "<=", ">=", "<<", ">>", "**", "#["}
+// signs are the operators of several bytes, longest first.
+var signs = []string{"...", "?->", "===", "!==", "<=>", "**=", "<<=", ">>=", "??=", "->", "=>", "::", "|>", "||", "|=", "&&", "??", "==", "!=", "<=", ">=", "<<", ">>", "**", "#["}
 
 func signLength(text []byte) int {
-	for _, s := range phpSigns {
+	for _, s := range signs {
 		if text[0] == s[0] && bytes.HasPrefix(text, []byte(s)) {
 			return len(s)
 		}

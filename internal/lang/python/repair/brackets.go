@@ -9,18 +9,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// statementWords begin statements and stand nowhere else: where one begins a
-// line, brackets that are still open will not be closed.
+// statementWords begin statements and occur nowhere else. If one begins a line, the
+// brackets that are still open are unclosed.
 var statementWords = []string{
 	"assert", "break", "class", "continue", "def", "del", "elif", "except", "finally", "global", "import", "nonlocal",
 	"pass", "raise", "return", "try", "while", "with",
 }
 
-// openBrackets returns the offsets of the brackets in a Python text that are
-// never closed.
+// openBrackets returns the offsets of the unclosed brackets in a text.
 func openBrackets(text []byte) []int {
 	var open, lost []int
-	begins := true // nothing but blanks since the line's begin
+	begins := true // only blanks since the start of the line
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '\n':
@@ -47,8 +46,8 @@ func openBrackets(text []byte) []int {
 	return append(lost, open...)
 }
 
-// wordAt returns the letters that begin at from and are no part of a longer
-// name.
+// wordAt returns the lower-case word that begins at from, or "" if it is part of a
+// longer name.
 func wordAt(text []byte, from int) string {
 	end := from
 	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
@@ -60,8 +59,8 @@ func wordAt(text []byte, from int) string {
 	return string(text[from:end])
 }
 
-// definitionAt returns where a line of Python begins to define a function or
-// class; -1 when it does not.
+// definitionAt returns the offset in the line [from, end) at which a function or class
+// definition begins, or -1.
 func definitionAt(text []byte, from, end int) int {
 	from = core.SkipBlanks(text[:end], from)
 	word := wordAt(text, from)
@@ -75,7 +74,8 @@ func definitionAt(text []byte, from, end int) int {
 	return from
 }
 
-// endless tells the head of a definition whose line ends before a colon.
+// endless reports whether the head of a definition has no colon before the end of its
+// line.
 func endless(text []byte, from int) bool {
 	for i, depth := range core.Brackets(text, from) {
 		switch {
@@ -89,28 +89,29 @@ func endless(text []byte, from int) bool {
 	return false
 }
 
-// shownHead is shown in place of a head that cannot be read.
-const shownHead = "if 1"
+// headMask replaces the head of a definition that does not parse.
+const headMask = "if 1"
 
-// MaskedHead tells a statement that was a definition before [maskHead].
+// MaskedHead reports whether n is a statement that replaces a definition head; see
+// maskHead.
 func MaskedHead(n syntax.Node) bool {
 	c := n.Field("condition")
 	return c.Is("integer") && strings.Trim(c.Text(), "0123456789") != ""
 }
 
-// maskHead shows the head of a definition as a condition with an error in it, so
-// that what is indented below it stays below it. Decorators right above, which
-// have nothing to decorate then, become comments.
+// maskHead replaces the head of a definition with a condition that contains an error,
+// so that the body stays nested below it. Decorators directly above are turned into
+// comments, because they have nothing left to decorate.
 func maskHead(text []byte, from, end int) {
 	last := from + len(bytes.TrimRight(text[from:end], " \t\r:")) - 1
-	if last-from < len(shownHead) {
+	if last-from < len(headMask) {
 		return
 	}
 	word := len(wordAt(text, from))
 	for i := from; i <= last; i++ {
 		switch {
-		case i < from+len(shownHead):
-			text[i] = shownHead[i-from]
+		case i < from+len(headMask):
+			text[i] = headMask[i-from]
 		case i < from+word:
 			text[i] = ' '
 		default:

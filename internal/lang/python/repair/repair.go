@@ -1,5 +1,12 @@
-// Package repair rewrites Python 2, syntax newer than the grammar, and brackets that
-// are never closed, without moving a line.
+// Package repair rewrites Python that the grammar does not parse, without moving a
+// line.
+//
+// It exists because the tree-sitter grammar lacks syntax of Python 3.13 and 3.14
+// (defaults of type parameters, template strings, except without parentheses), and
+// because one unclosed bracket or unfinished head can absorb the rest of a file. A
+// grammar that parses the cases in lang/testdata/python and recovers at the next line
+// makes it unnecessary. To drop it, remove the field Repair of the language row
+// python.Python and the uses of [MaskedHead] in package python.
 package repair
 
 import (
@@ -11,20 +18,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewrite rewrites what the grammar cannot read, each byte in its place:
-// first what is only newer than it, then what is broken.
+// Rewrite returns a rewritten text of the same length: newer syntax if there is any,
+// else broken syntax. It returns nil if nothing was changed.
 func Rewrite(t *syntax.Tree) []byte {
-	if text := modernPython(t); text != nil {
+	if text := rewriteModern(t); text != nil {
 		return text
 	}
-	return closePython(t)
+	return closeOpen(t)
 }
 
-// modernPython shows the grammar what Python learned after it: template strings
-// (3.14) as f-strings, defaults of type parameters (3.13) as blanks, and the
-// commas of except A, B: (3.14) as operators. A dot at a line's end, after which
-// the grammar wants no lesser indentation in brackets, begins the next line.
-func modernPython(t *syntax.Tree) []byte {
+// rewriteModern rewrites syntax that is newer than the grammar: template strings (3.14)
+// as f-strings, defaults of type parameters (3.13) as blanks, and the commas of except
+// A, B: (3.14) as operators. A dot at the end of a line moves to the next line, because
+// the grammar rejects smaller indentation after it inside brackets.
+func rewriteModern(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	for n := range t.Root().Within() {
 		if !n.Leaf() {
@@ -49,10 +56,10 @@ func modernPython(t *syntax.Tree) []byte {
 	return out
 }
 
-// closePython turns what would swallow the text after it into signs that no
-// grammar knows, errors where they stand and only there: brackets that are never
-// closed, and the heads of definitions without an end.
-func closePython(t *syntax.Tree) []byte {
+// closeOpen replaces what would absorb the text after it with bytes that no grammar
+// accepts, so that the error stays local: unclosed brackets, and heads of definitions
+// without a colon.
+func closeOpen(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	open := openBrackets(out)
 	for from := 0; from < len(out); {
@@ -62,7 +69,7 @@ func closePython(t *syntax.Tree) []byte {
 		switch {
 		case head < 0:
 		case lost && out[head] == 'c' && bytes.HasSuffix(bytes.TrimSpace(out[head:end]), []byte(":")):
-			open = slices.DeleteFunc(open, func(i int) bool { return i >= from && i < end }) // the grammar closes it
+			open = slices.DeleteFunc(open, func(i int) bool { return i >= from && i < end }) // the grammar recovers by itself
 		case lost || endless(out, head):
 			maskHead(out, head, end)
 		}
@@ -80,7 +87,7 @@ func closePython(t *syntax.Tree) []byte {
 	return out
 }
 
-// damage counts the bytes that a tree could not make sense of.
+// damage returns the number of bytes inside errors of a tree.
 func damage(t *syntax.Tree) int {
 	total, end := 0, 0
 	for n := range t.Root().Within() {
@@ -98,7 +105,7 @@ func quoteAt(text []byte, at int) bool {
 	return at < len(text) && (text[at] == '"' || text[at] == '\'')
 }
 
-// dotToNextLine changes the places of a dot and the line end that follows it.
+// dotToNextLine swaps a dot and the line end that follows it.
 func dotToNextLine(text []byte, dot int) {
 	end := core.SkipBlanks(text, dot+1)
 	if end < len(text) && text[end] == '\n' {
@@ -107,14 +114,14 @@ func dotToNextLine(text []byte, dot int) {
 	}
 }
 
-// blankDefaults replaces the defaults in the type parameters of a declaration
-// whose keyword ends at from.
+// blankDefaults blanks the defaults in the type parameters of a declaration. from is
+// the offset after its keyword.
 func blankDefaults(text []byte, from int) {
 	open := afterName(text, from)
 	if open < 0 || text[open] != '[' {
 		return
 	}
-	begin := -1 // of a default
+	begin := -1 // start of a default
 	for at, depth := range core.Brackets(text, open) {
 		switch c := text[at]; {
 		case depth == 1 && c == '=' && begin < 0:
@@ -129,8 +136,8 @@ func blankDefaults(text []byte, from int) {
 	}
 }
 
-// afterName returns where the text goes on after the name that follows from; -1
-// when none follows.
+// afterName returns the offset after the name that follows from and after blanks, or -1
+// if there is none.
 func afterName(text []byte, from int) int {
 	name := core.SkipBlanks(text, from)
 	end := name

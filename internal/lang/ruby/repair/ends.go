@@ -9,27 +9,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// opener is a word that an end belongs to.
+// opener is a keyword or bracket that needs a closing one.
 type opener struct {
 	word   syntax.Node
-	indent int // of its row
+	indent int // of its line, in bytes
 }
 
-// misfits are the words of a broken text that have no end, and ends that belong
-// to nothing, by the indentation of their rows.
-type misfits struct {
+// unmatched are the openers without an end and the ends without an opener, judged by the
+// indentation of their lines.
+type unmatched struct {
 	missing []opener
-	before  []int // for each, where what cannot be in it begins
+	before  []int // for each, the offset of the first text that cannot be inside it
 	open    []opener
 	extra   []syntax.Node
-	balance int // words that open less those that end, what was found to be amiss left out
+	balance int // number of openers minus ends, without those already reported
 }
 
-// CloseBlocks parses a broken text again with an end where the indentation tells
-// that one is missing, and its brackets closed.
+// CloseBlocks parses text with syntax errors again after adding the ends that are
+// missing according to the indentation, and after closing brackets.
 func CloseBlocks(r *core.Reader) {
-	if unreadRuby(r.Root()) > 0 {
-		mendEnds(r)
+	if unreadBytes(r.Root()) > 0 {
+		addEnds(r)
 		r.CloseBrackets()
 	}
 	for _, n := range strayEnds(r.Root()) {
@@ -37,8 +37,7 @@ func CloseBlocks(r *core.Reader) {
 	}
 }
 
-// strayEnds returns the ends that belong to nothing: the grammar takes them for
-// names.
+// strayEnds returns the ends without an opener. The grammar parses them as names.
 func strayEnds(root syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for n := range root.Inner() {
@@ -49,8 +48,8 @@ func strayEnds(root syntax.Node) []syntax.Node {
 	return out
 }
 
-// unreadRuby is how much of a text could not be read.
-func unreadRuby(root syntax.Node) int {
+// unreadBytes returns the number of bytes and stray ends that were not parsed.
+func unreadBytes(root syntax.Node) int {
 	unread := len(strayEnds(root))
 	if root.HasError() {
 		unread += core.UnreadBytes(root)
@@ -58,10 +57,10 @@ func unreadRuby(root syntax.Node) int {
 	return unread
 }
 
-func mendEnds(r *core.Reader) {
-	m := findMisfits(r)
+func addEnds(r *core.Reader) {
+	m := findUnmatched(r)
 	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > core.MaxNesting {
-		return // it fits, or is no Ruby
+		return // balanced, or not Ruby
 	}
 	text := bytes.Clone(r.Rewritten)
 	var lost []core.Span
@@ -81,34 +80,34 @@ func mendEnds(r *core.Reader) {
 		core.Blank(text[n.Start():n.End()])
 		lost = append(lost, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected " + core.QuoteShort(n.Text())})
 	}
-	m = misfits{}
+	m = unmatched{}
 	if readAgain(r, TruncateHeredocNames(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
 		r.Unread = append(r.Unread, lost...)
 	}
 }
 
-// readAgain takes the tree of a text shown in place of the last one if less of it
-// is unread. The last tree is let go first and made again where it is better: two
-// at a time are much memory.
-func readAgain(r *core.Reader, shown, source []byte) (better bool) {
-	unread, lastShown, last := unreadRuby(r.Root()), r.Rewritten, r.Source
+// readAgain replaces the reader's tree with that of rewritten if fewer bytes of it are
+// unread, and reports whether it did. To save memory the old tree is dropped first, and
+// parsed again if it was better.
+func readAgain(r *core.Reader, rewritten, source []byte) (better bool) {
+	unread, lastRewritten, last := unreadBytes(r.Root()), r.Rewritten, r.Source
 	r.Tree = nil
-	if tree, err := r.Lang.Grammar.Parse(shown); err == nil {
+	if tree, err := r.Lang.Grammar.Parse(rewritten); err == nil {
 		tree = core.Repaired(r.Lang, tree)
-		if unreadRuby(tree.Root()) < unread {
+		if unreadBytes(tree.Root()) < unread {
 			r.SetTree(source, tree)
 			return true
 		}
 	}
-	tree, err := r.Lang.Grammar.Parse(lastShown)
-	for err != nil { // it was read before
+	tree, err := r.Lang.Grammar.Parse(lastRewritten)
+	for err != nil { // it parsed before, so this ends
 		tree, err = r.Lang.Grammar.Parse(nil)
 	}
 	r.SetTree(last, tree)
 	return false
 }
 
-// missingEnd is the error of a word or bracket that nothing closes.
+// missingEnd returns the error for an opener without an end.
 func missingEnd(n syntax.Node) core.Span {
 	if core.Closers[n.Text()] != "" {
 		return core.Span{Start: n.Start(), End: n.End(), Name: "unclosed " + core.QuoteShort(n.Text())}
@@ -116,9 +115,9 @@ func missingEnd(n syntax.Node) core.Span {
 	return core.Span{Start: n.Start(), End: n.End(), Name: "missing end of " + core.QuoteShort(n.Text())}
 }
 
-// endFor writes an end for a word in front of what cannot be in it: in place of
-// indentation or of the last row of its body. A word that only groups is not
-// shown instead.
+// endFor inserts an end for an opener before the offset at which its body must have
+// ended. It replaces indentation or the last line of the body. An opener that only
+// groups is blanked instead.
 func endFor(text []byte, o opener, before int) core.Span {
 	from, to := o.word.Start(), o.word.End()
 	lost := missingEnd(o.word)
@@ -148,9 +147,9 @@ func endFor(text []byte, o opener, before int) core.Span {
 	return lost
 }
 
-// findMisfits goes through the words that open and end, with the rows they stand in.
-func findMisfits(r *core.Reader) misfits {
-	var m misfits
+// findUnmatched matches all openers and ends, using the indentation of their lines.
+func findUnmatched(r *core.Reader) unmatched {
+	var m unmatched
 	leaves := core.TokensOf(r.Root())
 	for i := range leaves {
 		if opens(leaves, i) {
@@ -162,7 +161,7 @@ func findMisfits(r *core.Reader) misfits {
 	for i, n := range leaves {
 		first := i == 0 || leaves[i-1].Line() != n.Line()
 		switch text := n.Text(); {
-		case beingTyped(leaves, i):
+		case incompleteCall(leaves, i):
 			m.extra = append(m.extra, n)
 		case isWord(leaves, i, "end"):
 			m.end(n, first, indentOf(r, n))
@@ -177,23 +176,25 @@ func findMisfits(r *core.Reader) misfits {
 	return m
 }
 
-// beingTyped tells the dot of a call whose name is still to come.
-func beingTyped(leaves []syntax.Node, i int) bool {
+// incompleteCall reports whether token i is the dot of a call whose name has not been
+// typed yet.
+func incompleteCall(leaves []syntax.Node, i int) bool {
 	text := leaves[i].Text()
 	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
 }
 
-// begin takes a word that opens. No definition stands further left than what it
-// is in, or as far.
-func (m *misfits) begin(n syntax.Node, first bool, indent int) {
+// begin pushes an opener. A definition cannot be indented less than, or as much as, the
+// block that contains it.
+func (m *unmatched) begin(n syntax.Node, first bool, indent int) {
 	for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
-		m.miss(n.Start())
+		m.popUnclosed(n.Start())
 	}
 	m.open = append(m.open, opener{n, indent})
 }
 
-// isWord tells a keyword, also one that is taken for a name at the start of a row
-// since what stands before it has no end.
+// isWord reports whether token i is the given keyword. This includes a keyword at the
+// start of a line that the grammar took for a name because of an unfinished line
+// before.
 func isWord(leaves []syntax.Node, i int, word string) bool {
 	n := leaves[i]
 	if n.Named() && (!n.Is("identifier") || i == 0 || leaves[i-1].Line() == n.Line()) {
@@ -202,13 +203,13 @@ func isWord(leaves []syntax.Node, i int, word string) bool {
 	return n.Text() == word
 }
 
-// bracket takes a closing bracket: what was opened in it and not closed is
-// missing its end.
-func (m *misfits) bracket(n syntax.Node, text string) {
+// bracket pops a closing bracket. Openers inside it that are still open are missing
+// their end.
+func (m *unmatched) bracket(n syntax.Node, text string) {
 	for i, o := range slices.Backward(m.open) {
 		if word := o.word.Text(); core.Closers[word] == text || word == "#{" && text == "}" {
 			for len(m.open) > i+1 {
-				m.miss(n.Start())
+				m.popUnclosed(n.Start())
 			}
 			m.open = m.open[:i]
 			return
@@ -219,10 +220,10 @@ func (m *misfits) bracket(n syntax.Node, text string) {
 	}
 }
 
-func (m *misfits) last() opener { return m.open[len(m.open)-1] }
+func (m *unmatched) last() opener { return m.open[len(m.open)-1] }
 
-// miss takes the last open word or bracket as one without end.
-func (m *misfits) miss(before int) {
+// popUnclosed pops the last opener as one without an end.
+func (m *unmatched) popUnclosed(before int) {
 	if core.Closers[m.last().word.Text()] == "" {
 		m.balance--
 	}
@@ -230,11 +231,11 @@ func (m *misfits) miss(before int) {
 	m.open = m.open[:len(m.open)-1]
 }
 
-// end takes an end: that of the last open word, unless the indentation tells
-// otherwise.
-func (m *misfits) end(n syntax.Node, first bool, indent int) {
-	for first && len(m.open) > 0 && m.amiss(indent) {
-		m.miss(n.Start())
+// end pops the last opener, unless the indentation shows that the end belongs to
+// another one.
+func (m *unmatched) end(n syntax.Node, first bool, indent int) {
+	for first && len(m.open) > 0 && m.mismatched(indent) {
+		m.popUnclosed(n.Start())
 	}
 	if len(m.open) == 0 || first && m.balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
 		m.extra = append(m.extra, n)
@@ -244,16 +245,16 @@ func (m *misfits) end(n syntax.Node, first bool, indent int) {
 	m.open = m.open[:len(m.open)-1]
 }
 
-// amiss tells whether an end of an indentation cannot be that of what was opened
-// last.
-func (m *misfits) amiss(indent int) bool {
+// mismatched reports whether an end with the given indentation cannot belong to the last
+// opener.
+func (m *unmatched) mismatched(indent int) bool {
 	if core.Closers[m.last().word.Text()] != "" {
 		return m.last().indent >= indent
 	}
 	return m.balance > 0 && len(m.open) > 1 && m.last().indent > indent
 }
 
-// indentOf is the indentation of the row that n stands in.
+// indentOf returns the indentation of the line that contains n.
 func indentOf(r *core.Reader, n syntax.Node) int {
 	row := n.Start() - n.Column() + 1
 	end := row
@@ -263,8 +264,8 @@ func indentOf(r *core.Reader, n syntax.Node) int {
 	return end - row
 }
 
-// opens tells whether a token is a word that an end belongs to: no modifier, no
-// endless definition, no do of a loop.
+// opens reports whether token i needs an end. Modifiers, endless definitions and the do
+// of a loop do not.
 func opens(leaves []syntax.Node, i int) bool {
 	n := leaves[i]
 	text := n.Text()
@@ -275,7 +276,7 @@ func opens(leaves []syntax.Node, i int) bool {
 	case "class", "module", "begin", "case", "for":
 		return i == 0 || !leaves[i-1].Ends(".")
 	case "def":
-		return !endlessRuby(leaves, i)
+		return !isEndless(leaves, i)
 	case "if", "unless", "while", "until":
 		return startsStatement(leaves, i)
 	case "do":
@@ -289,14 +290,14 @@ func opens(leaves []syntax.Node, i int) bool {
 	return false
 }
 
-// isDefinition tells the words that declare something.
+// isDefinition reports whether word is def, class or module.
 func isDefinition(word syntax.Node) bool {
 	text := word.Text()
 	return text == "def" || text == "class" || text == "module"
 }
 
-// startsStatement tells a condition from a modifier: nothing that could be
-// modified stands before it.
+// startsStatement reports whether the conditional at token i begins a statement, so
+// that it is not a modifier.
 func startsStatement(leaves []syntax.Node, i int) bool {
 	if i == 0 || leaves[i-1].Line() != leaves[i].Line() {
 		return true
@@ -309,8 +310,8 @@ func startsStatement(leaves []syntax.Node, i int) bool {
 	}
 }
 
-// endlessRuby tells def x = y.
-func endlessRuby(leaves []syntax.Node, i int) bool {
+// isEndless reports whether token i begins an endless definition: def x = y.
+func isEndless(leaves []syntax.Node, i int) bool {
 	depth := 0
 	for k := i + 1; k < len(leaves) && (depth > 0 || leaves[k].Line() == leaves[i].Line()) && k-i < MaxBefore; k++ {
 		switch leaves[k].Short() {
@@ -329,5 +330,6 @@ func endlessRuby(leaves []syntax.Node, i int) bool {
 	return false
 }
 
-// MaxBefore is how far before its text the beginning of a heredoc is looked for.
+// MaxBefore is the maximum number of tokens between the start of a heredoc and its
+// text.
 const MaxBefore = 400

@@ -7,22 +7,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammar's scanner keeps the names of the heredocs it is in within 1,024
-// bytes and their lengths in one byte each; a longer name makes it give up, and
-// the process with it (assert in deserialize, tree-sitter-ruby's scanner.c).
-// People's are short.
+// The grammar's scanner stores the names of open heredocs in 1,024 bytes and each
+// length in one byte. A longer name aborts the process (assert in deserialize in
+// tree-sitter-ruby's scanner.c). These bounds are far above real names.
 const (
 	maxHeredocName = 100 // bytes
-	maxHeredocRow  = 600 // bytes of names in a row, with what is kept of each
+	maxHeredocRow  = 600 // bytes of names in a line, including heredocExtra each
 	heredocExtra   = 4
 )
 
-// TruncateHeredocNames returns a text in which << does not begin a heredoc of a name beyond
-// these bounds: the second < is not shown. Nor is it shown def !=(x), which the
-// grammar takes for the endless method ! that is (x), without an error.
+// TruncateHeredocNames returns a text without heredocs that exceed these bounds: it
+// replaces the second < of <<. It also rewrites def !=(x), which the grammar parses
+// without an error as the endless method "!".
 func TruncateHeredocNames(src []byte) []byte {
 	out := bytes.ReplaceAll(src, []byte("def !=("), []byte("def ==("))
-	sum := 0 // of the names in the row
+	sum := 0 // total size of the names in the line
 	for at := 0; ; {
 		next := bytes.Index(src[at:], []byte("<<"))
 		if next < 0 {
@@ -40,8 +39,8 @@ func TruncateHeredocNames(src []byte) []byte {
 	}
 }
 
-// heredocName returns the length of the name that follows <<; ok is false for one
-// whose quote is not closed within bounds.
+// heredocName returns the length of the name after <<. ok is false if its closing quote
+// is beyond the bounds.
 func heredocName(text []byte) (size int, ok bool) {
 	if len(text) > 0 && (text[0] == '-' || text[0] == '~') {
 		text = text[1:]

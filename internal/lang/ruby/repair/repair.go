@@ -1,5 +1,10 @@
-// Package repair rewrites Ruby that is newer than the grammar, and adds the "end"s
-// that the indentation shows to be missing, without moving a line.
+// Package repair rewrites Ruby that the grammar does not parse, without moving a line.
+//
+// It exists because the tree-sitter grammar is older than Ruby 4.0, rejects some older
+// forms, aborts the process on very long heredoc names, and loses the structure of a
+// file after one missing "end". A grammar that parses the cases in lang/testdata/ruby
+// makes it unnecessary. To drop it, remove the fields Repair and Source of the language
+// row ruby.Ruby and the call of [CloseBlocks] in package ruby.
 package repair
 
 import (
@@ -10,20 +15,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Rewrite shows the grammar what Ruby learned after it, and what it never
-// read, in other words of the same length.
+// Rewrite replaces syntax that the grammar does not parse with syntax of the same
+// length that it does.
 func Rewrite(t *syntax.Tree) []byte {
 	out := bytes.Clone(t.Source)
 	for _, mark := range core.ConflictMarks(out) {
 		core.Blank(out[mark.Start:mark.End])
 	}
-	spoilt := map[int]bool{} // lines with errors
+	badLines := map[int]bool{} // numbers of the lines with errors
 	for n := range t.Root().Within() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
 		}
-		spoilt[n.Line()], spoilt[n.EndLine()] = true, true
-		repairRubyAt(out, n)
+		badLines[n.Line()], badLines[n.EndLine()] = true, true
+		repairAt(out, n)
 	}
 	for at := 0; at < len(out); at++ {
 		switch c := out[at]; {
@@ -36,15 +41,15 @@ func Rewrite(t *syntax.Tree) []byte {
 			at++
 		}
 	}
-	repairRubyRows(out, spoilt)
+	repairRows(out, badLines)
 	if bytes.Equal(out, t.Source) {
 		return nil
 	}
 	return TruncateHeredocNames(out)
 }
 
-// repairRubyAt rewrites what stands where the grammar stumbled.
-func repairRubyAt(text []byte, n syntax.Node) {
+// repairAt rewrites the text at an error of the grammar.
+func repairAt(text []byte, n syntax.Node) {
 	at, end := n.Start(), n.End()
 	if n.Missing() {
 		before := bytes.TrimRight(text[:at], " \t\r\n")
@@ -63,8 +68,8 @@ func repairRubyAt(text []byte, n syntax.Node) {
 	}
 }
 
-// renameSymbol gives a symbol or a global variable a name that the grammar takes,
-// instead of :$' or a picture.
+// renameSymbol replaces the name of a symbol or a global variable that the grammar
+// rejects, such as :$' or an emoji.
 func renameSymbol(name []byte) {
 	if len(name) > 1 && name[0] == '$' && strings.IndexByte(globalMarks, name[1]) >= 0 {
 		name[0], name[1] = '_', '_'
@@ -75,10 +80,10 @@ func renameSymbol(name []byte) {
 	}
 }
 
-// globalMarks are the global variables that have no letters.
+// globalMarks are the second characters of global variables without letters.
 const globalMarks = "=:\"'?!@&~;,./<>\\*$-`+"
 
-// joinCodePoints makes one number of those in "\u{3042 3044}".
+// joinCodePoints joins the numbers in "\u{3042 3044}" into one.
 func joinCodePoints(text []byte) {
 	end := bytes.IndexByte(text[:min(len(text), core.MaxHeader)], '}')
 	if end < 0 || len(bytes.Trim(text[:end], " \t0123456789abcdefABCDEF")) > 0 {
@@ -91,8 +96,8 @@ func joinCodePoints(text []byte) {
 	}
 }
 
-// repairRubyRows rewrites the forms that are told by their row.
-func repairRubyRows(text []byte, spoilt map[int]bool) {
+// repairRows rewrites forms that are recognized by their line.
+func repairRows(text []byte, badLines map[int]bool) {
 	at := 0
 	number := 0
 	for at < len(text) {
@@ -101,8 +106,8 @@ func repairRubyRows(text []byte, spoilt map[int]bool) {
 		row := text[at:end]
 		passOn(row)
 		begin := at + len(row) - len(bytes.TrimLeft(row, " \t"))
-		for _, word := range []string{"&& ", "|| ", "and ", "or "} { // at the start of a row, 4.0
-			if bytes.HasPrefix(text[begin:end], []byte(word)) && at > 0 && (spoilt[number] || spoilt[number-1]) {
+		for _, word := range []string{"&& ", "|| ", "and ", "or "} { // at the start of a line (4.0)
+			if bytes.HasPrefix(text[begin:end], []byte(word)) && at > 0 && (badLines[number] || badLines[number-1]) {
 				operatorToRowBefore(text, at, begin, begin+len(word)-1)
 			}
 		}
@@ -114,7 +119,7 @@ func repairRubyRows(text []byte, spoilt map[int]bool) {
 	}
 }
 
-// rowEnd returns where the row that holds at ends.
+// rowEnd returns the offset of the end of the line that contains at.
 func rowEnd(text []byte, at int) int {
 	if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
 		return at + end
@@ -122,8 +127,8 @@ func rowEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// passOn blanks the anonymous block or rest that a call without brackets passes
-// on at its end: the grammar looks for its name in the next row.
+// passOn blanks an anonymous block or rest argument at the end of a call without
+// parentheses. The grammar would look for its name on the next line.
 func passOn(row []byte) {
 	row = bytes.TrimRight(row, " \t\r")
 	stem := bytes.TrimRight(row, "&*")
@@ -133,19 +138,19 @@ func passOn(row []byte) {
 	}
 }
 
-// operatorToRowBefore changes the places of an operator that begins a row and of
-// the end of the row before it.
+// operatorToRowBefore swaps an operator at the start of a line and the end of the
+// previous line.
 func operatorToRowBefore(text []byte, row, from, to int) {
 	if bytes.IndexByte(text[bytes.LastIndexByte(text[:row-1], '\n')+1:row-1], '#') >= 0 {
-		return // in a comment it would be lost
+		return // a comment would absorb the operator
 	}
 	text[row-1] = ' '
 	copy(text[row:], bytes.Repeat([]byte(" "), from-row))
 	text[to] = '\n'
 }
 
-// renameDefinition gives a definition a name that the grammar takes: self is a
-// keyword, and !@ another way to write !.
+// renameDefinition replaces the name of a definition that the grammar rejects: self is
+// a keyword, and !@ is another spelling of !.
 func renameDefinition(name []byte) {
 	switch {
 	case bytes.HasPrefix(name, []byte("self(")):
@@ -155,9 +160,9 @@ func renameDefinition(name []byte) {
 	}
 }
 
-// bracketCommand puts brackets around the arguments of the command that is all
-// of an endless method: def x = raise Error, "no". Where there is no room for
-// them, what is called without arguments is shown.
+// bracketCommand puts parentheses around the arguments of a command that is the body of
+// an endless method: def x = raise Error, "no". If there is no room, the arguments are
+// blanked.
 func bracketCommand(text []byte, name, end int) {
 	start := afterHead(text, name, end)
 	if start < 0 {
@@ -182,8 +187,8 @@ func bracketCommand(text []byte, name, end int) {
 	text[at] = '('
 }
 
-// afterHead returns where the expression of an endless method begins; -1 if it is
-// none.
+// afterHead returns the offset of the expression of an endless method, or -1 if it is
+// not an endless method.
 func afterHead(text []byte, name, end int) int {
 	at := name
 	for at < end && (core.NameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
@@ -203,7 +208,8 @@ func afterHead(text []byte, name, end int) int {
 	return core.SkipBlanks(text, at+1)
 }
 
-// startsArgument tells what may be the first argument of a call without brackets.
+// startsArgument reports whether text can begin the first argument of a call without
+// parentheses.
 func startsArgument(text []byte) bool {
 	if len(text) < 2 || isClause(text) {
 		return false
@@ -218,7 +224,8 @@ func startsArgument(text []byte) bool {
 	}
 }
 
-// isClause tells the words after which an expression goes on with another part.
+// isClause reports whether text begins with a keyword that continues or ends an
+// expression.
 func isClause(text []byte) bool {
 	end := 0
 	for end < len(text) && core.NameByte(text[end]) {
@@ -231,8 +238,8 @@ func isClause(text []byte) bool {
 	return false
 }
 
-// commandEnd returns where the arguments that begin at from end: before a block,
-// a modifier, a comment or the end of the row.
+// commandEnd returns the offset at which the arguments from from end: before a block, a
+// modifier, a comment or the end of the line.
 func commandEnd(text []byte, from int) int {
 	depth := 0
 	limit := min(len(text), from+core.MaxHeader)
@@ -254,8 +261,8 @@ func commandEnd(text []byte, from int) int {
 	return limit
 }
 
-// endsCommand tells the blank or line end at which arguments that begin at from
-// are over.
+// endsCommand reports whether the arguments that begin at from end at the blank or line
+// end at at.
 func endsCommand(text []byte, from, at int) bool {
 	switch text[at] {
 	case ' ':
@@ -269,8 +276,9 @@ func endsCommand(text []byte, from, at int) bool {
 	return false
 }
 
-// closeBeforeRow puts a bracket at the end of a row, the line ends one byte
-// further on, in place of indentation.
+// closeBeforeRow inserts a closing parenthesis at the end of a line. The line end moves
+// one byte on, into the indentation of the next line. It reports false if there is no
+// indentation.
 func closeBeforeRow(text []byte, end int) bool {
 	next := end
 	for next < len(text) && text[next] == '\n' {

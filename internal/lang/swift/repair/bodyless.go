@@ -2,12 +2,12 @@ package repair
 
 import "github.com/reverse-spec/reverse-spec/internal/lang/core"
 
-// A function may have no body outside of protocols: in an interface file, or
-// where another language implements it. The grammar wants one, but of an
-// initialiser it does not: func name(…) -> T is shown as init(…).
+// Outside of protocols a function may have no body in an interface file, or if another
+// language implements it. The grammar requires a body for a function but not for an
+// initialiser: func name(…) -> T is rewritten as init(…).
 
-// bodyless mends the function whose keyword is token i, if it has no body.
-func (m *swiftMend) bodyless(i int) bool {
+// bodyless rewrites the function whose keyword is token i, if it has no body.
+func (m *rewriter) bodyless(i int) bool {
 	if m.inProtocol(i) {
 		return true
 	}
@@ -39,9 +39,9 @@ func (m *swiftMend) bodyless(i int) bool {
 	return true
 }
 
-// parameters returns the bracket that opens the parameters of the function whose
+// parameters returns the opening bracket of the parameters of the function whose
 // keyword is token i.
-func (m *swiftMend) parameters(i int) (open int, ok bool) {
+func (m *rewriter) parameters(i int) (open int, ok bool) {
 	for k := i + 2; k < min(i+2+maxGeneric, len(m.Tokens)); k++ {
 		switch {
 		case m.Frame(k) != m.Frame(i):
@@ -54,10 +54,9 @@ func (m *swiftMend) parameters(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// headEnd reads on behind the parameters of a function, from token k on, to the
-// end of its head. It returns the last token of it, the arrow before the result,
-// and whether no body follows.
-func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
+// headEnd reads the head of a function after its parameters, from token k. It returns
+// the last token of the head, the arrow before the result, and whether no body follows.
+func (m *rewriter) headEnd(k int) (end, arrow int, bare bool) {
 	frame := m.Frame(k - 1)
 	for ; k < len(m.Tokens); k++ {
 		if m.Mark(k) == '{' || m.Frame(k) != frame || m.bare(k) {
@@ -73,13 +72,13 @@ func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
 	return len(m.Tokens) - 1, arrow, true
 }
 
-// bare tells whether the head of a function without a body ends before token k.
-func (m *swiftMend) bare(k int) bool {
+// bare reports whether the head of a function without a body ends before token k.
+func (m *rewriter) bare(k int) bool {
 	switch m.Mark(k) {
 	case '}', ';', ')':
 		return true
 	}
-	if swiftHeadWords[m.Word(k)] && m.Mark(k-1) != '.' {
+	if headWords[m.Word(k)] && m.Mark(k-1) != '.' {
 		return true
 	}
 	return m.Tokens[k].Newline && m.ends(k-1) && !Continues[m.Word(k)] && m.Tokens[k].Kind != Operator

@@ -7,69 +7,69 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// Upper tells a name that begins like a type's.
+// Upper reports whether name begins with an upper-case letter, as types do.
 func Upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// Role is what stands between two brackets.
+// Role is the kind of content between two brackets.
 type Role uint8
 
 // The roles of brackets.
 const (
 	Code      Role = iota // statements
-	Body                  // the members of a type
-	Protocol              // the requirements of a protocol
-	Accessors             // get, set and their like
-	swiftList             // what stands in ( ) or [ ]
+	Body                  // members of a type
+	Protocol              // requirements of a protocol
+	Accessors             // get, set and other accessors
+	listRole              // content of ( ) or [ ]
 )
 
-// SourceText is a text in tokens, each with the place where it stands.
+// SourceText is a text as tokens, each with its context.
 type SourceText struct {
 	Src    []byte
 	Tokens []Token
-	places []swiftPlace // for each token
+	places []place // context of each token
 }
 
-// swiftPlace is where a token stands.
-type swiftPlace struct {
-	frame int32 // the token that opens the bracket around; -1 for none
-	match int32 // of a bracket the other one; -1 for none
-	role  Role  // of what opens a bracket, what it holds
-	head  uint8 // what its statement declares, an index of swiftHeads
-	cond  bool  // it stands between if, while, for or switch and the brace behind
-	late  bool  // it stands in a case behind its first pattern
+// place is the context of a token.
+type place struct {
+	frame int32 // opening token of the enclosing bracket, or -1
+	match int32 // for a bracket, its partner, or -1
+	role  Role  // for an opening bracket, the kind of its content
+	head  uint8 // what its statement declares: an index of headKeywords
+	cond  bool  // between if, while, for or switch and the following brace
+	late  bool  // in a case, after its first pattern
 }
 
-// Frame returns the token that opens the bracket around token i; -1 for none.
+// Frame returns the opening token of the bracket around token i, or -1.
 func (t *SourceText) Frame(i int) int { return int(t.places[i].frame) }
 
-// Match returns the other bracket to the one that is token i; -1 for none.
+// Match returns the partner of the bracket token i, or -1.
 func (t *SourceText) Match(i int) int { return int(t.places[i].match) }
 
-// Role returns what the bracket holds that token i opens.
+// Role returns the kind of content of the bracket that token i opens.
 func (t *SourceText) Role(i int) Role { return t.places[i].role }
 
-// head returns the word that says what the statement around token i declares.
-func (t *SourceText) head(i int) string { return swiftHeads[t.places[i].head] }
+// head returns the keyword of the declaration around token i, or "".
+func (t *SourceText) head(i int) string { return headKeywords[t.places[i].head] }
 
-// swiftTypeWords begin the declarations that have members.
-var swiftTypeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
+// typeWords are the keywords of declarations with members.
+var typeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
 
-// swiftHead is what the statement being read has shown of itself.
-type swiftHead struct {
-	word     string // the keyword that says what it declares; "" for none
-	index    uint8  // of the word in swiftHeads
-	assigned bool   // an = stands behind it
-	cond     bool   // it is the condition before a block
+// statementHead is the state of the statement being read.
+type statementHead struct {
+	word     string // keyword of the declaration; "" for none
+	index    uint8  // index of word in headKeywords
+	assigned bool   // an = follows the keyword
+	cond     bool   // it is a condition before a block
 	pattern  bool   // it is the patterns of a case
-	late     bool   // the first of them has been read
+	late     bool   // its first pattern has been read
 }
 
 // NewSourceText returns the tokens of a text with their brackets matched.
 func NewSourceText(src []byte) *SourceText {
-	t := &SourceText{Src: src, Tokens: swiftTokens(src)}
+	t := &SourceText{Src: src, Tokens: tokenize(src)}
 	n := len(t.Tokens)
-	t.places = make([]swiftPlace, n)
-	open, heads := []int{}, []swiftHead{{}}
+	t.places = make([]place, n)
+	open, heads := []int{}, []statementHead{{}}
 	for i := range t.Tokens {
 		at := &t.places[i]
 		at.frame, at.match = -1, -1
@@ -81,9 +81,9 @@ func NewSourceText(src []byte) *SourceText {
 		case '(', '[', '{':
 			at.role = t.roleOf(i, text, head)
 			if text == '{' && (!head.assigned || head.cond) {
-				*head = swiftHead{}
+				*head = statementHead{}
 			}
-			open, heads = append(open, i), append(heads, swiftHead{})
+			open, heads = append(open, i), append(heads, statementHead{})
 		case ')', ']', '}':
 			k := t.opener(open, text)
 			if k < 0 {
@@ -104,8 +104,8 @@ func NewSourceText(src []byte) *SourceText {
 	return t
 }
 
-// opener returns which of the open brackets the mark closes. A brace closes the
-// brackets of other kinds in it.
+// opener returns the index in open of the bracket that mark closes, or -1. A closing
+// brace also ends unclosed brackets of other kinds inside it.
 func (t *SourceText) opener(open []int, mark byte) int {
 	for at, token := range slices.Backward(open) {
 		switch other := t.Mark(token); {
@@ -118,7 +118,7 @@ func (t *SourceText) opener(open []int, mark byte) int {
 	return -1
 }
 
-// Mark returns the byte of a token that is one mark; else 0.
+// Mark returns the byte of a punctuation token, or 0 for other tokens.
 func (t *SourceText) Mark(i int) byte {
 	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Mark {
 		return 0
@@ -126,7 +126,7 @@ func (t *SourceText) Mark(i int) byte {
 	return t.Src[t.Tokens[i].Start()]
 }
 
-// Text returns a token's text; "" outside of the file.
+// Text returns a token's text, or "" if i is out of range.
 func (t *SourceText) Text(i int) string {
 	if i < 0 || i >= len(t.Tokens) {
 		return ""
@@ -134,7 +134,7 @@ func (t *SourceText) Text(i int) string {
 	return string(t.Src[t.Tokens[i].Start():t.Tokens[i].End()])
 }
 
-// Word returns the text of a token that is a word; else "".
+// Word returns the text of a word token, or "" for other tokens.
 func (t *SourceText) Word(i int) string {
 	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Word {
 		return ""
@@ -142,42 +142,41 @@ func (t *SourceText) Word(i int) string {
 	return t.Text(i)
 }
 
-// roleOf says what the bracket at token i holds.
-func (t *SourceText) roleOf(i int, mark byte, head *swiftHead) Role {
+// roleOf returns the kind of content of the bracket at token i.
+func (t *SourceText) roleOf(i int, mark byte, head *statementHead) Role {
 	switch {
 	case mark != '{':
-		return swiftList
+		return listRole
 	case head.word == "protocol":
 		return Protocol
-	case swiftTypeWords[head.word]:
+	case typeWords[head.word]:
 		return Body
 	case head.word == "subscript":
 		return Accessors
-	case head.word == "var" && !head.assigned, head.word != "" && swiftObservers[t.Word(i+1)] && t.Mark(i+2) != ',':
+	case head.word == "var" && !head.assigned, head.word != "" && observers[t.Word(i+1)] && t.Mark(i+2) != ',':
 		return Accessors
 	}
 	return Code
 }
 
-// swiftObservers are the words that begin a list of accessors behind a value.
-var swiftObservers = core.SetOf("willSet", "didSet")
+// observers are the first words of a list of observers after a value.
+var observers = core.SetOf("willSet", "didSet")
 
-// swiftHeads are the words that say what a statement declares; first that there
-// is none.
-var swiftHeads = []string{
+// headKeywords are the keywords of declarations. The first entry means none.
+var headKeywords = []string{
 	"", "struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case",
 	"associatedtype", "typealias",
 }
 
-var swiftHeadWords = core.SetOf(swiftHeads[1:]...)
+var headWords = core.SetOf(headKeywords[1:]...)
 
-// follow takes the token i, which is no bracket, into the head of its statement.
-func (t *SourceText) follow(i int, head *swiftHead) {
+// follow updates the state of a statement with token i, which is not a bracket.
+func (t *SourceText) follow(i int, head *statementHead) {
 	switch mark := t.Mark(i); {
 	case t.Tokens[i].Kind == Operator:
 		head.assigned = head.assigned || head.word != "" && t.Text(i) == "="
 	case mark == ';', mark == ':' && head.pattern:
-		*head = swiftHead{}
+		*head = statementHead{}
 	case mark == ',':
 		head.late = head.pattern
 	case t.Tokens[i].Kind == Word && t.Mark(i-1) != '.':
@@ -185,41 +184,41 @@ func (t *SourceText) follow(i int, head *swiftHead) {
 	}
 }
 
-// followWord takes the word at token i into the head of its statement.
-func (t *SourceText) followWord(i int, head *swiftHead) {
+// followWord updates the state of a statement with the word at token i.
+func (t *SourceText) followWord(i int, head *statementHead) {
 	word := t.Text(i)
 	if !t.isList(i) {
 		switch {
-		case swiftConditionWords[word] && t.Mark(i+1) != ':':
-			*head = swiftHead{cond: true}
+		case conditionWords[word] && t.Mark(i+1) != ':':
+			*head = statementHead{cond: true}
 			return
 		case word == "case" && !head.cond && !t.inType(i):
-			*head = swiftHead{pattern: true}
+			*head = statementHead{pattern: true}
 			return
 		}
 	}
 	switch {
 	case head.cond || head.pattern:
-	case swiftHeadWords[word] && t.declares(i, word):
-		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
+	case headWords[word] && t.declares(i, word):
+		*head = statementHead{word: word, index: uint8(slices.Index(headKeywords, word))}
 	case t.Tokens[i].Newline && head.word != "" && !Continues[word] && t.ends(i-1):
-		*head = swiftHead{}
+		*head = statementHead{}
 	}
 }
 
-// swiftConditionWords are followed by what ends with a block.
-var swiftConditionWords = core.SetOf("if", "while", "for", "switch", "guard")
+// conditionWords begin a condition that ends with a block.
+var conditionWords = core.SetOf("if", "while", "for", "switch", "guard")
 
-// isList tells whether the token stands in ( ) or [ ].
+// isList reports whether token i is directly in ( ) or [ ].
 func (t *SourceText) isList(i int) bool {
 	f := t.Frame(i)
-	return f >= 0 && t.Role(f) == swiftList
+	return f >= 0 && t.Role(f) == listRole
 }
 
-// Continues are the words that begin a line of the declaration before it.
+// Continues are the words that continue a declaration on a new line.
 var Continues = core.SetOf("where", "throws", "rethrows", "async", "in", "as", "is", "else")
 
-// ends tells whether a statement may end with token i.
+// ends reports whether a statement may end with token i.
 func (t *SourceText) ends(i int) bool {
 	switch m := t.Mark(i); {
 	case m == ',', m == ':', m == '(', m == '[', m == '.', m == '@':
@@ -227,14 +226,14 @@ func (t *SourceText) ends(i int) bool {
 	case i >= 0 && t.Tokens[i].Kind == Operator:
 		return t.Text(i) == "?" || t.Text(i) == "!" || t.Text(i) == ">"
 	}
-	return !swiftGoesOn[t.Word(i)]
+	return !goesOn[t.Word(i)]
 }
 
-// swiftGoesOn are the words that a statement cannot end with.
-var swiftGoesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
+// goesOn are the words that a statement cannot end with.
+var goesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
 
-// declares tells whether the word at token i declares something: it is no label,
-// and no modifier of another declaration.
+// declares reports whether the word at token i begins a declaration, and is not a label
+// or a modifier of another declaration.
 func (t *SourceText) declares(i int, word string) bool {
 	next := t.Word(i + 1)
 	switch {
@@ -252,30 +251,29 @@ func (t *SourceText) declares(i int, word string) bool {
 	return true
 }
 
-// MemberWords follow class and static as modifiers.
+// MemberWords may follow class and static as modifiers.
 var MemberWords = core.SetOf("func", "var", "let", "subscript", "init")
 
-// inType tells whether the token stands among the members of a type.
+// inType reports whether token i is directly among the members of a type.
 func (t *SourceText) inType(i int) bool {
 	f := t.Frame(i)
 	return f >= 0 && (t.Role(f) == Body || t.Role(f) == Protocol)
 }
 
-// Modifiers are the words that stand before a declaration.
+// Modifiers are the words that may precede a declaration.
 var Modifiers = []string{
 	"open", "public", "package", "internal", "fileprivate", "private", "static", "class", "final", "override", "mutating", "nonmutating",
 	"lazy", "weak", "unowned", "required", "convenience", "dynamic", "optional", "indirect", "prefix", "infix", "postfix", "nonisolated",
 	"isolated", "distributed", "borrowing", "consuming", "__consuming", "async",
 }
 
-// Begins tells whether the line that begins with token i is a statement of its
-// own.
+// Begins reports whether the line that begins with token i is a statement of its own.
 func (t *SourceText) Begins(i int) bool {
 	return t.ends(i-1) && !Continues[t.Word(i)] && t.Tokens[i].Kind != Operator && strings.IndexByte(".,:([{)]}", max(t.Mark(i), 1)) < 0
 }
 
-// Closing returns the token that closes the angle bracket at token i; i when none
-// does.
+// Closing returns the token that closes the angle bracket at token i, or i if there is
+// none.
 func (t *SourceText) Closing(i int) int {
 	depth := 0
 	for k := i; k < min(len(t.Tokens), i+maxAngles); k++ {
@@ -292,10 +290,11 @@ func (t *SourceText) Closing(i int) int {
 	return i
 }
 
-// maxAngles is how many tokens may stand between angle brackets.
+// maxAngles is the maximum number of tokens between angle brackets.
 const maxAngles = 256
 
-// Angle is how many angle brackets token i opens, less those it closes.
+// Angle returns the number of angle brackets that token i opens minus the number it
+// closes.
 func (t *SourceText) Angle(i int) int {
 	if t.Tokens[i].Kind != Operator {
 		return 0

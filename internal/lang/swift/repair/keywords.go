@@ -7,17 +7,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// mendWord mends the word at token i by what stands around it.
-func (m *swiftMend) mendWord(i int) {
+// rewriteWord rewrites the word at token i depending on its context.
+func (m *rewriter) rewriteWord(i int) {
 	word := m.Text(i)
 	if m.spelling(i, word) || m.label(i, word) || m.Mark(i+1) == ':' || m.Word(i-1) == "func" {
 		return
 	}
-	if swiftContextual[word] && m.isName(i) {
+	if contextual[word] && m.isName(i) {
 		m.out[m.Tokens[i].Start()] = '_'
 		return
 	}
-	if mend := swiftWordMends[word]; mend != nil && mend(m, i) {
+	if rewrite := wordRewrites[word]; rewrite != nil && rewrite(m, i) {
 		return
 	}
 	if m.typeWord(i, word) || m.operandWord(i, word) || m.accessorWord(i, word) {
@@ -27,19 +27,20 @@ func (m *swiftMend) mendWord(i int) {
 	m.opaque(i, word)
 }
 
-// opaque hides the arguments of the attribute whose name is token i, if they have
-// a syntax of their own.
-func (m *swiftMend) opaque(i int, word string) {
-	if m.Mark(i-1) == '@' && swiftOpaque[word] && m.opens(i+1) {
+// opaque blanks the arguments of the attribute whose name is token i, if they have a
+// syntax of their own.
+func (m *rewriter) opaque(i int, word string) {
+	if m.Mark(i-1) == '@' && opaqueAttributes[word] && m.opens(i+1) {
 		m.hide(i+1, m.Match(i+1))
 	}
 }
 
-// opens tells whether token i is a round bracket that is closed.
-func (m *swiftMend) opens(i int) bool { return m.Mark(i) == '(' && m.Match(i) > i }
+// opens reports whether token i is an opening parenthesis with a partner.
+func (m *rewriter) opens(i int) bool { return m.Mark(i) == '(' && m.Match(i) > i }
 
-// spelling mends what words are made of, and words that are names behind a dot.
-func (m *swiftMend) spelling(i int, word string) bool {
+// spelling rewrites words with unusual characters, and keywords used as names after a
+// dot. It reports whether it did.
+func (m *rewriter) spelling(i int, word string) bool {
 	tok := m.Tokens[i]
 	switch {
 	case strings.HasPrefix(word, "`"): // raw identifiers (SE-0451)
@@ -55,7 +56,7 @@ func (m *swiftMend) spelling(i int, word string) bool {
 			}
 		}
 	case m.Mark(i-1) == '.':
-		if swiftReserved[word] || word == "self" && m.Mark(i+1) == '(' && m.hugs(i+1) {
+		if reserved[word] || word == "self" && m.Mark(i+1) == '(' && m.adjacent(i+1) {
 			m.out[tok.Start()] = '_'
 		}
 	default:
@@ -64,9 +65,9 @@ func (m *swiftMend) spelling(i int, word string) bool {
 	return true
 }
 
-// label mends words before a colon: the label of a closure on a line of its own,
-// and the underscore in place of a label.
-func (m *swiftMend) label(i int, word string) bool {
+// label rewrites words before a colon: the label of a trailing closure on a line of its
+// own, and an underscore instead of a label.
+func (m *rewriter) label(i int, word string) bool {
 	if m.Mark(i+1) != ':' {
 		return false
 	}
@@ -83,41 +84,42 @@ func (m *swiftMend) label(i int, word string) bool {
 	return true
 }
 
-// swiftWordMends mend words that mean one thing. They tell whether they did.
-var swiftWordMends = map[string]func(m *swiftMend, i int) bool{
-	"nonisolated": (*swiftMend).isolation, "throws": (*swiftMend).typedThrows, "try": (*swiftMend).effect, "await": (*swiftMend).effect,
-	"where": (*swiftMend).lateWhere, "let": (*swiftMend).valueParameter, "of": (*swiftMend).arrayLength, "func": (*swiftMend).bodyless,
-	"package": (*swiftMend).packageLevel, "using": (*swiftMend).usingDeclaration,
-	"reasync": func(m *swiftMend, i int) bool {
-		m.show(i, "async")
+// wordRewrites rewrite words with one meaning. They report whether they changed
+// anything.
+var wordRewrites = map[string]func(m *rewriter, i int) bool{
+	"nonisolated": (*rewriter).isolation, "throws": (*rewriter).typedThrows, "try": (*rewriter).effect, "await": (*rewriter).effect,
+	"where": (*rewriter).lateWhere, "let": (*rewriter).valueParameter, "of": (*rewriter).arrayLength, "func": (*rewriter).bodyless,
+	"package": (*rewriter).packageLevel, "using": (*rewriter).usingDeclaration,
+	"reasync": func(m *rewriter, i int) bool {
+		m.replace(i, "async")
 		return true
 	},
-	"fallthrough": func(m *swiftMend, i int) bool {
+	"fallthrough": func(m *rewriter, i int) bool {
 		m.out[m.Tokens[i].Start()] = '_'
 		return true
 	},
-	"case": func(m *swiftMend, i int) bool { // for case (let a, let b?) in
+	"case": func(m *rewriter, i int) bool { // for case (let a, let b?) in
 		if m.Word(i-1) == "for" && m.Mark(i+1) == '(' {
-			m.show(i, "")
+			m.replace(i, "")
 		}
 		return true
 	},
-	"yield": func(m *swiftMend, i int) bool { // a function of that name
+	"yield": func(m *rewriter, i int) bool { // a function named yield
 		if m.opens(i+1) && m.Match(i+1) == i+2 {
 			m.out[m.Tokens[i].Start()] = '_'
 		}
 		return true
 	},
-	"deinit": func(m *swiftMend, i int) bool { // without a body, see bodyless
+	"deinit": func(m *rewriter, i int) bool { // without a body, see bodyless
 		if m.inType(i) && m.Mark(i+1) != '{' {
-			m.show(i, "init()")
+			m.replace(i, "init()")
 		}
 		return true
 	},
 }
 
-// isolation mends nonisolated(unsafe) and nonisolated(nonsending).
-func (m *swiftMend) isolation(i int) bool {
+// isolation rewrites nonisolated(unsafe) and nonisolated(nonsending).
+func (m *rewriter) isolation(i int) bool {
 	if !m.opens(i + 1) {
 		return false
 	}
@@ -125,9 +127,9 @@ func (m *swiftMend) isolation(i int) bool {
 	return true
 }
 
-// typedThrows mends throws(E) (SE-0413).
-func (m *swiftMend) typedThrows(i int) bool {
-	if !m.opens(i+1) || !m.hugs(i+1) {
+// typedThrows rewrites throws(E) (SE-0413).
+func (m *rewriter) typedThrows(i int) bool {
+	if !m.opens(i+1) || !m.adjacent(i+1) {
 		return false
 	}
 	from := i + 1
@@ -138,17 +140,17 @@ func (m *swiftMend) typedThrows(i int) bool {
 	return true
 }
 
-// valueParameter mends <let N: Int> (SE-0452).
-func (m *swiftMend) valueParameter(i int) bool {
+// valueParameter rewrites <let N: Int> (SE-0452).
+func (m *rewriter) valueParameter(i int) bool {
 	if m.Text(i-1) != "<" && (m.Mark(i-1) != ',' || !m.generic(i)) {
 		return false
 	}
-	m.show(i, "")
+	m.replace(i, "")
 	return true
 }
 
-// arrayLength mends [N of Int] (SE-0483).
-func (m *swiftMend) arrayLength(i int) bool {
+// arrayLength rewrites [N of Int] (SE-0483).
+func (m *rewriter) arrayLength(i int) bool {
 	if m.Mark(i-2) != '[' || m.Word(i-1) == "" || m.Word(i+1) == "" {
 		return false
 	}
@@ -156,19 +158,19 @@ func (m *swiftMend) arrayLength(i int) bool {
 	return true
 }
 
-// packageLevel shows the access level package (SE-0386) as private.
-func (m *swiftMend) packageLevel(i int) bool {
+// packageLevel replaces the access level package (SE-0386) with private.
+func (m *rewriter) packageLevel(i int) bool {
 	next := m.Word(i + 1)
-	if !swiftHeadWords[next] && !slices.Contains(Modifiers, next) && next != "import" && m.Text(i+2) != "set" {
+	if !headWords[next] && !slices.Contains(Modifiers, next) && next != "import" && m.Text(i+2) != "set" {
 		return false
 	}
-	m.show(i, "private")
+	m.replace(i, "private")
 	return true
 }
 
-// usingDeclaration hides using @MainActor, which sets the isolation of a file
+// usingDeclaration blanks using @MainActor, which sets the isolation of a file
 // (SE-0466).
-func (m *swiftMend) usingDeclaration(i int) bool {
+func (m *rewriter) usingDeclaration(i int) bool {
 	next := m.Word(i + 1)
 	if !m.Tokens[i].Newline || m.Frame(i) >= 0 || !m.spacedWithin(i+1) || m.Mark(i+1) != '@' && next != "nonisolated" {
 		return false
@@ -181,25 +183,25 @@ func (m *swiftMend) usingDeclaration(i int) bool {
 	return true
 }
 
-// swiftReserved are the keywords that the grammar takes for such even behind a dot.
-var swiftReserved = core.SetOf(
+// reserved are the words that the grammar treats as keywords even after a dot.
+var reserved = core.SetOf(
 	"try", "await", "as", "is", "in", "throws", "rethrows", "reasync", "where", "else", "catch", "default", "async", "switch", "if", "for", "while",
 	"return", "throw", "case", "func", "var", "let", "class", "struct", "enum", "protocol", "extension", "import", "super", "guard", "do",
 	"repeat", "break", "continue", "fallthrough", "defer", "nil", "true", "false", "any", "some", "yield", "each", "open", "prefix", "infix",
 	"postfix", "operator", "subscript", "typealias", "associatedtype", "static", "public", "private", "internal", "fileprivate", "package",
 )
 
-// swiftContextual are the words that begin declarations, and may be names too.
-var swiftContextual = core.SetOf(
+// contextual are the words that begin declarations but may also be names.
+var contextual = core.SetOf(
 	"open", "package", "prefix", "postfix", "infix", "dynamic", "optional", "required", "convenience", "override", "final", "lazy", "weak",
 	"unowned", "mutating", "nonmutating", "distributed", "indirect", "nonisolated", "precedencegroup", "macro", "actor", "borrowing", "consuming",
 )
 
-// isName tells whether the contextual word at token i is a name: nothing that is
-// declared follows.
-func (m *swiftMend) isName(i int) bool {
+// isName reports whether the contextual word at token i is a name, because no
+// declaration follows.
+func (m *rewriter) isName(i int) bool {
 	next := m.Mark(i + 1)
-	if m.Word(i+1) != "" || next == '[' && m.typeBefore(i) || next == '@' || i+1 >= len(m.Tokens) || m.Tokens[i+1].Kind == Directive || m.Tokens[i+1].Kind == swiftPound {
+	if m.Word(i+1) != "" || next == '[' && m.typeBefore(i) || next == '@' || i+1 >= len(m.Tokens) || m.Tokens[i+1].Kind == Directive || m.Tokens[i+1].Kind == poundToken {
 		return false
 	}
 	if next == '(' { // private(set), unowned(safe)
@@ -209,21 +211,21 @@ func (m *swiftMend) isName(i int) bool {
 	return true
 }
 
-// swiftTypeModifiers stand before a type, and some before a declaration.
-var swiftTypeModifiers = core.SetOf("borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "__consuming", "_const", "_local")
+// typeModifiers may precede a type; some may precede a declaration.
+var typeModifiers = core.SetOf("borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "__consuming", "_const", "_local")
 
-// typeWord mends the words that stand before a type.
-func (m *swiftMend) typeWord(i int, word string) bool {
-	if !swiftTypeModifiers[word] || !m.typeFollows(i) || swiftOwnership[word] && !m.typeBefore(i) && m.Text(i+1) != "get" {
+// typeWord rewrites modifiers before a type.
+func (m *rewriter) typeWord(i int, word string) bool {
+	if !typeModifiers[word] || !m.typeFollows(i) || ownership[word] && !m.typeBefore(i) && m.Text(i+1) != "get" {
 		return false
 	}
 	m.attribute(i, i)
 	return true
 }
 
-// effect shows try and await in the condition before a block as an operator, else
-// the brace behind would be an argument.
-func (m *swiftMend) effect(i int) bool {
+// effect replaces try and await in a condition before a block with an operator.
+// Otherwise the brace after it would be parsed as an argument.
+func (m *rewriter) effect(i int) bool {
 	if before := m.Word(i - 1); !m.places[i].cond || before == "for" || before == "try" && m.Word(i-2) == "for" {
 		return false
 	}
@@ -238,9 +240,9 @@ func (m *swiftMend) effect(i int) bool {
 	return true
 }
 
-// lateWhere hides the conditions that the grammar does not expect: of type
-// aliases, and of the patterns of a case behind the first.
-func (m *swiftMend) lateWhere(i int) bool {
+// lateWhere blanks where clauses that the grammar does not accept: of type aliases, and
+// of all patterns of a case but the first.
+func (m *rewriter) lateWhere(i int) bool {
 	if !m.places[i].late && m.head(i) != "typealias" {
 		return true
 	}
@@ -265,18 +267,18 @@ func (m *swiftMend) lateWhere(i int) bool {
 	return true
 }
 
-// continues tells whether the line that begins with token k goes on with what
-// stands before.
-func (m *swiftMend) continues(k int) bool {
+// continues reports whether the line that begins with token k continues the previous
+// one.
+func (m *rewriter) continues(k int) bool {
 	mark := m.Mark(k)
 	return m.Tokens[k].Kind == Operator || mark == '.' || mark == ',' || mark == ':'
 }
 
-// swiftOwnership are those of them that the grammar knows before a declaration.
-var swiftOwnership = core.SetOf("borrowing", "consuming")
+// ownership are the type modifiers that the grammar accepts before a declaration.
+var ownership = core.SetOf("borrowing", "consuming")
 
-// typeFollows tells whether a type or a declaration stands behind token i.
-func (m *swiftMend) typeFollows(i int) bool {
+// typeFollows reports whether a type or declaration follows token i.
+func (m *rewriter) typeFollows(i int) bool {
 	if i+1 >= len(m.Tokens) || m.Tokens[i+1].Newline || !m.Tokens[i+1].Spaced {
 		return false
 	}
@@ -285,12 +287,12 @@ func (m *swiftMend) typeFollows(i int) bool {
 	return word != "" && word != "in" && word != "as" && word != "is" || mark == '(' || mark == '[' || mark == '@'
 }
 
-// swiftOperandWords stand before an operand as operators do.
-var swiftOperandWords = core.SetOf("consume", "copy", "discard", "unsafe", "borrow")
+// operandWords precede an operand like operators.
+var operandWords = core.SetOf("consume", "copy", "discard", "unsafe", "borrow")
 
-// operandWord mends the words that stand before an operand.
-func (m *swiftMend) operandWord(i int, word string) bool {
-	if !swiftOperandWords[word] || i+1 >= len(m.Tokens) || m.Tokens[i+1].Newline {
+// operandWord rewrites words that precede an operand.
+func (m *rewriter) operandWord(i int, word string) bool {
+	if !operandWords[word] || i+1 >= len(m.Tokens) || m.Tokens[i+1].Newline {
 		return false
 	}
 	next := m.Word(i + 1)
@@ -298,27 +300,26 @@ func (m *swiftMend) operandWord(i int, word string) bool {
 		return false
 	}
 	before := m.Word(i - 1)
-	if before != "" && !m.Tokens[i].Newline && !slices.Contains(swiftOperandBefore, before) || m.Mark(i-1) == ')' && !m.Tokens[i].Newline {
+	if before != "" && !m.Tokens[i].Newline && !slices.Contains(operandBefore, before) || m.Mark(i-1) == ')' && !m.Tokens[i].Newline {
 		return false
 	}
 	if before == "for" {
-		m.show(i, "")
+		m.replace(i, "")
 		return true
 	}
-	m.show(i, strings.Repeat("~", len(word)))
+	m.replace(i, strings.Repeat("~", len(word)))
 	return true
 }
 
-// swiftAccessorWords are the accessors beside get, set and _modify, and as which
-// of those they are shown.
-var swiftAccessorWords = map[string]string{
+// accessorWords maps other accessors to get or set, which the grammar accepts.
+var accessorWords = map[string]string{
 	"_read": "get", "read": "get", "unsafeAddress": "get", "borrow": "get", "_borrow": "get",
 	"modify": "set", "unsafeMutableAddress": "set", "mutate": "set", "_mutate": "set", "init": "set",
 }
 
-// accessorWord mends the names of accessors.
-func (m *swiftMend) accessorWord(i int, word string) bool {
-	as := swiftAccessorWords[word]
+// accessorWord rewrites the names of accessors.
+func (m *rewriter) accessorWord(i int, word string) bool {
+	as := accessorWords[word]
 	f := m.Frame(i)
 	if as == "" || f < 0 || m.Role(f) != Accessors {
 		return false
@@ -326,21 +327,21 @@ func (m *swiftMend) accessorWord(i int, word string) bool {
 	required := m.inProtocol(f)
 	next := m.Mark(i + 1)
 	if next == '{' || required || next == '(' && word == "init" {
-		m.show(i, as)
+		m.replace(i, as)
 		return true
 	}
 	return false
 }
 
-// inProtocol tells whether token i stands among the requirements of a protocol.
-func (m *swiftMend) inProtocol(i int) bool {
+// inProtocol reports whether token i is directly among the requirements of a protocol.
+func (m *rewriter) inProtocol(i int) bool {
 	f := m.Frame(i)
 	return f >= 0 && m.Role(f) == Protocol
 }
 
-// version shows the name of a set of versions, as in #available(SwiftStdlib6, *),
-// as one version.
-func (m *swiftMend) version(i int) {
+// version replaces the name of a set of versions, as in #available(SwiftStdlib6, *),
+// with one version.
+func (m *rewriter) version(i int) {
 	f := m.Frame(i)
 	if f < 1 || i-1 != f && m.Mark(i-1) != ',' || m.Mark(i+1) != ',' && m.Mark(i+1) != ')' {
 		return
@@ -353,8 +354,8 @@ func (m *swiftMend) version(i int) {
 	}
 }
 
-// swiftOpaque are the attributes with arguments of a syntax of their own.
-var swiftOpaque = core.SetOf(
+// opaqueAttributes are the attributes whose arguments have a syntax of their own.
+var opaqueAttributes = core.SetOf(
 	"_specialize", "specialized", "_lifetime", "lifetime", "abi", "differentiable", "derivative", "transpose", "_dynamicReplacement",
 	"storageRestrictions", "attached", "_implements", "_originallyDefinedIn", "backDeployed", "_documentation", "_rawLayout", "_typeEraser",
 )

@@ -7,19 +7,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// punctuation mends the mark at token i.
-func (m *swiftMend) punctuation(i int) {
+// punctuation rewrites the mark at token i.
+func (m *rewriter) punctuation(i int) {
 	switch m.Mark(i) {
 	case ',':
 		m.comma(i)
 	case ':':
-		if m.Mark(i+1) == ':' && m.hugs(i+1) { // Module::name (SE-0491)
-			m.show(i, " ")
-			m.show(i+1, ".")
+		if m.Mark(i+1) == ':' && m.adjacent(i+1) { // Module::name (SE-0491)
+			m.replace(i, " ")
+			m.replace(i+1, ".")
 		}
 	case ';':
-		if m.spacedWithin(i) { // it must follow what it ends at once
-			m.show(i, " ")
+		if m.spacedWithin(i) { // the grammar rejects white space before it
+			m.replace(i, " ")
 			m.out[m.Tokens[i-1].End()] = ';'
 		}
 	case '(', '[':
@@ -28,32 +28,33 @@ func (m *swiftMend) punctuation(i int) {
 		}
 	case '\\':
 		if m.Mark(i+1) == '.' && m.Mark(i+2) == '[' { // \.[0]
-			m.show(i, "x")
-			m.show(i+1, "x")
+			m.replace(i, "x")
+			m.replace(i+1, "x")
 		}
 	case '@':
 		m.extraAttribute(i)
-	case '#': // a row of them would cost the grammar's scanner quadratic time
-		m.show(i, "#")
+	case '#': // a sequence of them would cost the grammar's scanner quadratic time
+		m.replace(i, "#")
 	}
 }
 
-// comma hides commas that end a list, and mends those that the grammar does not
-// expect.
-func (m *swiftMend) comma(i int) {
+// comma blanks commas at the end of a list, and rewrites those that the grammar does
+// not accept.
+func (m *rewriter) comma(i int) {
 	frame := m.Frame(i)
 	switch {
 	case frame > 1 && m.Word(frame-2) == "precedencegroup" && m.Word(i+1) != "":
 		m.hide(i, i+1) // higherThan: A, B
 	case m.endsList(i):
-		m.show(i, " ")
+		m.replace(i, " ")
 	case m.head(i) == "associatedtype" && !m.conditional(i):
-		m.show(i, "&")
+		m.replace(i, "&")
 	}
 }
 
-// endsList tells whether the comma at token i is the last of its list (SE-0439).
-func (m *swiftMend) endsList(i int) bool {
+// endsList reports whether the comma at token i is the last token of its list
+// (SE-0439).
+func (m *rewriter) endsList(i int) bool {
 	switch m.Mark(i + 1) {
 	case ')':
 		return true
@@ -65,16 +66,16 @@ func (m *swiftMend) endsList(i int) bool {
 	return strings.HasPrefix(m.Text(i+1), ">") && m.generic(i)
 }
 
-// void mends () where it is no list of parameters or arguments: the empty tuple is
-// shown as a name, the pattern of a case without payload is hidden.
-func (m *swiftMend) void(i int) bool {
+// void rewrites () that is not a list of parameters or arguments: the empty tuple
+// becomes a name, the pattern of a case without payload is blanked.
+func (m *rewriter) void(i int) bool {
 	if m.Mark(i) != '(' || m.Match(i) != i+1 {
 		return false
 	}
 	switch {
 	case m.isVoid(i):
 		m.paint(m.Tokens[i].Start(), m.Tokens[i+1].End(), '_')
-	case m.Mark(i+2) == ':' && m.hugs(i+2) && m.Mark(i-2) == '.': // case .success():
+	case m.Mark(i+2) == ':' && m.adjacent(i+2) && m.Mark(i-2) == '.': // case .success():
 		m.hide(i, i+1)
 	default:
 		return false
@@ -82,8 +83,8 @@ func (m *swiftMend) void(i int) bool {
 	return true
 }
 
-// conditional tells whether token i stands behind a where in its declaration.
-func (m *swiftMend) conditional(i int) bool {
+// conditional reports whether token i follows a where in its declaration.
+func (m *rewriter) conditional(i int) bool {
 	for k := i - 1; k > 0 && k > i-maxGeneric && m.Word(k) != "associatedtype"; k-- {
 		if m.Word(k) == "where" {
 			return true
@@ -92,36 +93,37 @@ func (m *swiftMend) conditional(i int) bool {
 	return false
 }
 
-// bracket mends types in brackets where the grammar wants an expression, or only
-// plain types.
-func (m *swiftMend) bracket(i int) {
+// bracket rewrites bracketed types where the grammar accepts only expressions or simple
+// types.
+func (m *rewriter) bracket(i int) {
 	end := m.Match(i)
 	if end < 0 || end+1 >= len(m.Tokens) {
 		return
 	}
 	switch after := m.Text(end + 1); {
 	case m.Mark(i) == '(' && m.Word(i-1) == "case" && m.Tokens[end+1].Kind == Operator && strings.Contains(after, ".."):
-		m.show(i, " ") // case (a + 1)...b
-		m.show(end, " ")
-	case m.functionType(i, end): // ((A) -> B).self is shown as (X).self
+		m.replace(i, " ") // case (a + 1)...b
+		m.replace(end, " ")
+	case m.functionType(i, end): // ((A) -> B).self becomes (X).self
 		m.hide(i+1, end-1)
 		m.out[m.Tokens[i+1].Start()] = 'X'
 	case m.Mark(i) == '[' && after == "." && Upper(m.Word(end+2)) && m.typeBefore(i):
-		m.show(i, " ") // [A].Index
-		m.show(end, " ")
+		m.replace(i, " ") // [A].Index
+		m.replace(end, " ")
 	}
 }
 
-// functionType tells whether the type of a function stands in the brackets at two
-// tokens, as an operand.
-func (m *swiftMend) functionType(i, end int) bool {
+// functionType reports whether the brackets at tokens i and end contain a function type
+// used as an operand.
+func (m *rewriter) functionType(i, end int) bool {
 	after, member := m.Text(end+1), m.Word(end+2)
 	operand := after == "." && (member == "self" || member == "Type") || m.Mark(i) == '[' && after == "("
 	return operand && m.holdsArrow(i, end)
 }
 
-// holdsArrow tells whether an arrow stands right between two brackets.
-func (m *swiftMend) holdsArrow(i, end int) bool {
+// holdsArrow reports whether an arrow is directly inside the brackets at tokens i and
+// end.
+func (m *rewriter) holdsArrow(i, end int) bool {
 	for k := i + 1; k < end; k++ {
 		if m.Match(k) > k {
 			k = m.Match(k)
@@ -132,16 +134,16 @@ func (m *swiftMend) holdsArrow(i, end int) bool {
 	return false
 }
 
-// typeBefore tells whether what stands before token i wants a type.
-func (m *swiftMend) typeBefore(i int) bool {
+// typeBefore reports whether the token before i must be followed by a type.
+func (m *rewriter) typeBefore(i int) bool {
 	before := m.Text(i - 1)
 	return before == ":" || before == "->" || before == "as" || before == "is" || before == "<" || before == "any" || before == "some"
 }
 
-// isVoid tells whether the () at token i is the empty tuple, or its type: no list
+// isVoid reports whether the () at token i is the empty tuple or its type, not a list
 // of parameters or arguments.
-func (m *swiftMend) isVoid(i int) bool {
-	if swiftSignature[m.Text(i+2)] || m.Tokens[i+1].Newline {
+func (m *rewriter) isVoid(i int) bool {
+	if signature[m.Text(i+2)] || m.Tokens[i+1].Newline {
 		return false
 	}
 	tok := m.Tokens[i]
@@ -154,26 +156,26 @@ func (m *swiftMend) isVoid(i int) bool {
 	case Operator:
 		return tok.Spaced || before.Spaced
 	case Word:
-		return tok.Spaced && slices.Contains(swiftOperandBefore, m.Word(i-1))
+		return tok.Spaced && slices.Contains(operandBefore, m.Word(i-1))
 	case Directive:
 		return true
-	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	case numberToken, stringToken, regexToken, poundToken:
 	}
 	return false
 }
 
-// swiftSignature are the words and signs that follow parameters.
-var swiftSignature = core.SetOf("->", "throws", "rethrows", "async", "in")
+// signature are the words and signs that follow parameters.
+var signature = core.SetOf("->", "throws", "rethrows", "async", "in")
 
-// swiftOperandBefore are the words that an operand may stand behind.
-var swiftOperandBefore = []string{
+// operandBefore are the words that an operand may follow.
+var operandBefore = []string{
 	"return", "in", "try", "await", "yield", "case", "switch", "if", "while", "else", "throw", "guard", "where", "repeat", "for", "as", "is",
 	"default",
 }
 
-// extraAttribute hides the attributes of a parameter but the first, and those of a
+// extraAttribute blanks all attributes of a parameter but the first, and those of a
 // function among statements.
-func (m *swiftMend) extraAttribute(i int) {
+func (m *rewriter) extraAttribute(i int) {
 	frame := m.Frame(i)
 	if frame < 0 {
 		return

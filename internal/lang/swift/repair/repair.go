@@ -1,5 +1,12 @@
-// Package repair rewrites Swift that is newer than the grammar or that it misreads,
-// without moving a line.
+// Package repair rewrites Swift that the grammar rejects or misreads, without moving a
+// line.
+//
+// It exists because the tree-sitter grammar is from 2024 and lacks much of Swift 5.9
+// and later: macros, typed throws, ownership modifiers, value parameters, raw
+// identifiers. A grammar that parses the cases in lang/testdata/swift makes it
+// unnecessary. To drop it, remove the field Source of the language row swift.Swift.
+// Package swift also reads heads with the tokenizer here ([NewSourceText]), which must
+// then move there.
 package repair
 
 import (
@@ -9,35 +16,35 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// swiftMend rewrites a text token by token, each byte in its place, to what the
-// grammar of 2024 reads. What it is shown in place of a token is a token again
-// wherever that can be: its text is then the file's own.
-type swiftMend struct {
+// rewriter rewrites a text token by token to what the grammar of 2024 parses. Every
+// byte stays in place. If possible a token is replaced with one token, so that its text
+// can be read from the file.
+type rewriter struct {
 	*SourceText
 	out       []byte
-	depth     int         // of interpolations
-	chains    []bool      // for each #if around, whether it stands in a chain of calls
-	hideLater []core.Span // tokens to hide once all are mended
-	done      int         // the tokens before this one are shown as they will be
+	depth     int         // nesting of interpolations
+	chains    []bool      // for each enclosing #if, whether it is inside a chain of calls
+	hideLater []core.Span // tokens to blank after all are rewritten
+	done      int         // tokens before this index are final
 }
 
-// Rewrite returns the text as the grammar is shown it.
+// Rewrite returns the text as it is given to the grammar.
 func Rewrite(src []byte) []byte {
-	out := mendTokens(src, 0)
+	out := rewriteTokens(src, 0)
 	for _, mark := range core.ConflictMarks(src) {
 		core.Blank(out[mark.Start:mark.End])
 	}
 	return out
 }
 
-// maxInterpolations is how deep interpolations in interpolations are mended.
+// maxInterpolations is the maximum nesting of interpolations that are rewritten.
 const maxInterpolations = 3
 
-func mendTokens(src []byte, depth int) []byte {
-	m := &swiftMend{SourceText: NewSourceText(src), out: bytes.Clone(src), depth: depth}
+func rewriteTokens(src []byte, depth int) []byte {
+	m := &rewriter{SourceText: NewSourceText(src), out: bytes.Clone(src), depth: depth}
 	for i := range m.Tokens {
 		if i >= m.done {
-			m.mend(i)
+			m.rewrite(i)
 		}
 	}
 	for _, s := range m.hideLater {
@@ -46,41 +53,41 @@ func mendTokens(src []byte, depth int) []byte {
 	return m.out
 }
 
-func (m *swiftMend) mend(i int) {
+func (m *rewriter) rewrite(i int) {
 	switch m.Tokens[i].Kind {
 	case Word:
-		m.mendWord(i)
-	case swiftPound:
+		m.rewriteWord(i)
+	case poundToken:
 		m.macroUse(i)
-	case swiftString:
+	case stringToken:
 		m.literal(i)
-	case swiftRegex:
+	case regexToken:
 		m.regex(i)
 	case Operator:
 		m.operator(i)
 	case Mark:
 		m.punctuation(i)
-	case swiftNumber:
+	case numberToken:
 		m.number(i)
 	case Directive:
 		m.directive(i)
 	}
 }
 
-// show puts text in the place of token i, filled up with blanks.
-func (m *swiftMend) show(i int, text string) {
+// replace replaces token i with text, padded with blanks.
+func (m *rewriter) replace(i int, text string) {
 	tok := m.Tokens[i]
 	copy(m.out[tok.Start():tok.End()], text+strings.Repeat(" ", max(0, tok.End()-tok.Start()-len(text))))
 }
 
-// hide blanks out the tokens from i to the one at to, included.
-func (m *swiftMend) hide(i, to int) {
+// hide blanks the tokens [i, to].
+func (m *rewriter) hide(i, to int) {
 	core.Blank(m.out[m.Tokens[i].Start():m.Tokens[to].End()])
 	m.done = max(m.done, to+1)
 }
 
-// paint overwrites the bytes between two offsets, lines kept.
-func (m *swiftMend) paint(from, to int, with byte) {
+// paint overwrites the bytes [from, to) except line ends.
+func (m *rewriter) paint(from, to int, with byte) {
 	for i := from; i < to; i++ {
 		if m.Src[i] != '\n' && m.Src[i] != '\r' {
 			m.out[i] = with
@@ -88,9 +95,9 @@ func (m *swiftMend) paint(from, to int, with byte) {
 	}
 }
 
-// attribute shows the tokens from i to the one at to as an attribute: what may
-// stand before any declaration and any type.
-func (m *swiftMend) attribute(i, to int) {
+// attribute rewrites the tokens [i, to] as an attribute, which may precede any
+// declaration and type.
+func (m *rewriter) attribute(i, to int) {
 	from, end := m.Tokens[i].Start(), m.Tokens[to].End()
 	m.out[from] = '@'
 	for at := from + 1; at < end; at++ {
@@ -100,14 +107,14 @@ func (m *swiftMend) attribute(i, to int) {
 	}
 }
 
-// literal hides what is in a raw string when it would look like the string's end.
-func (m *swiftMend) literal(i int) {
+// literal masks content of a raw string that would look like the end of the string.
+func (m *rewriter) literal(i int) {
 	tok := m.Tokens[i]
 	text := m.Src[tok.Start():tok.End()]
 	pounds := len(text) - len(bytes.TrimLeft(text, "#"))
-	for _, inside := range swiftInterpolations(m.Src, tok.Start()) {
+	for _, inside := range interpolations(m.Src, tok.Start()) {
 		if m.depth < maxInterpolations {
-			copy(m.out[inside.Start:inside.End], mendTokens(m.Src[inside.Start:inside.End], m.depth+1))
+			copy(m.out[inside.Start:inside.End], rewriteTokens(m.Src[inside.Start:inside.End], m.depth+1))
 		}
 	}
 	for at := tok.Start() + 1; at+1 < tok.End(); at++ {
@@ -130,24 +137,24 @@ func (m *swiftMend) literal(i int) {
 	}
 }
 
-// regex shows a regular expression as a string.
-func (m *swiftMend) regex(i int) {
+// regex rewrites a regular expression as a string.
+func (m *rewriter) regex(i int) {
 	tok := m.Tokens[i]
 	m.paint(tok.Start(), tok.End(), '_')
 	m.out[tok.Start()], m.out[tok.End()-1] = '"', '"'
 }
 
-// swiftPounds are the words behind # that the grammar knows.
-var swiftPounds = core.SetOf(
+// knownPounds are the words after # that the grammar accepts.
+var knownPounds = core.SetOf(
 	"#file", "#fileID", "#filePath", "#line", "#column", "#function", "#dsohandle", "#selector", "#keyPath", "#available", "#unavailable",
 	"#colorLiteral", "#fileLiteral", "#imageLiteral", "#externalMacro", "#error", "#warning", "#sourceLocation",
 )
 
-// macroUse shows the use of a macro as a call of _name. Among the members of a
-// type, where no call can stand, it is hidden.
-func (m *swiftMend) macroUse(i int) {
+// macroUse rewrites the use of a macro as a call of _name. Among the members of a type,
+// where the grammar accepts no call, it is blanked.
+func (m *rewriter) macroUse(i int) {
 	tok := m.Tokens[i]
-	if swiftPounds[m.Text(i)] {
+	if knownPounds[m.Text(i)] {
 		return
 	}
 	for at := tok.Start(); at < tok.End(); at++ {
@@ -169,9 +176,9 @@ func (m *swiftMend) macroUse(i int) {
 	m.hide(i, last)
 }
 
-// directive hides the lines of a condition but the first; and all of it between
-// the calls of a chain, which goes on behind it.
-func (m *swiftMend) directive(i int) {
+// directive blanks all lines of a condition but the first. Inside a chain of calls,
+// which continues after it, the whole directive is blanked.
+func (m *rewriter) directive(i int) {
 	tok := m.Tokens[i]
 	text := m.Src[tok.Start():tok.End()]
 	last := len(m.chains) - 1
@@ -191,8 +198,8 @@ func (m *swiftMend) directive(i int) {
 	}
 }
 
-// number shows the numbers among type arguments as names.
-func (m *swiftMend) number(i int) {
+// number rewrites numbers among type arguments as names.
+func (m *rewriter) number(i int) {
 	tok := m.Tokens[i]
 	next := m.Text(i + 1)
 	switch {
@@ -203,12 +210,11 @@ func (m *swiftMend) number(i int) {
 	}
 }
 
-// maxGeneric is how many tokens of a list of types are looked through for its
-// begin.
+// maxGeneric is the maximum number of tokens searched for the start of a list of types.
 const maxGeneric = 48
 
-// generic tells whether token i stands in angle brackets that follow a name.
-func (m *swiftMend) generic(i int) bool {
+// generic reports whether token i is inside angle brackets that follow a name.
+func (m *rewriter) generic(i int) bool {
 	depth := 0
 	for k := i - 1; k > 0 && k > i-maxGeneric; k-- {
 		if m.Frame(k) != m.Frame(i) {

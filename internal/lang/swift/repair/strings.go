@@ -7,32 +7,32 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// swiftQuote is a string literal that is open while its text is read.
-type swiftQuote struct {
-	pounds int  // how many # stand before it
-	many   bool // it is one of """
-	depth  int  // brackets that are open in its interpolation; 0 outside of one
+// quote is an open string literal.
+type quote struct {
+	pounds int  // number of # before it
+	many   bool // it is delimited by """
+	depth  int  // open brackets in its interpolation; 0 outside of one
 }
 
-// StringEnd returns where the string literal at from ends: at the quote that
-// closes it, past the interpolations and the literals in those. A literal of one
-// line that is not closed ends with the line.
+// StringEnd returns the end of the string literal at from, after its closing quote.
+// Interpolations and the literals in them are skipped. An unclosed one-line literal
+// ends with its line.
 func StringEnd(text []byte, from int) int {
-	end, _ := readSwiftString(text, from)
+	end, _ := readString(text, from)
 	return end
 }
 
-// swiftInterpolations returns where the interpolations of the literal at from
-// stand, those of literals in them left out.
-func swiftInterpolations(text []byte, from int) []core.Span {
-	_, inside := readSwiftString(text, from)
+// interpolations returns the spans of the interpolations of the literal at from,
+// without those of nested literals.
+func interpolations(text []byte, from int) []core.Span {
+	_, inside := readString(text, from)
 	return inside
 }
 
-func readSwiftString(text []byte, from int) (end int, inside []core.Span) {
-	r := swiftStringReader{text: text}
+func readString(text []byte, from int) (end int, inside []core.Span) {
+	r := stringReader{text: text}
 	open, at := openQuote(text, from)
-	r.quotes = []swiftQuote{open}
+	r.quotes = []quote{open}
 	for at < len(text) && len(r.quotes) > 0 && at >= 0 {
 		end = at
 		if r.quotes[len(r.quotes)-1].depth == 0 {
@@ -47,16 +47,16 @@ func readSwiftString(text []byte, from int) (end int, inside []core.Span) {
 	return end, closedSpans(r.inside)
 }
 
-// swiftStringReader reads a literal and those in its interpolations.
-type swiftStringReader struct {
+// stringReader reads a literal and the literals in its interpolations.
+type stringReader struct {
 	text   []byte
-	quotes []swiftQuote // those that are open
-	inside []core.Span  // the interpolations of the first
+	quotes []quote     // open literals
+	inside []core.Span // interpolations of the outermost literal
 }
 
-// content reads the content of the innermost literal up to an interpolation or the
-// literal's end, and returns where the text goes on; -1 for nowhere.
-func (r *swiftStringReader) content(at int) int {
+// content reads the content of the innermost literal up to an interpolation or the end
+// of the literal. It returns the offset after it, or -1 at the end of the text.
+func (r *stringReader) content(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	end, what := q.next(r.text, at)
 	switch what {
@@ -67,15 +67,15 @@ func (r *swiftStringReader) content(at int) int {
 		}
 	case 'e':
 		r.quotes = r.quotes[:len(r.quotes)-1]
-	case 'n': // a literal without an end
+	case 'n': // an unclosed literal
 		r.quotes = nil
 	}
 	return end
 }
 
-// interpolation reads the next piece of an interpolation; -1 when the text ends
-// with it.
-func (r *swiftStringReader) interpolation(at int) int {
+// interpolation reads the next part of an interpolation. It returns -1 at the end of
+// the text.
+func (r *stringReader) interpolation(at int) int {
 	q := &r.quotes[len(r.quotes)-1]
 	switch c := r.text[at]; {
 	case c == '(':
@@ -95,9 +95,9 @@ func (r *swiftStringReader) interpolation(at int) int {
 	return at + 1
 }
 
-// literal reads how a literal in an interpolation begins; or the # of something
-// else.
-func (r *swiftStringReader) literal(at int) int {
+// literal reads the beginning of a literal in an interpolation, or a # that begins
+// something else.
+func (r *stringReader) literal(at int) int {
 	end := at
 	for end < len(r.text) && r.text[end] == '#' {
 		end++
@@ -115,9 +115,9 @@ func closedSpans(list []core.Span) []core.Span {
 	return slices.DeleteFunc(list, func(s core.Span) bool { return s.End <= s.Start })
 }
 
-// openQuote reads how a literal begins, and where its content does.
-func openQuote(text []byte, from int) (swiftQuote, int) {
-	q := swiftQuote{}
+// openQuote reads the beginning of a literal and returns the offset of its content.
+func openQuote(text []byte, from int) (quote, int) {
+	q := quote{}
 	for from < len(text) && text[from] == '#' {
 		q.pounds++
 		from++
@@ -130,16 +130,17 @@ func openQuote(text []byte, from int) (swiftQuote, int) {
 	return q, min(from+1, len(text))
 }
 
-// closedAtOnce tells #"""# apart from what opens many lines: it is one quote.
-func (q *swiftQuote) closedAtOnce(rest []byte) bool {
+// closedAtOnce reports whether the opening quotes are the one-line literal #"""#, not
+// the start of a multi-line literal.
+func (q *quote) closedAtOnce(rest []byte) bool {
 	line, _, _ := bytes.Cut(rest[3:], []byte("\n"))
 	return q.pounds > 0 && len(bytes.TrimSpace(line)) > 0
 }
 
-// next looks for what ends the piece of content at from: 'e' the end of the
-// literal, 'i' an interpolation, 'n' a line's end without that of the literal. It
-// returns the offset behind it.
-func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
+// next finds the end of the content at from: 'e' for the end of the literal, 'i' for an
+// interpolation, 'n' for the end of the line in an unclosed literal. It returns the
+// offset after it.
+func (q *quote) next(text []byte, from int) (at int, what byte) {
 	for at = from; at < len(text); at++ {
 		switch c := text[at]; {
 		case c == '\\':
@@ -163,9 +164,9 @@ func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 	return len(text), 'n'
 }
 
-// escape returns the character that the backslash at offset at escapes; at itself
-// when it escapes none among so many #.
-func (q *swiftQuote) escape(text []byte, at int) int {
+// escape returns the offset of the character that the backslash at offset at escapes,
+// or at if the number of # does not match.
+func (q *quote) escape(text []byte, at int) int {
 	end := at + 1
 	for end < len(text) && end-at-1 < q.pounds && text[end] == '#' {
 		end++
@@ -176,8 +177,8 @@ func (q *swiftQuote) escape(text []byte, at int) int {
 	return end
 }
 
-// closes tells whether the quote at offset at ends the literal.
-func (q *swiftQuote) closes(text []byte, at int) bool {
+// closes reports whether the quote at offset at ends the literal.
+func (q *quote) closes(text []byte, at int) bool {
 	if q.many {
 		if !bytes.HasPrefix(text[at:], []byte(`"""`)) {
 			return false

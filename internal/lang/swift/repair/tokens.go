@@ -9,49 +9,49 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
-// The grammar is older than much of the language, and one token that it does not
-// know can cost it a whole file. So the text is first cut into tokens by the
-// rules of The Swift Programming Language, "Lexical Structure"; the mends see
-// tokens, never bytes.
+// The grammar is older than much of the language, and one unknown token can make it
+// fail for a whole file. The text is therefore tokenized first by the rules of The
+// Swift Programming Language, "Lexical Structure". The rewrites work on tokens, never
+// on bytes.
 
-// swiftKind is what a token of Swift is.
-type swiftKind uint8
+// Kind is the kind of a token.
+type Kind uint8
 
 // The kinds of tokens.
 const (
-	Word        swiftKind = iota // an identifier or keyword; $0; `in backticks`
-	swiftNumber                  // 1, 0xff, 1.5e3
-	Operator                     // characters of operators, as many as stand together
-	Mark                         // one of ( ) [ ] { } , : ; @ \ . and what nothing else is
-	swiftString                  // a string literal, interpolations and all
-	swiftRegex                   // /…/ or #/…/#
-	swiftPound                   // #word
-	Directive                    // #if and its like, to the end of the condition
+	Word        Kind = iota // an identifier or keyword; $0; `in backticks`
+	numberToken             // 1, 0xff, 1.5e3
+	Operator                // a sequence of operator characters
+	Mark                    // one of ( ) [ ] { } , : ; @ \ . or any other character
+	stringToken             // a string literal, including interpolations
+	regexToken              // /…/ or #/…/#
+	poundToken              // #word
+	Directive               // #if, #elseif, #else or #endif, up to the end of the condition
 )
 
-// Token is a token and where it stands.
+// Token is a token and its position.
 type Token struct {
 	from, to int32
-	Kind     swiftKind
-	Newline  bool // it is the first of its line
-	Spaced   bool // white space or a comment stands before it
+	Kind     Kind
+	Newline  bool // first token of its line
+	Spaced   bool // preceded by white space or a comment
 }
 
 // Start returns the offset of the first byte.
 func (t Token) Start() int { return int(t.from) }
 
-// End is the byte after the token.
+// End returns the offset after the last byte.
 func (t Token) End() int { return int(t.to) }
 
-// swiftLexer cuts a text into tokens.
-type swiftLexer struct {
+// lexer splits a text into tokens.
+type lexer struct {
 	text   []byte
 	at     int
 	tokens []Token
 }
 
-func swiftTokens(text []byte) []Token {
-	l := swiftLexer{text: text, tokens: make([]Token, 0, len(text)/4)}
+func tokenize(text []byte) []Token {
+	l := lexer{text: text, tokens: make([]Token, 0, len(text)/4)}
 	if bytes.HasPrefix(text, []byte("#!")) {
 		l.at = Within(text, 0, "\n")
 	}
@@ -68,7 +68,7 @@ func swiftTokens(text []byte) []Token {
 }
 
 // space skips white space and comments.
-func (l *swiftLexer) space() (newline, spaced bool) {
+func (l *lexer) space() (newline, spaced bool) {
 	start := l.at
 	for l.at < len(l.text) {
 		switch c := l.text[l.at]; {
@@ -90,8 +90,7 @@ func (l *swiftLexer) space() (newline, spaced bool) {
 	return newline, l.at > start
 }
 
-// CommentEnd returns where the comment that begins at from ends; comments
-// nest.
+// CommentEnd returns the end of the comment that begins at from. Comments nest.
 func CommentEnd(text []byte, from int) int {
 	depth := 0
 	for i := from; i+1 < len(text); i++ {
@@ -110,16 +109,16 @@ func CommentEnd(text []byte, from int) int {
 	return len(text)
 }
 
-func (l *swiftLexer) looking(text string) bool {
+func (l *lexer) looking(text string) bool {
 	return l.at+len(text) <= len(l.text) && string(l.text[l.at:l.at+len(text)]) == text
 }
 
-// token reads the token at l.at and moves behind it.
-func (l *swiftLexer) token() swiftKind {
+// token reads the token at l.at and moves past it.
+func (l *lexer) token() Kind {
 	switch c := l.text[l.at]; {
 	case c == '"':
 		l.at = StringEnd(l.text, l.at)
-		return swiftString
+		return stringToken
 	case c == '#':
 		return l.pound()
 	case c == '`':
@@ -127,12 +126,12 @@ func (l *swiftLexer) token() swiftKind {
 		return Word
 	case c >= '0' && c <= '9':
 		l.number()
-		return swiftNumber
-	case swiftNameByte(c):
+		return numberToken
+	case nameByte(c):
 		return l.word()
 	case c == '/' && l.prefixed() && l.regex():
-		return swiftRegex
-	case swiftOperatorByte(c), l.looking(".."):
+		return regexToken
+	case operatorByte(c), l.looking(".."):
 		l.operator(c == '.')
 		return Operator
 	}
@@ -140,9 +139,10 @@ func (l *swiftLexer) token() swiftKind {
 	return Mark
 }
 
-// operator reads an operator; dots are in those that begin with one.
-func (l *swiftLexer) operator(dots bool) {
-	for l.at < len(l.text) && (swiftOperatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
+// operator reads an operator. dots is set for an operator that begins with a dot and so
+// may contain dots.
+func (l *lexer) operator(dots bool) {
+	for l.at < len(l.text) && (operatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
 		if l.looking("//") || l.looking("/*") {
 			return
 		}
@@ -150,20 +150,20 @@ func (l *swiftLexer) operator(dots bool) {
 	}
 }
 
-func swiftNameByte(c byte) bool { return core.NameByte(c) || c == '$' }
+func nameByte(c byte) bool { return core.NameByte(c) || c == '$' }
 
-func swiftOperatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
+func operatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
 
-// word reads a name. Characters outside ASCII are letters, but for the
-// operators among them.
-func (l *swiftLexer) word() swiftKind {
+// word reads a name. Non-ASCII characters are letters unless they are operator
+// characters.
+func (l *lexer) word() Kind {
 	kind := Word
-	if r, _ := utf8.DecodeRune(l.text[l.at:]); swiftOperatorRune(r) {
+	if r, _ := utf8.DecodeRune(l.text[l.at:]); operatorRune(r) {
 		kind = Operator
 	}
-	for l.at < len(l.text) && swiftNameByte(l.text[l.at]) {
+	for l.at < len(l.text) && nameByte(l.text[l.at]) {
 		r, size := utf8.DecodeRune(l.text[l.at:])
-		if swiftOperatorRune(r) != (kind == Operator) {
+		if operatorRune(r) != (kind == Operator) {
 			break
 		}
 		l.at += size
@@ -171,13 +171,14 @@ func (l *swiftLexer) word() swiftKind {
 	return kind
 }
 
-// swiftOperatorRune tells the characters beyond ASCII that make operators.
-func swiftOperatorRune(r rune) bool {
-	return r >= utf8.RuneSelf && unicode.Is(swiftOperators, r)
+// operatorRune reports whether r is a non-ASCII operator character.
+func operatorRune(r rune) bool {
+	return r >= utf8.RuneSelf && unicode.Is(operators, r)
 }
 
-// swiftOperators are those characters: the grammar of an operator, operator-head.
-var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
+// operators are the non-ASCII operator characters: operator-head in the language
+// grammar.
+var operators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
 	{0xA1, 0xA7, 1},
 	{0xA9, 0xAB, 2},
 	{0xAC, 0xAE, 2},
@@ -201,7 +202,7 @@ var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
 	{0x3030, 0x3030, 1},
 }}
 
-func (l *swiftLexer) number() {
+func (l *lexer) number() {
 	for l.at < len(l.text) {
 		c := l.text[l.at]
 		point := c == '.' && l.at+1 < len(l.text) && l.text[l.at+1] >= '0' && l.text[l.at+1] <= '9' && !l.tuplePlace()
@@ -213,15 +214,15 @@ func (l *swiftLexer) number() {
 	}
 }
 
-// tuplePlace tells that a number comes after a dot: the 0 of pair.0.1.
-func (l *swiftLexer) tuplePlace() bool {
+// tuplePlace reports whether the number follows a dot, like the 0 of pair.0.1.
+func (l *lexer) tuplePlace() bool {
 	n := len(l.tokens)
 	return n > 0 && l.text[l.tokens[n-1].Start()] == '.'
 }
 
-// pound reads what begins with #: a raw string, a regular expression, a
-// directive or the use of a macro.
-func (l *swiftLexer) pound() swiftKind {
+// pound reads a token that begins with #: a raw string, a regular expression, a
+// directive or a macro.
+func (l *lexer) pound() Kind {
 	end := l.at
 	for end < len(l.text) && l.text[end] == '#' {
 		end++
@@ -229,24 +230,24 @@ func (l *swiftLexer) pound() swiftKind {
 	switch {
 	case end < len(l.text) && l.text[end] == '"':
 		l.at = StringEnd(l.text, l.at)
-		return swiftString
+		return stringToken
 	case end < len(l.text) && l.text[end] == '/':
 		rest := l.text[end+1 : min(len(l.text), end+1+core.MaxHeader)]
 		if stop := bytes.Index(rest, append([]byte{'/'}, l.text[l.at:end]...)); stop >= 0 {
 			l.at = end + 1 + stop + 1 + end - l.at
-			return swiftRegex
+			return regexToken
 		}
 	}
 	start := l.at
-	if l.at++; end > l.at { // ##, which begins nothing
+	if l.at++; end > l.at { // ## begins nothing
 		l.at = end
 		return Mark
 	}
 	if l.at < len(l.text) && l.text[l.at] == '`' {
 		l.at = min(Within(l.text, l.at+1, "`\n")+1, len(l.text))
-		return swiftPound
+		return poundToken
 	}
-	for l.at < len(l.text) && swiftNameByte(l.text[l.at]) {
+	for l.at < len(l.text) && nameByte(l.text[l.at]) {
 		l.at++
 	}
 	switch string(l.text[start:l.at]) {
@@ -256,12 +257,12 @@ func (l *swiftLexer) pound() swiftKind {
 	case "#":
 		return Mark
 	}
-	return swiftPound
+	return poundToken
 }
 
-// condition skips the condition of a directive: the rest of the line, and of
-// those that an operator joins to it.
-func (l *swiftLexer) condition() {
+// condition skips the condition of a directive: the rest of the line, and following
+// lines joined by an operator.
+func (l *lexer) condition() {
 	for {
 		end := Within(l.text, l.at, "\n")
 		line, _, _ := bytes.Cut(l.text[l.at:end], []byte("//"))
@@ -278,9 +279,9 @@ func (l *swiftLexer) condition() {
 	}
 }
 
-// prefixed tells that an operand may begin at l.at: nothing, or what an operand
-// cannot end with, stands before.
-func (l *swiftLexer) prefixed() bool {
+// prefixed reports whether an operand may begin at l.at: at the start, or after a token
+// that cannot end an operand.
+func (l *lexer) prefixed() bool {
 	if len(l.tokens) == 0 {
 		return true
 	}
@@ -295,14 +296,14 @@ func (l *swiftLexer) prefixed() bool {
 		return before.End() < l.at || before.Spaced
 	case Directive:
 		return true
-	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	case numberToken, stringToken, regexToken, poundToken:
 	}
 	return false
 }
 
-// regex reads a regular expression between slashes: on one line, neither
-// beginning nor ending with a blank (SE-0354).
-func (l *swiftLexer) regex() bool {
+// regex reads a regular expression between slashes: on one line, without a blank at
+// either end (SE-0354).
+func (l *lexer) regex() bool {
 	first := l.at + 1
 	if first >= len(l.text) || bytes.IndexByte([]byte(" \t\r\n/*"), l.text[first]) >= 0 {
 		return false
@@ -319,7 +320,7 @@ func (l *swiftLexer) regex() bool {
 			if depth < 0 {
 				return false
 			}
-		case '[': // a class of characters; the first may be ]
+		case '[': // a character class; its first character may be ]
 			end := Within(l.text, min(i+2, len(l.text)), "]\n")
 			if end < len(l.text) && l.text[end] == ']' {
 				i = end
@@ -335,8 +336,8 @@ func (l *swiftLexer) regex() bool {
 	return false
 }
 
-// Within returns the offset of the first byte of marks from one on; the end when
-// there is none.
+// Within returns the offset of the first byte in marks at or after from, or the length
+// of text.
 func Within(text []byte, from int, marks string) int {
 	if i := bytes.IndexAny(text[from:], marks); i >= 0 {
 		return from + i
