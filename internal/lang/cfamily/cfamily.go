@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// The languages of the family share one reader: the grammar of C++ extends that of C.
+// The languages of the family.
 var (
 	C = &core.Language{
 		Name: "c", Extensions: []string{".c", ".h"},

@@ -1,13 +1,13 @@
 // Package repair rewrites C and C++ source before it is parsed, because the grammars have no
 // preprocessor and are older than the languages. It handles macros that expand to syntax,
-// conditional groups that cut through declarations, modules, and syntax newer than the
-// grammar. The rewritten text has the same length and lines. The entry point is [Rewriter].
+// conditional groups that cut through declarations, modules, and syntax newer than the grammar.
+// The rewritten text has the same length and lines. The entry point is [Rewriter].
 //
-// A newer grammar that parses the cases named in the comments would make modern.go, modules.go
-// and expressions.go unnecessary; the preprocessor part is needed as long as the grammar
-// parses unpreprocessed text. To drop the package, remove the Repair fields of the languages
-// in package cfamily, and the calls there of Tokens, ScanModule and SplitDirective, which read
-// directives and modules.
+// A newer grammar that parses the cases in internal/lang/testdata/c and cpp would make
+// modern.go, modules.go and expressions.go unnecessary. The other files are needed as long as
+// the grammars parse unpreprocessed text. To drop the package, remove the Repair fields of C and
+// CPP and the function reread in package cfamily; that package also uses [Tokens], the lexer, and [ScanModule] to read
+// macros, tests and modules.
 package repair
 
 import (

@@ -1,8 +1,10 @@
 // Package repair rewrites C# source before it is parsed, because the grammar is older than the
 // language: it lacks C# 10 to 15 syntax and misreads some older syntax. The rewritten text
-// keeps every line in place. The entry point is [Rewrite]. A newer grammar that parses the
-// cases in internal/lang/testdata/csharp would make the package unnecessary. To drop it,
-// remove the Source field of csharp.CSharp.
+// keeps every line in place. The entry point is [Rewrite].
+//
+// A newer grammar that parses the cases in internal/lang/testdata/csharp would make the package
+// unnecessary. To drop it, remove the Source field of csharp.CSharp; package csharp also uses
+// [Tokens], the lexer, to read the heads of declarations.
 package repair
 
 import (

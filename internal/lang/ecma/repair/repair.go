@@ -1,8 +1,9 @@
-// Package repair rewrites TypeScript source that the grammar misparses: it joins members of a
-// type across lines where the language does not, and does not accept escaped backticks in
-// template types. No line moves. The entry point is [Rewrite]. A newer grammar that parses the
-// cases in internal/lang/testdata/typescript would make the package unnecessary. To drop it,
-// remove the Repair fields of the languages in package ecma.
+// Package repair rewrites TypeScript source that the grammar misparses: it continues a member
+// of a type on the next line where the language does not, and does not accept escaped backticks
+// in template types or variance modifiers. No line moves. The entry point is [Rewrite].
+//
+// A newer grammar that parses the cases in internal/lang/testdata/typescript would make the
+// package unnecessary. To drop it, remove the Repair fields of the languages in package ecma.
 package repair
 
 import (
