@@ -70,7 +70,7 @@ func inRubyText(d difference) bool {
 	if err != nil || d.ours {
 		return false
 	}
-	for n := range tree.Root().Within() {
+	for n := range tree.Root().Descendants() {
 		if n.Is("heredoc_body", "string", "comment", "uninterpreted", "regex") && n.Line() < d.line && n.EndLine() >= d.line {
 			return true
 		}

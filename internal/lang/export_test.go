@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -18,7 +18,7 @@ func Operations(file string, src []byte, facts bool) (int64, error) {
 		}
 	}
 	m := syntax.NewMeter(context.Background(), len(src))
-	f := &code.File{Path: file, Language: l.Name, LOC: core.Lines(src), Size: len(src), Test: l.TestPath(file)}
+	f := &code.File{Path: file, Language: l.Name, LOC: srctext.Lines(src), Size: len(src), Test: l.TestPath(file)}
 	if facts {
 		lean := *l
 		lean.Shape, l, f.Facts = nil, &lean, &code.Facts{}

@@ -27,6 +27,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/python"
 	"github.com/reverse-spec/reverse-spec/internal/lang/ruby"
 	"github.com/reverse-spec/reverse-spec/internal/lang/rust"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -101,7 +102,7 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
-		Path: file, Language: l.Name, LOC: core.Lines(src), Size: len(src),
+		Path: file, Language: l.Name, LOC: srctext.Lines(src), Size: len(src),
 		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
 	}
 	f.Test = l.TestPath(file)

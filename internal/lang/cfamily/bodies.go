@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -41,7 +42,7 @@ func refusal(n syntax.Node) core.EarlyExit {
 	for given.Is("parenthesized_expression") {
 		given = given.First()
 	}
-	name, isNumber := strings.CutPrefix(given.Head(core.MaxBodyText), "-")
+	name, isNumber := strings.CutPrefix(given.Head(srctext.MaxBodyText), "-")
 	if !given.Is("identifier") && !isNumber || len(name) < 3 || name != strings.ToUpper(name) || strings.ContainsAny(name, " ()?") {
 		return core.EarlyExit{}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -103,7 +104,7 @@ func calledName(name string) string {
 // isName reports whether name is a word, not a piece of other text.
 func isName(text string) bool {
 	for i := range len(text) {
-		if !core.NameByte(text[i]) {
+		if !srctext.NameByte(text[i]) {
 			return false
 		}
 	}
@@ -118,10 +119,10 @@ func qualifiedCall(f syntax.Node) (code.Call, bool) {
 	}
 	call, ok := called(last)
 	if !ok {
-		call, ok = code.Call{Name: core.OneLine(last.Text()), Line: last.Line()}, last.Ok()
+		call, ok = code.Call{Name: srctext.OneLine(last.Text()), Line: last.Line()}, last.Ok()
 	}
 	scope := strings.TrimSpace(textBetween(f, last))
-	call.Receiver = core.ClipReceiver(core.OneLine(strings.TrimSpace(strings.TrimSuffix(scope, "::"))))
+	call.Receiver = srctext.ClipReceiver(srctext.OneLine(strings.TrimSpace(strings.TrimSuffix(scope, "::"))))
 	return call, ok
 }
 

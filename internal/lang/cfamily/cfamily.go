@@ -82,7 +82,7 @@ func reread(r *core.Reader) {
 // misread reports whether a macro before the name of a class made the grammar parse it as
 // something else.
 func misread(root syntax.Node) bool {
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		switch n.Kind() {
 		case "function_definition":
 			if d := n.Field("declarator"); d.Is("identifier") {

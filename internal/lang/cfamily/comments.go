@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -58,7 +58,7 @@ func (c *reader) docOf(outer, n syntax.Node) string {
 func (c *reader) docBefore(n syntax.Node) string {
 	line := n.Line()
 	plain := ""
-	for p := n.Previous(); core.IsComment(p.Kind()); {
+	for p := n.Previous(); syntax.IsComment(p.Kind()); {
 		run := c.run(p)
 		first := run.nodes[0]
 		gap := line - run.nodes[len(run.nodes)-1].EndLine()
@@ -87,7 +87,7 @@ func (c *reader) run(p syntax.Node) comment {
 	if !strings.HasPrefix(text, "//") {
 		return r
 	}
-	for q := p.Previous(); core.IsComment(q.Kind()); q = q.Previous() {
+	for q := p.Previous(); syntax.IsComment(q.Kind()); q = q.Previous() {
 		text := q.Text()
 		if !strings.HasPrefix(text, "//") || doxygen(text) != r.doxy || q.EndLine()+1 != p.Line() || !c.ownLine(q) || isTrailing(text) {
 			break
@@ -120,7 +120,7 @@ func (c *reader) commentText(r comment) string {
 
 func commentWords(text string) string {
 	if !strings.HasPrefix(text, "//") {
-		return strings.TrimSpace(strings.TrimPrefix(core.BlockComment(text), "<"))
+		return strings.TrimSpace(strings.TrimPrefix(srctext.BlockComment(text), "<"))
 	}
 	text = strings.TrimRight(text, " \t\r\n")
 	for _, mark := range []string{"///<", "//!<", "///", "//!", "//"} {
@@ -141,12 +141,12 @@ func (c *reader) trailingDoc(n syntax.Node) (text string, marked bool) {
 	for end.Is(",", ";", "bitfield_clause") {
 		end = end.Next()
 	}
-	if !core.IsComment(end.Kind()) || end.Line() != n.EndLine() {
+	if !syntax.IsComment(end.Kind()) || end.Line() != n.EndLine() {
 		return "", false
 	}
 	rows := []string{commentWords(end.Text())}
 	marked = isTrailing(end.Text())
-	for p := end.Next(); core.IsComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && isTrailing(p.Text()) == marked; p = p.Next() {
+	for p := end.Next(); syntax.IsComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && isTrailing(p.Text()) == marked; p = p.Next() {
 		if !marked && p.Column() != end.Column() {
 			break
 		}
@@ -185,7 +185,7 @@ func licence(text string) bool {
 func (c *reader) fileDoc() string {
 	text := ""
 	for n := range c.Root().Children() {
-		if !core.IsComment(n.Kind()) {
+		if !syntax.IsComment(n.Kind()) {
 			if n.Is("preproc_include", "preproc_call", "preproc_def") {
 				continue
 			}
@@ -205,7 +205,7 @@ func (c *reader) fileDoc() string {
 // runFrom returns the comment p and those of the same form on the lines after it.
 func (c *reader) runFrom(p syntax.Node) comment {
 	r := comment{nodes: []syntax.Node{p}}
-	for q := p.Next(); core.IsComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
+	for q := p.Next(); syntax.IsComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
 		r.nodes = append(r.nodes, q)
 		p = q
 	}

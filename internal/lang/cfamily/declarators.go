@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -38,7 +39,7 @@ func innerDeclarator(d syntax.Node) syntax.Node {
 	if n := d.Field("declarator"); n.Ok() {
 		return n
 	}
-	for c := range d.Inner() {
+	for c := range d.NamedSeq() {
 		if declaratorKinds[c.Kind()] || nameKinds[c.Kind()] {
 			return c
 		}
@@ -74,7 +75,7 @@ func declaratorOf(n syntax.Node) declarator {
 		d.name = d.name.Field("name")
 	}
 	if d.name.Is("operator_cast") { // its declarator is the parameter list
-		for p := range d.name.Within() {
+		for p := range d.name.Descendants() {
 			if p.Is("abstract_function_declarator") {
 				d.function = p
 				break
@@ -94,11 +95,11 @@ func (d *declarator) text() string {
 		if d.function.Ok() {
 			text = text[:max(0, d.function.Start()-d.name.Start())]
 		}
-		return "operator " + core.OneLine(strings.TrimPrefix(text, "operator"))
+		return "operator " + srctext.OneLine(strings.TrimPrefix(text, "operator"))
 	case "destructor_name":
 		return strings.Join(strings.Fields(d.name.Text()), "")
 	}
-	return core.OneLine(d.name.Text())
+	return srctext.OneLine(d.name.Text())
 }
 
 // operatorName returns the canonical spelling of an operator's name: operator==, operator
@@ -128,7 +129,7 @@ func (c *reader) qualifier(d *declarator, outer syntax.Node) string {
 		case s.Is("template_type") && heads[argumentNames(s.Field("arguments"))]:
 			parts = append(parts, s.Field("name").Text())
 		default:
-			parts = append(parts, core.OneLine(s.Text()))
+			parts = append(parts, srctext.OneLine(s.Text()))
 		}
 	}
 	return strings.Join(parts, "::")
@@ -148,7 +149,7 @@ func (c *reader) hiddenBefore(end int) string {
 // parser.
 func (c *reader) hiddenWords(n syntax.Node) string {
 	p := n.Previous()
-	for core.IsComment(p.Kind()) {
+	for syntax.IsComment(p.Kind()) {
 		p = p.Previous()
 	}
 	if !p.Ok() || p.End() > n.Start() {
@@ -156,7 +157,7 @@ func (c *reader) hiddenWords(n syntax.Node) string {
 	}
 	for i := p.End(); i < n.Start(); i++ {
 		if c.Rewritten[i] != c.Source[i] {
-			return core.OneLine(string(c.Source[i:n.Start()]))
+			return srctext.OneLine(string(c.Source[i:n.Start()]))
 		}
 	}
 	return ""
@@ -168,7 +169,7 @@ func templateHeads(outer syntax.Node) map[string]bool {
 	out := map[string]bool{}
 	for t := outer; t.Is("template_declaration"); t = templated(t) {
 		var names []string
-		for p := range t.Field("parameters").Inner() {
+		for p := range t.Field("parameters").NamedSeq() {
 			names = append(names, parameterName(p))
 		}
 		out[strings.Join(names, ",")] = true
@@ -192,7 +193,7 @@ func parameterName(p syntax.Node) string {
 // argumentNames returns template arguments as names, joined.
 func argumentNames(list syntax.Node) string {
 	var names []string
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		names = append(names, strings.TrimSpace(strings.TrimSuffix(a.Text(), "...")))
 	}
 	return strings.Join(names, ",")
@@ -216,7 +217,7 @@ func (c *reader) specified(n syntax.Node, end int) (string, int) {
 			break
 		}
 		kind, text := s.Kind(), s.Text()
-		if core.IsComment(kind) || notType[kind] || kind == "type_qualifier" && notQualifier[text] || !s.Named() {
+		if syntax.IsComment(kind) || notType[kind] || kind == "type_qualifier" && notQualifier[text] || !s.Named() {
 			continue
 		}
 		if body := s.Field("body"); body.Ok() {
@@ -224,7 +225,7 @@ func (c *reader) specified(n syntax.Node, end int) (string, int) {
 		} else if alignedOnly(s) {
 			continue
 		}
-		parts = append(parts, core.OneLine(text))
+		parts = append(parts, srctext.OneLine(text))
 		last = s.End()
 	}
 	return strings.Join(parts, " "), last
@@ -247,7 +248,7 @@ func (c *reader) objectType(n syntax.Node, d declarator) string {
 // returnType returns the result type of the function d.
 func (c *reader) returnType(n syntax.Node, d declarator) string {
 	if t := d.function.Child("trailing_return_type"); t.Ok() {
-		return core.OneLine(strings.TrimPrefix(t.Text(), "->"))
+		return srctext.OneLine(strings.TrimPrefix(t.Text(), "->"))
 	}
 	if d.name.Is("operator_cast") {
 		return ""
@@ -276,7 +277,7 @@ func (c *reader) typeAround(n, top, cut syntax.Node) string {
 func (c *reader) without(n, cut syntax.Node) string {
 	from, to := n.Start(), n.End()
 	if !cut.Ok() {
-		return core.OneLine(string(c.Source[from:to]))
+		return srctext.OneLine(string(c.Source[from:to]))
 	}
 	after := string(c.Source[cut.End():to])
 	for m := range n.Children() {
@@ -285,14 +286,14 @@ func (c *reader) without(n, cut syntax.Node) string {
 			break
 		}
 	}
-	return core.OneLine(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
+	return srctext.OneLine(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
 }
 
 // params reads a parameter list. types maps the parameters of an old-style definition to their
 // declared types.
 func (c *reader) params(list syntax.Node, types map[string]string) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		var p code.Param
 		switch n.Kind() {
 		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
@@ -330,7 +331,7 @@ func (c *reader) param(n syntax.Node) code.Param {
 		p.Name = d.text()
 	}
 	if v := n.Field("default_value"); v.Ok() {
-		p.Default, p.Optional = core.OneLine(v.Text()), true
+		p.Default, p.Optional = srctext.OneLine(v.Text()), true
 	}
 	return p
 }
@@ -339,7 +340,7 @@ func (c *reader) param(n syntax.Node) code.Param {
 // between its head and its body (C11 6.9.1).
 func (c *reader) oldStyle(n syntax.Node) map[string]string {
 	types := map[string]string{}
-	for decl := range n.Inner() {
+	for decl := range n.NamedSeq() {
 		if !decl.Is("declaration") {
 			continue
 		}

@@ -66,7 +66,7 @@ func isCPP(b *core.FactBuilder) bool { return b.File.Language == "cpp" }
 
 // condition skips text disabled by #if 0.
 func condition(b *core.FactBuilder, n syntax.Node) bool {
-	if !n.Field("condition").Says("0") {
+	if !n.Field("condition").TextIs("0") {
 		return false
 	}
 	b.Walk(n.Field("alternative"))
@@ -94,7 +94,7 @@ func blockScope(b *core.FactBuilder, n syntax.Node) bool {
 // returnFacts records the returned value of a function without a declared result type: a lambda or
 // auto.
 func returnFacts(b *core.FactBuilder, n syntax.Node) bool {
-	around := n.Around("function_definition", "lambda_expression")
+	around := n.Ancestor("function_definition", "lambda_expression")
 	if !isCPP(b) || b.Scopes[b.Function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
 		return false
 	}
@@ -116,7 +116,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	}
 	body := n.Child("compound_statement", "try_statement", "constructor_try_statement")
 	openFunction(b, n, &d, true)
-	for c := range n.Inner() { // old-style parameters, initialisers
+	for c := range n.NamedSeq() { // old-style parameters, initialisers
 		switch {
 		case c.Is("declaration"):
 			oldStyle(b, c)
@@ -198,7 +198,7 @@ func parameters(b *core.FactBuilder, list syntax.Node) {
 func parameter(b *core.FactBuilder, p syntax.Node) {
 	top := p.Field("declarator")
 	d := declaratorOf(top)
-	if !top.Ok() && p.Field("type").Says("void") {
+	if !top.Ok() && p.Field("type").TextIs("void") {
 		return
 	}
 	def := code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: p.Is("variadic_parameter_declaration")}

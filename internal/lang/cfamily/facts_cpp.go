@@ -17,7 +17,7 @@ func visitCPP(b *core.FactBuilder, n syntax.Node) bool {
 		cppUsing(b, n)
 	case "namespace_alias_definition":
 		name := n.Field("name")
-		b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.Type(core.LastNamedChild(n)), Line: int32(name.Line())})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.Type(syntax.LastNamedChild(n)), Line: int32(name.Line())})
 	case "alias_declaration":
 		cppAlias(b, n)
 	case "friend_declaration":
@@ -60,7 +60,7 @@ func unnamedSpace(b *core.FactBuilder, n syntax.Node) bool {
 	if !isCPP(b) {
 		return false
 	}
-	for s := n.Around("namespace_definition"); s.Ok(); s = s.Around("namespace_definition") {
+	for s := n.Ancestor("namespace_definition"); s.Ok(); s = s.Ancestor("namespace_definition") {
 		if !s.Field("name").Ok() {
 			return true
 		}
@@ -70,7 +70,7 @@ func unnamedSpace(b *core.FactBuilder, n syntax.Node) bool {
 
 // cppUsing binds a name from another namespace, or "*" for all of them.
 func cppUsing(b *core.FactBuilder, n syntax.Node) {
-	target := core.LastNamedChild(n)
+	target := syntax.LastNamedChild(n)
 	if n.Has("namespace") {
 		b.Define(code.Def{Name: "*", Kind: code.DefAlias, Type: b.Type(target), Line: int32(n.Line())})
 		return
@@ -101,7 +101,7 @@ func cppAlias(b *core.FactBuilder, n syntax.Node) {
 // cppTemplateParameters binds the type parameters of the template heads before n.
 func cppTemplateParameters(b *core.FactBuilder, n syntax.Node) {
 	for t := n.Parent(); t.Is("template_declaration"); t = t.Parent() {
-		for p := range t.Field("parameters").Inner() {
+		for p := range t.Field("parameters").NamedSeq() {
 			if p.Is("parameter_declaration", "optional_parameter_declaration") {
 				continue
 			}
@@ -114,7 +114,7 @@ func cppTemplateParameters(b *core.FactBuilder, n syntax.Node) {
 
 // cppBases records the base classes of a class.
 func cppBases(b *core.FactBuilder, n syntax.Node) {
-	for c := range n.Child("base_class_clause").Inner() {
+	for c := range n.Child("base_class_clause").NamedSeq() {
 		if c.Is("type_identifier", "template_type", "qualified_identifier", "dependent_type") {
 			if ref := b.Type(c); ref != 0 {
 				s := &b.Scopes[b.Scope]
@@ -185,7 +185,7 @@ func typePos(t syntax.Node) int {
 func cppObject(b *core.FactBuilder, n syntax.Node, d *declarator) {
 	typ := b.Type(n.Field("type"))
 	var args []code.Ref
-	for p := range d.function.Field("parameters").Inner() {
+	for p := range d.function.Field("parameters").NamedSeq() {
 		var ref code.Ref
 		if t := p.Field("type"); t.Is("type_identifier") && !p.Field("declarator").Ok() {
 			ref = b.Name(t.Text(), t.Start())
@@ -199,7 +199,7 @@ func cppObject(b *core.FactBuilder, n syntax.Node, d *declarator) {
 // cppBinding binds the names of auto [a, b] = value.
 func cppBinding(b *core.FactBuilder, list syntax.Node, value code.Ref) {
 	i := 0
-	for name := range list.Inner() {
+	for name := range list.NamedSeq() {
 		if name.Is("identifier") {
 			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: b.Part(value, i), Line: int32(name.Line()), Pos: int32(list.End())})
 			i++
@@ -232,7 +232,7 @@ func cppLoop(b *core.FactBuilder, n syntax.Node) {
 
 // cppCatch binds the variable of a catch clause.
 func cppCatch(b *core.FactBuilder, list syntax.Node) {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		d := declaratorOf(p.Field("declarator"))
 		typ := b.Type(p.Field("type"))
 		if d.name.Ok() {
@@ -243,7 +243,7 @@ func cppCatch(b *core.FactBuilder, list syntax.Node) {
 
 // cppInitialisers reads a constructor's member initialiser list.
 func cppInitialisers(b *core.FactBuilder, list syntax.Node) {
-	for init := range list.Inner() {
+	for init := range list.NamedSeq() {
 		name := init.First()
 		args := arguments(b, init.Child("argument_list", "initializer_list"))
 		ref := code.Ref(0)

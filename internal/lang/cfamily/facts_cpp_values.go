@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -58,7 +59,7 @@ func cppNewObject(b *core.FactBuilder, t, list syntax.Node) code.Ref {
 func cppQualified(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref, global := code.Ref(0), false
 	if n.Is("nested_namespace_specifier") {
-		for part := range n.Inner() {
+		for part := range n.NamedSeq() {
 			ref = cppPart(b, ref, part, false)
 		}
 		return ref
@@ -90,7 +91,7 @@ func cppPart(b *core.FactBuilder, x code.Ref, n syntax.Node, global bool) code.R
 	case "decltype":
 		return b.Type(n)
 	}
-	name := core.OneLine(n.Text())
+	name := srctext.OneLine(n.Text())
 	if n.Is("operator_name") {
 		name = operatorName(name)
 	}
@@ -110,7 +111,7 @@ func cppPart(b *core.FactBuilder, x code.Ref, n syntax.Node, global bool) code.R
 // cppTypeArguments returns template arguments; 0 for those that are not types.
 func cppTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		if a.Is("type_descriptor") {
 			out = append(out, b.Type(a))
 			continue
@@ -184,7 +185,7 @@ func cppSelected(b *core.FactBuilder, n syntax.Node, x code.Ref, field syntax.No
 	if n.Field("operator").Kind() == "->" && b.Exprs[x].Op != code.OpThis {
 		x = cppDereference(b, x, "->", n)
 	}
-	return b.Select(x, calledName(core.OneLine(field.Text())), field.Start())
+	return b.Select(x, calledName(srctext.OneLine(field.Text())), field.Start())
 }
 
 // cppDereference returns the result of a pointer operator.
@@ -201,7 +202,7 @@ func cppDereference(b *core.FactBuilder, x code.Ref, operator string, n syntax.N
 func cppLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	s := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[s].Body = true
-	for c := range n.Field("captures").Inner() {
+	for c := range n.Field("captures").NamedSeq() {
 		if !c.Is("assignment_expression") {
 			continue
 		}

@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -114,11 +115,11 @@ func localFunction(b *core.FactBuilder, n syntax.Node, d *declarator) {
 // madeByMacro reads a macro call in place of a declaration: DEFINE_MUTEX(lock).
 func madeByMacro(b *core.FactBuilder, d *declarator) {
 	from := d.full.Start()
-	for from > 0 && core.NameByte(b.Source[from-1]) {
+	for from > 0 && srctext.NameByte(b.Source[from-1]) {
 		from--
 	}
 	to := from
-	for to < len(b.Source) && core.NameByte(b.Source[to]) {
+	for to < len(b.Source) && srctext.NameByte(b.Source[to]) {
 		to++
 	}
 	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {
@@ -182,7 +183,7 @@ func memberFacts(b *core.FactBuilder, n syntax.Node) {
 }
 
 func enumerators(b *core.FactBuilder, body syntax.Node, outer int32) {
-	for e := range body.Inner() {
+	for e := range body.NamedSeq() {
 		if !e.Is("enumerator") {
 			enumerators(b, e, outer)
 			continue

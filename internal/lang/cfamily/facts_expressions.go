@@ -113,7 +113,7 @@ func bound(b *core.FactBuilder, name string) bool {
 func arguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	some := false
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		if a.Is("initializer_pair") {
 			a = a.Field("value")
 		}

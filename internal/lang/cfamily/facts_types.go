@@ -96,7 +96,7 @@ func anyInnerDeclarator(d syntax.Node) syntax.Node {
 	if n := d.Field("declarator"); n.Ok() {
 		return n
 	}
-	for c := range d.Inner() {
+	for c := range d.NamedSeq() {
 		if strings.HasPrefix(c.Kind(), "abstract_") {
 			return c
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -138,8 +139,8 @@ func (c *reader) bodyHash(n, body syntax.Node) string {
 	}
 	sum := c.Hash(body)
 	for m := range n.Children() {
-		if m.Start() >= body.End() && m.Named() && !core.IsComment(m.Kind()) {
-			sum = core.ShortHash([]byte(sum + c.Hash(m)))
+		if m.Start() >= body.End() && m.Named() && !syntax.IsComment(m.Kind()) {
+			sum = srctext.ShortHash([]byte(sum + c.Hash(m)))
 		}
 	}
 	return sum
@@ -243,7 +244,7 @@ func overloadKey(f *declaration, d declarator) string {
 // counted.
 func isCoroutine(body syntax.Node) bool {
 	jump := 0
-	for n := range body.Within() {
+	for n := range body.Descendants() {
 		switch {
 		case n.Index() < jump:
 		case n.Is("lambda_expression"):
@@ -277,10 +278,10 @@ func (c *reader) variable(n, outer, top syntax.Node, several bool, s *declScope)
 	v.Value, v.BodyHash = valueText(value), c.Hash(value)
 	if zero := n.Child("pure_virtual_clause"); zero.Ok() {
 		value = zero
-		v.Value, v.BodyHash = "0", core.ShortHash([]byte("0\x00")) // like a literal
+		v.Value, v.BodyHash = "0", srctext.ShortHash([]byte("0\x00")) // like a literal
 	}
 	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
-		v.Value, v.BodyHash = hidden, core.ShortHash([]byte(hidden))
+		v.Value, v.BodyHash = hidden, srctext.ShortHash([]byte(hidden))
 	}
 	v.Part = !value.Ok() && isDeclaredOnly(n, outer, v.Static)
 	placed := outer
@@ -316,7 +317,7 @@ func (c *reader) hiddenValue(top syntax.Node) string {
 	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "{") || c.Rewritten[end.End()] != ' ' && c.Rewritten[end.End()] != '\n' {
 		return ""
 	}
-	text = core.OneLine(strings.TrimSpace(strings.TrimPrefix(text, "=")))
+	text = srctext.OneLine(strings.TrimSpace(strings.TrimPrefix(text, "=")))
 	if len(text) > core.LongValue || strings.Contains(text, "//") || strings.HasPrefix(text, ",") || strings.HasPrefix(text, "/*") {
 		return ""
 	}
@@ -367,7 +368,7 @@ func (c *reader) isConstant(n syntax.Node, d declarator) bool {
 	}
 	if d.layer.Ok() {
 		for q := range d.layer.Children() {
-			if q.Is("type_qualifier") && q.Says("const") {
+			if q.Is("type_qualifier") && q.TextIs("const") {
 				return true
 			}
 		}

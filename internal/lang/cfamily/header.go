@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // dialectOfHeader returns C++ for a header that cannot be C: it uses a C++ keyword outside
@@ -132,7 +133,7 @@ func (h *headerScan) named() bool {
 	if string(h.token) == "operator" {
 		return bytes.ContainsRune([]byte("=<>!+-*/&|^%[(~"), rune(rest[0])) && string(h.last) != "."
 	}
-	return core.NameByte(rest[0]) || rest[0] == '~'
+	return srctext.NameByte(rest[0]) || rest[0] == '~'
 }
 
 func tokenEnd(rest []byte) int {
@@ -140,7 +141,7 @@ func tokenEnd(rest []byte) int {
 		return 2
 	}
 	n := 0
-	for n < len(rest) && core.NameByte(rest[n]) {
+	for n < len(rest) && srctext.NameByte(rest[n]) {
 		n++
 	}
 	return max(n, 1)

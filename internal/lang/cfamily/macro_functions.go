@@ -5,7 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -75,7 +75,7 @@ func (c *reader) hiddenMacros(outer syntax.Node) []string {
 		case word == "(":
 			if depth++; depth == 1 && len(out) > 0 && i > 0 {
 				end := closingToken(text, tokens, i)
-				out[len(out)-1] += core.OneLine(string(text[tokens[i-1].End:tokens[end].End]))
+				out[len(out)-1] += srctext.OneLine(string(text[tokens[i-1].End:tokens[end].End]))
 			}
 		case word == ")":
 			depth--

@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -20,8 +21,8 @@ import (
 // records its includes.
 func (c *reader) preprocessed(list []*declaration) []*declaration {
 	p := directives{reader: c, lines: map[int]syntax.Node{}}
-	for n := range c.Root().Within() {
-		if core.IsComment(n.Kind()) && c.ownLine(n) {
+	for n := range c.Root().Descendants() {
+		if syntax.IsComment(n.Kind()) && c.ownLine(n) {
 			p.lines[n.EndLine()] = n
 		}
 	}
@@ -121,10 +122,10 @@ func (p *directives) define(t repair.Token) {
 		head, value = value[closing].End, value[closing+1:]
 	}
 	signed := tokens[:len(tokens)-len(value)]
-	d.Signature = core.OneLine(joinContinued(string(p.Source[t.Start:head])))
+	d.Signature = srctext.OneLine(joinContinued(string(p.Source[t.Start:head])))
 	if len(value) > 0 {
 		d.BodyHash = p.hashed(value)
-		if text := core.OneLine(joinContinued(string(p.Source[value[0].Start:value[len(value)-1].End]))); head == name.End && len(text) <= core.LongValue {
+		if text := srctext.OneLine(joinContinued(string(p.Source[value[0].Start:value[len(value)-1].End]))); head == name.End && len(text) <= core.LongValue {
 			d.Value = text
 			d.Signature += " " + text
 			signed = tokens
@@ -174,7 +175,7 @@ func (p *directives) hashed(tokens []repair.Token) string {
 	for _, t := range tokens {
 		b = append(append(b, p.Source[t.Start:t.End]...), 0)
 	}
-	return core.ShortHash(b)
+	return srctext.ShortHash(b)
 }
 
 // next reports whether the text after n continues at a line.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // join returns the symbols of a file's declarations, merging declarations of the same entity.
@@ -98,7 +99,7 @@ func (c *reader) owner(types map[string]*declaration, d *declaration) (*declarat
 }
 
 // withoutTemplateArguments returns a qualified name without template arguments.
-func withoutTemplateArguments(name string) string { return core.Outside(name, '<', '>') }
+func withoutTemplateArguments(name string) string { return srctext.Outside(name, '<', '>') }
 
 // isSpace reports whether the scope of d is a namespace opened in the file.
 func (c *reader) isSpace(d *declaration) bool {
@@ -186,7 +187,7 @@ func (d *declaration) complete(m *declaration) {
 		if d.BodyHash == "" {
 			d.BodyHash = m.BodyHash
 		} else {
-			d.BodyHash = core.ShortHash([]byte(d.BodyHash + m.BodyHash))
+			d.BodyHash = srctext.ShortHash([]byte(d.BodyHash + m.BodyHash))
 		}
 	}
 	if d.Part && !m.Part {

@@ -3,7 +3,7 @@ package cfamily
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // The grammar is older than modules (C++20 [module]). Imports and exports are read from the
@@ -27,7 +27,7 @@ func (c *reader) modules() []*declaration {
 	d := &declaration{span: len(c.Spans)}
 	d.Name, d.Kind, d.Visibility, d.Exported = m.Unit.Name, code.Module, code.Public, true
 	d.Signature = c.Head(m.Unit.Start, m.Unit.End, ";")
-	d.SignatureHash = core.ShortHash([]byte(core.OneLine(d.Signature)))
+	d.SignatureHash = srctext.ShortHash([]byte(srctext.OneLine(d.Signature)))
 	d.StartLine, d.EndLine = c.Line(m.Unit.Start), c.Line(m.Unit.End)
 	c.Spans = append(c.Spans, m.Unit)
 	return []*declaration{d}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -44,7 +45,7 @@ func (c *reader) declarations(body syntax.Node, s *declScope) []*declaration {
 		return nil
 	}
 	var out []*declaration
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if len(c.blocks) > 0 && s.owner == "" {
 			s.space, s.hidden = c.spaceAt(n.Start())
 		}
@@ -88,7 +89,7 @@ func (c *reader) declaration(n, outer syntax.Node, s *declScope) []*declaration 
 func (c *reader) group(n, outer syntax.Node, s *declScope) []*declaration {
 	switch n.Kind() {
 	case "preproc_if", "preproc_elif":
-		if n.Field("condition").Says("0") { // disabled
+		if n.Field("condition").TextIs("0") { // disabled
 			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
 		}
 		return c.declarations(n, s)
@@ -107,7 +108,7 @@ func (c *reader) group(n, outer syntax.Node, s *declScope) []*declaration {
 
 // template reads the declaration after a template head.
 func (c *reader) template(n, outer syntax.Node, s *declScope) []*declaration {
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if !d.Is("template_parameter_list", "requires_clause") {
 			return c.declaration(d, outer, s)
 		}
@@ -221,7 +222,7 @@ func start(n syntax.Node) int {
 	for n.Ok() {
 		var first syntax.Node
 		for c := range n.Children() {
-			if !attributeKinds[c.Kind()] && !core.IsComment(c.Kind()) {
+			if !attributeKinds[c.Kind()] && !syntax.IsComment(c.Kind()) {
 				first = c
 				break
 			}
@@ -274,7 +275,7 @@ func declaratorAttributes(d syntax.Node) []syntax.Node {
 func attributesOf(outer, n syntax.Node) []string {
 	var out []string
 	for _, a := range attributeNodes(outer, n) {
-		out = append(out, core.OneLine(a.Text()))
+		out = append(out, srctext.OneLine(a.Text()))
 	}
 	return out
 }
@@ -283,7 +284,7 @@ func attributesOf(outer, n syntax.Node) []string {
 // rewritten for the parser.
 func (c *reader) inWord(n syntax.Node) bool {
 	at := n.Start()
-	return at > 0 && at < len(c.Source) && core.NameByte(c.Source[at-1]) && core.NameByte(c.Source[at])
+	return at > 0 && at < len(c.Source) && srctext.NameByte(c.Source[at-1]) && srctext.NameByte(c.Source[at])
 }
 
 // templateParameters returns the parameters of the last template head from outer to n. The
@@ -292,8 +293,8 @@ func templateParameters(outer, n syntax.Node) []string {
 	var out []string
 	for t := outer; t.Is("template_declaration") && t != n; {
 		out = nil
-		for p := range t.Field("parameters").Inner() {
-			out = append(out, core.OneLine(p.Text()))
+		for p := range t.Field("parameters").NamedSeq() {
+			out = append(out, srctext.OneLine(p.Text()))
 		}
 		t = templated(t)
 	}
@@ -303,7 +304,7 @@ func templateParameters(outer, n syntax.Node) []string {
 // templated returns the declaration after a template head.
 func templated(t syntax.Node) syntax.Node {
 	var last syntax.Node
-	for c := range t.Inner() {
+	for c := range t.NamedSeq() {
 		last = c
 	}
 	return last

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -31,7 +32,7 @@ func through(n syntax.Node) bool {
 
 func oneStatement(n syntax.Node) bool {
 	count := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("declaration", "ERROR") || strings.HasPrefix(c.Kind(), "preproc_") {
 			return false
 		}
@@ -53,7 +54,7 @@ func special(n syntax.Node) (drop bool, as string) {
 	case "operator_name":
 		return false, operatorName(n.Text())
 	case "number_literal":
-		return false, core.CanonicalNumber(strings.ReplaceAll(n.Text(), "'", ""))
+		return false, srctext.CanonicalNumber(strings.ReplaceAll(n.Text(), "'", ""))
 	case "[": // delete[] is not delete
 		if n.Parent().Is("delete_expression") {
 			return false, "["
@@ -97,7 +98,7 @@ func plainCString(n syntax.Node) bool {
 
 func literalBefore(n syntax.Node) syntax.Node {
 	p := n.Previous()
-	for core.IsComment(p.Kind()) {
+	for syntax.IsComment(p.Kind()) {
 		p = p.Previous()
 	}
 	return p
@@ -105,7 +106,7 @@ func literalBefore(n syntax.Node) syntax.Node {
 
 func literalAfter(n syntax.Node) syntax.Node {
 	p := n.Next()
-	for core.IsComment(p.Kind()) {
+	for syntax.IsComment(p.Kind()) {
 		p = p.Next()
 	}
 	return p
@@ -120,7 +121,7 @@ func macroText(value string) string {
 		if last > 0 && t.Start > last {
 			b.WriteByte(' ')
 		}
-		b.WriteString(core.OneLine(value[t.Start:t.End]))
+		b.WriteString(srctext.OneLine(value[t.Start:t.End]))
 		last = t.End
 	}
 	return b.String()

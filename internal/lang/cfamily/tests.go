@@ -7,6 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // testForm describes the framework of a test macro and how the macro names its test.
@@ -85,7 +86,7 @@ func (t *testReader) pair() {
 		}
 		switch text := t.at(i); text {
 		case "(", "{":
-			open[core.Closers[text]] = append(open[core.Closers[text]], i)
+			open[syntax.Closers[text]] = append(open[syntax.Closers[text]], i)
 		case ")", "}":
 			if stack := open[text]; len(stack) > 0 {
 				t.close[stack[len(stack)-1]] = i

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -36,7 +37,7 @@ func (c *reader) typeSpecifier(t, outer syntax.Node, s *declScope) []*declaratio
 // namedType reads a class, union or enumeration with the given name.
 func (c *reader) namedType(t, outer, name syntax.Node, s *declScope) *declaration {
 	d := declaratorOf(name)
-	text := core.OneLine(d.name.Text())
+	text := srctext.OneLine(d.name.Text())
 	kind := typeKinds[t.Kind()]
 	out := c.begin(t, outer, text, kind, s)
 	out.scope = c.qualifier(&d, outer)
@@ -59,7 +60,7 @@ func (c *reader) typeHead(d *declaration, t, outer syntax.Node) {
 	for m := range t.Children() { // attributes after the name and after the body
 		if attributeKinds[m.Kind()] {
 			skip = append(skip, m)
-			d.Decorators = appendNew(d.Decorators, core.OneLine(m.Text()))
+			d.Decorators = appendNew(d.Decorators, srctext.OneLine(m.Text()))
 		}
 	}
 	if outer.Is("type_definition") {
@@ -101,7 +102,7 @@ func (c *reader) firstDeclaratorEnd(n syntax.Node) int {
 func (c *reader) bases(t syntax.Node) []string {
 	if t.Is("enum_specifier") { // the grammars parse at most one word
 		if _, base, ok := strings.Cut(c.between(t.Field("name"), t.Field("body")), ":"); ok {
-			return []string{core.OneLine(base)}
+			return []string{srctext.OneLine(base)}
 		}
 		return nil
 	}
@@ -112,8 +113,8 @@ func (c *reader) bases(t syntax.Node) []string {
 			if len(out) > 0 {
 				out[len(out)-1] += "..."
 			}
-		case b.Named() && !b.Is("access_specifier", "virtual") && !core.IsComment(b.Kind()) && !attributeKinds[b.Kind()]:
-			out = append(out, core.OneLine(b.Text()))
+		case b.Named() && !b.Is("access_specifier", "virtual") && !syntax.IsComment(b.Kind()) && !attributeKinds[b.Kind()]:
+			out = append(out, srctext.OneLine(b.Text()))
 		}
 	}
 	return out
@@ -121,7 +122,7 @@ func (c *reader) bases(t syntax.Node) []string {
 
 // members reads the body of the type called name.
 func (c *reader) members(t syntax.Node, name string, kind code.Kind, s *declScope) []*declaration {
-	owner := core.Join(s.owner, name)
+	owner := srctext.Join(s.owner, name)
 	if core.TooDeep(owner) {
 		return nil
 	}
@@ -145,7 +146,7 @@ func (c *reader) enumerators(body syntax.Node, owner string, kind code.Kind, s *
 		return nil
 	}
 	var out []*declaration
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if !n.Is("enumerator") {
 			if strings.HasPrefix(n.Kind(), "preproc_") || n.Is("ERROR") {
 				out = append(out, c.enumerators(n, owner, kind, s)...)
@@ -235,7 +236,7 @@ func (c *reader) typedefName(n, outer, top, t syntax.Node, holds bool, s *declSc
 func (c *reader) alias(n, outer syntax.Node, s *declScope) []*declaration {
 	t := n.Field("type")
 	d := c.begin(n, outer, n.Field("name").Text(), code.Type, s)
-	d.Value = core.OneLine(t.Text())
+	d.Value = srctext.OneLine(t.Text())
 	c.place(d, outer, s)
 	c.head(d, n, outer, syntax.Node{}, syntax.Node{})
 	if spec := t.Field("type"); spec.Field("body").Ok() { // using X = struct { … }
@@ -250,7 +251,7 @@ func (c *reader) alias(n, outer syntax.Node, s *declScope) []*declaration {
 func (c *reader) concept(n, outer syntax.Node, s *declScope) []*declaration {
 	name := n.Field("name")
 	var asks syntax.Node
-	for m := range n.Inner() {
+	for m := range n.NamedSeq() {
 		if m != name {
 			asks = m
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -21,7 +22,7 @@ type BodyRules struct {
 	Choices   map[string]ChoiceRule
 	Groups    Set               // nodes that hold the statements of a case
 	Takes     map[string]string // kinds of statements that acquire a resource -> the kind of resource
-	// Around returns the condition under which n, a child of p, runs, where the sets above do
+	// Ancestor returns the condition under which n, a child of p, runs, where the sets above do
 	// not cover it; "" for none. Around and the functions below may be nil.
 	Around func(b *BodyReader, p, n syntax.Node) string
 	// Refusal recognises other early exits: a macro, a result that is an error.
@@ -47,9 +48,6 @@ type EarlyExit struct {
 // the field or kind of the values in a case.
 type ChoiceRule struct{ On, Arm, Label string }
 
-// MaxBodyText is the maximum length of a condition, statement or message, in bytes.
-const MaxBodyText = 200
-
 // readBodies fills the file's Bodies.
 func (r *Reader) readBodies() {
 	rules := r.Lang.Bodies
@@ -57,7 +55,7 @@ func (r *Reader) readBodies() {
 		return
 	}
 	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}}
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if n.Start() >= r.Length {
 			break
 		}
@@ -127,9 +125,9 @@ func (b *BodyReader) refusal(n syntax.Node, g EarlyExit) {
 		return
 	}
 	if g.When != "" {
-		f.When = append(f.When, ClipBody(g.When))
+		f.When = append(f.When, srctext.ClipBody(g.When))
 	}
-	for part := range g.Given.Within() {
+	for part := range g.Given.Descendants() {
 		if b.Rules.Texts[part.Kind()] && b.isMessage(part) {
 			f.Message, f.Line = b.message(part), part.Line()
 			break
@@ -163,7 +161,7 @@ func (b *BodyReader) errorName(n syntax.Node) string {
 	if n.Is("struct_expression") {
 		n = n.Field("name")
 	}
-	if text := OneLine(n.Text()); len(text) <= MaxBodyText/4 && !strings.ContainsAny(text, "(){} \"'`") {
+	if text := srctext.OneLine(n.Text()); len(text) <= srctext.MaxBodyText/4 && !strings.ContainsAny(text, "(){} \"'`") {
 		return text
 	}
 	return ""
@@ -175,7 +173,7 @@ func (b *BodyReader) message(n syntax.Node) string {
 	if p := n.Parent(); p.Is(joins...) {
 		text += "…"
 	}
-	return ClipBody(text)
+	return srctext.ClipBody(text)
 }
 
 // joins are the kinds of expressions that concatenate strings.
@@ -208,12 +206,4 @@ func (b *BodyReader) countBranches() {
 		first, last := b.Line(s.Start), b.Line(max(s.Start, s.End-1))
 		b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 	}
-}
-
-// ClipBody truncates a text to [MaxBodyText] bytes.
-func ClipBody(text string) string {
-	if len(text) <= MaxBodyText {
-		return text
-	}
-	return strings.ToValidUTF8(text[:MaxBodyText], "") + "…"
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -14,7 +15,7 @@ func (b *BodyReader) conditions(n syntax.Node) []string {
 	var out []string
 	for p := n.Parent(); p.Ok() && !b.Rules.Functions[p.Kind()]; n, p = p, p.Parent() {
 		if text := b.condition(p, n); text != "" {
-			out = append(out, ClipBody(text))
+			out = append(out, srctext.ClipBody(text))
 		}
 	}
 	slices.Reverse(out)
@@ -49,27 +50,22 @@ func (b *BodyReader) branch(p, n syntax.Node) string {
 	case isElse && p.Child("elif_clause", "else_if_clause").Ok():
 		return "none of the conditions from line " + strconv.Itoa(p.Line()) + " on"
 	case isElse:
-		return Negated(condition.Text())
+		return srctext.Negated(condition.Text())
 	}
-	return Unparenthesised(OneLine(condition.Text()))
-}
-
-// Negated returns the negation of a condition.
-func Negated(text string) string {
-	return "not (" + ClipBody(Unparenthesised(OneLine(text))) + ")"
+	return srctext.Unparenthesised(srctext.OneLine(condition.Text()))
 }
 
 // headOf returns the text of a handler before its body.
 func headOf(handler syntax.Node) string {
 	end := handler.End()
-	for c := range handler.Inner() {
+	for c := range handler.NamedSeq() {
 		if c.FieldName() == "body" || c.Is("block", "compound_statement", "statement_block", "statements", "then") {
 			end = c.Start()
 			break
 		}
 	}
 	text := handler.Text()[:end-handler.Start()]
-	return strings.TrimRight(OneLine(text), " {:")
+	return strings.TrimRight(srctext.OneLine(text), " {:")
 }
 
 // caught reports whether the enclosing function itself catches what n throws.
@@ -79,7 +75,7 @@ func (b *BodyReader) caught(n syntax.Node, thrown string) bool {
 		if !b.Rules.Tries[p.Kind()] || b.Rules.Handlers[n.Kind()] || n.Is("finally_clause", "finally_block", "ensure", "else", "else_clause") {
 			continue
 		}
-		for h := range p.Inner() {
+		for h := range p.NamedSeq() {
 			if b.Rules.Handlers[h.Kind()] && b.catches(headOf(h), name) {
 				return true
 			}
@@ -113,7 +109,7 @@ func (b *BodyReader) caseText(group syntax.Node) string {
 		text, _ := labels(group, rule)
 		list = append(list, text)
 		group = group.Previous()
-		if _, nodes := labels(group, rule); !group.Is(fallingThrough...) || len(NamedChildren(group)) > nodes {
+		if _, nodes := labels(group, rule); !group.Is(fallingThrough...) || len(syntax.NamedChildren(group)) > nodes {
 			break
 		}
 	}
@@ -131,7 +127,7 @@ func SwitchSubject(choice syntax.Node, rule ChoiceRule) string {
 	if !on.Ok() {
 		on = choice.Child(rule.On)
 	}
-	return ClipBody(Unparenthesised(OneLine(on.Text())))
+	return srctext.ClipBody(srctext.Unparenthesised(srctext.OneLine(on.Text())))
 }
 
 // anythingElse is the label of a default case.
@@ -140,9 +136,9 @@ const anythingElse = "anything else"
 // labels returns the values of a case and the number of nodes that hold them.
 func labels(group syntax.Node, rule ChoiceRule) (text string, nodes int) {
 	var list []string
-	for c := range group.Inner() {
+	for c := range group.NamedSeq() {
 		if c.FieldName() == rule.Label && rule.Label != "" || c.Is(rule.Label) || rule.Label == "" && c.Is(rule.Arm) {
-			text := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(OneLine(c.Text()), "case ")), ":")
+			text := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(srctext.OneLine(c.Text()), "case ")), ":")
 			if text == "default" || text == "_" {
 				return anythingElse, 1
 			}
@@ -154,29 +150,9 @@ func labels(group syntax.Node, rule ChoiceRule) (text string, nodes int) {
 	}
 	text = strings.Join(list, ", ")
 	if guard := group.Child("guard", "if_clause", "when_clause"); guard.Ok() {
-		text += " " + OneLine(guard.Text())
+		text += " " + srctext.OneLine(guard.Text())
 	}
 	return text, len(list)
-}
-
-// Unparenthesised removes the parentheses around the whole of a text.
-func Unparenthesised(text string) string {
-	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
-		return text
-	}
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 && i < len(text)-1 {
-			return text
-		}
-	}
-	return strings.TrimSpace(text[1 : len(text)-1])
 }
 
 // MaxCases is the maximum number of cases kept of a switch.
@@ -187,7 +163,7 @@ func (b *BodyReader) choice(n syntax.Node, rule ChoiceRule) {
 	if c.On == "" {
 		return
 	}
-	for part := range n.Within() {
+	for part := range n.Descendants() {
 		if part.Start() >= n.End() || len(c.Cases) >= MaxCases {
 			break
 		}
@@ -195,9 +171,9 @@ func (b *BodyReader) choice(n syntax.Node, rule ChoiceRule) {
 			continue
 		}
 		if text, nodes := labels(part, rule); rule.Label != "" && nodes > 0 && text != anythingElse {
-			c.Cases = append(c.Cases, ClipBody(text))
+			c.Cases = append(c.Cases, srctext.ClipBody(text))
 		} else if text := caseValue(part); rule.Label == "" && text != "" {
-			c.Cases = append(c.Cases, ClipBody(text))
+			c.Cases = append(c.Cases, srctext.ClipBody(text))
 		}
 	}
 	if len(c.Cases) > 1 {
@@ -222,7 +198,7 @@ func (b *BodyReader) choiceOf(arm syntax.Node) syntax.Node {
 
 // caseValue returns the text between "case" and its colon or arrow; "" for the default case.
 func caseValue(label syntax.Node) string {
-	text, ok := strings.CutPrefix(strings.TrimSuffix(OneLine(label.Text()), ":"), "case ")
+	text, ok := strings.CutPrefix(strings.TrimSuffix(srctext.OneLine(label.Text()), ":"), "case ")
 	if !ok || text == "_" {
 		return ""
 	}
@@ -231,8 +207,8 @@ func caseValue(label syntax.Node) string {
 
 // Coalesced is a [BodyRules] Around function for the right operand of "??".
 func Coalesced(_ *BodyReader, p, n syntax.Node) string {
-	if p.Is("binary_expression") && p.Field("operator").Says("??") && n.FieldName() == "right" {
-		return OneLine(p.Field("left").Text()) + " is null"
+	if p.Is("binary_expression") && p.Field("operator").TextIs("??") && n.FieldName() == "right" {
+		return srctext.OneLine(p.Field("left").Text()) + " is null"
 	}
 	return ""
 }

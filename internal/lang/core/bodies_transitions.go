@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -14,8 +15,8 @@ func (b *BodyReader) transition(n syntax.Node) {
 	if !n.Is("assignment_expression", "assignment") {
 		return
 	}
-	to := OneLine(n.Field("right").Text())
-	of := OneLine(n.Field("left").Text())
+	to := srctext.OneLine(n.Field("right").Text())
+	of := srctext.OneLine(n.Field("left").Text())
 	if !IsConstantPath(to) || strings.Contains(of, "(") {
 		return
 	}
@@ -56,7 +57,7 @@ func (b *BodyReader) casesOn(group syntax.Node, of string, when *string) []strin
 			value, _, _ = strings.Cut(value, "(") // without the pattern's fields
 			list = append(list, strings.TrimSpace(value))
 		}
-		if group = group.Previous(); !group.Is("switch_case") || len(NamedChildren(group)) > label {
+		if group = group.Previous(); !group.Is("switch_case") || len(syntax.NamedChildren(group)) > label {
 			break
 		}
 	}
@@ -71,18 +72,18 @@ func (b *BodyReader) ifIs(statement, inner syntax.Node, of string, when *string)
 	if !condition.Ok() || inner.Index() == condition.Index() {
 		return nil
 	}
-	text := ClipBody(Unparenthesised(OneLine(condition.Text())))
+	text := srctext.ClipBody(srctext.Unparenthesised(srctext.OneLine(condition.Text())))
 	if inner.FieldName() == "alternative" {
 		if *when == "" && !b.Rules.Ifs[inner.Kind()] {
 			*when = "not (" + text + ")"
 		}
 		return nil
 	}
-	for part := range condition.Within() {
+	for part := range condition.Descendants() {
 		if part.Start() >= condition.End() {
 			break
 		}
-		if value := equalTo(OneLine(part.Text()), of); value != "" && part.Is(comparisons...) && required(part, condition) {
+		if value := equalTo(srctext.OneLine(part.Text()), of); value != "" && part.Is(comparisons...) && required(part, condition) {
 			return []string{value}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -43,7 +44,7 @@ func (b *BodyReader) call(n syntax.Node) {
 		return
 	}
 	u := code.TextUse{
-		In: b.Enclosing(n.Start()), Of: Join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
+		In: b.Enclosing(n.Start()), Of: srctext.Join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
 		Line: n.Line(),
 	}
 	b.add(u, n.Start(), list.Start(), b.blockEnd(n))
@@ -86,7 +87,7 @@ func (b *BodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
 			text = betweenQuotes(name)
 		}
 		if text != "" {
-			args := []code.Argument{{Text: ClipBody(text), Plain: true, Line: name.Line()}}
+			args := []code.Argument{{Text: srctext.ClipBody(text), Plain: true, Line: name.Line()}}
 			u := code.TextUse{In: b.Enclosing(n.Start()), Of: of, Args: args, To: assigned(n), Line: name.Line()}
 			b.add(u, n.Start(), n.End(), n.End())
 		}
@@ -131,7 +132,7 @@ func argumentsOf(n syntax.Node) syntax.Node {
 // arguments returns the first [MaxArgs] arguments of a list, named ones by name.
 func (b *BodyReader) arguments(list syntax.Node) []code.Argument {
 	var out []code.Argument
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		out = b.argument(out, "", a)
 		if len(out) >= MaxArgs {
 			break
@@ -151,7 +152,7 @@ func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 		return b.argument(out, key, value)
 	case "object", "hash":
 		if name == "" {
-			for p := range a.Inner() {
+			for p := range a.NamedSeq() {
 				if p.Is("pair") && len(out) < MaxArgs {
 					out = b.argument(out, "", p)
 				}
@@ -166,9 +167,9 @@ func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	case a.Is("simple_symbol"):
 		arg.Text, arg.Plain = strings.TrimPrefix(a.Text(), ":"), true
 	case b.Rules.Texts[a.Kind()]:
-		arg.Text, arg.Plain = ClipBody(betweenQuotes(a)), true
+		arg.Text, arg.Plain = srctext.ClipBody(betweenQuotes(a)), true
 	default:
-		arg.Text = ClipBody(OneLine(strings.ToValidUTF8(a.Head(2*MaxBodyText), "")))
+		arg.Text = srctext.ClipBody(srctext.OneLine(strings.ToValidUTF8(a.Head(2*srctext.MaxBodyText), "")))
 	}
 	return append(out, arg)
 }
@@ -177,7 +178,7 @@ func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 func labelled(a syntax.Node) (label string, value syntax.Node) {
 	value = a.Field("value")
 	if !value.Ok() {
-		for c := range a.Inner() {
+		for c := range a.NamedSeq() {
 			value = c
 		}
 	}
@@ -204,7 +205,7 @@ var longTexts = SetOf("heredoc_body", "nowdoc_body", "multi_line_string_literal"
 // tables records the tables that SQL in a string literal creates. A literal that is a
 // statement of its own is documentation and is skipped.
 func (b *BodyReader) tables(n syntax.Node) {
-	if p := n.Parent(); p.Is("expression_statement") && len(NamedChildren(p)) == 1 {
+	if p := n.Parent(); p.Is("expression_statement") && len(syntax.NamedChildren(p)) == 1 {
 		return
 	}
 	b.out.Tables = append(b.out.Tables, SQLTables(n.Text(), b.Enclosing(n.Start()), n.Line())...)

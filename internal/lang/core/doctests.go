@@ -23,11 +23,6 @@ func (r *Reader) SourceLines(see func(number, offset int, line string)) {
 	}
 }
 
-// Balanced reports whether text has as many closing as opening braces and parentheses.
-func Balanced(text string) bool {
-	return strings.Count(text, "{") == strings.Count(text, "}") && strings.Count(text, "(") == strings.Count(text, ")")
-}
-
 // Documented returns the name of the symbol that a comment at offset documents: the next
 // declaration, else the enclosing one; "" for a comment on the file.
 func (r *Reader) Documented(offset int, line string) string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // Entries records where programs start: the symbols that Language.Entry accepts, or the first
@@ -21,8 +22,8 @@ func entriesIn(l *Language, f *code.File, list []code.Symbol, owner string) {
 	for i := range list {
 		s := &list[i]
 		if l.Entry(f, owner, s) {
-			f.Entries = append(f.Entries, code.Entry{Name: Join(owner, s.Name), Line: s.StartLine})
+			f.Entries = append(f.Entries, code.Entry{Name: srctext.Join(owner, s.Name), Line: s.StartLine})
 		}
-		entriesIn(l, f, s.Members, Join(owner, s.Name))
+		entriesIn(l, f, s.Members, srctext.Join(owner, s.Name))
 	}
 }

@@ -91,7 +91,7 @@ func (b *FactBuilder) Walk(n syntax.Node) {
 
 // WalkChildren walks the named children of n.
 func (b *FactBuilder) WalkChildren(n syntax.Node) {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		b.Walk(c)
 	}
 }

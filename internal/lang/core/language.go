@@ -7,8 +7,6 @@
 package core
 
 import (
-	"bytes"
-
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -75,13 +73,4 @@ func (l *Language) Metered(m *syntax.Meter) *Language {
 	own := *l
 	own.Grammar = l.Grammar.Metered(m)
 	return &own
-}
-
-// Lines returns the number of lines of src. A last line without a newline counts.
-func Lines(src []byte) int {
-	n := bytes.Count(src, []byte{'\n'})
-	if len(src) > 0 && src[len(src)-1] != '\n' {
-		n++
-	}
-	return n
 }

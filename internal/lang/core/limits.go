@@ -1,9 +1,5 @@
 package core
 
-// MaxMarks is the maximum number of prefix characters before a quote. A longer run is not a
-// string prefix, and scanning it from each character would be quadratic.
-const MaxMarks = 16
-
 // ParseBudget is the maximum number of parses used to isolate the unreadable parts of a file.
 const ParseBudget = 16
 

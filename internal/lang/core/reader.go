@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -144,15 +145,7 @@ func Tidy(list []code.Symbol, last int) []code.Symbol {
 // inside are attributed to it. owner is the qualified name of the enclosing symbol.
 func (r *Reader) Place(sym *code.Symbol, n syntax.Node, owner string) {
 	sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
-	r.Spans = append(r.Spans, Span{n.Start(), n.End(), Join(owner, sym.Name)})
-}
-
-// Join returns owner.name, or name if owner is "".
-func Join(owner, name string) string {
-	if owner == "" {
-		return name
-	}
-	return owner + "." + name
+	r.Spans = append(r.Spans, Span{n.Start(), n.End(), srctext.Join(owner, sym.Name)})
 }
 
 // TooDeep reports whether owner is nested deeper than [MaxNesting].
@@ -193,38 +186,6 @@ func common(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// Outside returns the part of a text that is outside brackets.
-func Outside(text string, open, shut rune) string {
-	if !strings.ContainsRune(text, open) {
-		return text
-	}
-	var b strings.Builder
-	depth := 0
-	for _, c := range text {
-		switch {
-		case c == open:
-			depth++
-		case c == shut:
-			depth--
-		case depth == 0:
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
-// BlockComment returns the text of a /** ... */ comment without its delimiters.
-func BlockComment(text string) string {
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "/*"), "*/")
-	var rows []string
-	for row := range strings.Lines(strings.TrimLeft(text, "*!")) {
-		row = strings.TrimSpace(row)
-		row = strings.TrimPrefix(strings.TrimPrefix(row, "* "), "*")
-		rows = append(rows, row)
-	}
-	return strings.TrimSpace(strings.Join(rows, "\n"))
 }
 
 // MergeSame merges declarations of the same name at one level: overloads, merged interfaces, a

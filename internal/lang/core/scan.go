@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -19,7 +19,7 @@ func (r *Reader) scan() {
 	var comments, imports strings.Builder
 	root := r.Root()
 	skipErrorsTo := 0
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		kind := n.Kind()
 		if r.Lang.Doc != nil {
 			if text, ok := r.Lang.Doc(n); ok {
@@ -32,14 +32,14 @@ func (r *Reader) scan() {
 				r.ParseError(n)
 				skipErrorsTo = n.End()
 			}
-		case IsComment(kind) && !IsComment(n.Parent().Kind()):
+		case syntax.IsComment(kind) && !syntax.IsComment(n.Parent().Kind()):
 			r.Comment(n.Text(), n.Line(), &comments)
 		case kind == "," && trailing(n):
 			r.File.Digest.Commas++
 		case kind == ";":
 			r.File.Digest.Semicolons++
 		case slices.Contains(r.Lang.Imports, kind):
-			imports.WriteString(OneLine(n.Text()) + "\n")
+			imports.WriteString(srctext.OneLine(n.Text()) + "\n")
 		}
 		if call, ok := r.Lang.Call(n); ok && call.Name != "" {
 			call.Line, call.In = cmp.Or(call.Line, n.Line()), r.Enclosing(n.Start())
@@ -48,8 +48,8 @@ func (r *Reader) scan() {
 	}
 	r.File.Generated = generated(r.Source)
 	d := &r.File.Digest
-	d.Comments, d.Imports = ShortHash([]byte(comments.String())), ShortHash([]byte(imports.String()))
-	d.Tokens = ShortHash(r.tokens(root))
+	d.Comments, d.Imports = srctext.ShortHash([]byte(comments.String())), srctext.ShortHash([]byte(imports.String()))
+	d.Tokens = srctext.ShortHash(r.tokens(root))
 	MarkBroken(r.File)
 }
 
@@ -59,7 +59,7 @@ func (r *Reader) tokens(root syntax.Node) []byte {
 		return nil
 	}
 	out := make([]byte, 0, len(r.Source)*3/2)
-	for c := range root.Inner() {
+	for c := range root.NamedSeq() {
 		if !slices.Contains(r.Lang.Imports, c.Kind()) {
 			out = r.Lang.Shape.Append(out, c, nil)
 		}
@@ -123,21 +123,13 @@ func (r *Reader) enclosingSpan(offset int) int {
 func (r *Reader) Comment(text string, line int, all *strings.Builder) {
 	for row := range strings.Lines(text) {
 		text := strings.Trim(row, "/*#!- \t\r\n")
-		all.WriteString(OneLine(text) + " ")
+		all.WriteString(srctext.OneLine(text) + " ")
 		if note, ok := NoteIn(text); ok {
 			note.Line = line
 			r.File.Notes = append(r.File.Notes, note)
 		}
 		line++
 	}
-}
-
-// OneLine replaces each run of white space by one space.
-func OneLine(text string) string {
-	if strings.IndexFunc(text, unicode.IsSpace) < 0 {
-		return text
-	}
-	return strings.Join(strings.Fields(text), " ")
 }
 
 // markers are the words that begin a note in a comment.
@@ -161,12 +153,9 @@ func NoteIn(text string) (code.Note, bool) {
 	return code.Note{}, false
 }
 
-// HeadBytes is the size of the part of a file that is searched for marks of generated code.
-const HeadBytes = 2048
-
 // generated reports whether the head of a file says that it is generated.
 func generated(src []byte) bool {
-	for row := range strings.Lines(string(src[:min(len(src), HeadBytes)])) {
+	for row := range strings.Lines(string(src[:min(len(src), srctext.HeadBytes)])) {
 		row = strings.TrimSpace(row)
 		if row == "" || strings.ContainsAny(row[:1], "/*#\"'-") {
 			low := strings.ToLower(row)
@@ -188,7 +177,7 @@ func (r *Reader) ParseError(n syntax.Node) {
 	if len(r.File.ParseErrors) >= MaxParseErrors || len(r.Source) > r.Length && n.Start() >= r.Length {
 		return // in the second case, n is in the brackets added after the source
 	}
-	message := "unexpected " + QuoteShort(n.Text())
+	message := "unexpected " + srctext.QuoteShort(n.Text())
 	if n.Missing() {
 		message = "missing " + n.Kind()
 	}
@@ -216,18 +205,6 @@ func (r *Reader) Touched(start, end int) []string {
 	return out
 }
 
-// QuoteShort returns the first line of a text in backquotes, truncated to 40 bytes.
-func QuoteShort(text string) string {
-	text, _, cut := strings.Cut(strings.TrimSpace(text), "\n")
-	if len(text) > 40 {
-		text, cut = strings.ToValidUTF8(text[:40], ""), true
-	}
-	if cut {
-		text += "…"
-	}
-	return "`" + strings.TrimSpace(text) + "`"
-}
-
 // MarkBroken sets Broken on every symbol affected by a parse error.
 func MarkBroken(f *code.File) {
 	broken := map[string]bool{}
@@ -243,7 +220,7 @@ func MarkBroken(f *code.File) {
 
 func markIn(list []code.Symbol, owner string, broken map[string]bool) {
 	for i := range list {
-		name := Join(owner, list[i].Name)
+		name := srctext.Join(owner, list[i].Name)
 		list[i].Broken = broken[name]
 		markIn(list[i].Members, name, broken)
 	}

@@ -1,12 +1,10 @@
 package core
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -44,13 +42,6 @@ func SetOf(kinds ...string) Set {
 // structure, or optional.
 const Punctuation = "()[]{},;'\"`"
 
-// ShortHash returns 16 hex digits of SHA-256: enough to compare one symbol with
-// its former self.
-func ShortHash(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
-}
-
 // Hash returns the hash of n's normalised syntax without the nodes in skip; ""
 // for no node.
 func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
@@ -61,7 +52,7 @@ func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
 		return ""
 	}
 	out := make([]byte, 0, 64+(n.End()-n.Start())*3/2)
-	return ShortHash(s.Append(out, n, skip))
+	return srctext.ShortHash(s.Append(out, n, skip))
 }
 
 // Append appends n's normalised syntax to out. It does not use recursion, since the input
@@ -73,7 +64,7 @@ func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	var ends []int // indexes after the open groups
 	left := leftOut(skip)
 	jump := n.Index()
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Index() < jump {
 			continue
 		}
@@ -119,7 +110,7 @@ func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
 // descendants of n, and whether n opens a group.
 func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 	kind := n.Kind()
-	if IsComment(kind) || s.Drop[kind] {
+	if syntax.IsComment(kind) || s.Drop[kind] {
 		return "", true, false
 	}
 	if s.Special != nil {
@@ -135,7 +126,7 @@ func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 	case s.Strings[kind]:
 		return "'" + StringContent(n) + "\x00", true, false
 	case s.Numbers[kind]:
-		return CanonicalNumber(n.Text()) + "\x00", true, false
+		return srctext.CanonicalNumber(n.Text()) + "\x00", true, false
 	case !n.Named() && s.Flat[n.Parent().Kind()]: // an operator between the parts, such as |
 		return "", true, false
 	case n.Leaf():
@@ -152,7 +143,7 @@ func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 // groups reports whether a node only groups its children.
 func (s *Shape) groups(n syntax.Node, kind string) bool {
 	return s.Transparent[kind] || s.Through != nil && s.Through(n) ||
-		s.Flat[kind] && (n.Parent().Kind() == kind || len(NamedChildren(n)) == 1)
+		s.Flat[kind] && (n.Parent().Kind() == kind || len(syntax.NamedChildren(n)) == 1)
 }
 
 // longToken is the size in bytes above which a token is represented by its hash. In a
@@ -161,17 +152,14 @@ const longToken = 4096
 
 func (s *Shape) token(n syntax.Node) string {
 	if n.End()-n.Start() > longToken {
-		return ShortHash([]byte(OneLine(n.Text()))) + "\x00"
+		return srctext.ShortHash([]byte(srctext.OneLine(n.Text()))) + "\x00"
 	}
-	text := OneLine(n.Text())
+	text := srctext.OneLine(n.Text())
 	if !n.Named() && strings.Trim(text, Punctuation) == "" {
 		return ""
 	}
 	return text + "\x00"
 }
-
-// IsComment reports whether a node kind is a comment in one of the grammars.
-func IsComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
 
 // StringContent returns a string literal with its prefix but without quotes, and without the
 // escapes needed only because of its quotes.
@@ -189,17 +177,4 @@ func StringContent(n syntax.Node) string {
 		text = strings.NewReplacer(`\\`, `\\`, `\"`, `"`, `\'`, `'`).Replace(text)
 	}
 	return strings.TrimPrefix(prefix, "u") + "'" + text
-}
-
-// CanonicalNumber returns the canonical spelling of a number literal.
-func CanonicalNumber(text string) string {
-	text = strings.ToLower(text)
-	if strings.HasPrefix(text, "0x") || !strings.ContainsAny(text, ".e") {
-		return text
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }

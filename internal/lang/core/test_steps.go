@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -25,7 +26,7 @@ func (r *Reader) readSteps() {
 	}
 	s := &stepReader{Reader: r, StepRule: *rule, steps: r.doctests}
 	past := 0 // end of the last step: steps do not nest
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if n.Start() >= r.Length {
 			break
 		}
@@ -68,7 +69,7 @@ func (s *stepReader) inTest(n syntax.Node) bool {
 // step records a statement; it returns false if the statement contains steps.
 func (s *stepReader) step(n syntax.Node) bool {
 	if n.Is("with_statement") {
-		s.add(n, OneLine(n.Child("with_clause").Text()))
+		s.add(n, srctext.OneLine(n.Child("with_clause").Text()))
 		return false
 	}
 	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
@@ -79,11 +80,11 @@ func (s *stepReader) step(n syntax.Node) bool {
 		return false
 	}
 	bodies := s.bodies(n)
-	if len(bodies) == 0 || checks(OneLine(text)) {
-		s.add(n, OneLine(text))
+	if len(bodies) == 0 || checks(srctext.OneLine(text)) {
+		s.add(n, srctext.OneLine(text))
 		return true
 	}
-	s.add(n, OneLine(ElideBodies(text, n.Start(), bodies)))
+	s.add(n, srctext.OneLine(ElideBodies(text, n.Start(), bodies)))
 	return false
 }
 
@@ -93,7 +94,7 @@ func (s *stepReader) caught(n syntax.Node) {
 	if try := n.Parent(); !strings.Contains(try.Field("body").Text(), "fail(") && !strings.Contains(try.Field("body").Text(), "Fail(") {
 		return
 	}
-	head, _, _ := strings.Cut(OneLine(n.Text()), "{")
+	head, _, _ := strings.Cut(srctext.OneLine(n.Text()), "{")
 	_, head, _ = strings.Cut(head, "(")
 	if list := strings.Fields(strings.Trim(head, " )")); len(list) > 0 {
 		s.add(n, "throws "+strings.TrimPrefix(strings.Join(list[:max(1, len(list)-1)], " "), "final "))
@@ -104,7 +105,7 @@ func (s *stepReader) caught(n syntax.Node) {
 // it("…", …), test.each(…), describe "…" do.
 func opensTests(text string) bool {
 	name, _, _ := strings.Cut(text, "(")
-	name = OneLine(name)
+	name = srctext.OneLine(name)
 	first := cutName(name)
 	rest := name[len(first):]
 	return testBlocks[first] && (rest == "" || testWays[strings.TrimLeft(rest, ".!")] || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
@@ -113,7 +114,7 @@ func opensTests(text string) bool {
 }
 
 func (s *stepReader) add(n syntax.Node, text string) {
-	s.steps = append(s.steps, code.Step{Text: ClipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
+	s.steps = append(s.steps, code.Step{Text: srctext.ClipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
 }
 
 // cutName returns the name that a text begins with: "it" of "it.each".
@@ -136,7 +137,7 @@ func (s *stepReader) bodies(n syntax.Node) []Span {
 		return nil
 	}
 	past := 0
-	for part := range n.Within() {
+	for part := range n.Descendants() {
 		if part.Start() >= end {
 			break
 		}

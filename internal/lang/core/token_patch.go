@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -26,13 +27,13 @@ func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 	return func(t *syntax.Tree) []byte {
 		text := bytes.Clone(t.Source)
 		for _, mark := range ConflictMarks(text) {
-			Blank(text[mark.Start:mark.End])
+			srctext.Blank(text[mark.Start:mark.End])
 		}
 		if bytes.HasPrefix(text, []byte("#!")) && !bytes.HasPrefix(text, []byte("#![")) {
 			first, _, _ := bytes.Cut(text, []byte("\n"))
-			Blank(first) // the interpreter line of a script
+			srctext.Blank(first) // the interpreter line of a script
 		}
-		leaves := TokensOf(t.Root())
+		leaves := syntax.TokensOf(t.Root())
 		for i := range leaves {
 			for _, row := range parsed {
 				if matchesRow(leaves[i:], row) {
@@ -72,15 +73,6 @@ func applyRow(text []byte, leaves []syntax.Node, row []string) {
 	}
 }
 
-// Blank overwrites text with spaces, except line ends.
-func Blank(text []byte) {
-	for i, c := range text {
-		if c != '\n' && c != '\r' {
-			text[i] = ' '
-		}
-	}
-}
-
 // ConflictMarks returns the lines that are merge conflict markers.
 func ConflictMarks(text []byte) []Span {
 	if !bytes.Contains(text, []byte("<<<<<<< ")) || !bytes.Contains(text, []byte(">>>>>>> ")) {
@@ -99,22 +91,6 @@ func ConflictMarks(text []byte) []Span {
 			out = append(out, Span{Start: at, End: at + len(body)})
 		}
 		at += len(row)
-	}
-	return out
-}
-
-// TokensOf returns the tokens of a tree without comments.
-func TokensOf(root syntax.Node) []syntax.Node {
-	out := make([]syntax.Node, 0, (root.After()-root.Index())/2)
-	jump := 0
-	for n := range root.Within() {
-		switch {
-		case n.Index() < jump:
-		case IsComment(n.Kind()):
-			jump = n.After()
-		case n.Leaf() && n.End() > n.Start():
-			out = append(out, n)
-		}
 	}
 	return out
 }
@@ -142,7 +118,7 @@ func differences(a, b []byte) []Span {
 func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
 	sum := r.Lang.Shape.Hash(n, skip...)
 	if hidden := r.Hidden(n, skip...); sum != "" && hidden != "" {
-		sum = ShortHash([]byte(sum + hidden))
+		sum = srctext.ShortHash([]byte(sum + hidden))
 	}
 	return sum
 }

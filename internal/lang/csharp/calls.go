@@ -21,7 +21,7 @@ func callSite(n syntax.Node) (code.Call, bool) {
 			return invocation(n.Field("expression"))
 		}
 	case "member_access_expression": // the same without arguments
-		if n.Field("name").Says(")") {
+		if n.Field("name").TextIs(")") {
 			return invocation(n.Field("expression"))
 		}
 	case "object_creation_expression":

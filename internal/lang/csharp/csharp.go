@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/csharp/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -40,7 +41,7 @@ func readFile(r *core.Reader) {
 	r.Patched = hidden
 	for _, h := range hidden {
 		if h.Name != "" {
-			h.Name += " " + core.QuoteShort(string(r.Source[h.Start:h.End]))
+			h.Name += " " + srctext.QuoteShort(string(r.Source[h.Start:h.End]))
 			r.Unread = append(r.Unread, h)
 		}
 	}
@@ -54,10 +55,10 @@ func readFile(r *core.Reader) {
 // first one.
 func filePackage(root syntax.Node) string {
 	first := ""
-	for n := range root.Inner() {
+	for n := range root.NamedSeq() {
 		switch n.Kind() {
 		case "file_scoped_namespace_declaration":
-			return core.OneLine(n.Field("name").Text())
+			return srctext.OneLine(n.Field("name").Text())
 		case "namespace_declaration":
 			name, declares := declaringSpace(n)
 			if declares {
@@ -75,9 +76,9 @@ func filePackage(root syntax.Node) string {
 // a type.
 func declaringSpace(n syntax.Node) (name string, declares bool) {
 	for range core.MaxNesting {
-		name = core.Join(name, core.OneLine(n.Field("name").Text()))
+		name = srctext.Join(name, srctext.OneLine(n.Field("name").Text()))
 		var next syntax.Node
-		for c := range n.Field("body").Inner() {
+		for c := range n.Field("body").NamedSeq() {
 			switch {
 			case c.Is("namespace_declaration") && !next.Ok():
 				next = c
@@ -97,13 +98,13 @@ func declaringSpace(n syntax.Node) (name string, declares bool) {
 // the namespace.
 func (c *reader) declarations(body syntax.Node, space string, s declScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		switch n.Kind() {
 		case "file_scoped_namespace_declaration":
-			space = core.Join(space, core.OneLine(n.Field("name").Text()))
+			space = srctext.Join(space, srctext.OneLine(n.Field("name").Text()))
 			s.space = c.foreign(space)
 		case "namespace_declaration":
-			inside := core.Join(space, core.OneLine(n.Field("name").Text()))
+			inside := srctext.Join(space, srctext.OneLine(n.Field("name").Text()))
 			if strings.Count(inside, ".") < core.MaxNesting {
 				out = append(out, c.declarations(n.Field("body"), inside, declScope{space: c.foreign(inside)})...)
 			}
@@ -173,9 +174,9 @@ func (c *reader) using(n syntax.Node) {
 	case n.Is("extern_alias_directive"):
 		imp.Module, imp.Namespace = alias.Text(), alias.Text()
 	case alias.Ok() && n.Has("="):
-		imp.Module, imp.Namespace = plainName(core.LastNamedChild(n)), alias.Text()
+		imp.Module, imp.Namespace = plainName(syntax.LastNamedChild(n)), alias.Text()
 	default:
-		imp.Module, imp.Named = plainName(core.LastNamedChild(n)), []string{"*"}
+		imp.Module, imp.Named = plainName(syntax.LastNamedChild(n)), []string{"*"}
 	}
 	if imp.Module != "" && !n.HasError() {
 		c.File.Imports = append(c.File.Imports, imp)
@@ -190,12 +191,12 @@ func plainName(n syntax.Node) string {
 	}
 	var b strings.Builder
 	jump := 0
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		switch {
 		case c.Index() < jump:
 		case c.Is("type_argument_list"):
 			jump = c.After()
-		case c.Leaf() && !core.IsComment(c.Kind()):
+		case c.Leaf() && !syntax.IsComment(c.Kind()):
 			b.WriteString(c.Text())
 		}
 	}
@@ -215,7 +216,7 @@ func (c *reader) begin(n syntax.Node, name string, kind code.Kind, s declScope) 
 }
 
 // modifiers returns the modifiers of a declaration as written.
-func modifiers(n syntax.Node) []string { return core.Texts(core.ChildrenOf(n, "modifier")) }
+func modifiers(n syntax.Node) []string { return syntax.Texts(syntax.ChildrenOf(n, "modifier")) }
 
 // visibility returns the declared accessibility (ECMA-334, 7.5.2) in the terms of
 // package code. What the assembly can access has package visibility, whether or not derived

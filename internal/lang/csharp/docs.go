@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -15,7 +15,7 @@ func doc(n syntax.Node) string {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		text := p.Text()
 		switch {
-		case !core.IsComment(p.Kind()):
+		case !syntax.IsComment(p.Kind()):
 			return xml(rows)
 		case strings.HasPrefix(text, "///") && !strings.HasPrefix(text, "////"):
 			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
@@ -23,7 +23,7 @@ func doc(n syntax.Node) string {
 		case len(rows) > 0:
 			return xml(rows)
 		case strings.HasPrefix(text, "/**") && text != "/**/":
-			return xml([]string{core.BlockComment(text)})
+			return xml([]string{srctext.BlockComment(text)})
 		}
 	}
 	return xml(rows)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -19,7 +20,7 @@ func visit(b *core.FactBuilder, n syntax.Node) bool {
 	switch kind := n.Kind(); kind {
 	case "using_directive", "extern_alias_directive":
 		if n.Has("global") && !n.Has("=") { // applies to all files of the project
-			b.DefineIn(0, code.Def{Name: "using", Kind: code.DefField, Value: b.Value(core.LastNamedChild(n)), Line: int32(n.Line())})
+			b.DefineIn(0, code.Def{Name: "using", Kind: code.DefField, Value: b.Value(syntax.LastNamedChild(n)), Line: int32(n.Line())})
 		}
 	case "namespace_declaration", "file_scoped_namespace_declaration":
 		namespaceScope(b, n)
@@ -58,10 +59,10 @@ func namespaceScope(b *core.FactBuilder, n syntax.Node) {
 	if n.Is("file_scoped_namespace_declaration") {
 		to = n.Parent().End()
 	}
-	for part := range strings.SplitSeq(core.OneLine(name.Text()), ".") {
+	for part := range strings.SplitSeq(srctext.OneLine(name.Text()), ".") {
 		full := part
 		if s := b.Scopes[b.Scope]; s.Kind == code.SpaceScope {
-			full = core.Join(s.Name, part)
+			full = srctext.Join(s.Name, part)
 		}
 		in := b.Scope
 		scope := b.OpenScope(code.SpaceScope, full, n.Start(), to)
@@ -88,12 +89,12 @@ func typeFacts(b *core.FactBuilder, n syntax.Node) {
 	})
 	typeParams(b, n)
 	if list := n.Child("parameter_list"); list.Ok() {
-		for p := range list.Inner() {
+		for p := range list.NamedSeq() {
 			component(b, n, p)
 		}
 	}
 	baseFacts(b, n.Child("base_list"))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("attribute_list") {
 			b.Walk(c)
 		}
@@ -122,7 +123,7 @@ func component(b *core.FactBuilder, n, p syntax.Node) {
 func baseFacts(b *core.FactBuilder, list syntax.Node) {
 	var last code.Ref
 	pos := 0
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		args := n
 		switch n.Kind() {
 		case "argument_list":
@@ -158,18 +159,18 @@ func base(b *core.FactBuilder, typ code.Ref) {
 // constraint that is a type.
 func typeParams(b *core.FactBuilder, n syntax.Node) {
 	list := n.Child("type_parameter_list")
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Field("name")
 		b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: boundHere(b, n, name.Text())})
 	}
 }
 
 func boundHere(b *core.FactBuilder, n syntax.Node, name string) code.Ref {
-	for _, clause := range core.ChildrenOf(n, "type_parameter_constraints_clause") {
+	for _, clause := range syntax.ChildrenOf(n, "type_parameter_constraints_clause") {
 		if clause.First().Text() != name {
 			continue
 		}
-		for _, c := range core.ChildrenOf(clause, "type_parameter_constraint") {
+		for _, c := range syntax.ChildrenOf(clause, "type_parameter_constraint") {
 			if bound := b.Type(c.Field("type")); bound != 0 {
 				return bound
 			}
@@ -183,7 +184,7 @@ func delegateFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	result := b.Type(n.Field("type"))
 	var params []code.Ref
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		params = append(params, b.Type(p.Field("type")))
 	}
 	b.Define(code.Def{

@@ -10,8 +10,8 @@ import (
 func lambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	for _, m := range core.ChildrenOf(n, "modifier") {
-		if m.Says("async") {
+	for _, m := range syntax.ChildrenOf(n, "modifier") {
+		if m.TextIs("async") {
 			b.Scopes[scope].Async = true
 		}
 	}
@@ -34,10 +34,10 @@ func lambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 func query(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	var out, last code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "from_clause":
-			source := b.Value(core.LastNamedChild(c))
+			source := b.Value(syntax.LastNamedChild(c))
 			name := c.Field("name")
 			d := code.Def{Name: name.Text(), Kind: code.DefVar, Type: b.Type(c.Field("type")), Line: int32(name.Line())}
 			if d.Type == 0 {
@@ -48,7 +48,7 @@ func query(b *core.FactBuilder, n syntax.Node) code.Ref {
 			join(b, c)
 		case "let_clause":
 			name := c.First()
-			value := b.Value(core.LastNamedChild(c))
+			value := b.Value(syntax.LastNamedChild(c))
 			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(name.Line())})
 		case "select_clause":
 			last = b.Value(c.First())
@@ -71,7 +71,7 @@ func query(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // join reads join x in xs on a equals b.
 func join(b *core.FactBuilder, n syntax.Node) {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	at := 0
 	for at < len(parts) && !parts[at].Is("identifier") { // a type
 		at++
@@ -91,9 +91,9 @@ func join(b *core.FactBuilder, n syntax.Node) {
 func switchExpression(b *core.FactBuilder, n syntax.Node) code.Ref {
 	source := b.Value(n.First())
 	var out []code.Ref
-	for _, arm := range core.ChildrenOf(n, "switch_expression_arm") {
+	for _, arm := range syntax.ChildrenOf(n, "switch_expression_arm") {
 		b.OpenScope(code.BlockScope, "", arm.Start(), arm.End())
-		parts := core.NamedChildren(arm)
+		parts := syntax.NamedChildren(arm)
 		for i, p := range parts {
 			switch i {
 			case 0:
@@ -113,7 +113,7 @@ func switchExpression(b *core.FactBuilder, n syntax.Node) code.Ref {
 func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier", "predefined_type":
-		if n.Says("var") {
+		if n.TextIs("var") {
 			return 0
 		}
 		return b.TypeName(n.Text(), n.Start(), 0)
@@ -123,7 +123,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return memberOf(b, b.Type(n.Field("qualifier")), n.Field("name"))
 	case "alias_qualified_name":
 		alias, name := n.Field("alias"), n.Field("name")
-		if alias.Says("global") {
+		if alias.TextIs("global") {
 			at := b.Scope
 			b.Scope = 0
 			defer func() { b.Scope = at }()
@@ -136,7 +136,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return b.Group(code.OpList, b.Type(n.Field("type")), nil)
 	case "tuple_type":
 		var parts []code.Ref
-		for e := range n.Inner() {
+		for e := range n.NamedSeq() {
 			parts = append(parts, b.Type(e.Field("type")))
 		}
 		return b.Group(code.OpTuple, 0, parts)
@@ -161,7 +161,7 @@ func genericName(b *core.FactBuilder, n syntax.Node, isType bool) code.Ref {
 // typeArgs returns the type arguments of a generic name.
 func typeArgs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range n.Child("type_argument_list").Inner() {
+	for a := range n.Child("type_argument_list").NamedSeq() {
 		out = append(out, b.Type(a))
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -48,7 +49,7 @@ func functionName(b *core.FactBuilder, n syntax.Node) (name string, at int) {
 		return (&reader{Reader: b.Reader}).methodName(n), n.Start()
 	}
 	if n.Has("explicit_interface_specifier") && namedTwice(n, node.Text()) {
-		return core.OneLine(n.Child("explicit_interface_specifier").Text()) + node.Text(), node.Start()
+		return srctext.OneLine(n.Child("explicit_interface_specifier").Text()) + node.Text(), node.Start()
 	}
 	return node.Text(), node.Start()
 }
@@ -56,7 +57,7 @@ func functionName(b *core.FactBuilder, n syntax.Node) (name string, at int) {
 // namedTwice reports whether the enclosing type of n has another member of its name, in
 // which case an explicit interface implementation is not bound.
 func namedTwice(n syntax.Node, name string) bool {
-	for c := range n.Parent().Inner() {
+	for c := range n.Parent().NamedSeq() {
 		if c.Index() != n.Index() && c.Field("name").Text() == name {
 			return true
 		}
@@ -81,7 +82,7 @@ func exported(n syntax.Node, marks []string) bool {
 
 // readAttributes reads the attributes of a declaration.
 func readAttributes(b *core.FactBuilder, n syntax.Node) {
-	for _, list := range core.ChildrenOf(n, "attribute_list") {
+	for _, list := range syntax.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
 }
@@ -89,7 +90,7 @@ func readAttributes(b *core.FactBuilder, n syntax.Node) {
 // bindParams binds parameters. A "this" parameter makes the function an extension of its
 // type.
 func bindParams(b *core.FactBuilder, list syntax.Node) {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Field("name")
 		if !p.Is("parameter", "implicit_parameter") {
 			continue
@@ -98,7 +99,7 @@ func bindParams(b *core.FactBuilder, list syntax.Node) {
 			name = p
 		}
 		d := code.Def{Name: name.Text(), Kind: code.DefParam, Line: int32(name.Line()), Type: b.Type(p.Field("type"))}
-		for _, m := range core.ChildrenOf(p, "modifier") {
+		for _, m := range syntax.ChildrenOf(p, "modifier") {
 			switch m.Short() {
 			case "this":
 				b.Scopes[b.Scope].Owner, d.Value = d.Type, b.ThisAt(p)
@@ -152,7 +153,7 @@ func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 		name, at = "this[]", n.Start()
 	}
 	if n.Has("explicit_interface_specifier") && namedTwice(n, name) {
-		name = core.OneLine(n.Child("explicit_interface_specifier").Text()) + name
+		name = srctext.OneLine(n.Child("explicit_interface_specifier").Text()) + name
 	}
 	marks := modifiers(n)
 	typ := b.Type(n.Field("type"))
@@ -205,7 +206,7 @@ func fieldFacts(b *core.FactBuilder, n syntax.Node) {
 	marks := modifiers(n)
 	declaration := n.Child("variable_declaration")
 	typ := b.Type(declaration.Field("type"))
-	for _, v := range core.ChildrenOf(declaration, "variable_declarator") {
+	for _, v := range syntax.ChildrenOf(declaration, "variable_declarator") {
 		name := v.Field("name")
 		value := b.Value(initialValue(v))
 		b.Define(code.Def{

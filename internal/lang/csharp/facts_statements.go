@@ -28,7 +28,7 @@ func statement(b *core.FactBuilder, n syntax.Node) bool {
 		}
 		b.Returns(ref)
 	case "labeled_statement":
-		b.Walk(core.LastNamedChild(n))
+		b.Walk(syntax.LastNamedChild(n))
 	case "goto_statement":
 	default:
 		return switchPattern(b, n)
@@ -50,7 +50,7 @@ func switchPattern(b *core.FactBuilder, n syntax.Node) bool {
 // switchSubject returns the subject of the switch statement around a pattern.
 func switchSubject(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Parent().Is("switch_section") {
-		return b.Value(n.Around("switch_statement").Field("value"))
+		return b.Value(n.Ancestor("switch_statement").Field("value"))
 	}
 	return 0
 }
@@ -64,9 +64,9 @@ func block(b *core.FactBuilder, n syntax.Node) {
 // locals binds the variables of a declaration.
 func locals(b *core.FactBuilder, n syntax.Node) {
 	typ := b.Type(n.Field("type"))
-	for _, v := range core.ChildrenOf(n, "variable_declarator") {
+	for _, v := range syntax.ChildrenOf(n, "variable_declarator") {
 		if parts := v.Child("tuple_pattern"); parts.Ok() {
-			tupleParts(b, parts, b.Value(core.LastNamedChild(v)), v.End())
+			tupleParts(b, parts, b.Value(syntax.LastNamedChild(v)), v.End())
 			continue
 		}
 		name := v.Field("name")
@@ -86,7 +86,7 @@ func expectType(b *core.FactBuilder, value, typ code.Ref) {
 // tupleParts binds the names of a tuple pattern to the elements of a value.
 func tupleParts(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "identifier":
 			b.Define(code.Def{Name: c.Text(), Kind: code.DefVar, Value: b.Part(value, i), Pos: int32(pos), Line: int32(c.Line())})
@@ -135,11 +135,11 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	case "constant_pattern":
 		b.Value(n.First())
 	case "negated_pattern", "parenthesized_pattern", "and_pattern", "or_pattern":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			pattern(b, c, value)
 		}
 	case "list_pattern":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			pattern(b, c, b.Apply(code.OpElem, value))
 		}
 	default:
@@ -149,19 +149,19 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 
 // subpatterns reads the parts of a pattern: members by name or by position.
 func subpatterns(b *core.FactBuilder, n syntax.Node, value code.Ref) {
-	for _, clause := range core.ChildrenOf(n, "property_pattern_clause") {
-		for _, sub := range core.ChildrenOf(clause, "subpattern") {
+	for _, clause := range syntax.ChildrenOf(n, "property_pattern_clause") {
+		for _, sub := range syntax.ChildrenOf(clause, "subpattern") {
 			name := sub.First()
 			member := value
 			if name.Is("identifier") && value != 0 {
 				member = b.Select(value, name.Text(), name.Start())
 			}
-			pattern(b, core.LastNamedChild(sub), member)
+			pattern(b, syntax.LastNamedChild(sub), member)
 		}
 	}
-	for _, clause := range core.ChildrenOf(n, "positional_pattern_clause") {
-		for i, sub := range core.ChildrenOf(clause, "subpattern") {
-			pattern(b, core.LastNamedChild(sub), b.Part(value, i))
+	for _, clause := range syntax.ChildrenOf(n, "positional_pattern_clause") {
+		for i, sub := range syntax.ChildrenOf(clause, "subpattern") {
+			pattern(b, syntax.LastNamedChild(sub), b.Part(value, i))
 		}
 	}
 }

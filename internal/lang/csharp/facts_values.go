@@ -81,7 +81,7 @@ func creation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "implicit_array_creation_expression":
 		return b.Value(n.Child("initializer_expression"))
 	case "initializer_expression":
-		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpList, 0, b.Values(syntax.NamedChildren(n)))
 	case "anonymous_object_creation_expression":
 		return anonymous(b, n)
 	case "tuple_expression":
@@ -165,7 +165,7 @@ func memberOf(b *core.FactBuilder, x code.Ref, name syntax.Node) code.Ref {
 // conditional returns the value of a?.B and a?[i].
 func conditional(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := b.Value(n.Field("condition"))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "member_binding_expression":
 			return memberOf(b, x, c.Field("name"))
@@ -204,7 +204,7 @@ func calledName(n syntax.Node) syntax.Node {
 
 func invoke(b *core.FactBuilder, n syntax.Node) code.Ref {
 	function := n.Field("function")
-	if function.Says("nameof") {
+	if function.TextIs("nameof") {
 		b.WalkChildren(n.Field("arguments"))
 		return b.Literal("string")
 	}
@@ -215,9 +215,9 @@ func invoke(b *core.FactBuilder, n syntax.Node) code.Ref {
 // arguments returns the values of an argument list, in order.
 func arguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		if a.Is("argument", "attribute_argument") {
-			a = core.LastNamedChild(a)
+			a = syntax.LastNamedChild(a)
 		}
 		out = append(out, b.Value(a))
 	}
@@ -258,7 +258,7 @@ func targetType(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // setMembers reads an object initialiser.
 func setMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
-	for c := range list.Inner() {
+	for c := range list.NamedSeq() {
 		left := c.Field("left")
 		if !c.Is("assignment_expression") || !left.Is("identifier") || made == 0 {
 			b.Walk(c)
@@ -272,7 +272,7 @@ func setMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
 // anonymous returns the value of new { A = x, y }.
 func anonymous(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var fields []code.Def
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		value := b.Value(c)
 		switch before := c.Previous(); {
 		case before.Is("=") && len(fields) > 0:
@@ -321,8 +321,8 @@ func deconstruct(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	case "tuple_pattern":
 		tupleParts(b, n, value, n.End())
 	case "tuple_expression":
-		for i, a := range core.ChildrenOf(n, "argument") {
-			deconstruct(b, core.LastNamedChild(a), b.Part(value, i))
+		for i, a := range syntax.ChildrenOf(n, "argument") {
+			deconstruct(b, syntax.LastNamedChild(a), b.Part(value, i))
 		}
 	default:
 		b.Value(n)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -21,7 +21,7 @@ func (c *reader) method(n syntax.Node, s declScope) code.Symbol {
 	if slices.Contains(modifiers(n), "partial") {
 		sym.Part = !body.Ok()
 	}
-	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
+	sym.TypeParameters = syntax.Texts(syntax.NamedChildren(n.Child("type_parameter_list")))
 	sym.Params = c.params(n.Field("parameters"))
 	sym.Returns = n.Field("returns").Text()
 	if sym.Returns == "" {
@@ -35,14 +35,14 @@ func (c *reader) method(n syntax.Node, s declScope) code.Symbol {
 // methodName returns the name of a method: "operator +", "implicit operator string" for an
 // operator, "~Type" for a finalizer.
 func (c *reader) methodName(n syntax.Node) string {
-	explicit := core.OneLine(n.Child("explicit_interface_specifier").Text())
+	explicit := srctext.OneLine(n.Child("explicit_interface_specifier").Text())
 	switch n.Kind() {
 	case "operator_declaration", "conversion_operator_declaration":
 		from, to := n.Child("implicit", "explicit", "operator"), n.Field("parameters")
 		if !from.Ok() || !to.Ok() || to.Start() < from.Start() {
 			return ""
 		}
-		text := core.OneLine(string(c.Source[from.Start():to.Start()]))
+		text := srctext.OneLine(string(c.Source[from.Start():to.Start()]))
 		if from.Is("operator") {
 			return explicit + text
 		}
@@ -84,7 +84,7 @@ func (c *reader) constructor(n syntax.Node, s declScope) code.Symbol {
 	if initializer.Ok() { // : base(x) is part of the body, not of the signature
 		sym.Signature = c.headText(n, initializer.Start())
 		sym.SignatureHash = c.headHash(n, append(attributeLists(n), body, initializer)...)
-		sym.BodyHash = core.ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
+		sym.BodyHash = srctext.ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
 	}
 	return sym
 }
@@ -99,7 +99,7 @@ func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 	if name == "" {
 		return code.Symbol{}
 	}
-	name = core.OneLine(n.Child("explicit_interface_specifier").Text()) + name
+	name = srctext.OneLine(n.Child("explicit_interface_specifier").Text()) + name
 	sym := c.begin(n, name, code.Property, s)
 	accessors, value := n.Field("accessors"), n.Field("value")
 	bodies, names := c.accessors(accessors)
@@ -125,13 +125,13 @@ func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 	sym.Signature = c.headText(n, end)
 	if value.Ok() && !arrow {
 		sym.Value = c.value(value)
-		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + c.Hash(value)))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + c.Hash(value)))
 		if sym.Value == "" {
 			sym.Signature = c.headText(n, min(end, value.Start()))
 		}
 	}
 	head := c.headHash(n, append(attributeLists(n), accessors, value)...)
-	sym.SignatureHash = core.ShortHash([]byte(head + names))
+	sym.SignatureHash = srctext.ShortHash([]byte(head + names))
 	sym.Part = slices.Contains(modifiers(n), "partial") && sym.BodyHash == ""
 	return sym
 }
@@ -140,7 +140,7 @@ func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 // canonical order.
 func (c *reader) accessors(list syntax.Node) (bodies []syntax.Node, names string) {
 	var all []string
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		if !n.Is("accessor_declaration") {
 			continue
 		}
@@ -158,7 +158,7 @@ func (c *reader) accessors(list syntax.Node) (bodies []syntax.Node, names string
 // fields appends a symbol for each variable or event of a declaration.
 func (c *reader) fields(out []code.Symbol, n syntax.Node, s declScope) []code.Symbol {
 	declaration := n.Child("variable_declaration")
-	declarators := core.ChildrenOf(declaration, "variable_declarator")
+	declarators := syntax.ChildrenOf(declaration, "variable_declarator")
 	kind := code.Property
 	if slices.Contains(modifiers(n), "const") {
 		kind = code.Const
@@ -194,7 +194,7 @@ func (c *reader) fields(out []code.Symbol, n syntax.Node, s declScope) []code.Sy
 func (c *reader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
 	c.Place(sym, d, owner)
 	sym.Value, sym.BodyHash = c.value(value), c.Hash(value)
-	sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
+	sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
 	end := d.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
@@ -227,7 +227,7 @@ func (c *reader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 // params reads a parameter list.
 func (c *reader) params(list syntax.Node) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		if p, ok := c.param(n); ok {
 			out = append(out, p)
 		}
@@ -249,10 +249,10 @@ func (c *reader) param(n syntax.Node) (code.Param, bool) {
 		switch {
 		case bytes.HasPrefix(c.Source[m.Start():], []byte("params")): // rewritten as another modifier
 			p.Variadic = true
-		case m.Says("this"):
+		case m.TextIs("this"):
 		default:
 			if from := m.Start(); p.Type == kind.Text() && kind.Ok() {
-				p.Type = core.OneLine(string(c.Source[from:kind.End()]))
+				p.Type = srctext.OneLine(string(c.Source[from:kind.End()]))
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func (c *reader) param(n syntax.Node) (code.Param, bool) {
 		p.Variadic = true
 	}
 	if n.Has("=") {
-		p.Default, p.Optional = core.OneLine(n.Child("=").Next().Text()), true
+		p.Default, p.Optional = srctext.OneLine(n.Child("=").Next().Text()), true
 	}
 	return p, true
 }

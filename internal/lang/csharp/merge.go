@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // mergeSymbols makes names unique. Overloads are merged into one symbol, and so are the parts of
@@ -122,10 +122,10 @@ func mergeGroup(list []code.Symbol, group []int) code.Symbol {
 	}
 	s.Signature = strings.Join(signatures, "\n")
 	if len(hashes) > 1 {
-		s.SignatureHash = core.ShortHash([]byte(strings.Join(hashes, " ")))
+		s.SignatureHash = srctext.ShortHash([]byte(strings.Join(hashes, " ")))
 	}
 	if all := strings.Join(bodies, ""); all != "" {
-		s.BodyHash = core.ShortHash([]byte(all))
+		s.BodyHash = srctext.ShortHash([]byte(all))
 	}
 	s.Members = mergeSymbols(members)
 	return s

@@ -45,8 +45,8 @@ func through(n syntax.Node) bool {
 	if !list.Is("parameter_list") || !list.Parent().Is("lambda_expression") {
 		return false
 	}
-	all := core.NamedChildren(list)
-	return len(all) == 1 && all[0].Is("parameter") && len(core.NamedChildren(all[0])) == 1 && !all[0].Has("=")
+	all := syntax.NamedChildren(list)
+	return len(all) == 1 && all[0].Is("parameter") && len(syntax.NamedChildren(all[0])) == 1 && !all[0].Has("=")
 }
 
 func special(n syntax.Node) (drop bool, as string) {
@@ -57,7 +57,7 @@ func special(n syntax.Node) (drop bool, as string) {
 		}
 	case ",": // int[,] differs from int[], D<,> from D<>
 		if n.Parent().Is("array_rank_specifier", "implicit_array_creation_expression") ||
-			n.Parent().Is("type_argument_list") && len(core.NamedChildren(n.Parent())) == 0 {
+			n.Parent().Is("type_argument_list") && len(syntax.NamedChildren(n.Parent())) == 0 {
 			return false, ","
 		}
 	case ";": // for (x;;) differs from for (;;x)
@@ -122,7 +122,7 @@ func interpolatedText(n syntax.Node) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
-	around := n.Around("interpolated_string_expression")
+	around := n.Ancestor("interpolated_string_expression")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if around.End()-around.Start() > maxInterpolated {
 		return text

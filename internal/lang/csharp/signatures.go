@@ -6,6 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/csharp/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -26,7 +27,7 @@ func (c *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 // headHash is like [core.Reader.Hash] for a small node without the nodes in skip.
 func (c *reader) headHash(n syntax.Node, skip ...syntax.Node) string {
 	out := c.Lang.Shape.Append(make([]byte, 0, smallHead), n, skip)
-	return core.ShortHash(append(out, c.Hidden(n, skip...)...))
+	return srctext.ShortHash(append(out, c.Hidden(n, skip...)...))
 }
 
 // smallHead is the size of a buffer sufficient for most heads, in bytes.
@@ -35,7 +36,7 @@ const smallHead = 1024
 // start returns the offset of a declaration after its attributes.
 func (c *reader) start(n syntax.Node) int {
 	for child := range n.Children() {
-		if !child.Is("attribute_list") && !core.IsComment(child.Kind()) {
+		if !child.Is("attribute_list") && !syntax.IsComment(child.Kind()) {
 			return child.Start()
 		}
 	}
@@ -93,18 +94,18 @@ func (c *reader) value(n syntax.Node) string {
 	return core.PlainValue(n)
 }
 
-func attributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
+func attributeLists(n syntax.Node) []syntax.Node { return syntax.ChildrenOf(n, "attribute_list") }
 
 // attributes returns the text of each attribute of a declaration in brackets, with its
 // target: "[return: NotNull]".
 func attributes(n syntax.Node) []string {
 	var out []string
 	for _, list := range attributeLists(n) {
-		target := core.OneLine(list.Child("attribute_target_specifier").Text())
+		target := srctext.OneLine(list.Child("attribute_target_specifier").Text())
 		if target != "" {
 			target += " "
 		}
-		for _, a := range core.ChildrenOf(list, "attribute") {
+		for _, a := range syntax.ChildrenOf(list, "attribute") {
 			out = append(out, "["+target+a.Text()+"]")
 		}
 	}

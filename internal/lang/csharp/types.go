@@ -8,6 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/csharp/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -32,9 +33,9 @@ func (c *reader) typeDeclaration(n syntax.Node, s declScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Name = core.Join(s.space, sym.Name)
+	sym.Name = srctext.Join(s.space, sym.Name)
 	sym.Part = slices.Contains(modifiers(n), "partial")
-	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
+	sym.TypeParameters = syntax.Texts(syntax.NamedChildren(n.Child("type_parameter_list")))
 	list := n.Child("parameter_list")
 	sym.Params = c.params(list)
 	if c.isWritten(n, "union") {
@@ -47,7 +48,7 @@ func (c *reader) typeDeclaration(n syntax.Node, s declScope) code.Symbol {
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := declScope{owner: core.Join(s.owner, sym.Name), of: kind}
+	inside := declScope{owner: srctext.Join(s.owner, sym.Name), of: kind}
 	sym.Members = c.declarations(body, "", inside)
 	if n.Is("record_declaration") {
 		sym.Members = append(c.components(list, sym, inside), sym.Members...)
@@ -59,7 +60,7 @@ func (c *reader) typeDeclaration(n syntax.Node, s declScope) code.Symbol {
 // bases returns the base class and interfaces of a type.
 func bases(list syntax.Node) []string {
 	var out []string
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		switch n.Kind() {
 		case "argument_list":
 		case "primary_constructor_base_type":
@@ -82,7 +83,7 @@ func (c *reader) isWritten(n syntax.Node, word string) bool {
 // receiver, under that type's name.
 func (c *reader) extension(n syntax.Node, s declScope) code.Symbol {
 	sym := code.Symbol{Kind: code.Extension, Doc: doc(n), Visibility: code.Public, Exported: true}
-	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
+	sym.TypeParameters = syntax.Texts(syntax.NamedChildren(n.Child("type_parameter_list")))
 	body := n.Field("body")
 	c.signature(&sym, n, body)
 	sym.Receiver, sym.Name = extensionReceiver(sym.Signature)
@@ -93,7 +94,7 @@ func (c *reader) extension(n syntax.Node, s declScope) code.Symbol {
 	c.Place(&sym, n, s.owner)
 	sym.StartLine = line
 	if !core.TooDeep(s.owner) {
-		sym.Members = mergeSymbols(c.declarations(body, "", declScope{owner: core.Join(s.owner, sym.Name), of: code.Extension}))
+		sym.Members = mergeSymbols(c.declarations(body, "", declScope{owner: srctext.Join(s.owner, sym.Name), of: code.Extension}))
 	}
 	return sym
 }
@@ -131,7 +132,7 @@ var parameterModifiers = core.SetOf("ref", "in", "readonly", "scoped", "this", "
 // C# 9), except those declared in its body.
 func (c *reader) components(list syntax.Node, record code.Symbol, s declScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		p, ok := c.param(n)
 		declared := slices.ContainsFunc(record.Members, func(m code.Symbol) bool { return m.Name == p.Name })
 		if !ok || p.Name == "" || declared {
@@ -153,8 +154,8 @@ func (c *reader) delegate(n syntax.Node, s declScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Name = core.Join(s.space, sym.Name)
-	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
+	sym.Name = srctext.Join(s.space, sym.Name)
+	sym.TypeParameters = syntax.Texts(syntax.NamedChildren(n.Child("type_parameter_list")))
 	sym.Params = c.params(n.Field("parameters"))
 	sym.Returns = n.Field("type").Text()
 	c.Place(&sym, n, s.owner)

@@ -39,7 +39,7 @@ func lookup(n syntax.Node) (of string, names []syntax.Node) {
 		}
 	case "object_pattern":
 		of = n.Parent().Field("value").Short()
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch c.Kind() {
 			case "shorthand_property_identifier_pattern":
 				names = append(names, c)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -42,7 +43,7 @@ func target(f syntax.Node, isNew bool) (code.Call, bool) {
 // dynamic imports. Both are calls.
 func tests(r *core.Reader) {
 	var groups []core.Span
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if !n.Is("call_expression") {
 			continue
 		}
@@ -112,10 +113,10 @@ func testCall(n syntax.Node) (kind, title string) {
 // isInnerTest reports whether n is t.test("title", function …), a nested test of tape, tap and
 // node:test.
 func isInnerTest(n, f syntax.Node) bool {
-	if !f.Is("member_expression") || !f.Field("property").Says("test") || !f.Field("object").Is("identifier") {
+	if !f.Is("member_expression") || !f.Field("property").TextIs("test") || !f.Field("object").Is("identifier") {
 		return false
 	}
-	for a := range n.Field("arguments").Inner() {
+	for a := range n.Field("arguments").NamedSeq() {
 		if a.Is("arrow_function", "function_expression", "function") {
 			return true
 		}
@@ -134,8 +135,8 @@ func eachRows(n syntax.Node) []string {
 		return nil
 	}
 	var out []string
-	for row := range table.Inner() {
-		out = append(out, core.ClipRow(core.OneLine(row.Text())))
+	for row := range table.NamedSeq() {
+		out = append(out, srctext.ClipRow(srctext.OneLine(row.Text())))
 	}
 	return out
 }
@@ -162,7 +163,7 @@ func dynamicImport(r *core.Reader, n syntax.Node) {
 		case "identifier":
 			imp.Namespace = name.Text()
 		case "object_pattern":
-			for p := range name.Inner() {
+			for p := range name.NamedSeq() {
 				key, alias := p.Text(), ""
 				if p.Is("pair_pattern") {
 					key, alias = p.Field("key").Text(), p.Field("value").Text()

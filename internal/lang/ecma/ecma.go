@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -43,7 +44,7 @@ func Read(r *core.Reader) {
 // statements reads the declarations of a program or namespace body.
 func (e *Declarations) statements(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		s.outer, s.doc = n, docBefore(n)
 		out = append(out, e.statement(n, s)...)
 	}
@@ -61,7 +62,7 @@ func (e *Declarations) statement(n syntax.Node, s scope) []code.Symbol {
 	case "ambient_declaration":
 		s.ambient = true
 		var out []code.Symbol
-		for d := range n.Inner() {
+		for d := range n.NamedSeq() {
 			if d.Is("statement_block") { // declare global
 				continue
 			}
@@ -131,7 +132,7 @@ func (e *Declarations) begin(n, name syntax.Node, kind code.Kind, s scope) code.
 		sym.Name = "default"
 	}
 	sym.Doc = docText(s.doc)
-	sym.Decorators = append(core.Texts(core.ChildrenOf(s.outer, "decorator")), core.Texts(childrenOther(n, s.outer, "decorator"))...)
+	sym.Decorators = append(syntax.Texts(syntax.ChildrenOf(s.outer, "decorator")), syntax.Texts(childrenOther(n, s.outer, "decorator"))...)
 	sym.Visibility = code.Private
 	if s.exported {
 		sym.Visibility = code.Public
@@ -144,7 +145,7 @@ func (e *Declarations) begin(n, name syntax.Node, kind code.Kind, s scope) code.
 // start returns the offset of a declaration after its decorators.
 func (e *Declarations) start(n syntax.Node) int {
 	for c := range n.Children() {
-		if c.Kind() != "decorator" && !core.IsComment(c.Kind()) {
+		if c.Kind() != "decorator" && !syntax.IsComment(c.Kind()) {
 			return c.Start()
 		}
 	}
@@ -157,9 +158,9 @@ func (e *Declarations) signature(sym *code.Symbol, n, body syntax.Node) {
 	if body.Ok() {
 		end = body.Start()
 	}
-	sym.SignatureHash = e.Lang.Shape.Hash(n, append(core.ChildrenOf(n, "decorator"), body)...)
+	sym.SignatureHash = e.Lang.Shape.Hash(n, append(syntax.ChildrenOf(n, "decorator"), body)...)
 	if bad := errorBefore(n, end); bad.Ok() { // the text after an error is not reliable
-		sym.SignatureHash = core.ShortHash(plainLetters(e.Source[e.start(n):end]))
+		sym.SignatureHash = srctext.ShortHash(plainLetters(e.Source[e.start(n):end]))
 		end = bad.Start()
 		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
 	}
@@ -182,7 +183,7 @@ func errorBefore(n syntax.Node, offset int) syntax.Node {
 	if !n.HasError() {
 		return syntax.Node{}
 	}
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Start() >= offset {
 			return syntax.Node{}
 		}
@@ -223,11 +224,11 @@ func (e *Declarations) callable(sym *code.Symbol, n syntax.Node) {
 func (e *Declarations) interfaceType(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Interface, s)
 	sym.TypeParameters = core.TypeParameters(n)
-	sym.Bases = core.Texts(core.NamedChildren(n.Child("extends_type_clause", "extends_clause")))
+	sym.Bases = syntax.Texts(syntax.NamedChildren(n.Child("extends_type_clause", "extends_clause")))
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = e.Members(body, core.Join(s.owner, sym.Name), code.Interface)
+	sym.Members = e.Members(body, srctext.Join(s.owner, sym.Name), code.Interface)
 	return sym
 }
 
@@ -237,7 +238,7 @@ func (e *Declarations) typeAlias(n syntax.Node, s scope) code.Symbol {
 	value := n.Field("value")
 	sym.Value = value.Text()
 	if value.Is("object_type") && !core.TooDeep(s.owner) {
-		sym.Members = e.Members(value, core.Join(s.owner, sym.Name), code.Type)
+		sym.Members = e.Members(value, srctext.Join(s.owner, sym.Name), code.Type)
 	}
 	return sym
 }
@@ -247,8 +248,8 @@ func (e *Declarations) enum(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	owner := core.Join(s.owner, sym.Name)
-	for m := range body.Inner() {
+	owner := srctext.Join(s.owner, sym.Name)
+	for m := range body.NamedSeq() {
 		name, value := m, syntax.Node{}
 		if m.Is("enum_assignment") {
 			name, value = m.Field("name"), m.Field("value")
@@ -275,7 +276,7 @@ func (e *Declarations) namespace(n syntax.Node, s scope) []code.Symbol {
 	if n.Field("name").Is("string") { // declare module "x": declarations of another module
 		sym.Exported, sym.Visibility = false, code.Private
 	}
-	list := e.statements(body, scope{owner: core.Join(s.owner, sym.Name), ambient: s.ambient})
+	list := e.statements(body, scope{owner: srctext.Join(s.owner, sym.Name), ambient: s.ambient})
 	if s.ambient {
 		exportAll(list)
 	}
@@ -328,7 +329,7 @@ func childrenOther(n, other syntax.Node, kind string) []syntax.Node {
 	if n == other {
 		return nil
 	}
-	return core.ChildrenOf(n, kind)
+	return syntax.ChildrenOf(n, kind)
 }
 
 // docBefore returns the /** comment directly before n, skipping decorators.
@@ -337,9 +338,9 @@ func docBefore(n syntax.Node) syntax.Node {
 		switch {
 		case p.Is("decorator", ";", ","):
 			continue
-		case core.IsComment(p.Kind()) && p.Begins("/**"):
+		case syntax.IsComment(p.Kind()) && p.Begins("/**"):
 			return p
-		case core.IsComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
+		case syntax.IsComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
 			continue // a lint directive may be between
 		}
 		return syntax.Node{}
@@ -351,14 +352,14 @@ func docText(n syntax.Node) string {
 	if !n.Ok() {
 		return ""
 	}
-	return core.BlockComment(n.Text())
+	return srctext.BlockComment(n.Text())
 }
 
 // moduleDoc returns a leading /** comment that does not belong to a declaration.
 func (e *Declarations) moduleDoc() string {
 	for n := range e.Root().Children() {
 		text := n.Text()
-		if !core.IsComment(n.Kind()) {
+		if !syntax.IsComment(n.Kind()) {
 			return ""
 		}
 		if !strings.HasPrefix(text, "/**") {
@@ -371,7 +372,7 @@ func (e *Declarations) moduleDoc() string {
 		next := e.At(n.After())
 		tagged := slices.ContainsFunc([]string{"@module", "@file", "@packagedocumentation"}, func(tag string) bool { return strings.Contains(low, tag) })
 		if tagged || next.Is("import_statement", "comment") || next.Line() > n.EndLine()+1 {
-			return core.BlockComment(text)
+			return srctext.BlockComment(text)
 		}
 		return ""
 	}

@@ -116,7 +116,7 @@ func (e factReader) line(n syntax.Node) int32 { return int32(e.Line(n.Start())) 
 
 // export reads an export statement: a declaration, a default value, names.
 func (e factReader) export(n syntax.Node) {
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if d.Is("decorator") {
 			e.Walk(d)
 		}
@@ -126,7 +126,7 @@ func (e factReader) export(n syntax.Node) {
 	case declaration.Ok():
 		e.Walk(declaration)
 	case n.Child("export_clause").Ok():
-		for s := range n.Child("export_clause").Inner() {
+		for s := range n.Child("export_clause").NamedSeq() {
 			name, alias := s.Field("name"), s.Field("alias")
 			if !alias.Ok() {
 				alias = name
@@ -173,7 +173,7 @@ func (e factReader) exportAs(n syntax.Node, as string) {
 
 // importAlias reads import x = a.b.
 func (e factReader) importAlias(n syntax.Node) {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) == 2 {
 		exported, _ := exportedHere(n)
 		e.Define(code.Def{Name: parts[0].Text(), Kind: code.DefAlias, Type: e.entity(parts[1]), Line: e.line(n), Exported: exported})
@@ -229,7 +229,7 @@ func (e factReader) enumDeclaration(n syntax.Node) {
 	name := n.Field("name")
 	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	e.Symbol(scope, name.Start())
-	for m := range n.Field("body").Inner() {
+	for m := range n.Field("body").NamedSeq() {
 		member := m
 		if m.Is("enum_assignment") {
 			member = m.Field("name")
@@ -254,7 +254,7 @@ func unwrapped(n syntax.Node) syntax.Node {
 func (e factReader) functionValue(n syntax.Node) (syntax.Node, code.Ref) {
 	v := unwrapped(n)
 	if v.Is("as_expression") {
-		if f, typ := unwrapped(v.First()), core.LastNamedChild(v); isFunction(f) {
+		if f, typ := unwrapped(v.First()), syntax.LastNamedChild(v); isFunction(f) {
 			return f, e.Type(typ)
 		}
 	}

@@ -34,7 +34,7 @@ func (e factReader) classNamed(n syntax.Node, name string, holder syntax.Node) {
 	if !at.Ok() || at.Text() != name {
 		at = n
 	}
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if d.Is("decorator") {
 			e.Walk(d)
 		}
@@ -62,7 +62,7 @@ func (e factReader) heritage(n syntax.Node, scope int32) {
 			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: t, Implements: implements})
 		}
 	}
-	for c := range n.Child("class_heritage").Inner() {
+	for c := range n.Child("class_heritage").NamedSeq() {
 		switch c.Kind() {
 		case "extends_clause":
 			e.Scope = e.Scopes[scope].Parent // members are not visible in the extends clause
@@ -70,7 +70,7 @@ func (e factReader) heritage(n syntax.Node, scope int32) {
 			e.Scope = scope
 			add(e.applied(base, c.Field("type_arguments")), false)
 		case "implements_clause":
-			for t := range c.Inner() {
+			for t := range c.NamedSeq() {
 				add(e.Type(t), true)
 			}
 		default:
@@ -85,7 +85,7 @@ func (e factReader) applied(x code.Ref, arguments syntax.Node) code.Ref {
 		return x
 	}
 	args := make([]code.Ref, 0, 4)
-	for t := range arguments.Inner() {
+	for t := range arguments.NamedSeq() {
 		args = append(args, e.Type(t))
 	}
 	return e.Group(code.OpApply, x, args)
@@ -97,7 +97,7 @@ func (e factReader) interfaceDeclaration(n syntax.Node) {
 	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	e.Symbol(scope, name.Start())
 	e.typeParameters(n.Field("type_parameters"))
-	for t := range n.Child("extends_type_clause", "extends_clause").Inner() {
+	for t := range n.Child("extends_type_clause", "extends_clause").NamedSeq() {
 		if base := e.Type(t); base != 0 {
 			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: base})
 		}
@@ -126,7 +126,7 @@ func (e factReader) alias(n syntax.Node) {
 
 // members reads the body of a class, an interface or an object type.
 func (e factReader) members(body syntax.Node) {
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		switch n.Kind() {
 		case "method_definition", "method_signature", "abstract_method_signature", "call_signature", "construct_signature":
 			e.method(n)
@@ -151,7 +151,7 @@ func (e factReader) method(n syntax.Node) {
 	case "construct_signature":
 		name, offset = "new", n.Start()
 	}
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if d.Is("decorator") {
 			e.Walk(d)
 		}
@@ -192,7 +192,7 @@ func (e factReader) binds(name string) bool {
 // parameterProperties binds the fields that a constructor's parameters declare.
 func (e factReader) parameterProperties(n syntax.Node, scope int32) {
 	params := e.Scopes[scope].Defs
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
 			continue
 		}
@@ -212,7 +212,7 @@ func (e factReader) field(n syntax.Node) {
 	if !at.Ok() {
 		at = n.Field("property")
 	}
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if d.Is("decorator") {
 			e.Walk(d)
 		}
@@ -246,7 +246,7 @@ func (e factReader) index(n syntax.Node) {
 func (e factReader) object(n syntax.Node) code.Ref {
 	outer := e.Scope
 	scope := e.OpenScope(code.SpaceScope, "", n.Start(), n.End())
-	for p := range n.Inner() {
+	for p := range n.NamedSeq() {
 		e.Scope = outer
 		e.objectMember(p, scope)
 	}

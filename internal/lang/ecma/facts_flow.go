@@ -54,7 +54,7 @@ func (e factReader) functionThis(f, n syntax.Node) code.Ref {
 
 // declaresThis reports whether the parameters of a function declare the type of "this".
 func declaresThis(f syntax.Node) bool {
-	for p := range f.Field("parameters").Inner() {
+	for p := range f.Field("parameters").NamedSeq() {
 		if p.Field("pattern").Is("this") {
 			return true
 		}
@@ -134,7 +134,7 @@ func (e factReader) ifStatement(n syntax.Node) {
 // exits reports whether control does not continue after a statement.
 func exits(n syntax.Node) bool {
 	if n.Is("statement_block") {
-		n = core.LastNamedChild(n)
+		n = syntax.LastNamedChild(n)
 	}
 	return n.Is("return_statement", "throw_statement", "continue_statement", "break_statement")
 }
@@ -180,7 +180,7 @@ func (e factReader) tests(n syntax.Node, truth bool) []code.Def {
 		n = n.First()
 	}
 	switch {
-	case n.Is("unary_expression") && n.Field("operator").Says("!"):
+	case n.Is("unary_expression") && n.Field("operator").TextIs("!"):
 		return e.tests(n.Field("argument"), !truth)
 	case !n.Is("binary_expression"):
 		return nil
@@ -203,7 +203,7 @@ func (e factReader) typeofTest(left, right syntax.Node) []code.Def {
 		left, right = right, left
 	}
 	x := left.Field("argument")
-	if !left.Is("unary_expression") || !left.Field("operator").Says("typeof") || !x.Is("identifier") || !right.Is("string") {
+	if !left.Is("unary_expression") || !left.Field("operator").TextIs("typeof") || !x.Is("identifier") || !right.Is("string") {
 		return nil
 	}
 	t := e.predefined(strings.Trim(right.Text(), `'"`))
@@ -220,7 +220,7 @@ func (e factReader) forIn(n syntax.Node) {
 		left := n.Field("left")
 		var item code.Ref
 		switch {
-		case n.Field("operator").Says("in"):
+		case n.Field("operator").TextIs("in"):
 			item = e.Literal("string")
 		case n.Has("await"):
 			item = e.Apply(code.OpAwait, e.Apply(code.OpElem, source))
@@ -228,7 +228,7 @@ func (e factReader) forIn(n syntax.Node) {
 			item = e.Apply(code.OpElem, source)
 		}
 		switch {
-		case n.Field("kind").Says("var"):
+		case n.Field("kind").TextIs("var"):
 			e.pattern(left, item, code.Def{}, e.Function())
 		case n.Field("kind").Ok():
 			e.pattern(left, item, code.Def{}, e.Scope)

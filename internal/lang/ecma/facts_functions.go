@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -100,7 +99,7 @@ func (e factReader) returnStatement(n syntax.Node) {
 
 // typeParameters binds type parameters in the current scope.
 func (e factReader) typeParameters(list syntax.Node) {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Field("name")
 		if !name.Ok() {
 			continue
@@ -121,7 +120,7 @@ func (e factReader) parameters(n syntax.Node, doc []docTag) {
 	}
 	var this syntax.Node
 	var patterns []syntax.Node
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		switch {
 		case p.Is("decorator", "ERROR"):
 		case p.Field("pattern").Is("this"):
@@ -145,7 +144,7 @@ func nameless(i int) string { return fmt.Sprintf("{%d}", i) }
 
 // parameter binds the i-th parameter, in either grammar, and returns its pattern.
 func (e factReader) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
-	for d := range p.Inner() {
+	for d := range p.NamedSeq() {
 		if d.Is("decorator") {
 			e.Walk(d)
 		}
@@ -192,7 +191,7 @@ func (e factReader) pattern(n syntax.Node, source code.Ref, d code.Def, into int
 		d.Name, d.Value, d.Line = n.Text(), source, e.line(n)
 		e.DefineIn(into, d)
 	case "object_pattern":
-		for p := range n.Inner() {
+		for p := range n.NamedSeq() {
 			e.property(p, source, d, into)
 		}
 	case "array_pattern":
@@ -245,7 +244,7 @@ func (e factReader) elements(n syntax.Node, source code.Ref, d code.Def, into in
 			i++
 		case p.Is("rest_pattern"):
 			e.pattern(p.First(), source, d, into)
-		case p.Named() && !core.IsComment(p.Kind()):
+		case p.Named() && !syntax.IsComment(p.Kind()):
 			e.pattern(p, e.Part(source, i), d, into)
 		}
 	}

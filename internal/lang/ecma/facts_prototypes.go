@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -98,7 +98,7 @@ func (e factReader) setMember(scope int32, left, right syntax.Node) code.Ref {
 	}
 	s := e.functionIn(scope, v, left, d.Name, d)
 	if f := &e.Scopes[s]; f.Symbol == "" {
-		f.Symbol = core.Join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
+		f.Symbol = srctext.Join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
 	}
 	e.Scope = outer
 	return e.ScopeExpr(code.OpFunc, s)
@@ -112,7 +112,7 @@ func (e factReader) membersOf(object syntax.Node) int32 {
 		return e.objectIn(0, "exports")
 	case object.Is("identifier"):
 		return e.ofVariable(text)
-	case object.Is("member_expression") && object.Field("property").Says("prototype"):
+	case object.Is("member_expression") && object.Field("property").TextIs("prototype"):
 		return e.prototype(object.Field("object"))
 	}
 	return -1

@@ -55,7 +55,7 @@ func (e factReader) composed(n syntax.Node) code.Ref {
 		return e.Group(code.OpList, e.Type(n.First()), nil)
 	case "tuple_type":
 		var parts []code.Ref
-		for t := range n.Inner() {
+		for t := range n.NamedSeq() {
 			parts = append(parts, e.Type(t))
 		}
 		return e.Group(code.OpTuple, 0, parts)
@@ -108,7 +108,7 @@ func (e factReader) literalType(n syntax.Node) code.Ref {
 // typesIn returns the types in a node; those of a union as one list.
 func (e factReader) typesIn(n syntax.Node) []code.Ref {
 	var out []code.Ref
-	for t := range n.Inner() {
+	for t := range n.NamedSeq() {
 		if t.Kind() == n.Kind() && t.Is("union_type", "intersection_type") {
 			out = append(out, e.typesIn(t)...)
 			continue
@@ -158,7 +158,7 @@ var libraryTypes = core.SetOf("Partial", "Required", "Readonly", "NonNullable", 
 // generic returns a type with type arguments.
 func (e factReader) generic(n syntax.Node) code.Ref {
 	name := n.Field("name")
-	args := core.NamedChildren(n.Field("type_arguments"))
+	args := syntax.NamedChildren(n.Field("type_arguments"))
 	if !libraryTypes[name.Text()] || len(args) == 0 || e.typeBound(name.Text()) {
 		return e.applied(e.Type(name), n.Field("type_arguments"))
 	}
@@ -205,7 +205,7 @@ func (e factReader) functionType(n syntax.Node) code.Ref {
 	e.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	e.typeParameters(n.Field("type_parameters"))
 	var args []code.Ref
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		if !p.Field("pattern").Is("this") {
 			args = append(args, e.annotated(p.Field("type")))
 		}
@@ -221,7 +221,7 @@ func (e factReader) functionType(n syntax.Node) code.Ref {
 
 // lookupType returns the type T["x"] or T[number].
 func (e factReader) lookupType(n syntax.Node) code.Ref {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) != 2 {
 		e.typesIn(n)
 		return 0
@@ -232,7 +232,7 @@ func (e factReader) lookupType(n syntax.Node) code.Ref {
 	case of == 0:
 	case key.Is("literal_type") && key.First().Is("string"):
 		return e.Apply(code.OpTypeOf, e.Select(of, strings.Trim(key.Text(), `'"`), key.Start()))
-	case key.Says("number"):
+	case key.TextIs("number"):
 		return e.Apply(code.OpTypeOf, e.Apply(code.OpElem, of))
 	}
 	e.Type(key)
@@ -243,7 +243,7 @@ func (e factReader) lookupType(n syntax.Node) code.Ref {
 // same.
 func (e factReader) conditional(n syntax.Node) code.Ref {
 	e.inBlock(n, func() {
-		for t := range n.Within() {
+		for t := range n.Descendants() {
 			if t.Is("infer_type") {
 				e.Define(code.Def{Name: t.First().Text(), Kind: code.DefTypeParam, Line: e.line(t)})
 			}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -62,7 +61,7 @@ func (e factReader) operation(n syntax.Node) code.Ref {
 		return e.binary(n)
 	case "sequence_expression":
 		var last code.Ref
-		for p := range n.Inner() {
+		for p := range n.NamedSeq() {
 			last = e.Value(p)
 		}
 		return last
@@ -159,7 +158,7 @@ func (e factReader) called(op code.Op, callee code.Ref, args []code.Ref, f synta
 	case "member_expression":
 		at = f.Field("property")
 	case "sequence_expression":
-		for p := range f.Inner() {
+		for p := range f.NamedSeq() {
 			at = p
 		}
 	}
@@ -192,7 +191,7 @@ func (e factReader) passedTo(arg, call code.Ref, i int) {
 func (e factReader) arguments(n syntax.Node) []code.Ref {
 	var out []code.Ref
 	spread := false
-	for a := range n.Inner() {
+	for a := range n.NamedSeq() {
 		if a.Is("spread_element") {
 			spread = true
 			e.Value(a.First())
@@ -208,7 +207,7 @@ func (e factReader) arguments(n syntax.Node) []code.Ref {
 // substitutions returns the values in a tagged template, after the strings.
 func (e factReader) substitutions(n syntax.Node) []code.Ref {
 	out := []code.Ref{0}
-	for s := range n.Inner() {
+	for s := range n.NamedSeq() {
 		if s.Is("template_substitution") {
 			out = append(out, e.Value(s.First()))
 		}
@@ -239,7 +238,7 @@ func (e factReader) imported(n, source syntax.Node) (code.Ref, bool) {
 
 func (e factReader) array(n syntax.Node) code.Ref {
 	var parts []code.Ref
-	for p := range n.Inner() {
+	for p := range n.NamedSeq() {
 		if p.Is("spread_element") {
 			if x := e.Value(p.First()); x != 0 {
 				parts = append(parts, e.Apply(code.OpElem, x))
@@ -253,7 +252,7 @@ func (e factReader) array(n syntax.Node) code.Ref {
 
 // cast returns the value of x as T, x satisfies T or <T>x.
 func (e factReader) cast(n syntax.Node) code.Ref {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) < 2 { // as const
 		return e.Value(n.First())
 	}
@@ -331,7 +330,7 @@ func (e factReader) jsx(n syntax.Node) code.Ref {
 	outer := e.Scope
 	scope := e.OpenScope(code.SpaceScope, "", head.Start(), head.End())
 	e.Scope = outer
-	for a := range head.Inner() {
+	for a := range head.NamedSeq() {
 		switch {
 		case a == name:
 		case a.Is("jsx_attribute"):
@@ -345,7 +344,7 @@ func (e factReader) jsx(n syntax.Node) code.Ref {
 		ref = e.called(code.OpCall, callee, []code.Ref{e.ScopeExpr(code.OpObject, scope)}, name)
 		e.Exprs[ref].N = 1
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("jsx_expression", "jsx_element", "jsx_self_closing_element") {
 			e.Walk(c)
 		}
@@ -355,7 +354,7 @@ func (e factReader) jsx(n syntax.Node) code.Ref {
 
 // attribute reads an attribute of an element.
 func (e factReader) attribute(a syntax.Node, scope int32) {
-	parts := core.NamedChildren(a)
+	parts := syntax.NamedChildren(a)
 	if len(parts) < 2 {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 // variables reads const, let, var and using.
 func (e factReader) variables(n syntax.Node) {
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if d.Is("variable_declarator") {
 			e.variable(d, n)
 		}

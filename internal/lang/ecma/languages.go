@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/ecma/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -52,7 +53,7 @@ var shape = &core.Shape{
 func special(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "arguments": // new Foo is equivalent to new Foo()
-		return n.Parent().Is("new_expression") && len(core.NamedChildren(n)) == 0, ""
+		return n.Parent().Is("new_expression") && len(syntax.NamedChildren(n)) == 0, ""
 	case "string": // {"a": 1} is equivalent to {a: 1}
 		if f := n.FieldName(); f == "key" || f == "name" {
 			if text := strings.Trim(n.Text(), `'"`); plainKey(text) {
@@ -68,10 +69,10 @@ func special(n syntax.Node) (drop bool, as string) {
 		slices.Sort(flags)
 		return false, string(flags)
 	case "jsx_text":
-		text := core.OneLine(n.Text())
+		text := srctext.OneLine(n.Text())
 		return text == "", text
 	case "jsx_expression": // {" "} is a space at the end of a line
-		return core.OneLine(n.Text()) == `{" "}`, ""
+		return srctext.OneLine(n.Text()) == `{" "}`, ""
 	}
 	return false, ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -13,13 +14,13 @@ func (e *Declarations) class(n syntax.Node, s scope) code.Symbol {
 	sym.TypeParameters = core.TypeParameters(n)
 	sym.Abstract = n.Is("abstract_class_declaration")
 	heritage := n.Child("class_heritage")
-	for c := range heritage.Inner() {
+	for c := range heritage.NamedSeq() {
 		if c.Is("extends_clause") {
 			sym.Bases = append(sym.Bases, strings.TrimSpace(strings.TrimPrefix(c.Text(), "extends")))
 			continue
 		}
 		if c.Is("implements_clause") {
-			sym.Bases = append(sym.Bases, core.Texts(core.NamedChildren(c))...)
+			sym.Bases = append(sym.Bases, syntax.Texts(syntax.NamedChildren(c))...)
 			continue
 		}
 		sym.Bases = append(sym.Bases, c.Text())
@@ -28,7 +29,7 @@ func (e *Declarations) class(n syntax.Node, s scope) code.Symbol {
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
 	if !core.TooDeep(s.owner) {
-		sym.Members = e.Members(body, core.Join(s.owner, sym.Name), code.Class)
+		sym.Members = e.Members(body, srctext.Join(s.owner, sym.Name), code.Class)
 	}
 	return sym
 }
@@ -36,7 +37,7 @@ func (e *Declarations) class(n syntax.Node, s scope) code.Symbol {
 // Members reads the body of a class, an interface or an object type.
 func (e *Declarations) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		switch n.Kind() {
 		case "index_signature": // a mapped type's [K in keyof T] has no member name
 			if !n.Child("mapped_type_clause").Ok() {
@@ -115,12 +116,12 @@ func (e *Declarations) member(n syntax.Node, name string, kind code.Kind, owner 
 // before it.
 func (e *Declarations) memberDecorators(n syntax.Node) []string {
 	var before []string
-	for p := n.Previous(); p.Is("decorator") || core.IsComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("decorator") || syntax.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("decorator") {
 			before = append([]string{p.Text()}, before...)
 		}
 	}
-	return append(before, core.Texts(core.ChildrenOf(n, "decorator"))...)
+	return append(before, syntax.Texts(syntax.ChildrenOf(n, "decorator"))...)
 }
 
 func (e *Declarations) property(n syntax.Node, owner string) code.Symbol {
@@ -149,7 +150,7 @@ func (e *Declarations) property(n syntax.Node, owner string) code.Symbol {
 // modifier.
 func (e *Declarations) parameterProperties(constructor syntax.Node, owner string) []code.Symbol {
 	var out []code.Symbol
-	for p := range constructor.Field("parameters").Inner() {
+	for p := range constructor.Field("parameters").NamedSeq() {
 		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
 			continue
 		}
@@ -165,7 +166,7 @@ func (e *Declarations) parameterProperties(constructor syntax.Node, owner string
 // params reads a parameter list of either grammar.
 func (e *Declarations) params(list syntax.Node) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		p := code.Param{Type: annotation(n.Field("type"))}
 		pattern := n
 		switch n.Kind() {
@@ -186,7 +187,7 @@ func (e *Declarations) params(list syntax.Node) []code.Param {
 			p.Variadic = true
 			pattern = pattern.First()
 		}
-		p.Name = core.OneLine(pattern.Text())
+		p.Name = srctext.OneLine(pattern.Text())
 		out = append(out, p)
 	}
 	return out
@@ -203,7 +204,7 @@ func (e *Declarations) variables(n syntax.Node, s scope) []code.Symbol {
 		keyword = "var"
 	}
 	var out []code.Symbol
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if !d.Is("variable_declarator") {
 			continue
 		}
@@ -253,7 +254,7 @@ func (e *Declarations) variable(d syntax.Node, kind code.Kind, keyword string, s
 		value = value.First()
 	}
 	sym := e.begin(d, d.Field("name"), kind, s)
-	owner := core.Join(s.owner, sym.Name)
+	owner := srctext.Join(s.owner, sym.Name)
 	e.assigned(&sym, d, value, owner)
 	if sym.Kind != code.Function {
 		sym.Returns = annotation(d.Field("type"))
@@ -271,7 +272,7 @@ func (e *Declarations) objectMembers(object syntax.Node, owner string) []code.Sy
 	if !object.Is("object") {
 		return nil
 	}
-	for n := range object.Inner() {
+	for n := range object.NamedSeq() {
 		value := n.Field("value")
 		switch {
 		case n.Is("method_definition"):
@@ -289,7 +290,7 @@ func (e *Declarations) objectMembers(object syntax.Node, owner string) []code.Sy
 // pattern reads a destructuring declaration.
 func (e *Declarations) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s scope) []code.Symbol {
 	var out []code.Symbol
-	for n := range pattern.Within() {
+	for n := range pattern.Descendants() {
 		bound := n.Is("shorthand_property_identifier_pattern") ||
 			n.Is("identifier") && n.FieldName() != "right" && !n.Parent().Is("call_expression", "arguments", "member_expression")
 		if !bound {

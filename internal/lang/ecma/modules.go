@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -32,7 +33,7 @@ func (e *Declarations) importStatement(n syntax.Node) {
 	if n.Has("type") || n.Has("typeof") {
 		imp.TypeOnly, imp.Kind = true, code.TypeOnlyImport
 	}
-	for c := range clause.Inner() {
+	for c := range clause.NamedSeq() {
 		switch c.Kind() {
 		case "identifier":
 			imp.Default = c.Text()
@@ -47,7 +48,7 @@ func (e *Declarations) importStatement(n syntax.Node) {
 
 // named adds the specifiers of an import or export list.
 func named(imp *code.Import, list syntax.Node) {
-	for s := range list.Inner() {
+	for s := range list.NamedSeq() {
 		name := strings.Trim(s.Field("name").Text(), `'"`)
 		if name == "" {
 			continue
@@ -74,7 +75,7 @@ func (e *Declarations) exportStatement(n syntax.Node, s scope) []code.Symbol {
 	}
 	if list := n.Child("export_clause"); list.Ok() {
 		e.explicit = e.explicit || s.owner == ""
-		for spec := range list.Inner() {
+		for spec := range list.NamedSeq() {
 			name, alias := spec.Field("name").Text(), strings.Trim(spec.Field("alias").Text(), `'"`)
 			if s.owner == "" && name != "" {
 				e.Exported[name] = append(e.Exported[name], alias)
@@ -116,7 +117,7 @@ func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
 	} else {
 		sym.Signature, sym.Value = "default", core.ShortValue(value)
 		sym.BodyHash = e.Lang.Shape.Hash(value)
-		sym.Members = e.objectMembers(value, core.Join(s.owner, sym.Name))
+		sym.Members = e.objectMembers(value, srctext.Join(s.owner, sym.Name))
 	}
 	return []code.Symbol{sym}
 }
@@ -252,7 +253,7 @@ func (e *Declarations) commonJS(x syntax.Node, s scope) []code.Symbol {
 
 // exportShorthands exports the names in module.exports = {a, b: c}.
 func (e *Declarations) exportShorthands(object syntax.Node) {
-	for p := range object.Inner() {
+	for p := range object.NamedSeq() {
 		switch {
 		case p.Is("shorthand_property_identifier"):
 			e.Exported[p.Text()] = append(e.Exported[p.Text()], "")

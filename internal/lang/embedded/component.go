@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/ecma"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -44,10 +45,10 @@ func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	masked := bytes.Clone(src)
 	end := 0
 	for _, s := range scripts {
-		core.Blank(masked[end:s.from])
+		srctext.Blank(masked[end:s.from])
 		end = s.to
 	}
-	core.Blank(masked[end:])
+	srctext.Blank(masked[end:])
 	return core.ReadTree(inside, f, masked)
 }
 
@@ -189,12 +190,12 @@ func readComponent(r *core.Reader, src []byte, scripts []script) {
 	base := path.Base(r.File.Path)
 	sym := code.Symbol{
 		Name: strings.TrimSuffix(base, path.Ext(base)), Kind: code.Class, Exported: true, Default: true,
-		StartLine: 1, EndLine: max(1, core.Lines(src)), BodyHash: core.ShortHash([]byte(core.OneLine(markup(src, scripts)))),
+		StartLine: 1, EndLine: max(1, srctext.Lines(src)), BodyHash: srctext.ShortHash([]byte(srctext.OneLine(markup(src, scripts)))),
 	}
 	instance := instanceScript(scripts)
 	if instance.tag != "" {
 		sym.Signature, sym.StartLine = instance.tag, r.Line(instance.open)
-		sym.SignatureHash = core.ShortHash([]byte(core.OneLine(instance.tag)))
+		sym.SignatureHash = srctext.ShortHash([]byte(srctext.OneLine(instance.tag)))
 	}
 	c := component{Declarations: &ecma.Declarations{Reader: r, Exported: map[string][]string{}}, instance: instance}
 	c.props(&sym)
@@ -251,11 +252,11 @@ func (c *component) props(sym *code.Symbol) {
 }
 
 func (c *component) vueProps(sym *code.Symbol) {
-	for n := range c.Root().Within() {
-		if !n.Is("call_expression") || !n.Field("function").Says("defineProps") {
+	for n := range c.Root().Descendants() {
+		if !n.Is("call_expression") || !n.Field("function").TextIs("defineProps") {
 			continue
 		}
-		for t := range n.Field("type_arguments").Inner() {
+		for t := range n.Field("type_arguments").NamedSeq() {
 			c.propsType(sym, t)
 		}
 		return
@@ -286,10 +287,10 @@ func (c *component) svelteProps(sym *code.Symbol) {
 		}
 		return own
 	})
-	for n := range c.Root().Inner() {
-		for d := range n.Inner() {
-			if d.Is("variable_declarator") && d.Field("value").Field("function").Says("$props") {
-				for t := range d.Field("type").Inner() {
+	for n := range c.Root().NamedSeq() {
+		for d := range n.NamedSeq() {
+			if d.Is("variable_declarator") && d.Field("value").Field("function").TextIs("$props") {
+				for t := range d.Field("type").NamedSeq() {
 					c.propsType(sym, t)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // bodyReader reads the function bodies of a file.
@@ -107,11 +108,11 @@ func (b *bodyReader) returnedError(n *ast.ReturnStmt) {
 	name := ""
 	switch x := last.(type) {
 	case *ast.CallExpr:
-		name = core.OneLine(b.text(x.Fun))
+		name = srctext.OneLine(b.text(x.Fun))
 	case *ast.CompositeLit:
-		name = core.OneLine(b.text(x.Type))
+		name = srctext.OneLine(b.text(x.Type))
 	case *ast.Ident, *ast.SelectorExpr:
-		name = core.OneLine(b.text(x))
+		name = srctext.OneLine(b.text(x))
 	}
 	if isGoError(name) {
 		b.refusal(n, code.Fails, name, last)
@@ -134,7 +135,7 @@ func (b *bodyReader) refusal(n ast.Node, kind code.GuardKind, name string, given
 		}
 		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
 			if text := literal(lit); text != "" {
-				f.Message, f.Line = core.ClipBody(text), b.line(b.pos(lit))
+				f.Message, f.Line = srctext.ClipBody(text), b.line(b.pos(lit))
 				if joined {
 					f.Message += "…"
 				}
@@ -167,7 +168,7 @@ func (b *bodyReader) conditions(n ast.Node) []string {
 	for _, a := range b.around[start:] {
 		switch a := a.(type) {
 		case *ast.IfStmt:
-			text := core.ClipBody(core.OneLine(b.text(a.Cond)))
+			text := srctext.ClipBody(srctext.OneLine(b.text(a.Cond)))
 			switch {
 			case a.Else != nil && b.pos(a.Else) <= b.pos(n) && b.endPos(n) <= b.endPos(a.Else):
 				if _, chained := a.Else.(*ast.IfStmt); !chained {
@@ -191,7 +192,7 @@ func (b *bodyReader) caseText(c *ast.CaseClause) []string {
 	}
 	var list []string
 	for _, x := range c.List {
-		list = append(list, core.OneLine(b.text(x)))
+		list = append(list, srctext.OneLine(b.text(x)))
 	}
 	text := strings.Join(list, ", ")
 	for _, a := range slices.Backward(b.around) {
@@ -200,11 +201,11 @@ func (b *bodyReader) caseText(c *ast.CaseClause) []string {
 			continue
 		}
 		if s.Tag == nil {
-			return []string{core.ClipBody(strings.Join(list, " || "))}
+			return []string{srctext.ClipBody(strings.Join(list, " || "))}
 		}
-		return []string{core.ClipBody(core.OneLine(b.text(s.Tag)) + " is " + text)}
+		return []string{srctext.ClipBody(srctext.OneLine(b.text(s.Tag)) + " is " + text)}
 	}
-	return []string{core.ClipBody("case " + text)}
+	return []string{srctext.ClipBody("case " + text)}
 }
 
 func (b *bodyReader) call(n *ast.CallExpr) {
@@ -218,7 +219,7 @@ func (b *bodyReader) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 	if tag == nil {
 		return
 	}
-	c := code.Choice{In: b.in(n), On: core.ClipBody(core.OneLine(b.text(tag))), Line: b.line(b.pos(n))}
+	c := code.Choice{In: b.in(n), On: srctext.ClipBody(srctext.OneLine(b.text(tag))), Line: b.line(b.pos(n))}
 	for _, s := range body.List {
 		clause, ok := s.(*ast.CaseClause)
 		if !ok {
@@ -226,7 +227,7 @@ func (b *bodyReader) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 		}
 		for _, x := range clause.List {
 			if len(c.Cases) < core.MaxCases {
-				c.Cases = append(c.Cases, core.ClipBody(core.OneLine(b.text(x))))
+				c.Cases = append(c.Cases, srctext.ClipBody(srctext.OneLine(b.text(x))))
 			}
 		}
 	}
@@ -245,19 +246,19 @@ func (b *bodyReader) step(n ast.Stmt) {
 			return
 		}
 		s.FailsIf = true
-		s.Text = core.OneLine(b.text(n.Cond))
+		s.Text = srctext.OneLine(b.text(n.Cond))
 		if n.Init != nil {
-			s.Text = core.OneLine(b.text(n.Init)) + "; " + s.Text
+			s.Text = srctext.OneLine(b.text(n.Init)) + "; " + s.Text
 		}
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
 		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
 		}
-		s.Text = core.OneLine(b.withoutBodies(n))
+		s.Text = srctext.OneLine(b.withoutBodies(n))
 	default:
 		return
 	}
-	s.Text = core.ClipBody(s.Text)
+	s.Text = srctext.ClipBody(s.Text)
 	b.out.Steps = append(b.out.Steps, s)
 }
 
@@ -341,7 +342,7 @@ func (b *bodyReader) outputs(f *ast.File) {
 		for row := range strings.Lines(strings.TrimSpace(same + "\n" + rest)) {
 			rows = append(rows, strings.TrimSpace(row))
 		}
-		text = core.ClipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
+		text = srctext.ClipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
 		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group))})
 	}
 }

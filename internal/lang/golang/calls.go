@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // inspect finds calls, tests and notes.
@@ -107,11 +108,11 @@ func (g *reader) call(n *ast.CallExpr) {
 // receiverText returns the text of an expression like [core.Receiver].
 func (g *reader) receiverText(x ast.Expr) string {
 	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
-	if to-from <= core.LongReceiver {
-		return core.ClipReceiver(core.OneLine(g.text(x)))
+	if to-from <= srctext.LongReceiver {
+		return srctext.ClipReceiver(srctext.OneLine(g.text(x)))
 	}
-	g.Meter().Bytes(core.LongReceiver)
-	return core.ClipReceiver(core.OneLine(string(g.Source[to-core.LongReceiver : to])))
+	g.Meter().Bytes(srctext.LongReceiver)
+	return srctext.ClipReceiver(srctext.OneLine(string(g.Source[to-srctext.LongReceiver : to])))
 }
 
 // builtins are written like function calls but are not recorded: built-in functions, and

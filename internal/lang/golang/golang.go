@@ -13,6 +13,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -145,7 +146,7 @@ func (g *reader) methods(decls []ast.Decl) {
 			g.File.Symbols[i].Members = append(g.File.Symbols[i].Members, sym)
 			continue
 		}
-		sym.Name = core.Join(owner, sym.Name)
+		sym.Name = srctext.Join(owner, sym.Name)
 		sym.Exported = sym.Exported && ast.IsExported(owner)
 		g.File.Symbols = append(g.File.Symbols, sym)
 	}
@@ -208,7 +209,7 @@ func (g *reader) begin(n ast.Node, name string, kind code.Kind, owner string, do
 	}
 	from, to := g.offset(g.pos(n)), g.end(n)
 	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
-	g.Spans = append(g.Spans, core.Span{Start: from, End: to, Name: core.Join(owner, name)})
+	g.Spans = append(g.Spans, core.Span{Start: from, End: to, Name: srctext.Join(owner, name)})
 	return sym
 }
 

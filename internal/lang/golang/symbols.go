@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 func (g *reader) function(d *ast.FuncDecl, kind code.Kind, name, owner string) code.Symbol {
@@ -141,7 +142,7 @@ func (g *reader) structFields(t *ast.StructType, owner string) []code.Symbol {
 			sym.Signature += " " + f.at.Tag.Value
 			hash += "\x00" + f.at.Tag.Value
 		}
-		sym.SignatureHash = core.ShortHash([]byte(hash))
+		sym.SignatureHash = srctext.ShortHash([]byte(hash))
 		out = append(out, sym)
 	}
 	return out
@@ -235,7 +236,7 @@ func (g *reader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, j,
 	if j < len(from.Values) && len(from.Values) == len(from.Names) {
 		g.setValue(&sym, from.Values[j], from == v, index)
 	}
-	sym.SignatureHash = core.ShortHash([]byte(hash))
+	sym.SignatureHash = srctext.ShortHash([]byte(hash))
 	return sym
 }
 
@@ -243,7 +244,7 @@ func (g *reader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, j,
 // changes those after it.
 func (g *reader) setValue(sym *code.Symbol, value ast.Expr, written bool, index int) {
 	sym.BodyHash = g.hashOf(value)
-	text := core.OneLine(g.text(value))
+	text := srctext.OneLine(g.text(value))
 	if len(text) > core.LongValue {
 		return
 	}
@@ -252,7 +253,7 @@ func (g *reader) setValue(sym *code.Symbol, value ast.Expr, written bool, index 
 	}
 	if sym.Kind == code.Const && usesIota(value) {
 		text = fmt.Sprintf("%s (iota = %d)", text, index)
-		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + text))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + text))
 	}
 	sym.Value = text
 }

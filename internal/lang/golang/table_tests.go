@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // rowNames are the names of fields that name a test case.
@@ -171,11 +172,11 @@ func (g *reader) rowName(row ast.Expr, at int) string {
 }
 
 func (g *reader) rowText(x ast.Expr) string {
-	text := core.OneLine(g.text(x))
+	text := srctext.OneLine(g.text(x))
 	if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 		if s, err := strconv.Unquote(text); err == nil && s != "" && !strings.ContainsAny(s, "\n\t`") {
 			text = s
 		}
 	}
-	return core.ClipRow(text)
+	return srctext.ClipRow(text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -66,7 +67,7 @@ func closes(t token.Token) bool {
 
 // hash returns the hash of the tokens between two offsets.
 func (g *reader) hash(from, to int) string {
-	return core.ShortHash(g.appendTokens(nil, from, to))
+	return srctext.ShortHash(g.appendTokens(nil, from, to))
 }
 
 func (g *reader) appendTokens(out []byte, from, to int) []byte {
@@ -96,7 +97,7 @@ func (g *reader) digest(f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			for row := range strings.Lines(c.Text) {
-				comments.WriteString(core.OneLine(strings.Trim(row, "/* \t\r\n")) + " ")
+				comments.WriteString(srctext.OneLine(strings.Trim(row, "/* \t\r\n")) + " ")
 			}
 		}
 	}
@@ -113,6 +114,6 @@ func (g *reader) digest(f *ast.File) {
 		imports.WriteString(i.Namespace + " " + i.Module + "\n")
 	}
 	d := &g.File.Digest
-	d.Comments, d.Imports = core.ShortHash([]byte(comments.String())), core.ShortHash([]byte(imports.String()))
-	d.Tokens = core.ShortHash(tokens)
+	d.Comments, d.Imports = srctext.ShortHash([]byte(comments.String())), srctext.ShortHash([]byte(imports.String()))
+	d.Tokens = srctext.ShortHash(tokens)
 }

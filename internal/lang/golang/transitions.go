@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // transition records an assignment of a constant where an enclosing condition says that the variable
@@ -18,7 +19,7 @@ func (b *bodyReader) transition(statement ast.Node) {
 	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
 		return
 	}
-	of, to := core.OneLine(b.text(n.Lhs[0])), core.OneLine(b.text(n.Rhs[0]))
+	of, to := srctext.OneLine(b.text(n.Lhs[0])), srctext.OneLine(b.text(n.Rhs[0]))
 	if !core.IsConstantPath(to) {
 		return
 	}
@@ -45,12 +46,12 @@ func (b *bodyReader) transition(statement ast.Node) {
 // casesOn returns the values of a case if the switch is on the variable of.
 func (b *bodyReader) casesOn(statement ast.Node, c *ast.CaseClause, of string) []string {
 	s, ok := statement.(*ast.SwitchStmt)
-	if !ok || s.Tag == nil || core.OneLine(b.text(s.Tag)) != of {
+	if !ok || s.Tag == nil || srctext.OneLine(b.text(s.Tag)) != of {
 		return nil
 	}
 	var list []string
 	for _, x := range c.List {
-		list = append(list, core.OneLine(b.text(x)))
+		list = append(list, srctext.OneLine(b.text(x)))
 	}
 	return list
 }
@@ -59,7 +60,7 @@ func (b *bodyReader) casesOn(statement ast.Node, c *ast.CaseClause, of string) [
 // inner. If its condition is about something else and *when is empty, it sets *when to the
 // condition.
 func (b *bodyReader) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
-	text := core.ClipBody(core.OneLine(b.text(s.Cond)))
+	text := srctext.ClipBody(srctext.OneLine(b.text(s.Cond)))
 	if b.pos(inner) < b.pos(s.Body) {
 		return nil
 	}
@@ -75,8 +76,8 @@ func (b *bodyReader) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string
 		case !ok:
 		case x.Op == token.LAND:
 			open = append(open, x.X, x.Y)
-		case x.Op == token.EQL && core.OneLine(b.text(x.X)) == of && core.IsConstantPath(core.OneLine(b.text(x.Y))):
-			return []string{core.OneLine(b.text(x.Y))}
+		case x.Op == token.EQL && srctext.OneLine(b.text(x.X)) == of && core.IsConstantPath(srctext.OneLine(b.text(x.Y))):
+			return []string{srctext.OneLine(b.text(x.Y))}
 		}
 	}
 	if *when == "" {

@@ -7,15 +7,16 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // use records a call or struct literal that has a string literal among its arguments.
 func (b *bodyReader) use(n, callee ast.Expr, args []code.Argument) {
-	if !core.HasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > core.LongReceiver {
+	if !core.HasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > srctext.LongReceiver {
 		return
 	}
-	of := core.OneLine(b.text(callee))
-	if len(of) > core.MaxReceiver {
+	of := srctext.OneLine(b.text(callee))
+	if len(of) > srctext.MaxReceiver {
 		return
 	}
 	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(b.pos(n))}
@@ -45,9 +46,9 @@ func (b *bodyReader) arguments(list []ast.Expr) []code.Argument {
 		}
 		a.Line = b.line(b.pos(x))
 		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			a.Text, a.Plain = core.ClipBody(literal(lit)), true
+			a.Text, a.Plain = srctext.ClipBody(literal(lit)), true
 		} else {
-			a.Text = core.ClipBody(core.OneLine(strings.ToValidUTF8(b.textStart(x, 2*core.MaxBodyText), "")))
+			a.Text = srctext.ClipBody(srctext.OneLine(strings.ToValidUTF8(b.textStart(x, 2*srctext.MaxBodyText), "")))
 		}
 		out = append(out, a)
 	}
@@ -88,7 +89,7 @@ func (b *bodyReader) assigned(n ast.Expr) string {
 	if to == nil {
 		return ""
 	}
-	return core.OneLine(b.text(to))
+	return srctext.OneLine(b.text(to))
 }
 
 // channel returns the channel created by a call of make.
@@ -103,5 +104,5 @@ func (b *bodyReader) channel(n *ast.ChanType) []code.ResourceUse {
 	if f, isName := call.Fun.(*ast.Ident); !isName || f.Name != "make" || call.Args[0] != ast.Expr(n) {
 		return nil
 	}
-	return []code.ResourceUse{{In: b.in(n), Kind: "channel", Text: core.OneLine(b.text(n)), Line: b.line(b.pos(n))}}
+	return []code.ResourceUse{{In: b.in(n), Kind: "channel", Text: srctext.OneLine(b.text(n)), Line: b.line(b.pos(n))}}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -63,7 +64,7 @@ func readJava(r *core.Reader) {
 // declarations reads the declarations in a file or in the body of a type.
 func (j *javaReader) declarations(body syntax.Node, s javaScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		out = append(out, j.declaration(n, s)...)
 	}
 	return out
@@ -110,11 +111,11 @@ func (j *javaReader) packageClause(n syntax.Node) {
 }
 
 func (j *javaReader) importDeclaration(n syntax.Node) {
-	text := core.OneLine(strings.TrimSuffix(n.Text(), ";"))
+	text := srctext.OneLine(strings.TrimSuffix(n.Text(), ";"))
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: n.Child("scoped_identifier", "identifier").Text()}
 	if strings.HasSuffix(text, ".") { // incomplete: it is still being typed
 		j.File.ParseErrors = append(j.File.ParseErrors, code.ParseError{
-			Line: n.Line(), Column: n.Column(), Message: "unfinished " + core.QuoteShort(text),
+			Line: n.Line(), Column: n.Column(), Message: "unfinished " + srctext.QuoteShort(text),
 		})
 		return
 	}
@@ -147,7 +148,7 @@ func (j *javaReader) module(n syntax.Node) code.Symbol {
 	j.Place(&sym, n, "")
 	body := n.Field("body")
 	j.signature(&sym, n, body)
-	for d := range body.Inner() {
+	for d := range body.NamedSeq() {
 		if !d.Is("requires_module_directive") {
 			continue
 		}
@@ -202,13 +203,13 @@ func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 func (j *javaReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
-			if isAnnotation(c) || core.IsComment(c.Kind()) {
+			if isAnnotation(c) || syntax.IsComment(c.Kind()) {
 				continue
 			}
 			return c.Start()
 		}
 		for m := range c.Children() {
-			if !isAnnotation(m) && !core.IsComment(m.Kind()) {
+			if !isAnnotation(m) && !syntax.IsComment(m.Kind()) {
 				return m.Start()
 			}
 		}
@@ -222,7 +223,7 @@ func (j *javaReader) headText(n syntax.Node, end int) string {
 	at := j.start(n)
 	end = min(end, j.Length)
 	for c := range n.Child("modifiers").Children() {
-		if c.Start() < at || !isAnnotation(c) && !core.IsComment(c.Kind()) {
+		if c.Start() < at || !isAnnotation(c) && !syntax.IsComment(c.Kind()) {
 			continue
 		}
 		b.Write(j.Source[at:c.Start()])
@@ -256,7 +257,7 @@ func annotationNodes(n syntax.Node) []syntax.Node {
 	return out
 }
 
-func javaAnnotations(n syntax.Node) []string { return core.Texts(annotationNodes(n)) }
+func javaAnnotations(n syntax.Node) []string { return syntax.Texts(annotationNodes(n)) }
 
 // javadoc returns the documentation comment before n: the nearest /** comment or group
 // of /// lines (JEP 467). Other comments may be in between.
@@ -265,7 +266,7 @@ func javadoc(n syntax.Node) string {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		text := p.Text()
 		switch {
-		case !core.IsComment(p.Kind()):
+		case !syntax.IsComment(p.Kind()):
 			return strings.Join(lines, "\n")
 		case strings.HasPrefix(text, "///"):
 			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
@@ -273,7 +274,7 @@ func javadoc(n syntax.Node) string {
 		case len(lines) > 0:
 			return strings.Join(lines, "\n")
 		case strings.HasPrefix(text, "/**") && text != "/**/":
-			return core.BlockComment(text)
+			return srctext.BlockComment(text)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -3,6 +3,7 @@ package jvm
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -33,14 +34,14 @@ func javaRefusal(n syntax.Node) core.EarlyExit {
 	if !n.Is("method_invocation") {
 		return core.EarlyExit{}
 	}
-	name, args := n.Field("name").Text(), core.NamedChildren(n.Field("arguments"))
+	name, args := n.Field("name").Text(), syntax.NamedChildren(n.Field("arguments"))
 	err := javaChecks[name]
 	if err == "" || len(args) == 0 {
 		return core.EarlyExit{}
 	}
-	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: core.Negated(args[0].Text())}
+	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: srctext.Negated(args[0].Text())}
 	if err == "NullPointerException" {
-		g.When = core.OneLine(args[0].Text()) + " == null"
+		g.When = srctext.OneLine(args[0].Text()) + " == null"
 	}
 	if len(args) > 1 {
 		g.Given = args[1]

@@ -35,7 +35,7 @@ func javaNew(t syntax.Node) (code.Call, bool) {
 	}
 	call := code.Call{Name: t.Text(), New: true}
 	if t.Is("scoped_type_identifier") {
-		parts := core.NamedChildren(t)
+		parts := syntax.NamedChildren(t)
 		call.Name = parts[len(parts)-1].Text()
 		call.Receiver = core.Receiver(parts[0])
 	}
@@ -45,7 +45,7 @@ func javaNew(t syntax.Node) (code.Call, bool) {
 // lastType returns the type in a node that adds arguments or annotations to it.
 func lastType(n syntax.Node) syntax.Node {
 	var out syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("type_arguments") && !isAnnotation(c) {
 			out = c
 		}

@@ -27,7 +27,7 @@ func javaVisit(b *core.FactBuilder, n syntax.Node) bool {
 		javaMention(b, n)
 	case "labeled_statement":
 		label := n.First()
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if c != label {
 				b.Walk(c)
 			}
@@ -65,14 +65,14 @@ func javaTypeFacts(b *core.FactBuilder, n syntax.Node) {
 func javaBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	scope, from := b.Scope, len(b.Exprs)
 	defer func() { inHead(b, from) }()
-	for t := range n.Field("superclass").Inner() {
+	for t := range n.Field("superclass").NamedSeq() {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: b.Type(t)})
 	}
-	for list := range n.Inner() {
+	for list := range n.NamedSeq() {
 		if !list.Is("super_interfaces", "extends_interfaces") {
 			continue
 		}
-		for t := range list.Child("type_list").Inner() {
+		for t := range list.Child("type_list").NamedSeq() {
 			base := code.Base{Type: b.Type(t), Implements: list.Is("super_interfaces")}
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
 		}
@@ -96,12 +96,12 @@ func javaComponentFacts(b *core.FactBuilder, n syntax.Node) {
 		return
 	}
 	written := map[string]bool{}
-	for m := range n.Field("body").Inner() {
-		if m.Is("method_declaration") && len(core.NamedChildren(m.Field("parameters"))) == 0 {
+	for m := range n.Field("body").NamedSeq() {
+		if m.Is("method_declaration") && len(syntax.NamedChildren(m.Field("parameters"))) == 0 {
 			written[m.Field("name").Text()] = true
 		}
 	}
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		name, typ, variadic := javaParameter(b, p)
 		if !name.Ok() {
 			continue
@@ -160,10 +160,10 @@ func javaMethodFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scopes[scope].Result = javaDimensions(b, b.Type(n.Field("type")), n.Field("dimensions"))
 	list := n.Field("parameters")
 	if n.Is("compact_constructor_declaration") {
-		list = n.Around("record_declaration").Field("parameters")
+		list = n.Ancestor("record_declaration").Field("parameters")
 	}
 	javaParameters(b, list)
-	for t := range n.Child("throws").Inner() {
+	for t := range n.Child("throws").NamedSeq() {
 		b.Type(t)
 	}
 	b.Value(n.Field("value"))
@@ -176,13 +176,13 @@ const jvmConstructor = "new"
 
 // javaTypeParameters binds the type parameters of a declaration.
 func javaTypeParameters(b *core.FactBuilder, n syntax.Node) {
-	for p := range n.Field("type_parameters").Inner() {
+	for p := range n.Field("type_parameters").NamedSeq() {
 		name := javaName(p)
 		if !p.Is("type_parameter") || !name.Ok() {
 			continue
 		}
 		var bounds []code.Ref
-		for t := range p.Child("type_bound").Inner() {
+		for t := range p.Child("type_bound").NamedSeq() {
 			bounds = append(bounds, b.Type(t))
 		}
 		b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: b.Either(bounds...), Line: int32(name.Line())})
@@ -198,9 +198,9 @@ func javaParameters(b *core.FactBuilder, list syntax.Node) {
 		b.Define(code.Def{Name: list.Text(), Kind: code.DefParam, Line: int32(list.Line())})
 		return
 	}
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name, typ, variadic := javaParameter(b, p)
-		if !name.Ok() || name.Says("this") {
+		if !name.Ok() || name.TextIs("this") {
 			continue
 		}
 		b.Define(code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Variadic: variadic})
@@ -216,7 +216,7 @@ func javaParameter(b *core.FactBuilder, p syntax.Node) (name syntax.Node, typ co
 		b.Walk(p.Child("modifiers"))
 		return p.Field("name"), javaDimensions(b, b.Type(p.Field("type")), p.Field("dimensions")), false
 	case "spread_parameter":
-		for c := range p.Inner() {
+		for c := range p.NamedSeq() {
 			switch {
 			case c.Is("modifiers"):
 				b.Walk(c)
@@ -238,7 +238,7 @@ func javaVariableFacts(b *core.FactBuilder, n syntax.Node) {
 	fixed := n.Is("constant_declaration") || javaInInterface(n)
 	b.Walk(words)
 	typ := b.Type(n.Field("type"))
-	for v := range n.Inner() {
+	for v := range n.NamedSeq() {
 		if !v.Is("variable_declarator") {
 			continue
 		}
@@ -287,7 +287,7 @@ func javaInInterface(n syntax.Node) bool {
 // javaAnnotationFacts records an annotation's type and its arguments.
 func javaAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
 	javaPath(b, n.Field("name"))
-	for a := range n.Field("arguments").Inner() {
+	for a := range n.Field("arguments").NamedSeq() {
 		if a.Is("element_value_pair") {
 			a = a.Field("value")
 		}

@@ -29,7 +29,7 @@ func javaStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 		javaBlock(b, n, func() {
 			p := n.Child("catch_formal_parameter")
 			var types []code.Ref
-			for t := range p.Child("catch_type").Inner() {
+			for t := range p.Child("catch_type").NamedSeq() {
 				types = append(types, b.Type(t))
 			}
 			javaBind(b, p.Field("name"), b.Either(types...), 0, 0)
@@ -82,10 +82,10 @@ func javaInstanceof(b *core.FactBuilder, n syntax.Node) {
 func javaPattern(b *core.FactBuilder, n syntax.Node) {
 	switch n.Kind() {
 	case "record_pattern":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch c.Kind() {
 			case "record_pattern_body":
-				for part := range c.Inner() {
+				for part := range c.NamedSeq() {
 					javaPattern(b, part)
 				}
 			case "identifier":
@@ -97,7 +97,7 @@ func javaPattern(b *core.FactBuilder, n syntax.Node) {
 	case "type_pattern", "record_pattern_component":
 		var typ code.Ref
 		var name syntax.Node
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch {
 			case c.Is("identifier"):
 				name = c

@@ -12,14 +12,14 @@ import (
 func javaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
-		if n.Says("var") {
+		if n.TextIs("var") {
 			return 0
 		}
 		return b.Name(n.Text(), n.Start())
 	case "integral_type", "floating_point_type", "boolean_type":
 		return b.Apply(code.OpTypeOf, b.Literal(n.Text()))
 	case "scoped_type_identifier":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		last := parts[len(parts)-1]
 		return b.Select(b.Type(parts[0]), last.Text(), last.Start())
 	case "scoped_identifier":
@@ -32,7 +32,7 @@ func javaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return base
 	case "annotated_type":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if isAnnotation(c) {
 				b.Walk(c)
 			}
@@ -53,7 +53,7 @@ func javaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 // javaTypes returns the types in a list of type arguments.
 func javaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for t := range list.Inner() {
+	for t := range list.NamedSeq() {
 		out = append(out, b.Type(t))
 	}
 	return out
@@ -74,7 +74,7 @@ func javaNamed(t syntax.Node) syntax.Node {
 			t = lastType(t)
 			continue
 		}
-		parts := core.NamedChildren(t)
+		parts := syntax.NamedChildren(t)
 		t = parts[len(parts)-1]
 	}
 	return t

@@ -82,7 +82,7 @@ func javaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return left
 	case "array_creation_expression":
 		typ := javaDimensions(b, b.Type(n.Field("type")), n.Child("dimensions"))
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch {
 			case c.Is("dimensions_expr"):
 				b.WalkChildren(c)
@@ -93,7 +93,7 @@ func javaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.Apply(code.OpAs, typ)
 	case "array_initializer", "element_value_array_initializer":
-		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpList, 0, b.Values(syntax.NamedChildren(n)))
 	case "switch_expression":
 		return javaSwitch(b, n)
 	case "binary_expression":
@@ -175,7 +175,7 @@ func javaBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 func javaSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.WalkChildren(n)
 	var all []code.Ref
-	for rule := range n.Field("body").Inner() {
+	for rule := range n.Field("body").NamedSeq() {
 		if !rule.Is("switch_rule") {
 			continue
 		}
@@ -232,7 +232,7 @@ func javaCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // javaArguments returns the arguments of a call.
 func javaArguments(b *core.FactBuilder, n syntax.Node) []code.Ref {
-	return b.Values(core.NamedChildren(n.Field("arguments")))
+	return b.Values(syntax.NamedChildren(n.Field("arguments")))
 }
 
 // javaNewFacts reads the creation of an object. If it has a body, it has an anonymous
@@ -284,7 +284,7 @@ func javaLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // javaReference reads a method reference: A::f, a::f, A::new.
 func javaReference(b *core.FactBuilder, n syntax.Node) code.Ref {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) == 0 {
 		return 0
 	}

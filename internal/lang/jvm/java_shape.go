@@ -90,7 +90,7 @@ func isTextBlock(n syntax.Node) bool { return strings.HasPrefix(n.Text(), `"""`)
 func isLiteral(n syntax.Node) bool { return n.Is("string_literal") && !isTextBlock(n) }
 
 func isSum(n syntax.Node) bool {
-	return n.Is("binary_expression") && n.Field("operator").Says("+")
+	return n.Is("binary_expression") && n.Field("operator").TextIs("+")
 }
 
 // outsideBrackets returns the parent of n and the field of n in it, skipping redundant

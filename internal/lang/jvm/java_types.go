@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -38,17 +39,17 @@ func (j *javaReader) typeDeclaration(n syntax.Node, s javaScope) code.Symbol {
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := javaScope{owner: core.Join(s.owner, sym.Name), of: sym.Kind, enum: sym.Kind == code.Enum}
+	inside := javaScope{owner: srctext.Join(s.owner, sym.Name), of: sym.Kind, enum: sym.Kind == code.Enum}
 	sym.Members = append(j.components(n.Field("parameters"), inside), j.declarations(body, inside)...)
 	return sym
 }
 
 // javaBases returns the superclass and interfaces of a type.
 func javaBases(n syntax.Node) []string {
-	bases := core.Texts(core.NamedChildren(n.Field("superclass")))
-	for c := range n.Inner() {
+	bases := syntax.Texts(syntax.NamedChildren(n.Field("superclass")))
+	for c := range n.NamedSeq() {
 		if c.Is("super_interfaces", "extends_interfaces") {
-			bases = append(bases, core.Texts(core.NamedChildren(c.Child("type_list")))...)
+			bases = append(bases, syntax.Texts(syntax.NamedChildren(c.Child("type_list")))...)
 		}
 	}
 	return bases
@@ -59,7 +60,7 @@ func javaBases(n syntax.Node) []string {
 func (j *javaReader) initializers(body syntax.Node) string {
 	var all []string
 	for _, place := range []syntax.Node{body, body.Child("enum_body_declarations")} {
-		for c := range place.Inner() {
+		for c := range place.NamedSeq() {
 			if c.Is("block", "static_initializer") {
 				all = append(all, j.Hash(c))
 			}
@@ -68,14 +69,14 @@ func (j *javaReader) initializers(body syntax.Node) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return core.ShortHash([]byte(strings.Join(all, " ")))
+	return srctext.ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // components returns the components of a record as properties: each is a field, an
 // accessor and a constructor parameter.
 func (j *javaReader) components(list syntax.Node, s javaScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		p, ok := javaParam(n)
 		if !ok || p.Name == "" {
 			continue
@@ -107,10 +108,10 @@ func (j *javaReader) enumConstant(n syntax.Node, s javaScope) code.Symbol {
 	}
 	sym.Signature = j.headText(n, j.valued(&sym, n, arguments, end, body))
 	if blocks := j.initializers(body); blocks != "" {
-		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + blocks))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + blocks))
 	}
 	if !core.TooDeep(s.owner) {
-		sym.Members = j.declarations(body, javaScope{owner: core.Join(s.owner, sym.Name), of: code.Class})
+		sym.Members = j.declarations(body, javaScope{owner: srctext.Join(s.owner, sym.Name), of: code.Class})
 	}
 	return sym
 }
@@ -156,7 +157,7 @@ func (j *javaReader) constructor(n syntax.Node, s javaScope) code.Symbol {
 
 // fields reads a variable declaration and returns one symbol per variable.
 func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
-	declarators := core.ChildrenOf(n, "variable_declarator")
+	declarators := syntax.ChildrenOf(n, "variable_declarator")
 	var out []code.Symbol
 	for _, d := range declarators {
 		sym := j.begin(n, d.Field("name").Text(), code.Property, s)
@@ -180,7 +181,7 @@ func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
 // that all variables of n share, and its own.
 func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) {
 	var others []syntax.Node
-	for _, other := range core.ChildrenOf(n, "variable_declarator") {
+	for _, other := range syntax.ChildrenOf(n, "variable_declarator") {
 		if other != d {
 			others = append(others, other)
 		}
@@ -216,7 +217,7 @@ func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, ski
 // javaParams reads a parameter list.
 func javaParams(list syntax.Node) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		if p, ok := javaParam(n); ok && p.Name != "this" {
 			out = append(out, p)
 		}
@@ -231,7 +232,7 @@ func javaParam(n syntax.Node) (code.Param, bool) {
 		return code.Param{Name: n.Field("name").Text(), Type: n.Field("type").Text() + n.Field("dimensions").Text()}, true
 	case "spread_parameter":
 		p := code.Param{Variadic: true}
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch {
 			case c.Is("variable_declarator"):
 				p.Name = c.Field("name").Text()

@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/jvm/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -50,11 +51,11 @@ type kotlinScope struct {
 const maxOpen = 16
 
 func readKotlin(r *core.Reader) {
-	if len(core.Unclosed(r.Root())) <= maxOpen {
+	if len(syntax.Unclosed(r.Root())) <= maxOpen {
 		r.CloseBrackets()
 	}
 	k := &kotlinReader{Reader: r}
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if n.Is("multiline_comment") {
 			k.comments = append(k.comments, n)
 		}
@@ -83,7 +84,7 @@ func (k *kotlinReader) head(root syntax.Node) {
 	for n := range root.Children() {
 		switch {
 		case n.Is("import_list"):
-			for c := range n.Inner() {
+			for c := range n.NamedSeq() {
 				k.importHeader(c)
 			}
 		case n.Is("import_header"):
@@ -113,7 +114,7 @@ func (k *kotlinReader) importHeader(n syntax.Node) {
 
 // lateImport reads an import after the first statement of a script.
 func (k *kotlinReader) lateImport(n syntax.Node) {
-	module, alias, _ := strings.Cut(strings.TrimPrefix(core.OneLine(n.Text()), "import "), " as ")
+	module, alias, _ := strings.Cut(strings.TrimPrefix(srctext.OneLine(n.Text()), "import "), " as ")
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: module, Named: []string{lastPart(module)}}
 	if alias != "" {
 		imp.Aliases = []string{alias}
@@ -124,7 +125,7 @@ func (k *kotlinReader) lateImport(n syntax.Node) {
 
 // script records the first statement of a script as its entry point.
 func (k *kotlinReader) script() {
-	for n := range k.Root().Inner() {
+	for n := range k.Root().NamedSeq() {
 		if !n.Is("file_annotation", "package_header", "import_list", "import_header", "shebang_line", "ERROR") {
 			k.File.Entries = append(k.File.Entries, code.Entry{Line: n.Line()})
 			return
@@ -183,7 +184,7 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 			return ""
 		}
 		if text := c.Text(); strings.HasPrefix(text, "/**") && text != "/**/" {
-			return core.BlockComment(text)
+			return srctext.BlockComment(text)
 		}
 		at = c.Start()
 	}

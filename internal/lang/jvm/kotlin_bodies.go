@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -27,12 +28,12 @@ func kotlinAround(_ *core.BodyReader, p, n syntax.Node) string {
 	switch {
 	case n == first:
 	case p.Is("elvis_expression"):
-		return core.OneLine(first.Text()) + " == null"
+		return srctext.OneLine(first.Text()) + " == null"
 	case p.Is("if_expression"):
 		if word := p.Child("else"); word.Ok() && word.Start() < n.Start() {
-			return core.Negated(first.Text())
+			return srctext.Negated(first.Text())
 		}
-		return core.Unparenthesised(core.OneLine(first.Text()))
+		return srctext.Unparenthesised(srctext.OneLine(first.Text()))
 	}
 	return ""
 }
@@ -67,9 +68,9 @@ func kotlinRefusal(n syntax.Node) core.EarlyExit {
 	if g.Err = kotlinChecks[word]; g.Err == "" || !args.First().Ok() {
 		return core.EarlyExit{}
 	}
-	g.By, g.When = word, core.Negated(args.First().Text())
+	g.By, g.When = word, srctext.Negated(args.First().Text())
 	if strings.HasSuffix(word, "NotNull") {
-		g.When = core.OneLine(args.First().Text()) + " == null"
+		g.When = srctext.OneLine(args.First().Text()) + " == null"
 	}
 	return g
 }

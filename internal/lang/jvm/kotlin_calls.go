@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -19,12 +19,12 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 			return code.Call{}, false
 		}
 		name := n.First().Child("type_identifier")
-		for c := range n.First().Inner() {
+		for c := range n.First().NamedSeq() {
 			if c.Is("type_identifier") {
 				name = c
 			}
 		}
-		return newCall(name, core.ClipReceiver(textBefore(n.First(), name))), true
+		return newCall(name, srctext.ClipReceiver(textBefore(n.First(), name))), true
 	case "constructor_delegation_call":
 		word := n.Child("this", "super").Text()
 		return code.Call{Name: word, Line: n.Line()}, word != ""
@@ -34,7 +34,7 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 
 // textBefore returns the text of n before its child part, without the dot in between.
 func textBefore(n, part syntax.Node) string {
-	return core.OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
+	return srctext.OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
 }
 
 // kotlinCallee returns the call of the function that an expression names.
@@ -55,7 +55,7 @@ func kotlinCallee(n syntax.Node) (code.Call, bool) {
 // kotlinReceiver is [core.Receiver] for long chains of calls: it reads only the end of
 // the text.
 func kotlinReceiver(n syntax.Node) string {
-	return core.ClipReceiver(core.OneLine(n.Tail(core.LongReceiver)))
+	return srctext.ClipReceiver(srctext.OneLine(n.Tail(srctext.LongReceiver)))
 }
 
 // newCall returns a call of a name. It is a constructor call if the name begins with an

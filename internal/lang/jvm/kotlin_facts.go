@@ -89,7 +89,7 @@ func kotlinTypeFacts(b *core.FactBuilder, n syntax.Node) {
 
 // kotlinTypeParameterFacts binds the type parameters of a declaration.
 func kotlinTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
-	for p := range n.Child("type_parameters").Inner() {
+	for p := range n.Child("type_parameters").NamedSeq() {
 		if name := p.Child("type_identifier"); p.Is("type_parameter") && name.Ok() {
 			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: kotlinTypeIn(b, p), Line: int32(name.Line())})
 		}
@@ -107,7 +107,7 @@ func kotlinPrimaryFacts(b *core.FactBuilder, n syntax.Node) {
 	scope := b.OpenScope(code.FuncScope, kotlinConstructor, list.Start(), list.End())
 	b.Symbol(scope, list.Start())
 	b.Scopes[scope].Body = true
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Child("simple_identifier")
 		if !p.Is("class_parameter") || !name.Ok() {
 			b.Walk(p)
@@ -154,12 +154,12 @@ func kotlinConstructorScope(b *core.FactBuilder) int32 {
 // superclass constructor.
 func kotlinBaseFacts(b *core.FactBuilder, n syntax.Node) {
 	scope, inside := b.Scope, kotlinConstructorScope(b)
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if !d.Is("delegation_specifier") {
 			continue
 		}
 		first := d.First()
-		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: by was rewritten as a comma
+		if d.Previous().Is(",") && d.Previous().TextIs("b") { // a delegate: by was rewritten as a comma
 			kotlinInside(b, inside, func() { b.Mention(first.Text(), first.Start()) })
 			continue
 		}
@@ -173,7 +173,7 @@ func kotlinBaseFacts(b *core.FactBuilder, n syntax.Node) {
 				b.Call(code.OpNew, base.Type, kotlinPassed(b, first.Child("value_arguments")), name.Start())
 			})
 		case "explicit_delegation":
-			parts := core.NamedChildren(first)
+			parts := syntax.NamedChildren(first)
 			base.Type, base.Implements = b.Type(parts[0]), true
 			inHead(b, from)
 			kotlinInside(b, inside, func() { b.Value(parts[len(parts)-1]) })
@@ -241,7 +241,7 @@ func kotlinFunctionBody(b *core.FactBuilder, result, body syntax.Node) {
 // the result type, after the parameters.
 func kotlinSides(n syntax.Node) (receiver, result syntax.Node) {
 	named := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("simple_identifier", "variable_declaration", "multi_variable_declaration", "function_value_parameters"):
 			named = true
@@ -269,7 +269,7 @@ func kotlinSecondaryFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Scopes[scope].Body = true
 	b.DefineIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
 	kotlinParameters(b, n.Child("function_value_parameters"))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "modifiers", "statements":
 			b.WalkChildren(c)
@@ -300,7 +300,7 @@ func kotlinParameters(b *core.FactBuilder, list syntax.Node) {
 			if last != nil {
 				last.Optional = true
 			}
-		case p.Named() && !core.IsComment(p.Kind()):
+		case p.Named() && !syntax.IsComment(p.Kind()):
 			b.Value(p)
 		}
 	}

@@ -26,7 +26,7 @@ func kotlinIf(b *core.FactBuilder, n syntax.Node) code.Ref {
 				first = c
 			}
 			all = append(all, kotlinBlock(b, c))
-		case c.Named() && !core.IsComment(c.Kind()):
+		case c.Named() && !syntax.IsComment(c.Kind()):
 			condition = c
 			kotlinCondition(b, c)
 		}
@@ -46,7 +46,7 @@ func kotlinCondition(b *core.FactBuilder, n syntax.Node) {
 	case "parenthesized_expression":
 		kotlinCondition(b, n.First())
 	case "conjunction_expression":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			kotlinCondition(b, c)
 		}
 	case "check_expression":
@@ -83,7 +83,7 @@ func kotlinLeaves(n syntax.Node) bool {
 		n = s
 	}
 	var last syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		last = c
 	}
 	return last.Is("jump_expression")
@@ -95,7 +95,7 @@ func kotlinWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 	defer b.CloseScope()
 	subject := n.Child("when_subject")
 	var name syntax.Node
-	parts := core.NamedChildren(subject)
+	parts := syntax.NamedChildren(subject)
 	if len(parts) > 0 {
 		value := parts[len(parts)-1]
 		ref := b.Value(value)
@@ -106,7 +106,7 @@ func kotlinWhen(b *core.FactBuilder, n syntax.Node) code.Ref {
 		name = value
 	}
 	var all []code.Ref
-	for entry := range n.Inner() {
+	for entry := range n.NamedSeq() {
 		if entry.Is("when_entry") {
 			all = append(all, kotlinWhenEntry(b, entry, name))
 		}
@@ -121,13 +121,13 @@ func kotlinWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
 	defer b.CloseScope()
 	var types []code.Ref
 	var ref code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("control_structure_body") {
 			kotlinNarrow(b, subject, b.Either(types...), 0)
 			ref = kotlinBlock(b, c)
 			continue
 		}
-		for t := range c.Inner() {
+		for t := range c.NamedSeq() {
 			switch {
 			case t.Is("type_test") && t.Has("is"):
 				types = append(types, kotlinTypeIn(b, t))
@@ -144,7 +144,7 @@ func kotlinWhenEntry(b *core.FactBuilder, n, subject syntax.Node) code.Ref {
 // kotlinTry reads a try. Its value is that of its block or of one of its handlers.
 func kotlinTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("statements") {
 			all = append(all, kotlinBlock(b, c))
 			continue

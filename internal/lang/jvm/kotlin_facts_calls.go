@@ -33,7 +33,7 @@ func kotlinCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 func kotlinCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 	name := n
 	if n.Is("navigation_expression") {
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		name = parts[len(parts)-1].Child("simple_identifier")
 	}
 	ref = b.Value(n)
@@ -43,8 +43,8 @@ func kotlinCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 // kotlinPassed returns the arguments in a list.
 func kotlinPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range list.Inner() {
-		parts := core.NamedChildren(a)
+	for a := range list.NamedSeq() {
+		parts := syntax.NamedChildren(a)
 		if len(parts) == 0 {
 			out = append(out, 0)
 			continue
@@ -56,7 +56,7 @@ func kotlinPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
 
 // kotlinInfix reads an infix call of a method.
 func kotlinInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) != 3 || !parts[1].Is("simple_identifier") {
 		b.WalkChildren(n)
 		return 0
@@ -72,7 +72,7 @@ func kotlinLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	list := n.Child("lambda_parameters")
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		if p.Is("multi_variable_declaration") {
 			b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(p.Line())})
 			kotlinBind(b, p, b.Name("()", p.Start()), 0)

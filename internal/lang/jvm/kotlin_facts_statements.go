@@ -24,7 +24,7 @@ func kotlinStatementFacts(b *core.FactBuilder, n syntax.Node) bool {
 		kotlinJump(b, n)
 	case "assignment":
 		left := b.Value(n.Child("directly_assignable_expression"))
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		right := b.Value(parts[len(parts)-1])
 		jvmExpect(b, right, b.Apply(code.OpTypeOf, left))
 	default:
@@ -46,7 +46,7 @@ func kotlinLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 		n = s
 	}
 	var ref code.Ref
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	for i, c := range parts {
 		if i == len(parts)-1 {
 			ref = kotlinStatement(b, c)
@@ -73,7 +73,7 @@ func kotlinFor(b *core.FactBuilder, n syntax.Node) {
 	var names []syntax.Node
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "variable_declaration", "multi_variable_declaration":
 			names = append(names, c)
@@ -93,13 +93,13 @@ func kotlinFor(b *core.FactBuilder, n syntax.Node) {
 // offset pos on.
 func kotlinBind(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if n.Is("multi_variable_declaration") {
-		for i, v := range core.ChildrenOf(n, "variable_declaration") {
+		for i, v := range syntax.ChildrenOf(n, "variable_declaration") {
 			kotlinBind(b, v, b.Part(value, i), pos)
 		}
 		return
 	}
 	name := n.Child("simple_identifier")
-	if !name.Ok() || name.Says("_") {
+	if !name.Ok() || name.TextIs("_") {
 		return
 	}
 	b.Define(code.Def{Name: kotlinWord(name), Type: kotlinTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
@@ -118,7 +118,7 @@ func kotlinCatch(b *core.FactBuilder, n syntax.Node) {
 // enclosing named function or anonymous function written with fun.
 func kotlinJump(b *core.FactBuilder, n syntax.Node) {
 	var ref code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("label") {
 			ref = b.Value(c)
 		}
@@ -176,7 +176,7 @@ func kotlinPropertyFacts(b *core.FactBuilder, n syntax.Node) {
 		d.Hidden = hasWord(n, "private")
 		d.Exported = !d.Hidden
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("getter", "setter") {
 			kotlinAccessorFacts(b, c)
 		}
@@ -207,7 +207,7 @@ func kotlinInitial(b *core.FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 		switch {
 		case c.Is("="):
 			set = true
-		case set && c.Named() && !core.IsComment(c.Kind()):
+		case set && c.Named() && !syntax.IsComment(c.Kind()):
 			return javaExpected(b, c, typ)
 		}
 	}

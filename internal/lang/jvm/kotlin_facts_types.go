@@ -10,7 +10,7 @@ import (
 
 // kotlinTypeIn returns the type among the children of n.
 func kotlinTypeIn(b *core.FactBuilder, n syntax.Node) code.Ref {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if slices.Contains(kotlinTypes, c.Kind()) && !c.Is("type_modifiers") {
 			return b.Type(c)
 		}
@@ -36,7 +36,7 @@ func kotlinType(b *core.FactBuilder, n syntax.Node) code.Ref {
 // kotlinPath reads a qualified type with its type arguments.
 func kotlinPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
 			ref = b.Name(kotlinWord(c), c.Start())
@@ -54,7 +54,7 @@ func kotlinPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 // kotlinTypeArguments returns the types in a list of type arguments, 0 for *.
 func kotlinTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		out = append(out, b.Type(p))
 	}
 	return out
@@ -63,7 +63,7 @@ func kotlinTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 // kotlinTypeName returns the last name of a type.
 func kotlinTypeName(n syntax.Node) syntax.Node {
 	var name syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("type_identifier") {
 			name = c
 		}
@@ -77,11 +77,11 @@ func kotlinFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	var result, before code.Ref
 	listed := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("function_type_parameters"):
 			listed = true
-			for p := range c.Inner() {
+			for p := range c.NamedSeq() {
 				if p.Is("parameter") {
 					args = append(args, kotlinTypeIn(b, p))
 				} else {
@@ -108,7 +108,7 @@ func kotlinFunctionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // kotlinAnnotationFacts records an annotation's type and its arguments.
 func kotlinAnnotationFacts(b *core.FactBuilder, n syntax.Node) {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("constructor_invocation") {
 			b.Type(c.First())
 			kotlinPassed(b, c.Child("value_arguments"))

@@ -37,7 +37,7 @@ func kotlinValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return jvmSelf(b, code.OpSuper, n)
 	case "parenthesized_expression", "postfix_expression", "annotated_lambda":
 		var ref code.Ref
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if !c.Is("annotation", "label") {
 				ref = b.Value(c)
 			}
@@ -90,7 +90,7 @@ func kotlinCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "try_expression":
 		return kotlinTry(b, n)
 	case "elvis_expression":
-		return b.Either(b.Values(core.NamedChildren(n))...)
+		return b.Either(b.Values(syntax.NamedChildren(n))...)
 	case "check_expression":
 		b.WalkChildren(n)
 		return b.Literal("boolean")
@@ -114,7 +114,7 @@ func kotlinCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 // kotlinSum reads a sum. It is a string if a part is one; otherwise its type is unknown.
 func kotlinSum(b *core.FactBuilder, n syntax.Node) code.Ref {
 	text := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("additive_expression", "string_literal") {
 			text = b.Exprs[b.Value(c)].Name == "string" || text
 			continue
@@ -167,7 +167,7 @@ func kotlinThis(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // kotlinNavigation reads a member of a value, type or package.
 func kotlinNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	x := b.Value(parts[0])
 	for _, p := range parts[1:] {
 		name := p.Child("simple_identifier")
@@ -184,7 +184,7 @@ func kotlinNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 // kotlinAssignable reads the target of an assignment.
 func kotlinAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "navigation_suffix":
 			name := c.Child("simple_identifier")
@@ -210,7 +210,7 @@ func kotlinCast(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // kotlinIndex reads an element of x.
 func kotlinIndex(b *core.FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
-	return b.Group(code.OpIndex, x, b.Values(core.NamedChildren(suffix)))
+	return b.Group(code.OpIndex, x, b.Values(syntax.NamedChildren(suffix)))
 }
 
 // kotlinObject reads an anonymous object.
@@ -227,7 +227,7 @@ func kotlinObject(b *core.FactBuilder, n syntax.Node) code.Ref {
 // (A::class).
 func kotlinReference(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("simple_identifier") && x == 0 && c.Previous().Is("::"):
 			x = b.Name(kotlinWord(c), c.Start())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -69,10 +70,10 @@ func (k *kotlinReader) secondary(n syntax.Node, s kotlinScope) code.Symbol {
 // script.
 func (k *kotlinReader) properties(n syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
-	declared := core.ChildrenOf(n, "variable_declaration")
+	declared := syntax.ChildrenOf(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
-		for _, d := range core.ChildrenOf(several, "variable_declaration") {
-			if !d.First().Says("_") {
+		for _, d := range syntax.ChildrenOf(several, "variable_declaration") {
+			if !d.First().TextIs("_") {
 				declared = append(declared, d)
 			}
 		}
@@ -87,7 +88,7 @@ func (k *kotlinReader) properties(n syntax.Node, s kotlinScope) []code.Symbol {
 		} else if hasWord(n, "const") {
 			sym.Kind = code.Const
 		}
-		sym.Readonly = n.Child("binding_pattern_kind").Says("val")
+		sym.Readonly = n.Child("binding_pattern_kind").TextIs("val")
 		sym.Receiver = k.receiverOf(n)
 		sym.TypeParameters = kotlinTypeParameters(n)
 		sym.Params = k.contextParams(n)
@@ -108,7 +109,7 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s kotlinScope) 
 	k.Place(sym, n, s.owner)
 	end := n.End()
 	var accessors []syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("getter", "setter") {
 			end = min(end, c.Start())
 			accessors = append(accessors, c)
@@ -137,7 +138,7 @@ func (k *kotlinReader) initial(n syntax.Node) (value, sign syntax.Node) {
 		switch {
 		case c.Is("="):
 			sign = c
-		case sign.Ok() && c.Named() && !core.IsComment(c.Kind()):
+		case sign.Ok() && c.Named() && !syntax.IsComment(c.Kind()):
 			return c, sign
 		}
 	}
@@ -159,13 +160,13 @@ func (k *kotlinReader) fieldStart(sign syntax.Node) int {
 
 // accessor adds an accessor that follows its property.
 func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s kotlinScope) {
-	k.Spans = append(k.Spans, core.Span{Start: n.Start(), End: n.End(), Name: core.Join(s.owner, sym.Name)})
+	k.Spans = append(k.Spans, core.Span{Start: n.Start(), End: n.End(), Name: srctext.Join(s.owner, sym.Name)})
 	sym.EndLine = max(sym.EndLine, n.EndLine())
 	if s.of == code.Interface && n.Has("function_body") {
 		sym.Abstract, sym.Optional = false, true
 	}
 	if n.Has("function_body") {
-		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + k.Hash(n)))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + k.Hash(n)))
 	}
 	k.accessorHead(sym, n)
 }
@@ -176,7 +177,7 @@ func (k *kotlinReader) accessorHead(sym *code.Symbol, n syntax.Node) {
 	if list := modifierWords(n); len(list) > 0 {
 		text := strings.Join(list, " ") + " " + n.Kind()[:len("get")]
 		sym.Signature += " " + text
-		sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + text))
+		sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + text))
 	}
 }
 
@@ -199,7 +200,7 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 			words = syntax.Node{}
 		case n.Is("="):
 			equals = true
-		case equals && n.Named() && !core.IsComment(n.Kind()) && len(out) > 0:
+		case equals && n.Named() && !syntax.IsComment(n.Kind()) && len(out) > 0:
 			out[len(out)-1].Default, out[len(out)-1].Optional = n.Text(), true
 			equals = false
 		}
@@ -210,7 +211,7 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 // joinedModifiers joins the modifiers of a parameter.
 func joinedModifiers(n syntax.Node) string {
 	var out []string
-	for m := range n.Inner() {
+	for m := range n.NamedSeq() {
 		out = append(out, m.Text())
 	}
 	return strings.Join(out, " ")
@@ -229,11 +230,11 @@ func (k *kotlinReader) param(n, in syntax.Node) code.Param {
 // which have no names.
 func (k *kotlinReader) contextParams(n syntax.Node) []code.Param {
 	var out []code.Param
-	for m := range n.Child("modifiers").Inner() {
+	for m := range n.Child("modifiers").NamedSeq() {
 		if !m.Is("annotation") || !m.Begins("context") {
 			continue
 		}
-		for a := range m.First().Child("value_arguments").Inner() {
+		for a := range m.First().Child("value_arguments").NamedSeq() {
 			p := code.Param{Mode: "context", Type: a.Text()}
 			if name := a.Child("simple_identifier"); a.Has("=") {
 				p.Name = name.Text()

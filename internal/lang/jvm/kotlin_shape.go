@@ -44,7 +44,7 @@ func isEmptyCall(n syntax.Node) bool {
 // x.
 func isOnlyReturn(n syntax.Node) bool {
 	list := n.Parent()
-	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(core.NamedChildren(list)) == 1
+	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(syntax.NamedChildren(list)) == 1
 }
 
 func kotlinSpecial(n syntax.Node) (drop bool, as string) {
@@ -64,11 +64,11 @@ func kotlinSpecial(n syntax.Node) (drop bool, as string) {
 	case ":":
 		return isUnitResult(n.Next()), ""
 	case "class_body": // class A {} is class A
-		return len(core.NamedChildren(n)) == 0 && !n.Parent().Is("object_literal"), ""
+		return len(syntax.NamedChildren(n)) == 0 && !n.Parent().Is("object_literal"), ""
 	case "call_suffix": // f() { } is f { }
 		return isEmptyCall(n.Parent()), ""
 	}
-	if n.Parent().Is("modifiers") && !core.IsComment(n.Kind()) {
+	if n.Parent().Is("modifiers") && !syntax.IsComment(n.Kind()) {
 		return kotlinModifier(n)
 	}
 	return false, ""
@@ -98,7 +98,7 @@ func kotlinStringPart(n syntax.Node) (drop bool, as string) {
 	case "interpolated_identifier":
 		return false, "${" + n.Text()
 	case "interpolated_expression":
-		if one := core.NamedChildren(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
+		if one := syntax.NamedChildren(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
 			return false, "${" + one[0].Text()
 		}
 		return false, ""
@@ -110,7 +110,7 @@ func kotlinStringPart(n syntax.Node) (drop bool, as string) {
 // which is redundant.
 func isUnitResult(n syntax.Node) bool {
 	around := n.Parent()
-	if !n.Is("user_type") || !n.Says("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
+	if !n.Is("user_type") || !n.TextIs("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
 		return false
 	}
 	body := around.Child("function_body")
@@ -124,7 +124,7 @@ func kotlinModifier(n syntax.Node) (drop bool, as string) {
 		return false, ""
 	}
 	var all []string
-	for c := range n.Parent().Inner() {
+	for c := range n.Parent().NamedSeq() {
 		if isKtAnnotation(c) {
 			continue
 		}

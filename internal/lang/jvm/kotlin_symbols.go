@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -14,7 +15,7 @@ import (
 func (k *kotlinReader) declarations(body syntax.Node, s kotlinScope) []code.Symbol {
 	var out []code.Symbol
 	last := -1 // index of the property that accessors belong to
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if n.Is("getter", "setter") {
 			if last >= 0 {
 				k.accessor(&out[last], n, s)
@@ -92,7 +93,7 @@ func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s kotli
 // grammar were rewritten as annotations.
 func modifierWords(n syntax.Node) []string {
 	var out []string
-	for m := range n.Child("modifiers", "parameter_modifiers").Inner() {
+	for m := range n.Child("modifiers", "parameter_modifiers").NamedSeq() {
 		if m.Is("annotation") {
 			if text := m.Text(); !strings.HasPrefix(text, "@") && !strings.HasPrefix(text, "context") {
 				out = append(out, text)
@@ -107,7 +108,7 @@ func modifierWords(n syntax.Node) []string {
 // annotationsOf returns the annotations of a declaration.
 func annotationsOf(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
-	for m := range n.Child("modifiers", "parameter_modifiers").Inner() {
+	for m := range n.Child("modifiers", "parameter_modifiers").NamedSeq() {
 		if m.Is("annotation") && m.Begins("@") {
 			out = append(out, m)
 		}
@@ -138,20 +139,20 @@ func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	case 1:
 		return all[0]
 	}
-	return core.ShortHash([]byte(strings.Join(all, " ")))
+	return srctext.ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // start returns the offset of a declaration after its annotations.
 func (k *kotlinReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
-			if core.IsComment(c.Kind()) {
+			if syntax.IsComment(c.Kind()) {
 				continue
 			}
 			return c.Start()
 		}
 		for m := range c.Children() {
-			if !core.IsComment(m.Kind()) && (!m.Is("annotation") || !m.Begins("@")) {
+			if !syntax.IsComment(m.Kind()) && (!m.Is("annotation") || !m.Begins("@")) {
 				return m.Start()
 			}
 		}
@@ -166,7 +167,7 @@ func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	at := k.start(n)
 	end = min(end, k.Length)
 	for c := range n.Child("modifiers").Children() {
-		apart := core.IsComment(c.Kind()) || c.Is("annotation") && c.Begins("@")
+		apart := syntax.IsComment(c.Kind()) || c.Is("annotation") && c.Begins("@")
 		if c.Start() < at || !apart {
 			continue
 		}
@@ -193,7 +194,7 @@ func (k *kotlinReader) typeAfter(n syntax.Node) string {
 		switch {
 		case c.Is(":"):
 			from = c.End()
-		case from == 0 || core.IsComment(c.Kind()):
+		case from == 0 || syntax.IsComment(c.Kind()):
 		case c.Is("type_constraints", "function_body", "property_delegate", "getter", "setter", "=", ";", ",", ")"):
 			return strings.TrimSpace(string(k.Source[from:max(from, to)]))
 		default:
@@ -229,7 +230,7 @@ func (k *kotlinReader) receiverOf(n syntax.Node) string {
 // extended qualifies a name with the type it extends, without type arguments.
 func extended(receiver, name string) string {
 	if strings.HasPrefix(receiver, "(") { // a function type
-		return core.Join(core.OneLine(receiver), name)
+		return srctext.Join(srctext.OneLine(receiver), name)
 	}
 	depth := 0
 	text := strings.Map(func(c rune) rune {
@@ -249,10 +250,10 @@ func extended(receiver, name string) string {
 	if i := strings.LastIndexByte(text, ' '); i >= 0 && strings.HasPrefix(text, "@") {
 		text = text[i+1:]
 	}
-	return core.Join(strings.TrimSuffix(core.OneLine(text), "?"), name)
+	return srctext.Join(strings.TrimSuffix(srctext.OneLine(text), "?"), name)
 }
 
 // kotlinTypeParameters returns the type parameters of a declaration.
 func kotlinTypeParameters(n syntax.Node) []string {
-	return core.Texts(core.NamedChildren(n.Child("type_parameters")))
+	return syntax.Texts(syntax.NamedChildren(n.Child("type_parameters")))
 }

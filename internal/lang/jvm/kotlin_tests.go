@@ -40,7 +40,7 @@ type kotestCase struct {
 func kotest(r *core.Reader) {
 	var all []kotestCase
 	var open []int
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		title, ok := kotestTitle(n)
 		if !ok || !inSpec(n) {
 			continue
@@ -78,7 +78,7 @@ func kotestTitle(n syntax.Node) (string, bool) {
 	case "call_expression":
 		return kotestCall(n)
 	case "infix_expression", "additive_expression":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		if len(parts) < 2 || !parts[len(parts)-1].Is("lambda_literal") {
 			return "", false
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -35,7 +36,7 @@ func (k *kotlinReader) typeDeclaration(n syntax.Node, s kotlinScope) code.Symbol
 	if core.TooDeep(s.owner) {
 		return sym
 	}
-	inside := kotlinScope{owner: core.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
+	inside := kotlinScope{owner: srctext.Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
 	sym.Members = kotlinMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
 	return sym
 }
@@ -52,7 +53,7 @@ func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 		end = body.Start()
 	}
 	var apart, cut []syntax.Node
-	for d := range n.Inner() {
+	for d := range n.NamedSeq() {
 		if !d.Is("delegation_specifier") {
 			continue
 		}
@@ -75,9 +76,9 @@ func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 
 // initializersOf returns the initializer blocks of a class and of its companion.
 func initializersOf(body syntax.Node) []syntax.Node {
-	out := core.ChildrenOf(body, "anonymous_initializer")
-	for _, c := range core.ChildrenOf(body, "companion_object") {
-		out = append(out, core.ChildrenOf(c.Child("class_body"), "anonymous_initializer")...)
+	out := syntax.ChildrenOf(body, "anonymous_initializer")
+	for _, c := range syntax.ChildrenOf(body, "companion_object") {
+		out = append(out, syntax.ChildrenOf(c.Child("class_body"), "anonymous_initializer")...)
 	}
 	return out
 }
@@ -100,8 +101,8 @@ func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string
 // kotlinBases returns the supertypes of n without constructor arguments.
 func kotlinBases(n syntax.Node) []string {
 	var out []string
-	for d := range n.Inner() {
-		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().Says("b") {
+	for d := range n.NamedSeq() {
+		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().TextIs("b") {
 			continue // a delegate: by was rewritten as a comma
 		}
 		base := d.First()
@@ -148,13 +149,13 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s kotlinScope) []code.Sy
 		k.signature(&sym, primary, primary.End())
 		out = append(out, sym)
 	}
-	for n := range primary.Inner() {
+	for n := range primary.NamedSeq() {
 		kind := n.Child("binding_pattern_kind")
 		if !n.Is("class_parameter") || !kind.Ok() {
 			continue
 		}
 		sym := k.begin(n, n.Child("simple_identifier").Text(), code.Property, s)
-		sym.Readonly = kind.Says("val")
+		sym.Readonly = kind.TextIs("val")
 		p := k.param(n, n)
 		sym.Returns, sym.Value = p.Type, p.Default
 		k.Place(&sym, n, s.owner)
@@ -182,9 +183,9 @@ func (k *kotlinReader) enumEntry(n syntax.Node, s kotlinScope) code.Symbol {
 		end = arguments.Start()
 	}
 	k.signature(&sym, n, end, arguments, body)
-	sym.BodyHash = k.joined(append(core.ChildrenOf(body, "anonymous_initializer"), arguments)...)
+	sym.BodyHash = k.joined(append(syntax.ChildrenOf(body, "anonymous_initializer"), arguments)...)
 	if !core.TooDeep(s.owner) {
-		sym.Members = kotlinMerge(k.declarations(body, kotlinScope{owner: core.Join(s.owner, sym.Name), of: code.Class}))
+		sym.Members = kotlinMerge(k.declarations(body, kotlinScope{owner: srctext.Join(s.owner, sym.Name), of: code.Class}))
 	}
 	return sym
 }

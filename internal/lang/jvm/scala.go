@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/jvm/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -45,7 +46,7 @@ func readScala(r *core.Reader) {
 // declarations reads the declarations in a file or template.
 func (s *scalaReader) declarations(body syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		out = append(out, s.declaration(n, scope)...)
 	}
 	return out
@@ -68,7 +69,7 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	case "enum_case_definitions":
 		return s.enumCases(n, scope)
 	case "function_definition", "function_declaration":
-		if keyword(n).Says("given") {
+		if keyword(n).TextIs("given") {
 			return core.NamedSymbol(s.givenValue(n, scope))
 		}
 		return core.NamedSymbol(s.method(n, scope))
@@ -97,7 +98,7 @@ func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 	if n.Is("object_definition") { // in the braces of another package
 		name = string(s.Source[n.Field("name").Start():max(body.Start(), n.Field("name").End())])
 	}
-	s.pkg = core.Join(s.pkg, strings.ReplaceAll(core.OneLine(name), " ", ""))
+	s.pkg = srctext.Join(s.pkg, strings.ReplaceAll(srctext.OneLine(name), " ", ""))
 	if s.File.Package == "" || !body.Ok() && s.File.Package == outer && len(s.Spans) == 0 {
 		s.File.Package = s.pkg
 	}
@@ -114,7 +115,7 @@ func (s *scalaReader) qualified(name string, scope scalaScope) string {
 	if scope.owner != "" || s.pkg == s.File.Package || name == "" {
 		return name
 	}
-	return core.Join(s.pkg, name)
+	return srctext.Join(s.pkg, name)
 }
 
 // keyword returns the keyword of a declaration: class, def, val, given.
@@ -127,10 +128,10 @@ func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope sc
 	sym := code.Symbol{Name: s.qualified(name, scope), Kind: kind, Static: scope.static, Doc: s.scaladoc(n.Start())}
 	for c := range n.Children() {
 		if c.Is("annotation") {
-			sym.Decorators = append(sym.Decorators, core.OneLine(c.Text()))
+			sym.Decorators = append(sym.Decorators, srctext.OneLine(c.Text()))
 			continue
 		}
-		if !core.IsComment(c.Kind()) {
+		if !syntax.IsComment(c.Kind()) {
 			break
 		}
 	}
@@ -184,7 +185,7 @@ func (s *scalaReader) scaladoc(offset int) string {
 	if i < 0 || s.Docs[i].End > offset || !onlyComments(s.Source[s.Docs[i].End:offset]) {
 		return ""
 	}
-	return core.BlockComment(string(s.Source[s.Docs[i].Start:s.Docs[i].End]))
+	return srctext.BlockComment(string(s.Source[s.Docs[i].Start:s.Docs[i].End]))
 }
 
 // onlyComments reports whether text consists of blanks and comments. It may contain
@@ -205,7 +206,7 @@ func onlyComments(text []byte) bool {
 func (s *scalaReader) start(n syntax.Node) int {
 	at := n.Start()
 	for c := range n.Children() {
-		if !c.Is("annotation") && !core.IsComment(c.Kind()) {
+		if !c.Is("annotation") && !syntax.IsComment(c.Kind()) {
 			at = c.Start()
 			break
 		}
@@ -223,7 +224,7 @@ func (s *scalaReader) hiddenModifiers(at int) int {
 		from = s.Patched[i].Start
 		if repair.ScalaModifiers[word] {
 			at = from
-		} else if word != "]" && word != "[" && !core.NameByte(word[0]) || word == "match" {
+		} else if word != "]" && word != "[" && !srctext.NameByte(word[0]) || word == "match" {
 			break
 		}
 	}
@@ -255,7 +256,7 @@ func scalaAnnotations(n syntax.Node) []syntax.Node {
 		switch {
 		case c.Is("annotation"):
 			out = append(out, c)
-		case !core.IsComment(c.Kind()):
+		case !syntax.IsComment(c.Kind()):
 			return out
 		}
 	}

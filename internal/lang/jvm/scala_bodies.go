@@ -3,6 +3,7 @@ package jvm
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -17,7 +18,7 @@ var scalaBodies = &core.BodyRules{
 	Groups:    core.SetOf("case_clause"),
 	Around: func(_ *core.BodyReader, p, _ syntax.Node) string {
 		if p.Is("case_clause") && p.Parent().Parent().Is("catch_clause") {
-			return "catch " + core.OneLine(p.Field("pattern").Text())
+			return "catch " + srctext.OneLine(p.Field("pattern").Text())
 		}
 		return ""
 	},
@@ -28,11 +29,11 @@ func scalaRefusal(n syntax.Node) core.EarlyExit {
 	if !n.Is("call_expression") {
 		return core.EarlyExit{}
 	}
-	args := core.NamedChildren(n.Field("arguments"))
+	args := syntax.NamedChildren(n.Field("arguments"))
 	switch n.Field("function").Short() {
 	case "require":
 		if len(args) == 2 {
-			return core.EarlyExit{Kind: code.Throws, Given: args[1], Err: "IllegalArgumentException", By: "require", When: core.Negated(args[0].Text())}
+			return core.EarlyExit{Kind: code.Throws, Given: args[1], Err: "IllegalArgumentException", By: "require", When: srctext.Negated(args[0].Text())}
 		}
 	case "sys.error":
 		return core.EarlyExit{Kind: code.Throws, Given: n.Field("arguments"), Err: "RuntimeException", By: "error"}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -32,7 +33,7 @@ func scalaCall(n syntax.Node) (code.Call, bool) {
 	case "infix_expression":
 		operator := n.Field("operator")
 		c, _ := utf8.DecodeRuneInString(operator.Text())
-		if !operator.Is("identifier") || !unicode.IsLetter(c) || operator.Says("with") {
+		if !operator.Is("identifier") || !unicode.IsLetter(c) || operator.TextIs("with") {
 			return code.Call{}, false
 		}
 		return code.Call{Name: scalaName(operator), Receiver: core.Receiver(n.Field("left")), Line: operator.Line()}, true
@@ -65,13 +66,13 @@ func scalaNew(n syntax.Node) (code.Call, bool) {
 	for t.Is("compound_type", "annotated_type", "generic_type") {
 		t = t.First()
 	}
-	text := core.OneLine(t.Text())
+	text := srctext.OneLine(t.Text())
 	if t.Is("template_body", "structural_type") || text == "" {
 		return code.Call{}, false
 	}
 	call := code.Call{Name: strings.Trim(text, "`"), New: true, Line: t.Line()}
 	if i := strings.LastIndexByte(text, '.'); i >= 0 && t.Is("stable_type_identifier") {
-		call.Receiver, call.Name = core.ClipReceiver(text[:i]), text[i+1:]
+		call.Receiver, call.Name = srctext.ClipReceiver(text[:i]), text[i+1:]
 	}
 	return call, true
 }
@@ -97,7 +98,7 @@ func (s *scalaReader) script() {
 	if !strings.HasSuffix(s.File.Path, ".sc") {
 		return
 	}
-	for n := range s.Root().Inner() {
+	for n := range s.Root().NamedSeq() {
 		if !strings.HasSuffix(n.Kind(), "_definition") && !strings.HasSuffix(n.Kind(), "_declaration") && !n.Is("package_clause", "ERROR") {
 			s.File.Entries = append(s.File.Entries, code.Entry{Line: n.Line()})
 			return
@@ -110,7 +111,7 @@ func (s *scalaReader) mainObject(sym *code.Symbol, owner string) {
 	for _, base := range sym.Bases {
 		base, _, _ = strings.Cut(base, "[")
 		if slices.Contains([]string{"App", "IOApp", "IOApp.Simple", "ZIOApp", "ZIOAppDefault"}, strings.TrimPrefix(base, "scala.")) {
-			s.File.Entries = append(s.File.Entries, code.Entry{Name: core.Join(owner, sym.Name), Line: sym.StartLine})
+			s.File.Entries = append(s.File.Entries, code.Entry{Name: srctext.Join(owner, sym.Name), Line: sym.StartLine})
 			return
 		}
 	}

@@ -29,9 +29,9 @@ func scalaVisit(b *core.FactBuilder, n syntax.Node) bool {
 		scalaTypeDefinition(b, n)
 	case "annotation":
 		b.Type(n.Field("name"))
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if c.Is("arguments") {
-				b.Values(core.NamedChildren(c))
+				b.Values(syntax.NamedChildren(c))
 			}
 		}
 	case "identifier", "operator_identifier":
@@ -83,7 +83,7 @@ func scalaWords(n syntax.Node) map[string]bool {
 // scalaTypeParameterFacts binds the type parameters of a declaration.
 func scalaTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
 	var last *code.Def
-	for p := range n.Field("type_parameters").Inner() {
+	for p := range n.Field("type_parameters").NamedSeq() {
 		switch {
 		case p.Is("identifier", "type_identifier", "operator_identifier"):
 			last = b.Define(code.Def{Name: scalaName(p), Kind: code.DefTypeParam, Line: int32(p.Line())})
@@ -101,7 +101,7 @@ func scalaTypeParameterFacts(b *core.FactBuilder, n syntax.Node) {
 // scalaPrimary binds the parameters of a class. All of them are visible in it; those of
 // the first list are the constructor's.
 func scalaPrimary(b *core.FactBuilder, n syntax.Node) {
-	lists := core.ChildrenOf(n, "class_parameters")
+	lists := syntax.ChildrenOf(n, "class_parameters")
 	if len(lists) == 0 {
 		return
 	}
@@ -110,7 +110,7 @@ func scalaPrimary(b *core.FactBuilder, n syntax.Node) {
 	b.Scopes[scope].Body = true
 	ofCase := n.Has("case") || n.Is("full_enum_case")
 	for i, list := range lists {
-		for p := range list.Inner() {
+		for p := range list.NamedSeq() {
 			if !p.Is("class_parameter") {
 				continue
 			}
@@ -165,7 +165,7 @@ func scalaBaseFacts(b *core.FactBuilder, clause syntax.Node) {
 	scope := b.Scope
 	first := true
 	for c := range clause.Children() {
-		if !c.Named() || core.IsComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
+		if !c.Named() || syntax.IsComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
 			continue
 		}
 		for _, t := range scalaParts(c) {
@@ -188,7 +188,7 @@ func scalaParts(t syntax.Node) []syntax.Node {
 		return []syntax.Node{t}
 	}
 	var out []syntax.Node
-	for c := range t.Inner() {
+	for c := range t.NamedSeq() {
 		if !c.Is("refinement", "structural_type") {
 			out = append(out, c)
 		}
@@ -227,7 +227,7 @@ func scalaFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
 	if d.Name == scalaThis && b.Scopes[outer].Kind == code.TypeScope {
 		d.Name = jvmConstructor
 	}
-	lists := core.ChildrenOf(n, "parameters")
+	lists := syntax.ChildrenOf(n, "parameters")
 	d.Getter = len(lists) == 0 || scalaImplicit(lists[0])
 	d.Exported = !words["private"]
 	d.Abstract = !body.Ok() && b.Scopes[outer].Kind == code.TypeScope
@@ -261,7 +261,7 @@ func scalaParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) 
 	for i, list := range lists {
 		var types []code.Ref
 		implicit := scalaImplicit(list)
-		for p := range list.Inner() {
+		for p := range list.NamedSeq() {
 			if !p.Is("parameter") {
 				continue
 			}
@@ -295,7 +295,7 @@ func scalaExtension(b *core.FactBuilder, n syntax.Node) {
 	inside := b.Scope
 	b.CloseScope()
 	outer := b.Scope
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("function_definition", "function_declaration") {
 			continue
 		}
@@ -320,7 +320,7 @@ func scalaValues(b *core.FactBuilder, n syntax.Node) {
 			b.Define(code.Def{Name: scalaName(name), Type: typ, Line: int32(name.Line())})
 		}
 	case pattern.Is("identifiers"):
-		for name := range pattern.Inner() {
+		for name := range pattern.NamedSeq() {
 			b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line())})
 		}
 	case pattern.Is("identifier", "operator_identifier"):
@@ -362,7 +362,7 @@ func scalaBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
 // scalaLast reads the statements in n and returns the value of the last one.
 func scalaLast(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	for i, c := range parts {
 		if i < len(parts)-1 || strings.HasSuffix(c.Kind(), "_definition") || strings.HasSuffix(c.Kind(), "_declaration") {
 			b.Walk(c)

@@ -17,7 +17,7 @@ func scalaPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	case "identifier":
 		if isVariable(n.Text()) {
 			bind(n, 0, value)
-		} else if !n.Says("_") {
+		} else if !n.TextIs("_") {
 			b.Mention(scalaName(n), n.Start())
 		}
 	case "typed_pattern":
@@ -26,13 +26,13 @@ func scalaPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 			bind(name, typ, 0)
 		}
 	case "tuple_pattern":
-		for i, c := range core.NamedChildren(n) {
+		for i, c := range syntax.NamedChildren(n) {
 			scalaPattern(b, c, b.Part(value, i), pos)
 		}
 	case "case_class_pattern":
 		scalaExtractor(b, n, value, pos)
 	case "infix_pattern":
-		if n.Field("operator").Says("::") {
+		if n.Field("operator").TextIs("::") {
 			scalaPattern(b, n.Field("left"), b.Apply(code.OpElem, value), pos)
 			scalaPattern(b, n.Field("right"), value, pos)
 			return
@@ -47,7 +47,7 @@ func scalaPattern(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	case "stable_identifier", "field_expression":
 		b.Value(n)
 	case "alternative_pattern", "parenthesized_pattern":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			scalaPattern(b, c, value, pos)
 		}
 	}
@@ -62,7 +62,7 @@ func scalaExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int)
 	typ := b.Type(t)
 	whole := b.Apply(code.OpAs, typ)
 	i := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() != "pattern" {
 			continue
 		}
@@ -80,7 +80,7 @@ func scalaExtractor(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int)
 func scalaMatch(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var all []code.Ref
-	for c := range n.Field("body").Inner() {
+	for c := range n.Field("body").NamedSeq() {
 		all = append(all, scalaCaseFacts(b, c, value))
 	}
 	return b.Either(all...)
@@ -91,7 +91,7 @@ func scalaCaseFacts(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
 	var last code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.FieldName() == "pattern":
 			scalaPattern(b, c, value, 0)
@@ -111,7 +111,7 @@ func scalaCases(b *core.FactBuilder, n syntax.Node) code.Ref {
 	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(n.Line())})
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		value := b.Name("()", c.Start())
 		b.Exprs[value].Line = 0
 		b.Returns(scalaCaseFacts(b, c, value))
@@ -124,8 +124,8 @@ func scalaCases(b *core.FactBuilder, n syntax.Node) code.Ref {
 func scalaFor(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	defer b.CloseScope()
-	for e := range n.Child("enumerators").Inner() {
-		parts := core.NamedChildren(e)
+	for e := range n.Child("enumerators").NamedSeq() {
+		parts := syntax.NamedChildren(e)
 		if !e.Is("enumerator") || len(parts) == 0 {
 			continue
 		}
@@ -174,7 +174,7 @@ func scalaHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 		return scalaHolesIn(n.Field("right"), scalaHolesIn(n.Field("left"), holes, links-1), links-1)
 	case "call_expression":
 		holes = scalaHolesIn(n.Field("function"), holes, links-1)
-		for a := range n.Field("arguments").Inner() {
+		for a := range n.Field("arguments").NamedSeq() {
 			if a.Is("wildcard") && n.Field("arguments").Is("arguments") {
 				holes = append(holes, a)
 			}

@@ -46,7 +46,7 @@ func scalaType(b *core.FactBuilder, n syntax.Node) code.Ref {
 // scalaPath reads a qualified name.
 func scalaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("stable_identifier", "stable_type_identifier"):
 			ref = scalaPath(b, c)
@@ -54,7 +54,7 @@ func scalaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 			ref = jvmSelf(b, code.OpThis, c)
 		case ref == 0 && c.Is("identifier", "type_identifier"):
 			ref = b.Name(scalaName(c), c.Start())
-		case c.Says("type") || c.Text() == scalaThis:
+		case c.TextIs("type") || c.Text() == scalaThis:
 		default:
 			ref = b.Select(ref, scalaName(c), c.Start())
 		}
@@ -65,7 +65,7 @@ func scalaPath(b *core.FactBuilder, n syntax.Node) code.Ref {
 // scalaTypes returns the types in a list.
 func scalaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for t := range list.Inner() {
+	for t := range list.NamedSeq() {
 		out = append(out, b.Type(t))
 	}
 	return out
@@ -75,7 +75,7 @@ func scalaTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
 func scalaNamed(t syntax.Node) syntax.Node {
 	for t.Is("generic_type", "compound_type", "annotated_type", "stable_type_identifier", "projected_type") {
 		if t.Is("stable_type_identifier", "projected_type") {
-			parts := core.NamedChildren(t)
+			parts := syntax.NamedChildren(t)
 			return parts[len(parts)-1]
 		}
 		t = t.First()

@@ -108,9 +108,9 @@ func scalaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 		scalaReturns(b, ref)
 		return 0
 	case "tuple_expression":
-		return b.Group(code.OpTuple, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpTuple, 0, b.Values(syntax.NamedChildren(n)))
 	case "ascription_expression":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		b.Value(parts[0])
 		return b.Apply(code.OpAs, b.Type(parts[len(parts)-1]))
 	case "prefix_expression":
@@ -134,7 +134,7 @@ func scalaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 // scalaTry reads a try. Its value is that of its block or of a handler.
 func scalaTry(b *core.FactBuilder, n syntax.Node) code.Ref {
 	ref := b.Value(n.Field("body"))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() != "body" {
 			b.Walk(c)
 		}
@@ -223,7 +223,7 @@ func scalaCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 // scalaArguments returns the arguments in a list.
 func scalaArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		if a.Is("assignment_expression") { // a named argument
 			a = a.Field("right")
 		}
@@ -234,7 +234,7 @@ func scalaArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
 
 // scalaBraces reads the argument of f { … }: a function or a value.
 func scalaBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if parts := core.NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
+	if parts := syntax.NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
 		return b.Value(parts[0])
 	}
 	return b.Value(n)
@@ -247,7 +247,7 @@ func scalaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var name, body syntax.Node
 	var args []code.Ref
 	var bases []code.Base
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("arguments"):
 			args = append(args, scalaArguments(b, c)...)
@@ -261,7 +261,7 @@ func scalaNewFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 					typ, name = ref, scalaNamed(t)
 				}
 			}
-			for r := range c.Inner() {
+			for r := range c.NamedSeq() {
 				if c.Is("compound_type") && r.Is("refinement", "structural_type") {
 					body = r
 				}
@@ -329,13 +329,13 @@ func scalaLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if list.Is("identifier") {
 		b.Define(code.Def{Name: scalaName(list), Kind: code.DefParam, Line: int32(list.Line())})
 	}
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		if name := p.Field("name"); name.Ok() {
 			b.Define(code.Def{Name: scalaName(name), Kind: code.DefParam, Type: b.Type(p.Field("type")), Line: int32(name.Line())})
 		}
 	}
 	var last code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c != list {
 			last = b.Value(c)
 		}

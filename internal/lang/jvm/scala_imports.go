@@ -9,7 +9,7 @@ import (
 
 // imports reads all import and export clauses of the file, at any level.
 func (s *scalaReader) imports() {
-	for n := range s.Root().Within() {
+	for n := range s.Root().Descendants() {
 		if !n.Is("import_declaration", "export_declaration") {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -36,13 +37,13 @@ func (s *scalaReader) fillMethod(sym *code.Symbol, n syntax.Node, scope scalaSco
 	sym.Params = s.params(n, "parameters")
 	returns := n.Field("return_type")
 	if returns.Ok() {
-		sym.Returns = core.OneLine(string(s.Source[returns.Start():s.captured(returns)]))
+		sym.Returns = srctext.OneLine(string(s.Source[returns.Start():s.captured(returns)]))
 	}
 	sym.Abstract = sym.Abstract || !body.Ok() && scope.of != "" && !n.HasError()
 	s.signature(sym, n, body, headEnd(body, s.end(n)))
 	if !body.Ok() {
 		if hidden := s.hiddenIn(n.End(), s.end(n)); hidden != "" {
-			sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + hidden))
+			sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + hidden))
 		}
 	}
 }
@@ -61,7 +62,7 @@ func (s *scalaReader) captured(t syntax.Node) int {
 func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol {
 	bases := scalaBases(n.Child("extends_clause"))
 	name := scalaName(n.Field("name"))
-	if n.Field("name").Says("") && len(bases) > 0 {
+	if n.Field("name").TextIs("") && len(bases) > 0 {
 		name = "given " + strings.Join(bases, " with ")
 	}
 	sym := s.begin(n, name, code.Object, scope)
@@ -78,8 +79,8 @@ func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol
 func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	returns := n.Field("return_type")
 	name := scalaName(n.Field("name"))
-	if n.Field("name").Says("") && returns.Ok() {
-		name = "given " + core.OneLine(returns.Text())
+	if n.Field("name").TextIs("") && returns.Ok() {
+		name = "given " + srctext.OneLine(returns.Text())
 	}
 	kind := code.Property
 	if scope.of == "" {
@@ -129,14 +130,14 @@ func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 		end := headEnd(value, s.end(n))
 		if len(names) == 1 && value.Ok() {
 			if sym.Value = core.PlainValue(value); sym.Value != "" {
-				sym.Value = core.OneLine(string(s.Source[value.Previous().End():value.End()])) // including text hidden before it
+				sym.Value = srctext.OneLine(string(s.Source[value.Previous().End():value.End()])) // including text hidden before it
 				end = s.end(n)
 			}
 		}
 		s.signature(&sym, n, value, end)
 		if len(names) > 1 {
 			sym.StartLine = name.Line()
-			sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + sym.Name))
+			sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + sym.Name))
 		}
 		out = append(out, sym)
 	}
@@ -158,11 +159,11 @@ func boundNames(n syntax.Node) []syntax.Node {
 	case pattern.Is("identifier", "operator_identifier"):
 		return []syntax.Node{pattern}
 	case pattern.Is("identifiers"):
-		return core.NamedChildren(pattern)
+		return syntax.NamedChildren(pattern)
 	}
 	var out []syntax.Node
 	jump := 0
-	for c := range pattern.Within() {
+	for c := range pattern.Descendants() {
 		switch {
 		case c.Index() < jump:
 		case c.Is("type_arguments", "stable_identifier", "interpolated_string_expression", "quote_expression"),
@@ -186,43 +187,43 @@ func isVariable(name string) bool {
 // includes the extended type (Reference, "Extension Methods").
 func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 	receiver := extensionReceiver(n)
-	typeName := core.OneLine(receiver.Field("type").Text())
+	typeName := srctext.OneLine(receiver.Field("type").Text())
 	var out []code.Symbol
 	shared := scalaTypeParameters(n.Field("type_parameters"))
 	head := ""
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("type_parameters", "parameters") {
 			head = s.Head(n.Start(), c.End(), "")
 		}
 	}
-	for c := range n.Inner() {
-		if !c.Is("function_definition", "function_declaration") || !keyword(c).Says("def") {
+	for c := range n.NamedSeq() {
+		if !c.Is("function_definition", "function_declaration") || !keyword(c).TextIs("def") {
 			continue
 		}
 		sym := s.method(c, scalaScope{owner: scope.owner, of: scope.of, static: scope.static})
 		if sym.Name == "" {
 			continue
 		}
-		if sym.Doc == "" && len(core.ChildrenOf(n, c.Kind())) == 1 {
+		if sym.Doc == "" && len(syntax.ChildrenOf(n, c.Kind())) == 1 {
 			sym.Doc = s.scaladoc(n.Start())
 		}
-		sym.Name = core.Join(withoutArguments(typeName), scalaName(c.Field("name")))
-		s.Spans[len(s.Spans)-1].Name = core.Join(scope.owner, sym.Name)
+		sym.Name = srctext.Join(withoutArguments(typeName), scalaName(c.Field("name")))
+		s.Spans[len(s.Spans)-1].Name = srctext.Join(scope.owner, sym.Name)
 		sym.Receiver = typeName
 		sym.Signature = strings.TrimSpace(head + " " + sym.Signature)
 		sym.TypeParameters = append(slices.Clip(shared), sym.TypeParameters...)
-		for list := range n.Inner() { // conditions of the extension are conditions of the method
+		for list := range n.NamedSeq() { // conditions of the extension are conditions of the method
 			if list.Is("parameters") && list.Has("using") {
 				sym.Params = append(s.paramList(list), sym.Params...)
 			}
 		}
 		lists := []string{sym.SignatureHash}
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if c.Is("type_parameters", "parameters") {
 				lists = append(lists, s.Hash(c))
 			}
 		}
-		sym.SignatureHash = core.ShortHash([]byte(strings.Join(lists, " ")))
+		sym.SignatureHash = srctext.ShortHash([]byte(strings.Join(lists, " ")))
 		out = append(out, sym)
 	}
 	return out
@@ -230,7 +231,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 
 // extensionReceiver returns the parameter that an extension extends.
 func extensionReceiver(n syntax.Node) syntax.Node {
-	for _, list := range core.ChildrenOf(n, "parameters") {
+	for _, list := range syntax.ChildrenOf(n, "parameters") {
 		if p := list.Child("parameter"); p.Ok() && !list.Has("using") && !list.Has("implicit") {
 			return p
 		}
@@ -239,4 +240,4 @@ func extensionReceiver(n syntax.Node) syntax.Node {
 }
 
 // withoutArguments returns the text of a type without its type arguments.
-func withoutArguments(text string) string { return core.Outside(text, '[', ']') }
+func withoutArguments(text string) string { return srctext.Outside(text, '[', ']') }

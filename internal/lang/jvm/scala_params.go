@@ -7,13 +7,14 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // params reads the parameter lists of n in order.
 func (s *scalaReader) params(n syntax.Node, kind string) []code.Param {
 	var out []code.Param
-	for _, list := range core.ChildrenOf(n, kind) {
+	for _, list := range syntax.ChildrenOf(n, kind) {
 		out = append(out, s.paramList(list)...)
 	}
 	return out
@@ -29,10 +30,10 @@ func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 			mode = word
 		}
 	}
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		p := code.Param{Mode: mode}
 		if !n.Is("parameter", "class_parameter") { // a type without a name
-			p.Type = core.OneLine(n.Text())
+			p.Type = srctext.OneLine(n.Text())
 			out = append(out, p)
 			continue
 		}
@@ -65,7 +66,7 @@ func (s *scalaReader) typeText(t syntax.Node) string {
 			from = colon.End()
 		}
 	}
-	return core.OneLine(string(s.Source[from:end]))
+	return srctext.OneLine(string(s.Source[from:end]))
 }
 
 // scalaTypeParameters returns type parameters as written, with their variance and
@@ -86,7 +87,7 @@ func scalaTypeParameters(list syntax.Node) []string {
 			depth--
 		}
 		if depth == 1 && text[i] == ',' || depth == 0 {
-			if part := core.OneLine(text[from-list.Start() : i]); part != "" {
+			if part := srctext.OneLine(text[from-list.Start() : i]); part != "" {
 				out = append(out, strings.TrimSpace(part))
 			}
 			from = list.Start() + i + 1
@@ -126,9 +127,9 @@ func scalaRank(k code.Kind) int {
 func joinCompanion(into, s *code.Symbol) {
 	into.Members = append(into.Members, s.Members...)
 	into.Signature += "\n" + s.Signature
-	into.SignatureHash = core.ShortHash([]byte(into.SignatureHash + s.SignatureHash))
+	into.SignatureHash = srctext.ShortHash([]byte(into.SignatureHash + s.SignatureHash))
 	if s.BodyHash != "" {
-		into.BodyHash = core.ShortHash([]byte(into.BodyHash + s.BodyHash))
+		into.BodyHash = srctext.ShortHash([]byte(into.BodyHash + s.BodyHash))
 	}
 	into.Doc = cmp.Or(into.Doc, s.Doc)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -25,17 +26,17 @@ func scalaThrough(n syntax.Node) bool {
 	case "block":
 		return onlyExpression(n) || n.Parent().Is("indented_block", "colon_argument")
 	case "bindings":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		return len(parts) == 1
 	case "binding":
-		return len(core.NamedChildren(n)) == 1
+		return len(syntax.NamedChildren(n)) == 1
 	}
 	return false
 }
 
 // onlyExpression reports whether a block contains one expression and no declarations.
 func onlyExpression(n syntax.Node) bool {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	return len(parts) == 1 && !strings.HasSuffix(parts[0].Kind(), "_definition") && !strings.HasSuffix(parts[0].Kind(), "_declaration")
 }
 
@@ -68,13 +69,13 @@ func scalaText(n syntax.Node) (drop bool, as string) {
 func scalaModifierOrder(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
-		if core.IsComment(c.Kind()) {
+		if syntax.IsComment(c.Kind()) {
 			continue
 		}
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		all = append(all, core.OneLine(c.Text()))
+		all = append(all, srctext.OneLine(c.Text()))
 	}
 	slices.Sort(all)
 	return false, strings.Join(all, " ")

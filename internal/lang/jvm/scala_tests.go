@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -19,7 +20,7 @@ func scalaTests(r *core.Reader) {
 	runner := scalaRunner(r.File)
 	var groups []core.Span
 	jump := 0
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if n.Index() < jump {
 			continue
 		}
@@ -87,7 +88,7 @@ func scalaCase(n syntax.Node) (name string, group, ok bool) {
 		switch {
 		case word == "-" && left.Is("call_expression"): // uTest's test("name") - { … }
 			name, ok = literalText(left.Field("arguments").First())
-			return name, holdsCases(body), ok && left.Field("function").Says("test")
+			return name, holdsCases(body), ok && left.Field("function").TextIs("test")
 		case scalaGroupWords[word]:
 			return scalaGroup(word, left, body)
 		case scalaCaseWords[word] && (word == "!" || isBody(body) || body.Is("identifier")):
@@ -125,7 +126,7 @@ func isBody(n syntax.Node) bool {
 
 // holdsCases reports whether a body contains cases.
 func holdsCases(body syntax.Node) bool {
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		if _, _, ok := scalaCase(c); ok {
 			return true
 		}
@@ -168,5 +169,5 @@ func literalText(n syntax.Node) (string, bool) {
 		return "", false
 	}
 	text := strings.Trim(n.Text(), `"`)
-	return core.OneLine(text), text != ""
+	return srctext.OneLine(text), text != ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -41,9 +42,9 @@ func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaS
 	if core.TooDeep(scope.owner) {
 		return
 	}
-	inside := scalaScope{owner: core.Join(scope.owner, sym.Name), of: sym.Kind, static: sym.Kind == code.Object}
+	inside := scalaScope{owner: srctext.Join(scope.owner, sym.Name), of: sym.Kind, static: sym.Kind == code.Object}
 	members := s.fields(n, inside)
-	for early := range n.Child("extends_clause").Inner() { // early definitions (SLS 5.1.6)
+	for early := range n.Child("extends_clause").NamedSeq() { // early definitions (SLS 5.1.6)
 		if early.Is("structural_type") && early != body {
 			members = append(members, s.declarations(early, inside)...)
 		}
@@ -60,7 +61,7 @@ func templateBody(n syntax.Node) syntax.Node {
 	last := n.Child("extends_clause")
 	for last.Ok() && !last.Is("refinement", "structural_type") {
 		var next syntax.Node
-		for c := range last.Inner() {
+		for c := range last.NamedSeq() {
 			next = c
 		}
 		if !next.Is("compound_type", "refinement", "structural_type") {
@@ -78,7 +79,7 @@ func (s *scalaReader) headOfTemplate(n, body syntax.Node) int {
 		return s.end(n)
 	}
 	text := strings.TrimRight(string(s.Source[n.Start():body.Start()]), " \t\r\n")
-	if keyword(n).Says("given") {
+	if keyword(n).TextIs("given") {
 		text = strings.TrimSuffix(text, "with")
 	}
 	return n.Start() + len(text)
@@ -88,7 +89,7 @@ func (s *scalaReader) headOfTemplate(n, body syntax.Node) int {
 // member, or "".
 func (s *scalaReader) statements(body syntax.Node) string {
 	var all []string
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		if !strings.HasSuffix(c.Kind(), "_definition") && !strings.HasSuffix(c.Kind(), "_declaration") &&
 			!c.Is("self_type", "enum_case_definitions", "package_clause", "package_object", "ERROR") {
 			all = append(all, s.Hash(c))
@@ -97,7 +98,7 @@ func (s *scalaReader) statements(body syntax.Node) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return core.ShortHash([]byte(strings.Join(all, " ")))
+	return srctext.ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // scalaName returns the text of a name, without backticks if they are redundant.
@@ -114,15 +115,15 @@ func scalaBases(clause syntax.Node) []string {
 	var out []string
 	for c := range clause.Children() {
 		switch {
-		case !c.Named() || core.IsComment(c.Kind()) || c.Is("arguments", "structural_type"):
+		case !c.Named() || syntax.IsComment(c.Kind()) || c.Is("arguments", "structural_type"):
 		case c.Is("compound_type"):
-			for t := range c.Inner() {
+			for t := range c.NamedSeq() {
 				if !t.Is("refinement") {
-					out = append(out, core.OneLine(t.Text()))
+					out = append(out, srctext.OneLine(t.Text()))
 				}
 			}
 		default:
-			out = append(out, core.OneLine(c.Text()))
+			out = append(out, srctext.OneLine(c.Text()))
 		}
 	}
 	return out
@@ -132,10 +133,10 @@ func scalaBases(clause syntax.Node) []string {
 // and the first list of a case class (SLS 5.3.2) or of an enum case.
 func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
-	lists := core.ChildrenOf(n, "class_parameters")
+	lists := syntax.ChildrenOf(n, "class_parameters")
 	ofCase := n.Has("case") || n.Is("full_enum_case")
 	for i, list := range lists {
-		for p := range list.Inner() {
+		for p := range list.NamedSeq() {
 			if !p.Is("class_parameter") || !p.Has("val") && !p.Has("var") && (!ofCase || i > 0) {
 				continue
 			}
@@ -159,7 +160,7 @@ func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 // enumCases reads the cases of an enum (Reference, "Enumerations").
 func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
-	cases := append(core.ChildrenOf(n, "simple_enum_case"), core.ChildrenOf(n, "full_enum_case")...)
+	cases := append(syntax.ChildrenOf(n, "simple_enum_case"), syntax.ChildrenOf(n, "full_enum_case")...)
 	for i, c := range cases {
 		sym := s.begin(n, scalaName(c.Field("name")), code.EnumMember, scope)
 		if sym.Name == "" {
@@ -176,7 +177,7 @@ func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 		sym.Signature = "case " + s.Head(c.Start(), s.end(c), "")
 		sym.StartLine = c.Line()
 		if !core.TooDeep(scope.owner) {
-			sym.Members = s.fields(c, scalaScope{owner: core.Join(scope.owner, sym.Name), of: code.Class})
+			sym.Members = s.fields(c, scalaScope{owner: srctext.Join(scope.owner, sym.Name), of: code.Class})
 		}
 		out = append(out, sym)
 	}
@@ -199,12 +200,12 @@ func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
 	hidden := s.hiddenIn(n.End(), end)
 	if n.Has("opaque_modifier") {
 		s.signature(&sym, n, value, headEnd(value, end))
-		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + hidden))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + hidden))
 		return sym
 	}
 	s.signature(&sym, n, syntax.Node{}, end)
 	if hidden != "" {
-		sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + hidden))
+		sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + hidden))
 	}
 	return sym
 }

@@ -24,7 +24,7 @@ var bodyRules = &core.BodyRules{
 	Around: core.Coalesced,
 	Scope:  `\`,
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if parts := core.NamedChildren(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].Says("$_ENV") {
+		if parts := syntax.NamedChildren(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].TextIs("$_ENV") {
 			return "$_ENV", parts[1:]
 		}
 		return "", nil

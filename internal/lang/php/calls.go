@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -57,11 +58,11 @@ func receiver(n syntax.Node) string {
 		n = n.First()
 	}
 	head := n
-	for chains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= core.MaxReceiver {
+	for chains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= srctext.MaxReceiver {
 		head = head.First()
 	}
-	if n.End()-n.Start() <= core.LongReceiver && isNewHead(head) {
-		return core.ClipReceiver("new " + core.OneLine(n.Text()))
+	if n.End()-n.Start() <= srctext.LongReceiver && isNewHead(head) {
+		return srctext.ClipReceiver("new " + srctext.OneLine(n.Text()))
 	}
 	return core.Receiver(n)
 }
@@ -213,7 +214,7 @@ func isTestMethod(m code.Symbol) bool {
 // pest adds the tests it('…', …) and test('…', …), also inside describe('…', …).
 func pest(r *core.Reader) {
 	var groups []core.Span
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		if !n.Is("function_call_expression") {
 			continue
 		}

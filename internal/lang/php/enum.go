@@ -7,6 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/php/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -26,7 +27,7 @@ func (p *reader) enumCase(n syntax.Node, s memberScope) []code.Symbol {
 		return p.enumConstants(sym, n, h)
 	}
 	value := n.Field("value")
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !value.Ok() && c.Start() > name.Start() {
 			value = c
 		}
@@ -34,7 +35,7 @@ func (p *reader) enumCase(n syntax.Node, s memberScope) []code.Symbol {
 	sym.SignatureHash = p.Hash(n, append(attributeLists(n), value)...)
 	if _, text, ok := strings.Cut(p.textBetween(name.End(), n.End()), "="); ok && !value.Ok() { // the value was blanked for the grammar
 		m := tokensOf(strings.TrimSuffix(text, ";"))
-		sym.SignatureHash = core.ShortHash([]byte("case " + sym.Name))
+		sym.SignatureHash = srctext.ShortHash([]byte("case " + sym.Name))
 		sym.Value, sym.BodyHash = literalValue(m, 0, len(m.Tokens))
 	} else {
 		sym.Value, sym.BodyHash = valueText(value), p.Hash(value)
@@ -56,7 +57,7 @@ func (p *reader) textBetween(from, to int) string {
 func (p *reader) enumConstants(first code.Symbol, n syntax.Node, h declarationHead) []code.Symbol {
 	name := n.Field("name").Start()
 	shared := p.headText(h.start, name)
-	_, typed, _ := strings.Cut(" "+core.OneLine(shared)+" ", " const ")
+	_, typed, _ := strings.Cut(" "+srctext.OneLine(shared)+" ", " const ")
 	m := tokensOf(p.textBetween(name, n.End()))
 	all := slices.DeleteFunc(slices.Sorted(slices.Values(h.modifiers)), func(word string) bool { return word == "public" })
 	var out []code.Symbol
@@ -70,7 +71,7 @@ func (p *reader) enumConstants(first code.Symbol, n syntax.Node, h declarationHe
 		if i+2 < end {
 			sym.Value, sym.BodyHash = literalValue(m, i+2, end)
 		}
-		sym.SignatureHash = core.ShortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
+		sym.SignatureHash = srctext.ShortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
 		last := min(end, len(m.Tokens)) - 1
 		if sym.Value == "" {
 			last = i
@@ -104,9 +105,9 @@ func literalValue(m *repair.Rewriter, from, to int) (text, hash string) {
 			all = append(all, m.TextOf(i))
 		}
 	}
-	text = core.OneLine(string(m.Source[m.Tokens[from].Start():m.Tokens[to-1].End()]))
+	text = srctext.OneLine(string(m.Source[m.Tokens[from].Start():m.Tokens[to-1].End()]))
 	if len(text) > core.LongValue {
 		text = ""
 	}
-	return text, core.ShortHash([]byte(strings.Join(all, "\x00")))
+	return text, srctext.ShortHash([]byte(strings.Join(all, "\x00")))
 }

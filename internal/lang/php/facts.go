@@ -108,11 +108,11 @@ func classFacts(b *core.FactBuilder, n syntax.Node) {
 // classBody reads the bases, documented properties and members of a class.
 func classBody(b *core.FactBuilder, n, body syntax.Node) {
 	for _, list := range []string{"base_clause", "class_interface_clause"} {
-		for base := range n.Child(list).Inner() {
+		for base := range n.Child(list).NamedSeq() {
 			addBase(b, code.Base{Type: b.Type(base), Implements: list == "class_interface_clause"})
 		}
 	}
-	for _, list := range core.ChildrenOf(n, "attribute_list") {
+	for _, list := range syntax.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
 	documentedFacts(b, n)
@@ -136,13 +136,13 @@ func addBase(b *core.FactBuilder, base code.Base) {
 
 // traits reads the traits that a class uses, and the aliases of their methods.
 func traits(b *core.FactBuilder, n syntax.Node) {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("use_list") {
 			addBase(b, code.Base{Type: b.Type(c), Embeds: true})
 			continue
 		}
-		for _, as := range core.ChildrenOf(c, "use_as_clause") {
-			method, name := as.First(), core.LastNamedChild(as)
+		for _, as := range syntax.ChildrenOf(c, "use_as_clause") {
+			method, name := as.First(), syntax.LastNamedChild(as)
 			if !name.Is("name") || method == name {
 				continue
 			}
@@ -161,9 +161,9 @@ func constFacts(b *core.FactBuilder, n syntax.Node) {
 	if b.Scopes[b.Scope].Kind == code.TypeScope {
 		kind, scope = code.DefField, b.Scope
 	}
-	for _, c := range core.ChildrenOf(n, "const_element") {
+	for _, c := range syntax.ChildrenOf(n, "const_element") {
 		name := c.First()
-		value := b.Value(core.LastNamedChild(c))
+		value := b.Value(syntax.LastNamedChild(c))
 		b.DefineIn(scope, code.Def{Name: name.Text(), Kind: kind, Value: value, Line: int32(name.Line()), Static: true, Exported: true})
 	}
 }
@@ -175,15 +175,15 @@ func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 	if typ == 0 {
 		typ = docFactsOf(b, n).variable("")
 	}
-	for _, list := range core.ChildrenOf(n, "attribute_list") {
+	for _, list := range syntax.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
-	for _, p := range core.ChildrenOf(n, "property_element") {
+	for _, p := range syntax.ChildrenOf(n, "property_element") {
 		name := p.First()
 		value := b.Value(p.Child("property_initializer").First())
 		b.Define(code.Def{
 			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
-			Static: n.Has("static_modifier"), Exported: !n.Child("visibility_modifier").Says("private"),
+			Static: n.Has("static_modifier"), Exported: !n.Child("visibility_modifier").TextIs("private"),
 		})
 	}
 }
@@ -200,7 +200,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.DefineIn(in, code.Def{
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
-		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").Says("private"),
+		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").TextIs("private"),
 	})
 	symbol(b, scope, name.Start())
 	docs := docFactsOf(b, n)
@@ -212,7 +212,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 	b.Scopes[scope].Result, b.Scopes[scope].Body = result, body.Ok()
 	docs.globals()
-	for _, list := range core.ChildrenOf(n, "attribute_list") {
+	for _, list := range syntax.ChildrenOf(n, "attribute_list") {
 		b.Walk(list)
 	}
 	b.WalkChildren(body)
@@ -221,7 +221,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 
 // paramFacts binds parameters. A parameter with a visibility also binds a property.
 func paramFacts(b *core.FactBuilder, list syntax.Node, docs docFacts) {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Field("name")
 		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") || !name.Ok() {
 			continue
@@ -236,12 +236,12 @@ func paramFacts(b *core.FactBuilder, list syntax.Node, docs docFacts) {
 		if value := p.Field("default_value"); value.Ok() {
 			d.Value, d.Optional = b.Value(value), true
 		}
-		for _, l := range core.ChildrenOf(p, "attribute_list") {
+		for _, l := range syntax.ChildrenOf(p, "attribute_list") {
 			b.Walk(l)
 		}
 		b.Define(d)
 		if p.Is("property_promotion_parameter") {
-			d.Kind, d.Value, d.Exported = code.DefField, 0, !p.Field("visibility").Says("private")
+			d.Kind, d.Value, d.Exported = code.DefField, 0, !p.Field("visibility").TextIs("private")
 			b.DefineIn(b.Scopes[b.Scope].Parent, d)
 		}
 	}
@@ -265,7 +265,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 func typeRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		out = append(out, b.Type(c))
 	}
 	return out

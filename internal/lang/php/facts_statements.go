@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -27,7 +28,7 @@ func statementFacts(b *core.FactBuilder, n syntax.Node) bool {
 		name, value := n.Field("name"), n.Field("value")
 		setVariable(b, name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
 	case "global_declaration":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			b.Name(c.Text(), c.Start())
 		}
 	case "unset_statement":
@@ -61,7 +62,7 @@ func ifFacts(b *core.FactBuilder, n syntax.Node) {
 	b.Walk(condition)
 	b.Walk(body)
 	b.Scope = around
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() == "alternative" {
 			b.Walk(c)
 		}
@@ -83,13 +84,13 @@ func instanceTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 	n = unbracketed(n)
 	switch {
 	case n.Is("unary_op_expression") && n.Begins("!"):
-		return instanceTests(core.LastNamedChild(n), !holds, out)
+		return instanceTests(syntax.LastNamedChild(n), !holds, out)
 	case !n.Is("binary_expression"):
-	case n.Field("operator").Says("instanceof"):
-		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.Says("$this") && right.Is("name", "qualified_name", "relative_scope") {
+	case n.Field("operator").TextIs("instanceof"):
+		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.TextIs("$this") && right.Is("name", "qualified_name", "relative_scope") {
 			return append(out, n)
 		}
-	case n.Field("operator").Says("&&") && holds, n.Field("operator").Says("||") && !holds:
+	case n.Field("operator").TextIs("&&") && holds, n.Field("operator").TextIs("||") && !holds:
 		return instanceTests(n.Field("right"), holds, instanceTests(n.Field("left"), holds, out))
 	}
 	return out
@@ -111,7 +112,7 @@ func narrow(b *core.FactBuilder, tests []syntax.Node, from, to int) int32 {
 // leaves reports whether a block ends with a return, break, continue, exit or throw.
 func leaves(n syntax.Node) bool {
 	if n.Is("compound_statement", "colon_block") {
-		n = core.LastNamedChild(n)
+		n = syntax.LastNamedChild(n)
 	}
 	return n.Is("return_statement", "continue_statement", "break_statement", "exit_statement") ||
 		n.Is("expression_statement", "throw_statement") && n.First().Is("throw_expression") || n.Is("throw_statement")
@@ -119,7 +120,7 @@ func leaves(n syntax.Node) bool {
 
 // foreach binds the loop variables.
 func foreach(b *core.FactBuilder, n syntax.Node) {
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) < 2 {
 		b.WalkChildren(n)
 		return
@@ -129,7 +130,7 @@ func foreach(b *core.FactBuilder, n syntax.Node) {
 	if target.Is("pair") {
 		key := target.First()
 		bindTarget(b, key, b.Apply(code.OpKey, source), target.End())
-		target = core.LastNamedChild(target)
+		target = syntax.LastNamedChild(target)
 	}
 	bindTarget(b, target, b.Apply(code.OpElem, source), target.End())
 	for _, p := range parts[2:] {
@@ -161,11 +162,11 @@ func bindTarget(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 // commentedType returns the type that a comment before the statement gives the variable
 // n: /** @var T $n */.
 func commentedType(b *core.FactBuilder, n syntax.Node) code.Ref {
-	statement := n.Around("expression_statement", "foreach_statement", "compound_statement")
+	statement := n.Ancestor("expression_statement", "foreach_statement", "compound_statement")
 	if !isDocblock(statement.Previous()) {
 		return 0
 	}
-	d := docFacts{b: b, at: n.Start(), tags: tagsIn(core.BlockComment(statement.Previous().Text()))}
+	d := docFacts{b: b, at: n.Start(), tags: tagsIn(srctext.BlockComment(statement.Previous().Text()))}
 	return d.variable(n.Text())
 }
 
@@ -174,7 +175,7 @@ func commentedType(b *core.FactBuilder, n syntax.Node) code.Ref {
 func setProperty(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 	name := n.Field("name")
 	b.Value(n)
-	if !n.Field("object").Says("$this") || !name.Is("name") || value == 0 {
+	if !n.Field("object").TextIs("$this") || !name.Is("name") || value == 0 {
 		return
 	}
 	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
@@ -207,10 +208,10 @@ func listTargets(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 			keyed = true
 		case c.Is("array_element_initializer"):
 			part := b.Part(value, i)
-			if len(core.NamedChildren(c)) > 1 {
+			if len(syntax.NamedChildren(c)) > 1 {
 				part = b.Apply(code.OpElem, value)
 			}
-			bindTarget(b, core.LastNamedChild(c), part, pos)
+			bindTarget(b, syntax.LastNamedChild(c), part, pos)
 		case c.Is("by_ref", "list_literal", "array_creation_expression", "variable_name", "member_access_expression", "subscript_expression"):
 			part := b.Part(value, i)
 			if keyed {

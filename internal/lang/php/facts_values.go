@@ -23,7 +23,7 @@ var expressions = core.SetOf(
 func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "variable_name":
-		if n.Says("$this") {
+		if n.TextIs("$this") {
 			return b.ThisAt(n)
 		}
 		return b.Name(n.Text(), n.Start())
@@ -35,7 +35,7 @@ func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		name := n.Field("name")
 		return b.Select(classOf(b, n.Field("scope")), name.Text(), name.Start())
 	case "class_constant_access_expression":
-		class, name := n.First(), core.LastNamedChild(n)
+		class, name := n.First(), syntax.LastNamedChild(n)
 		if strings.EqualFold(name.Text(), "class") {
 			return classOf(b, class)
 		}
@@ -64,7 +64,7 @@ func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "parenthesized_expression", "clone_expression", "error_suppression_expression":
 		return b.Value(n.First())
 	case "subscript_expression":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary_expression":
 		return binary(b, n)
@@ -124,7 +124,7 @@ func binary(b *core.FactBuilder, n syntax.Node) code.Ref {
 func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.Walk(n.Field("condition"))
 	var out []code.Ref
-	for arm := range n.Field("body").Inner() {
+	for arm := range n.Field("body").NamedSeq() {
 		b.Walk(arm.Field("conditional_expressions"))
 		out = append(out, b.Value(arm.Field("return_expression")))
 	}
@@ -222,9 +222,9 @@ func defineFacts(b *core.FactBuilder, args syntax.Node, refs []code.Ref) {
 // argumentRefs returns the values of an argument list, in order.
 func argumentRefs(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range list.Inner() {
+	for a := range list.NamedSeq() {
 		if a.Is("argument") {
-			a = core.LastNamedChild(a)
+			a = syntax.LastNamedChild(a)
 		}
 		out = append(out, b.Value(a))
 	}
@@ -253,7 +253,7 @@ func assign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("right"))
 	if n.Is("augmented_assignment_expression") {
 		before := b.Value(left)
-		if !n.Field("operator").Says("??=") {
+		if !n.Field("operator").TextIs("??=") {
 			return 0
 		}
 		value = b.Either(before, value)
@@ -270,7 +270,7 @@ func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 		value code.Ref
 	}
 	var outer []captured
-	for c := range uses.Inner() {
+	for c := range uses.NamedSeq() {
 		if c.Is("by_ref") {
 			c = c.First()
 		}
@@ -297,8 +297,8 @@ func array(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	var nodes []syntax.Node
 	keyed := false
-	for e := range n.Inner() {
-		parts := core.NamedChildren(e)
+	for e := range n.NamedSeq() {
+		parts := syntax.NamedChildren(e)
 		if len(parts) == 0 {
 			continue
 		}
@@ -320,5 +320,5 @@ func array(b *core.FactBuilder, n syntax.Node) code.Ref {
 // isCallableTarget reports whether n is $this or A::class, which may be the first
 // element of a method reference.
 func isCallableTarget(n syntax.Node) bool {
-	return n.Says("$this") || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
+	return n.TextIs("$this") || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
 }

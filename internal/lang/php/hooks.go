@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/php/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -27,7 +28,7 @@ func (p *reader) repairMisread() {
 
 // misread reports whether a tree has parsed new A()->b() as new (A()->b)().
 func misread(root syntax.Node) bool {
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		if !n.Is("object_creation_expression") {
 			continue
 		}
@@ -55,7 +56,7 @@ func (p *reader) recordRewrites() {
 	}
 	for _, u := range p.Unread {
 		if end := min(u.End, p.Length); u.Start < end {
-			p.Patched = append(p.Patched, core.Span{Start: u.Start, End: end, Name: core.OneLine(string(p.Source[u.Start:end]))})
+			p.Patched = append(p.Patched, core.Span{Start: u.Start, End: end, Name: srctext.OneLine(string(p.Source[u.Start:end]))})
 		}
 	}
 	slices.SortStableFunc(p.Patched, func(a, b core.Span) int { return a.Start - b.Start })
@@ -69,13 +70,13 @@ func (p *reader) recordRewrites() {
 	}
 	tree.Source = m.Source
 	blocks := map[int]syntax.Node{}
-	for n := range tree.Root().Inner() {
+	for n := range tree.Root().NamedSeq() {
 		blocks[n.Start()] = n
 	}
 	for i := range m.Hooks {
 		h := &m.Hooks[i]
 		h.Block = blocks[h.Open]
-		h.Hash = core.ShortHash([]byte(h.Heads + p.Lang.Shape.Hash(h.Block)))
+		h.Hash = srctext.ShortHash([]byte(h.Heads + p.Lang.Shape.Hash(h.Block)))
 		p.Patched = append(p.Patched, core.Span{Start: h.Open, End: h.Close + 1, Name: h.Hash})
 	}
 	slices.SortStableFunc(p.Patched, func(a, b core.Span) int { return a.Start - b.Start })
@@ -95,10 +96,10 @@ func (p *reader) hooked(sym *code.Symbol, name syntax.Node, head declarationHead
 	sym.EndLine = p.Line(h.Close)
 	if h.Abstract {
 		sym.Signature = p.Head(head.start, h.Close+1, "")
-		sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + h.Heads))
+		sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + h.Heads))
 		return
 	}
-	sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + h.Hash))
+	sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + h.Hash))
 }
 
 // withoutHooks returns the text of a declaration without the hooks of promoted
@@ -131,7 +132,7 @@ func (p *reader) readHooks() {
 	p.SortSpans()
 	var rest strings.Builder
 	done := 0 // errors nested in an error are not reported again
-	for n := range p.bodies.Root().Within() {
+	for n := range p.bodies.Root().Descendants() {
 		if call, ok := callOf(n); ok && call.Name != "" {
 			call.Line, call.In = cmp.Or(call.Line, n.Line()), p.Enclosing(n.Start())
 			p.File.Calls = append(p.File.Calls, call)
@@ -140,7 +141,7 @@ func (p *reader) readHooks() {
 		case n.Missing() || n.Kind() == "ERROR" && n.Parent().Ok() && n.Start() >= done:
 			p.ParseError(n)
 			done = n.End()
-		case core.IsComment(n.Kind()):
+		case syntax.IsComment(n.Kind()):
 			p.Comment(n.Text(), n.Line(), &rest)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -17,10 +18,10 @@ import (
 // It adds one import per name.
 func (p *reader) useDeclaration(n syntax.Node) {
 	prefix := ""
-	clauses := core.ChildrenOf(n, "namespace_use_clause")
+	clauses := syntax.ChildrenOf(n, "namespace_use_clause")
 	if group := n.Child("namespace_use_group"); group.Ok() {
 		prefix = nameText(n.Child("namespace_name")) + `\`
-		clauses = core.ChildrenOf(group, "namespace_use_group_clause")
+		clauses = syntax.ChildrenOf(group, "namespace_use_group_clause")
 	}
 	for _, c := range clauses {
 		module := ""
@@ -45,7 +46,7 @@ var includes = core.SetOf("include_expression", "include_once_expression", "requ
 // sweep finds what may appear anywhere in a file: includes, and constants declared with
 // define().
 func (p *reader) sweep() {
-	for n := range p.Root().Within() {
+	for n := range p.Root().Descendants() {
 		switch {
 		case includes[n.Kind()]:
 			p.include(n)
@@ -62,7 +63,7 @@ func (p *reader) include(n syntax.Node) {
 	file := unbracketed(n.First())
 	if text, ok := literal(file); ok {
 		imp.Module, imp.Relative = text, strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
-	} else if file.Is("binary_expression") && file.Field("operator").Says(".") {
+	} else if file.Is("binary_expression") && file.Field("operator").TextIs(".") {
 		folder := ownFolder(unbracketed(file.Field("left")))
 		text, ok := literal(unbracketed(file.Field("right")))
 		if folder == "" || !ok || !strings.HasPrefix(text, "/") {
@@ -94,7 +95,7 @@ func ownFolder(n syntax.Node) string {
 			return ""
 		}
 		levels := 1
-		if all := core.NamedChildren(n.Field("arguments")); len(all) == 2 {
+		if all := syntax.NamedChildren(n.Field("arguments")); len(all) == 2 {
 			levels, _ = strconv.Atoi(all[1].Text())
 		}
 		up += min(levels, core.MaxNesting)
@@ -117,7 +118,7 @@ func literal(n syntax.Node) (string, bool) {
 	if !n.Is("string", "encapsed_string") {
 		return "", false
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("string_content", "string_value") {
 			return "", false
 		}
@@ -135,7 +136,7 @@ func (p *reader) define(n syntax.Node) {
 	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Short(), `\`), "define") {
 		return
 	}
-	arguments := core.ChildrenOf(n.Field("arguments"), "argument")
+	arguments := syntax.ChildrenOf(n.Field("arguments"), "argument")
 	if len(arguments) < 2 {
 		return
 	}
@@ -167,7 +168,7 @@ func (p *reader) define(n syntax.Node) {
 // namespace.
 func isConstantName(text string) bool {
 	for i := range len(text) {
-		if text[i] != '\\' && !core.NameByte(text[i]) {
+		if text[i] != '\\' && !srctext.NameByte(text[i]) {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/php/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -47,11 +48,11 @@ func (p *reader) isolate() {
 	}
 	c.Tokens, c.Partner, c.Source = nil, nil, nil // free memory for the tree
 	tree, err := p.Lang.Grammar.Parse(c.Text)
-	if err != nil || core.UnreadBytes(tree.Root()) >= core.UnreadBytes(p.Root()) {
+	if err != nil || syntax.UnreadBytes(tree.Root()) >= syntax.UnreadBytes(p.Root()) {
 		return
 	}
 	for _, cut := range c.cuts {
-		cut.Name = "unexpected " + core.QuoteShort(string(p.Source[cut.Start:cut.End]))
+		cut.Name = "unexpected " + srctext.QuoteShort(string(p.Source[cut.Start:cut.End]))
 		p.Unread = append(p.Unread, cut)
 	}
 	p.SetTree(p.Source[:p.Length], tree)
@@ -60,11 +61,11 @@ func (p *reader) isolate() {
 // hasOuterError reports whether an error is outside all function bodies, or contains the
 // beginning of a declaration.
 func hasOuterError(root syntax.Node) bool {
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
 		}
-		if !n.Around("method_declaration", "function_definition").Ok() {
+		if !n.Ancestor("method_declaration", "function_definition").Ok() {
 			return true
 		}
 		word, _, _ := strings.Cut(n.Text(), " ")
@@ -115,7 +116,7 @@ func containsDeclaration(text []byte) bool {
 // hide blanks the bytes [from, to).
 func (c *pieces) hide(from, to int) {
 	if to > from {
-		core.Blank(c.Text[from:to])
+		srctext.Blank(c.Text[from:to])
 		c.cuts = append(c.cuts, core.Span{Start: from, End: to})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/php/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -87,7 +88,7 @@ func (p *reader) statements(body syntax.Node, depth int) []code.Symbol {
 	if depth > core.MaxNesting {
 		return nil
 	}
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		out = append(out, p.statement(n, depth)...)
 	}
 	return out
@@ -231,29 +232,29 @@ func (p *reader) signature(sym *code.Symbol, n, body syntax.Node, h declarationH
 }
 
 // attributeLists returns the attribute nodes of n.
-func attributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
+func attributeLists(n syntax.Node) []syntax.Node { return syntax.ChildrenOf(n, "attribute_list") }
 
 // docOf returns the docblock before n or among its attributes. Other comments may be
 // in between.
 func docOf(n syntax.Node) string {
 	for c := range n.Children() {
-		if !core.IsComment(c.Kind()) && !c.Is("attribute_list") {
+		if !syntax.IsComment(c.Kind()) && !c.Is("attribute_list") {
 			break
 		}
 		if isDocblock(c) {
-			return core.BlockComment(c.Text())
+			return srctext.BlockComment(c.Text())
 		}
 	}
-	for c := n.Previous(); core.IsComment(c.Kind()) || c.Is(","); c = c.Previous() {
+	for c := n.Previous(); syntax.IsComment(c.Kind()) || c.Is(","); c = c.Previous() {
 		if isDocblock(c) {
-			return core.BlockComment(c.Text())
+			return srctext.BlockComment(c.Text())
 		}
 	}
 	return ""
 }
 
 func isDocblock(n syntax.Node) bool {
-	return core.IsComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
+	return syntax.IsComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
 }
 
 // fileDoc sets the file's doc: the first docblock, if it does not document a
@@ -262,13 +263,13 @@ func isDocblock(n syntax.Node) bool {
 func (p *reader) fileDoc() {
 	for n := range p.Root().Children() {
 		switch {
-		case n.Is("text", "php_tag"), core.IsComment(n.Kind()) && !isDocblock(n):
+		case n.Is("text", "php_tag"), syntax.IsComment(n.Kind()) && !isDocblock(n):
 		case isDocblock(n):
 			next := n.Next()
-			for next.Ok() && core.IsComment(next.Kind()) && !isDocblock(next) {
+			for next.Ok() && syntax.IsComment(next.Kind()) && !isDocblock(next) {
 				next = next.Next()
 			}
-			doc := core.BlockComment(n.Text())
+			doc := srctext.BlockComment(n.Text())
 			if !strings.HasPrefix(doc, "@var ") && !next.Is("class_declaration", "interface_declaration", "trait_declaration", "enum_declaration", "function_definition", "const_declaration") {
 				p.File.Doc = doc
 			}
@@ -290,7 +291,7 @@ func (p *reader) entry() {
 	if dir, name := path.Split(p.File.Path); !script && (name != "index.php" || !roots[path.Base(dir)]) {
 		return
 	}
-	for n := range p.Root().Inner() {
+	for n := range p.Root().NamedSeq() {
 		if n.Is("expression_statement", "return_statement", "echo_statement", "if_statement", "foreach_statement", "for_statement",
 			"while_statement", "switch_statement", "try_statement", "exit_statement") && !includes[n.First().Kind()] {
 			p.File.Entries = append(p.File.Entries, code.Entry{Line: n.Line()})

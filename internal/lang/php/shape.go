@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -34,7 +35,7 @@ func through(n syntax.Node) bool {
 	case "argument": // a named argument is more than its value
 		return !n.Field("name").Ok()
 	case "compound_statement", "colon_block": // braces around one statement
-		return controls[n.Parent().Kind()] && len(core.NamedChildren(n)) == 1
+		return controls[n.Parent().Kind()] && len(syntax.NamedChildren(n)) == 1
 	case "else_clause": // else if is elseif
 		return n.Field("body").Is("if_statement")
 	case "if_statement":
@@ -90,7 +91,7 @@ var specials = map[string]func(n syntax.Node) (drop bool, as string){
 	"else":       elseWord,
 	"if":         ifWord,
 	"<>":         func(syntax.Node) (bool, string) { return false, "!=" },
-	"@":          func(n syntax.Node) (bool, string) { return !n.Says("@"), "" },
+	"@":          func(n syntax.Node) (bool, string) { return !n.TextIs("@"), "" },
 	"case":       caseWord,
 	"function":   declaringWord,
 	"const":      declaringWord,
@@ -118,10 +119,10 @@ func specialAs(n syntax.Node) (drop bool, as string) {
 func dropped(syntax.Node) (drop bool, as string) { return true, "" }
 
 // exactly hashes text including its white space.
-func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
+func exactly(n syntax.Node) (drop bool, as string) { return n.TextIs(""), n.Text() }
 
 func oneVariable(n syntax.Node) (drop bool, as string) {
-	if text := n.Text(); len(text) > 1 && core.NameByte(text[1]) {
+	if text := n.Text(); len(text) > 1 && srctext.NameByte(text[1]) {
 		return false, text
 	}
 	return false, ""
@@ -129,7 +130,7 @@ func oneVariable(n syntax.Node) (drop bool, as string) {
 
 // noArguments drops the empty parentheses of new A().
 func noArguments(n syntax.Node) (drop bool, as string) {
-	return len(core.NamedChildren(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
+	return len(syntax.NamedChildren(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
 }
 
 // endOfPHP drops ?> at the end of a file.
@@ -147,7 +148,7 @@ func nameAs(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(n.Text())
 	switch {
 	case n.FieldName() == "function" && isNewHead(n.Parent()):
-		return false, "new\x00" + core.OneLine(n.Text())
+		return false, "new\x00" + srctext.OneLine(n.Text())
 	case types[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
 		return false, text
 	}
@@ -229,7 +230,7 @@ func isModifier(n syntax.Node) bool {
 }
 
 func hasModifiers(n syntax.Node) bool {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if isModifier(c) {
 			return true
 		}
@@ -250,14 +251,14 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 	}
 	var all []string
 	seen := false
-	for c := range parent.Inner() {
+	for c := range parent.NamedSeq() {
 		if !isModifier(c) {
 			continue
 		}
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		text := strings.ToLower(core.OneLine(c.Text()))
+		text := strings.ToLower(srctext.OneLine(c.Text()))
 		if text == "var" {
 			text = "public"
 		}
@@ -278,7 +279,7 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 // as rewritten.
 func promotedAs(n syntax.Node) (drop bool, as string) {
 	parent := n.Parent()
-	for c := range parent.Inner() {
+	for c := range parent.NamedSeq() {
 		if isModifier(c) && c != n {
 			return true, ""
 		}
@@ -304,7 +305,7 @@ func promotedAs(n syntax.Node) (drop bool, as string) {
 
 // keyword returns the canonical spelling of a keyword.
 func keyword(n syntax.Node) (drop bool, as string) {
-	text := strings.ToLower(core.OneLine(n.Text()))
+	text := strings.ToLower(srctext.OneLine(n.Text()))
 	if other := casts[text]; other != "" && n.Is("cast_type") {
 		return false, other
 	}
@@ -322,14 +323,14 @@ func number(n syntax.Node) (drop bool, as string) {
 		text = "0" + rest
 	}
 	if n.Is("float") {
-		return false, "." + core.CanonicalNumber(text)
+		return false, "." + srctext.CanonicalNumber(text)
 	}
-	return false, core.CanonicalNumber(text)
+	return false, srctext.CanonicalNumber(text)
 }
 
 // sortedUnion returns the types of A|B in alphabetical order.
 func sortedUnion(n syntax.Node) (drop bool, as string) {
-	parts := core.Texts(core.NamedChildren(n))
+	parts := syntax.Texts(syntax.NamedChildren(n))
 	for i, part := range parts {
 		parts[i] = strings.Join(strings.Fields(part), "")
 	}

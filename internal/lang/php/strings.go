@@ -38,7 +38,7 @@ func literalAs(n syntax.Node) (drop bool, as string) {
 }
 
 func hasExpressions(n syntax.Node) bool {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("string_content", "string_value", "escape_sequence") {
 			return true
 		}

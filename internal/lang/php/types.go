@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -45,13 +46,13 @@ func (p *reader) classLike(n syntax.Node) code.Symbol {
 
 // basesOf returns the base class, the interfaces and the traits of a class.
 func basesOf(n, body syntax.Node) []string {
-	bases := core.Texts(core.NamedChildren(n.Child("base_clause")))
-	bases = append(bases, core.Texts(core.NamedChildren(n.Child("class_interface_clause")))...)
-	for c := range body.Inner() {
+	bases := syntax.Texts(syntax.NamedChildren(n.Child("base_clause")))
+	bases = append(bases, syntax.Texts(syntax.NamedChildren(n.Child("class_interface_clause")))...)
+	for c := range body.NamedSeq() {
 		if !c.Is("use_declaration") {
 			continue
 		}
-		for t := range c.Inner() {
+		for t := range c.NamedSeq() {
 			if !t.Is("use_list") && !slices.Contains(bases, t.Text()) {
 				bases = append(bases, t.Text())
 			}
@@ -64,7 +65,7 @@ func basesOf(n, body syntax.Node) []string {
 // the body is hashed through its members.
 func (p *reader) adaptations(body syntax.Node) string {
 	var all []string
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		if c.Is("use_declaration") && c.Has("use_list") {
 			all = append(all, p.Hash(c))
 		}
@@ -72,12 +73,12 @@ func (p *reader) adaptations(body syntax.Node) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return core.ShortHash([]byte(strings.Join(all, " ")))
+	return srctext.ShortHash([]byte(strings.Join(all, " ")))
 }
 
 func (p *reader) members(body syntax.Node, s memberScope, depth int) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		switch n.Kind() {
 		case "const_declaration":
 			out = append(out, p.constants(n, s.owner)...)
@@ -139,7 +140,7 @@ const byReference = "reference"
 // params reads a parameter list. Names have no "$", as in named arguments.
 func params(list syntax.Node) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		if !n.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") {
 			continue
 		}
@@ -161,7 +162,7 @@ func variableName(n syntax.Node) string { return strings.TrimLeft(n.Text(), "&$ 
 // promoted returns the properties that a constructor's parameters declare (PHP 8.0).
 func (p *reader) promoted(n syntax.Node, s memberScope) []code.Symbol {
 	var out []code.Symbol
-	for param := range n.Field("parameters").Inner() {
+	for param := range n.Field("parameters").NamedSeq() {
 		h := p.headOf(param)
 		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // final also promotes (PHP 8.5)
 			h.modifiers = append(h.modifiers, "final")
@@ -192,7 +193,7 @@ func (p *reader) hiddenFinal(text []byte) bool {
 	const word = "final"
 	text = bytes.TrimRight(text, " \t\r\n")
 	at := len(text) - len(word)
-	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !core.NameByte(text[at-1]) && text[at-1] != '$'
+	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !srctext.NameByte(text[at-1]) && text[at-1] != '$'
 }
 
 func (p *reader) headText(from, to int) string { return p.Head(from, to, "; = {") }
@@ -241,7 +242,7 @@ func (p *reader) constants(n syntax.Node, owner string) []code.Symbol {
 
 // constElement returns the name and the value of a constant.
 func constElement(e syntax.Node) (name string, value syntax.Node) {
-	parts := core.NamedChildren(e)
+	parts := syntax.NamedChildren(e)
 	if len(parts) == 0 {
 		return "", syntax.Node{}
 	}
@@ -257,7 +258,7 @@ func constElement(e syntax.Node) (name string, value syntax.Node) {
 func (p *reader) element(sym *code.Symbol, n, e, value syntax.Node, d sharedDeclaration) {
 	sym.Value = valueText(value)
 	sym.BodyHash = p.Hash(value)
-	sym.SignatureHash = core.ShortHash([]byte(d.shared + p.Hash(e, value)))
+	sym.SignatureHash = srctext.ShortHash([]byte(d.shared + p.Hash(e, value)))
 	end := e.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
@@ -281,14 +282,14 @@ type sharedDeclaration struct {
 }
 
 func (p *reader) declaration(n syntax.Node, element, owner string) sharedDeclaration {
-	d := sharedDeclaration{head: p.headOf(n), owner: owner, elements: core.ChildrenOf(n, element)}
+	d := sharedDeclaration{head: p.headOf(n), owner: owner, elements: syntax.ChildrenOf(n, element)}
 	d.shared = p.Hash(n, append(attributeLists(n), d.elements...)...)
 	return d
 }
 
 // valueText is [core.PlainValue], or "" for a heredoc or nowdoc.
 func valueText(n syntax.Node) string {
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Is("heredoc", "nowdoc") {
 			return ""
 		}

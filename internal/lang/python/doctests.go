@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // doctests finds the interactive sessions in docstrings. All sessions of one
@@ -36,12 +37,12 @@ func (p *sessions) line(number, offset int, line string) {
 	case isInput:
 		p.expectOutput()
 		p.begin(number, offset)
-		p.open.Steps = append(p.open.Steps, code.Step{Text: core.ClipBody(input), Line: number})
+		p.open.Steps = append(p.open.Steps, code.Step{Text: srctext.ClipBody(input), Line: number})
 	case p.open == nil:
 		return
 	case isMore && len(p.want) == 0:
 		last := &p.open.Steps[len(p.open.Steps)-1]
-		last.Text = core.ClipBody(last.Text + " " + strings.TrimSpace(more))
+		last.Text = srctext.ClipBody(last.Text + " " + strings.TrimSpace(more))
 	case line == "..." && len(p.want) == 0:
 		return
 	case line == "" || line == ">>>" || strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "'''"):
@@ -79,6 +80,6 @@ func (p *sessions) expectOutput() {
 	if strings.HasPrefix(p.want[0], "Traceback") {
 		text = "throws " + p.want[len(p.want)-1]
 	}
-	p.open.Steps = append(p.open.Steps, code.Step{Text: core.ClipBody(text), Line: p.open.EndLine})
+	p.open.Steps = append(p.open.Steps, code.Step{Text: srctext.ClipBody(text), Line: p.open.EndLine})
 	p.want = nil
 }

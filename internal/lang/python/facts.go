@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -80,7 +81,7 @@ func importedNames(imp *code.Import) []string {
 
 func (f *flow) findEnums(list []code.Symbol, owner string) {
 	for i := range list {
-		name := core.Join(owner, list[i].Name)
+		name := srctext.Join(owner, list[i].Name)
 		if list[i].Kind == code.Enum {
 			f.enums[name] = true
 		}
@@ -135,7 +136,7 @@ func expressionStatement(b *core.FactBuilder, n syntax.Node) bool {
 }
 
 func decoratedFacts(b *core.FactBuilder, n syntax.Node) {
-	decorators := core.ChildrenOf(n, "decorator")
+	decorators := syntax.ChildrenOf(n, "decorator")
 	for _, d := range decorators {
 		b.Value(d.First())
 	}
@@ -167,7 +168,7 @@ func bindName(b *core.FactBuilder, d code.Def) {
 // outerNames reads global and nonlocal.
 func outerNames(b *core.FactBuilder, n syntax.Node) {
 	f := flowOf(b)
-	for name := range n.Inner() {
+	for name := range n.NamedSeq() {
 		text := name.Text()
 		scope := int32(0)
 		if n.Is("nonlocal_statement") {
@@ -228,7 +229,7 @@ func returnFacts(b *core.FactBuilder, n syntax.Node) {
 // typeAliasFacts reads type A[T] = ...
 func typeAliasFacts(b *core.FactBuilder, n syntax.Node) {
 	var sides []syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("type") {
 			sides = append(sides, c)
 		}

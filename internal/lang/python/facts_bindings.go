@@ -59,7 +59,7 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 	d := code.Def{Name: name, Kind: code.DefAlias, Line: int32(target.Line())}
 	switch {
 	case value.Is("call") && makesType(value):
-		args := core.NamedChildren(value.Field("arguments"))
+		args := syntax.NamedChildren(value.Field("arguments"))
 		b.Value(value)
 		if value.Field("function").Ends("NewType") && len(args) == 2 {
 			d.Type = b.Type(args[1])
@@ -68,7 +68,7 @@ func special(b *core.FactBuilder, n, target, value syntax.Node) bool {
 		}
 		flowOf(b).typeVars[name] = typeVarBound(b, args)
 		return true
-	case value.Is("call") && value.Field("function").Says("property") && b.Scopes[b.Scope].Kind == code.TypeScope:
+	case value.Is("call") && value.Field("function").TextIs("property") && b.Scopes[b.Scope].Kind == code.TypeScope:
 		b.Value(value)
 		return propertyOf(b, d, value.Field("arguments").First())
 	case typeName(n.Field("type")) == "TypeAlias", aliasesType(value):
@@ -86,7 +86,7 @@ func typeVarBound(b *core.FactBuilder, args []syntax.Node) code.Ref {
 	for i, a := range args {
 		switch {
 		case a.Is("keyword_argument"):
-			if a.Field("name").Says("bound") {
+			if a.Field("name").TextIs("bound") {
 				return b.Type(a.Field("value"))
 			}
 		case i > 0:
@@ -131,7 +131,7 @@ func aliasesType(value syntax.Node) bool {
 			name := lastName(n)
 			return n.Is("none") || aliasesType(n) || name != "" && name[0] >= 'A' && name[0] <= 'Z' && strings.ToUpper(name) != name || plainTypes[name] != ""
 		}
-		return value.Field("operator").Says("|") && typeLike(left) && typeLike(right)
+		return value.Field("operator").TextIs("|") && typeLike(left) && typeLike(right)
 	}
 	return false
 }
@@ -215,7 +215,7 @@ func unpack(b *core.FactBuilder, t, source syntax.Node, value code.Ref, pos int)
 		assign(b, t, value, 0, pos)
 		return
 	}
-	names := core.NamedChildren(t)
+	names := syntax.NamedChildren(t)
 	if len(names) == 1 && !t.Has(",") && !t.Is("list_pattern", "list") {
 		unpack(b, names[0], source, value, pos)
 		return

@@ -15,8 +15,8 @@ func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for callee.Is("parenthesized_expression") {
 		callee = callee.First()
 	}
-	if callee.Is("identifier") && callee.Says("super") {
-		for c := range n.Field("arguments").Inner() {
+	if callee.Is("identifier") && callee.TextIs("super") {
+		for c := range n.Field("arguments").NamedSeq() {
 			b.Walk(c)
 		}
 		return b.Add(code.Expr{Op: code.OpSuper, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
@@ -27,7 +27,7 @@ func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if list.Is("generator_expression") {
 		positional = []syntax.Node{list}
 	} else {
-		positional = core.NamedChildren(list)
+		positional = syntax.NamedChildren(list)
 	}
 	x := b.Value(callee)
 	if known != "" && x == 0 {
@@ -218,7 +218,7 @@ func isinstance(n syntax.Node) (subject, typ syntax.Node) {
 	if !n.Is("call") || !strings.EqualFold(n.Field("function").Text(), "isinstance") {
 		return subject, typ
 	}
-	if args := core.NamedChildren(n.Field("arguments")); len(args) == 2 && (chained(args[0]) || args[0].Is("named_expression")) {
+	if args := syntax.NamedChildren(n.Field("arguments")); len(args) == 2 && (chained(args[0]) || args[0].Is("named_expression")) {
 		return args[0], args[1]
 	}
 	return subject, typ

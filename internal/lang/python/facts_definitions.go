@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -117,11 +118,11 @@ func sentTo(b *core.FactBuilder, typ syntax.Node) code.Ref {
 	case name != "Generator" && name != "AsyncGenerator":
 		return 0
 	case x.Is("generic_type"):
-		if args := core.NamedChildren(x.Child("type_parameter")); len(args) > 1 {
+		if args := syntax.NamedChildren(x.Child("type_parameter")); len(args) > 1 {
 			return b.Apply(code.OpAs, b.Type(args[1]))
 		}
 	case x.Is("subscript"):
-		if parts := core.NamedChildren(x); len(parts) > 2 {
+		if parts := syntax.NamedChildren(x); len(parts) > 2 {
 			return b.Apply(code.OpAs, b.Type(parts[2]))
 		}
 	}
@@ -134,7 +135,7 @@ const entered = "(enter)"
 
 // bodyless reports whether a body is only "...", after an optional docstring.
 func bodyless(body syntax.Node) bool {
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		if _, doc := statementDoc(c); doc {
 			continue
 		}
@@ -146,7 +147,7 @@ func bodyless(body syntax.Node) bool {
 // yields reports whether a body is that of a generator.
 func yields(body syntax.Node) bool {
 	skip := -1
-	for c := range body.Within() {
+	for c := range body.Descendants() {
 		switch {
 		case c.Index() < skip:
 		case c.Is("function_definition", "class_definition", "lambda"):
@@ -180,7 +181,7 @@ func (f *flow) enter(b *core.FactBuilder, method, static bool) func() {
 // defaults evaluates the default values of parameters in the scope of the definition.
 func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		out = append(out, b.Value(n.Field("value")))
 	}
 	return out
@@ -190,7 +191,7 @@ func defaults(b *core.FactBuilder, list syntax.Node) []code.Ref {
 // annotations do not see them.
 func paramFacts(b *core.FactBuilder, list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		i++
 		if n.Is("positional_separator", "keyword_separator", "ERROR", "line_continuation") {
 			continue
@@ -236,11 +237,11 @@ func paramName(n syntax.Node) syntax.Node {
 
 // typeParams binds the type parameters of a bracketed list: [T: Bound, *Ts].
 func typeParams(b *core.FactBuilder, list syntax.Node) {
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		x := n.First()
 		d := code.Def{Kind: code.DefTypeParam, Line: int32(n.Line())}
 		if x.Is("constrained_type") {
-			sides := core.NamedChildren(x)
+			sides := syntax.NamedChildren(x)
 			if len(sides) == 2 {
 				x = sides[0].First()
 				d.Type = b.Type(sides[1])
@@ -263,12 +264,12 @@ func bindTypeVars(b *core.FactBuilder, n syntax.Node) {
 		return
 	}
 	body := n.Field("body")
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Index() >= body.Index() {
 			break
 		}
 		if c.Is("string") {
-			for name := range strings.FieldsFuncSeq(c.Text(), func(r rune) bool { return r >= 0x80 || !core.NameByte(byte(r)) }) {
+			for name := range strings.FieldsFuncSeq(c.Text(), func(r rune) bool { return r >= 0x80 || !srctext.NameByte(byte(r)) }) {
 				typeVar(b, name, n)
 			}
 		}
@@ -306,7 +307,7 @@ func classFacts(b *core.FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	f.narrowed = map[string]code.Ref{}
 	typeParams(b, n.Field("type_parameters"))
 	bindTypeVars(b, n)
-	for base := range list.Inner() {
+	for base := range list.NamedSeq() {
 		baseFacts(b, scope, base)
 	}
 	b.Scopes[scope].Body = true
@@ -323,7 +324,7 @@ func baseFacts(b *core.FactBuilder, scope int32, n syntax.Node) {
 		return
 	case n.Is("call") && n.Field("function").Ends("with_metaclass"):
 		b.Value(n)
-		for i, c := range core.NamedChildren(n.Field("arguments")) {
+		for i, c := range syntax.NamedChildren(n.Field("arguments")) {
 			if i > 0 {
 				baseFacts(b, scope, c)
 			}

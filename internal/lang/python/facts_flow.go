@@ -91,7 +91,7 @@ func tested(b *core.FactBuilder, typ syntax.Node) code.Ref {
 		return b.Apply(code.OpAs, b.Type(typ))
 	}
 	var all []code.Ref
-	for c := range typ.Inner() {
+	for c := range typ.NamedSeq() {
 		all = append(all, b.Type(c))
 	}
 	return b.Apply(code.OpAs, b.Either(all...))
@@ -153,7 +153,7 @@ func blockFacts(b *core.FactBuilder, n syntax.Node, given []fact) branch {
 // block.
 func leaves(block syntax.Node) bool {
 	var last syntax.Node
-	for c := range block.Inner() {
+	for c := range block.NamedSeq() {
 		last = c
 	}
 	switch last.Kind() {
@@ -177,7 +177,7 @@ func leaves(block syntax.Node) bool {
 // otherwise returns the elif and else clauses of an if.
 func otherwise(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("elif_clause", "else_clause") {
 			out = append(out, c)
 		}

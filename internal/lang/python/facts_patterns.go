@@ -14,7 +14,7 @@ func match(b *core.FactBuilder, n syntax.Node) {
 	value := b.Value(subject)
 	alternatives(b, func() []branch {
 		var all []branch
-		for c := range n.Field("body").Inner() {
+		for c := range n.Field("body").NamedSeq() {
 			if c.Is("case_clause") {
 				all = append(all, caseClause(b, c, subject, value))
 			}
@@ -28,7 +28,7 @@ func match(b *core.FactBuilder, n syntax.Node) {
 func caseClause(b *core.FactBuilder, n, subject syntax.Node, value code.Ref) branch {
 	at := len(b.Scopes[variables(b)].Defs)
 	var given []fact
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("case_pattern") {
 			continue
 		}
@@ -53,7 +53,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	case "case_pattern":
 		return pattern(b, n.First(), value)
 	case "as_pattern":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		t := pattern(b, parts[0], value)
 		if t == 0 {
 			t = value
@@ -61,7 +61,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 		assign(b, parts[len(parts)-1], t, 0, n.End())
 		return t
 	case "dotted_name":
-		if name := n.First(); name.Text() == n.Text() && !name.Says("_") {
+		if name := n.First(); name.Text() == n.Text() && !name.TextIs("_") {
 			assign(b, name, value, 0, n.End())
 			return 0
 		}
@@ -70,7 +70,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	case "class_pattern":
 		return classPattern(b, n)
 	case "keyword_pattern":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		pattern(b, parts[len(parts)-1], 0)
 		return 0
 	case "union_pattern":
@@ -78,7 +78,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	case "string", "integer", "float", "identifier":
 		return 0
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		pattern(b, c, 0)
 	}
 	return 0
@@ -87,7 +87,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 // classPattern reads Class(x, y=z).
 func classPattern(b *core.FactBuilder, n syntax.Node) code.Ref {
 	t := b.Apply(code.OpAs, b.Type(n.First()))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("case_pattern") {
 			pattern(b, c, 0)
 		}
@@ -98,7 +98,7 @@ func classPattern(b *core.FactBuilder, n syntax.Node) code.Ref {
 // oneOfPatterns reads a | b. It narrows only if each alternative does.
 func oneOfPatterns(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
 	var all []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		all = append(all, pattern(b, c, value))
 	}
 	if slices.Contains(all, 0) {

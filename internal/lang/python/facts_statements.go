@@ -74,7 +74,7 @@ func bindOwn(b *core.FactBuilder, t syntax.Node, value code.Ref) {
 	case "list_splat_pattern", "list_splat":
 		bindOwn(b, t.First(), value)
 	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list":
-		for i, c := range core.NamedChildren(t) {
+		for i, c := range syntax.NamedChildren(t) {
 			bindOwn(b, c, b.Part(value, i))
 		}
 	default:
@@ -86,7 +86,7 @@ func bindOwn(b *core.FactBuilder, t syntax.Node, value code.Ref) {
 func try(b *core.FactBuilder, n syntax.Node) {
 	alternatives(b, func() []branch {
 		all := []branch{blockFacts(b, n.Field("body"), nil)}
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			switch {
 			case c.Is("except_clause", "except_group_clause"):
 				all = append(all, except(b, c))
@@ -107,7 +107,7 @@ func try(b *core.FactBuilder, n syntax.Node) {
 func except(b *core.FactBuilder, n syntax.Node) branch {
 	block := n.Child("block")
 	at := len(b.Scopes[variables(b)].Defs)
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c == block {
 			break
 		}
@@ -132,7 +132,7 @@ func except(b *core.FactBuilder, n syntax.Node) branch {
 // with reads with. Its targets are bound to the values that the managers return
 // on entry.
 func with(b *core.FactBuilder, n syntax.Node) {
-	for item := range n.Child("with_clause").Inner() {
+	for item := range n.Child("with_clause").NamedSeq() {
 		v := item.Field("value")
 		if !v.Is("as_pattern") {
 			b.Walk(v)

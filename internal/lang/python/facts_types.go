@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -28,7 +29,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(n)
 		return 0
 	}
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Is("call") {
 			b.Value(c)
 		}
@@ -49,7 +50,7 @@ func (t *typeText) skip() {
 		case strings.IndexByte(space+`\`, c) >= 0:
 			t.at++
 		case c == '#':
-			t.at += core.EndOfLine([]byte(t.text[t.at:]), 0)
+			t.at += srctext.EndOfLine([]byte(t.text[t.at:]), 0)
 		default:
 			return
 		}
@@ -97,7 +98,7 @@ func (t *typeText) primary() code.Ref {
 		return 0
 	case c == '"' || c == '\'':
 		return t.quoted()
-	case core.NameByte(c):
+	case srctext.NameByte(c):
 		return t.named()
 	}
 	t.other()
@@ -135,7 +136,7 @@ func (t *typeText) list() []code.Ref {
 // quoted parses the type in a string.
 func (t *typeText) quoted() code.Ref {
 	from := t.at
-	end := core.SkipString([]byte(t.text), from)
+	end := srctext.SkipString([]byte(t.text), from)
 	t.at = end
 	quotes := 1
 	if strings.HasPrefix(t.text[from:], `"""`) || strings.HasPrefix(t.text[from:], "'''") {
@@ -155,7 +156,7 @@ func (t *typeText) named() code.Ref {
 	for {
 		t.skip()
 		from := t.at
-		for t.at < len(t.text) && core.NameByte(t.text[t.at]) {
+		for t.at < len(t.text) && srctext.NameByte(t.text[t.at]) {
 			t.at++
 		}
 		if t.at == from {

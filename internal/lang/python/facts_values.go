@@ -117,7 +117,7 @@ func attribute(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 	}
 	x := b.Value(object)
-	if name.Says("__class__") {
+	if name.TextIs("__class__") {
 		return b.Apply(code.OpTypeOf, x)
 	}
 	return b.Select(x, name.Text(), name.Start())
@@ -133,7 +133,7 @@ func subscript(b *core.FactBuilder, n syntax.Node) code.Ref {
 	x := b.Value(n.Field("value"))
 	var args []code.Ref
 	sliced := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() != "subscript" {
 			continue
 		}
@@ -176,7 +176,7 @@ func choice(b *core.FactBuilder, n syntax.Node) code.Ref {
 		defer restore()
 		return b.Value(n.Field("right"))
 	}
-	parts := core.NamedChildren(n)
+	parts := syntax.NamedChildren(n)
 	if len(parts) != 3 {
 		b.WalkChildren(n)
 		return 0
@@ -196,7 +196,7 @@ func comprehension(b *core.FactBuilder, n syntax.Node) code.Ref {
 	defer b.CloseScope()
 	narrowed := flowOf(b).narrowed
 	defer func() { flowOf(b).narrowed = narrowed }()
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("for_in_clause"):
 			loopTarget(b, c, true)
@@ -220,7 +220,7 @@ const maxParts = 32
 // display reads list, set, tuple and dictionary literals.
 func display(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var keys, values []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("pair"):
 			keys, values = append(keys, b.Value(c.Field("key"))), append(values, b.Value(c.Field("value")))

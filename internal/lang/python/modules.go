@@ -14,10 +14,10 @@ import (
 // imports reads import statements at any level, and calls that import a module named by
 // a literal.
 func (p *reader) imports() {
-	for n := range p.Root().Within() {
+	for n := range p.Root().Descendants() {
 		switch n.Kind() {
 		case "import_statement":
-			for name := range n.Inner() {
+			for name := range n.NamedSeq() {
 				if name.FieldName() != "name" {
 					continue
 				}
@@ -58,7 +58,7 @@ func (p *reader) addImport(n syntax.Node, imp code.Import) {
 // forTypes reports whether n is executed by type checkers only, that is inside if
 // TYPE_CHECKING.
 func forTypes(n syntax.Node) bool {
-	for b := n.Around("block"); b.Ok(); b = b.Around("block") {
+	for b := n.Ancestor("block"); b.Ok(); b = b.Ancestor("block") {
 		switch b.Parent().Field("condition").Short() {
 		case "TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING":
 			return b.Parent().Is("if_statement", "elif_clause") && b.FieldName() == "consequence"
@@ -88,7 +88,7 @@ func fromImport(n syntax.Node) code.Import {
 		imp.Module = "__future__"
 	}
 	renamed := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		name, alias := "", ""
 		switch {
 		case c.Is("wildcard_import"):
@@ -179,7 +179,7 @@ func (p *reader) isReexported(imp *code.Import, name, alias, local string) bool 
 
 // allNames collects the names that literals assign, add or extend __all__ with.
 func (p *reader) allNames(body syntax.Node) {
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		switch n.Kind() {
 		case "if_statement", "try_statement", "with_statement", "block",
 			"elif_clause", "else_clause", "except_clause", "except_group_clause", "finally_clause":
@@ -187,10 +187,10 @@ func (p *reader) allNames(body syntax.Node) {
 		case "expression_statement":
 			x := n.First()
 			switch {
-			case x.Is("assignment", "augmented_assignment") && x.Field("left").Says("__all__"):
+			case x.Is("assignment", "augmented_assignment") && x.Field("left").TextIs("__all__"):
 				p.hasAll = true
 				p.list(x.Field("right"), core.MaxNesting)
-			case x.Is("call") && x.Field("function").Field("object").Says("__all__"):
+			case x.Is("call") && x.Field("function").Field("object").TextIs("__all__"):
 				p.list(x.Field("arguments"), core.MaxNesting)
 			}
 		}
@@ -208,7 +208,7 @@ func (p *reader) list(x syntax.Node, depth int) {
 			p.listed[stringValue(x)] = true
 		}
 	case "list", "tuple", "expression_list", "parenthesized_expression", "argument_list", "binary_operator":
-		for c := range x.Inner() {
+		for c := range x.NamedSeq() {
 			p.list(c, depth-1)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -19,7 +19,7 @@ const (
 func paramsOf(list syntax.Node, method bool) []code.Param {
 	var out []code.Param
 	mode := ""
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		switch n.Kind() {
 		case "positional_separator":
 			for i := range out {
@@ -70,7 +70,7 @@ func param(n syntax.Node) code.Param {
 	case "dictionary_splat_pattern":
 		q.Variadic, q.Mode, name = true, byKeyword, name.First()
 	}
-	q.Name = core.OneLine(name.Text())
+	q.Name = srctext.OneLine(name.Text())
 	return q
 }
 
@@ -110,10 +110,10 @@ func typeParametersOf(list syntax.Node) []string {
 	text, from := list.Text(), -1
 	for c := range list.Children() {
 		switch {
-		case core.IsComment(c.Kind()), c.Kind() == "[":
+		case syntax.IsComment(c.Kind()), c.Kind() == "[":
 		case c.Is(",", "]"):
 			if from >= 0 {
-				out = append(out, core.OneLine(text[from:c.Start()-list.Start()]))
+				out = append(out, srctext.OneLine(text[from:c.Start()-list.Start()]))
 			}
 			from = -1
 		case from < 0:

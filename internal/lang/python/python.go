@@ -16,7 +16,7 @@ import (
 
 // entries records the statement that runs when the file is the main program.
 func entries(r *core.Reader) {
-	for n := range r.Root().Inner() {
+	for n := range r.Root().NamedSeq() {
 		if condition := n.Field("condition"); n.Is("if_statement") && namesMain(condition) {
 			r.File.Entries = append(r.File.Entries, code.Entry{Line: n.Line()})
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -114,7 +115,7 @@ func groupsTuple(n, p syntax.Node) bool {
 // groupsOperator reports whether n is a nested a | b, which the grammar nests in two
 // ways, or the commas of except A, B:, which are rewritten as operators.
 func groupsOperator(n, p syntax.Node) bool {
-	if n.Field("operator").Says(",") {
+	if n.Field("operator").TextIs(",") {
 		return true
 	}
 	for p.Is("type", "parenthesized_expression") {
@@ -134,7 +135,7 @@ func onlyIf(n syntax.Node) bool {
 
 // isUnion reports whether n is a | b.
 func isUnion(n syntax.Node) bool {
-	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").Says("|")
+	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").TextIs("|")
 }
 
 // elements returns the number of elements, up to two, of a node that a single trailing
@@ -144,7 +145,7 @@ func elements(n syntax.Node) int {
 		return 0
 	}
 	count := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if f := c.FieldName(); f == "subscript" || f == "subject" || c.Is("case_pattern", "type") {
 			count++
 		}
@@ -158,7 +159,7 @@ func elements(n syntax.Node) int {
 // several reports whether n has more than one element.
 func several(n syntax.Node) bool {
 	count := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("line_continuation") {
 			count++
 		}
@@ -181,7 +182,7 @@ func declaresTypes(n syntax.Node) bool {
 // tightText returns text without the white space that separates nothing.
 func tightText(text string) string {
 	var b strings.Builder
-	text = strings.ReplaceAll(core.OneLine(text), "'", `"`)
+	text = strings.ReplaceAll(srctext.OneLine(text), "'", `"`)
 	for i, c := range text {
 		if c == ' ' && (strings.IndexByte("=,[]():*|", text[i-1]) >= 0 || strings.IndexByte("=,[]():*|", text[i+1]) >= 0) {
 			continue

@@ -38,7 +38,7 @@ func plainText(n syntax.Node) bool {
 		prefix, _ := splitString(n)
 		return !strings.ContainsAny(prefix, "bft")
 	}
-	for part := range n.Inner() {
+	for part := range n.NamedSeq() {
 		if part.Is("string") && !plainText(part) {
 			return false
 		}
@@ -62,7 +62,7 @@ func stringValue(n syntax.Node) string {
 		return unescape(text, prefix)
 	}
 	var b strings.Builder
-	for part := range n.Inner() {
+	for part := range n.NamedSeq() {
 		if part.Is("string") {
 			b.WriteString(stringValue(part))
 		}
@@ -91,7 +91,7 @@ func canonicalString(s *core.Shape, n syntax.Node) string {
 	if n.Is("string") {
 		kind = t.literal(n)
 	}
-	for part := range n.Inner() {
+	for part := range n.NamedSeq() {
 		if part.Is("string") {
 			kind = t.literal(part)
 		}
@@ -157,7 +157,7 @@ func (t *template) interpolation(n syntax.Node) {
 	}
 	t.flush()
 	t.out = append(t.out, "(interpolation\x00"...)
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("type_conversion", "format_specifier", "line_continuation") {
 			t.out = t.shape.Append(t.out, c, nil)
 		}
@@ -263,7 +263,7 @@ func codePoint(digits string, base int, bytes bool) string {
 
 // docstring returns the docstring of a body, cleaned as by inspect.cleandoc.
 func docstring(body syntax.Node) string {
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if n.Is("line_continuation") {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/python/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -44,7 +45,7 @@ func (p *reader) block(body syntax.Node, s symbolScope) []code.Symbol {
 	if body.Is("block") {
 		column = body.First().Column()
 	}
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		// After a syntax error the grammar may assign statements to the wrong level.
 		// Their indentation decides.
 		if p.broken && n.Column() != column && n.Line() != line && !n.Is("ERROR") {
@@ -63,7 +64,7 @@ func (p *reader) block(body syntax.Node, s symbolScope) []code.Symbol {
 func (p *reader) statement(n syntax.Node, s symbolScope) []code.Symbol {
 	switch n.Kind() {
 	case "decorated_definition":
-		return p.definition(n.Field("definition"), core.ChildrenOf(n, "decorator"), s)
+		return p.definition(n.Field("definition"), syntax.ChildrenOf(n, "decorator"), s)
 	case "function_definition", "class_definition":
 		return p.definition(n, nil, s)
 	case "type_alias_statement":
@@ -85,7 +86,7 @@ func (p *reader) statement(n syntax.Node, s symbolScope) []code.Symbol {
 // branches reads the blocks of a compound statement.
 func (p *reader) branches(n syntax.Node, s symbolScope) []code.Symbol {
 	var out []code.Symbol
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "block":
 			out = append(out, p.block(c, s)...)
@@ -100,11 +101,11 @@ func (p *reader) branches(n syntax.Node, s symbolScope) []code.Symbol {
 // indentation of the enclosing block.
 func (p *reader) errorStatements(n syntax.Node, s symbolScope) []code.Symbol {
 	column := 1
-	if b := n.Around("block"); b.Ok() {
+	if b := n.Ancestor("block"); b.Ok() {
 		column = b.First().Column()
 	}
 	var out []code.Symbol
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Column() == column {
 			out = append(out, p.statement(c, s)...)
 		}
@@ -142,7 +143,7 @@ func (p *reader) begin(n syntax.Node, name string, kind code.Kind, s symbolScope
 // in a body.
 func (p *reader) lastLine(n syntax.Node) int {
 	for i := n.After() - 1; i > n.Index(); i-- {
-		if c := p.At(i); !core.IsComment(c.Kind()) && c.End() > c.Start() {
+		if c := p.At(i); !syntax.IsComment(c.Kind()) && c.End() > c.Start() {
 			return c.EndLine()
 		}
 	}
@@ -174,7 +175,7 @@ func (p *reader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
 	}
 	if !body.First().Ok() {
 		p.File.ParseErrors = append(p.File.ParseErrors, code.ParseError{
-			Line: n.Line(), Column: n.Column(), Message: "missing body", Affected: []string{core.Join(owner, sym.Name)},
+			Line: n.Line(), Column: n.Column(), Message: "missing body", Affected: []string{srctext.Join(owner, sym.Name)},
 		})
 	}
 	sym.SignatureHash = p.Lang.Shape.Hash(n, body)
@@ -240,7 +241,7 @@ func (p *reader) defaults(list syntax.Node, s symbolScope) {
 	if !list.Ok() || list.HasError() {
 		return // the error belongs to the function
 	}
-	for n := range list.Within() {
+	for n := range list.Descendants() {
 		if n.Is("call") {
 			p.Spans = append(p.Spans, core.Span{Start: list.Start(), End: list.End(), Name: s.owner})
 			return
@@ -255,7 +256,7 @@ func (p *reader) class(n syntax.Node, decorators []syntax.Node, s symbolScope) c
 		return sym
 	}
 	decorate(&sym, decorators, s)
-	for c := range n.Field("superclasses").Inner() {
+	for c := range n.Field("superclasses").NamedSeq() {
 		if c.Is("line_continuation") {
 			continue
 		}
@@ -270,7 +271,7 @@ func (p *reader) class(n syntax.Node, decorators []syntax.Node, s symbolScope) c
 		p.kinds[sym.Name] = sym.Kind
 	}
 	if !core.TooDeep(s.owner) {
-		sym.Members = mergeSymbols(p.block(body, symbolScope{owner: core.Join(s.owner, sym.Name), class: sym.Kind}))
+		sym.Members = mergeSymbols(p.block(body, symbolScope{owner: srctext.Join(s.owner, sym.Name), class: sym.Kind}))
 	}
 	return sym
 }
@@ -322,7 +323,7 @@ func (p *reader) isTyping(base syntax.Node) bool {
 // of metaclass=abc.ABCMeta.
 func lastName(base syntax.Node) string {
 	if base.Is("keyword_argument") {
-		if !base.Field("name").Says("metaclass") {
+		if !base.Field("name").TextIs("metaclass") {
 			return ""
 		}
 		base = base.Field("value")
@@ -341,7 +342,7 @@ func lastName(base syntax.Node) string {
 
 func (p *reader) typeAlias(n syntax.Node, s symbolScope) code.Symbol {
 	var name, value syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case !c.Is("type"):
 		case !name.Ok():

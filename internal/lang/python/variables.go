@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -50,7 +51,7 @@ func bind(list []binding, target, value, part syntax.Node) []binding {
 	default:
 		return list
 	}
-	names := core.NamedChildren(target)
+	names := syntax.NamedChildren(target)
 	if target.Is("tuple_pattern") && !target.Has(",") && len(names) == 1 { // (a) = 1 is a = 1
 		return bind(list, names[0], value, part)
 	}
@@ -75,7 +76,7 @@ func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 	if !value.Is("expression_list", "tuple", "list") {
 		return nil
 	}
-	values := core.NamedChildren(value)
+	values := syntax.NamedChildren(value)
 	if len(values) != len(names) {
 		return nil
 	}
@@ -108,13 +109,13 @@ func (p *reader) variable(b binding, a, whole syntax.Node, s symbolScope) code.S
 		return sym
 	}
 	form := p.Lang.Shape
-	sym.SignatureHash = core.ShortHash(form.Append([]byte(sym.Name+"\x00"), typ, nil))
+	sym.SignatureHash = srctext.ShortHash(form.Append([]byte(sym.Name+"\x00"), typ, nil))
 	if b.value.Ok() {
 		body := form.Append(nil, b.value, nil)
 		if b.part.Ok() {
 			body = append(form.Append(body, b.part, nil), sym.Name...)
 		}
-		sym.BodyHash = core.ShortHash(body)
+		sym.BodyHash = srctext.ShortHash(body)
 	}
 	return sym
 }
@@ -167,7 +168,7 @@ func isConstant(name string) bool {
 // it.
 func (p *reader) docAfter(statement syntax.Node) string {
 	for n := p.At(statement.After()); n.Ok() && n.Parent() == statement.Parent(); n = p.At(n.After()) {
-		if n.Named() && !core.IsComment(n.Kind()) {
+		if n.Named() && !syntax.IsComment(n.Kind()) {
 			return docOf(n)
 		}
 	}

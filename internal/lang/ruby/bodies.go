@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -25,7 +26,7 @@ var bodyRules = &core.BodyRules{
 		return strings.ToLower(head) == head
 	},
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if n.Is("element_reference") && n.Field("object").Says("ENV") {
+		if n.Is("element_reference") && n.Field("object").TextIs("ENV") {
 			return "ENV", []syntax.Node{n.Child("string")}
 		}
 		return "", nil
@@ -43,16 +44,16 @@ func conditionAround(b *core.BodyReader, p, n syntax.Node) string {
 			return ""
 		}
 		if isElse != p.Is("unless") {
-			return core.Negated(condition.Text())
+			return srctext.Negated(condition.Text())
 		}
-		return core.Unparenthesised(core.OneLine(condition.Text()))
+		return srctext.Unparenthesised(srctext.OneLine(condition.Text()))
 	case "if_modifier":
 		if n != condition {
-			return core.Unparenthesised(core.OneLine(condition.Text()))
+			return srctext.Unparenthesised(srctext.OneLine(condition.Text()))
 		}
 	case "unless_modifier":
 		if n != condition {
-			return core.Negated(condition.Text())
+			return srctext.Negated(condition.Text())
 		}
 	case "binary":
 		return operand(p, n)
@@ -71,9 +72,9 @@ func operand(p, n syntax.Node) string {
 	switch operator := p.Field("operator").Text(); {
 	case n == left:
 	case operator == "||" || operator == "or":
-		return core.Negated(left.Text())
+		return srctext.Negated(left.Text())
 	case operator == "&&" || operator == "and":
-		return core.Unparenthesised(core.OneLine(left.Text()))
+		return srctext.Unparenthesised(srctext.OneLine(left.Text()))
 	}
 	return ""
 }
@@ -89,7 +90,7 @@ func refusal(n syntax.Node) core.EarlyExit {
 	g := core.EarlyExit{Kind: code.Throws, Given: args}
 	switch first := args.First(); first.Kind() {
 	case "constant", "scope_resolution":
-		g.Err = core.OneLine(first.Text())
+		g.Err = srctext.OneLine(first.Text())
 	case "string":
 		g.Err, g.By = "RuntimeError", n.Field("method").Text()
 	case "call":

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -66,7 +67,7 @@ func inSig(n syntax.Node) bool {
 		switch {
 		case p.Is("block", "do_block"):
 			call := p.Parent()
-			return call.Is("call") && call.Field("method").Says("sig") && !call.Field("receiver").Ok()
+			return call.Is("call") && call.Field("method").TextIs("sig") && !call.Field("receiver").Ok()
 		case !p.Ok() || p.Is("method", "class", "module", "program"):
 			return false
 		}
@@ -78,10 +79,10 @@ func inSig(n syntax.Node) bool {
 // importCall adds an import for a call that loads another file named by a literal.
 func (r *reader) importCall(n syntax.Node) {
 	word := n.Field("method").Text()
-	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
+	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").TextIs("Kernel") {
 		return
 	}
-	arguments := core.NamedChildren(n.Field("arguments"))
+	arguments := syntax.NamedChildren(n.Field("arguments"))
 	imp := code.Import{Kind: code.RequireImport, Line: n.Line()}
 	if word == "autoload" {
 		if len(arguments) != 2 {
@@ -108,7 +109,7 @@ func (r *reader) importCall(n syntax.Node) {
 
 // guard records if __FILE__ == $0 as an entry point.
 func (r *reader) guard(n syntax.Node) {
-	if n.FieldName() != "condition" || !n.Field("operator").Says("==") {
+	if n.FieldName() != "condition" || !n.Field("operator").TextIs("==") {
 		return
 	}
 	sides := []string{n.Field("left").Text(), n.Field("right").Text()}
@@ -125,7 +126,7 @@ func (r *reader) entry() {
 	if len(r.File.Entries) > 0 || !first.Ok() {
 		return
 	}
-	line, _, _ := strings.Cut(string(r.Source[:min(len(r.Source), core.HeadBytes)]), "\n")
+	line, _, _ := strings.Cut(string(r.Source[:min(len(r.Source), srctext.HeadBytes)]), "\n")
 	folder := path.Base(path.Dir(r.File.Path))
 	if strings.HasPrefix(line, "#!") || folder == "bin" || folder == "exe" || strings.HasSuffix(r.File.Path, ".ru") {
 		r.File.Entries = []code.Entry{{Line: first.Line()}}

@@ -118,7 +118,7 @@ func (r *reader) block(n syntax.Node, word string, s symbolScope) {
 
 // mixin reads include, extend and prepend.
 func (r *reader) mixin(n syntax.Node, word string, s symbolScope) {
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("self") && word == "extend" {
 			s.owner.singles = true
 			continue
@@ -141,7 +141,7 @@ func (r *reader) wrapped(n syntax.Node, word string, s symbolScope) {
 		s.around = n
 	}
 	s.words = append(slices.Clone(s.words), word)
-	for c := range arguments.Inner() {
+	for c := range arguments.NamedSeq() {
 		r.statement(c, s)
 	}
 }
@@ -160,7 +160,7 @@ func (r *reader) visibility(n syntax.Node, word string, s symbolScope) {
 	if word == "module_function" {
 		s.mode = &visibilityMode{visibility: code.Public, module: true}
 	}
-	for c := range arguments.Inner() {
+	for c := range arguments.NamedSeq() {
 		names := literalNames(c)
 		for _, name := range names {
 			r.setVisibility(name.text, word, s)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -67,11 +68,11 @@ func typeFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	around := b.Scope
 	super := b.Value(n.Field("superclass").First())
-	scope := openType(b, core.OneLine(name.Text()), n, name.Start())
+	scope := openType(b, srctext.OneLine(name.Text()), n, name.Start())
 	if super != 0 {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: super})
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("body_statement", "ERROR") {
 			b.WalkChildren(c)
 		}
@@ -120,7 +121,7 @@ func methodFacts(b *core.FactBuilder, n syntax.Node) {
 		}
 	}
 	around := b.Scope
-	scope := openMethod(b, core.OneLine(name.Text()), n, owner, static)
+	scope := openMethod(b, srctext.OneLine(name.Text()), n, owner, static)
 	b.Scopes[scope].Owner = of
 	paramFacts(b, n.Field("parameters"))
 	b.Returns(lastValue(b, n.Field("body")))
@@ -139,7 +140,7 @@ func openMethod(b *core.FactBuilder, name string, n syntax.Node, owner int32, st
 
 // paramFacts binds the parameters of a method or block.
 func paramFacts(b *core.FactBuilder, list syntax.Node) {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		name := p.Field("name")
 		d := code.Def{Kind: code.DefParam, Line: int32(p.Line())}
 		switch p.Kind() {
@@ -154,7 +155,7 @@ func paramFacts(b *core.FactBuilder, list syntax.Node) {
 		case "block_parameter":
 			d.Optional = true
 		case "destructured_parameter":
-			d.Name = core.OneLine(p.Text())
+			d.Name = srctext.OneLine(p.Text())
 			b.Define(d)
 			source := b.Name(d.Name, p.Start())
 			bindParts(b, p, source, p.End())

@@ -87,7 +87,7 @@ func caseFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.Value(value)
 	_, local := localScope(b, value.Text())
 	var out []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("else"):
 			out = append(out, lastValue(b, c))
@@ -95,7 +95,7 @@ func caseFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 			around := b.Scope
 			var types []syntax.Node
 			plain := local && value.Is("identifier")
-			for _, p := range core.ChildrenOf(c, "pattern") {
+			for _, p := range syntax.ChildrenOf(c, "pattern") {
 				t := p.First()
 				b.Value(t)
 				types = append(types, t)
@@ -115,7 +115,7 @@ func caseFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	value := b.Value(n.Field("value"))
 	var out []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("else"):
 			out = append(out, lastValue(b, c))
@@ -142,7 +142,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 		}
 		setVariable(b, n.Field("name").Text(), d)
 	case "hash_pattern", "array_pattern", "find_pattern", "alternative_pattern", "parenthesized_pattern":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			pattern(b, c, 0)
 		}
 	case "keyword_pattern":
@@ -163,7 +163,7 @@ func pattern(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 // rescue reads rescue A, B => e.
 func rescue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var types []code.Ref
-	for c := range n.Field("exceptions").Inner() {
+	for c := range n.Field("exceptions").NamedSeq() {
 		types = append(types, b.Apply(code.OpAs, b.Value(c)))
 	}
 	if name := n.Field("variable").First(); name.Ok() {

@@ -129,7 +129,7 @@ func visibilityFacts(b *core.FactBuilder, n syntax.Node, word string) bool {
 
 // raiseFacts reads raise Error, "text" as a call of Error.new.
 func raiseFacts(b *core.FactBuilder, n, method syntax.Node) code.Ref {
-	args := core.NamedChildren(n.Field("arguments"))
+	args := syntax.NamedChildren(n.Field("arguments"))
 	refs := argumentRefs(b, n)
 	if len(refs) > 0 && args[0].Is("constant", "scope_resolution") {
 		return b.Call(code.OpNew, refs[0], refs[1:], args[0].Start())
@@ -140,7 +140,7 @@ func raiseFacts(b *core.FactBuilder, n, method syntax.Node) code.Ref {
 // argumentRefs returns the values of a call's arguments. A block is the last one.
 func argumentRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
-	for a := range n.Field("arguments").Inner() {
+	for a := range n.Field("arguments").NamedSeq() {
 		out = append(out, argumentRef(b, a))
 	}
 	if block := n.Field("block"); block.Ok() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -16,7 +17,7 @@ var reopens = core.SetOf("class_eval", "module_eval", "class_exec", "instance_ev
 func reopen(b *core.FactBuilder, n, of syntax.Node) code.Ref {
 	around := b.Scope
 	at := b.Scope
-	openType(b, core.OneLine(of.Text()), n, of.Start())
+	openType(b, srctext.OneLine(of.Text()), n, of.Start())
 	b.Scopes[b.Scope].Parent = at
 	b.WalkChildren(n.Field("block").Field("body"))
 	b.Scope = around
@@ -64,7 +65,7 @@ func declarationFacts(b *core.FactBuilder, n syntax.Node, word string) bool {
 // literalArguments returns the literal names among a call's arguments.
 func literalArguments(n syntax.Node) []literalName {
 	var out []literalName
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		out = append(out, literalNames(c)...)
 	}
 	return out
@@ -72,7 +73,7 @@ func literalArguments(n syntax.Node) []literalName {
 
 // mixinFacts reads include and extend.
 func mixinFacts(b *core.FactBuilder, n syntax.Node, word string, owner int32, static bool) {
-	for a := range n.Field("arguments").Inner() {
+	for a := range n.Field("arguments").NamedSeq() {
 		if a.Is("self") {
 			ownModule(b, n)
 			continue
@@ -176,7 +177,7 @@ func accessors(b *core.FactBuilder, n syntax.Node, word string, m macroRule, own
 			b.Scope = around
 		}
 	}
-	for a := range n.Field("arguments").Inner() {
+	for a := range n.Field("arguments").NamedSeq() {
 		if a.Is("pair", "lambda") {
 			b.Value(a)
 		}
@@ -246,7 +247,7 @@ func nameType(b *core.FactBuilder, scope int32, name syntax.Node) {
 	for b.Scopes[in].Kind == code.BlockScope || b.Scopes[in].Kind == code.FuncScope {
 		in = b.Scopes[in].Parent
 	}
-	b.Scopes[scope].Name = core.OneLine(name.Text())
+	b.Scopes[scope].Name = srctext.OneLine(name.Text())
 	symbol(b, scope, name.Start())
 	b.DefineIn(in, code.Def{Name: b.Scopes[scope].Name, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -15,7 +16,7 @@ func lastValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 	}
 	var last code.Ref
 	var rescued []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.Kind() {
 		case "rescue":
 			rescued = append(rescued, b.Value(c))
@@ -97,9 +98,9 @@ func compound(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "return", "next", "break":
 		return jumpFacts(b, n)
 	case "array", "string_array", "symbol_array", "right_assignment_list":
-		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpList, 0, b.Values(syntax.NamedChildren(n)))
 	case "element_reference":
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary":
 		return binary(b, n)
@@ -127,7 +128,7 @@ func jumpFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // jumpValue returns the value passed to return, next or break.
 func jumpValue(b *core.FactBuilder, n syntax.Node) code.Ref {
-	list := core.NamedChildren(n.Child("argument_list"))
+	list := syntax.NamedChildren(n.Child("argument_list"))
 	if len(list) == 1 {
 		return b.Value(list[0])
 	}
@@ -151,7 +152,7 @@ func returns(b *core.FactBuilder, ref code.Ref) {
 // hashFacts reads a hash. Its value type is known if all values agree.
 func hashFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
-	for p := range n.Inner() {
+	for p := range n.NamedSeq() {
 		values = append(values, b.Value(p))
 	}
 	return b.Group(code.OpMap, b.Either(values...), []code.Ref{b.Literal("Symbol")})
@@ -289,7 +290,7 @@ func bindTarget(b *core.FactBuilder, n, right syntax.Node, value code.Ref, pos i
 // bindParts binds the names in a list on the left side, by position.
 func bindParts(b *core.FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i := 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		part := b.Part(value, i)
 		if c.Is("rest_assignment", "splat_parameter") {
 			part = value
@@ -343,7 +344,7 @@ func constantFacts(b *core.FactBuilder, n, right syntax.Node, value code.Ref) {
 			return
 		}
 	}
-	name := core.OneLine(n.Text())
+	name := srctext.OneLine(n.Text())
 	at := b.Scope
 	for b.Scopes[at].Kind == code.BlockScope || b.Scopes[at].Kind == code.FuncScope {
 		at = b.Scopes[at].Parent

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -84,7 +84,7 @@ func literalNames(n syntax.Node) []literalName {
 		}
 	case "array", "symbol_array", "string_array", "splat_argument":
 		var out []literalName
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			for _, name := range literalNames(c) {
 				name.alone = false
 				out = append(out, name)
@@ -99,7 +99,7 @@ func literalNames(n syntax.Node) []literalName {
 // escapes.
 func plainString(n syntax.Node) (string, bool) {
 	var b strings.Builder
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("string_content") {
 			return "", false
 		}
@@ -116,7 +116,7 @@ func (r *reader) macro(n syntax.Node, word string, s symbolScope) bool {
 		return false
 	}
 	var list []literalName
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		list = append(list, literalNames(c)...)
 	}
 	if len(list) <= m.from {
@@ -166,7 +166,7 @@ func (t *typeSymbol) defines(word string, n syntax.Node) bool {
 
 // option returns the value of a keyword argument of a call.
 func option(n syntax.Node, name string) syntax.Node {
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("pair") && strings.Trim(c.Field("key").Text(), ":") == name {
 			return c.Field("value")
 		}
@@ -198,17 +198,17 @@ func (r *reader) defined(n syntax.Node, name literalName, word string, m macroRu
 	r.put(s.owner, &sym, place)
 	sym.Signature = r.macroText(n, name, word, code, several)
 	skip := []syntax.Node{code}
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("pair") || several && c != name.node {
 			skip = append(skip, c)
 		}
 	}
-	sym.SignatureHash = core.ShortHash([]byte(r.Hash(n, skip...) + text))
+	sym.SignatureHash = srctext.ShortHash([]byte(r.Hash(n, skip...) + text))
 	sym.BodyHash = r.macroHash(n, code)
 	if word == "const" || word == "prop" {
-		for i, c := range core.NamedChildren(n.Field("arguments")) {
+		for i, c := range syntax.NamedChildren(n.Field("arguments")) {
 			if i == 1 {
-				sym.Returns = core.OneLine(c.Text())
+				sym.Returns = srctext.OneLine(c.Text())
 			}
 		}
 	}
@@ -234,7 +234,7 @@ func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 	if block.Ok() {
 		return block.Field("parameters"), block
 	}
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("lambda") {
 			return c.Field("parameters"), c.Field("body")
 		}
@@ -256,9 +256,9 @@ func (r *reader) macroText(n syntax.Node, name literalName, word string, body sy
 		return r.Head(n.Start(), end, "-> lambda proc ,")
 	}
 	var parts []string
-	for i, c := range core.NamedChildren(n.Field("arguments")) {
+	for i, c := range syntax.NamedChildren(n.Field("arguments")) {
 		if i < macros[word].from || c == name.node || c.Is("pair") {
-			parts = append(parts, core.OneLine(c.Text()))
+			parts = append(parts, srctext.OneLine(c.Text()))
 		}
 	}
 	return word + " " + strings.Join(parts, ", ")
@@ -267,7 +267,7 @@ func (r *reader) macroText(n syntax.Node, name literalName, word string, body sy
 // macroHash returns the hash of the options and the block of a macro.
 func (r *reader) macroHash(n, body syntax.Node) string {
 	var out []byte
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("pair", "lambda") {
 			out = append(out, r.Hash(c)...)
 		}
@@ -278,7 +278,7 @@ func (r *reader) macroHash(n, body syntax.Node) string {
 	if len(out) == 0 {
 		return ""
 	}
-	return core.ShortHash(out)
+	return srctext.ShortHash(out)
 }
 
 // alias reads alias new old.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -17,7 +18,7 @@ func (r *reader) method(n syntax.Node, s symbolScope) {
 		r.rest(n, s)
 		return
 	}
-	sym := r.begin(n, core.OneLine(n.Field("name").Text()), s)
+	sym := r.begin(n, srctext.OneLine(n.Field("name").Text()), s)
 	if sym.Name == "" {
 		return
 	}
@@ -32,7 +33,7 @@ func (r *reader) method(n syntax.Node, s symbolScope) {
 	sym.EndLine = r.lastLine(n)
 	sym.Signature = r.Head(n.Start(), end, "")
 	sym.SignatureHash = r.Hash(n, body)
-	sym.BodyHash = cmp.Or(r.Hash(body), core.ShortHash(nil))
+	sym.BodyHash = cmp.Or(r.Hash(body), srctext.ShortHash(nil))
 	r.add(s.owner, sym)
 	r.inside(body, s)
 }
@@ -49,7 +50,7 @@ func (r *reader) singleton(object syntax.Node, s symbolScope) (symbolScope, bool
 	case "self":
 		s.static = true
 	case "constant", "scope_resolution":
-		name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(object.Text()), "::"), s)
+		name, _ := r.lookUp(strings.TrimPrefix(srctext.OneLine(object.Text()), "::"), s)
 		if t := r.types[name]; t != nil {
 			s.owner, s.path = t, name
 		} else if s.owner == nil {
@@ -115,7 +116,7 @@ var alwaysPrivate = []string{"initialize_copy", "initialize_clone", "initialize_
 // isSetter reports whether name is a setter (name=), not an operator that ends in =.
 func isSetter(name string) bool {
 	stem, ok := strings.CutSuffix(name, "=")
-	return ok && stem != "" && core.NameByte(stem[len(stem)-1])
+	return ok && stem != "" && srctext.NameByte(stem[len(stem)-1])
 }
 
 // inside reads the definitions in a method's body, which are made when it runs.
@@ -124,7 +125,7 @@ func (r *reader) inside(body syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting || !r.declares(body) {
 		return
 	}
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		switch c.Kind() {
 		case "method", "singleton_method":
 			r.method(c, symbolScope{path: s.path, owner: s.owner, static: s.static, mode: newVisibilityMode(), depth: s.depth})
@@ -137,16 +138,16 @@ func (r *reader) inside(body syntax.Node, s symbolScope) {
 // paramsOf reads the parameter list of a method or a block.
 func paramsOf(list syntax.Node) []code.Param {
 	var out []code.Param
-	for n := range list.Inner() {
+	for n := range list.NamedSeq() {
 		name := n.Field("name").Text()
 		switch n.Kind() {
 		case "identifier", "destructured_parameter":
-			out = append(out, code.Param{Name: core.OneLine(n.Text())})
+			out = append(out, code.Param{Name: srctext.OneLine(n.Text())})
 		case "optional_parameter":
-			out = append(out, code.Param{Name: name, Default: core.OneLine(n.Field("value").Text()), Optional: true})
+			out = append(out, code.Param{Name: name, Default: srctext.OneLine(n.Field("value").Text()), Optional: true})
 		case "keyword_parameter":
 			value := n.Field("value")
-			out = append(out, code.Param{Name: name, Default: core.OneLine(value.Text()), Optional: value.Ok(), Mode: "keyword"})
+			out = append(out, code.Param{Name: name, Default: srctext.OneLine(value.Text()), Optional: value.Ok(), Mode: "keyword"})
 		case "splat_parameter":
 			out = append(out, code.Param{Name: orMark(name, "*"), Variadic: true})
 		case "hash_splat_parameter":
@@ -173,9 +174,9 @@ func sigsBefore(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		switch {
-		case p.Is("call") && p.Field("method").Says("sig") && !p.Field("receiver").Ok() && p.Field("block").Ok():
+		case p.Is("call") && p.Field("method").TextIs("sig") && !p.Field("receiver").Ok() && p.Field("block").Ok():
 			out = append(out, p)
-		case core.IsComment(p.Kind()) || !p.Named():
+		case syntax.IsComment(p.Kind()) || !p.Named():
 		default:
 			return out
 		}
@@ -198,7 +199,7 @@ func (r *reader) sig(sym *code.Symbol, n syntax.Node, s symbolScope) {
 	}
 	for _, sig := range slices.Backward(sigsBefore(n)) {
 		sym.Decorators = append(sym.Decorators, r.Dedent(sig.Text(), sig.Start()))
-		for c := range sig.Field("block").Within() {
+		for c := range sig.Field("block").Descendants() {
 			if c.Is("identifier") {
 				r.sigWord(sym, c)
 			}
@@ -216,19 +217,19 @@ func (r *reader) sigWord(sym *code.Symbol, word syntax.Node) {
 	case "abstract":
 		sym.Abstract = true
 	case "void":
-		if sym.Returns == "" && !word.Around("argument_list").Ok() {
+		if sym.Returns == "" && !word.Ancestor("argument_list").Ok() {
 			sym.Returns = "void"
 		}
 	case "returns":
 		if sym.Returns == "" && !insideArguments(word) {
-			sym.Returns = core.OneLine(arguments.First().Text())
+			sym.Returns = srctext.OneLine(arguments.First().Text())
 		}
 	case "params":
-		for pair := range arguments.Inner() {
+		for pair := range arguments.NamedSeq() {
 			for i := range sym.Params {
 				p := &sym.Params[i]
 				if p.Type == "" && strings.TrimPrefix(p.Name, "&") == pair.Field("key").Text() && !insideArguments(word) {
-					p.Type = core.OneLine(pair.Field("value").Text())
+					p.Type = srctext.OneLine(pair.Field("value").Text())
 				}
 			}
 		}

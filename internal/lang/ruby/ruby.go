@@ -88,7 +88,7 @@ func (r *reader) survey() {
 	root := r.Root()
 	r.declared = make([]int32, r.Len()+1)
 	count := int32(0)
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		r.declared[n.Index()] = count
 		switch n.Kind() {
 		case "comment":
@@ -128,7 +128,7 @@ func (r *reader) body(n syntax.Node, s symbolScope) {
 	if s.depth++; s.depth > core.MaxNesting {
 		return
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		r.statement(c, s)
 	}
 }
@@ -173,7 +173,7 @@ func (r *reader) branches(n syntax.Node, s symbolScope) {
 		r.rest(n, s)
 		return
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch c.FieldName() {
 		case "condition", "value", "pattern", "exceptions", "variable":
 			r.rest(c, s)
@@ -186,7 +186,7 @@ func (r *reader) branches(n syntax.Node, s symbolScope) {
 // setsConstant reports whether a compound statement sets constants or calls words such
 // as attr_reader and private.
 func (r *reader) setsConstant(n syntax.Node) bool {
-	for c := range n.Within() {
+	for c := range n.Descendants() {
 		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isDeclaringWord(c.Text()) {
 			return true
 		}
@@ -227,7 +227,7 @@ func (r *reader) assignment(n syntax.Node, s symbolScope) {
 		r.assignment(right, s)
 	}
 	switch {
-	case n.Is("operator_assignment") && !n.Field("operator").Says("||="):
+	case n.Is("operator_assignment") && !n.Field("operator").TextIs("||="):
 		r.rest(n, s)
 	case left.Is("constant", "scope_resolution") && left.Field("name").Kind() != "identifier":
 		if kind := typeMaker(right); kind != "" {
@@ -237,7 +237,7 @@ func (r *reader) assignment(n syntax.Node, s symbolScope) {
 		r.constant(n, left, right, s)
 	case left.Is("left_assignment_list"):
 		found := false
-		for c := range left.Inner() {
+		for c := range left.NamedSeq() {
 			if c.Is("constant") {
 				found = true
 				r.constant(n, c, right, s)
@@ -288,7 +288,7 @@ func (r *reader) constant(n, name, value syntax.Node, s symbolScope) {
 
 // typeAlias reports whether n is Sorbet's T.type_alias { ... }.
 func typeAlias(n syntax.Node) bool {
-	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
+	return n.Is("call") && n.Field("receiver").TextIs("T") && n.Field("method").TextIs("type_alias")
 }
 
 // isTestPath reports whether file matches the folders and names of RSpec and minitest.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/ruby/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -30,7 +31,7 @@ func onlyGroups(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_statements":
 		count := 0
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if !c.Is("empty_statement") {
 				count++
 			}
@@ -85,7 +86,7 @@ func leaf(n syntax.Node) string {
 	case "heredoc_beginning":
 		return heredocKind(n.Text())
 	case "setter":
-		return core.OneLine(n.Text())
+		return srctext.OneLine(n.Text())
 	}
 	return ""
 }
@@ -124,7 +125,7 @@ func token(n syntax.Node) (drop bool, as string) {
 // meantMark returns a mark that is significant: a, = b differs from a = b, and |a; b|
 // from |a, b|.
 func meantMark(n, list syntax.Node) string {
-	last := n.After() == list.After() || n.Next().Says("|")
+	last := n.After() == list.After() || n.Next().TextIs("|")
 	switch {
 	case n.Kind() == ",":
 		if last && list.Is("left_assignment_list", "block_parameters") {
@@ -150,7 +151,7 @@ func stringValue(n syntax.Node) (text string, ok bool) {
 	quote := beginning(list)
 	raw := strings.HasPrefix(quote, "'") || strings.HasPrefix(quote, "%q") || strings.HasPrefix(quote, "%w")
 	var b strings.Builder
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("interpolation"):
 			return "", false
@@ -216,7 +217,7 @@ func heredoc(s *core.Shape, n syntax.Node) string {
 		indent = leastIndent(n)
 	}
 	var out []byte
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("heredoc_content"):
 			rows := strings.Split(c.Text(), "\n")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -68,7 +69,7 @@ func isTestCase(t code.Symbol) bool {
 // blocks adds the examples in blocks, named after the groups around them.
 func blocks(r *core.Reader, runner string) {
 	var groups []core.Span
-	for n := range r.Root().Within() {
+	for n := range r.Root().Descendants() {
 		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
 			groups = groups[:len(groups)-1]
 		}
@@ -77,7 +78,7 @@ func blocks(r *core.Reader, runner string) {
 			around = groups[len(groups)-1].Name + " > "
 		}
 		if n.Is("class") && n.Named() {
-			groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: around + core.OneLine(n.Field("name").Text())})
+			groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: around + srctext.OneLine(n.Field("name").Text())})
 			continue
 		}
 		word := n.Field("method").Text()
@@ -95,7 +96,7 @@ func blocks(r *core.Reader, runner string) {
 // onTests reports whether a call has no receiver or is on RSpec or Minitest.
 func onTests(n syntax.Node) bool {
 	on := n.Field("receiver")
-	return !on.Ok() || on.Says("RSpec") || on.Says("Minitest")
+	return !on.Ok() || on.TextIs("RSpec") || on.TextIs("Minitest")
 }
 
 // maxTitle is the maximum length of a block that is used as the name of its example.
@@ -110,7 +111,7 @@ func exampleTitle(n syntax.Node, word string) string {
 	}
 	parts := titleParts(n)
 	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, word) {
-		if text := core.OneLine(body.Text()); len(text) <= maxTitle {
+		if text := srctext.OneLine(body.Text()); len(text) <= maxTitle {
 			return text
 		}
 	}
@@ -120,18 +121,18 @@ func exampleTitle(n syntax.Node, word string) string {
 // titleParts returns the literal and constant arguments of a call.
 func titleParts(n syntax.Node) []string {
 	var parts []string
-	for c := range n.Field("arguments").Inner() {
+	for c := range n.Field("arguments").NamedSeq() {
 		switch c.Kind() {
 		case "string", "delimited_symbol":
-			parts = append(parts, core.OneLine(insideQuotes(c)))
+			parts = append(parts, srctext.OneLine(insideQuotes(c)))
 		case "chained_string":
 			var b strings.Builder
-			for part := range c.Inner() {
+			for part := range c.NamedSeq() {
 				b.WriteString(insideQuotes(part))
 			}
-			parts = append(parts, core.OneLine(b.String()))
+			parts = append(parts, srctext.OneLine(b.String()))
 		case "constant", "scope_resolution":
-			parts = append(parts, core.OneLine(c.Text()))
+			parts = append(parts, srctext.OneLine(c.Text()))
 		case "simple_symbol":
 			if len(parts) == 0 {
 				parts = append(parts, strings.TrimPrefix(c.Text(), ":"))
@@ -145,7 +146,7 @@ func titleParts(n syntax.Node) []string {
 // unchanged.
 func insideQuotes(n syntax.Node) string {
 	from, to := -1, 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if from < 0 {
 			from = c.Start() - n.Start()
 		}

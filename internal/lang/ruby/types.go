@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -28,7 +29,7 @@ func (r *reader) split(n syntax.Node, s symbolScope) (around, last string) {
 	}
 	scope := n.Field("scope")
 	last = n.Field("name").Text()
-	text := strings.TrimPrefix(core.OneLine(scope.Text()), "::")
+	text := strings.TrimPrefix(srctext.OneLine(scope.Text()), "::")
 	switch {
 	case !scope.Ok():
 		return "", last
@@ -97,7 +98,7 @@ func (r *reader) typeDeclaration(n syntax.Node, s symbolScope) {
 		r.components(base, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode()})
 	}
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(name)+r.Hash(super))
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("body_statement", "ERROR") {
 			r.body(c, symbolScope{path: t.sym.Name, owner: t, mode: newVisibilityMode(), depth: s.depth})
 		}
@@ -137,7 +138,7 @@ func (r *reader) open(name string, kind code.Kind, n syntax.Node, signature stri
 }
 
 func (t *typeSymbol) base(text string) {
-	if text = core.OneLine(text); !slices.Contains(t.sym.Bases, text) {
+	if text = srctext.OneLine(text); !slices.Contains(t.sym.Bases, text) {
 		t.sym.Bases = append(t.sym.Bases, text)
 	}
 }
@@ -202,7 +203,7 @@ func (r *reader) components(made syntax.Node, s symbolScope) {
 	if typeMaker(made) == "" || maker != "Struct" && maker != "Data" {
 		return
 	}
-	for c := range made.Field("arguments").Inner() {
+	for c := range made.Field("arguments").NamedSeq() {
 		for _, name := range literalNames(c) {
 			if name.text == "" || name.text[0] >= 'A' && name.text[0] <= 'Z' { // Struct.new("Name")
 				continue
@@ -219,14 +220,14 @@ func (r *reader) components(made syntax.Node, s symbolScope) {
 // extension reads a block whose methods are added to a type declared elsewhere: refine
 // String do, User.class_eval do.
 func (r *reader) extension(n, of syntax.Node, s symbolScope) {
-	name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(of.Text()), "::"), s)
+	name, _ := r.lookUp(strings.TrimPrefix(srctext.OneLine(of.Text()), "::"), s)
 	block := n.Field("block")
 	r.rest(n, s, block)
 	t := r.open(name, code.Extension, n, r.Head(n.Start(), block.Start(), ""), s)
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
 	r.body(block.Field("body"), symbolScope{
 		path: s.path, owner: t, mode: newVisibilityMode(), depth: s.depth, block: true, constants: s.constant(),
-		static: n.Field("method").Says("instance_eval"),
+		static: n.Field("method").TextIs("instance_eval"),
 	})
 }
 
@@ -263,7 +264,7 @@ func (r *reader) symbols() []code.Symbol {
 		}
 		t.sym.Members = mergeSymbols(t.sym.Members)
 		if len(t.rest) > 0 {
-			t.sym.BodyHash = core.ShortHash([]byte(strings.Join(t.rest, " ")))
+			t.sym.BodyHash = srctext.ShortHash([]byte(strings.Join(t.rest, " ")))
 		}
 		out = append(out, t.sym)
 	}

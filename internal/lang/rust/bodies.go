@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -23,7 +24,7 @@ func refusal(n syntax.Node) core.EarlyExit {
 			return check(n, code.Panics)
 		}
 	case "call_expression":
-		if n.Field("function").Says("Err") {
+		if n.Field("function").TextIs("Err") {
 			return core.EarlyExit{Kind: code.Fails, Given: n.Field("arguments").First()}
 		}
 	}
@@ -36,9 +37,9 @@ func check(n syntax.Node, kind code.GuardKind) core.EarlyExit {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {
-		if next := c.Next(); c.Says(",") && next.Is("string_literal") {
+		if next := c.Next(); c.TextIs(",") && next.Is("string_literal") {
 			when := tokens.Text()[from-tokens.Start() : c.Start()-tokens.Start()]
-			return core.EarlyExit{Kind: kind, Given: next, Err: n.Field("macro").Text() + "!", When: core.Negated(when)}
+			return core.EarlyExit{Kind: kind, Given: next, Err: n.Field("macro").Text() + "!", When: srctext.Negated(when)}
 		}
 	}
 	return core.EarlyExit{}

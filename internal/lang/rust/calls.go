@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -68,14 +69,14 @@ func tokenCall(n syntax.Node) (code.Call, bool) {
 	if from != name {
 		around := n.Parent()
 		text := around.Text()[from.Start()-around.Start() : name.Previous().Start()-around.Start()]
-		call.Receiver = core.ClipReceiver(core.OneLine(text))
+		call.Receiver = srctext.ClipReceiver(srctext.OneLine(text))
 	}
 	return call, !from.Previous().Is("fn", "struct", "enum", "union")
 }
 
 // inOpenMacro reports whether tokens are the arguments of one of openMacros.
 func inOpenMacro(n syntax.Node) bool {
-	around := n.Around("macro_invocation", "macro_rule", "attribute")
+	around := n.Ancestor("macro_invocation", "macro_rule", "attribute")
 	call, ok := targetOf(around.Field("macro"))
 	return ok && slices.Contains(openMacros, call.Name)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -12,7 +12,7 @@ import (
 // Attributes and other comments in between are skipped.
 func doc(n syntax.Node) string {
 	var parts []string
-	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || syntax.IsComment(p.Kind()); p = p.Previous() {
 		if text, ok := docPart(p, "outer"); ok {
 			parts = append(parts, text)
 		}
@@ -29,7 +29,7 @@ func innerDoc(body syntax.Node) string {
 			parts = append(parts, text)
 			continue
 		}
-		if !core.IsComment(c.Kind()) && !c.Is("inner_attribute_item", "{", "shebang") {
+		if !syntax.IsComment(c.Kind()) && !c.Is("inner_attribute_item", "{", "shebang") {
 			break
 		}
 	}
@@ -43,14 +43,14 @@ func docPart(n syntax.Node, side string) (string, bool) {
 	case n.Is("attribute_item") && side == "outer":
 		a := n.Child("attribute")
 		value := a.Field("value")
-		if !a.First().Says("doc") || !value.Is("string_literal", "raw_string_literal") {
+		if !a.First().TextIs("doc") || !value.Is("string_literal", "raw_string_literal") {
 			return "", false
 		}
 		return strings.TrimPrefix(value.Child("string_content").Text(), " "), true
-	case !core.IsComment(n.Kind()) || !n.Field(side).Ok():
+	case !syntax.IsComment(n.Kind()) || !n.Field(side).Ok():
 		return "", false
 	case n.Is("block_comment"):
-		return core.BlockComment(n.Text()), true
+		return srctext.BlockComment(n.Text()), true
 	}
 	text := strings.TrimRight(n.Field("doc").Text(), "\r\n")
 	return strings.TrimPrefix(text, " "), true

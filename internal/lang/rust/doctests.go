@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // doctests finds the Rust code blocks in the documentation of items.
@@ -60,8 +61,8 @@ func (b *blocks) code(number int, text string) {
 		return
 	}
 	b.statement = strings.TrimSpace(b.statement + " " + text)
-	if core.Balanced(b.statement) && (strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}")) {
-		b.open.Steps = append(b.open.Steps, code.Step{Text: core.ClipBody(strings.TrimSuffix(b.statement, ";")), Line: number})
+	if srctext.Balanced(b.statement) && (strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}")) {
+		b.open.Steps = append(b.open.Steps, code.Step{Text: srctext.ClipBody(strings.TrimSuffix(b.statement, ";")), Line: number})
 		b.statement = ""
 	}
 }

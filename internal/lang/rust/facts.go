@@ -106,7 +106,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	def.Abstract = inType && !body.Ok()
 	s.Async = n.Child("function_modifiers").Has("async")
 	typeParams(b, n)
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		param(b, p)
 	}
 	result := b.Type(n.Field("return_type"))
@@ -121,7 +121,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 // expression.
 func bodyValue(b *core.FactBuilder, body syntax.Node) code.Ref {
 	var last code.Ref
-	for c := range body.Inner() {
+	for c := range body.NamedSeq() {
 		last = 0
 		if isStatement(c) {
 			b.Walk(c)
@@ -168,7 +168,7 @@ func patternParam(b *core.FactBuilder, pattern syntax.Node, typ code.Ref) {
 
 // typeParams binds the type parameters of n with their bounds.
 func typeParams(b *core.FactBuilder, n syntax.Node) {
-	for p := range n.Field("type_parameters").Inner() {
+	for p := range n.Field("type_parameters").NamedSeq() {
 		var name, bounds syntax.Node
 		switch p.Kind() {
 		case "type_identifier":
@@ -185,7 +185,7 @@ func typeParams(b *core.FactBuilder, n syntax.Node) {
 			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: boundsRef(b, bounds)})
 		}
 	}
-	for p := range n.Child("where_clause").Inner() {
+	for p := range n.Child("where_clause").NamedSeq() {
 		name := p.Field("left")
 		list := b.Scopes[b.Scope].Defs
 		for i := range list {
@@ -200,7 +200,7 @@ func typeParams(b *core.FactBuilder, n syntax.Node) {
 // boundsRef returns the union of the traits in bounds.
 func boundsRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var list []code.Ref
-	for t := range n.Inner() {
+	for t := range n.NamedSeq() {
 		if !t.Is("lifetime", "removed_trait_bound") {
 			list = append(list, b.Type(t))
 		}
@@ -246,7 +246,7 @@ func enumFacts(b *core.FactBuilder, n syntax.Node) {
 	openDef(b, n, code.DefType, code.TypeScope)
 	typeParams(b, n)
 	enum := n.Field("name")
-	for v := range n.Field("body").Inner() {
+	for v := range n.Field("body").NamedSeq() {
 		if !v.Is("enum_variant") {
 			continue
 		}
@@ -270,7 +270,7 @@ func traitFacts(b *core.FactBuilder, n syntax.Node) {
 	openDef(b, n, code.DefType, code.TypeScope)
 	at := b.Scope
 	typeParams(b, n)
-	for t := range n.Field("bounds").Inner() {
+	for t := range n.Field("bounds").NamedSeq() {
 		if t.Is("lifetime", "removed_trait_bound") {
 			continue
 		}
@@ -341,7 +341,7 @@ func macroFacts(b *core.FactBuilder, n syntax.Node) {
 	def.Scope = b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.Scopes[b.Scope].Body = true
 	b.Symbol(b.Scope, name.Start())
-	for rule := range n.Inner() {
+	for rule := range n.NamedSeq() {
 		if rule.Is("macro_rule") {
 			tokenRefs(b, rule.Field("right"))
 		}

@@ -123,7 +123,7 @@ func chainStartRef(b *core.FactBuilder, c syntax.Node) code.Ref {
 	switch {
 	case c.Is("self") && !c.Next().Is("::"):
 		return b.Value(c)
-	case c.Is("metavariable") && !c.Says("$crate"):
+	case c.Is("metavariable") && !c.TextIs("$crate"):
 		return 0
 	case c.Is("metavariable"):
 		return b.Name("crate", c.Start())

@@ -3,12 +3,13 @@ package rust
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // innerPattern returns the pattern inside mut, ref or &.
 func innerPattern(n syntax.Node) syntax.Node {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if !c.Is("mutable_specifier") {
 			return c
 		}
@@ -31,13 +32,13 @@ func bind(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 		bind(b, innerPattern(p), value, from)
 	case "captured_pattern":
 		bind(b, p.First(), value, from)
-		bind(b, core.LastNamedChild(p), value, from)
+		bind(b, syntax.LastNamedChild(p), value, from)
 	case "or_pattern":
 		bind(b, p.First(), value, from)
 	case "tuple_pattern":
 		bindParts(b, p, value, from)
 	case "slice_pattern":
-		for c := range p.Inner() {
+		for c := range p.NamedSeq() {
 			bind(b, c, b.Apply(code.OpElem, value), from)
 		}
 	case "tuple_struct_pattern":
@@ -65,7 +66,7 @@ func bindName(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 func bindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	i := 0
 	for c := range p.Children() {
-		if c.Named() && !core.IsComment(c.Kind()) || c.Is("_") {
+		if c.Named() && !syntax.IsComment(c.Kind()) || c.Is("_") {
 			bind(b, c, b.Part(value, i), from)
 			i++
 		}
@@ -76,14 +77,14 @@ func bindParts(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 func bindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 	t := p.Field("type")
 	var typ code.Ref
-	holds := wrappingConstructors[core.OneLine(t.Text())]
-	fails := t.Says("Err")
+	holds := wrappingConstructors[srctext.OneLine(t.Text())]
+	fails := t.TextIs("Err")
 	if !holds && !fails {
 		typ = b.Apply(code.OpAs, b.Type(t))
 	}
 	i := 0
 	for c := range p.Children() {
-		if c.FieldName() == "type" || !c.Is("_") && (!c.Named() || core.IsComment(c.Kind())) {
+		if c.FieldName() == "type" || !c.Is("_") && (!c.Named() || syntax.IsComment(c.Kind())) {
 			continue
 		}
 		var part code.Ref
@@ -104,7 +105,7 @@ func bindTuple(b *core.FactBuilder, p syntax.Node, value code.Ref, from int) {
 // bindStruct binds the fields in T { a, b: c }.
 func bindStruct(b *core.FactBuilder, p syntax.Node, from int) {
 	typ := b.Apply(code.OpAs, b.Type(p.Field("type")))
-	for f := range p.Inner() {
+	for f := range p.NamedSeq() {
 		if !f.Is("field_pattern") {
 			continue
 		}

@@ -34,7 +34,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "tuple_type":
 		return b.Group(code.OpTuple, 0, typeRefs(b, n))
 	case "primitive_type":
-		if n.Says("str") {
+		if n.TextIs("str") {
 			return b.Literal("str")
 		}
 	case "type_arguments":
@@ -65,7 +65,7 @@ func nameRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 // typeRefs returns the types in a list. Lifetimes are skipped.
 func typeRefs(b *core.FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
-	for t := range list.Inner() {
+	for t := range list.NamedSeq() {
 		switch {
 		case t.Is("lifetime", "block", "integer_literal"):
 		case t.Is("type_binding"):
@@ -82,7 +82,7 @@ func firstType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("higher_ranked_trait_bound") {
 		return b.Type(n.Field("type"))
 	}
-	for t := range n.Inner() {
+	for t := range n.NamedSeq() {
 		if ref := b.Type(t); ref != 0 {
 			return ref
 		}
@@ -92,7 +92,7 @@ func firstType(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 func functionType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
-	for p := range n.Field("parameters").Inner() {
+	for p := range n.Field("parameters").NamedSeq() {
 		if p.Is("parameter") {
 			p = p.Field("type")
 		}
@@ -137,7 +137,7 @@ func segmentRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "self", "super", "crate", "identifier", "type_identifier":
 		return nameRef(b, n)
 	case "metavariable":
-		if n.Says("$crate") {
+		if n.TextIs("$crate") {
 			return b.Name("crate", n.Start())
 		}
 		return 0

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -58,15 +59,15 @@ func wrappedValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	case "index_expression":
 		x := b.Value(n.First())
-		b.Walk(core.LastNamedChild(n))
+		b.Walk(syntax.LastNamedChild(n))
 		if x == 0 {
 			return 0
 		}
 		return b.Add(code.Expr{Op: code.OpIndex, X: x, Scope: b.Scope})
 	case "tuple_expression":
-		return b.Group(code.OpTuple, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpTuple, 0, b.Values(syntax.NamedChildren(n)))
 	case "array_expression":
-		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpList, 0, b.Values(syntax.NamedChildren(n)))
 	default:
 		return blockValue(b, n)
 	}
@@ -101,7 +102,7 @@ func blockValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 // block reads a block. It opens a scope only if the block binds names.
 func block(b *core.FactBuilder, n syntax.Node) code.Ref {
 	binds := false
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		binds = binds || isStatement(c) && !c.Is("expression_statement", "empty_statement")
 	}
 	if !binds {
@@ -125,7 +126,7 @@ func ifFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 func match(b *core.FactBuilder, n syntax.Node) code.Ref {
 	over := b.Value(n.Field("value"))
 	var out []code.Ref
-	for arm := range n.Field("body").Inner() {
+	for arm := range n.Field("body").NamedSeq() {
 		if !arm.Is("match_arm") {
 			continue
 		}
@@ -173,7 +174,7 @@ func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 		switch {
 		case p.Is("parameter"):
 			patternParam(b, p.Field("pattern"), b.Type(p.Field("type")))
-		case p.Named() && !core.IsComment(p.Kind()) || p.Is("_"):
+		case p.Named() && !syntax.IsComment(p.Kind()) || p.Is("_"):
 			patternParam(b, p, 0)
 		}
 	}
@@ -243,10 +244,10 @@ func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	for name.Is("generic_function") {
 		name = name.Field("function")
 	}
-	args := core.NamedChildren(n.Field("arguments"))
+	args := syntax.NamedChildren(n.Field("arguments"))
 	path := ""
 	if name.Is("identifier", "scoped_identifier") {
-		path = core.OneLine(name.Text())
+		path = srctext.OneLine(name.Text())
 	}
 	if len(args) == 1 && (pointerFunctions[path] || wrappingConstructors[path]) {
 		arg := b.Value(args[0])
@@ -300,7 +301,7 @@ func isTypeName(name string) bool {
 // structLiteral reads T { a: b }.
 func structLiteral(b *core.FactBuilder, n syntax.Node) code.Ref {
 	typ := b.Type(n.Field("name"))
-	for f := range n.Field("body").Inner() {
+	for f := range n.Field("body").NamedSeq() {
 		switch f.Kind() {
 		case "shorthand_field_initializer":
 			b.Walk(f.First())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -16,11 +17,11 @@ func (r *reader) trait(n syntax.Node, s scope) code.Symbol {
 		return sym
 	}
 	sym.TypeParameters = r.parameters(n)
-	sym.Bases = core.Texts(core.NamedChildren(n.Field("bounds")))
+	sym.Bases = syntax.Texts(syntax.NamedChildren(n.Field("bounds")))
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = r.items(body, scope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
+	sym.Members = r.items(body, scope{owner: srctext.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
 	return sym
 }
 
@@ -85,7 +86,7 @@ func typeName(n syntax.Node) string {
 		case "scoped_type_identifier":
 			n = n.Field("name")
 		default:
-			return core.OneLine(n.Text())
+			return srctext.OneLine(n.Text())
 		}
 	}
 	return ""
@@ -95,7 +96,7 @@ func typeName(n syntax.Node) string {
 // It returns "" unless this file declares the type: in the same module, along the
 // written path, or exactly once in the file.
 func (r *reader) resolve(n syntax.Node, name string, s scope) string {
-	if own := core.Join(s.owner, name); r.knows(own, s) {
+	if own := srctext.Join(s.owner, name); r.knows(own, s) {
 		return own
 	}
 	found := ""
@@ -145,7 +146,7 @@ func (r *reader) knows(name string, s scope) bool {
 func (r *reader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
-		name := core.Join(owner, sym.Name)
+		name := srctext.Join(owner, sym.Name)
 		if sym.Kind == code.Module {
 			r.attach(sym.Members, name)
 			continue

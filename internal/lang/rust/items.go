@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -49,7 +50,7 @@ func (r *reader) test(sym *code.Symbol, n syntax.Node) {
 
 // receiverOf returns a method's receiver as written: "&mut self".
 func receiverOf(list syntax.Node) string {
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		if p.Is("self_parameter") || p.Is("parameter") && p.Field("pattern").Is("self") {
 			return p.Text()
 		}
@@ -60,12 +61,12 @@ func receiverOf(list syntax.Node) string {
 // params reads a parameter list without its receiver.
 func params(list syntax.Node) []code.Param {
 	var out []code.Param
-	for p := range list.Inner() {
+	for p := range list.NamedSeq() {
 		switch p.Kind() {
 		case "self_parameter", "attribute_item", "ERROR":
 		case "parameter":
 			if pattern := p.Field("pattern"); !pattern.Is("self") {
-				out = append(out, code.Param{Name: core.OneLine(pattern.Text()), Type: p.Field("type").Text()})
+				out = append(out, code.Param{Name: srctext.OneLine(pattern.Text()), Type: p.Field("type").Text()})
 			}
 		case "variadic_parameter":
 			out = append(out, code.Param{Name: p.Field("pattern").Text(), Type: "...", Variadic: true})
@@ -112,7 +113,7 @@ func (r *reader) structure(n syntax.Node, s scope) code.Symbol {
 	if body.Is("ordered_field_declaration_list") { // the fields are inside the signature
 		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
-	sym.Members = r.fields(body, core.Join(s.owner, sym.Name))
+	sym.Members = r.fields(body, srctext.Join(s.owner, sym.Name))
 	return sym
 }
 
@@ -126,7 +127,7 @@ func (r *reader) fields(body syntax.Node, owner string) []code.Symbol {
 		}
 		return out
 	}
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if !n.Is("field_declaration") {
 			continue
 		}
@@ -152,7 +153,7 @@ func (r *reader) numbered(n syntax.Node, number int, owner string) code.Symbol {
 		sym.Visibility = visibility(first)
 	}
 	sym.Exported = sym.Visibility == code.Public
-	sym.SignatureHash = core.ShortHash([]byte(r.Hash(first) + r.Hash(n)))
+	sym.SignatureHash = srctext.ShortHash([]byte(r.Hash(first) + r.Hash(n)))
 	r.Place(&sym, n, owner)
 	return sym
 }
@@ -168,11 +169,11 @@ func (r *reader) enum(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	for v := range body.Inner() {
+	for v := range body.NamedSeq() {
 		if !v.Is("enum_variant") {
 			continue
 		}
-		m := r.begin(v, code.EnumMember, scope{owner: core.Join(s.owner, sym.Name), public: true})
+		m := r.begin(v, code.EnumMember, scope{owner: srctext.Join(s.owner, sym.Name), public: true})
 		payload, value := v.Field("body"), v.Field("value")
 		m.Params = carried(payload)
 		r.valued(&m, v, value)
@@ -196,7 +197,7 @@ func carried(body syntax.Node) []code.Param {
 }
 
 func (r *reader) constant(n syntax.Node, s scope) code.Symbol {
-	if n.Field("name").Says("_") {
+	if n.Field("name").TextIs("_") {
 		return code.Symbol{}
 	}
 	sym := r.begin(n, code.Const, s)
@@ -233,7 +234,7 @@ func (r *reader) typeAlias(n syntax.Node, s scope) code.Symbol {
 	value := cmp.Or(n.Field("type"), n.Field("default_type"))
 	if s.of == code.Trait {
 		sym.Abstract, sym.Optional = !value.Ok(), value.Ok()
-		sym.Bases = core.Texts(core.NamedChildren(n.Field("bounds")))
+		sym.Bases = syntax.Texts(syntax.NamedChildren(n.Field("bounds")))
 	}
 	sym.TypeParameters = r.parameters(n)
 	sym.Value = value.Text()
@@ -253,15 +254,15 @@ func (r *reader) macro(n syntax.Node, s scope) code.Symbol {
 	sig := []string{"macro_rules! " + sym.Name}
 	var bodies []syntax.Node
 	var hashes []string
-	for rule := range n.Inner() {
+	for rule := range n.NamedSeq() {
 		if rule.Is("macro_rule") {
-			sig = append(sig, core.OneLine(rule.Field("left").Text()))
+			sig = append(sig, srctext.OneLine(rule.Field("left").Text()))
 			bodies = append(bodies, rule.Field("right"))
 			hashes = append(hashes, r.Hash(rule.Field("right")))
 		}
 	}
 	sym.SignatureHash = r.Hash(n, bodies...)
 	sym.Signature = strings.Join(sig, "\n")
-	sym.BodyHash = core.ShortHash([]byte(strings.Join(hashes, " ")))
+	sym.BodyHash = srctext.ShortHash([]byte(strings.Join(hashes, " ")))
 	return sym
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -24,17 +25,17 @@ func (r *reader) isolate() {
 			return
 		}
 		p := pieces{language: r.Lang, text: bytes.Clone(r.Rewritten), strict: strict, budget: core.ParseBudget * len(r.Rewritten)}
-		p.isolate(core.TokensOf(r.Root()), 0)
+		p.isolate(syntax.TokensOf(r.Root()), 0)
 		tree, err := r.Lang.Grammar.Parse(p.text)
 		if err != nil || len(p.cuts) == 0 {
 			continue
 		}
 		tree = core.Repaired(r.Lang, tree)
-		if tree.Root().Has("ERROR") && !strict || core.UnreadBytes(tree.Root()) >= core.UnreadBytes(r.Root()) {
+		if tree.Root().Has("ERROR") && !strict || syntax.UnreadBytes(tree.Root()) >= syntax.UnreadBytes(r.Root()) {
 			continue
 		}
 		for _, c := range p.cuts {
-			c.Name = "unexpected " + core.QuoteShort(string(r.Source[c.Start:c.End]))
+			c.Name = "unexpected " + srctext.QuoteShort(string(r.Source[c.Start:c.End]))
 			r.Unread = append(r.Unread, c)
 		}
 		r.SetTree(r.Source, tree)
@@ -57,9 +58,9 @@ func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 		if p.readable(from, to) {
 			continue
 		}
-		open := slices.IndexFunc(piece, func(n syntax.Node) bool { return n.Says("{") })
+		open := slices.IndexFunc(piece, func(n syntax.Node) bool { return n.TextIs("{") })
 		last := piece[len(piece)-1]
-		closed := open >= 0 && last.Says("}") && open < len(piece)-1
+		closed := open >= 0 && last.TextIs("}") && open < len(piece)-1
 		switch word, name := itemWord(piece); {
 		case word == "fn":
 			p.stub(piece, name)
@@ -107,7 +108,7 @@ func split(tokens []syntax.Node) [][]syntax.Node {
 		if i == 0 {
 			column = n.Column()
 		}
-		if i == 0 || begins && n.Column() == column && (slices.Contains(itemWords, n.Text()) || n.Says("macro_rules!")) {
+		if i == 0 || begins && n.Column() == column && (slices.Contains(itemWords, n.Text()) || n.TextIs("macro_rules!")) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], n)
@@ -134,9 +135,9 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 		return
 	}
 	at, end := piece[name].End(), piece[len(piece)-1]
-	if body := slices.IndexFunc(piece[name:], func(n syntax.Node) bool { return n.Says("{") }); body >= 0 {
+	if body := slices.IndexFunc(piece[name:], func(n syntax.Node) bool { return n.TextIs("{") }); body >= 0 {
 		end = piece[name+body]
-	} else if !end.Says(";") {
+	} else if !end.TextIs(";") {
 		return
 	}
 	if end.Start()-at < len("()") {
@@ -148,6 +149,6 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 
 // hide blanks the bytes [from, to).
 func (p *pieces) hide(from, to int) {
-	core.Blank(p.text[from:to])
+	srctext.Blank(p.text[from:to])
 	p.cuts = append(p.cuts, core.Span{Start: from, End: to})
 }

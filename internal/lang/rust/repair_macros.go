@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -36,7 +37,7 @@ func (r *reader) unwrap() {
 		text := bytes.Clone(r.Rewritten)
 		for _, w := range found {
 			for _, cut := range w.cuts {
-				core.Blank(text[cut.Start:cut.End])
+				srctext.Blank(text[cut.Start:cut.End])
 			}
 		}
 		tree, err := r.Lang.Grammar.Parse(text)
@@ -74,7 +75,7 @@ func (r *reader) holdsItems(w wrapper) bool {
 func wrappers(root syntax.Node) []wrapper {
 	var out []wrapper
 	jump := 0
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		if n.Index() < jump {
 			continue
 		}
@@ -112,7 +113,7 @@ var itemWords = []string{
 
 func beginsItem(body syntax.Node) bool {
 	for c := range body.Children() {
-		if !c.Is("{") && !core.IsComment(c.Kind()) {
+		if !c.Is("{") && !syntax.IsComment(c.Kind()) {
 			return slices.Contains(itemWords, c.Text())
 		}
 	}
@@ -140,7 +141,7 @@ func branches(n, body syntax.Node) wrapper {
 
 // isWhole reports whether n is a declaration or may appear between declarations.
 func isWhole(n syntax.Node) bool {
-	return isItem(n) && !n.Is("function_signature_item") || core.IsComment(n.Kind()) ||
+	return isItem(n) && !n.Is("function_signature_item") || syntax.IsComment(n.Kind()) ||
 		n.Is("attribute_item", "inner_attribute_item", "macro_invocation", "empty_statement")
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -74,8 +75,8 @@ func read(r *core.Reader) {
 
 // declared records the types that a module and its submodules declare.
 func (r *reader) declared(body syntax.Node, owner string, test bool) {
-	for n := range body.Inner() {
-		name := core.Join(owner, n.Field("name").Text())
+	for n := range body.NamedSeq() {
+		name := srctext.Join(owner, n.Field("name").Text())
 		switch n.Kind() {
 		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
 			r.types[name] = r.types[name] || !test && !isTestOnly(attributesOf(n))
@@ -90,7 +91,7 @@ func (r *reader) declared(body syntax.Node, owner string, test bool) {
 // items reads the items of a file or module.
 func (r *reader) items(body syntax.Node, s scope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		if n.Is("attribute_item", "inner_attribute_item") {
 			continue
 		}
@@ -156,7 +157,7 @@ func (r *reader) module(n syntax.Node, s scope) code.Symbol {
 	sym.Doc = strings.TrimSpace(sym.Doc + "\n" + innerDoc(body))
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	in := scope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
+	in := scope{owner: srctext.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
 	sym.Members = joinAlternatives(r.items(body, in))
 	return sym
 }
@@ -200,7 +201,7 @@ func (r *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 // attributesOf returns the attributes of n, except documentation.
 func attributesOf(n syntax.Node) []string {
 	var out []string
-	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || syntax.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
 			out = append(out, p.Text())
 		}

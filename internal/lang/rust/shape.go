@@ -37,7 +37,7 @@ func through(n syntax.Node) bool {
 func alternatives(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
-		if !c.Is("|") && !core.IsComment(c.Kind()) {
+		if !c.Is("|") && !syntax.IsComment(c.Kind()) {
 			out = append(out, c)
 		}
 	}
@@ -49,7 +49,7 @@ func alternatives(n syntax.Node) []syntax.Node {
 // these.
 func isArmBlock(n syntax.Node) bool {
 	for range core.MaxNesting {
-		if !n.Is("block") || !isOneExpression(core.NamedChildren(n)) {
+		if !n.Is("block") || !isOneExpression(syntax.NamedChildren(n)) {
 			return false
 		}
 		around := n.Parent()
@@ -115,7 +115,7 @@ func special(n syntax.Node) (drop bool, as string) {
 func separator(n syntax.Node) string {
 	around := n.Parent()
 	if n.Is(";") && around.Is("array_expression", "array_type") ||
-		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(core.NamedChildren(around)) == 1 {
+		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(syntax.NamedChildren(around)) == 1 {
 		return n.Text()
 	}
 	return ""
@@ -155,14 +155,14 @@ func visibilityText(n syntax.Node) string {
 // dropsValue reports whether n is the semicolon that makes the value of a block ().
 func dropsValue(n syntax.Node) bool {
 	last := n.Next()
-	for core.IsComment(last.Kind()) {
+	for syntax.IsComment(last.Kind()) {
 		last = last.Next()
 	}
 	if !last.Is("}") {
 		return false
 	}
 	before := n.Previous()
-	for core.IsComment(before.Kind()) || before.Is("empty_statement") {
+	for syntax.IsComment(before.Kind()) || before.Is("empty_statement") {
 		before = before.Previous()
 	}
 	return before.Is("expression_statement") && !before.Has(";") &&
@@ -174,7 +174,7 @@ func dropsValue(n syntax.Node) bool {
 // the declaration they are on.
 func orderedAs(n syntax.Node) (drop bool, as string) {
 	item := n
-	for item.Is("attribute_item") || core.IsComment(item.Kind()) {
+	for item.Is("attribute_item") || syntax.IsComment(item.Kind()) {
 		item = item.Next()
 	}
 	if !isOrdered(item) {
@@ -195,7 +195,7 @@ func orderedAs(n syntax.Node) (drop bool, as string) {
 // as by rustfmt: #[derive(A)] #[derive(B)] is #[derive(A, B)].
 func derives(n syntax.Node) string {
 	a := n.Child("attribute")
-	if !n.Is("attribute_item") || !a.First().Says("derive") {
+	if !n.Is("attribute_item") || !a.First().TextIs("derive") {
 		return ""
 	}
 	var b strings.Builder

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -24,7 +25,7 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 		return usePaths(n.Field("list"), joinPath(prefix, n.Field("path"), n))
 	case "use_list":
 		var out []usePath
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			out = append(out, usePaths(c, prefix)...)
 		}
 		return out
@@ -64,7 +65,7 @@ func (r *reader) use(n syntax.Node, s scope) {
 	if s.test {
 		return
 	}
-	reexport := n.Child("visibility_modifier").Says("pub")
+	reexport := n.Child("visibility_modifier").TextIs("pub")
 	var list []code.Import
 	for _, p := range usePaths(n.Field("argument"), "") {
 		module, name := s.fromFile(p.module), p.name
@@ -145,7 +146,7 @@ func (r *reader) moduleFile(n syntax.Node, s scope) {
 	}
 	r.File.Imports = append(r.File.Imports, code.Import{
 		Module: module + name, Namespace: name, Relative: true, Kind: code.StaticImport, Line: n.Line(),
-		Reexport: n.Child("visibility_modifier").Says("pub"),
+		Reexport: n.Child("visibility_modifier").TextIs("pub"),
 	})
 }
 
@@ -156,7 +157,7 @@ func (r *reader) externCrate(n syntax.Node, s scope) {
 	}
 	imp := code.Import{
 		Module: name, Namespace: name, Kind: code.StaticImport, Line: n.Line(),
-		Reexport: n.Child("visibility_modifier").Says("pub"),
+		Reexport: n.Child("visibility_modifier").TextIs("pub"),
 	}
 	if alias := n.Field("alias").Text(); alias != "" {
 		imp.Namespace = alias
@@ -182,7 +183,7 @@ func isOrdered(n syntax.Node) bool {
 // one.
 func orderedBefore(item syntax.Node) syntax.Node {
 	p := item.Previous()
-	for core.IsComment(p.Kind()) || p.Is("attribute_item") {
+	for syntax.IsComment(p.Kind()) || p.Is("attribute_item") {
 		p = p.Previous()
 	}
 	if p.Kind() != item.Kind() || !isOrdered(p) {
@@ -203,7 +204,7 @@ func isHashed(item syntax.Node) bool {
 func orderedFrom(item syntax.Node) []string {
 	var entries []string
 	for n := item; n.Ok(); n = n.Next() {
-		if core.IsComment(n.Kind()) || n.Is("attribute_item") {
+		if syntax.IsComment(n.Kind()) || n.Is("attribute_item") {
 			continue
 		}
 		if n.Kind() != item.Kind() || !isOrdered(n) {
@@ -225,7 +226,7 @@ func orderedFrom(item syntax.Node) []string {
 // firstAttribute returns the first attribute on n, or n.
 func firstAttribute(n syntax.Node) syntax.Node {
 	first := n
-	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || syntax.IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") {
 			first = p
 		}
@@ -236,7 +237,7 @@ func firstAttribute(n syntax.Node) syntax.Node {
 // orderedText returns the parts of a declaration without their order and brackets.
 func orderedText(n syntax.Node) []string {
 	if !n.Is("use_declaration") {
-		return []string{core.OneLine(n.Text())}
+		return []string{srctext.OneLine(n.Text())}
 	}
 	var out []string
 	for _, p := range usePaths(n.Field("argument"), "") {

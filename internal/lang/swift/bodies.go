@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -47,25 +48,25 @@ func conditionsAround(_ *core.BodyReader, p, n syntax.Node) string {
 	text := p.Text()[from.Start()-p.Start() : end.Start()-p.Start()]
 	word := p.Child("else")
 	if word.Ok() && word.Start() < n.Start() { // also guard's
-		return core.Negated(text)
+		return srctext.Negated(text)
 	}
-	return core.Unparenthesised(core.OneLine(text))
+	return srctext.Unparenthesised(srctext.OneLine(text))
 }
 
 func refusal(n syntax.Node) core.EarlyExit {
 	if n.Is("control_transfer_statement") && n.Has("throw_keyword") {
-		parts := core.NamedChildren(n)
+		parts := syntax.NamedChildren(n)
 		return core.EarlyExit{Kind: code.Throws, Given: parts[len(parts)-1]}
 	}
 	if !n.Is("call_expression") || !n.First().Is("simple_identifier") {
 		return core.EarlyExit{}
 	}
-	args := core.NamedChildren(n.Child("call_suffix").Child("value_arguments"))
+	args := syntax.NamedChildren(n.Child("call_suffix").Child("value_arguments"))
 	switch name := n.First().Text(); {
 	case name == "fatalError" || name == "preconditionFailure":
 		return core.EarlyExit{Kind: code.Panics, Given: n}
 	case name == "precondition" && len(args) > 1:
-		return core.EarlyExit{Kind: code.Panics, Given: args[1], Err: name, When: core.Negated(args[0].Text())}
+		return core.EarlyExit{Kind: code.Panics, Given: args[1], Err: name, When: srctext.Negated(args[0].Text())}
 	}
 	return core.EarlyExit{}
 }

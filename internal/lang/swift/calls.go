@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
@@ -31,7 +32,7 @@ func targetOf(f syntax.Node) (code.Call, bool) {
 		call.Name = strings.Trim(f.Text(), "`")
 	case "prefix_expression":
 		target := f.Field("target")
-		if !f.Field("operation").Says(".") {
+		if !f.Field("operation").TextIs(".") {
 			return targetOf(target)
 		}
 		if !target.Is("simple_identifier") {
@@ -60,14 +61,14 @@ func targetOf(f syntax.Node) (code.Call, bool) {
 // receiver returns the text before the called name, without keywords and operators
 // that apply to the whole expression.
 func receiver(f, target syntax.Node) string {
-	text := target.Tail(core.LongReceiver + 1)
+	text := target.Tail(srctext.LongReceiver + 1)
 	if f.Has("?") {
 		text += "?"
 	}
-	if cut := len(text) - core.LongReceiver; cut > 0 { // the begin of a long chain is not rewritten
-		return core.ClipReceiver(core.OneLine(strings.ToValidUTF8(text[cut:], "")))
+	if cut := len(text) - srctext.LongReceiver; cut > 0 { // the begin of a long chain is not rewritten
+		return srctext.ClipReceiver(srctext.OneLine(strings.ToValidUTF8(text[cut:], "")))
 	}
-	text = core.OneLine(text)
+	text = srctext.OneLine(text)
 	for {
 		rest := text
 		for _, word := range []string{"try? ", "try! ", "try ", "await ", "consume ", "copy ", "unsafe "} {
@@ -75,7 +76,7 @@ func receiver(f, target syntax.Node) string {
 		}
 		rest = strings.TrimLeft(rest, "!-~&+")
 		if rest == text {
-			return core.ClipReceiver(rest)
+			return srctext.ClipReceiver(rest)
 		}
 		text = rest
 	}
@@ -99,7 +100,7 @@ func newCall(t syntax.Node) (code.Call, bool) {
 	call := code.Call{Name: last.Text(), New: true, Line: last.Line()}
 	if len(names) > 1 {
 		before := t.Text()[:last.Start()-t.Start()]
-		call.Receiver = core.ClipReceiver(core.OneLine(strings.TrimSuffix(before, ".")))
+		call.Receiver = srctext.ClipReceiver(srctext.OneLine(strings.TrimSuffix(before, ".")))
 	}
 	return call, true
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 )
 
@@ -30,7 +30,7 @@ func docIn(text []byte) string {
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := repair.CommentEnd(text, at)
 			if comment := string(text[at:end]); strings.HasPrefix(comment, "/**") && comment != "/**/" {
-				block, lines = core.BlockComment(comment), nil
+				block, lines = srctext.BlockComment(comment), nil
 			}
 			at = end
 		case bytes.HasPrefix(rest, []byte("//")):

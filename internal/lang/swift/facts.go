@@ -46,7 +46,7 @@ func nameText(n syntax.Node) string { return strings.Trim(n.Text(), "`") }
 
 // hasModifier reports whether a declaration has the modifier word: "static", "override".
 func hasModifier(n syntax.Node, word string) bool {
-	for c := range n.Child("modifiers").Within() {
+	for c := range n.Child("modifiers").Descendants() {
 		if c.Leaf() && c.Text() == word {
 			return true
 		}
@@ -84,7 +84,7 @@ func typeFacts(b *core.FactBuilder, n syntax.Node) {
 	}
 	typeParams(b, n)
 	b.Walk(n.Child("modifiers"))
-	for _, base := range core.ChildrenOf(n, "inheritance_specifier") {
+	for _, base := range syntax.ChildrenOf(n, "inheritance_specifier") {
 		if ref := b.Type(base.Field("inherits_from")); ref != 0 {
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: ref})
 		}
@@ -97,10 +97,10 @@ func typeFacts(b *core.FactBuilder, n syntax.Node) {
 // that its constraints require.
 func extendedRef(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 	ref := b.Type(name)
-	for _, c := range core.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
+	for _, c := range syntax.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
 		c = c.First()
-		if c.Field("constrained_type").Says("Element") && ref != 0 {
-			return b.Group(code.OpApply, ref, []code.Ref{b.Type(core.LastNamedChild(c))})
+		if c.Field("constrained_type").TextIs("Element") && ref != 0 {
+			return b.Group(code.OpApply, ref, []code.Ref{b.Type(syntax.LastNamedChild(c))})
 		}
 	}
 	return ref
@@ -109,7 +109,7 @@ func extendedRef(b *core.FactBuilder, n, name syntax.Node) code.Ref {
 // lastName returns the last identifier of a type's name.
 func lastName(n syntax.Node) syntax.Node {
 	last := n
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("type_identifier") {
 			last = c
 		}
@@ -119,7 +119,7 @@ func lastName(n syntax.Node) syntax.Node {
 
 // typeParams binds type parameters with their bounds.
 func typeParams(b *core.FactBuilder, n syntax.Node) {
-	for _, p := range core.ChildrenOf(n.Child("type_parameters"), "type_parameter") {
+	for _, p := range syntax.ChildrenOf(n.Child("type_parameters"), "type_parameter") {
 		name := p.First()
 		b.Define(code.Def{Name: nameText(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: boundRef(b, n, p)})
 	}
@@ -129,7 +129,7 @@ func boundRef(b *core.FactBuilder, n, p syntax.Node) code.Ref {
 	if bound := p.Field("name"); bound.Ok() {
 		return b.Type(bound)
 	}
-	for _, c := range core.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
+	for _, c := range syntax.ChildrenOf(n.Child("type_constraints"), "type_constraint") {
 		if c := c.Child("inheritance_constraint"); c.Field("constrained_type").Text() == p.First().Text() {
 			return b.Type(c.Field("name"))
 		}
@@ -140,7 +140,7 @@ func boundRef(b *core.FactBuilder, n, p syntax.Node) code.Ref {
 func aliasFacts(b *core.FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	d := code.Def{Name: nameText(name), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() == "name" && c != name || c.Is("must_inherit") {
 			d.Type = b.Type(c)
 		}
@@ -153,7 +153,7 @@ func aliasFacts(b *core.FactBuilder, n syntax.Node) {
 
 // attribute reads @Wrapper(…) before a declaration.
 func attribute(b *core.FactBuilder, n syntax.Node) {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("user_type") {
 			b.Type(c)
 			continue
@@ -166,14 +166,14 @@ func attribute(b *core.FactBuilder, n syntax.Node) {
 // that returns the enum.
 func caseFacts(b *core.FactBuilder, n syntax.Node) {
 	last := -1
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.FieldName() == "name":
 			b.Define(code.Def{Name: nameText(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
 			last = len(b.Scopes[b.Scope].Defs) - 1
 		case c.FieldName() == "data_contents" && last >= 0:
 			var parts []code.Ref
-			for t := range c.Inner() {
+			for t := range c.NamedSeq() {
 				if !t.Is("simple_identifier") {
 					parts = append(parts, b.Type(t))
 				}
@@ -209,7 +209,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	b.DefineIn(around, code.Def{
 		Name: short, Kind: code.DefFunc, Scope: scope, Line: int32(at.Line()),
 		Static:   hasModifier(n, "static") || hasModifier(n, "class"),
-		Abstract: member && n.Around("class_declaration", "protocol_declaration").Is("protocol_declaration"),
+		Abstract: member && n.Ancestor("class_declaration", "protocol_declaration").Is("protocol_declaration"),
 		Exported: !hasModifier(n, "private") && !hasModifier(n, "fileprivate"), Hidden: !member && (hasModifier(n, "private") || hasModifier(n, "fileprivate")),
 	})
 	if member || b.Scopes[around].Kind == code.FileScope {
@@ -222,7 +222,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	s.Name, s.Result, s.Body = short+"("+labels+")", result, body.Ok() || n.Is("subscript_declaration", "deinit_declaration")
 	b.Walk(n.Child("modifiers"))
 	bodyFacts(b, body)
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("computed_property") {
 			accessorFacts(b, c, result)
 		}
@@ -233,7 +233,7 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 // resultNode returns the node of a function's result type.
 func resultNode(n, name syntax.Node) syntax.Node {
 	var result syntax.Node
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() == "name" && c != name && !c.Is("simple_identifier") {
 			result = c
 		}
@@ -263,7 +263,7 @@ func paramFacts(b *core.FactBuilder, n syntax.Node) string {
 
 func param(b *core.FactBuilder, p syntax.Node) (label string, d code.Def) {
 	d = code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: strings.HasSuffix(strings.TrimSpace(p.Text()), "...")}
-	for c := range p.Inner() {
+	for c := range p.NamedSeq() {
 		switch {
 		case c.FieldName() == "external_name":
 			label = nameText(c)
@@ -285,7 +285,7 @@ func bodyFacts(b *core.FactBuilder, body syntax.Node) {
 	if body.Is("function_body", "computed_property", "computed_getter", "computed_setter", "willset_clause", "didset_clause") {
 		body = body.Child("statements")
 	}
-	list := core.NamedChildren(body)
+	list := syntax.NamedChildren(body)
 	if len(list) == 1 && expressions[list[0].Kind()] {
 		b.Returns(b.Value(list[0]))
 		return
@@ -305,7 +305,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "array_type":
 		return b.Group(code.OpList, b.Type(n.Field("name")), nil)
 	case "dictionary_type":
-		types := core.NamedChildren(n)
+		types := syntax.NamedChildren(n)
 		if len(types) < 2 {
 			return 0
 		}
@@ -321,7 +321,7 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "type_modifiers", "attribute", "":
 		return 0
 	}
-	if last := core.LastNamedChild(n); last.Ok() { // some T, any T, (T)
+	if last := syntax.LastNamedChild(n); last.Ok() { // some T, any T, (T)
 		return b.Type(last)
 	}
 	return 0
@@ -329,9 +329,9 @@ func typeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 func tupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
-	for item := range n.Inner() {
+	for item := range n.NamedSeq() {
 		if item.Is("tuple_type_item") {
-			item = core.LastNamedChild(item)
+			item = syntax.LastNamedChild(item)
 		}
 		out = append(out, b.Type(item))
 	}
@@ -340,7 +340,7 @@ func tupleTypes(b *core.FactBuilder, n syntax.Node) []code.Ref {
 
 // typeName returns the type with a simple name. Self is the type of the receiver.
 func typeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
-	if n.Says("Self") {
+	if n.TextIs("Self") {
 		return b.ThisAt(n)
 	}
 	return b.TypeName(nameText(n), n.Start(), args)
@@ -349,7 +349,7 @@ func typeName(b *core.FactBuilder, n syntax.Node, args int) code.Ref {
 // userType reads A.B<C>.
 func userType(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
 			ref = typeName(b, c, 0)
@@ -357,7 +357,7 @@ func userType(b *core.FactBuilder, n syntax.Node) code.Ref {
 			ref = b.Select(ref, nameText(c), c.Start())
 		case c.Is("type_arguments"):
 			args := make([]code.Ref, 0, 2)
-			for a := range c.Inner() {
+			for a := range c.NamedSeq() {
 				args = append(args, b.Type(a))
 			}
 			ref = b.Group(code.OpApply, ref, args)

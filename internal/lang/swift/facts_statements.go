@@ -19,7 +19,7 @@ func statement(b *core.FactBuilder, n syntax.Node) bool {
 	case "switch_statement":
 		switchFacts(b, n)
 	case "do_statement":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			b.OpenScope(code.BlockScope, "", c.Start(), c.End())
 			if c.Is("catch_block") {
 				catch(b, c)
@@ -149,15 +149,15 @@ func associatedValue(b *core.FactBuilder, value code.Ref, member string, i int) 
 
 // patternFacts reads a pattern that value is matched with, and binds its names.
 func patternFacts(b *core.FactBuilder, n syntax.Node, value code.Ref) {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() == "name" {
 			value = b.Apply(code.OpAs, b.Type(c))
 		}
 	}
-	parts := len(core.NamedChildren(n))
-	tuple := len(core.ChildrenOf(n, "pattern")) > 1
+	parts := len(syntax.NamedChildren(n))
+	tuple := len(syntax.ChildrenOf(n, "pattern")) > 1
 	member, i := "", 0
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.FieldName() == "bound_identifier":
 			bind(b, c, value)
@@ -198,7 +198,7 @@ func forFacts(b *core.FactBuilder, n syntax.Node) {
 	} else {
 		bind(b, item, element)
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c != item && c.FieldName() != "collection" {
 			b.Walk(c)
 		}
@@ -208,11 +208,11 @@ func forFacts(b *core.FactBuilder, n syntax.Node) {
 
 func switchFacts(b *core.FactBuilder, n syntax.Node) {
 	value := b.Value(n.Field("expr"))
-	for _, entry := range core.ChildrenOf(n, "switch_entry") {
+	for _, entry := range syntax.ChildrenOf(n, "switch_entry") {
 		b.OpenScope(code.BlockScope, "", entry.Start(), entry.End())
-		for c := range entry.Inner() {
+		for c := range entry.NamedSeq() {
 			if c.Is("switch_pattern") {
-				for p := range c.Inner() {
+				for p := range c.NamedSeq() {
 					patternFacts(b, p, value)
 				}
 				continue
@@ -231,7 +231,7 @@ func catch(b *core.FactBuilder, n syntax.Node) {
 	} else {
 		b.Define(code.Def{Name: "error", Kind: code.DefVar, Line: int32(n.Line())})
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c != pattern {
 			b.Walk(c)
 		}
@@ -250,7 +250,7 @@ func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 			name, d.Type, d.Value = syntax.Node{}, 0, 0
 		}
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		switch {
 		case c.FieldName() == "name":
 			flush()
@@ -264,7 +264,7 @@ func propertyFacts(b *core.FactBuilder, n syntax.Node) {
 			name = syntax.Node{}
 		case c.Is("willset_didset_block"):
 			b.OpenScope(code.FuncScope, "", c.Start(), c.End())
-			for w := range c.Inner() {
+			for w := range c.NamedSeq() {
 				b.OpenScope(code.BlockScope, "", w.Start(), w.End())
 				b.Define(code.Def{Name: "oldValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
 				b.Define(code.Def{Name: "newValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
@@ -325,7 +325,7 @@ func accessorFacts(b *core.FactBuilder, n syntax.Node, typ code.Ref) {
 		bodyFacts(b, n)
 		return
 	}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		b.OpenScope(code.BlockScope, "", c.Start(), c.End())
 		if c.Is("computed_setter") {
 			name := "newValue"

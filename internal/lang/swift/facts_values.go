@@ -37,7 +37,7 @@ func valueRef(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return labelled(b, code.OpNew, b.Type(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), lastName(t).Start())
 	case "prefix_expression":
 		target := n.Field("target")
-		if n.Field("operation").Says(".") {
+		if n.Field("operation").TextIs(".") {
 			return b.Select(0, nameText(target), target.Start())
 		}
 		return b.Value(target)
@@ -72,7 +72,7 @@ func operandOf(n syntax.Node) syntax.Node {
 			return c
 		}
 	}
-	return core.LastNamedChild(n)
+	return syntax.LastNamedChild(n)
 }
 
 // operation reads the remaining expressions: operators and compound literals.
@@ -104,11 +104,11 @@ func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 		}
 		return b.Group(code.OpTuple, 0, parts)
 	case "array_literal":
-		return b.Group(code.OpList, 0, b.Values(core.NamedChildren(n)))
+		return b.Group(code.OpList, 0, b.Values(syntax.NamedChildren(n)))
 	case "dictionary_literal":
 		return dictionary(b, n)
 	case "key_path_expression":
-		for c := range n.Inner() {
+		for c := range n.NamedSeq() {
 			if c.Is("type_identifier", "user_type") {
 				b.Type(c)
 			}
@@ -121,7 +121,7 @@ func operation(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 func tupleRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 	var parts []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.FieldName() == "name" {
 			continue
 		}
@@ -132,7 +132,7 @@ func tupleRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
 
 func dictionary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	var keys, values []code.Ref
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if ref := b.Value(c); c.FieldName() == "key" {
 			keys = append(keys, ref)
 		} else {
@@ -164,7 +164,7 @@ func navigation(b *core.FactBuilder, n syntax.Node) code.Ref {
 			return 0
 		}
 		return b.Part(x, i)
-	case name.Says("self"):
+	case name.TextIs("self"):
 		return x
 	}
 	return b.Select(x, nameText(name), name.Start())
@@ -188,14 +188,14 @@ func expectedValue(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 		implied = implied.First()
 	}
 	target := implied.Field("target")
-	if want == 0 || !implied.Is("prefix_expression") || !implied.Field("operation").Says(".") || !target.Is("simple_identifier") {
+	if want == 0 || !implied.Is("prefix_expression") || !implied.Field("operation").TextIs(".") || !target.Is("simple_identifier") {
 		ref := b.Value(n)
 		if e := b.Exprs[ref]; e.Op == code.OpFunc && want != 0 {
 			b.Scopes[e.N].Expect = want
 		}
 		return ref
 	}
-	if target.Says("init") && n.Is("call_expression") {
+	if target.TextIs("init") && n.Is("call_expression") {
 		suffix := n.Child("call_suffix")
 		b.Known[n.Index()] = labelled(b, code.OpNew, want, suffix, suffix, target.Start())
 		return b.Known[n.Index()]
@@ -211,21 +211,21 @@ func callFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch {
 	case args.Has("["):
 		return b.Group(code.OpIndex, b.Value(f), arguments(b, suffix))
-	case f.Is("array_literal") && !suffix.Child("lambda_literal").Ok() && len(core.NamedChildren(args)) == 0: // [T]()
+	case f.Is("array_literal") && !suffix.Child("lambda_literal").Ok() && len(syntax.NamedChildren(args)) == 0: // [T]()
 		return b.Apply(code.OpAs, b.Group(code.OpList, b.Type(f.First()), nil))
 	case f.Is("dictionary_literal"):
 		b.WalkChildren(f)
 		return 0
-	case f.Is("simple_identifier") && f.Says("type") && args.Ok():
-		return b.Apply(code.OpTypeOf, b.Value(core.LastNamedChild(args.First())))
-	case f.Is("simple_identifier") && f.Says("defer"):
+	case f.Is("simple_identifier") && f.TextIs("type") && args.Ok():
+		return b.Apply(code.OpTypeOf, b.Value(syntax.LastNamedChild(args.First())))
+	case f.Is("simple_identifier") && f.TextIs("defer"):
 		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 		b.WalkChildren(suffix.Child("lambda_literal"))
 		b.CloseScope()
 		return 0
 	case f.Is("navigation_expression"):
 		name := f.Field("suffix").Field("suffix")
-		if name.Says("init") {
+		if name.TextIs("init") {
 			x := b.Value(f.Field("target"))
 			if f.Field("target").Is("self_expression", "super_expression") {
 				x = b.Apply(code.OpTypeOf, x)
@@ -256,14 +256,14 @@ func labelled(b *core.FactBuilder, op code.Op, callee code.Ref, suffix, args syn
 // arguments returns the values of a call's arguments, trailing closures last.
 func arguments(b *core.FactBuilder, suffix syntax.Node) []code.Ref {
 	var out []code.Ref
-	for c := range suffix.Inner() {
+	for c := range suffix.NamedSeq() {
 		switch c.Kind() {
 		case "value_arguments":
-			for a := range c.Inner() {
+			for a := range c.NamedSeq() {
 				if value := a.Field("value"); value.Ok() {
 					out = append(out, b.Value(value))
 				} else {
-					out = append(out, b.Value(core.LastNamedChild(a)))
+					out = append(out, b.Value(syntax.LastNamedChild(a)))
 				}
 			}
 		case "lambda_literal":
@@ -279,10 +279,10 @@ func labelsOf(suffix syntax.Node) string {
 	var out strings.Builder
 	label := "_"
 	trailing := false
-	for c := range suffix.Inner() {
+	for c := range suffix.NamedSeq() {
 		switch c.Kind() {
 		case "value_arguments":
-			for a := range c.Inner() {
+			for a := range c.NamedSeq() {
 				if name := a.Field("name"); name.Ok() {
 					out.WriteString(strings.TrimSpace(strings.Trim(name.Text(), "`")) + ":")
 					continue
@@ -317,7 +317,7 @@ func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 	b.Scopes[scope].Body = true
 	kind := n.Field("type")
 	named := false
-	for c := range kind.Child("lambda_function_type_parameters").Inner() {
+	for c := range kind.Child("lambda_function_type_parameters").NamedSeq() {
 		named = true
 		closureParam(b, c)
 	}
@@ -330,7 +330,7 @@ func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 			}
 		}
 	}
-	for _, c := range core.NamedChildren(kind) {
+	for _, c := range syntax.NamedChildren(kind) {
 		if c.FieldName() == "name" {
 			result := b.Type(c)
 			b.Scopes[scope].Result = result
@@ -343,7 +343,7 @@ func closure(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 func closureParam(b *core.FactBuilder, n syntax.Node) {
 	d := code.Def{Kind: code.DefParam, Line: int32(n.Line())}
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		if c.Is("simple_identifier") {
 			d.Name = nameText(c)
 		} else if !c.Is("parameter_modifiers") {

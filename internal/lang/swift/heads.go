@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
@@ -239,7 +240,7 @@ func slice(t *repair.SourceText, from, to int) string {
 func items(t *repair.SourceText, from, to int) []string {
 	var out []string
 	for _, item := range list(t, from, to) {
-		if text := core.OneLine(slice(t, item.Start, item.End)); text != "" {
+		if text := srctext.OneLine(slice(t, item.Start, item.End)); text != "" {
 			out = append(out, text)
 		}
 	}
@@ -262,7 +263,7 @@ func dottedPath(t *repair.SourceText, from, to int) []string {
 func (h *declarationHead) attributes(t *repair.SourceText) []string {
 	var out []string
 	for _, m := range h.marks {
-		out = append(out, core.OneLine(slice(t, m.Start, m.End)))
+		out = append(out, srctext.OneLine(slice(t, m.Start, m.End)))
 	}
 	return out
 }
@@ -292,7 +293,7 @@ func (h *declarationHead) result(t *repair.SourceText) string {
 			to = min(to, part)
 		}
 	}
-	return core.OneLine(slice(t, h.arrow+1, to))
+	return srctext.OneLine(slice(t, h.arrow+1, to))
 }
 
 // parameters reads a parameter list. Name is the argument label or, for an argument
@@ -324,9 +325,9 @@ func (h *declarationHead) parameters(t *repair.SourceText) []code.Param {
 		if assign := assignIn(t, colon+1, item.End); assign > 0 {
 			to = assign
 			p.Optional = true
-			p.Default = core.OneLine(slice(t, assign+1, item.End))
+			p.Default = srctext.OneLine(slice(t, assign+1, item.End))
 		}
-		p.Type = core.OneLine(slice(t, colon+1, to))
+		p.Type = srctext.OneLine(slice(t, colon+1, to))
 		p.Type, p.Variadic = strings.CutSuffix(p.Type, "...")
 		out = append(out, p)
 	}

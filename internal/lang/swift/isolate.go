@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // One statement with a syntax error can corrupt the tree of all declarations around it.
@@ -27,11 +29,11 @@ func (s *symbolReader) isolate() {
 		return
 	}
 	tree, err := s.Lang.Grammar.Parse(p.rewritten)
-	if err != nil || tree.Root().HasError() && core.UnreadBytes(tree.Root()) >= core.UnreadBytes(s.Root()) {
+	if err != nil || tree.Root().HasError() && syntax.UnreadBytes(tree.Root()) >= syntax.UnreadBytes(s.Root()) {
 		return
 	}
 	for _, c := range p.cuts {
-		c.Name = "unexpected " + core.QuoteShort(string(s.Source[c.Start:c.End]))
+		c.Name = "unexpected " + srctext.QuoteShort(string(s.Source[c.Start:c.End]))
 		s.Unread = append(s.Unread, c)
 	}
 	s.SetTree(s.Source, tree)
@@ -183,7 +185,7 @@ func (p *splitter) hide(piece core.Span) {
 	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].Start >= from && p.cuts[len(p.cuts)-1].End <= to {
 		p.cuts = p.cuts[:len(p.cuts)-1]
 	}
-	core.Blank(p.rewritten[from:to])
+	srctext.Blank(p.rewritten[from:to])
 	p.cuts = append(p.cuts, core.Span{Start: from, End: to})
 }
 
@@ -195,11 +197,11 @@ func (s *symbolReader) settle() {
 	}
 	var kept []core.Span
 	next := 0
-	for n := range s.Root().Within() {
+	for n := range s.Root().Descendants() {
 		if next >= len(s.Patched) {
 			break
 		}
-		if !n.Leaf() || core.IsComment(n.Kind()) {
+		if !n.Leaf() || syntax.IsComment(n.Kind()) {
 			continue
 		}
 		for next < len(s.Patched) && s.Patched[next].Start < n.Start() {

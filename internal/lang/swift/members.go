@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
@@ -113,14 +114,14 @@ func (s *symbolReader) accessors(sym *code.Symbol, n syntax.Node, h declarationH
 		return
 	}
 	sym.Readonly = true
-	for c := range block.Within() {
+	for c := range block.Descendants() {
 		if c.Parent() != block && c.Parent().Parent() != block {
 			continue
 		}
 		if c.Is("computed_setter", "computed_modify", "setter_specifier", "modify_specifier") {
 			sym.Readonly = false
 		}
-		if c.Is("getter_specifier") && strings.Contains(" "+core.OneLine(c.Text())+" ", " async ") {
+		if c.Is("getter_specifier") && strings.Contains(" "+srctext.OneLine(c.Text())+" ", " async ") {
 			sym.Async = true
 		}
 	}
@@ -183,7 +184,7 @@ type patternBinding struct {
 // runs reports whether the value contains a block of code: a closure, an if or a
 // switch.
 func (b *patternBinding) runs() bool {
-	for n := range b.value.Within() {
+	for n := range b.value.Descendants() {
 		if n.Is("lambda_literal", "if_statement", "switch_statement") {
 			return true
 		}
@@ -198,7 +199,7 @@ func (s *symbolReader) bindings(n syntax.Node) []patternBinding {
 		if c.Is("pattern") {
 			out = append(out, patternBinding{names: s.boundNames(c), start: c.Start()})
 		}
-		if len(out) == 0 || core.IsComment(c.Kind()) || c.Is(",") {
+		if len(out) == 0 || syntax.IsComment(c.Kind()) || c.Is(",") {
 			continue
 		}
 		b := &out[len(out)-1]
@@ -206,7 +207,7 @@ func (s *symbolReader) bindings(n syntax.Node) []patternBinding {
 		switch {
 		case c.Is("type_annotation"):
 			end := s.rewrittenEnd(c.End())
-			b.kind = core.OneLine(string(s.Source[c.Start()+1 : end]))
+			b.kind = srctext.OneLine(string(s.Source[c.Start()+1 : end]))
 			b.types = core.Span{Start: tokenAt(s.text, c.Start()), End: tokenAt(s.text, end-1) + 1}
 		case c.Is("computed_property", "willset_didset_block", "protocol_property_requirements"):
 			b.blocks = append(b.blocks, c)
@@ -229,7 +230,7 @@ func (s *symbolReader) rewrittenEnd(offset int) int {
 // boundNames returns the names that a pattern binds.
 func (s *symbolReader) boundNames(pattern syntax.Node) []string {
 	var out []string
-	for c := range pattern.Within() {
+	for c := range pattern.Descendants() {
 		if !c.Is("simple_identifier") || c.Next().Is(":") {
 			continue
 		}
@@ -262,7 +263,7 @@ func (s *symbolReader) binding(sym *code.Symbol, h declarationHead, b patternBin
 		}
 	}
 	sym.BodyHash = sum
-	sym.SignatureHash = core.ShortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
+	sym.SignatureHash = srctext.ShortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
 	if b.value.Ok() && sym.Value == "" {
 		end = min(end, b.value.Start())
 	}
@@ -283,7 +284,7 @@ func joinedHash(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}
-	return core.ShortHash([]byte(a + " " + b))
+	return srctext.ShortHash([]byte(a + " " + b))
 }
 
 // enumCases reads a case declaration and returns one symbol per case.
@@ -305,7 +306,7 @@ func (s *symbolReader) enumCases(n syntax.Node, scope symbolScope) []code.Symbol
 		own.parts(t, c.Start, c.End)
 		sym.Params = own.parameters(t)
 		if own.assign > 0 {
-			sym.Value = core.OneLine(slice(t, own.assign+1, c.End))
+			sym.Value = srctext.OneLine(slice(t, own.assign+1, c.End))
 		}
 		s.Place(&sym, n, scope.owner)
 		from := h.written
@@ -345,7 +346,7 @@ func (s *symbolReader) tokensHash(h *declarationHead, parts ...core.Span) string
 			apart = wordy
 		}
 	}
-	return core.ShortHash([]byte(b.String()))
+	return srctext.ShortHash([]byte(b.String()))
 }
 
 // alias reads a type alias or an associated type.
@@ -363,7 +364,7 @@ func (s *symbolReader) alias(n syntax.Node, scope symbolScope) code.Symbol {
 		if h.where > h.assign {
 			to = h.where
 		}
-		sym.Value = core.OneLine(slice(s.text, h.assign+1, to))
+		sym.Value = srctext.OneLine(slice(s.text, h.assign+1, to))
 	}
 	s.Place(&sym, n, scope.owner)
 	s.signature(&sym, h, syntax.Node{})

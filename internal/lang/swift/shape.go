@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -33,7 +34,7 @@ func through(n syntax.Node) bool {
 		if c.FieldName() == "name" || c.Is(",") {
 			return false
 		}
-		if c.Named() && !core.IsComment(c.Kind()) {
+		if c.Named() && !syntax.IsComment(c.Kind()) {
 			count++
 		}
 	}
@@ -47,7 +48,7 @@ func special(n syntax.Node) (drop bool, as string) {
 	case "multi_line_str_text":
 		return false, "'" + withoutIndent(n)
 	case "directive":
-		return false, core.OneLine(n.Text())
+		return false, srctext.OneLine(n.Text())
 	case "(", ")": // drop grouping parentheses; others belong to the structure
 		if n.Parent().Is("tuple_expression") && !through(n.Parent()) {
 			return false, n.Kind()
@@ -63,13 +64,13 @@ func special(n syntax.Node) (drop bool, as string) {
 func modifiersAs(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
-		if c.Is("attribute") || core.IsComment(c.Kind()) {
+		if c.Is("attribute") || syntax.IsComment(c.Kind()) {
 			continue
 		}
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		all = append(all, core.OneLine(c.Text()))
+		all = append(all, srctext.OneLine(c.Text()))
 	}
 	slices.Sort(all)
 	return false, strings.Join(all, " ")

@@ -50,7 +50,7 @@ func read(r *core.Reader) {
 // declarations reads the declarations in a file or in the body of a type.
 func (s *symbolReader) declarations(body syntax.Node, scope symbolScope) []code.Symbol {
 	var out []code.Symbol
-	for n := range body.Inner() {
+	for n := range body.NamedSeq() {
 		out = append(out, s.declaration(n, scope)...)
 	}
 	return out
@@ -152,7 +152,7 @@ func isEntry(_ *code.File, _ string, sym *code.Symbol) bool {
 // statements records the first statement of a file that is a program: main.swift or a
 // script.
 func (s *symbolReader) statements() {
-	for n := range s.Root().Inner() {
+	for n := range s.Root().NamedSeq() {
 		switch {
 		case strings.HasSuffix(n.Kind(), "_declaration"), n.Is("directive", "diagnostic", "shebang_line", "ERROR"):
 		case !n.Begins("#") && !n.HasError():

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -39,7 +40,7 @@ func (s *symbolReader) typeDeclaration(n syntax.Node, scope symbolScope) code.Sy
 	if core.TooDeep(scope.owner) {
 		return sym
 	}
-	inside := symbolScope{owner: core.Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
+	inside := symbolScope{owner: srctext.Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
 	sym.Members = s.overloads(s.extended(s.declarations(body, inside)))
 	return sym
 }
@@ -63,7 +64,7 @@ func (s *symbolReader) extendedName(h *declarationHead) string {
 			to = min(to, part)
 		}
 	}
-	name := core.OneLine(slice(s.text, h.keyword+1, to))
+	name := srctext.OneLine(slice(s.text, h.keyword+1, to))
 	if i := strings.IndexByte(name, '<'); i > 0 {
 		name = name[:i]
 	}
@@ -77,7 +78,7 @@ func (s *symbolReader) module() string {
 	if !strings.HasSuffix(s.File.Path, ".swiftinterface") {
 		return ""
 	}
-	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), core.HeadBytes)], []byte("-module-name "))
+	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), srctext.HeadBytes)], []byte("-module-name "))
 	name, _, _ := bytes.Cut(flags, []byte(" "))
 	name, _, _ = bytes.Cut(name, []byte("\n"))
 	if len(name) == 0 {
@@ -134,9 +135,9 @@ var nominalKinds = []code.Kind{code.Struct, code.Class, code.Enum, code.Interfac
 // extend adds an extension to its type. Conformances and conditions of the extension
 // become a line of the type's signature.
 func (s *symbolReader) extend(of *code.Symbol, by code.Symbol) {
-	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(core.OneLine(by.Signature), " where ") {
+	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(srctext.OneLine(by.Signature), " where ") {
 		of.Signature += "\n" + by.Signature
-		of.SignatureHash = core.ShortHash([]byte(of.SignatureHash + by.SignatureHash))
+		of.SignatureHash = srctext.ShortHash([]byte(of.SignatureHash + by.SignatureHash))
 	}
 	if of.Kind == code.Interface { // members that all conforming types have
 		for i := range by.Members {
@@ -165,7 +166,7 @@ func (s *symbolReader) overloads(list []code.Symbol) []code.Symbol {
 	seen := map[key]bool{}
 	again := map[*code.Symbol]bool{}
 	for i := range list {
-		k := key{list[i].Name, core.OneLine(list[i].Signature), list[i].Static}
+		k := key{list[i].Name, srctext.OneLine(list[i].Signature), list[i].Static}
 		again[&list[i]] = seen[k]
 		seen[k] = true
 	}

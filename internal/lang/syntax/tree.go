@@ -175,9 +175,9 @@ func (n Node) Text() string {
 	return string(n.t.Source[n.Start():n.End()])
 }
 
-// Says reports whether the node's source is text. Unlike a comparison with [Node.Text], it
+// TextIs reports whether the node's source is text. Unlike a comparison with [Node.Text], it
 // does not copy a longer source.
-func (n Node) Says(text string) bool {
+func (n Node) TextIs(text string) bool {
 	return n.End()-n.Start() == len(text) && n.Text() == text
 }
 
@@ -246,8 +246,8 @@ func (n Node) Children() iter.Seq[Node] {
 	}
 }
 
-// Inner yields the named children, comments excluded.
-func (n Node) Inner() iter.Seq[Node] {
+// NamedSeq yields the named children, comments excluded.
+func (n Node) NamedSeq() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for c := range n.Children() {
 			if c.Named() && !strings.HasSuffix(c.Kind(), "comment") && !yield(c) {
@@ -257,8 +257,8 @@ func (n Node) Inner() iter.Seq[Node] {
 	}
 }
 
-// Within yields the node and its descendants in pre-order.
-func (n Node) Within() iter.Seq[Node] {
+// Descendants yields the node and its descendants in pre-order.
+func (n Node) Descendants() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		if n.t == nil {
 			return
@@ -295,8 +295,8 @@ func (n Node) Child(kinds ...string) Node {
 // Has reports whether n has a child of the kind, such as a keyword.
 func (n Node) Has(kind string) bool { return n.Child(kind).Ok() }
 
-// Around returns the nearest ancestor of one of the kinds; the zero Node if there is none.
-func (n Node) Around(kinds ...string) Node {
+// Ancestor returns the nearest ancestor of one of the kinds; the zero Node if there is none.
+func (n Node) Ancestor(kinds ...string) Node {
 	for p := n.Parent(); p.Ok(); p = p.Parent() {
 		if slices.Contains(kinds, p.Kind()) {
 			return p
@@ -307,7 +307,7 @@ func (n Node) Around(kinds ...string) Node {
 
 // First returns the first named child, comments excluded.
 func (n Node) First() Node {
-	for c := range n.Inner() {
+	for c := range n.NamedSeq() {
 		return c
 	}
 	return Node{}

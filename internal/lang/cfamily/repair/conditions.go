@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // The grammars can parse a conditional group (C23 6.10.2) if each of its branches is a
@@ -66,7 +66,7 @@ func (c *rewriting) chooseBranches() {
 	for i, t := range c.all {
 		switch {
 		case p.hidden[i]:
-			core.Blank(c.out[t.Start:t.End])
+			srctext.Blank(c.out[t.Start:t.End])
 		case t.Kind == Directive:
 			fresh = true
 			c.directive(t)
@@ -209,7 +209,7 @@ func (p *conditions) split(i int) (name, rest string) {
 func SplitDirective(text string) (name, rest string) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "#"), " \t")
 	end := 0
-	for end < len(text) && core.NameByte(text[end]) {
+	for end < len(text) && srctext.NameByte(text[end]) {
 		end++
 	}
 	return text[:end], strings.TrimSpace(text[end:])
@@ -291,7 +291,7 @@ func (p *conditions) hideDead(g group, end int) {
 	if name, rest := p.split(g.branches[0].directive); name == "if" && Condition(rest) == "0" {
 		p.hide(g.branches[0].first, g.after(0, end))
 		b := &g.branches[0]
-		core.Blank(p.out[p.all[b.directive].End:p.all[g.after(0, end)].Start])
+		srctext.Blank(p.out[p.all[b.directive].End:p.all[g.after(0, end)].Start])
 	}
 }
 

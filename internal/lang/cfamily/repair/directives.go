@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // directive rewrites the parts of a directive that the grammars cannot parse: comments inside
@@ -23,7 +23,7 @@ func (c *rewriting) directive(t Token) {
 			}
 		}
 	case "embed":
-		core.Blank(out)
+		srctext.Blank(out)
 	}
 }
 
@@ -35,7 +35,7 @@ func maskHeader(text []byte) {
 		return
 	}
 	for i := range text[:end] {
-		if !core.NameByte(text[i]) {
+		if !srctext.NameByte(text[i]) {
 			text[i] = '_'
 		}
 	}

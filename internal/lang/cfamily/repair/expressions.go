@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // showExpressions rewrites, in place, expressions that the C++ grammar does not accept.
@@ -44,7 +44,7 @@ func (e *expressionText) at(i int) string {
 	return string(e.text[e.tokens[i].Start:e.tokens[i].End])
 }
 
-func (e *expressionText) hide(i int) { core.Blank(e.text[e.tokens[i].Start:e.tokens[i].End]) }
+func (e *expressionText) hide(i int) { srctext.Blank(e.text[e.tokens[i].Start:e.tokens[i].End]) }
 
 // consteval rewrites if consteval (C++23 [stmt.if]) as if (1).
 func (e *expressionText) consteval(i int) {
@@ -90,7 +90,7 @@ func (e *expressionText) pointers(i int) {
 			}
 		default:
 			if text == "[" && first > 0 {
-				core.Blank(e.text[e.tokens[first].Start:e.tokens[k].Start])
+				srctext.Blank(e.text[e.tokens[first].Start:e.tokens[k].Start])
 			}
 			return
 		}
@@ -120,7 +120,7 @@ func (e *expressionText) operator(i int) {
 		return
 	}
 	for k, b := range name {
-		if !core.NameByte(b) {
+		if !srctext.NameByte(b) {
 			name[k] = '_'
 		}
 	}

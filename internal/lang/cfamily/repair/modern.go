@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // modern rewrites syntax that is newer than the grammars or unknown to them: C23, C++20 to
@@ -321,7 +322,7 @@ func (c *rewriting) macroWord(i int) {
 // show replaces a word by one that is not longer.
 func (c *rewriting) show(i int, as string) {
 	t := c.t[i]
-	core.Blank(c.out[t.Start:t.End])
+	srctext.Blank(c.out[t.Start:t.End])
 	copy(c.out[t.Start:t.End], as)
 }
 

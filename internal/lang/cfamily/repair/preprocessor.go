@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -41,7 +42,7 @@ func rewriter(cpp bool) func(t *syntax.Tree) []byte {
 func rewriteText(text []byte, cpp bool, lost []core.Span) *rewriting {
 	c := &rewriting{text: text, out: bytes.Clone(text), cpp: cpp, lost: lost}
 	for _, mark := range core.ConflictMarks(c.out) {
-		core.Blank(c.out[mark.Start:mark.End])
+		srctext.Blank(c.out[mark.Start:mark.End])
 	}
 	c.text = bytes.Clone(c.out)
 	c.source = string(c.out)
@@ -95,7 +96,7 @@ func (c *rewriting) pair() {
 		case ")", "]", "}":
 			for k := range min(len(open), maxMismatch) {
 				o := open[len(open)-1-k]
-				if core.Closers[c.at(o)] == text {
+				if syntax.Closers[c.at(o)] == text {
 					c.t[o].match, c.t[i].match = i, o
 					open = open[:len(open)-1-k]
 					break
@@ -109,7 +110,7 @@ func (c *rewriting) pair() {
 func (c *rewriting) hide(from, to int) {
 	from, to = max(from, 0), min(to, len(c.t)-1)
 	for i := from; i <= to; i++ {
-		core.Blank(c.out[c.t[i].Start:c.t[i].End])
+		srctext.Blank(c.out[c.t[i].Start:c.t[i].End])
 		if i == to {
 			break
 		}
@@ -130,7 +131,7 @@ func (c *rewriting) readDefines() {
 		}
 		if name, rest := SplitDirective(c.word(t)); name == "define" {
 			end := 0
-			for end < len(rest) && core.NameByte(rest[end]) {
+			for end < len(rest) && srctext.NameByte(rest[end]) {
 				end++
 			}
 			c.defined[rest[:end]] = true

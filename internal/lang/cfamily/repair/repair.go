@@ -13,7 +13,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -28,7 +28,7 @@ func Rewriter(cpp bool) func(t *syntax.Tree) []byte {
 		hideInitializers(t.Root(), text)
 		if cpp {
 			for _, s := range ScanModule(text).hide {
-				core.Blank(text[s.Start:s.End])
+				srctext.Blank(text[s.Start:s.End])
 			}
 			showExpressions(text)
 		}
@@ -42,7 +42,7 @@ func Rewriter(cpp bool) func(t *syntax.Tree) []byte {
 // hideInitializers hides parts of member declarations that the grammars do not accept: the
 // initialisers of several members or of bit-fields, and unnamed bit-fields after others.
 func hideInitializers(root syntax.Node, text []byte) {
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		if n.Is("field_declaration") && n.HasError() && n.End()-n.Start() < maxMember && isUnread(n) {
 			part := []byte(n.Text())
 			if hideIn(part) {
@@ -74,7 +74,7 @@ func hideIn(part []byte) (done bool) {
 	depth, from := 0, -1 // from: start of the text to hide
 	hide := func(to int) {
 		if from >= 0 {
-			core.Blank(part[from:to])
+			srctext.Blank(part[from:to])
 			from, done = -1, true
 		}
 	}

@@ -1,6 +1,10 @@
 package repair
 
-import "github.com/reverse-spec/reverse-spec/internal/lang/core"
+import (
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+)
 
 // block rewrites the statements in a range of tokens, nested ones included: macros that expand
 // to a loop head, and those without semicolon.
@@ -187,7 +191,7 @@ func (c *rewriting) loop(j, end int) {
 	if word.End-word.Start < len(keyword) {
 		return
 	}
-	core.Blank(c.out[word.Start:word.End])
+	srctext.Blank(c.out[word.Start:word.End])
 	copy(c.out[word.Start:], keyword)
 	if !c.expressions(j+2, end) {
 		c.hide(j+2, end-1)

@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // Token is a preprocessing token (C23 6.4, C++23 [lex.pptoken]). A directive is one token,
@@ -86,7 +86,7 @@ func tokenEnd(text []byte, at int, first, cpp bool) (int, tokenKind) {
 		return directiveEnd(text, at), Directive
 	case digit(c) || c == '.' && at+1 < len(text) && digit(text[at+1]):
 		return numberEnd(text, at), numberToken
-	case core.NameByte(c) || c == '$':
+	case srctext.NameByte(c) || c == '$':
 		return wordEnd(text, at, cpp)
 	case c == '"' || c == '\'':
 		return quoteEnd(text, at), stringToken
@@ -167,7 +167,7 @@ func directiveEnd(text []byte, at int) int {
 // wordEnd returns the end of a word, or of the literal that it is a prefix of.
 func wordEnd(text []byte, at int, cpp bool) (int, tokenKind) {
 	end := at
-	for end < len(text) && (core.NameByte(text[end]) || text[end] == '$') {
+	for end < len(text) && (srctext.NameByte(text[end]) || text[end] == '$') {
 		end++
 	}
 	if end == len(text) || end-at > 3 || text[end] != '"' && text[end] != '\'' {
@@ -222,8 +222,8 @@ func numberEnd(text []byte, at int) int {
 	for at++; at < len(text); at++ {
 		c, before := text[at], text[at-1]|0x20
 		sign := (c == '+' || c == '-') && (before == 'e' || before == 'p')
-		quote := c == '\'' && at+1 < len(text) && core.NameByte(text[at+1])
-		if !core.NameByte(c) && c != '.' && !sign && !quote {
+		quote := c == '\'' && at+1 < len(text) && srctext.NameByte(text[at+1])
+		if !srctext.NameByte(c) && c != '.' && !sign && !quote {
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -18,7 +19,7 @@ const leastLost = 60
 func unreadSpans(root syntax.Node) []core.Span {
 	var out []core.Span
 	jump := 0
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		switch {
 		case n.Index() < jump:
 		case n.Kind() == "ERROR":
@@ -61,7 +62,7 @@ func (c *rewriting) hideBodies(lost []core.Span) bool {
 		if c.out[at] == unreadable {
 			continue
 		}
-		core.Blank(c.out[b.Start:b.End])
+		srctext.Blank(c.out[b.Start:b.End])
 		c.out[at] = unreadable
 		done = true
 	}

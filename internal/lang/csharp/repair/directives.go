@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // The grammar accepts conditional sections only around whole declarations and statements,
@@ -286,7 +287,7 @@ func (e *expression) unary(depth int) bool {
 		return v
 	}
 	end := 0
-	for end < len(e.text) && core.NameByte(e.text[end]) {
+	for end < len(e.text) && srctext.NameByte(e.text[end]) {
 		end++
 	}
 	word := e.text[:end]

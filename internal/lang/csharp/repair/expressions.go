@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // sign rewrites expressions and patterns that the grammar does not accept.
@@ -39,7 +40,7 @@ func (w *rewriter) showEmpty(from, to int) {
 	if bytes.IndexByte(w.src[from:to], '\n') >= 0 {
 		digits = 1
 	}
-	core.Blank(w.out[from:to])
+	srctext.Blank(w.out[from:to])
 	copy(w.out[from:to], strings.Repeat("0", digits))
 	w.hidden = append(w.hidden, core.Span{Start: from, End: from + 1})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // positional rewrites a positional pattern, Point(var x, > 0) { Z: 1 } p, which the grammar
@@ -109,7 +110,7 @@ func (w *rewriter) unterminated(i int) {
 	if w.src[t.Start()] != '"' || len(body) < len(`""`) {
 		return
 	}
-	core.Blank(w.out[t.Start() : t.Start()+len(body)])
+	srctext.Blank(w.out[t.Start() : t.Start()+len(body)])
 	copy(w.out[t.Start():], `""`)
 	w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.Start() + len(body), Name: "unclosed"})
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // rewriter rewrites syntax that is newer than the grammar in a form that it accepts, in
@@ -30,7 +32,7 @@ type rewriter struct {
 func Rewrite(_ *core.Reader, src []byte) ([]byte, []core.Span) {
 	w := &rewriter{src: src, out: bytes.Clone(src)}
 	for _, mark := range core.ConflictMarks(src) {
-		core.Blank(w.out[mark.Start:mark.End])
+		srctext.Blank(w.out[mark.Start:mark.End])
 	}
 	all := Tokens(w.out)
 	w.take(all)
@@ -85,7 +87,7 @@ func (w *rewriter) take(all []Token) {
 	end = 0
 	for _, d := range dropped {
 		if from := max(d.Start, end); from < d.End {
-			core.Blank(w.out[from:d.End])
+			srctext.Blank(w.out[from:d.End])
 			end = d.End
 		}
 	}
@@ -98,7 +100,7 @@ func (w *rewriter) directive(t Token) {
 	case "if", "elif", "else", "define", "undef":
 		w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: len(bytes.TrimRight(w.src[:t.End()], " \t\r"))})
 	}
-	core.Blank(w.out[t.Start():t.End()])
+	srctext.Blank(w.out[t.Start():t.End()])
 }
 
 // match matches the brackets. A bracket also closes open brackets of other kinds inside its
@@ -113,7 +115,7 @@ func (w *rewriter) match() {
 			open = append(open, int32(i))
 		case ")", "]", "}":
 			for k := len(open) - 1; k >= max(0, len(open)-8); k-- {
-				if core.Closers[w.text(int(open[k]))] == text {
+				if syntax.Closers[w.text(int(open[k]))] == text {
 					w.pair[i], w.pair[open[k]] = open[k], int32(i)
 					open = open[:k]
 					break
@@ -141,7 +143,7 @@ func (w *rewriter) show(i int, as string) {
 	t := w.tokens[i]
 	w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.End()})
 	if as == "" {
-		core.Blank(w.out[t.Start():t.End()])
+		srctext.Blank(w.out[t.Start():t.End()])
 		return
 	}
 	copy(w.out[t.Start():t.End()], as+strings.Repeat(" ", max(0, t.End()-t.Start()-len(as))))

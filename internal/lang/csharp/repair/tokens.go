@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // Token is a token of the lexical grammar (ECMA-334, 6.4). Text between the holes of an
@@ -106,7 +106,7 @@ func (l *lexer) token(c byte) {
 		l.character()
 	case digit(c) || c == '.' && digit(l.peek(1)):
 		l.number()
-	case core.NameByte(c) || c == '\\' && (l.peek(1)|0x20) == 'u':
+	case srctext.NameByte(c) || c == '\\' && (l.peek(1)|0x20) == 'u':
 		l.word(l.at)
 	default:
 		l.sign()
@@ -167,7 +167,7 @@ func directiveOf(row []byte) (word, rest string) {
 	row, _, _ = bytes.Cut(row, []byte("//"))
 	row = bytes.TrimSpace(row)
 	end := 0
-	for end < len(row) && core.NameByte(row[end]) {
+	for end < len(row) && srctext.NameByte(row[end]) {
 		end++
 	}
 	return string(row[:end]), string(bytes.TrimSpace(row[end:]))
@@ -175,7 +175,7 @@ func directiveOf(row []byte) (word, rest string) {
 
 // word reads an identifier or keyword; a "@" may precede from.
 func (l *lexer) word(from int) {
-	for from < len(l.src) && (core.NameByte(l.src[from]) || l.src[from] == '\\') {
+	for from < len(l.src) && (srctext.NameByte(l.src[from]) || l.src[from] == '\\') {
 		from++
 	}
 	l.emit(Word, from)
@@ -187,7 +187,7 @@ func (l *lexer) number() {
 		c := l.src[end]
 		exponent := (c == '+' || c == '-') && l.src[end-1]|0x20 == 'e' && l.peek(1)|0x20 != 'x'
 		dot := c == '.' && end+1 < len(l.src) && l.src[end+1] >= '0' && l.src[end+1] <= '9'
-		if end > l.at && !core.NameByte(c) && !dot && !exponent {
+		if end > l.at && !srctext.NameByte(c) && !dot && !exponent {
 			break
 		}
 		end++
@@ -212,7 +212,7 @@ func (l *lexer) character() {
 // quoted reads a token that begins with a quote or a string prefix.
 func (l *lexer) quoted() {
 	at, s := l.at, stringForm{}
-	for at < min(len(l.src), l.at+core.MaxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
+	for at < min(len(l.src), l.at+srctext.MaxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
 		if l.src[at] == '$' {
 			s.dollars++
 		} else {

@@ -19,7 +19,7 @@ func Rewrite(t *syntax.Tree) []byte {
 	text := bytes.Clone(t.Source)
 	hideVariance(text)
 	hideEscapes(text)
-	for n := range t.Root().Within() {
+	for n := range t.Root().Descendants() {
 		switch {
 		case !n.HasError():
 		case n.Is("ERROR") && n.Previous().Ok(): // it may begin with the member

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // KotlinRewriter rewrites a text to one of the same length that the grammar parses.
@@ -39,11 +40,11 @@ type KotlinRewriter struct {
 func RewriteKotlin(text []byte) *KotlinRewriter {
 	rewritten := slices.Clone(text)
 	for _, mark := range core.ConflictMarks(rewritten) {
-		core.Blank(rewritten[mark.Start:mark.End])
+		srctext.Blank(rewritten[mark.Start:mark.End])
 	}
 	k := &KotlinRewriter{KotlinLexer: KotlinTokens(string(rewritten)), Rewritten: rewritten, bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
-		core.Blank(k.Rewritten[:kotlinSkip(k.text, 0, "\n")])
+		srctext.Blank(k.Rewritten[:kotlinSkip(k.text, 0, "\n")])
 	}
 	for i := 0; i < len(k.Tokens); i = max(i+1, k.masked) {
 		k.token(i)
@@ -138,7 +139,7 @@ func (k *KotlinRewriter) setFirst(i int, c byte) {
 }
 
 // drop blanks a token that has no meaning.
-func (k *KotlinRewriter) drop(i int) { core.Blank(k.Rewritten[k.Start(i):k.End(i)]) }
+func (k *KotlinRewriter) drop(i int) { srctext.Blank(k.Rewritten[k.Start(i):k.End(i)]) }
 
 // hide blanks the significant tokens [from, to) and records them.
 func (k *KotlinRewriter) hide(from, to int) {
@@ -171,9 +172,9 @@ func (k *KotlinRewriter) maskName(from, to int) {
 
 // refuse blanks a part of the text and reports it as an error.
 func (k *KotlinRewriter) refuse(from, to int, why string) {
-	core.Blank(k.Rewritten[from:to])
+	srctext.Blank(k.Rewritten[from:to])
 	if len(k.Unread) < core.MaxParseErrors {
-		k.Unread = append(k.Unread, core.Span{Start: from, End: to, Name: why + core.QuoteShort(k.text[from:to])})
+		k.Unread = append(k.Unread, core.Span{Start: from, End: to, Name: why + srctext.QuoteShort(k.text[from:to])})
 	}
 }
 
@@ -186,7 +187,7 @@ func (k *KotlinRewriter) closeString(at int) {
 	}
 	if len(k.Unread) < core.MaxParseErrors {
 		line := k.text[strings.LastIndexByte(k.text[:at], '\n')+1 : at]
-		k.Unread = append(k.Unread, core.Span{Start: at - 1, End: at, Name: "unclosed " + core.QuoteShort(line[max(0, strings.LastIndexByte(line, '"')):])})
+		k.Unread = append(k.Unread, core.Span{Start: at - 1, End: at, Name: "unclosed " + srctext.QuoteShort(line[max(0, strings.LastIndexByte(line, '"')):])})
 	}
 }
 
@@ -203,7 +204,7 @@ func (k *KotlinRewriter) stringPart(i int) {
 	t, from, to := k.Tokens[i], k.Start(i), k.End(i)
 	if t.kind == kotlinQuote {
 		n := strings.IndexByte(k.tok(i), '"')
-		core.Blank(k.Rewritten[from : from+max(0, n)])
+		srctext.Blank(k.Rewritten[from : from+max(0, n)])
 		return
 	}
 	for at := from; at < to; at++ {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // An unclosed bracket would absorb the declarations after it. If the brackets of a text
@@ -58,7 +60,7 @@ func (l *KotlinLexer) indentation(at int) int {
 // insertCloser closes an unclosed bracket: a parenthesis or square bracket before the
 // body that follows or at the end of its line, a brace before the next declaration.
 func (k *KotlinRewriter) insertCloser(b kotlinBracket) {
-	closer := core.Closers[k.tok(b.open)]
+	closer := syntax.Closers[k.tok(b.open)]
 	from, to := k.End(b.at-1), k.Start(b.at)
 	if closer != "}" {
 		for j := b.open + 1; j < b.at && !k.Tokens[j].line; j++ {
@@ -82,7 +84,7 @@ func (k *KotlinRewriter) insertCloser(b kotlinBracket) {
 		}
 	}
 	if len(k.Unread) < core.MaxParseErrors {
-		k.Unread = append(k.Unread, core.Span{Start: k.Start(b.open), End: k.End(b.open), Name: "unclosed " + core.QuoteShort(k.tok(b.open))})
+		k.Unread = append(k.Unread, core.Span{Start: k.Start(b.open), End: k.End(b.open), Name: "unclosed " + srctext.QuoteShort(k.tok(b.open))})
 	}
 }
 

@@ -3,7 +3,7 @@ package repair
 import (
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // terminate inserts a semicolon before token i, replacing a blank.
@@ -157,7 +157,7 @@ func (k *KotlinRewriter) afterElse(i int) bool {
 	}
 	from, to := k.End(i), k.Start(i+1)
 	if strings.Contains(k.text[from:to], "/*") {
-		core.Blank(k.Rewritten[from:to])
+		srctext.Blank(k.Rewritten[from:to])
 	}
 	if k.Tokens[i+1].kind == kotlinQuote && to > from {
 		k.Rewritten[to-1] = '+'

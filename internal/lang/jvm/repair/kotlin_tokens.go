@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // kotlinKind is the kind of a token.
@@ -181,7 +183,7 @@ func (l *KotlinLexer) numberEnd() int {
 		c := l.text[end]
 		exponent := (c == '+' || c == '-') && l.text[end-1]|0x20 == 'e' && !strings.HasPrefix(l.text[l.at:], "0x")
 		point := c == '.' && end+1 < len(l.text) && l.text[end+1] >= '0' && l.text[end+1] <= '9' && strings.IndexByte(l.text[l.at:end], '.') < 0
-		if !core.NameByte(c) && !exponent && !point {
+		if !srctext.NameByte(c) && !exponent && !point {
 			break
 		}
 		end++
@@ -204,7 +206,7 @@ func (l *KotlinLexer) nameEnd() int {
 // dollars returns the number of dollars before the quotes of a string, or 0 if no
 // string begins here.
 func (l *KotlinLexer) dollars() int {
-	row := l.text[l.at:min(len(l.text), l.at+core.MaxMarks)]
+	row := l.text[l.at:min(len(l.text), l.at+srctext.MaxMarks)]
 	rest := strings.TrimLeft(row, "$")
 	if len(rest) == 0 || rest[0] != '"' {
 		return 0
@@ -262,7 +264,7 @@ func (l *KotlinLexer) close(c byte) int {
 	}
 	for j := len(l.open) - 1; j >= floor; j-- {
 		p := l.open[j]
-		if core.Closers[l.text[l.Tokens[p].from:l.Tokens[p].to]][0] == c {
+		if syntax.Closers[l.text[l.Tokens[p].from:l.Tokens[p].to]][0] == c {
 			for _, lost := range l.open[j+1:] {
 				if l.findUnclosed {
 					l.lost = append(l.lost, kotlinBracket{lost, len(l.Tokens)})

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // ScalaSource parses a text: unchanged if the grammar parses all of it, else as
@@ -24,12 +26,12 @@ func ScalaSource(r *core.Reader, src []byte) error {
 			r.SetTree(src, tree)
 			return nil
 		}
-		unreadable = core.UnreadBytes(tree.Root())
+		unreadable = syntax.UnreadBytes(tree.Root())
 	}
 	l.modernise()
 	w, open, hiddenTokens := l.rewrite(), l.open, l.hiddenTokens()
 	tree, err := w.Parse(r.Lang.Grammar)
-	if err != nil || core.UnreadBytes(tree.Root()) > unreadable { // the first tree was dropped to save memory
+	if err != nil || syntax.UnreadBytes(tree.Root()) > unreadable { // the first tree was dropped to save memory
 		if tree, err = r.Lang.Grammar.Parse(src); err != nil {
 			return err
 		}
@@ -38,7 +40,7 @@ func ScalaSource(r *core.Reader, src []byte) error {
 	}
 	r.Tree, r.Rewritten, r.Patched, r.Unread = tree, bytes.Clone(src), hiddenTokens, open
 	for _, m := range hiddenTokens {
-		core.Blank(r.Rewritten[m.Start:m.End])
+		srctext.Blank(r.Rewritten[m.Start:m.End])
 	}
 	return nil
 }
@@ -96,7 +98,7 @@ func joinLines(edits []core.Edit, text []byte, from, to int) []core.Edit {
 		case text[at] == '\n':
 			edits = append(edits, core.Edit{Start: at, End: at + 1, Text: " "})
 		case bytes.HasPrefix(text[at:to], []byte("//")):
-			end := min(core.EndOfLine(text, at), to)
+			end := min(srctext.EndOfLine(text, at), to)
 			leadComment := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
 			edits = append(edits, core.Edit{Start: at, End: end, Text: "/*" + strings.ReplaceAll(leadComment, "/*", "  ") + "*/"})
 			at = end - 1

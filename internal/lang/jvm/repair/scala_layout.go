@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 // Scala 3 allows indentation instead of braces (reference, "Optional Braces"). The
@@ -114,9 +116,9 @@ func (l *scalaLayout) closeOpen(i int) {
 	if top.bracket == 0 {
 		return
 	}
-	l.append(i-1, core.Closers[string(top.bracket)])
+	l.append(i-1, syntax.Closers[string(top.bracket)])
 	t := l.tokens[top.open]
-	l.open = append(l.open, core.Span{Start: int(t.Start), End: int(t.End), Name: "unclosed " + core.QuoteShort(l.word(top.open))})
+	l.open = append(l.open, core.Span{Start: int(t.Start), End: int(t.End), Name: "unclosed " + srctext.QuoteShort(l.word(top.open))})
 }
 
 // word returns the text of a token, or "" if i is out of range.

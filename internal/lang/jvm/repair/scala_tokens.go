@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // scalaToken is a token of Scala's lexical syntax (reference, "Lexical Syntax"). An
@@ -35,7 +36,7 @@ const (
 func ScalaTokens(text []byte) (tokens []scalaToken, docs []core.Span) {
 	l := ScalaLexer{Text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
-		l.At = core.EndOfLine(text, 0)
+		l.At = srctext.EndOfLine(text, 0)
 	}
 	for l.Blanks(); l.At < len(text); l.Blanks() {
 		t := scalaToken{Start: int32(l.At), first: l.fresh, column: int32(l.column)}
@@ -73,7 +74,7 @@ func (l *ScalaLexer) Blanks() {
 			l.column++
 			l.At++
 		case bytes.HasPrefix(rest, []byte("//")):
-			l.At = core.EndOfLine(l.Text, l.At)
+			l.At = srctext.EndOfLine(l.Text, l.At)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := scalaComment(l.Text, l.At)
 			if text := l.Text[l.At:end]; len(text) > len("/**/") && text[2] == '*' {
@@ -200,7 +201,7 @@ func (l *ScalaLexer) number() {
 	for l.At < len(l.Text) {
 		c := l.Text[l.At]
 		exponent := (c == '+' || c == '-') && l.Text[l.At-1]|0x20 == 'e' && l.digitAt(l.At+1)
-		if !core.NameByte(c) && !exponent && (c != '.' || !l.digitAt(l.At+1)) {
+		if !srctext.NameByte(c) && !exponent && (c != '.' || !l.digitAt(l.At+1)) {
 			return
 		}
 		l.At++
@@ -307,7 +308,7 @@ func scalaSpliced(text []byte, at, depth int) int {
 		case bytes.HasPrefix(text[at:], []byte(`'\"'`)):
 			at += 3
 		case c == '"':
-			at = scalaString(text, at, at > 0 && core.NameByte(text[at-1]), depth) - 1
+			at = scalaString(text, at, at > 0 && srctext.NameByte(text[at-1]), depth) - 1
 		case bytes.HasPrefix(text[at:], []byte("/*")):
 			at = scalaComment(text, at) - 1
 		}

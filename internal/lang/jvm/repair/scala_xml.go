@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // scalaXMLEnd returns the end of the XML that begins at an offset, including directly
@@ -15,7 +15,7 @@ func scalaXMLEnd(text []byte, at, depth int) int {
 		for next < len(text) && bytes.IndexByte([]byte(" \t\r\n"), text[next]) >= 0 {
 			next++
 		}
-		if next+1 >= len(text) || text[next] != '<' || !core.NameByte(text[next+1]) && text[next+1] != '!' {
+		if next+1 >= len(text) || text[next] != '<' || !srctext.NameByte(text[next+1]) && text[next+1] != '!' {
 			break
 		}
 		after := scalaXMLItem(text, next, depth)
@@ -67,11 +67,11 @@ func scalaXMLItem(text []byte, at, depth int) int {
 
 // scalaXMLTag returns the end of a start tag, and whether it is an empty element.
 func scalaXMLTag(text []byte, at, depth int) (end int, closed bool) {
-	if at+1 >= len(text) || !core.NameByte(text[at+1]) {
+	if at+1 >= len(text) || !srctext.NameByte(text[at+1]) {
 		return 0, false
 	}
 	at++
-	for at < len(text) && (core.NameByte(text[at]) || text[at] == '-' || text[at] == '.' || text[at] == ':') {
+	for at < len(text) && (srctext.NameByte(text[at]) || text[at] == '-' || text[at] == '.' || text[at] == ':') {
 		at++
 	}
 	for at < len(text) {

@@ -3,7 +3,7 @@ package repair
 import (
 	"bytes"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -23,7 +23,7 @@ func (m *Rewriter) heredoc(i int) {
 // interpolate only plain variables.
 func (m *Rewriter) maskHeredocs(root syntax.Node) {
 	lost := make([]syntax.Node, 0)
-	for n := range root.Within() {
+	for n := range root.Descendants() {
 		if n.Kind() == "ERROR" || n.Missing() {
 			lost = append(lost, n)
 		}
@@ -44,7 +44,7 @@ func (m *Rewriter) maskHeredocs(root syntax.Node) {
 // mask replaces every byte of a heredoc body that could be more than text.
 func mask(body []byte) {
 	for i, c := range body {
-		if c > ' ' && !core.NameByte(c) {
+		if c > ' ' && !srctext.NameByte(c) {
 			body[i] = '_'
 		}
 	}

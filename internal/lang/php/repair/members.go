@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -131,7 +131,7 @@ func (m *Rewriter) property(first, end int) {
 
 // setModifiers replaces the modifiers [first, last] with as, if they differ.
 func (m *Rewriter) setModifiers(first, last int, as string) {
-	if core.OneLine(strings.ToLower(string(m.Source[m.Tokens[first].Start():m.Tokens[last].End()]))) != as {
+	if srctext.OneLine(strings.ToLower(string(m.Source[m.Tokens[first].Start():m.Tokens[last].End()]))) != as {
 		m.write(first, last, as)
 	}
 }
@@ -241,11 +241,11 @@ func (m *Rewriter) HooksText() []byte {
 	rest := 0
 	for i := range m.Hooks {
 		h := &m.Hooks[i]
-		core.Blank(m.full[rest:h.Open])
+		srctext.Blank(m.full[rest:h.Open])
 		rest = h.Close + 1
 		m.hookBodies(h)
 	}
-	core.Blank(m.full[rest:])
+	srctext.Blank(m.full[rest:])
 	copy(m.full, tag)
 	return m.full
 }
@@ -264,7 +264,7 @@ func (m *Rewriter) hideHooks() {
 		return inside
 	})
 	for _, h := range m.Hooks {
-		core.Blank(m.Text[h.Open : h.Close+1])
+		srctext.Blank(m.Text[h.Open : h.Close+1])
 		copy(m.Text[h.Open:], h.as)
 	}
 }

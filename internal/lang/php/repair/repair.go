@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -62,7 +63,7 @@ func Rewrite(t *syntax.Tree) []byte {
 func NewRewriter(source []byte) *Rewriter {
 	m := &Rewriter{Source: source, Text: slices.Clone(source)}
 	for _, mark := range core.ConflictMarks(source) {
-		core.Blank(m.Text[mark.Start:mark.End])
+		srctext.Blank(m.Text[mark.Start:mark.End])
 	}
 	m.Tokens = Tokens(m.Text)
 	m.halt()
@@ -111,7 +112,7 @@ func (m *Rewriter) writeIn(text []byte, from, to int, as string) bool {
 	if len(as) > end-start || line >= 0 && line < len(as) {
 		return false
 	}
-	core.Blank(text[start:end])
+	srctext.Blank(text[start:end])
 	copy(text[start:], as)
 	return true
 }
@@ -128,8 +129,8 @@ func (m *Rewriter) halt() {
 			if m.Is(i+3, ";") {
 				end = m.Tokens[i+3].End()
 			}
-			m.extra(i, "data "+core.ShortHash(m.Source[end:]))
-			core.Blank(m.Text[end:])
+			m.extra(i, "data "+srctext.ShortHash(m.Source[end:]))
+			srctext.Blank(m.Text[end:])
 			m.Tokens = slices.DeleteFunc(m.Tokens, func(t Token) bool { return t.Start() >= end })
 			return
 		}
@@ -151,14 +152,14 @@ func (m *Rewriter) Partners() []int32 {
 		if text == "#[" {
 			text = "["
 		}
-		if c := core.Closers[text]; c != "" {
+		if c := syntax.Closers[text]; c != "" {
 			open = append(open, i)
 			waiting[c]++
 			continue
 		}
 		for closed := ""; waiting[text] > 0 && closed != text; open = open[:len(open)-1] {
 			last := open[len(open)-1]
-			closed = core.Closers[strings.TrimPrefix(m.TextOf(last), "#")]
+			closed = syntax.Closers[strings.TrimPrefix(m.TextOf(last), "#")]
 			waiting[closed]--
 			if closed == text {
 				out[last], out[i] = int32(i), int32(last) // as offsets

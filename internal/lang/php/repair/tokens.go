@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // Kind is the kind of a token.
@@ -124,10 +124,10 @@ func (l *lexer) token() {
 	switch {
 	case c <= ' ':
 		l.at++
-	case core.NameByte(c):
+	case srctext.NameByte(c):
 		l.word()
 		l.add(wordOrNumber(c), start)
-	case c == '$' && start+1 < len(l.text) && core.NameByte(l.text[start+1]):
+	case c == '$' && start+1 < len(l.text) && srctext.NameByte(l.text[start+1]):
 		l.at++
 		l.word()
 		l.add(variableToken, start)
@@ -167,7 +167,7 @@ func wordOrNumber(c byte) Kind {
 }
 
 func (l *lexer) word() {
-	for l.at < len(l.text) && core.NameByte(l.text[l.at]) {
+	for l.at < len(l.text) && srctext.NameByte(l.text[l.at]) {
 		l.at++
 	}
 }
@@ -260,7 +260,7 @@ func (l *lexer) heredoc() bool {
 	rest := bytes.TrimLeft(l.text[l.at+len("<<<"):], " \t")
 	rest = bytes.TrimLeft(rest, `'"`)
 	n := 0
-	for n < len(rest) && core.NameByte(rest[n]) {
+	for n < len(rest) && srctext.NameByte(rest[n]) {
 		n++
 	}
 	if n == 0 {
@@ -277,7 +277,7 @@ func (l *lexer) heredoc() bool {
 	at := len(l.text) - len(rest) + after + 1
 	for row := range bytes.Lines(l.text[at:]) {
 		body := bytes.TrimLeft(row, " \t")
-		if tail, ok := bytes.CutPrefix(body, label); ok && (len(tail) == 0 || !core.NameByte(tail[0])) {
+		if tail, ok := bytes.CutPrefix(body, label); ok && (len(tail) == 0 || !srctext.NameByte(tail[0])) {
 			l.at = at + len(row) - len(tail)
 			return true
 		}

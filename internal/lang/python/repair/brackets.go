@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -28,10 +28,10 @@ func openBrackets(text []byte) []int {
 		case ' ', '\t', '\r', '\f':
 			continue
 		case '#':
-			i = core.EndOfLine(text, i) - 1
+			i = srctext.EndOfLine(text, i) - 1
 			continue
 		case '"', '\'':
-			i = core.SkipString(text, i) - 1
+			i = srctext.SkipString(text, i) - 1
 		case '(', '[', '{':
 			open = append(open, i)
 		case ')', ']', '}':
@@ -53,7 +53,7 @@ func wordAt(text []byte, from int) string {
 	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
 		end++
 	}
-	if end < len(text) && core.NameByte(text[end]) {
+	if end < len(text) && srctext.NameByte(text[end]) {
 		return ""
 	}
 	return string(text[from:end])
@@ -62,7 +62,7 @@ func wordAt(text []byte, from int) string {
 // definitionAt returns the offset in the line [from, end) at which a function or class
 // definition begins, or -1.
 func definitionAt(text []byte, from, end int) int {
-	from = core.SkipBlanks(text[:end], from)
+	from = srctext.SkipBlanks(text[:end], from)
 	word := wordAt(text, from)
 	if word == "async" {
 		if next := bytes.TrimLeft(text[from+len(word):end], " \t"); wordAt(next, 0) != "def" {
@@ -77,7 +77,7 @@ func definitionAt(text []byte, from, end int) int {
 // endless reports whether the head of a definition has no colon before the end of its
 // line.
 func endless(text []byte, from int) bool {
-	for i, depth := range core.Brackets(text, from) {
+	for i, depth := range srctext.Brackets(text, from) {
 		switch {
 		case depth > 0:
 		case text[i] == ':':

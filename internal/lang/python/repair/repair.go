@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -33,7 +33,7 @@ func Rewrite(t *syntax.Tree) []byte {
 // the grammar rejects smaller indentation after it inside brackets.
 func rewriteModern(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
-	for n := range t.Root().Within() {
+	for n := range t.Root().Descendants() {
 		if !n.Leaf() {
 			continue
 		}
@@ -63,7 +63,7 @@ func closeOpen(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	open := openBrackets(out)
 	for from := 0; from < len(out); {
-		end := core.EndOfLine(out, from)
+		end := srctext.EndOfLine(out, from)
 		lost := slices.ContainsFunc(open, func(i int) bool { return i >= from && i < end })
 		head := definitionAt(out, from, end)
 		switch {
@@ -90,7 +90,7 @@ func closeOpen(t *syntax.Tree) []byte {
 // damage returns the number of bytes inside errors of a tree.
 func damage(t *syntax.Tree) int {
 	total, end := 0, 0
-	for n := range t.Root().Within() {
+	for n := range t.Root().Descendants() {
 		if n.Missing() {
 			total++
 		}
@@ -107,7 +107,7 @@ func quoteAt(text []byte, at int) bool {
 
 // dotToNextLine swaps a dot and the line end that follows it.
 func dotToNextLine(text []byte, dot int) {
-	end := core.SkipBlanks(text, dot+1)
+	end := srctext.SkipBlanks(text, dot+1)
 	if end < len(text) && text[end] == '\n' {
 		copy(text[dot:], text[dot+1:end+1])
 		text[end] = '.'
@@ -122,12 +122,12 @@ func blankDefaults(text []byte, from int) {
 		return
 	}
 	begin := -1 // start of a default
-	for at, depth := range core.Brackets(text, open) {
+	for at, depth := range srctext.Brackets(text, open) {
 		switch c := text[at]; {
 		case depth == 1 && c == '=' && begin < 0:
 			begin = at
 		case begin >= 0 && (depth == 0 || depth == 1 && c == ','):
-			core.Blank(text[begin:at])
+			srctext.Blank(text[begin:at])
 			begin = -1
 		}
 		if depth == 0 {
@@ -139,12 +139,12 @@ func blankDefaults(text []byte, from int) {
 // afterName returns the offset after the name that follows from and after blanks, or -1
 // if there is none.
 func afterName(text []byte, from int) int {
-	name := core.SkipBlanks(text, from)
+	name := srctext.SkipBlanks(text, from)
 	end := name
-	for end < len(text) && core.NameByte(text[end]) {
+	for end < len(text) && srctext.NameByte(text[end]) {
 		end++
 	}
-	if next := core.SkipBlanks(text, end); end > name && next < len(text) {
+	if next := srctext.SkipBlanks(text, end); end > name && next < len(text) {
 		return next
 	}
 	return -1
@@ -153,7 +153,7 @@ func afterName(text []byte, from int) int {
 // joinExceptions replaces the commas between the exceptions of a clause.
 func joinExceptions(text []byte, from int) {
 	var at []int
-	for i, depth := range core.Brackets(text, from) {
+	for i, depth := range srctext.Brackets(text, from) {
 		if depth > 0 {
 			continue
 		}

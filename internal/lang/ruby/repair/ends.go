@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -40,8 +41,8 @@ func CloseBlocks(r *core.Reader) {
 // strayEnds returns the ends without an opener. The grammar parses them as names.
 func strayEnds(root syntax.Node) []syntax.Node {
 	var out []syntax.Node
-	for n := range root.Inner() {
-		if n.Is("identifier") && n.Says("end") {
+	for n := range root.NamedSeq() {
+		if n.Is("identifier") && n.TextIs("end") {
 			out = append(out, n)
 		}
 	}
@@ -52,7 +53,7 @@ func strayEnds(root syntax.Node) []syntax.Node {
 func unreadBytes(root syntax.Node) int {
 	unread := len(strayEnds(root))
 	if root.HasError() {
-		unread += core.UnreadBytes(root)
+		unread += syntax.UnreadBytes(root)
 	}
 	return unread
 }
@@ -70,15 +71,15 @@ func addEnds(r *core.Reader) {
 	var ends []byte
 	for _, o := range slices.Backward(m.open) {
 		lost = append(lost, missingEnd(o.word))
-		if closer := core.Closers[o.word.Text()]; closer != "" {
+		if closer := syntax.Closers[o.word.Text()]; closer != "" {
 			ends = append(ends, closer...)
 			continue
 		}
 		ends = append(ends, "\nend"...)
 	}
 	for _, n := range m.extra {
-		core.Blank(text[n.Start():n.End()])
-		lost = append(lost, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected " + core.QuoteShort(n.Text())})
+		srctext.Blank(text[n.Start():n.End()])
+		lost = append(lost, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected " + srctext.QuoteShort(n.Text())})
 	}
 	m = unmatched{}
 	if readAgain(r, TruncateHeredocNames(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
@@ -109,10 +110,10 @@ func readAgain(r *core.Reader, rewritten, source []byte) (better bool) {
 
 // missingEnd returns the error for an opener without an end.
 func missingEnd(n syntax.Node) core.Span {
-	if core.Closers[n.Text()] != "" {
-		return core.Span{Start: n.Start(), End: n.End(), Name: "unclosed " + core.QuoteShort(n.Text())}
+	if syntax.Closers[n.Text()] != "" {
+		return core.Span{Start: n.Start(), End: n.End(), Name: "unclosed " + srctext.QuoteShort(n.Text())}
 	}
-	return core.Span{Start: n.Start(), End: n.End(), Name: "missing end of " + core.QuoteShort(n.Text())}
+	return core.Span{Start: n.Start(), End: n.End(), Name: "missing end of " + srctext.QuoteShort(n.Text())}
 }
 
 // endFor inserts an end for an opener before the offset at which its body must have
@@ -122,9 +123,9 @@ func endFor(text []byte, o opener, before int) core.Span {
 	from, to := o.word.Start(), o.word.End()
 	lost := missingEnd(o.word)
 	if !isDefinition(o.word) {
-		core.Blank(text[from:to])
+		srctext.Blank(text[from:to])
 		if rest := text[to:rowEnd(text, to)]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
-			core.Blank(rest)
+			srctext.Blank(rest)
 		}
 		return lost
 	}
@@ -139,18 +140,18 @@ func endFor(text []byte, o opener, before int) core.Span {
 		if end-start < len("end") {
 			continue
 		}
-		core.Blank(text[start:end])
+		srctext.Blank(text[start:end])
 		copy(text[end-len("end"):], "end")
 		return lost
 	}
-	core.Blank(text[from:to])
+	srctext.Blank(text[from:to])
 	return lost
 }
 
 // findUnmatched matches all openers and ends, using the indentation of their lines.
 func findUnmatched(r *core.Reader) unmatched {
 	var m unmatched
-	leaves := core.TokensOf(r.Root())
+	leaves := syntax.TokensOf(r.Root())
 	for i := range leaves {
 		if opens(leaves, i) {
 			m.balance++
@@ -165,7 +166,7 @@ func findUnmatched(r *core.Reader) unmatched {
 			m.extra = append(m.extra, n)
 		case isWord(leaves, i, "end"):
 			m.end(n, first, indentOf(r, n))
-		case core.Closers[text] != "":
+		case syntax.Closers[text] != "":
 			m.open = append(m.open, opener{n, indentOf(r, n)})
 		case text == ")" || text == "]" || text == "}":
 			m.bracket(n, text)
@@ -180,7 +181,7 @@ func findUnmatched(r *core.Reader) unmatched {
 // typed yet.
 func incompleteCall(leaves []syntax.Node, i int) bool {
 	text := leaves[i].Text()
-	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
+	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].TextIs("end") && leaves[i+1].Line() > leaves[i].Line()
 }
 
 // begin pushes an opener. A definition cannot be indented less than, or as much as, the
@@ -207,7 +208,7 @@ func isWord(leaves []syntax.Node, i int, word string) bool {
 // their end.
 func (m *unmatched) bracket(n syntax.Node, text string) {
 	for i, o := range slices.Backward(m.open) {
-		if word := o.word.Text(); core.Closers[word] == text || word == "#{" && text == "}" {
+		if word := o.word.Text(); syntax.Closers[word] == text || word == "#{" && text == "}" {
 			for len(m.open) > i+1 {
 				m.popUnclosed(n.Start())
 			}
@@ -224,7 +225,7 @@ func (m *unmatched) last() opener { return m.open[len(m.open)-1] }
 
 // popUnclosed pops the last opener as one without an end.
 func (m *unmatched) popUnclosed(before int) {
-	if core.Closers[m.last().word.Text()] == "" {
+	if syntax.Closers[m.last().word.Text()] == "" {
 		m.balance--
 	}
 	m.missing, m.before = append(m.missing, m.last()), append(m.before, before)
@@ -248,7 +249,7 @@ func (m *unmatched) end(n syntax.Node, first bool, indent int) {
 // mismatched reports whether an end with the given indentation cannot belong to the last
 // opener.
 func (m *unmatched) mismatched(indent int) bool {
-	if core.Closers[m.last().word.Text()] != "" {
+	if syntax.Closers[m.last().word.Text()] != "" {
 		return m.last().indent >= indent
 	}
 	return m.balance > 0 && len(m.open) > 1 && m.last().indent > indent

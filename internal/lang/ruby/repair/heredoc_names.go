@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // The grammar's scanner stores the names of open heredocs in 1,024 bytes and each
@@ -50,7 +50,7 @@ func heredocName(text []byte) (size int, ok bool) {
 		size = bytes.IndexByte(text[1:], text[0])
 		return max(size, 0), size >= 0
 	}
-	for size < len(text) && core.NameByte(text[size]) {
+	for size < len(text) && srctext.NameByte(text[size]) {
 		size++
 	}
 	return size, true

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -20,10 +21,10 @@ import (
 func Rewrite(t *syntax.Tree) []byte {
 	out := bytes.Clone(t.Source)
 	for _, mark := range core.ConflictMarks(out) {
-		core.Blank(out[mark.Start:mark.End])
+		srctext.Blank(out[mark.Start:mark.End])
 	}
 	badLines := map[int]bool{} // numbers of the lines with errors
-	for n := range t.Root().Within() {
+	for n := range t.Root().Descendants() {
 		if n.Kind() != "ERROR" && !n.Missing() {
 			continue
 		}
@@ -59,7 +60,7 @@ func repairAt(text []byte, n syntax.Node) {
 		}
 		return
 	}
-	if end > at && text[end-1] == ';' && n.Around("lambda_parameters", "lambda", "block_parameters").Ok() { // ->(a; b)
+	if end > at && text[end-1] == ';' && n.Ancestor("lambda_parameters", "lambda", "block_parameters").Ok() { // ->(a; b)
 		text[end-1] = ','
 		return
 	}
@@ -85,7 +86,7 @@ const globalMarks = "=:\"'?!@&~;,./<>\\*$-`+"
 
 // joinCodePoints joins the numbers in "\u{3042 3044}" into one.
 func joinCodePoints(text []byte) {
-	end := bytes.IndexByte(text[:min(len(text), core.MaxHeader)], '}')
+	end := bytes.IndexByte(text[:min(len(text), srctext.MaxHeader)], '}')
 	if end < 0 || len(bytes.Trim(text[:end], " \t0123456789abcdefABCDEF")) > 0 {
 		return
 	}
@@ -134,7 +135,7 @@ func passOn(row []byte) {
 	stem := bytes.TrimRight(row, "&*")
 	before := bytes.TrimRight(stem, " \t")
 	if len(row) > len(stem) && len(row)-len(stem) <= 2 && bytes.HasSuffix(before, []byte(",")) {
-		core.Blank(row[len(before)-1:])
+		srctext.Blank(row[len(before)-1:])
 	}
 }
 
@@ -169,7 +170,7 @@ func bracketCommand(text []byte, name, end int) {
 		return
 	}
 	at := start
-	for at < end && (core.NameByte(text[at]) || strings.IndexByte(".:?!@&", text[at]) >= 0) {
+	for at < end && (srctext.NameByte(text[at]) || strings.IndexByte(".:?!@&", text[at]) >= 0) {
 		at++
 	}
 	if at == start || at >= end || text[at] != ' ' || at+1 >= end || !startsArgument(text[at+1:end]) || isClause(text[start:at]) {
@@ -181,7 +182,7 @@ func bracketCommand(text []byte, name, end int) {
 		text[stop] = ')'
 	case closeBeforeRow(text, stop):
 	default:
-		core.Blank(text[at+1 : stop])
+		srctext.Blank(text[at+1 : stop])
 		return
 	}
 	text[at] = '('
@@ -191,21 +192,21 @@ func bracketCommand(text []byte, name, end int) {
 // not an endless method.
 func afterHead(text []byte, name, end int) int {
 	at := name
-	for at < end && (core.NameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
+	for at < end && (srctext.NameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
 		at++
 	}
 	if at < end && text[at] == '(' {
-		for i, depth := range core.Brackets(text[:end], at) {
+		for i, depth := range srctext.Brackets(text[:end], at) {
 			if at = i + 1; depth == 0 {
 				break
 			}
 		}
 	}
-	at = core.SkipBlanks(text, at)
+	at = srctext.SkipBlanks(text, at)
 	if at+1 >= end || at == name || text[at] != '=' || text[at+1] != ' ' || text[at-1] != ' ' {
 		return -1
 	}
-	return core.SkipBlanks(text, at+1)
+	return srctext.SkipBlanks(text, at+1)
 }
 
 // startsArgument reports whether text can begin the first argument of a call without
@@ -218,9 +219,9 @@ func startsArgument(text []byte) bool {
 	case '"', '\'', '@', '$':
 		return true
 	case ':', '%', '*', '&', '-':
-		return core.NameByte(text[1]) || text[1] == '"' || text[1] == '>'
+		return srctext.NameByte(text[1]) || text[1] == '"' || text[1] == '>'
 	default:
-		return core.NameByte(c)
+		return srctext.NameByte(c)
 	}
 }
 
@@ -228,7 +229,7 @@ func startsArgument(text []byte) bool {
 // expression.
 func isClause(text []byte) bool {
 	end := 0
-	for end < len(text) && core.NameByte(text[end]) {
+	for end < len(text) && srctext.NameByte(text[end]) {
 		end++
 	}
 	switch string(text[:end]) {
@@ -242,11 +243,11 @@ func isClause(text []byte) bool {
 // modifier, a comment or the end of the line.
 func commandEnd(text []byte, from int) int {
 	depth := 0
-	limit := min(len(text), from+core.MaxHeader)
+	limit := min(len(text), from+srctext.MaxHeader)
 	for at := from; at < limit; at++ {
 		switch c := text[at]; {
 		case c == '"' || c == '\'':
-			at = core.SkipString(text, at) - 1
+			at = srctext.SkipString(text, at) - 1
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:

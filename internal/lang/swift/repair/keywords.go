@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // rewriteWord rewrites the word at token i depending on its context.
@@ -45,7 +46,7 @@ func (m *rewriter) spelling(i int, word string) bool {
 	switch {
 	case strings.HasPrefix(word, "`"): // raw identifiers (SE-0451)
 		for at := tok.Start() + 1; at < tok.End()-1; at++ {
-			if !core.NameByte(m.Src[at]) {
+			if !srctext.NameByte(m.Src[at]) {
 				m.out[at] = '_'
 			}
 		}

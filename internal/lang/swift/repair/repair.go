@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // rewriter rewrites a text token by token to what the grammar of 2024 parses. Every
@@ -32,7 +33,7 @@ type rewriter struct {
 func Rewrite(src []byte) []byte {
 	out := rewriteTokens(src, 0)
 	for _, mark := range core.ConflictMarks(src) {
-		core.Blank(out[mark.Start:mark.End])
+		srctext.Blank(out[mark.Start:mark.End])
 	}
 	return out
 }
@@ -82,7 +83,7 @@ func (m *rewriter) replace(i int, text string) {
 
 // hide blanks the tokens [i, to].
 func (m *rewriter) hide(i, to int) {
-	core.Blank(m.out[m.Tokens[i].Start():m.Tokens[to].End()])
+	srctext.Blank(m.out[m.Tokens[i].Start():m.Tokens[to].End()])
 	m.done = max(m.done, to+1)
 }
 
@@ -101,7 +102,7 @@ func (m *rewriter) attribute(i, to int) {
 	from, end := m.Tokens[i].Start(), m.Tokens[to].End()
 	m.out[from] = '@'
 	for at := from + 1; at < end; at++ {
-		if !core.NameByte(m.Src[at]) {
+		if !srctext.NameByte(m.Src[at]) {
 			m.out[at] = '_'
 		}
 	}
@@ -158,7 +159,7 @@ func (m *rewriter) macroUse(i int) {
 		return
 	}
 	for at := tok.Start(); at < tok.End(); at++ {
-		if m.Src[at] < 0x80 && !core.NameByte(m.Src[at]) {
+		if m.Src[at] < 0x80 && !srctext.NameByte(m.Src[at]) {
 			m.out[at] = '_'
 		}
 	}
@@ -194,7 +195,7 @@ func (m *rewriter) directive(i int) {
 	if m.chains[last] {
 		m.hide(i, i)
 	} else if end := bytes.IndexByte(text, '\n'); end >= 0 {
-		core.Blank(m.out[tok.Start()+end : tok.End()])
+		srctext.Blank(m.out[tok.Start()+end : tok.End()])
 	}
 }
 

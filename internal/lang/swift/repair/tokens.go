@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
 // The grammar is older than much of the language, and one unknown token can make it
@@ -150,7 +150,7 @@ func (l *lexer) operator(dots bool) {
 	}
 }
 
-func nameByte(c byte) bool { return core.NameByte(c) || c == '$' }
+func nameByte(c byte) bool { return srctext.NameByte(c) || c == '$' }
 
 func operatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
 
@@ -207,7 +207,7 @@ func (l *lexer) number() {
 		c := l.text[l.at]
 		point := c == '.' && l.at+1 < len(l.text) && l.text[l.at+1] >= '0' && l.text[l.at+1] <= '9' && !l.tuplePlace()
 		sign := (c == '+' || c == '-') && bytes.IndexByte([]byte("eEpP"), l.text[l.at-1]) >= 0
-		if !point && !sign && !core.NameByte(c) {
+		if !point && !sign && !srctext.NameByte(c) {
 			return
 		}
 		l.at++
@@ -232,7 +232,7 @@ func (l *lexer) pound() Kind {
 		l.at = StringEnd(l.text, l.at)
 		return stringToken
 	case end < len(l.text) && l.text[end] == '/':
-		rest := l.text[end+1 : min(len(l.text), end+1+core.MaxHeader)]
+		rest := l.text[end+1 : min(len(l.text), end+1+srctext.MaxHeader)]
 		if stop := bytes.Index(rest, append([]byte{'/'}, l.text[l.at:end]...)); stop >= 0 {
 			l.at = end + 1 + stop + 1 + end - l.at
 			return regexToken
