@@ -110,6 +110,9 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	options := graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true}
 	talk(t, mcp.New(mcp.Options{Project: p, Graphs: graphs.New(options)}), fmt.Sprintf(call2, "index_repository", "{}"))
 	arguments := busy[tool.Name]
+	if arguments == "" {
+		t.Fatal("add arguments for it to busy")
+	}
 	if a := allowed[tool.Name]; a != "" && o.AllowRun && !o.ReadOnly {
 		arguments = a
 	}
