@@ -26,7 +26,7 @@ func fields(text string) (before string, values map[label]string) {
 	var at label
 	var lines, kept []string
 	flush := func() {
-		value := markdown.CloseFences(strings.TrimSpace(strings.Join(lines, "\n")))
+		value := markdown.CloseFences(trimText(strings.Join(lines, "\n")))
 		if at == (label{}) {
 			before = value
 		} else {

@@ -110,7 +110,7 @@ func blocks(src string, level int) (before string, out []block) {
 			end = starts[i+1].head
 		}
 		title := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(src[s.head:s.body]), "#"))
-		out = append(out, block{level, title, strings.TrimSpace(src[s.body:end])})
+		out = append(out, block{level, title, trimText(src[s.body:end])})
 	}
 	return src[:starts[0].head], out
 }
@@ -135,11 +135,27 @@ func (s *Spec) sections(body string) {
 // trimRule cuts the thematic breaks that end a section in hand-written specs, and closes an
 // open code block.
 func trimRule(text string) string {
-	text = strings.TrimSpace(text)
+	text = trimText(text)
 	for strings.HasSuffix(text, "\n---") {
-		text = strings.TrimSpace(strings.TrimSuffix(text, "---"))
+		text = trimText(strings.TrimSuffix(text, "---"))
 	}
 	return markdown.CloseFences(text)
+}
+
+// trimText trims white space. A "#" after more than three spaces, or after white space that
+// Markdown does not know as such, starts no heading: it is escaped, so that it stays one of
+// the text.
+func trimText(text string) string {
+	trimmed := strings.TrimSpace(text)
+	if !strings.HasPrefix(trimmed, "#") {
+		return trimmed
+	}
+	before := text[:strings.Index(text, trimmed)]
+	indent := before[strings.LastIndexByte(before, '\n')+1:]
+	if len(indent) <= 3 && strings.Trim(indent, " ") == "" {
+		return trimmed
+	}
+	return `\` + trimmed
 }
 
 func (s *Spec) section(section Section, body string) {
@@ -238,7 +254,7 @@ func tables(text string) (list []tableText, rest string) {
 			list[len(list)-1].rows = append(list[len(list)-1].rows, row)
 		}
 	}
-	return list, strings.TrimSpace(strings.Join(others, "\n"))
+	return list, trimText(strings.Join(others, "\n"))
 }
 
 // table reads the rows of all tables of a text; rest is the text around them.
