@@ -109,10 +109,21 @@ func blocks(src string, level int) (before string, out []block) {
 		if i+1 < len(starts) {
 			end = starts[i+1].head
 		}
-		title := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(src[s.head:s.body]), "#"))
+		title := headingText(strings.TrimLeft(strings.TrimSpace(src[s.head:s.body]), "#"))
 		out = append(out, block{level, title, trimText(src[s.body:end])})
 	}
 	return src[:starts[0].head], out
+}
+
+// headingText returns the text of a heading without white space and without the "#"s that close
+// it: "# Shop ##" is Shop.
+func headingText(text string) string {
+	text = strings.TrimSpace(text)
+	open := strings.TrimRight(text, "#")
+	if open == "" || strings.HasSuffix(open, " ") {
+		return strings.TrimSpace(open)
+	}
+	return text
 }
 
 func (s *Spec) sections(body string) {

@@ -1,5 +1,5 @@
 // Package model is what a spec's writer exchanges with a language model. [Module] collects what is known of a target;
-// [Prepare] and [Module.Explain] put that into contexts within a budget of tokens. Explain sends them, checks the answer against
+// [Module.Context] and [Module.Explain] put that into contexts within a budget of tokens. Explain sends them, checks the answer against
 // the code and returns the [Prose] that is left of it, which package spec merges into the sections.
 package model
 
