@@ -116,11 +116,14 @@ func blocks(src string, level int) (before string, out []block) {
 }
 
 // headingText returns the text of a heading without white space and without the "#"s that close
-// it: "# Shop ##" is Shop.
+// it: "# Shop ##" is Shop. A heading of nothing but such marks has no text.
 func headingText(text string) string {
 	text = strings.TrimSpace(text)
 	open := strings.TrimRight(text, "#")
-	if open == "" || strings.HasSuffix(open, " ") {
+	switch {
+	case strings.Trim(text, "# ") == "":
+		return ""
+	case strings.HasSuffix(open, " "):
 		return strings.TrimSpace(open)
 	}
 	return text
