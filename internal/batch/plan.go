@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -19,7 +20,7 @@ type plan struct {
 	modules      []*module // dependencies first
 	graph        *codegraph.DependencyGraph
 	technologies []codegraph.Technology
-	packages     []codegraph.Package
+	packages     []manifest.Package
 	title        string // of the project, from its manifests
 	purpose      string
 	skipped      project.Skipped
@@ -112,18 +113,18 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 
 // manifests reads the project's manifests. An unreadable one is a warning; imports of its
 // packages are then unresolved.
-func (b *run) manifests(ctx context.Context) (*codegraph.Manifests, error) {
+func (b *run) manifests(ctx context.Context) (*manifest.Manifests, error) {
 	listing, err := b.project.List(ctx, ".")
 	if err != nil {
 		return nil, message.Errorf("list the manifests: %w", err)
 	}
 	var paths []string
 	for _, f := range listing.Files {
-		if codegraph.IsManifest(f.Path) {
+		if manifest.IsManifest(f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}
-	m, err := codegraph.ReadManifests(paths, b.project.ReadFile)
+	m, err := manifest.Read(paths, b.project.ReadFile)
 	if err != nil {
 		for line := range strings.Lines(message.Render(b.lang, err)) {
 			b.warn(message.New("a manifest cannot be read: %s", strings.TrimSpace(line)).In(b.lang))

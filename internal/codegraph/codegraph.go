@@ -5,13 +5,14 @@
 // topologically; modules of an import cycle stay together. [ID], [Label], [Relationship], [Node] and [Edge] are the
 // schema, and [Reader] reads a stored graph.
 //
-// The package reads no files: [ReadManifests] takes a function that does.
+// The package reads no files: [manifest.Read] takes a function that does.
 package codegraph
 
 import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // Origin says where the target of an import comes from.
@@ -76,9 +77,9 @@ type resolver interface {
 
 // Resolve resolves the imports of files, which should be all files of the project: an import can only mean one of
 // them. It sets [code.Import.Resolved] of internal imports; the files must not be read concurrently.
-func Resolve(files []*code.File, m *Manifests) *Resolution {
+func Resolve(files []*code.File, m *manifest.Manifests) *Resolution {
 	if m == nil {
-		m = &Manifests{}
+		m = &manifest.Manifests{}
 	}
 	t := newTree(files)
 	node, jvm, c := newNodeResolver(t, m), newJVMResolver(t), newCResolver(t)

@@ -13,11 +13,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
 // project parses the files of an archive and resolves their imports.
-func project(t *testing.T, files map[string][]byte) ([]*code.File, *codegraph.Manifests, *codegraph.Resolution) {
+func project(t *testing.T, files map[string][]byte) ([]*code.File, *manifest.Manifests, *codegraph.Resolution) {
 	t.Helper()
 	var parsed []*code.File
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -34,9 +35,9 @@ func project(t *testing.T, files map[string][]byte) ([]*code.File, *codegraph.Ma
 	return parsed, m, codegraph.Resolve(parsed, m)
 }
 
-func manifests(t *testing.T, files map[string][]byte) *codegraph.Manifests {
+func manifests(t *testing.T, files map[string][]byte) *manifest.Manifests {
 	t.Helper()
-	m, err := codegraph.ReadManifests(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
+	m, err := manifest.Read(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
 		if data, ok := files[path]; ok {
 			return data, nil
 		}
@@ -160,5 +161,39 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 		codegraph.Modules(parsed, r, codegraph.Options{})
+	})
+}
+
+// TestTechnologiesComeFromManifests shows by the cases in testdata/technologies
+// what projects are built with.
+func TestTechnologiesComeFromManifests(t *testing.T) {
+	golden.Archives(t, "technologies", func(t *testing.T, files map[string][]byte) string {
+		parsed, m, r := project(t, files)
+		var b strings.Builder
+		name, description := m.Project()
+		fmt.Fprintf(&b, "%s: %s\n", name, description)
+		for _, x := range codegraph.Technologies(parsed, r, m) {
+			fmt.Fprintf(&b, "%s %s %q files=%d %s\n", x.Kind, x.Name, x.Version, x.Files, x.Manifest)
+		}
+		return b.String()
+	})
+}
+
+// FuzzReadManifests checks that reading a manifest with any content returns.
+func FuzzReadManifests(f *testing.F) {
+	for _, dir := range []string{"resolve", "technologies"} {
+		for _, data := range golden.Files(f, dir) {
+			f.Add(data)
+		}
+	}
+	names := []string{
+		"go.mod", "package.json", "tsconfig.json", "pyproject.toml", "setup.cfg", "requirements.txt", "Cargo.toml", "pom.xml", "pnpm-workspace.yaml",
+		"build.gradle", "libs.versions.toml", "build.sbt", "a.csproj", "packages.config", "composer.json", "Gemfile", "a.gemspec",
+		"Package.swift", "CMakeLists.txt", "meson.build", "configure.ac", "vcpkg.json", "conanfile.txt",
+	}
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		m, _ := manifest.Read(names, func(string) ([]byte, error) { return data, nil })
+		codegraph.Technologies(nil, nil, m)
+		m.Packages()
 	})
 }

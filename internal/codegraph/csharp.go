@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // csharpResolver implements the rules of C#: a using directive names a namespace, that is all files that declare
@@ -15,7 +16,7 @@ type csharpResolver struct {
 	packages   []string            // required by the projects, longest names first
 }
 
-func newCsharpResolver(t *tree, m *Manifests) *csharpResolver {
+func newCsharpResolver(t *tree, m *manifest.Manifests) *csharpResolver {
 	r := &csharpResolver{namespaces: map[string][]string{}, types: map[string][]string{}}
 	for _, f := range t.files {
 		if f.Language != "csharp" {
@@ -32,9 +33,9 @@ func newCsharpResolver(t *tree, m *Manifests) *csharpResolver {
 			}
 		}
 	}
-	for _, x := range m.dotnet {
-		for _, q := range x.requires {
-			r.packages = append(r.packages, q.name)
+	for _, x := range m.DotNet {
+		for _, q := range x.Requires {
+			r.packages = append(r.packages, q.Name)
 		}
 	}
 	slices.SortFunc(r.packages, func(a, b string) int { return len(b) - len(a) })
@@ -63,7 +64,7 @@ func (r *csharpResolver) resolve(f *code.File, imp *code.Import) Target {
 // outside tells .NET's own namespaces from those of packages, which mostly begin with the name of their package.
 func (r *csharpResolver) outside(name string) Target {
 	for _, p := range r.packages {
-		if p != "" && within(strings.ReplaceAll(name, ".", "/"), strings.ReplaceAll(p, ".", "/")) {
+		if p != "" && manifest.Within(strings.ReplaceAll(name, ".", "/"), strings.ReplaceAll(p, ".", "/")) {
 			return Target{Origin: External, Package: p}
 		}
 	}

@@ -5,27 +5,28 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // goResolver implements the rules of Go: an import path is the path of a module and of a folder in it. The go.mod
 // above the importing file says which modules there are.
 type goResolver struct {
 	tree     *tree
-	modules  []goModule // those with a module path
-	works    []goModule
+	modules  []manifest.GoModule // those with a module path
+	works    []manifest.GoModule
 	packages map[string][]string // folder -> the files of its package
 	names    goPackages
 }
 
-func newGoResolver(t *tree, m *Manifests) *goResolver {
+func newGoResolver(t *tree, m *manifest.Manifests) *goResolver {
 	r := &goResolver{tree: t, packages: map[string][]string{}, names: goPackages{}}
 	for _, f := range t.files {
 		r.names.add(f)
 	}
-	for _, mod := range m.goModules {
-		if mod.module != "" {
+	for _, mod := range m.GoModules {
+		if mod.Module != "" {
 			r.modules = append(r.modules, mod)
-		} else if path.Base(mod.path) == "go.work" {
+		} else if path.Base(mod.Path) == "go.work" {
 			r.works = append(r.works, mod)
 		}
 	}
@@ -39,12 +40,12 @@ func (r *goResolver) resolve(f *code.File, imp *code.Import) Target {
 	if imp.Relative {
 		return r.folder(path.Join(path.Dir(f.Path), imp.Module))
 	}
-	home := deepest(r.modules, goModule.folder, f.Path)
+	home := manifest.Deepest(r.modules, manifest.GoModule.Folder, f.Path)
 	if home < 0 {
 		return goOutside(nil, imp.Module)
 	}
 	mod := &r.modules[home]
-	if mod.module == "std" || mod.module == "cmd" {
+	if mod.Module == "std" || mod.Module == "cmd" {
 		if t, ok := r.standard(mod, imp.Module); ok {
 			return t
 		}
@@ -52,7 +53,7 @@ func (r *goResolver) resolve(f *code.File, imp *code.Import) Target {
 	if t, ours := r.ofProject(mod, imp.Module); ours {
 		return t
 	}
-	if dir := path.Join(mod.dir, "vendor", imp.Module); r.tree.below[dir] {
+	if dir := path.Join(mod.Dir, "vendor", imp.Module); r.tree.below[dir] {
 		if t := r.folder(dir); t.Origin == Internal {
 			t.Package = goOutside(mod, imp.Module).Package
 			return t
@@ -61,16 +62,14 @@ func (r *goResolver) resolve(f *code.File, imp *code.Import) Target {
 	return goOutside(mod, imp.Module)
 }
 
-func (m goModule) folder() string { return m.dir }
-
 // standard finds a package of the standard library in a project that is the standard library: module std has no
 // prefix and vendors its dependencies.
-func (r *goResolver) standard(home *goModule, spec string) (Target, bool) {
+func (r *goResolver) standard(home *manifest.GoModule, spec string) (Target, bool) {
 	for _, mod := range r.modules {
-		if mod.module != "std" {
+		if mod.Module != "std" {
 			continue
 		}
-		for _, dir := range []string{path.Join(home.dir, "vendor", spec), path.Join(mod.dir, spec), path.Join(mod.dir, "vendor", spec)} {
+		for _, dir := range []string{path.Join(home.Dir, "vendor", spec), path.Join(mod.Dir, spec), path.Join(mod.Dir, "vendor", spec)} {
 			if t := r.folder(dir); t.Origin == Internal {
 				return t, true
 			}
@@ -82,32 +81,32 @@ func (r *goResolver) standard(home *goModule, spec string) (Target, bool) {
 // ofProject finds a package by the longest module path that is a prefix of its import path, with the replacements
 // of the importing file's module and of the enclosing workspace. It reports whether the path belongs to this
 // project at all.
-func (r *goResolver) ofProject(home *goModule, spec string) (Target, bool) {
+func (r *goResolver) ofProject(home *manifest.GoModule, spec string) (Target, bool) {
 	best, dir, replaced := "", "", false
 	take := func(module, folder string, isReplaced bool) {
 		longer := len(module) > len(best) || len(module) == len(best) && isReplaced && !replaced
-		if longer && within(spec, module) {
+		if longer && manifest.Within(spec, module) {
 			best, dir, replaced = module, folder, isReplaced
 		}
 	}
 	for _, m := range r.modules {
-		if m.module != "std" {
-			take(m.module, m.dir, false)
+		if m.Module != "std" {
+			take(m.Module, m.Dir, false)
 		}
 	}
-	for module, folder := range home.replace {
+	for module, folder := range home.Replace {
 		take(module, folder, true)
 	}
-	if i := deepest(r.works, goModule.folder, home.dir); i >= 0 {
-		for module, folder := range r.works[i].replace {
+	if i := manifest.Deepest(r.works, manifest.GoModule.Folder, home.Dir); i >= 0 {
+		for module, folder := range r.works[i].Replace {
 			take(module, folder, true)
 		}
 	}
 	if best == "" {
 		return Target{}, false
 	}
-	at := path.Join(dir, relativeTo(spec, best))
-	if own := deepest(r.modules, goModule.folder, at); own >= 0 && depth(r.modules[own].dir) > depth(dir) {
+	at := path.Join(dir, manifest.RelativeTo(spec, best))
+	if own := manifest.Deepest(r.modules, manifest.GoModule.Folder, at); own >= 0 && manifest.Depth(r.modules[own].Dir) > manifest.Depth(dir) {
 		return Target{Origin: Missing}, true // the folder belongs to a nested module
 	}
 	return r.folder(at), true
@@ -151,16 +150,16 @@ func (p goPackages) outsidePackage(f *code.File) bool {
 
 // goOutside distinguishes the standard library, whose first path element has no dot, from other modules, which it
 // names by the requirements of go.mod.
-func goOutside(home *goModule, spec string) Target {
+func goOutside(home *manifest.GoModule, spec string) Target {
 	first, _, _ := strings.Cut(spec, "/")
 	if !strings.Contains(first, ".") {
 		return Target{Origin: Standard, Package: spec}
 	}
 	name := ""
 	if home != nil {
-		for _, q := range home.requires {
-			if within(spec, q.name) && len(q.name) > len(name) {
-				name = q.name
+		for _, q := range home.Requires {
+			if manifest.Within(spec, q.Name) && len(q.Name) > len(name) {
+				name = q.Name
 			}
 		}
 	}

@@ -6,28 +6,29 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // nodeResolver implements the rules of TypeScript and JavaScript: paths with omitted or output extensions, the path
 // mappings of tsconfig.json, and the packages of the project by name.
 type nodeResolver struct {
 	tree       *tree
-	packages   []nodePackage
-	workspaces []nodeWorkspace
-	configs    []tsConfig // tsconfig.json and jsconfig.json
-	others     map[string]*tsConfig
+	packages   []manifest.NodePackage
+	workspaces []manifest.NodeWorkspace
+	configs    []manifest.TSConfig // tsconfig.json and jsconfig.json
+	others     map[string]*manifest.TSConfig
 }
 
-func newNodeResolver(t *tree, m *Manifests) *nodeResolver {
-	r := &nodeResolver{tree: t, packages: m.packages, workspaces: m.workspaces, others: map[string]*tsConfig{}}
-	for i, c := range m.configs {
-		r.others[c.path] = &m.configs[i]
-		if base := path.Base(c.path); base == "tsconfig.json" || base == "jsconfig.json" {
+func newNodeResolver(t *tree, m *manifest.Manifests) *nodeResolver {
+	r := &nodeResolver{tree: t, packages: m.NodePackages, workspaces: m.Workspaces, others: map[string]*manifest.TSConfig{}}
+	for i, c := range m.Configs {
+		r.others[c.Path] = &m.Configs[i]
+		if base := path.Base(c.Path); base == "tsconfig.json" || base == "jsconfig.json" {
 			r.configs = append(r.configs, c)
 		}
 	}
 	// tsconfig.json takes precedence over jsconfig.json in the same folder.
-	slices.SortStableFunc(r.configs, func(a, b tsConfig) int { return -strings.Compare(path.Base(a.path), path.Base(b.path)) })
+	slices.SortStableFunc(r.configs, func(a, b manifest.TSConfig) int { return -strings.Compare(path.Base(a.Path), path.Base(b.Path)) })
 	return r
 }
 
@@ -48,7 +49,7 @@ var sources = []struct {
 func (r *nodeResolver) resolve(f *code.File, imp *code.Import) Target {
 	spec, _, _ := strings.Cut(imp.Module, "?") // bundlers allow options after the name
 	switch {
-	case local(spec):
+	case manifest.Local(spec):
 		return r.path(path.Join(path.Dir(f.Path), spec), strings.HasSuffix(spec, "/") || spec == "." || strings.HasSuffix(spec, ".."))
 	case spec == "" || strings.HasPrefix(spec, "/"):
 		return Target{Origin: Missing}
@@ -81,7 +82,7 @@ func packageName(spec string) string {
 
 // path resolves a path of the project.
 func (r *nodeResolver) path(p string, folder bool) Target {
-	if outside(p) {
+	if manifest.Outside(p) {
 		return Target{Origin: Missing}
 	}
 	if !folder {
@@ -125,8 +126,8 @@ func (r *nodeResolver) index(dir string) (string, bool) {
 		return "", false
 	}
 	for i := range r.packages {
-		if p := &r.packages[i]; p.dir == dir {
-			for _, entry := range p.entries {
+		if p := &r.packages[i]; p.Dir == dir {
+			for _, entry := range p.Entries {
 				if file, ok := r.file(path.Join(dir, entry)); ok {
 					return file, true
 				}
@@ -139,13 +140,13 @@ func (r *nodeResolver) index(dir string) (string, bool) {
 // mapped resolves a specifier by the path mappings and baseUrl of the file's configuration. If they lead to no file
 // of the project, the later rules apply if a manifest requires such a package; else the target is missing.
 func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
-	best := deepest(r.configs, func(c tsConfig) string { return c.dir }, file)
+	best := manifest.Deepest(r.configs, func(c manifest.TSConfig) string { return c.Dir }, file)
 	if best < 0 {
 		return Target{}, false
 	}
 	ours := false
 	for _, c := range r.withReferences(&r.configs[best]) {
-		paths, mapped := c.candidates(spec)
+		paths, mapped := candidates(c, spec)
 		ours = ours || mapped
 		for _, p := range paths {
 			if t := r.path(p, false); t.Origin == Internal {
@@ -158,18 +159,18 @@ func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
 
 // required reports whether a package above the file depends on the named one.
 func (r *nodeResolver) required(file, name string) bool {
-	return slices.ContainsFunc(r.packages, func(p nodePackage) bool {
-		return within(file, p.dir) && (p.name == name || slices.ContainsFunc(p.requires, func(q requirement) bool { return q.name == name }))
+	return slices.ContainsFunc(r.packages, func(p manifest.NodePackage) bool {
+		return manifest.Within(file, p.Dir) && (p.Name == name || slices.ContainsFunc(p.Requires, func(q manifest.Requirement) bool { return q.Name == name }))
 	})
 }
 
 // withReferences returns a configuration and, if it only references others of its folder (as project templates do),
 // those.
-func (r *nodeResolver) withReferences(c *tsConfig) []*tsConfig {
-	out := []*tsConfig{c}
-	for _, ref := range c.references {
+func (r *nodeResolver) withReferences(c *manifest.TSConfig) []*manifest.TSConfig {
+	out := []*manifest.TSConfig{c}
+	for _, ref := range c.References {
 		for _, name := range []string{ref, path.Join(ref, "tsconfig.json")} {
-			if other := r.others[name]; other != nil && other.dir == c.dir && other != c {
+			if other := r.others[name]; other != nil && other.Dir == c.Dir && other != c {
 				out = append(out, other)
 			}
 		}
@@ -179,46 +180,46 @@ func (r *nodeResolver) withReferences(c *tsConfig) []*tsConfig {
 
 // candidates returns the possible paths of a specifier: those of the best matching mapping, then the one below
 // baseUrl. Mapped reports whether a mapping other than "*" matches.
-func (c *tsConfig) candidates(spec string) (out []string, mapped bool) {
+func candidates(c *manifest.TSConfig, spec string) (out []string, mapped bool) {
 	best, star := -1, ""
-	for i, m := range c.paths {
-		before, after, starred := strings.Cut(m.pattern, "*")
+	for i, m := range c.Paths {
+		before, after, starred := strings.Cut(m.Pattern, "*")
 		switch {
-		case !starred && m.pattern == spec:
-			return append(slices.Clone(m.targets), c.underBase(spec)...), true
+		case !starred && m.Pattern == spec:
+			return append(slices.Clone(m.Targets), underBase(c, spec)...), true
 		case !starred, len(spec) < len(before)+len(after), !strings.HasPrefix(spec, before), !strings.HasSuffix(spec, after):
-		case best < 0 || len(before) > strings.Index(c.paths[best].pattern, "*"):
+		case best < 0 || len(before) > strings.Index(c.Paths[best].Pattern, "*"):
 			best, star = i, spec[len(before):len(spec)-len(after)]
 		}
 	}
 	if best >= 0 {
-		for _, t := range c.paths[best].targets {
+		for _, t := range c.Paths[best].Targets {
 			out = append(out, path.Clean(strings.Replace(t, "*", star, 1)))
 		}
 	}
-	return append(out, c.underBase(spec)...), best >= 0 && c.paths[best].pattern != "*"
+	return append(out, underBase(c, spec)...), best >= 0 && c.Paths[best].Pattern != "*"
 }
 
-func (c *tsConfig) underBase(spec string) []string {
-	if !c.hasBase {
+func underBase(c *manifest.TSConfig, spec string) []string {
+	if !c.HasBase {
 		return nil
 	}
-	return []string{path.Join(c.baseURL, spec)}
+	return []string{path.Join(c.BaseURL, spec)}
 }
 
 // ownImport resolves "#name" by the imports field of the file's package.
 func (r *nodeResolver) ownImport(file, spec string) Target {
-	i := deepest(r.packages, nodePackage.folder, file)
+	i := manifest.Deepest(r.packages, manifest.NodePackage.Folder, file)
 	if i < 0 {
 		return Target{Origin: Missing}
 	}
 	p := &r.packages[i]
-	entry, star, ok := lookup(p.imports, spec)
+	entry, star, ok := manifest.Lookup(p.Imports, spec)
 	if !ok {
 		return Target{Origin: Missing}
 	}
-	for _, leaf := range leaves(entry, star) {
-		if !local(leaf) {
+	for _, leaf := range manifest.Leaves(entry, star) {
+		if !manifest.Local(leaf) {
 			return Target{Origin: External, Package: packageName(leaf)}
 		}
 		if t := r.entries(p, []string{leaf}); t.Origin == Internal {
@@ -228,20 +229,18 @@ func (r *nodeResolver) ownImport(file, spec string) Target {
 	return Target{Origin: Missing}
 }
 
-func (p nodePackage) folder() string { return p.dir }
-
 // project resolves a specifier that begins with the name of a package of the project: the file's own, one of its
 // workspace, or a linked one.
 func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
-	own := deepest(r.packages, nodePackage.folder, file)
+	own := manifest.Deepest(r.packages, manifest.NodePackage.Folder, file)
 	if own < 0 {
 		return Target{}, false
 	}
 	for i := range r.packages {
 		p := &r.packages[i]
-		member := p.member >= 0 && p.member == r.packages[own].member
-		linked := r.packages[own].linked[name] == p.dir
-		if p.name == name && (i == own || member) || linked {
+		member := p.Member >= 0 && p.Member == r.packages[own].Member
+		linked := r.packages[own].Linked[name] == p.Dir
+		if p.Name == name && (i == own || member) || linked {
 			return r.ofPackage(p, strings.TrimPrefix(spec, name)), true
 		}
 	}
@@ -250,31 +249,31 @@ func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
 
 // ofPackage resolves the rest of a specifier after the package's name: "" or "/sub/path". If the entry of the
 // package is unknown, the target is its folder without files.
-func (r *nodeResolver) ofPackage(p *nodePackage, sub string) Target {
-	if entry, star, ok := lookup(p.exports, "."+sub); ok {
-		if t := r.entries(p, leaves(entry, star)); t.Origin == Internal {
+func (r *nodeResolver) ofPackage(p *manifest.NodePackage, sub string) Target {
+	if entry, star, ok := manifest.Lookup(p.Exports, "."+sub); ok {
+		if t := r.entries(p, manifest.Leaves(entry, star)); t.Origin == Internal {
 			return t
 		}
 	}
 	if sub != "" {
 		return r.entries(p, []string{"." + sub})
 	}
-	if t := r.entries(p, append(slices.Clone(p.entries), "./index")); t.Origin == Internal {
+	if t := r.entries(p, append(slices.Clone(p.Entries), "./index")); t.Origin == Internal {
 		return t
 	}
-	return Target{Origin: Internal, Path: p.dir}
+	return Target{Origin: Internal, Path: p.Dir}
 }
 
 // entries finds the file that an entry of a package.json names or, if none of them is in the project, is compiled
 // from.
-func (r *nodeResolver) entries(p *nodePackage, leaves []string) Target {
+func (r *nodeResolver) entries(p *manifest.NodePackage, leaves []string) Target {
 	for _, leaf := range leaves {
-		if t := r.path(path.Join(p.dir, leaf), false); t.Origin == Internal {
+		if t := r.path(path.Join(p.Dir, leaf), false); t.Origin == Internal {
 			return t
 		}
 	}
 	for _, leaf := range leaves {
-		if t := r.sourceOf(p, path.Join(p.dir, leaf)); t.Origin == Internal {
+		if t := r.sourceOf(p, path.Join(p.Dir, leaf)); t.Origin == Internal {
 			return t
 		}
 	}
@@ -286,24 +285,24 @@ var outputs = strings.Fields("dist lib build out output es esm cjs mjs umd types
 
 // sourceOf finds the source of a compiled file: by TypeScript's outDir and rootDir, else by the same path below src
 // or the package's folder, without leading output folders.
-func (r *nodeResolver) sourceOf(p *nodePackage, file string) Target {
+func (r *nodeResolver) sourceOf(p *manifest.NodePackage, file string) Target {
 	for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs"} {
 		if stem, ok := strings.CutSuffix(file, ext); ok {
 			file = stem
 			break
 		}
 	}
-	if i := deepest(r.configs, func(c tsConfig) string { return c.dir }, p.path); i >= 0 {
-		if c := r.configs[i]; c.outDir != "" && c.rootDir != "" && within(file, c.outDir) {
-			if t := r.path(path.Join(c.rootDir, relativeTo(file, c.outDir)), false); t.Origin == Internal {
+	if i := manifest.Deepest(r.configs, func(c manifest.TSConfig) string { return c.Dir }, p.Path); i >= 0 {
+		if c := r.configs[i]; c.OutDir != "" && c.RootDir != "" && manifest.Within(file, c.OutDir) {
+			if t := r.path(path.Join(c.RootDir, manifest.RelativeTo(file, c.OutDir)), false); t.Origin == Internal {
 				return t
 			}
 		}
 	}
-	rest := strings.Split(relativeTo(file, p.dir), "/")
+	rest := strings.Split(manifest.RelativeTo(file, p.Dir), "/")
 	for {
 		for _, dir := range []string{"src", "."} {
-			if t := r.path(path.Join(p.dir, dir, path.Join(rest...)), false); t.Origin == Internal {
+			if t := r.path(path.Join(p.Dir, dir, path.Join(rest...)), false); t.Origin == Internal {
 				return t
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // phpResolver implements the rules of PHP: use names a class, function or constant of a namespace, declared in some
@@ -14,13 +15,10 @@ type phpResolver struct {
 	tree    *tree
 	names   map[string][]string // lower-case `Namespace\Name`, as PHP ignores case -> files
 	folders map[string]bool     // declared namespaces, in lower case
-	mapped  []phpPrefix
+	mapped  []manifest.PHPPrefix
 }
 
-// phpPrefix maps a namespace to the folder of its classes (PSR-4).
-type phpPrefix struct{ namespace, dir string }
-
-func newPHPResolver(t *tree, m *Manifests) *phpResolver {
+func newPHPResolver(t *tree, m *manifest.Manifests) *phpResolver {
 	r := &phpResolver{tree: t, names: map[string][]string{}, folders: map[string]bool{}}
 	for _, f := range t.files {
 		if f.Language != "php" {
@@ -38,10 +36,10 @@ func newPHPResolver(t *tree, m *Manifests) *phpResolver {
 			r.names[full] = append(r.names[full], f.Path)
 		}
 	}
-	for _, x := range m.composer {
-		r.mapped = append(r.mapped, x.autoload...)
+	for _, x := range m.Composer {
+		r.mapped = append(r.mapped, x.Autoload...)
 	}
-	slices.SortStableFunc(r.mapped, func(a, b phpPrefix) int { return len(b.namespace) - len(a.namespace) })
+	slices.SortStableFunc(r.mapped, func(a, b manifest.PHPPrefix) int { return len(b.Namespace) - len(a.Namespace) })
 	return r
 }
 
@@ -54,8 +52,8 @@ func (r *phpResolver) resolve(f *code.File, imp *code.Import) Target {
 		return manyFiles(slices.Clone(files))
 	}
 	for _, p := range r.mapped {
-		if rest, ok := strings.CutPrefix(name, p.namespace); ok {
-			if file := path.Join(p.dir, strings.ReplaceAll(rest, `\`, "/")+".php"); r.tree.has(file) {
+		if rest, ok := strings.CutPrefix(name, p.Namespace); ok {
+			if file := path.Join(p.Dir, strings.ReplaceAll(rest, `\`, "/")+".php"); r.tree.has(file) {
 				return oneFile(file)
 			}
 			return Target{Origin: Missing}

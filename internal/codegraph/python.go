@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // pythonResolver implements the rules of Python: a dotted name is a path below one of the folders that the
@@ -17,7 +18,7 @@ type pythonResolver struct {
 	roots []string
 }
 
-func newPythonResolver(t *tree, m *Manifests) *pythonResolver {
+func newPythonResolver(t *tree, m *manifest.Manifests) *pythonResolver {
 	r := &pythonResolver{tree: t}
 	roots := []string{"."}
 	if t.below["src"] {
@@ -28,8 +29,8 @@ func newPythonResolver(t *tree, m *Manifests) *pythonResolver {
 			roots = append(roots, r.rootOf(dir))
 		}
 	}
-	for _, p := range m.python {
-		for _, dir := range p.roots {
+	for _, p := range m.Python {
+		for _, dir := range p.Roots {
 			if t.below[dir] {
 				roots = append(roots, dir)
 			}
@@ -124,13 +125,13 @@ func (r *pythonResolver) rootsFor(f *code.File) (around, others []string) {
 	}
 	for _, root := range r.roots {
 		switch {
-		case !within(f.Path, root):
+		case !manifest.Within(f.Path, root):
 			others = append(others, root)
 		case !slices.Contains(around, root):
 			around = append(around, root)
 		}
 	}
-	slices.SortStableFunc(around, func(a, b string) int { return cmp.Compare(depth(b), depth(a)) })
+	slices.SortStableFunc(around, func(a, b string) int { return cmp.Compare(manifest.Depth(b), manifest.Depth(a)) })
 	return around, others
 }
 

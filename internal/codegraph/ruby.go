@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // rubyResolver implements the rules of Ruby: require names a path below one of the interpreter's load paths, which
@@ -17,7 +18,7 @@ type rubyResolver struct {
 	gems  []string // required by manifests
 }
 
-func newRubyResolver(t *tree, m *Manifests) *rubyResolver {
+func newRubyResolver(t *tree, m *manifest.Manifests) *rubyResolver {
 	r := &rubyResolver{tree: t, roots: []string{"."}}
 	for dir := range t.below {
 		if slices.Contains([]string{"lib", "test", "spec"}, path.Base(dir)) {
@@ -25,9 +26,9 @@ func newRubyResolver(t *tree, m *Manifests) *rubyResolver {
 		}
 	}
 	slices.Sort(r.roots)
-	for _, x := range m.ruby {
-		for _, q := range x.requires {
-			r.gems = append(r.gems, q.name)
+	for _, x := range m.Ruby {
+		for _, q := range x.Requires {
+			r.gems = append(r.gems, q.Name)
 		}
 	}
 	return r
@@ -49,7 +50,7 @@ func (r *rubyResolver) resolve(f *code.File, imp *code.Import) Target {
 		return Target{Origin: Standard, Package: name}
 	}
 	for _, gem := range r.gems { // active_support/all belongs to activesupport
-		if strings.ReplaceAll(gem, "-", "/") == name || identifier(gem) == identifier(first) || strings.ReplaceAll(first, "_", "") == gem {
+		if strings.ReplaceAll(gem, "-", "/") == name || manifest.Identifier(gem) == manifest.Identifier(first) || strings.ReplaceAll(first, "_", "") == gem {
 			return Target{Origin: External, Package: gem}
 		}
 	}

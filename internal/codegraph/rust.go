@@ -6,22 +6,23 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // rustResolver implements the rules of Rust: a path leads from a crate, or from the current module, through
 // modules, each a file or a part of one, to an item. A re-exported item resolves to its origin.
 type rustResolver struct {
 	tree   *tree
-	crates []crate
+	crates []manifest.Crate
 	memo   map[string]Target    // file and name -> target
 	places map[string]rustPlace // by file
 	steps  int                  // used for the current import
 }
 
-func newRustResolver(t *tree, m *Manifests) *rustResolver {
+func newRustResolver(t *tree, m *manifest.Manifests) *rustResolver {
 	r := &rustResolver{tree: t, memo: map[string]Target{}, places: map[string]rustPlace{}}
-	for _, c := range m.crates {
-		if c.name != "" {
+	for _, c := range m.Crates {
+		if c.Name != "" {
 			r.crates = append(r.crates, c)
 		}
 	}
@@ -30,10 +31,10 @@ func newRustResolver(t *tree, m *Manifests) *rustResolver {
 
 // rustPlace is the position of a file in its crate.
 type rustPlace struct {
-	base   string   // the folder of the crate's modules
-	root   string   // the crate's root file; "" if unknown
-	module []string // the file's module path; empty for the root
-	crate  *crate   // nil if there is no manifest
+	base   string          // the folder of the crate's modules
+	root   string          // the crate's root file; "" if unknown
+	module []string        // the file's module path; empty for the root
+	crate  *manifest.Crate // nil if there is no manifest
 }
 
 func (r *rustResolver) resolve(f *code.File, imp *code.Import) Target {
@@ -122,7 +123,7 @@ func (r *rustResolver) find(f *code.File, place rustPlace, inner, p []string) Ta
 	if r.module(place, slices.Concat(here, p[:1])) != "" {
 		return r.walk(place, here, p)
 	}
-	if place.crate != nil && place.crate.edition == "" && r.module(place, p[:1]) != "" { // 2015: paths are relative to the crate root
+	if place.crate != nil && place.crate.Edition == "" && r.module(place, p[:1]) != "" { // 2015: paths are relative to the crate root
 		return r.walk(place, nil, p)
 	}
 	if declaredIn(scope(f, inner), p[0]) {
@@ -137,13 +138,13 @@ func (r *rustResolver) external(place rustPlace, p []string) Target {
 		return Target{Origin: Missing}
 	}
 	name := p[0]
-	if place.crate != nil && place.crate.renamed[name] != "" {
-		name = place.crate.renamed[name]
+	if place.crate != nil && place.crate.Renamed[name] != "" {
+		name = place.crate.Renamed[name]
 	}
 	for i := range r.crates {
 		c := &r.crates[i]
-		if (c.extern == p[0] || c.name == name && name != p[0]) && r.tree.has(c.lib) {
-			return r.walk(rustPlace{base: path.Dir(c.lib), root: c.lib, crate: c}, nil, p[1:])
+		if (c.Extern == p[0] || c.Name == name && name != p[0]) && r.tree.has(c.Lib) {
+			return r.walk(rustPlace{base: path.Dir(c.Lib), root: c.Lib, crate: c}, nil, p[1:])
 		}
 	}
 	if slices.Contains([]string{"std", "core", "alloc", "proc_macro", "test"}, name) {
@@ -273,7 +274,7 @@ func (r *rustResolver) place(file string) rustPlace {
 // findPlace follows the layout that cargo expects. Without a manifest, the nearest folder with a lib.rs or main.rs
 // is the crate's.
 func (r *rustResolver) findPlace(file string) rustPlace {
-	i := deepest(r.crates, func(c crate) string { return c.dir }, file)
+	i := manifest.Deepest(r.crates, func(c manifest.Crate) string { return c.Dir }, file)
 	if i < 0 {
 		for dir := range parents(path.Dir(file)) {
 			if root, ok := r.tree.first(path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")); ok {
@@ -283,27 +284,27 @@ func (r *rustResolver) findPlace(file string) rustPlace {
 		return rustPlace{base: path.Dir(file), root: file}
 	}
 	c := &r.crates[i]
-	src := path.Dir(c.lib)
+	src := path.Dir(c.Lib)
 	targets := []string{path.Join(src, "bin")}
 	for _, dir := range []string{"tests", "examples", "benches"} {
-		targets = append(targets, path.Join(c.dir, dir))
+		targets = append(targets, path.Join(c.Dir, dir))
 	}
 	for _, dir := range targets {
-		if within(file, dir) {
+		if manifest.Within(file, dir) {
 			return r.targetPlace(c, dir, file)
 		}
 	}
-	if !within(file, src) {
+	if !manifest.Within(file, src) {
 		return rustPlace{base: path.Dir(file), root: file, crate: c}
 	}
-	root, _ := r.tree.first(c.lib, path.Join(src, "main.rs"))
+	root, _ := r.tree.first(c.Lib, path.Join(src, "main.rs"))
 	return placeIn(rustPlace{base: src, root: root, crate: c}, file)
 }
 
 // targetPlace returns the position of a file in a folder in which each file, or each folder with a main.rs, is a
 // crate.
-func (r *rustResolver) targetPlace(c *crate, dir, file string) rustPlace {
-	first, _, nested := strings.Cut(relativeTo(file, dir), "/")
+func (r *rustResolver) targetPlace(c *manifest.Crate, dir, file string) rustPlace {
+	first, _, nested := strings.Cut(manifest.RelativeTo(file, dir), "/")
 	if !nested {
 		return rustPlace{base: dir, root: file, crate: c}
 	}
@@ -319,7 +320,7 @@ func placeIn(p rustPlace, file string) rustPlace {
 		p.root = file
 		return p
 	}
-	p.module = strings.Split(strings.TrimSuffix(relativeTo(file, p.base), ".rs"), "/")
+	p.module = strings.Split(strings.TrimSuffix(manifest.RelativeTo(file, p.base), ".rs"), "/")
 	if last := len(p.module) - 1; p.module[last] == "mod" {
 		p.module = p.module[:last]
 	}

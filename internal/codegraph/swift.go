@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // swiftResolver implements the rules of Swift: an import names a module, that is a target of a package: a folder
@@ -16,7 +17,7 @@ type swiftResolver struct {
 	deps    []string            // required by manifests
 }
 
-func newSwiftResolver(t *tree, m *Manifests) *swiftResolver {
+func newSwiftResolver(t *tree, m *manifest.Manifests) *swiftResolver {
 	r := &swiftResolver{targets: map[string]string{}, files: map[string][]string{}}
 	for dir, list := range t.folders {
 		for _, f := range list {
@@ -25,11 +26,11 @@ func newSwiftResolver(t *tree, m *Manifests) *swiftResolver {
 			}
 		}
 	}
-	for _, x := range m.swift {
-		for _, q := range x.requires {
-			r.deps = append(r.deps, q.name)
+	for _, x := range m.Swift {
+		for _, q := range x.Requires {
+			r.deps = append(r.deps, q.Name)
 		}
-		for name, dir := range x.targets {
+		for name, dir := range x.Targets {
 			if len(r.files[dir]) > 0 {
 				r.targets[name] = dir
 			}
@@ -46,7 +47,7 @@ func (r *swiftResolver) add(file, dir string) {
 		if !slices.Contains([]string{"Sources", "Source", "src", "Tests"}, path.Base(path.Dir(folder))) {
 			continue
 		}
-		if old, ok := r.targets[name]; !ok || depth(folder) < depth(old) || depth(folder) == depth(old) && folder < old {
+		if old, ok := r.targets[name]; !ok || manifest.Depth(folder) < manifest.Depth(old) || manifest.Depth(folder) == manifest.Depth(old) && folder < old {
 			r.targets[name] = folder
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // TechnologyKind is the role of a technology.
@@ -34,9 +35,9 @@ var nonProjectFolders = strings.Fields("testdata fixtures __fixtures__ vendor th
 
 // Technologies returns the languages of files, most used first, and the direct dependencies named by manifests:
 // libraries, then tools, most imported first. Packages of the project itself are left out.
-func Technologies(files []*code.File, r *Resolution, m *Manifests) []Technology {
+func Technologies(files []*code.File, r *Resolution, m *manifest.Manifests) []Technology {
 	if m == nil {
-		m = &Manifests{}
+		m = &manifest.Manifests{}
 	}
 	all := ecosystems(m)
 	out := languages(files, all)
@@ -53,74 +54,74 @@ func Technologies(files []*code.File, r *Resolution, m *Manifests) []Technology 
 
 // ecosystem is the manifests of one kind and the rule that matches their names to imports.
 type ecosystem struct {
-	languages []string // as in code.File
-	runtime   string   // what the required version applies to, if not the language
-	manifests []facts  // those of the project, outermost first
+	languages []string         // as in code.File
+	runtime   string           // what the required version applies to, if not the language
+	manifests []manifest.Facts // those of the project, outermost first
 	own       map[string]bool
 	imports   func(requirement, pkg string) bool // reports whether an imported package belongs to a requirement
 }
 
-func ecosystems(m *Manifests) []ecosystem {
+func ecosystems(m *manifest.Manifests) []ecosystem {
 	golang := ecosystem{languages: []string{"go"}, own: map[string]bool{}, imports: same}
-	for _, x := range m.goModules {
-		golang.add(x.facts, x.module)
+	for _, x := range m.GoModules {
+		golang.add(x.Facts, x.Module)
 	}
 	node := ecosystem{languages: []string{"typescript", "javascript"}, runtime: "Node.js", own: map[string]bool{}, imports: same}
-	for _, x := range m.packages {
-		node.add(x.facts, x.name)
+	for _, x := range m.NodePackages {
+		node.add(x.Facts, x.Name)
 	}
 	python := ecosystem{languages: []string{"python"}, own: map[string]bool{}, imports: samePython}
-	for _, x := range m.python {
-		python.add(x.facts, "")
+	for _, x := range m.Python {
+		python.add(x.Facts, "")
 	}
-	rust := ecosystem{languages: []string{"rust"}, own: map[string]bool{}, imports: func(q, pkg string) bool { return identifier(q) == pkg }}
-	for _, x := range m.crates {
-		rust.add(x.facts, x.name)
+	rust := ecosystem{languages: []string{"rust"}, own: map[string]bool{}, imports: func(q, pkg string) bool { return manifest.Identifier(q) == pkg }}
+	for _, x := range m.Crates {
+		rust.add(x.Facts, x.Name)
 	}
 	all := []ecosystem{golang, node, python, rust}
 	all = append(all, jvmEcosystem(m), phpEcosystem(m), swiftEcosystem(m),
-		plainEcosystem(m.dotnet, same, "csharp"), plainEcosystem(m.ruby, same, "ruby"), plainEcosystem(m.native, sameHeader, "c", "cpp"))
+		plainEcosystem(m.DotNet, same, "csharp"), plainEcosystem(m.Ruby, same, "ruby"), plainEcosystem(m.Native, sameHeader, "c", "cpp"))
 	for i := range all {
-		slices.SortStableFunc(all[i].manifests, func(a, b facts) int { return cmp.Compare(depth(a.dir), depth(b.dir)) })
+		slices.SortStableFunc(all[i].manifests, func(a, b manifest.Facts) int { return cmp.Compare(manifest.Depth(a.Dir), manifest.Depth(b.Dir)) })
 	}
 	return all
 }
 
 // jvmEcosystem returns the builds of Java, Kotlin and Scala.
-func jvmEcosystem(m *Manifests) ecosystem {
+func jvmEcosystem(m *manifest.Manifests) ecosystem {
 	e := ecosystem{languages: []string{"java", "kotlin", "scala"}, own: map[string]bool{}, imports: sameJava}
-	for _, x := range m.maven {
-		e.add(x, x.module)
+	for _, x := range m.Maven {
+		e.add(x, x.Module)
 	}
-	for _, x := range m.gradle {
-		e.add(x.facts, x.title)
+	for _, x := range m.Gradle {
+		e.add(x.Facts, x.Title)
 	}
-	for _, x := range m.sbt {
-		e.add(x, x.title)
+	for _, x := range m.Sbt {
+		e.add(x, x.Title)
 	}
 	return e
 }
 
-func phpEcosystem(m *Manifests) ecosystem {
+func phpEcosystem(m *manifest.Manifests) ecosystem {
 	e := ecosystem{languages: []string{"php"}, own: map[string]bool{}, imports: samePHP}
-	for _, x := range m.composer {
-		e.add(x.facts, x.title)
+	for _, x := range m.Composer {
+		e.add(x.Facts, x.Title)
 	}
 	return e
 }
 
-func swiftEcosystem(m *Manifests) ecosystem {
+func swiftEcosystem(m *manifest.Manifests) ecosystem {
 	e := ecosystem{languages: []string{"swift"}, own: map[string]bool{}, imports: same}
-	for _, x := range m.swift {
-		e.add(x.facts, x.title)
+	for _, x := range m.Swift {
+		e.add(x.Facts, x.Title)
 	}
 	return e
 }
 
-func plainEcosystem(list []facts, imports func(requirement, pkg string) bool, languages ...string) ecosystem {
+func plainEcosystem(list []manifest.Facts, imports func(requirement, pkg string) bool, languages ...string) ecosystem {
 	e := ecosystem{languages: languages, own: map[string]bool{}, imports: imports}
 	for _, x := range list {
-		e.add(x, x.title)
+		e.add(x, x.Title)
 	}
 	return e
 }
@@ -136,8 +137,8 @@ func sameHeader(required, pkg string) bool {
 	return strings.EqualFold(strings.TrimPrefix(required, "lib"), strings.TrimPrefix(pkg, "lib"))
 }
 
-func (e *ecosystem) add(f facts, name string) {
-	for dir := range strings.SplitSeq(f.dir, "/") {
+func (e *ecosystem) add(f manifest.Facts, name string) {
+	for dir := range strings.SplitSeq(f.Dir, "/") {
 		if slices.Contains(nonProjectFolders, dir) {
 			return
 		}
@@ -236,12 +237,12 @@ func displayName(language string) string {
 // languageVersion returns the version required by the outermost manifest that has one.
 func (e *ecosystem) languageVersion(language string) (version, manifest string) {
 	for _, f := range e.manifests {
-		if e.runtime == "" && f.version != "" && (f.language == "" || f.language == language) {
-			return f.version, f.path
+		if e.runtime == "" && f.Version != "" && (f.Language == "" || f.Language == language) {
+			return f.Version, f.Path
 		}
-		for _, q := range f.requires {
-			if q.name == "typescript" && language == "typescript" {
-				return q.version, f.path
+		for _, q := range f.Requires {
+			if q.Name == "typescript" && language == "typescript" {
+				return q.Version, f.Path
 			}
 		}
 	}
@@ -253,24 +254,24 @@ func (e *ecosystem) technologies(files []*code.File, r *Resolution) []Technology
 	var out []Technology
 	index := map[string]int{}
 	for _, f := range e.manifests {
-		if e.runtime != "" && f.version != "" && len(out) == 0 {
-			out = append(out, Technology{Kind: RuntimeTechnology, Name: e.runtime, Version: f.version, Manifest: f.path})
+		if e.runtime != "" && f.Version != "" && len(out) == 0 {
+			out = append(out, Technology{Kind: RuntimeTechnology, Name: e.runtime, Version: f.Version, Manifest: f.Path})
 			index["\x00runtime"] = 0
 		}
-		for _, q := range f.requires {
-			if e.own[q.name] || e.own[identifier(q.name)] || e.runtime != "" && (q.name == "typescript" || strings.HasPrefix(q.name, "@types/")) {
+		for _, q := range f.Requires {
+			if e.own[q.Name] || e.own[manifest.Identifier(q.Name)] || e.runtime != "" && (q.Name == "typescript" || strings.HasPrefix(q.Name, "@types/")) {
 				continue
 			}
-			i, known := index[q.name]
+			i, known := index[q.Name]
 			if !known {
 				i = len(out)
-				index[q.name] = i
-				out = append(out, Technology{Kind: ToolTechnology, Name: q.name, Version: q.version, Manifest: f.path})
+				index[q.Name] = i
+				out = append(out, Technology{Kind: ToolTechnology, Name: q.Name, Version: q.Version, Manifest: f.Path})
 			}
-			if !q.dev {
+			if !q.Dev {
 				out[i].Kind = LibraryTechnology
 			}
-			out[i].Version = cmp.Or(out[i].Version, q.version)
+			out[i].Version = cmp.Or(out[i].Version, q.Version)
 		}
 	}
 	e.count(out, files, r)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // tree finds files by path and by folder.
@@ -50,16 +51,6 @@ func (t *tree) first(paths ...string) (string, bool) {
 	return "", false
 }
 
-// within reports whether p is dir or below it. "." contains everything.
-func within(p, dir string) bool {
-	return dir == "." || p == dir || strings.HasPrefix(p, dir+"/")
-}
-
-// outside reports whether a cleaned relative path leaves the project.
-func outside(p string) bool {
-	return p == ".." || strings.HasPrefix(p, "../") || strings.HasPrefix(p, "/")
-}
-
 // parents yields dir and every folder above it up to ".".
 func parents(dir string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
@@ -72,19 +63,11 @@ func parents(dir string) func(yield func(string) bool) {
 	}
 }
 
-// relativeTo returns p relative to dir, which contains it.
-func relativeTo(p, dir string) string {
-	if dir == "." {
-		return p
-	}
-	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
-}
-
 // commonFolder returns the deepest folder that contains all files.
 func commonFolder(files []string) string {
 	dir := path.Dir(files[0])
 	for _, f := range files[1:] {
-		for !within(f, dir) {
+		for !manifest.Within(f, dir) {
 			dir = path.Dir(dir)
 		}
 	}

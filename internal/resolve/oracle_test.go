@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -89,7 +90,7 @@ export class Two {
 		}
 		files = append(files, f)
 	}
-	m, err := codegraph.ReadManifests(nil, nil)
+	m, err := manifest.Read(nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

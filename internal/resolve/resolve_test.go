@@ -15,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
@@ -67,7 +68,7 @@ func openProject(t *testing.T, files map[string][]byte) (*resolve.Project, []*co
 // resolved says what the imports of files mean.
 func resolved(t *testing.T, files map[string][]byte, parsed []*code.File) *codegraph.Resolution {
 	t.Helper()
-	m, err := codegraph.ReadManifests(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
+	m, err := manifest.Read(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
 		if data, ok := files[path]; ok {
 			return data, nil
 		}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -32,7 +32,7 @@ func scipOracle(t *testing.T, dir string) resolve.Oracle {
 	for _, e := range listing.Files {
 		paths = append(paths, e.Path)
 	}
-	manifests, err := codegraph.ReadManifests(paths, ws.ReadFile)
+	manifests, err := manifest.Read(paths, ws.ReadFile)
 	if err != nil {
 		t.Log(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -200,7 +201,7 @@ func parsedRepository(t *testing.T, dir string) ([]*code.File, *codegraph.Resolu
 			files = append(files, f)
 		}
 	}
-	manifests, err := codegraph.ReadManifests(paths, ws.ReadFile)
+	manifests, err := manifest.Read(paths, ws.ReadFile)
 	if err != nil {
 		t.Log(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -39,7 +40,7 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	var manifests []string
 	for _, f := range l.Files {
 		fmt.Fprintf(sum, "%q %d %d %x\n", f.Path, f.Size, f.ModTime.UnixNano(), f.Stamp())
-		if codegraph.IsManifest(f.Path) {
+		if manifest.IsManifest(f.Path) {
 			manifests = append(manifests, f.Path)
 		}
 	}
@@ -56,7 +57,7 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	if err != nil {
 		return nil, err
 	}
-	known, _ := codegraph.ReadManifests(manifests, m.project.ReadFile) // an invalid manifest declares no modules
+	known, _ := manifest.Read(manifests, m.project.ReadFile) // an invalid manifest declares no modules
 	folders := codegraph.Folders(tree.Files)
 	m.graph = codegraph.Modules(tree.Files, codegraph.Resolve(tree.Files, known), codegraph.Options{
 		ProjectRoot: ".",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -107,7 +108,7 @@ func (m *Module) importedModules(ctx context.Context) ([]*neighbour, error) {
 type neighbours struct {
 	files     []*code.File
 	size      map[string]int // bytes, by path
-	manifests *codegraph.Manifests
+	manifests *manifest.Manifests
 }
 
 func (n *neighbours) module(t codegraph.Target) *neighbour {
@@ -126,7 +127,7 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
 	listing, _, err := m.Project.Nearby(ctx, m.Tree.Target, func(name string) bool {
-		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.IsVendorConfig(name)
+		return languages[path.Ext(name)] != "" || manifest.IsManifest(name) || source.IsVendorConfig(name)
 	})
 	if err != nil {
 		return nil, message.Errorf("dependencies: %w", err)
@@ -134,7 +135,7 @@ func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbou
 	n := &neighbours{size: map[string]int{}}
 	var manifests []string
 	for _, e := range listing.Files {
-		if codegraph.IsManifest(e.Path) {
+		if manifest.IsManifest(e.Path) {
 			manifests = append(manifests, e.Path)
 		}
 		if language := languages[path.Ext(e.Path)]; language != "" && !own[e.Path] {
@@ -142,7 +143,7 @@ func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbou
 			n.size[e.Path] = int(e.Size)
 		}
 	}
-	n.manifests, _ = codegraph.ReadManifests(manifests, m.Project.ReadFile) // an unreadable manifest resolves nothing
+	n.manifests, _ = manifest.Read(manifests, m.Project.ReadFile) // an unreadable manifest resolves nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
 		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.Project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -49,6 +49,6 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 func isRepository(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		return e.Name() == ".git" || !e.IsDir() && codegraph.IsManifest(e.Name())
+		return e.Name() == ".git" || !e.IsDir() && manifest.IsManifest(e.Name())
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -31,7 +32,7 @@ type repository struct {
 	ids       map[string]store.FileID
 	nodes     map[string][]store.Node // by file; cached
 	structure []store.Node            // the nodes of the project, its folders and files
-	manifests *codegraph.Manifests
+	manifests *manifest.Manifests
 	contracts []Contract
 	services  services // services of its generated code
 	summary   *index.Summary
@@ -71,7 +72,7 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 	if r.structure, err = r.stored.NodesOf(ctx, 0); err != nil {
 		return r, err
 	}
-	if r.manifests, err = codegraph.ReadManifests(r.manifestPaths(), r.project.ReadFile); err != nil {
+	if r.manifests, err = manifest.Read(r.manifestPaths(), r.project.ReadFile); err != nil {
 		r.warnings = append(r.warnings, message.Render(message.From(ctx), err))
 	}
 	return r, nil
@@ -92,7 +93,7 @@ func (r *repository) close() error {
 func (r *repository) manifestPaths() []string {
 	var out []string
 	for _, f := range r.listing.Files {
-		if codegraph.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
+		if manifest.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
 			out = append(out, f.Path)
 		}
 	}

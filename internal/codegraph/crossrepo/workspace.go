@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -97,14 +98,14 @@ const workspaceFile = "pnpm-workspace.yaml"
 
 // manifests reads the manifests of all repositories as those of one project. Read errors were reported when the
 // repository was opened.
-func (j *linkedWorkspace) manifests() *codegraph.Manifests {
+func (j *linkedWorkspace) manifests() *manifest.Manifests {
 	paths := []string{workspaceFile}
 	for _, r := range j.repos {
 		for _, file := range r.manifestPaths() {
 			paths = append(paths, path.Join(r.prefix, file))
 		}
 	}
-	m, _ := codegraph.ReadManifests(paths, func(name string) ([]byte, error) {
+	m, _ := manifest.Read(paths, func(name string) ([]byte, error) {
 		if name == workspaceFile {
 			return []byte("packages: ['**']"), nil
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -59,7 +60,7 @@ type fullRun struct {
 	heads      []*code.File // parallel to files
 	places     *places
 	resolution *codegraph.Resolution
-	manifest   *codegraph.Manifests
+	manifest   *manifest.Manifests
 }
 
 // batch is the number of files passed to the store at once.

@@ -11,9 +11,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/scip"
+
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // chooseInputs selects the SCIP indexes for this run: those of the options, or those stored with the graph if they
@@ -90,7 +91,7 @@ func inputOf(name string) (in store.Input, err error) {
 	if in.Path, err = filepath.Abs(name); err != nil {
 		return in, err
 	}
-	f, err := openfile.Open(in.Path)
+	f, err := scip.Open(in.Path)
 	if err != nil {
 		return in, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // compareListing reports whether files of unsupported languages were added or removed.
@@ -23,7 +24,7 @@ func (i *incrementalRun) compareListing(ctx context.Context) error {
 		if !listed[f.Path] {
 			i.listingChanged = true
 		}
-		if codegraph.IsManifest(f.Path) && (i.stored.BuiltAt.Before(f.ModTime) || i.stored.BuiltAt.UnixNano() < f.Changed) {
+		if manifest.IsManifest(f.Path) && (i.stored.BuiltAt.Before(f.ModTime) || i.stored.BuiltAt.UnixNano() < f.Changed) {
 			i.listingChanged, i.manifestChanged = true, true
 		}
 	}
@@ -35,12 +36,12 @@ func (i *incrementalRun) compareListing(ctx context.Context) error {
 func (i *incrementalRun) otherManifests(listed map[string]bool) bool {
 	was, is := 0, 0
 	for path := range listed {
-		if codegraph.IsManifest(path) {
+		if manifest.IsManifest(path) {
 			was++
 		}
 	}
 	for _, f := range i.listing.Files {
-		if codegraph.IsManifest(f.Path) {
+		if manifest.IsManifest(f.Path) {
 			is++
 			if !listed[f.Path] {
 				return true

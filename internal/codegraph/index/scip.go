@@ -8,18 +8,17 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/scip"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // readScip reads the run's SCIP indexes; nil if there are none.
-func (r *run) readScip(ctx context.Context, m *codegraph.Manifests) (resolve.Oracle, error) {
+func (r *run) readScip(ctx context.Context, m *manifest.Manifests) (resolve.Oracle, error) {
 	if len(r.inputs) == 0 {
 		return nil, nil // nobody to ask
 	}
@@ -37,7 +36,7 @@ func (r *run) readScip(ctx context.Context, m *codegraph.Manifests) (resolve.Ora
 
 // Oracle returns the references that SCIP index files hold for a project's sources, as [Run] passes them to
 // linkers. It is for linking a project without a store.
-func Oracle(ctx context.Context, p *project.Project, sources []project.Entry, m *codegraph.Manifests, indexes []string) (resolve.Oracle, error) {
+func Oracle(ctx context.Context, p *project.Project, sources []project.Entry, m *manifest.Manifests, indexes []string) (resolve.Oracle, error) {
 	s := newScipReader(p, sources, m)
 	for _, name := range indexes {
 		in, err := inputOf(name)
@@ -69,7 +68,7 @@ type scipReader struct {
 	locals map[string]uint32
 }
 
-func newScipReader(p *project.Project, sources []project.Entry, m *codegraph.Manifests) *scipReader {
+func newScipReader(p *project.Project, sources []project.Entry, m *manifest.Manifests) *scipReader {
 	s := &scipReader{
 		project: p, sources: make(map[string]project.Entry, len(sources)), numbers: map[string]uint32{},
 		mentions: map[string][]mention{}, own: map[scip.Package]bool{}, names: map[string]bool{},
@@ -86,7 +85,7 @@ func newScipReader(p *project.Project, sources []project.Entry, m *codegraph.Man
 
 // read reads one index.
 func (s *scipReader) read(ctx context.Context, in store.Input) (err error) {
-	f, err := openfile.Open(in.Path)
+	f, err := scip.Open(in.Path)
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -181,14 +181,14 @@ func inOrder[T any](ctx context.Context, workers, n int, do func(i int) T, take 
 }
 
 // manifests reads the project's manifests. One that cannot be read gives a warning.
-func (r *run) manifests(ctx context.Context) *codegraph.Manifests {
+func (r *run) manifests(ctx context.Context) *manifest.Manifests {
 	var paths []string
 	for _, f := range r.listing.Files {
-		if codegraph.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
+		if manifest.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}
-	m, err := codegraph.ReadManifests(paths, func(name string) ([]byte, error) {
+	m, err := manifest.Read(paths, func(name string) ([]byte, error) {
 		data, err := r.project.ReadFile(name)
 		if _, missing := err.(*project.MissingError); missing { //nolint:errorlint // as ReadFile returns it
 			return nil, fs.ErrNotExist

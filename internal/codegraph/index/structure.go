@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // structure holds what belongs to no single file: the project, its folders and files, and external packages.
@@ -20,7 +21,7 @@ type structure struct {
 	modules  []string          // source files
 }
 
-func newStructure(r *run, files []*code.File, resolved *codegraph.Resolution, m *codegraph.Manifests) *structure {
+func newStructure(r *run, files []*code.File, resolved *codegraph.Resolution, m *manifest.Manifests) *structure {
 	s := &structure{run: r, packages: map[string]bool{}, versions: map[string]string{}}
 	s.findFolders(files)
 	for _, p := range m.Packages() {

@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // maxMessage is the maximum size of a document, in bytes. The largest ones in public indexes, of generated sources,
@@ -20,6 +22,9 @@ const (
 	indexMetadata  = 1
 	indexDocuments = 2
 )
+
+// Open opens the file of an index for [Read], if it is a regular file. The caller closes it.
+func Open(path string) (*os.File, error) { return openfile.Open(path) }
 
 // Read reads an index and calls doc for each document, in order; doc may keep its argument. It returns the index's
 // metadata, which is empty if there is none. The error is a [*DamagedError], that of doc, which stops reading, or

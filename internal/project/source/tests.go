@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -32,7 +33,7 @@ func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
 	of := newSubject(t)
 	l, left, err := p.Nearby(ctx, t.Target, func(name string) bool {
 		language, ok := lang.ByPath(name)
-		return ok && of.families[familyOf(language.Name)+" "] || codegraph.IsManifest(name) || name == attributesFile
+		return ok && of.families[familyOf(language.Name)+" "] || manifest.IsManifest(name) || name == attributesFile
 	})
 	if err != nil {
 		return message.Errorf("list tests: %w", err)
@@ -48,7 +49,7 @@ func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
 	if err := s.parse(progress.With(ctx, func(progress.Event) {})); err != nil {
 		return err
 	}
-	manifests, _ := codegraph.ReadManifests(s.manifests, p.ReadFile) // unreadable manifests are ignored
+	manifests, _ := manifest.Read(s.manifests, p.ReadFile) // unreadable manifests are ignored
 	t.Tests = NewTests(s.files, codegraph.Resolve(s.files, manifests)).Of(t)
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
@@ -77,7 +78,7 @@ func (s *search) list(t *Tree, l *project.Listing) {
 		s.files = append(s.files, &known)
 	}
 	for _, e := range l.Files {
-		if codegraph.IsManifest(e.Path) {
+		if manifest.IsManifest(e.Path) {
 			s.manifests = append(s.manifests, e.Path)
 		}
 		if language, ok := lang.ByPath(e.Path); ok && !s.of.files[e.Path] && s.of.families[familyOf(language.Name)+" "] {

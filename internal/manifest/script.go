@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"slices"
@@ -198,18 +198,18 @@ func assigned(list []word, name string) string {
 }
 
 // require adds a dependency unless it is there; a normal dependency overrides a development one.
-func (f *facts) require(q requirement) {
-	if q.name == "" {
+func (f *Facts) require(q Requirement) {
+	if q.Name == "" {
 		return
 	}
-	for i := range f.requires {
-		if old := &f.requires[i]; old.name == q.name {
-			old.dev = old.dev && q.dev
-			if old.version == "" {
-				old.version = q.version
+	for i := range f.Requires {
+		if old := &f.Requires[i]; old.Name == q.Name {
+			old.Dev = old.Dev && q.Dev
+			if old.Version == "" {
+				old.Version = q.Version
 			}
 			return
 		}
 	}
-	f.requires = append(f.requires, q)
+	f.Requires = append(f.Requires, q)
 }

@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 
 // composerPackage is the content of a composer.json.
 type composerPackage struct {
-	facts
-	autoload []phpPrefix
+	Facts
+	Autoload []PHPPrefix
 }
 
 func (r *reader) composer(file string, data []byte) error {
@@ -19,9 +19,9 @@ func (r *reader) composer(file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	p := composerPackage{facts: facts{
-		path: file, dir: path.Dir(file), title: text(o, "name"), description: text(o, "description"), release: text(o, "version"),
-		version: text(object(o, "require"), "php"),
+	p := composerPackage{Facts: Facts{
+		Path: file, Dir: path.Dir(file), Title: text(o, "name"), description: text(o, "description"), release: text(o, "version"),
+		Version: text(object(o, "require"), "php"),
 	}}
 	for _, group := range []struct {
 		key string
@@ -30,7 +30,7 @@ func (r *reader) composer(file string, data []byte) error {
 		deps := object(o, group.key)
 		for _, name := range slices.Sorted(maps.Keys(deps)) {
 			if strings.Contains(name, "/") { // others are PHP itself and its extensions
-				p.require(requirement{name: name, version: text(deps, name), dev: group.dev})
+				p.require(Requirement{Name: name, Version: text(deps, name), Dev: group.dev})
 			}
 		}
 	}
@@ -42,12 +42,15 @@ func (r *reader) composer(file string, data []byte) error {
 				dirs = []string{dir}
 			}
 			for _, dir := range dirs {
-				if at := path.Join(p.dir, cmp.Or(dir, ".")); !outside(at) {
-					p.autoload = append(p.autoload, phpPrefix{namespace, at})
+				if at := path.Join(p.Dir, cmp.Or(dir, ".")); !Outside(at) {
+					p.Autoload = append(p.Autoload, PHPPrefix{namespace, at})
 				}
 			}
 		}
 	}
-	r.m.composer = append(r.m.composer, p)
+	r.m.Composer = append(r.m.Composer, p)
 	return nil
 }
+
+// PHPPrefix maps a namespace to the folder of its classes (PSR-4).
+type PHPPrefix struct{ Namespace, Dir string }

@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"path"
@@ -8,8 +8,8 @@ import (
 
 // gradleProject is a build.gradle or build.gradle.kts.
 type gradleProject struct {
-	facts
-	aliases []requirement // aliases in the version catalog: "libs.x.y"
+	Facts
+	aliases []Requirement // aliases in the version catalog: "libs.x.y"
 }
 
 // configurations are the suffixes of Gradle's names for sets of dependencies.
@@ -18,16 +18,16 @@ var configurations = strings.Fields("implementation api compileOnly runtimeOnly 
 // gradle reads the dependencies that a Gradle build file lists literally.
 func (r *reader) gradle(file string, data []byte) error {
 	list := wordsOf(string(data), braceDialect)
-	p := gradleProject{facts: facts{
-		path: file, dir: path.Dir(file), title: assigned(list, "rootProject.name"),
-		language: "java", release: assigned(list, "version"), description: assigned(list, "description"),
+	p := gradleProject{Facts: Facts{
+		Path: file, Dir: path.Dir(file), Title: assigned(list, "rootProject.name"),
+		Language: "java", release: assigned(list, "version"), description: assigned(list, "description"),
 	}}
 	for i, w := range list {
 		switch {
 		case w.literal:
 		case w.text == "name" && i > 1 && list[i-1].text == "." && list[i-2].text == "rootProject":
 			if all := literals(lineAfter(list, i)); len(all) > 0 {
-				p.title = all[0]
+				p.Title = all[0]
 			}
 		case w.text == "jvmToolchain" || w.text == "sourceCompatibility":
 			p.javaVersion(lineAfter(list, i))
@@ -35,7 +35,7 @@ func (r *reader) gradle(file string, data []byte) error {
 			p.dependency(w.text, arguments(list, i))
 		}
 	}
-	r.m.gradle = append(r.m.gradle, p)
+	r.m.Gradle = append(r.m.Gradle, p)
 	return nil
 }
 
@@ -48,8 +48,8 @@ func isConfiguration(name string) bool {
 // javaVersion reads the version number among tokens: 17, JavaVersion.VERSION_17.
 func (p *gradleProject) javaVersion(list []word) {
 	for _, w := range list {
-		if text := strings.TrimPrefix(strings.TrimPrefix(w.text, "VERSION_"), "1_"); text != "" && startsDigit(text) && p.version == "" {
-			p.version = text
+		if text := strings.TrimPrefix(strings.TrimPrefix(w.text, "VERSION_"), "1_"); text != "" && startsDigit(text) && p.Version == "" {
+			p.Version = text
 		}
 	}
 }
@@ -73,18 +73,18 @@ func (p *gradleProject) dependency(configuration string, args []word) {
 	all := literals(args)
 	switch {
 	case args[0].text == "kotlin" && len(all) > 0:
-		p.require(requirement{name: "org.jetbrains.kotlin:kotlin-" + all[0], dev: dev})
+		p.require(Requirement{Name: "org.jetbrains.kotlin:kotlin-" + all[0], Dev: dev})
 	case slices.ContainsFunc(args, func(w word) bool { return w.text == "libs" && !w.literal }):
-		p.aliases = append(p.aliases, requirement{name: catalogAlias(args), dev: dev})
+		p.aliases = append(p.aliases, Requirement{Name: catalogAlias(args), Dev: dev})
 	case len(all) > 0 && strings.Count(all[0], ":") > 0:
 		parts := strings.Split(all[0], ":")
-		q := requirement{name: parts[0] + ":" + parts[1], dev: dev}
+		q := Requirement{Name: parts[0] + ":" + parts[1], Dev: dev}
 		if len(parts) > 2 && !strings.Contains(parts[2], "$") {
-			q.version = parts[2]
+			q.Version = parts[2]
 		}
 		p.require(q)
 	case labelled(args, "group") != "" && labelled(args, "name") != "":
-		p.require(requirement{name: labelled(args, "group") + ":" + labelled(args, "name"), version: labelled(args, "version"), dev: dev})
+		p.require(Requirement{Name: labelled(args, "group") + ":" + labelled(args, "name"), Version: labelled(args, "version"), Dev: dev})
 	}
 }
 
@@ -111,25 +111,25 @@ func (r *reader) versionCatalog(_ string, data []byte) error {
 	}
 	versions := object(o, "versions")
 	for alias, value := range object(o, "libraries") {
-		q := requirement{}
+		q := Requirement{}
 		switch v := value.(type) {
 		case string:
 			parts := strings.SplitN(v, ":", 3)
 			if len(parts) == 3 {
-				q = requirement{name: parts[0] + ":" + parts[1], version: parts[2]}
+				q = Requirement{Name: parts[0] + ":" + parts[1], Version: parts[2]}
 			}
 		case map[string]any:
-			q.name = text(v, "module")
-			if q.name == "" {
-				q.name = text(v, "group") + ":" + text(v, "name")
+			q.Name = text(v, "module")
+			if q.Name == "" {
+				q.Name = text(v, "group") + ":" + text(v, "name")
 			}
-			q.version = text(v, "version")
+			q.Version = text(v, "version")
 			if ref := text(object(v, "version"), "ref"); ref != "" {
-				q.version = text(versions, ref)
+				q.Version = text(versions, ref)
 			}
 		}
 		if r.m.catalog == nil {
-			r.m.catalog = map[string]requirement{}
+			r.m.catalog = map[string]Requirement{}
 		}
 		r.m.catalog[strings.NewReplacer("_", "-", ".", "-").Replace(alias)] = q
 	}
@@ -138,11 +138,11 @@ func (r *reader) versionCatalog(_ string, data []byte) error {
 
 // joinCatalog resolves the projects' catalog aliases.
 func (m *Manifests) joinCatalog() {
-	for i := range m.gradle {
-		p := &m.gradle[i]
+	for i := range m.Gradle {
+		p := &m.Gradle[i]
 		for _, a := range p.aliases {
-			if q, ok := m.catalog[a.name]; ok {
-				q.dev = a.dev
+			if q, ok := m.catalog[a.Name]; ok {
+				q.Dev = a.Dev
 				p.require(q)
 			}
 		}

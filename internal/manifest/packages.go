@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"maps"
@@ -27,11 +27,11 @@ type Dependency struct {
 func (m *Manifests) Packages() []Package {
 	byPath := map[string]Package{}
 	for _, f := range m.all() {
-		p := Package{Name: f.title, ImportPath: f.module, Version: f.release, Manifest: f.path}
-		for _, q := range f.requires {
-			p.Dependencies = append(p.Dependencies, Dependency{q.name, q.version, q.dev})
+		p := Package{Name: f.Title, ImportPath: f.Module, Version: f.release, Manifest: f.Path}
+		for _, q := range f.Requires {
+			p.Dependencies = append(p.Dependencies, Dependency(q))
 		}
-		byPath[f.path] = p
+		byPath[f.Path] = p
 	}
 	var out []Package
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {

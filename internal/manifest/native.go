@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"path"
@@ -10,34 +10,34 @@ import (
 
 // cmake reads project(), find_package() and fetched dependencies.
 func (r *reader) cmake(file string, data []byte) error {
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	eachCall(wordsOf(string(data), cmakeDialect), func(name string, tokens []word) {
 		if args := plainArguments(tokens); len(args) > 0 {
 			f.cmakeCommand(strings.ToLower(name), args)
 		}
 	})
-	r.m.native = append(r.m.native, f)
+	r.m.Native = append(r.m.Native, f)
 	return nil
 }
 
 // cmakeCommand reads the arguments of a command; there is at least one.
-func (f *facts) cmakeCommand(name string, args []string) {
+func (f *Facts) cmakeCommand(name string, args []string) {
 	switch name {
 	case "project":
-		f.title, f.release, f.description = args[0], after(args, "VERSION"), after(args, "DESCRIPTION")
+		f.Title, f.release, f.description = args[0], after(args, "VERSION"), after(args, "DESCRIPTION")
 	case "find_package":
-		q := requirement{name: args[0]}
+		q := Requirement{Name: args[0]}
 		if len(args) > 1 && startsDigit(args[1]) {
-			q.version = args[1]
+			q.Version = args[1]
 		}
 		f.require(q)
 	case "fetchcontent_declare":
-		f.require(requirement{name: args[0], version: after(args, "GIT_TAG")})
+		f.require(Requirement{Name: args[0], Version: after(args, "GIT_TAG")})
 	case "pkg_check_modules":
 		f.pkgConfig(args[1:])
 	case "set":
-		if strings.HasSuffix(args[0], "_STANDARD") && len(args) > 1 && f.version == "" {
-			f.version = args[1]
+		if strings.HasSuffix(args[0], "_STANDARD") && len(args) > 1 && f.Version == "" {
+			f.Version = args[1]
 		}
 	}
 }
@@ -65,7 +65,7 @@ func after(args []string, keyword string) string {
 }
 
 // pkgConfig reads module names with version bounds, "glib-2.0 >= 2.40".
-func (f *facts) pkgConfig(args []string) {
+func (f *Facts) pkgConfig(args []string) {
 	for _, arg := range args {
 		fields := strings.Fields(arg)
 		for i := 0; i < len(fields); i++ {
@@ -77,9 +77,9 @@ func (f *facts) pkgConfig(args []string) {
 			if bound < 0 {
 				bound = len(name)
 			}
-			q := requirement{name: name[:bound], version: name[bound:]}
+			q := Requirement{Name: name[:bound], Version: name[bound:]}
 			if i+2 < len(fields) && strings.ContainsAny(fields[i+1], "<>=") {
-				q.version = fields[i+1] + " " + fields[i+2]
+				q.Version = fields[i+1] + " " + fields[i+2]
 				i += 2
 			}
 			f.require(q)
@@ -89,29 +89,29 @@ func (f *facts) pkgConfig(args []string) {
 
 // meson reads project() and dependency().
 func (r *reader) meson(file string, data []byte) error {
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	eachCall(wordsOf(string(data), mesonDialect), func(name string, args []word) {
 		all := literals(args)
 		switch {
 		case len(all) == 0 || !args[0].literal:
 		case name == "project":
-			f.title, f.release = all[0], labelled(args, "version")
+			f.Title, f.release = all[0], labelled(args, "version")
 		case name == "dependency":
-			f.require(requirement{name: all[0], version: labelled(args, "version")})
+			f.require(Requirement{Name: all[0], Version: labelled(args, "version")})
 		}
 	})
-	r.m.native = append(r.m.native, f)
+	r.m.Native = append(r.m.Native, f)
 	return nil
 }
 
 // autoconf reads AC_INIT([name], [version]) and PKG_CHECK_MODULES.
 func (r *reader) autoconf(file string, data []byte) error {
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	eachCall(wordsOf(string(data), m4Dialect), func(name string, tokens []word) {
 		args := plainArguments(tokens)
 		switch {
-		case name == "AC_INIT" && len(args) > 0 && f.title == "":
-			f.title = args[0]
+		case name == "AC_INIT" && len(args) > 0 && f.Title == "":
+			f.Title = args[0]
 			if len(args) > 1 {
 				f.release = args[1]
 			}
@@ -119,7 +119,7 @@ func (r *reader) autoconf(file string, data []byte) error {
 			f.pkgConfig(args[1:2])
 		}
 	})
-	r.m.native = append(r.m.native, f)
+	r.m.Native = append(r.m.Native, f)
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (r *reader) vcpkg(file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	f := facts{path: file, dir: path.Dir(file), title: text(o, "name"), description: text(o, "description")}
+	f := Facts{Path: file, Dir: path.Dir(file), Title: text(o, "name"), description: text(o, "description")}
 	for _, key := range []string{"version", "version-semver", "version-string", "version-date"} {
 		if v := text(o, key); v != "" {
 			f.release = v
@@ -139,19 +139,19 @@ func (r *reader) vcpkg(file string, data []byte) error {
 	for _, d := range all {
 		switch d := d.(type) {
 		case string:
-			f.require(requirement{name: d})
+			f.require(Requirement{Name: d})
 		case map[string]any:
 			_, host := d["host"]
-			f.require(requirement{name: text(d, "name"), version: text(d, "version>="), dev: host})
+			f.require(Requirement{Name: text(d, "name"), Version: text(d, "version>="), Dev: host})
 		}
 	}
-	r.m.native = append(r.m.native, f)
+	r.m.Native = append(r.m.Native, f)
 	return nil
 }
 
 // conan reads a conanfile.txt.
 func (r *reader) conan(file string, data []byte) error {
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	section := ""
 	for line := range strings.Lines(string(data)) {
 		line, _, _ = strings.Cut(line, "#")
@@ -162,9 +162,9 @@ func (r *reader) conan(file string, data []byte) error {
 		}
 		if name, version, ok := strings.Cut(line, "/"); ok && strings.HasSuffix(section, "requires") {
 			version, _, _ = strings.Cut(version, "@")
-			f.require(requirement{name: name, version: version, dev: section != "requires"})
+			f.require(Requirement{Name: name, Version: version, Dev: section != "requires"})
 		}
 	}
-	r.m.native = append(r.m.native, f)
+	r.m.Native = append(r.m.Native, f)
 	return nil
 }

@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"maps"
@@ -9,19 +9,22 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
-// nodePackage is the content of a package.json.
-type nodePackage struct {
-	facts
-	name    string
-	entries []string          // entry points for its own name, most likely first, as written
-	exports map[string]any    // by subpath: ".", "./x", "./x/*"
-	imports map[string]any    // by name: "#x", "#x/*"
-	linked  map[string]string // a dependency that is a folder of the project
-	member  int               // index of its workspace, or -1
+// Folder returns the folder of the package.json.
+func (p NodePackage) Folder() string { return p.Dir }
+
+// NodePackage is the content of a package.json.
+type NodePackage struct {
+	Facts
+	Name    string
+	Entries []string          // entry points for its own name, most likely first, as written
+	Exports map[string]any    // by subpath: ".", "./x", "./x/*"
+	Imports map[string]any    // by name: "#x", "#x/*"
+	Linked  map[string]string // a dependency that is a folder of the project
+	Member  int               // index of its workspace, or -1
 }
 
-// nodeWorkspace is a folder whose packages can import each other by name.
-type nodeWorkspace struct {
+// NodeWorkspace is a folder whose packages can import each other by name.
+type NodeWorkspace struct {
 	dir   string
 	globs []string // relative to dir; "!x" excludes
 }
@@ -31,27 +34,27 @@ func (r *reader) packageJSON(file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	p := nodePackage{
-		facts: facts{
-			path: file, dir: path.Dir(file), title: text(o, "name"), description: text(o, "description"),
-			version: text(object(o, "engines"), "node"), release: text(o, "version"),
+	p := NodePackage{
+		Facts: Facts{
+			Path: file, Dir: path.Dir(file), Title: text(o, "name"), description: text(o, "description"),
+			Version: text(object(o, "engines"), "node"), release: text(o, "version"),
 		},
-		name: text(o, "name"), exports: map[string]any{}, imports: object(o, "imports"),
-		linked: map[string]string{}, member: -1,
+		Name: text(o, "name"), Exports: map[string]any{}, Imports: object(o, "imports"),
+		Linked: map[string]string{}, Member: -1,
 	}
 	for _, key := range []string{"source", "types", "typings", "module", "main"} {
 		if entry := text(o, key); entry != "" {
-			p.entries = append(p.entries, entry)
+			p.Entries = append(p.Entries, entry)
 		}
 	}
 	switch e := o["exports"].(type) {
 	case map[string]any:
-		p.exports = e
+		p.Exports = e
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(e)), func(k string) bool { return strings.HasPrefix(k, ".") }) {
-			p.exports = map[string]any{".": e} // conditions of the only entry
+			p.Exports = map[string]any{".": e} // conditions of the only entry
 		}
 	case string, []any:
-		p.exports["."] = e
+		p.Exports["."] = e
 	}
 	for _, group := range []struct {
 		key string
@@ -59,7 +62,7 @@ func (r *reader) packageJSON(file string, data []byte) error {
 	}{{"dependencies", false}, {"peerDependencies", false}, {"optionalDependencies", false}, {"devDependencies", true}} {
 		p.require(object(o, group.key), group.dev)
 	}
-	r.m.packages = append(r.m.packages, p)
+	r.m.NodePackages = append(r.m.NodePackages, p)
 	globs := list(o["workspaces"])
 	if globs == nil {
 		globs = list(object(o, "workspaces")["packages"])
@@ -68,25 +71,25 @@ func (r *reader) packageJSON(file string, data []byte) error {
 	return nil
 }
 
-func (p *nodePackage) require(deps map[string]any, dev bool) {
+func (p *NodePackage) require(deps map[string]any, dev bool) {
 	for _, name := range slices.Sorted(maps.Keys(deps)) {
 		version, _ := deps[name].(string)
 		for _, scheme := range []string{"file:", "link:", "portal:"} {
 			if to, ok := strings.CutPrefix(version, scheme); ok {
-				if dir := path.Join(p.dir, to); !outside(dir) && !path.IsAbs(to) {
-					p.linked[name] = dir
+				if dir := path.Join(p.Dir, to); !Outside(dir) && !path.IsAbs(to) {
+					p.Linked[name] = dir
 				}
 			}
 		}
-		if !slices.ContainsFunc(p.requires, func(q requirement) bool { return q.name == name }) {
-			p.requires = append(p.requires, requirement{name: name, version: version, dev: dev})
+		if !slices.ContainsFunc(p.Requires, func(q Requirement) bool { return q.Name == name }) {
+			p.Requires = append(p.Requires, Requirement{Name: name, Version: version, Dev: dev})
 		}
 	}
 }
 
 func (r *reader) workspace(file string, globs []string) {
 	if len(globs) > 0 {
-		r.m.workspaces = append(r.m.workspaces, nodeWorkspace{dir: path.Dir(file), globs: globs})
+		r.m.Workspaces = append(r.m.Workspaces, NodeWorkspace{dir: path.Dir(file), globs: globs})
 	}
 }
 
@@ -112,17 +115,17 @@ func (r *reader) lerna(file string, data []byte) error {
 
 // joinWorkspaces assigns packages to workspaces.
 func (m *Manifests) joinWorkspaces() {
-	for i := range m.packages {
-		p := &m.packages[i]
-		for w, space := range m.workspaces {
-			if within(p.dir, space.dir) && (p.dir == space.dir || space.holds(relativeTo(p.dir, space.dir))) {
-				p.member = w
+	for i := range m.NodePackages {
+		p := &m.NodePackages[i]
+		for w, space := range m.Workspaces {
+			if Within(p.Dir, space.dir) && (p.Dir == space.dir || space.holds(RelativeTo(p.Dir, space.dir))) {
+				p.Member = w
 			}
 		}
 	}
 }
 
-func (w nodeWorkspace) holds(dir string) bool {
+func (w NodeWorkspace) holds(dir string) bool {
 	in := false
 	for _, glob := range w.globs {
 		pattern, not := strings.CutPrefix(glob, "!")
@@ -147,16 +150,16 @@ func matches(pattern, elements []string) bool {
 	return ok && matches(pattern[1:], elements[1:])
 }
 
-// leaves returns the possible paths of an entry of exports or imports, by conditions, closest to the source first.
+// Leaves returns the possible paths of an entry of exports or imports, by conditions, closest to the source first.
 // A "*" is replaced by star.
-func leaves(entry any, star string) []string {
+func Leaves(entry any, star string) []string {
 	switch e := entry.(type) {
 	case string:
 		return []string{strings.ReplaceAll(e, "*", star)}
 	case []any:
 		var out []string
 		for _, x := range e {
-			out = append(out, leaves(x, star)...)
+			out = append(out, Leaves(x, star)...)
 		}
 		return out
 	case map[string]any:
@@ -164,16 +167,16 @@ func leaves(entry any, star string) []string {
 		known := []string{"source", "development", "types", "import", "module", "node", "default", "require"}
 		rest := slices.DeleteFunc(slices.Sorted(maps.Keys(e)), func(k string) bool { return slices.Contains(known, k) })
 		for _, condition := range slices.Concat(known, rest) {
-			out = append(out, leaves(e[condition], star)...)
+			out = append(out, Leaves(e[condition], star)...)
 		}
 		return out
 	}
 	return nil
 }
 
-// lookup finds an entry of exports or imports: the key itself, or the longest pattern that matches, with the text
+// Lookup finds an entry of exports or imports: the key itself, or the longest pattern that matches, with the text
 // that its "*" matched.
-func lookup(entries map[string]any, key string) (entry any, star string, ok bool) {
+func Lookup(entries map[string]any, key string) (entry any, star string, ok bool) {
 	if e, ok := entries[key]; ok && !strings.Contains(key, "*") {
 		return e, "", true
 	}

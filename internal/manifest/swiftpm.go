@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"path"
@@ -7,16 +7,16 @@ import (
 
 // swiftPackage is a Package.swift.
 type swiftPackage struct {
-	facts
-	targets map[string]string // module -> folder
+	Facts
+	Targets map[string]string // module -> folder
 }
 
 func (r *reader) swiftPackage(file string, data []byte) error {
 	list := wordsOf(string(data), braceDialect)
-	p := swiftPackage{facts: facts{path: file, dir: path.Dir(file)}, targets: map[string]string{}}
+	p := swiftPackage{Facts: Facts{Path: file, Dir: path.Dir(file)}, Targets: map[string]string{}}
 	first, _, _ := strings.Cut(string(data), "\n")
 	if _, version, ok := strings.Cut(first, "swift-tools-version"); ok {
-		p.version = strings.Trim(version, ": \r")
+		p.Version = strings.Trim(version, ": \r")
 	}
 	for i, w := range list {
 		if w.literal || i+1 >= len(list) || list[i+1].text != "(" {
@@ -25,14 +25,14 @@ func (r *reader) swiftPackage(file string, data []byte) error {
 		args := arguments(list, i)
 		switch w.text {
 		case "Package":
-			p.title = labelled(args, "name")
+			p.Title = labelled(args, "name")
 		case "package":
 			p.dependency(args)
 		case "target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary":
 			p.target(w.text, args)
 		}
 	}
-	r.m.swift = append(r.m.swift, p)
+	r.m.Swift = append(r.m.Swift, p)
 	return nil
 }
 
@@ -42,15 +42,15 @@ func (p *swiftPackage) dependency(args []word) {
 	if url == "" {
 		return // a folder of the project
 	}
-	q := requirement{name: strings.TrimSuffix(path.Base(url), ".git")}
+	q := Requirement{Name: strings.TrimSuffix(path.Base(url), ".git")}
 	for _, label := range []string{"from", "exact", "branch", "revision", "upToNextMajor", "upToNextMinor"} {
-		if v := labelled(args, label); v != "" && q.version == "" {
-			q.version = v
+		if v := labelled(args, label); v != "" && q.Version == "" {
+			q.Version = v
 		}
 	}
-	if q.version == "" {
+	if q.Version == "" {
 		if all := literals(args); len(all) > 1 { // .exact("1.0"), "1.0"..<"2.0"
-			q.version = strings.Join(all[1:], " ")
+			q.Version = strings.Join(all[1:], " ")
 		}
 	}
 	p.require(q)
@@ -71,7 +71,7 @@ func (p *swiftPackage) target(kind string, args []word) {
 	default:
 		dir = "Sources/" + name
 	}
-	if at := path.Join(p.dir, dir); !outside(at) {
-		p.targets[name] = at
+	if at := path.Join(p.Dir, dir); !Outside(at) {
+		p.Targets[name] = at
 	}
 }

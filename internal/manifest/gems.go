@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"path"
@@ -8,7 +8,7 @@ import (
 
 // gemfile reads the dependencies of a Ruby program: gem "name", "version", in groups.
 func (r *reader) gemfile(file string, data []byte) error {
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	list := wordsOf(string(data), rubyDialect)
 	var blocks []bool // open do ... end blocks; true for a group of development gems
 	for i, w := range list {
@@ -27,7 +27,7 @@ func (r *reader) gemfile(file string, data []byte) error {
 			blocks = blocks[:max(0, len(blocks)-1)]
 		case "ruby":
 			if all := literals(arguments(list, i)); starts && len(all) > 0 {
-				f.version = all[0]
+				f.Version = all[0]
 			}
 		case "gem":
 			if starts {
@@ -35,15 +35,15 @@ func (r *reader) gemfile(file string, data []byte) error {
 			}
 		}
 	}
-	r.m.ruby = append(r.m.ruby, f)
+	r.m.Ruby = append(r.m.Ruby, f)
 	return nil
 }
 
 // gem reads the arguments of a gem call.
-func (f *facts) gem(args []word, dev bool) {
+func (f *Facts) gem(args []word, dev bool) {
 	all := literals(beforeLabels(args))
 	if len(all) > 0 {
-		f.require(requirement{name: all[0], version: strings.Join(all[1:], ", "), dev: dev || devGroup(args)})
+		f.require(Requirement{Name: all[0], Version: strings.Join(all[1:], ", "), Dev: dev || devGroup(args)})
 	}
 }
 
@@ -79,9 +79,9 @@ func devGroup(list []word) bool {
 // gemspec reads the specification of a gem.
 func (r *reader) gemspec(file string, data []byte) error {
 	list := wordsOf(string(data), rubyDialect)
-	f := facts{
-		path: file, dir: path.Dir(file), title: assigned(list, "name"), release: assigned(list, "version"),
-		description: assigned(list, "summary"), version: assigned(list, "required_ruby_version"),
+	f := Facts{
+		Path: file, Dir: path.Dir(file), Title: assigned(list, "name"), release: assigned(list, "version"),
+		description: assigned(list, "summary"), Version: assigned(list, "required_ruby_version"),
 	}
 	for i, w := range list {
 		if w.literal {
@@ -94,6 +94,6 @@ func (r *reader) gemspec(file string, data []byte) error {
 			f.gem(arguments(list, i), true)
 		}
 	}
-	r.m.ruby = append(r.m.ruby, f)
+	r.m.Ruby = append(r.m.Ruby, f)
 	return nil
 }

@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import "strings"
 
@@ -34,7 +34,7 @@ func list(value any) []string {
 	return nil
 }
 
-// local reports whether a specifier is a path relative to the file that holds it.
-func local(spec string) bool {
+// Local reports whether a specifier is a path relative to the file that holds it.
+func Local(spec string) bool {
 	return spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../")
 }

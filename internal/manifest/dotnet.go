@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"cmp"
@@ -40,29 +40,29 @@ func (r *reader) msbuild(file string, data []byte) error {
 	if err := decode.XML(data, &x); err != nil {
 		return err
 	}
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	test := false
 	for _, g := range x.Groups {
-		f.title = cmp.Or(f.title, plainProperty(g.PackageID), plainProperty(g.Name))
+		f.Title = cmp.Or(f.Title, plainProperty(g.PackageID), plainProperty(g.Name))
 		f.description = cmp.Or(f.description, strings.Join(strings.Fields(g.About), " "))
 		f.release = cmp.Or(f.release, plainProperty(g.Version), plainProperty(g.Prefix))
-		f.version = cmp.Or(f.version, plainProperty(g.Framework), plainProperty(g.Frameworks))
+		f.Version = cmp.Or(f.Version, plainProperty(g.Framework), plainProperty(g.Frameworks))
 		test = test || strings.EqualFold(g.IsTest, "true")
 	}
 	base := path.Base(file)
-	if f.title == "" && strings.HasSuffix(base, "proj") {
-		f.title = strings.TrimSuffix(base, path.Ext(base))
+	if f.Title == "" && strings.HasSuffix(base, "proj") {
+		f.Title = strings.TrimSuffix(base, path.Ext(base))
 	}
 	for _, group := range x.Items {
 		for _, p := range group.References {
-			f.require(requirement{name: p.Name, version: plainProperty(cmp.Or(p.Version, p.Inner)), dev: test || strings.EqualFold(p.Private, "all")})
+			f.require(Requirement{Name: p.Name, Version: plainProperty(cmp.Or(p.Version, p.Inner)), Dev: test || strings.EqualFold(p.Private, "all")})
 		}
 		for _, p := range group.Versions {
-			r.m.central = append(r.m.central, requirement{name: p.Name, version: plainProperty(cmp.Or(p.Version, p.Inner))})
+			r.m.central = append(r.m.central, Requirement{Name: p.Name, Version: plainProperty(cmp.Or(p.Version, p.Inner))})
 		}
 	}
 	if strings.HasSuffix(base, "proj") {
-		r.m.dotnet = append(r.m.dotnet, f)
+		r.m.DotNet = append(r.m.DotNet, f)
 	}
 	return nil
 }
@@ -79,12 +79,12 @@ func plainProperty(s string) string {
 func (m *Manifests) joinCentral() {
 	versions := map[string]string{}
 	for _, q := range m.central {
-		versions[q.name] = q.version
+		versions[q.Name] = q.Version
 	}
-	for i := range m.dotnet {
-		for k := range m.dotnet[i].requires {
-			q := &m.dotnet[i].requires[k]
-			q.version = cmp.Or(q.version, versions[q.name])
+	for i := range m.DotNet {
+		for k := range m.DotNet[i].Requires {
+			q := &m.DotNet[i].Requires[k]
+			q.Version = cmp.Or(q.Version, versions[q.Name])
 		}
 	}
 }
@@ -101,10 +101,10 @@ func (r *reader) packagesConfig(file string, data []byte) error {
 	if err := decode.XML(data, &x); err != nil {
 		return err
 	}
-	f := facts{path: file, dir: path.Dir(file)}
+	f := Facts{Path: file, Dir: path.Dir(file)}
 	for _, p := range x.Packages {
-		f.require(requirement{name: p.ID, version: p.Version, dev: p.Dev == "true"})
+		f.require(Requirement{Name: p.ID, Version: p.Version, Dev: p.Dev == "true"})
 	}
-	r.m.dotnet = append(r.m.dotnet, f)
+	r.m.DotNet = append(r.m.DotNet, f)
 	return nil
 }

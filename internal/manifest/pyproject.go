@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 
 // pythonProject is a pyproject.toml, a setup.cfg or a list of requirements.
 type pythonProject struct {
-	facts
-	roots []string // the folders that hold packages
+	Facts
+	Roots []string // the folders that hold packages
 }
 
 func (r *reader) pyproject(file string, data []byte) error {
@@ -19,10 +19,10 @@ func (r *reader) pyproject(file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
+	p := pythonProject{Facts: Facts{Path: file, Dir: path.Dir(file)}}
 	project := object(o, "project")
-	p.version, p.release = text(project, "requires-python"), text(project, "version")
-	p.title, p.description = text(project, "name"), text(project, "description")
+	p.Version, p.release = text(project, "requires-python"), text(project, "version")
+	p.Title, p.description = text(project, "name"), text(project, "description")
 	p.add(list(project["dependencies"]), false)
 	optional := object(project, "optional-dependencies")
 	for _, extra := range slices.Sorted(maps.Keys(optional)) {
@@ -39,13 +39,13 @@ func (r *reader) pyproject(file string, data []byte) error {
 	for _, built := range list(object(o, "tool", "hatch", "build", "targets", "wheel")["packages"]) {
 		p.root(path.Dir(built))
 	}
-	r.m.python = append(r.m.python, p)
+	r.m.Python = append(r.m.Python, p)
 	return nil
 }
 
 // poetry reads Poetry's own table, where a requirement is a string or a table.
 func (p *pythonProject) poetry(o map[string]any) {
-	p.title, p.description = cmp.Or(p.title, text(o, "name")), cmp.Or(p.description, text(o, "description"))
+	p.Title, p.description = cmp.Or(p.Title, text(o, "name")), cmp.Or(p.description, text(o, "description"))
 	groups := []map[string]any{object(o, "dependencies"), object(o, "dev-dependencies")}
 	named := object(o, "group")
 	for _, name := range slices.Sorted(maps.Keys(named)) {
@@ -58,10 +58,10 @@ func (p *pythonProject) poetry(o map[string]any) {
 				version = text(object(group, name), "version")
 			}
 			if name == "python" {
-				p.version = version
+				p.Version = version
 				continue
 			}
-			p.requires = append(p.requires, requirement{name: name, version: version, dev: i > 0})
+			p.Requires = append(p.Requires, Requirement{Name: name, Version: version, Dev: i > 0})
 		}
 	}
 	packages, _ := o["packages"].([]any)
@@ -75,8 +75,8 @@ func (p *pythonProject) poetry(o map[string]any) {
 // root adds folders that hold packages, relative to the manifest.
 func (p *pythonProject) root(dirs ...string) {
 	for _, d := range dirs {
-		if at := path.Join(p.dir, d); d != "" && !path.IsAbs(d) && !outside(at) {
-			p.roots = append(p.roots, at)
+		if at := path.Join(p.Dir, d); d != "" && !path.IsAbs(d) && !Outside(at) {
+			p.Roots = append(p.Roots, at)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (p *pythonProject) root(dirs ...string) {
 func (p *pythonProject) add(specs []string, dev bool) {
 	for _, spec := range specs {
 		if name, version := splitRequirement(spec); name != "" {
-			p.requires = append(p.requires, requirement{name: name, version: version, dev: dev})
+			p.Requires = append(p.Requires, Requirement{Name: name, Version: version, Dev: dev})
 		}
 	}
 }
@@ -119,7 +119,7 @@ func nameRune(c rune) bool {
 
 // requirements reads a requirements file. Files named for development or tests give development dependencies.
 func (r *reader) requirements(file string, data []byte) error {
-	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
+	p := pythonProject{Facts: Facts{Path: file, Dir: path.Dir(file)}}
 	var specs []string
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSpace(line)
@@ -128,13 +128,13 @@ func (r *reader) requirements(file string, data []byte) error {
 		}
 	}
 	p.add(specs, path.Base(file) != "requirements.txt")
-	r.m.python = append(r.m.python, p)
+	r.m.Python = append(r.m.Python, p)
 	return nil
 }
 
 // setupCfg reads the dependencies and package folders of a setup.cfg. Indented lines continue a value.
 func (r *reader) setupCfg(file string, data []byte) error {
-	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
+	p := pythonProject{Facts: Facts{Path: file, Dir: path.Dir(file)}}
 	section, key := "", ""
 	values := map[string][]string{}
 	for line := range strings.Lines(string(data)) {
@@ -153,8 +153,8 @@ func (r *reader) setupCfg(file string, data []byte) error {
 			}
 		}
 	}
-	p.version = strings.Join(values["options.python_requires"], "")
-	p.title, p.description = strings.Join(values["metadata.name"], " "), strings.Join(values["metadata.description"], " ")
+	p.Version = strings.Join(values["options.python_requires"], "")
+	p.Title, p.description = strings.Join(values["metadata.name"], " "), strings.Join(values["metadata.description"], " ")
 	p.add(values["options.install_requires"], false)
 	p.root(values["options.packages.find.where"]...)
 	for _, pair := range values["options.package_dir"] {
@@ -162,6 +162,6 @@ func (r *reader) setupCfg(file string, data []byte) error {
 			p.root(strings.TrimSpace(dir))
 		}
 	}
-	r.m.python = append(r.m.python, p)
+	r.m.Python = append(r.m.Python, p)
 	return nil
 }

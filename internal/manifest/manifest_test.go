@@ -1,29 +1,16 @@
-package codegraph_test
+package manifest_test
 
 import (
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
-
-// TestTechnologiesComeFromManifests shows by the cases in testdata/technologies
-// what projects are built with.
-func TestTechnologiesComeFromManifests(t *testing.T) {
-	golden.Archives(t, "technologies", func(t *testing.T, files map[string][]byte) string {
-		parsed, m, r := project(t, files)
-		var b strings.Builder
-		name, description := m.Project()
-		fmt.Fprintf(&b, "%s: %s\n", name, description)
-		for _, x := range codegraph.Technologies(parsed, r, m) {
-			fmt.Fprintf(&b, "%s %s %q files=%d %s\n", x.Kind, x.Name, x.Version, x.Files, x.Manifest)
-		}
-		return b.String()
-	})
-}
 
 // TestPackagesComeFromManifests shows by the cases in testdata/packages what
 // each kind of manifest says: name, version, dependencies.
@@ -59,7 +46,7 @@ func TestBrokenManifestDoesNotAffectOthers(t *testing.T) {
 	for p := range files {
 		paths = append(paths, p)
 	}
-	m, err := codegraph.ReadManifests(append(paths, "gone/go.mod", "main.go"), func(path string) ([]byte, error) {
+	m, err := manifest.Read(append(paths, "gone/go.mod", "main.go"), func(path string) ([]byte, error) {
 		if text, ok := files[path]; ok {
 			return []byte(text), nil
 		}
@@ -87,27 +74,22 @@ func TestManifestsAreKnownByName(t *testing.T) {
 		"requirements-dev.txt": true, "requirements.txt": true, "Cargo.toml": true, "pom.xml": true, "pnpm-workspace.yaml": true,
 		"App.csproj": true, "x.gemspec": true, "gradle/libs.versions.toml": true, "go.sum": false, "package-lock.json": false, "a/node_modules/b/package.json": false, "requirements": false, "main.go": false,
 	} {
-		if got := codegraph.IsManifest(path); got != want {
+		if got := manifest.IsManifest(path); got != want {
 			t.Errorf("IsManifest(%q) = %t", path, got)
 		}
 	}
 }
 
-// FuzzReadManifests checks that reading a manifest with any content returns.
-func FuzzReadManifests(f *testing.F) {
-	for _, dir := range []string{"resolve", "technologies", "packages"} {
-		for _, data := range golden.Files(f, dir) {
-			f.Add(data)
+func manifests(t *testing.T, files map[string][]byte) *manifest.Manifests {
+	t.Helper()
+	m, err := manifest.Read(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
+		if data, ok := files[path]; ok {
+			return data, nil
 		}
-	}
-	names := []string{
-		"go.mod", "package.json", "tsconfig.json", "pyproject.toml", "setup.cfg", "requirements.txt", "Cargo.toml", "pom.xml", "pnpm-workspace.yaml",
-		"build.gradle", "libs.versions.toml", "build.sbt", "a.csproj", "packages.config", "composer.json", "Gemfile", "a.gemspec",
-		"Package.swift", "CMakeLists.txt", "meson.build", "configure.ac", "vcpkg.json", "conanfile.txt",
-	}
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		m, _ := codegraph.ReadManifests(names, func(string) ([]byte, error) { return data, nil })
-		codegraph.Technologies(nil, nil, m)
-		m.Packages()
+		return nil, fs.ErrNotExist
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

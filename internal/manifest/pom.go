@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"cmp"
@@ -53,20 +53,20 @@ func (r *reader) pom(file string, data []byte) error {
 		}
 	}
 	value := func(s string) string { return expand(s, properties) }
-	p := facts{path: file, dir: path.Dir(file), module: properties["project.groupId"] + ":" + x.ArtifactID}
-	p.language, p.release = "java", value(properties["project.version"])
-	p.title, p.description = cmp.Or(value(x.Name), x.ArtifactID), strings.Join(strings.Fields(x.About), " ")
+	p := Facts{Path: file, Dir: path.Dir(file), Module: properties["project.groupId"] + ":" + x.ArtifactID}
+	p.Language, p.release = "java", value(properties["project.version"])
+	p.Title, p.description = cmp.Or(value(x.Name), x.ArtifactID), strings.Join(strings.Fields(x.About), " ")
 	for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.source", "maven.compiler.target"} {
-		if p.version == "" {
-			p.version = value(properties[key])
+		if p.Version == "" {
+			p.Version = value(properties[key])
 		}
 	}
 	for _, d := range x.Dependencies {
-		p.requires = append(p.requires, requirement{
-			name: value(d.GroupID) + ":" + value(d.ArtifactID), version: value(d.Version), dev: d.Scope == "test",
+		p.Requires = append(p.Requires, Requirement{
+			Name: value(d.GroupID) + ":" + value(d.ArtifactID), Version: value(d.Version), Dev: d.Scope == "test",
 		})
 	}
-	r.m.maven = append(r.m.maven, p)
+	r.m.Maven = append(r.m.Maven, p)
 	return nil
 }
 

@@ -1,4 +1,7 @@
-package codegraph
+// Package manifest reads the build files of a project in all ecosystems: names, versions, dependencies and where
+// sources are. [Read] returns the [Manifests] of a project; files that are programs, such as a Gemfile, are read for
+// calls with literal arguments. The fields of each kind are for package codegraph, which resolves imports by them.
+package manifest
 
 import (
 	"cmp"
@@ -13,42 +16,42 @@ import (
 // Manifests are the build files of a project: the names of its parts, the locations of their sources, and their
 // dependencies. The zero value is a project without manifests.
 type Manifests struct {
-	goModules  []goModule
-	packages   []nodePackage
-	workspaces []nodeWorkspace
-	configs    []tsConfig
-	python     []pythonProject
-	crates     []crate
-	maven      []facts
-	gradle     []gradleProject
-	catalog    map[string]requirement // Gradle: the aliases of the version catalog
-	sbt        []facts
-	dotnet     []facts
-	central    []requirement // versions for all .NET projects
-	composer   []composerPackage
-	ruby       []facts
-	swift      []swiftPackage
-	native     []facts // C and C++
+	GoModules    []GoModule
+	NodePackages []NodePackage
+	Workspaces   []NodeWorkspace
+	Configs      []TSConfig
+	Python       []pythonProject
+	Crates       []Crate
+	Maven        []Facts
+	Gradle       []gradleProject
+	catalog      map[string]Requirement // Gradle: the aliases of the version catalog
+	Sbt          []Facts
+	DotNet       []Facts
+	central      []Requirement // versions for all .NET projects
+	Composer     []composerPackage
+	Ruby         []Facts
+	Swift        []swiftPackage
+	Native       []Facts // C and C++
 }
 
-// facts are the properties common to all kinds of manifests.
-type facts struct {
-	path        string // path of the manifest
-	dir         string // its folder
-	title       string // the project's name
-	module      string // the name by which others refer to it, if not title; "" for a go.work
+// Facts are the properties common to all kinds of manifests.
+type Facts struct {
+	Path        string // path of the manifest
+	Dir         string // its folder
+	Title       string // the project's name
+	Module      string // the name by which others refer to it, if not title; "" for a go.work
 	description string
 	release     string // version of the project
-	version     string // required version of the language: "1.26", ">=3.9"
-	language    string // the language that version applies to, if the manifest serves several
-	requires    []requirement
+	Version     string // required version of the language: "1.26", ">=3.9"
+	Language    string // the language that version applies to, if the manifest serves several
+	Requires    []Requirement
 }
 
-// requirement is a direct dependency.
-type requirement struct {
-	name    string
-	version string // as written; "" for any
-	dev     bool   // development only
+// Requirement is a direct dependency.
+type Requirement struct {
+	Name    string
+	Version string // as written; "" for any
+	Dev     bool   // development only
 }
 
 // reader adds manifests to m.
@@ -97,7 +100,7 @@ var kinds = []struct {
 	{"conanfile.txt", (*reader).conan},
 }
 
-// IsManifest reports whether [ReadManifests] reads the file.
+// IsManifest reports whether [Read] reads the file.
 func IsManifest(file string) bool { return manifestKind(file) >= 0 }
 
 func manifestKind(file string) int {
@@ -115,10 +118,10 @@ func manifestKind(file string) int {
 	return -1
 }
 
-// ReadManifests reads the manifests among paths, which are relative to the project, and the files that a TypeScript
+// Read reads the manifests among paths, which are relative to the project, and the files that a TypeScript
 // configuration extends. The function read returns a file's content. The error joins those of the manifests that
 // cannot be read; the others are in the result, which is never nil.
-func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Manifests, error) {
+func Read(paths []string, read func(path string) ([]byte, error)) (*Manifests, error) {
 	r := &reader{m: &Manifests{}, read: read}
 	var errs []error
 	for _, file := range slices.Sorted(slices.Values(paths)) {
@@ -144,44 +147,45 @@ func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Man
 // Project returns the name and description given by the manifests in the project's root; "" if they give none.
 func (m *Manifests) Project() (name, description string) {
 	for _, f := range m.all() {
-		if f.dir == "." {
-			name, description = cmp.Or(name, f.title), cmp.Or(description, f.description)
+		if f.Dir == "." {
+			name, description = cmp.Or(name, f.Title), cmp.Or(description, f.description)
 		}
 	}
 	return name, description
 }
 
 // all returns the facts of every manifest.
-func (m *Manifests) all() []facts {
+func (m *Manifests) all() []Facts {
 	return slices.Concat(
-		factsOf(m.goModules), factsOf(m.packages), factsOf(m.python), factsOf(m.crates), factsOf(m.maven), factsOf(m.gradle), factsOf(m.sbt),
-		factsOf(m.dotnet), factsOf(m.composer), factsOf(m.ruby), factsOf(m.swift), factsOf(m.native),
+		factsOf(m.GoModules), factsOf(m.NodePackages), factsOf(m.Python), factsOf(m.Crates), factsOf(m.Maven), factsOf(m.Gradle), factsOf(m.Sbt),
+		factsOf(m.DotNet), factsOf(m.Composer), factsOf(m.Ruby), factsOf(m.Swift), factsOf(m.Native),
 	)
 }
 
 // factsOf returns the facts of the manifests of one kind.
-func factsOf[T interface{ common() facts }](list []T) []facts {
-	out := make([]facts, 0, len(list))
+func factsOf[T interface{ common() Facts }](list []T) []Facts {
+	out := make([]Facts, 0, len(list))
 	for _, x := range list {
 		out = append(out, x.common())
 	}
 	return out
 }
 
-func (f facts) common() facts { return f }
+func (f Facts) common() Facts { return f }
 
-// deepest returns the index of the element whose folder is the innermost one that contains file, or -1.
-func deepest[T any](list []T, dir func(T) string, file string) int {
+// Deepest returns the index of the element whose folder is the innermost one that contains file, or -1.
+func Deepest[T any](list []T, dir func(T) string, file string) int {
 	best := -1
 	for i, x := range list {
-		if within(file, dir(x)) && (best < 0 || depth(dir(x)) > depth(dir(list[best]))) {
+		if Within(file, dir(x)) && (best < 0 || Depth(dir(x)) > Depth(dir(list[best]))) {
 			best = i
 		}
 	}
 	return best
 }
 
-func depth(dir string) int {
+// Depth returns the number of folders in a path; 0 for ".".
+func Depth(dir string) int {
 	if dir == "." {
 		return 0
 	}

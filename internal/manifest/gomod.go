@@ -1,4 +1,4 @@
-package codegraph
+package manifest
 
 import (
 	"path"
@@ -6,15 +6,18 @@ import (
 	"strings"
 )
 
-// goModule is a go.mod, or a go.work, which has no module path.
-type goModule struct {
-	facts
-	replace map[string]string // module path -> folder of the project
+// Folder returns the folder of the go.mod.
+func (m GoModule) Folder() string { return m.Dir }
+
+// GoModule is a go.mod, or a go.work, which has no module path.
+type GoModule struct {
+	Facts
+	Replace map[string]string // module path -> folder of the project
 }
 
 func (r *reader) goMod(file string, data []byte) error {
 	m := readGoMod(file, data)
-	r.m.goModules = append(r.m.goModules, m)
+	r.m.GoModules = append(r.m.GoModules, m)
 	return nil
 }
 
@@ -25,8 +28,8 @@ func (r *reader) goWork(file string, data []byte) error {
 
 // readGoMod reads the directives that locate packages. It never fails: unknown lines are skipped, as the go command
 // does for the go.mod files of dependencies.
-func readGoMod(file string, data []byte) goModule {
-	m := goModule{facts: facts{path: file, dir: path.Dir(file)}, replace: map[string]string{}}
+func readGoMod(file string, data []byte) GoModule {
+	m := GoModule{Facts: Facts{Path: file, Dir: path.Dir(file)}, Replace: map[string]string{}}
 	block := ""
 	for line := range strings.Lines(string(data)) {
 		text, comment, _ := strings.Cut(line, "//")
@@ -56,15 +59,15 @@ func goModWords(text string) []string {
 	return words
 }
 
-func (m *goModule) directive(verb string, args []string, comment string) {
+func (m *GoModule) directive(verb string, args []string, comment string) {
 	switch {
 	case len(args) == 0:
 	case verb == "module":
-		m.module, m.title = args[0], path.Base(trimMajor(args[0]))
+		m.Module, m.Title = args[0], path.Base(trimMajor(args[0]))
 	case verb == "go":
-		m.version = args[0]
+		m.Version = args[0]
 	case verb == "require" && len(args) == 2 && strings.TrimSpace(comment) != "indirect":
-		m.requires = append(m.requires, requirement{name: args[0], version: args[1]})
+		m.Requires = append(m.Requires, Requirement{Name: args[0], Version: args[1]})
 	case verb == "replace":
 		m.replacement(args)
 	}
@@ -79,7 +82,7 @@ func trimMajor(module string) string {
 }
 
 // replacement reads "old [version] => ./folder". A module replaced by another module stays external.
-func (m *goModule) replacement(args []string) {
+func (m *GoModule) replacement(args []string) {
 	for i, a := range args {
 		if a != "=>" || i == 0 || i+1 >= len(args) {
 			continue
@@ -88,8 +91,8 @@ func (m *goModule) replacement(args []string) {
 		if !strings.HasPrefix(to, "./") && !strings.HasPrefix(to, "../") && to != "." && to != ".." {
 			return
 		}
-		if dir := path.Join(m.dir, to); !outside(dir) {
-			m.replace[args[0]] = dir
+		if dir := path.Join(m.Dir, to); !Outside(dir) {
+			m.Replace[args[0]] = dir
 		}
 		return
 	}
