@@ -16,7 +16,7 @@ func splitItem(title string) (id, rest string) {
 		return title, ""
 	}
 	_, size := utf8.DecodeRuneInString(title[at:])
-	return title[:at], strings.TrimSpace(title[at+size:])
+	return title[:at], headingText(title[at+size:])
 }
 
 // fields splits the text of an item into the text before the first "**Label**:" line and the
