@@ -83,7 +83,10 @@ type block struct {
 // blocks splits Markdown at the headings of a level; before is the text before the first.
 func blocks(src string, level int) (before string, out []block) {
 	doc := goldmark.New().Parser().Parse(text.NewReader([]byte(src)))
-	type start struct{ head, body int }
+	type start struct {
+		head, body int
+		title      string
+	}
 	var starts []start
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
@@ -99,7 +102,9 @@ func blocks(src string, level int) (before string, out []block) {
 		if i := strings.IndexByte(src[at.Start:], '\n'); i >= 0 {
 			end = at.Start + i + 1
 		}
-		starts = append(starts, start{head, end})
+		if title := headingText(strings.TrimLeft(strings.TrimSpace(src[head:end]), "#")); title != "" {
+			starts = append(starts, start{head, end, title})
+		}
 	}
 	if len(starts) == 0 {
 		return src, nil
@@ -109,8 +114,7 @@ func blocks(src string, level int) (before string, out []block) {
 		if i+1 < len(starts) {
 			end = starts[i+1].head
 		}
-		title := headingText(strings.TrimLeft(strings.TrimSpace(src[s.head:s.body]), "#"))
-		out = append(out, block{level, title, trimText(src[s.body:end])})
+		out = append(out, block{level, s.title, trimText(src[s.body:end])})
 	}
 	return src[:starts[0].head], out
 }
