@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || netbsd
 
-package workspace
+package project
 
 import (
 	"io/fs"

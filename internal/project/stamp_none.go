@@ -1,6 +1,6 @@
 //go:build !linux && !openbsd && !dragonfly && !solaris && !illumos && !aix && !darwin && !freebsd && !netbsd
 
-package workspace
+package project
 
 import "io/fs"
 

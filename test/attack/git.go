@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"syscall"
 )
 
 // trap is a git configuration that would run a command or leave the repository.
@@ -120,7 +119,7 @@ func (r *run) gitFIFOs() {
 		path := filepath.Join(dir, name)
 		_ = os.Remove(path)
 		_ = os.MkdirAll(filepath.Dir(path), 0o755) // a folder of our own
-		if err := syscall.Mkfifo(path, 0o644); err != nil {
+		if err := mkfifo(path); err != nil {
 			r.note = "FIFOs: " + err.Error()
 			return
 		}

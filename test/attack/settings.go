@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 )
 
 // settingsFiles returns the names of settings files and manifests that a project may have.
@@ -101,7 +100,7 @@ func (r *run) hostile() map[string]func(path string) error {
 		"a link to JSON":       link(filepath.Join(r.outside(), "settings.json")),
 		"a link to a device":   link("/dev/zero"),
 		"a link to itself":     func(path string) error { return os.Symlink(filepath.Base(path), path) },
-		"a FIFO":               func(path string) error { return syscall.Mkfifo(path, 0o644) },
+		"a FIFO":               func(path string) error { return mkfifo(path) },
 		"a folder":             func(path string) error { return os.Mkdir(path, 0o755) }, // a folder of our own
 		"deep brackets":        text(strings.Repeat("[", 1<<20)),
 		"deep objects":         text(strings.Repeat(`{"a":`, 1<<18)),

@@ -32,5 +32,5 @@ func lock(f *os.File, m mode) error {
 	return err
 }
 
-// gone always returns false: on Windows a child process does not inherit the lock.
-func gone(int) bool { return false }
+// hasExited always returns false: on Windows a child process does not inherit the lock.
+func hasExited(int) bool { return false }
