@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -80,8 +80,11 @@ contracts: build ## write specs for public code, and run their contract tests
 mutants: build ## put mistakes into exported functions, and count those that contract tests find
 	@scripts/mutants.sh
 
-accuracy: ## compare the calls in public code with what compilers say
+accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh
+
+guards: ## compare exits and their path conditions in public code with labels made by reading
+	@scripts/guards.sh
 
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh

@@ -14,10 +14,11 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Compare returns what changed between two skeletons of the same target.
+// Compare returns what changed between two surfaces of the same target.
 //
 // Symbols are paired by name and kind, with the file as a tie-breaker. Equal signature hashes
 // mean equal signatures, whatever the text. Without hashes, as in a baseline rebuilt from
@@ -25,13 +26,14 @@ import (
 // Severity follows the contract (HIGH for removals only); Breaking follows the language:
 // golang.org/x/exp/apidiff for Go, assignability for TypeScript. Descriptions and proposals
 // are in lang.
-func Compare(base, now code.Skeleton, lang message.Lang) Result {
-	d := newDiffer(&base, &now)
+func Compare(base, now Surface, lang message.Lang) Result {
+	d := newDiffer(&base.Skeleton, &now.Skeleton)
 	d.lang = lang
 	d.exports()
 	d.reexports()
 	d.variants()
 	d.internals()
+	d.claims(base.Claims, now.Claims)
 	d.consequences()
 	d.finish()
 	return Result{Items: d.items, Noise: d.noise}
@@ -41,6 +43,7 @@ func Compare(base, now code.Skeleton, lang message.Lang) Result {
 type differ struct {
 	base, now *code.Skeleton
 	lang      message.Lang // of descriptions and proposals
+	types     *lang.Types
 	goBase    goTypes
 	goNow     goTypes
 	guess     bool // the baseline was rebuilt from a spec's text
@@ -52,8 +55,9 @@ type differ struct {
 }
 
 func newDiffer(base, now *code.Skeleton) *differ {
+	types := new(lang.Types)
 	d := &differ{
-		base: base, now: now, goBase: newGoTypes(base), goNow: newGoTypes(now),
+		base: base, now: now, types: types, goBase: newGoTypes(base, types), goNow: newGoTypes(now, types),
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{},
@@ -114,10 +118,7 @@ type change struct {
 
 // add records one item under a rule.
 func (d *differ) add(rule string, p pair, c change) {
-	r, ok := ruleByID(rule)
-	if !ok {
-		panic("drift: no rule " + rule)
-	}
+	r := ruleByID(rule)
 	item := Item{
 		Rule: r.ID, Severity: r.Severity, Breaking: r.Breaking, Category: r.Category, ChangeType: r.ChangeType,
 		Location: d.location(p), SymbolName: p.name, OldValue: c.old, NewValue: c.now, DetectedBy: "structural",

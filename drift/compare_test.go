@@ -10,9 +10,13 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // TestFindsWhatChanged compares old/ with new/ of each case, an archive under
@@ -29,8 +33,8 @@ func TestFindsWhatChanged(t *testing.T) {
 	}
 }
 
-// merged returns the skeleton of the files below prefix, which is cut from their paths.
-func merged(t *testing.T, files map[string][]byte, prefix string) code.Skeleton {
+// merged returns the surface of the files below prefix, which is cut from their paths.
+func merged(t *testing.T, files map[string][]byte, prefix string) drift.Surface {
 	t.Helper()
 	var list []*code.File
 	for name, src := range files {
@@ -38,13 +42,23 @@ func merged(t *testing.T, files map[string][]byte, prefix string) code.Skeleton 
 		if !ok {
 			continue
 		}
-		f, err := lang.Parse(t.Context(), rel, src)
+		f, err := lang.Parse(t.Context(), rel, src, lang.All)
 		if err != nil {
 			t.Fatal(err)
 		}
 		list = append(list, f)
 	}
-	return code.Merge(".", list, time.Unix(0, 0))
+	return surface(t, ".", list)
+}
+
+// surface returns the surface of files.
+func surface(t testing.TB, target string, files []*code.File) drift.Surface {
+	t.Helper()
+	s := drift.Surface{Skeleton: code.Merge(target, files, time.Unix(0, 0)), Claims: []spec.RecordedClaim{}}
+	for _, c := range evidence.Find(t.Context(), files, s.Skeleton, resolve.Module(files, nil, codegraph.Resolve(files, nil))) {
+		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
+	}
+	return s
 }
 
 // lines formats a result, one line per item and per kind of noise.
@@ -75,14 +89,14 @@ func TestCodeIsItsOwnEqual(t *testing.T) {
 	}
 }
 
-// alone returns the skeleton of one file.
-func alone(t testing.TB, l *lang.Language, src []byte) code.Skeleton {
+// alone returns the surface of one file.
+func alone(t testing.TB, l *lang.Language, src []byte) drift.Surface {
 	t.Helper()
-	f, err := lang.Parse(t.Context(), "a"+l.Extensions[0], src)
+	f, err := lang.Parse(t.Context(), "a"+l.Extensions[0], src, lang.All)
 	if err != nil {
-		return code.Skeleton{}
+		return drift.Surface{}
 	}
-	return code.Merge(".", []*code.File{f}, time.Unix(0, 0))
+	return surface(t, ".", []*code.File{f})
 }
 
 // FuzzCompare compares two texts: it must not crash, every item must be complete, and a text

@@ -30,8 +30,6 @@ type compatRules struct {
 	named bool
 	// inferred: a type that is not written may still be the same.
 	inferred bool
-	// quotedTypes: a type in quotes means the same as without.
-	quotedTypes bool
 	// unions: types form unions, written a | b, so that narrowing and widening can be told
 	// apart.
 	unions  bool
@@ -74,7 +72,7 @@ var languages = []compatRules{
 		imports: byFile, literalConst: true, openTypes: true, optionalReads: true,
 	},
 	{name: "javascript", extensions: []string{".js", ".jsx", ".mjs", ".cjs"}, inferred: true, imports: byFile, openTypes: true},
-	{name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, quotedTypes: true, imports: byFile},
+	{name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, imports: byFile},
 	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true},
 	{name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true},
 	{

@@ -142,7 +142,7 @@ func (g goTypes) incomparable(s *code.Symbol, seen map[string]bool) *code.Symbol
 		if text == "" {
 			text = f.Name
 		}
-		if !g.comparable(s, g.canon(s, text), seen) {
+		if !g.comparable(s, g.read(text), seen) {
 			return f
 		}
 	}
@@ -151,14 +151,24 @@ func (g goTypes) incomparable(s *code.Symbol, seen map[string]bool) *code.Symbol
 
 // comparable reports whether values of type t, written in s's file, are comparable as far as
 // is known.
-func (g goTypes) comparable(s *code.Symbol, t string, seen map[string]bool) bool {
-	for strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") { // an array is comparable if its elements are
-		t = t[strings.IndexByte(t, ']')+1:]
+func (g goTypes) comparable(s *code.Symbol, t code.Type, seen map[string]bool) bool {
+	folder := path.Dir(s.File)
+	if slices.Contains(typeNames(s.TypeParameters), t.Name) {
+		return true
 	}
-	if strings.HasPrefix(t, "[]") || strings.HasPrefix(t, "map[") || strings.HasPrefix(t, "func(") {
+	for range maxAliases {
+		if to, ok := g.aliases[folder][t.Name]; ok && t.Form == code.NamedType {
+			t = to
+		}
+	}
+	switch t.Form {
+	case code.ListType: // an array is comparable if its elements are
+		return len(t.Args) > 1 && g.comparable(s, t.Args[0], seen)
+	case code.MapType, code.FuncType:
 		return false
+	default:
 	}
-	key := id(path.Dir(s.File), t)
+	key := id(folder, t.Text)
 	under := g.symbols[key]
 	if under == nil || seen[key] {
 		return true
@@ -167,8 +177,8 @@ func (g goTypes) comparable(s *code.Symbol, t string, seen map[string]bool) bool
 	switch under.Kind {
 	case code.Struct:
 		return g.incomparable(under, seen) == nil
-	case code.Type:
-		return g.comparable(under, g.canon(under, bodyOf(under)), seen)
+	case code.TypeDef:
+		return g.comparable(under, g.read(bodyOf(under)), seen)
 	default:
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -139,27 +140,31 @@ func (d *detection) scope() source.Scope {
 
 // baseline returns the skeleton to compare with: of the target in a revision, as recorded in
 // the spec, or rebuilt from the spec's text.
-func (d *detection) baseline(ctx context.Context) (code.Skeleton, error) {
+func (d *detection) baseline(ctx context.Context) (Surface, error) {
 	switch {
 	case d.opts.Base != "":
 		return d.revision(ctx)
 	case d.spec.Baseline != nil:
-		return within(*d.spec.Baseline, d.target), nil
+		s := Surface{within(*d.spec.Baseline, d.target), nil}
+		if path.Clean(s.FilePath) == d.target {
+			s.Claims = d.spec.Claims
+		}
+		return s, nil
 	}
 	base, ok := d.spec.Reconstructed()
 	if !ok {
-		return code.Skeleton{}, message.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
+		return Surface{}, message.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
 	}
 	base.ParserUsed = Reconstructed
 	d.warn(message.New("[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, " +
 		"and only the texts of signatures are compared]"))
-	return base, nil
+	return Surface{base, nil}, nil
 }
 
-func (d *detection) revision(ctx context.Context) (skeleton code.Skeleton, err error) {
+func (d *detection) revision(ctx context.Context) (s Surface, err error) {
 	old, err := d.project.At(ctx, d.opts.Base)
 	if err != nil {
-		return skeleton, err
+		return s, err
 	}
 	defer func() { err = errors.Join(err, old.Close()) }()
 	d.report.SpecPath, d.report.SpecVersion = "git:"+d.opts.Base, old.Revision()
@@ -167,7 +172,7 @@ func (d *detection) revision(ctx context.Context) (skeleton code.Skeleton, err e
 }
 
 // current returns the skeleton of the current code.
-func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
+func (d *detection) current(ctx context.Context) (Surface, error) {
 	s, err := d.read(ctx, d.project)
 	if n := len(s.ParseErrors); n > 0 {
 		d.warn(message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
@@ -175,18 +180,25 @@ func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
 	return s, err
 }
 
-// read merges the target's files. A folder without any code left is an empty skeleton, so that
+// read merges the target's files and finds their claims. A folder without any code left is an empty skeleton, so that
 // everything in it counts as removed.
-func (d *detection) read(ctx context.Context, p *project.Project) (code.Skeleton, error) {
+func (d *detection) read(ctx context.Context, p *project.Project) (Surface, error) {
 	tree, err := source.Read(ctx, p, d.target, source.Options{Scope: d.scope()})
 	empty := (*source.EmptyError)(nil)
 	if errors.As(err, &empty) {
-		return code.Merge(d.target, nil, d.opts.Now()), nil
+		return Surface{code.Merge(d.target, nil, d.opts.Now()), nil}, nil
 	}
 	if err != nil {
-		return code.Skeleton{}, err
+		return Surface{}, err
 	}
-	return code.Merge(tree.Target, tree.Files, d.opts.Now()), nil
+	if err := tree.ReadImported(ctx, p); err != nil {
+		return Surface{}, err
+	}
+	s := Surface{code.Merge(tree.Target, tree.Files, d.opts.Now()), []spec.RecordedClaim{}}
+	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links) {
+		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
+	}
+	return s, ctx.Err()
 }
 
 // within removes the symbols outside a target from a skeleton, and the imports, whose files
@@ -207,7 +219,7 @@ func within(s code.Skeleton, target string) code.Skeleton {
 }
 
 // compare fills the report.
-func (d *detection) compare(base, now code.Skeleton) {
+func (d *detection) compare(base, now Surface) {
 	r := d.report
 	result := Compare(base, now, r.Lang)
 	r.Items, r.NoiseByKind = result.Items, result.Noise

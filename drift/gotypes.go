@@ -11,21 +11,26 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 )
 
 // goTypes writes the Go types of one skeleton in a canonical form: without parameter names,
 // aliases resolved, packages by import path. It reads type expressions in the skeleton, never
 // source files.
 type goTypes struct {
-	aliases  map[string]map[string]string // folder -> name -> aliased type
-	symbols  map[string]*code.Symbol      // folder and name -> symbol, also internal ones
-	imports  map[string][]string          // local name -> import paths
-	folders  []string                     // with Go files
-	formerly map[string]string            // folder and name of a renamed internal type -> its old name
+	read     func(text string) code.Type
+	aliases  map[string]map[string]code.Type // folder -> name -> aliased type
+	symbols  map[string]*code.Symbol         // folder and name -> symbol, also internal ones
+	imports  map[string][]string             // local name -> import paths
+	folders  []string                        // with Go files
+	formerly map[string]string               // folder and name of a renamed internal type -> its old name
 }
 
-func newGoTypes(s *code.Skeleton) goTypes {
-	g := goTypes{aliases: map[string]map[string]string{}, symbols: map[string]*code.Symbol{}, imports: importNames(s.Imports)}
+func newGoTypes(s *code.Skeleton, types *lang.Types) goTypes {
+	g := goTypes{
+		read:    func(text string) code.Type { return types.Of("go", text) },
+		aliases: map[string]map[string]code.Type{}, symbols: map[string]*code.Symbol{}, imports: importNames(s.Imports),
+	}
 	for _, list := range [][]code.Symbol{s.Internals, s.Exports} {
 		for i := range list {
 			sym := &list[i]
@@ -39,9 +44,9 @@ func newGoTypes(s *code.Skeleton) goTypes {
 			}
 			if to, ok := aliasOf(sym); ok {
 				if g.aliases[dir] == nil {
-					g.aliases[dir] = map[string]string{}
+					g.aliases[dir] = map[string]code.Type{}
 				}
-				g.aliases[dir][sym.Name] = to
+				g.aliases[dir][sym.Name] = g.read(to)
 			}
 		}
 	}
@@ -113,11 +118,7 @@ func (g goTypes) canon(s *code.Symbol, text string) string {
 	if strings.HasPrefix(text, "...") {
 		return "..." + g.canon(s, text[3:])
 	}
-	expr, err := parser.ParseExpr(text)
-	if err != nil {
-		return squeeze(text)
-	}
-	return g.writer(s).text(expr)
+	return g.writer(s).text(g.read(text))
 }
 
 func (g goTypes) writer(s *code.Symbol) goWriter {
@@ -177,35 +178,35 @@ func (g goTypes) constraints(s *code.Symbol) string {
 }
 
 // valueType returns the type of a constant or variable, as written or as inferred from its
-// value; "" if neither is possible.
-func (g goTypes) valueType(s *code.Symbol) string {
-	if s.Returns != "" || s.Kind == code.Const {
-		return s.Returns
+// value, and its canonical form; "" if neither is possible.
+func (g goTypes) valueType(s *code.Symbol) (text, canonical string) {
+	switch {
+	case s.Kind == code.Function:
+		canonical = g.params(s, s.Params) + "->" + g.result(s, s.Returns)
+	case s.Returns != "" || s.Kind == code.Const:
+		return s.Returns, g.canon(s, s.Returns)
+	default:
+		if expr, err := parser.ParseExpr(s.Value); err == nil {
+			w := goWriter{types: g, folder: path.Dir(s.File), value: s.Value, depth: maxAliases}
+			canonical = g.infer(w, expr)
+		}
 	}
-	if s.Kind == code.Function {
-		return g.params(s, s.Params) + "->" + g.result(s, s.Returns)
-	}
-	expr, err := parser.ParseExpr(s.Value)
-	if err != nil {
-		return ""
-	}
-	return g.infer(path.Dir(s.File), expr)
+	return canonical, canonical
 }
 
 // infer returns the type of an expression whose type is evident.
-func (g goTypes) infer(folder string, e ast.Expr) string {
-	w := goWriter{types: g, folder: folder, depth: maxAliases}
+func (g goTypes) infer(w goWriter, e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		if e.Type != nil {
-			return w.text(e.Type)
+			return w.at(e.Type)
 		}
 	case *ast.UnaryExpr:
-		if inner := g.infer(folder, e.X); e.Op == token.AND && inner != "" {
+		if inner := g.infer(w, e.X); e.Op == token.AND && inner != "" {
 			return "*" + inner
 		}
 	case *ast.FuncLit:
-		return w.text(e.Type)
+		return w.at(e.Type)
 	case *ast.BasicLit:
 		return map[token.Token]string{token.INT: "int", token.FLOAT: "float64", token.STRING: "string", token.CHAR: "int32"}[e.Kind]
 	case *ast.CallExpr:
@@ -219,9 +220,9 @@ func (g goTypes) inferCall(w goWriter, e *ast.CallExpr) string {
 	case *ast.Ident:
 		switch {
 		case f.Name == "make" && len(e.Args) > 0:
-			return w.text(e.Args[0])
+			return w.at(e.Args[0])
 		case f.Name == "new" && len(e.Args) == 1:
-			return "*" + w.text(e.Args[0])
+			return "*" + w.at(e.Args[0])
 		}
 		s := g.symbols[id(w.folder, f.Name)]
 		switch {
@@ -229,14 +230,14 @@ func (g goTypes) inferCall(w goWriter, e *ast.CallExpr) string {
 		case s.Kind == code.Function && s.Returns != "" && len(s.TypeParameters) == 0:
 			return strings.TrimPrefix(g.canon(s, s.Returns), "func()")
 		case group(s.Kind) == "type":
-			return w.text(f)
+			return w.at(f)
 		}
 	case *ast.SelectorExpr:
-		if text := w.text(f); text == "errors.New" || text == "fmt.Errorf" {
+		if text := w.at(f); text == "errors.New" || text == "fmt.Errorf" {
 			return "error"
 		}
 	case *ast.ArrayType, *ast.MapType, *ast.FuncType, *ast.ParenExpr:
-		return w.text(f)
+		return w.at(f)
 	}
 	return ""
 }

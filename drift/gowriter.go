@@ -2,132 +2,126 @@ package drift
 
 import (
 	"go/ast"
-	"go/parser"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/golang"
 )
 
 // goWriter writes a type in canonical form.
 type goWriter struct {
 	types  goTypes
 	folder string
+	value  string            // the value whose expressions are written by [goWriter.at]
 	names  map[string]string // type parameters, by position
 	depth  int
 }
 
-func (w goWriter) text(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return w.ident(e.Name)
-	case *ast.SelectorExpr:
-		if x, ok := e.X.(*ast.Ident); ok {
-			if paths := w.types.imports[x.Name]; len(paths) == 1 {
-				return paths[0] + "." + e.Sel.Name
-			}
+// at writes the type at an expression of the value.
+func (w goWriter) at(e ast.Expr) string { return w.text(golang.TypeAt(w.value, e)) }
+
+func (w goWriter) text(t code.Type) string {
+	switch t.Form {
+	case code.NamedType:
+		if len(t.Args) > 0 {
+			return w.name(t) + "[" + w.list(t.Args, ",") + "]"
 		}
-		return w.text(e.X) + "." + e.Sel.Name
-	case *ast.ParenExpr:
-		return w.text(e.X)
-	case *ast.StarExpr:
-		return "*" + w.text(e.X)
-	case *ast.UnaryExpr:
-		return e.Op.String() + w.text(e.X)
-	case *ast.BinaryExpr:
-		return w.text(e.X) + e.Op.String() + w.text(e.Y)
-	case *ast.BasicLit:
-		return e.Value
-	case *ast.Ellipsis:
-		return "..." + w.text(e.Elt)
-	case *ast.IndexExpr:
-		return w.text(e.X) + "[" + w.text(e.Index) + "]"
-	case *ast.IndexListExpr:
-		return w.text(e.X) + "[" + w.list(e.Indices) + "]"
+		return w.name(t)
+	case code.LiteralType:
+		return t.Name
+	case code.PointerType:
+		return "*" + w.text(t.Args[0])
+	case code.ListType:
+		return "[" + w.list(t.Args[1:], "") + "]" + w.text(t.Args[0])
+	case code.MapType:
+		return "map[" + w.text(t.Args[0]) + "]" + w.text(t.Args[1])
+	case code.FuncType:
+		return "func(" + strings.Join(w.fields(t, false), ",") + ")" + w.list(t.Args, ",")
+	case code.ObjectType:
+		return w.object(t)
+	case code.UnionType:
+		return w.list(t.Args, "|")
+	default:
+		return w.operator(t)
 	}
-	return w.composite(e)
 }
 
-func (w goWriter) composite(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.ArrayType:
-		if e.Len == nil {
-			return "[]" + w.text(e.Elt)
-		}
-		return "[" + w.text(e.Len) + "]" + w.text(e.Elt)
-	case *ast.MapType:
-		return "map[" + w.text(e.Key) + "]" + w.text(e.Value)
-	case *ast.ChanType:
-		return map[ast.ChanDir]string{ast.SEND: "chan<- ", ast.RECV: "<-chan ", ast.SEND | ast.RECV: "chan "}[e.Dir] + w.text(e.Value)
-	case *ast.FuncType:
-		return "func(" + w.fields(e.Params, ",", false) + ")" + w.fields(e.Results, ",", false)
-	case *ast.StructType:
-		return "struct{" + w.fields(e.Fields, ";", true) + "}"
-	case *ast.InterfaceType:
-		if e.Methods.NumFields() == 0 {
-			return "any"
-		}
-		parts := strings.Split(w.fields(e.Methods, "\x00", true), "\x00")
+// operator writes ~T, chan T, and the arithmetic of an array's length.
+func (w goWriter) operator(t code.Type) string {
+	switch {
+	case len(t.Args) == 0:
+		return squeeze(t.Text)
+	case len(t.Args) > 1:
+		return w.list(t.Args, t.Name)
+	case strings.HasPrefix(t.Name, "chan"), strings.HasPrefix(t.Name, "<-"):
+		return t.Name + " " + w.text(t.Args[0])
+	}
+	return t.Name + w.text(t.Args[0])
+}
+
+func (w goWriter) object(t code.Type) string {
+	parts := w.fields(t, true)
+	switch {
+	case t.Name == "struct":
+	case len(parts) == 0:
+		return "any"
+	default:
 		slices.Sort(parts)
-		return "interface{" + strings.Join(parts, ";") + "}"
 	}
-	return "?"
+	return t.Name + "{" + strings.Join(parts, ";") + "}"
 }
 
-func (w goWriter) list(list []ast.Expr) string {
+func (w goWriter) list(list []code.Type, separator string) string {
 	out := make([]string, len(list))
-	for i, e := range list {
-		out[i] = w.text(e)
+	for i, t := range list {
+		out[i] = w.text(t)
 	}
-	return strings.Join(out, ",")
+	return strings.Join(out, separator)
 }
 
-// fields writes parameters, results, struct fields or methods, one entry per name.
-func (w goWriter) fields(list *ast.FieldList, sep string, named bool) string {
-	if list == nil {
-		return ""
-	}
+// fields writes parameters, struct fields or methods.
+func (w goWriter) fields(t code.Type, named bool) []string {
 	var out []string
-	for _, f := range list.List {
+	for _, f := range t.Fields {
 		text := w.text(f.Type)
-		if named && f.Tag != nil {
-			text += " " + f.Tag.Value
+		if named && f.Tag != "" {
+			text += " " + f.Tag
 		}
-		for _, n := range f.Names {
-			if named {
-				out = append(out, n.Name+" "+text)
-			} else {
-				out = append(out, text)
-			}
+		if named && !f.Embedded {
+			text = f.Name + " " + text
 		}
-		if len(f.Names) == 0 {
-			out = append(out, text)
-		}
+		out = append(out, text)
 	}
-	return strings.Join(out, sep)
+	return out
 }
 
-// ident writes a name: a type parameter by its position, an alias as its type.
-func (w goWriter) ident(name string) string {
-	if to, ok := w.names[name]; ok {
+// name writes a name: a type parameter by its position, an alias as its type, a package by its
+// import path.
+func (w goWriter) name(t code.Type) string {
+	if pkg := strings.TrimSuffix(t.Qualifier(), "."); pkg != "" {
+		if paths := w.types.imports[pkg]; len(paths) == 1 {
+			pkg = paths[0]
+		}
+		return pkg + "." + t.Last()
+	}
+	if to, ok := w.names[t.Name]; ok {
 		return to
 	}
-	switch name {
+	switch t.Name {
 	case "byte":
 		return "uint8"
 	case "rune":
 		return "int32"
 	}
-	if old, ok := w.types.formerly[id(w.folder, name)]; ok {
+	if old, ok := w.types.formerly[id(w.folder, t.Name)]; ok {
 		return old
 	}
-	to, ok := w.types.aliases[w.folder][name]
+	to, ok := w.types.aliases[w.folder][t.Name]
 	if !ok || w.depth == 0 {
-		return name
+		return t.Name
 	}
 	w.depth--
 	w.names = nil
-	expr, err := parser.ParseExpr(to)
-	if err != nil {
-		return name
-	}
-	return w.text(expr)
+	return w.text(to)
 }

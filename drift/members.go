@@ -167,12 +167,12 @@ func sealed(s *code.Symbol) bool {
 }
 
 // takesMembers reports whether users write values of the type.
-func takesMembers(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.Type }
+func takesMembers(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.TypeDef }
 
 // open reports whether an enumeration is declared as extensible.
 func open(s *code.Symbol) bool {
 	for _, text := range s.Decorators {
-		if typeText(text) == "#[non_exhaustive]" || typeText(text) == "non_exhaustive" {
+		if squeeze(text) == "#[non_exhaustive]" || squeeze(text) == "non_exhaustive" {
 			return true
 		}
 	}

@@ -160,7 +160,7 @@ func loud(list []string) []string {
 			name = name[:i]
 		}
 		if !slices.Contains(quietDecorators, name) {
-			out = append(out, typeText(text))
+			out = append(out, squeeze(text))
 		}
 	}
 	return out

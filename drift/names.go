@@ -119,7 +119,7 @@ const minSignature = 24
 // signaturePrint returns a fingerprint of a symbol's signature without its name.
 func signaturePrint(s *code.Symbol) string {
 	text := nameless(squeeze(s.Signature), s.Name)
-	if len(text) < minSignature || !callable(s.Kind) && s.Kind != code.Type {
+	if len(text) < minSignature || !callable(s.Kind) && s.Kind != code.TypeDef {
 		return ""
 	}
 	return id(string(s.Kind), s.Constraint, text)

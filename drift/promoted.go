@@ -56,7 +56,7 @@ func (r reach) take(t *code.Symbol, direct map[string]bool, want func(m *code.Sy
 
 // underlying returns the struct whose fields a type T U has, if it is in the skeleton.
 func (g goTypes) underlying(s *code.Symbol) *code.Symbol {
-	if _, alias := aliasOf(s); alias || s.Kind != code.Type || s.Value == "" {
+	if _, alias := aliasOf(s); alias || s.Kind != code.TypeDef || s.Value == "" {
 		return nil
 	}
 	t := g.resolve(path.Dir(s.File), s.Value)
@@ -94,11 +94,16 @@ func (g goTypes) embeds(s, m *code.Symbol) *code.Symbol {
 // resolve returns the named type that text means in a folder, or nil if it is not in the
 // skeleton.
 func (g goTypes) resolve(folder, text string) *code.Symbol {
-	text = strings.TrimLeft(strings.TrimSpace(text), "*")
-	text, _, _ = strings.Cut(text, "[")
-	pkg, name, qualified := strings.Cut(text, ".")
-	if !qualified {
-		return g.symbols[id(folder, text)]
+	t := g.read(strings.TrimSpace(text))
+	for t.Form == code.PointerType {
+		t = t.Args[0]
+	}
+	pkg, name := strings.TrimSuffix(t.Qualifier(), "."), t.Last()
+	switch {
+	case t.Form != code.NamedType:
+		return nil
+	case pkg == "":
+		return g.symbols[id(folder, name)]
 	}
 	for _, module := range g.imports[pkg] {
 		for _, dir := range g.folders {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,7 +45,7 @@ func TestReformattedGoIsNotDrift(t *testing.T) {
 				for path, text := range texts {
 					now = append(now, parse(t, path, change(t, text)))
 				}
-				r := drift.Compare(code.Merge(pkg, base, time.Time{}), code.Merge(pkg, now, time.Time{}), message.English)
+				r := drift.Compare(surface(t, pkg, base), surface(t, pkg, now), message.English)
 				if diff := cmp.Diff([]drift.Item{}, r.Items); diff != "" {
 					t.Errorf("items:\n%s", diff)
 				}
@@ -60,7 +59,7 @@ func TestReformattedGoIsNotDrift(t *testing.T) {
 
 func parse(t *testing.T, path string, text []byte) *code.File {
 	t.Helper()
-	f, err := lang.Parse(t.Context(), path, text)
+	f, err := lang.Parse(t.Context(), path, text, lang.All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +75,7 @@ var layouts = map[string]func(t *testing.T, text []byte) []byte{
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		for _, c := range constraints(text) {
+		for _, c := range directives(text) {
 			b.WriteString(c)
 		}
 		if err := (&printer.Config{Mode: printer.UseSpaces, Tabwidth: 8, Indent: 2}).Fprint(&b, fset, f); err != nil {
@@ -90,14 +89,15 @@ var layouts = map[string]func(t *testing.T, text []byte) []byte{
 	},
 }
 
-// constraints returns the build constraint lines, which are not comments.
-func constraints(text []byte) []string {
+// directives returns the lines that are not mere comments: build constraints, and the mark of
+// generated files, whose bodies nothing is claimed of.
+func directives(text []byte) []string {
 	var out []string
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "package ") {
 			break
 		}
-		if strings.HasPrefix(line, "//go:build") {
+		if strings.HasPrefix(line, "//go:build") || strings.HasPrefix(line, "// Code generated ") {
 			out = append(out, line, "\n")
 		}
 	}

@@ -344,6 +344,22 @@ var rules = []Rule{
 	},
 	// Behaviour.
 	{
+		ID: "claim-removed", Severity: Medium, Category: Behavior, ChangeType: Removal,
+		Words:   message.Key("the code no longer shows: {what}{more}"),
+		Update:  message.Key("delete the statement{more}, or restore the behaviour"),
+		Depends: "breaking if users can reach it by name: a route, a service, a command, a command-line option",
+	},
+	{
+		ID: "claim-changed", Severity: Medium, Category: Behavior, ChangeType: Modification,
+		Words:  message.Key("no longer as stated: {what}{more}: `{old}` → `{new}`"),
+		Update: message.Key("change `{old}` to `{new}` in the statement{more}"),
+	},
+	{
+		ID: "claim-added", Severity: Low, Category: Behavior, ChangeType: Addition,
+		Words:  message.Key("new in the code: {what}"),
+		Update: message.Key("generate the spec again to state it"),
+	},
+	{
 		ID: "body-changed", Severity: Medium, Category: Behavior, ChangeType: Modification,
 		Words:  message.Key("`{symbol}` has the same signature and a changed body"),
 		Update: updateBehavior,
@@ -355,12 +371,12 @@ var rules = []Rule{
 	},
 }
 
-// ruleByID returns the rule called id.
-func ruleByID(id string) (Rule, bool) {
+// ruleByID returns the rule called id, which must exist.
+func ruleByID(id string) Rule {
 	for _, r := range rules {
 		if r.ID == id {
-			return r, true
+			return r
 		}
 	}
-	return Rule{}, false
+	panic("drift: no rule " + id)
 }

@@ -30,7 +30,7 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.typeParameters(p)
 	d.bases(p)
-	if now.Kind == code.Type && spelled(p) {
+	if now.Kind == code.TypeDef && spelled(p) {
 		return // the members show it; see [differ.symbol]
 	}
 	d.parts(p)
@@ -50,7 +50,7 @@ func (d *differ) parts(p pair) {
 		d.params(p, old.Params, now.Params)
 		d.result(p, old.Returns, now.Returns)
 		d.async(p)
-	case now.Kind == code.Type:
+	case now.Kind == code.TypeDef:
 		d.definition(p)
 	default:
 		d.typed(p)
@@ -79,10 +79,14 @@ func bare(signature string) string {
 // typed compares the types of constants, variables and properties.
 func (d *differ) typed(p pair) {
 	was, is := p.old.Returns, p.now.Returns
+	related := d.relate(p, was, is)
 	if p.compat.exact && group(p.now.Kind) == "value" {
-		was, is = d.goBase.valueType(p.old), d.goNow.valueType(p.now)
+		var a, b string
+		was, a = d.goBase.valueType(p.old)
+		is, b = d.goNow.valueType(p.now)
+		related = relateExact(a, b)
 	}
-	switch d.relate(p, was, is) {
+	switch related {
 	case sameType:
 	case unknownType:
 		if !p.compat.exact {
@@ -174,7 +178,7 @@ func closing(text string) int {
 
 func (d *differ) typeParameters(p pair) {
 	was, is := p.old.TypeParameters, p.now.TypeParameters
-	equal := slices.EqualFunc(was, is, func(a, b string) bool { return typeText(a) == typeText(b) })
+	equal := slices.EqualFunc(was, is, func(a, b string) bool { return squeeze(a) == squeeze(b) })
 	if p.compat.exact {
 		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
 	}
@@ -184,7 +188,7 @@ func (d *differ) typeParameters(p pair) {
 }
 
 func (d *differ) bases(p pair) {
-	was, is := typeTexts(p.old.Bases), typeTexts(p.now.Bases)
+	was, is := p.compat.keys(d.readAll(p, p.old.Bases)), p.compat.keys(d.readAll(p, p.now.Bases))
 	gone := without(was, is)
 	come := without(is, was)
 	if len(gone)+len(come) == 0 {
@@ -208,20 +212,12 @@ func without(a, b []string) []string {
 	return out
 }
 
-func typeTexts(list []string) []string {
-	out := make([]string, len(list))
-	for i, t := range list {
-		out[i] = typeText(t)
-	}
-	return out
-}
-
 func (d *differ) async(p pair) {
 	if p.old.Async == p.now.Async || p.compat.promises {
 		return
 	}
 	words := map[bool]string{true: wordAsync, false: wordSync}
-	stays := p.compat.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
+	stays := p.compat.openTypes && p.old.Returns != "" && d.relate(p, p.old.Returns, p.now.Returns) == sameType
 	eased := p.compat.awaits && !p.now.Async
 	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays && !eased)})
 }

@@ -216,7 +216,7 @@ func (d *differ) symbol(p pair) {
 	d.modifiers(p)
 	d.signature(p, from)
 	d.members(p)
-	if p.now.Kind == code.Type && spelled(p) && len(d.items) == from && p.old.SignatureHash != p.now.SignatureHash {
+	if p.now.Kind == code.TypeDef && spelled(p) && len(d.items) == from && p.old.SignatureHash != p.now.SignatureHash {
 		d.definition(p) // text around the members: { a: string } & B
 	}
 	d.body(p, from)
@@ -236,7 +236,7 @@ func (d *differ) kinds(p pair) bool {
 
 // empty reports whether a Go type is the empty interface, in either spelling.
 func empty(s *code.Symbol) bool {
-	return s.Kind == code.Interface && len(s.Members) == 0 || s.Kind == code.Type && s.Value == "any"
+	return s.Kind == code.Interface && len(s.Members) == 0 || s.Kind == code.TypeDef && s.Value == "any"
 }
 
 // interchangeable reports whether users of one kind can use the other.
@@ -247,7 +247,7 @@ func interchangeable(a, b code.Kind, p pair) bool {
 		return a == code.Function && b == code.Variable
 	case either(code.Property, code.Getter), either(code.Property, code.Setter), either(code.Getter, code.Setter):
 		return p.compat.accessible(a, b)
-	case either(code.Interface, code.Type):
+	case either(code.Interface, code.TypeDef):
 		return p.compat.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
 	case group(a) == "value" && group(b) == "value":
 		calls := func(s *code.Symbol) bool { return s.Kind == code.Function || len(s.Params) > 0 }

@@ -1,7 +1,6 @@
 package drift
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,87 +80,4 @@ func squeeze(text string) string {
 		last = t
 	}
 	return b.String()
-}
-
-// typeText normalises a type: white space, quotes, redundant parentheses, and alternative
-// spellings in the languages.
-func typeText(text string) string {
-	s := squeeze(text)
-	for len(s) > 1 && s[0] == '(' && closing(s) == len(s) {
-		s = s[1 : len(s)-1]
-	}
-	s = strings.TrimPrefix(s, "|")
-	if parts := divide(s, '|'); len(parts) > 1 {
-		for i := range parts {
-			parts[i] = typeText(parts[i])
-		}
-		slices.Sort(parts)
-		return strings.Join(slices.Compact(parts), "|")
-	}
-	for _, f := range families {
-		if out, ok := f.rewrite(s); ok {
-			return typeText(out)
-		}
-	}
-	return s
-}
-
-// family is a generic type that has another spelling.
-type family struct {
-	name string // "Array<"
-	to   func(args []string) string
-}
-
-var families = []family{
-	{"Array<", func(a []string) string { return element(a[0]) + "[]" }},
-	{"ReadonlyArray<", func(a []string) string { return "readonly " + element(a[0]) + "[]" }},
-	{"Optional[", func(a []string) string { return a[0] + "|None" }},
-	{"typing.Optional[", func(a []string) string { return a[0] + "|None" }},
-	{"Union[", func(a []string) string { return strings.Join(a, "|") }},
-	{"typing.Union[", func(a []string) string { return strings.Join(a, "|") }},
-	{"List[", func(a []string) string { return "list[" + strings.Join(a, ",") + "]" }},
-	{"Dict[", func(a []string) string { return "dict[" + strings.Join(a, ",") + "]" }},
-	{"Set[", func(a []string) string { return "set[" + strings.Join(a, ",") + "]" }},
-	{"Tuple[", func(a []string) string { return "tuple[" + strings.Join(a, ",") + "]" }},
-	{"Type[", func(a []string) string { return "type[" + strings.Join(a, ",") + "]" }},
-}
-
-func (f family) rewrite(s string) (string, bool) {
-	if !strings.HasPrefix(s, f.name) || closing(s[len(f.name)-1:]) != len(s)-len(f.name)+1 {
-		return "", false
-	}
-	args := divide(s[len(f.name):len(s)-1], ',')
-	if args[0] == "" {
-		return "", false
-	}
-	return f.to(args), true
-}
-
-// element formats a type as the element of an array type.
-func element(s string) string {
-	if strings.ContainsAny(s, "|&=? ") {
-		return "(" + s + ")"
-	}
-	return s
-}
-
-// divide splits text at a separator outside brackets and string literals.
-func divide(s string, sep byte) []string {
-	var out []string
-	depth, from := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\'' || c == '`':
-			i = literalEnd(s, i) - 1
-		case strings.IndexByte("<[({", c) >= 0:
-			depth++
-		case c == '>' && i > 0 && (s[i-1] == '=' || s[i-1] == '-'):
-		case strings.IndexByte(">])}", c) >= 0:
-			depth--
-		case c == sep && depth == 0:
-			out = append(out, s[from:i])
-			from = i + 1
-		}
-	}
-	return append(out, s[from:])
 }

@@ -99,7 +99,7 @@ func folderSkeleton(t *testing.T, dir string, keep func(file string) bool) code.
 		if err != nil {
 			return err
 		}
-		f, err := lang.Parse(t.Context(), filepath.ToSlash(rel), src)
+		f, err := lang.Parse(t.Context(), filepath.ToSlash(rel), src, lang.All)
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 	got := map[claim]bool{} // -> breaking
 	api := map[claim]bool{}
 	packages := map[string]bool{}
-	for _, item := range drift.Compare(before, now, message.English).Items {
+	for _, item := range drift.Compare(drift.Surface{Skeleton: before}, drift.Surface{Skeleton: now}, message.English).Items {
 		file, _, _ := strings.Cut(item.Location, ":")
 		pkg := path.Dir(file)
 		kind := map[drift.ChangeType]string{drift.Addition: "added", drift.Removal: "removed", drift.Modification: "changed"}[item.ChangeType]

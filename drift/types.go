@@ -3,6 +3,8 @@ package drift
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // relation compares a type with its former version.
@@ -19,41 +21,43 @@ const (
 // relate compares two types as written.
 func (d *differ) relate(p pair, was, is string) relation {
 	if p.compat.exact {
-		if was == "" && is == "" {
-			return sameType
-		}
-		if was == "" || is == "" {
-			return unknownType
-		}
-		if d.goBase.canon(p.old, was) == d.goNow.canon(p.now, is) {
-			return sameType
-		}
-		return otherType
+		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
-	if p.compat.quotedTypes {
-		was, is = strings.Trim(was, `"'`), strings.Trim(is, `"'`)
-	}
-	a, b := typeText(was), typeText(is)
+	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
-	case a == b:
+	case p.compat.key(a) == p.compat.key(b):
 		return sameType
-	case (a == "" || b == "") && p.compat.inferred:
+	case (was == "" || is == "") && p.compat.inferred:
 		return unknownType
 	case p.compat.nullable:
-		return relateNullable(p.compat, a, b)
+		return p.compat.relateNullable(a, b)
 	case !p.compat.unions:
 		return otherType
 	}
-	return relateUnions(nullUnion(a), nullUnion(b))
+	return p.compat.relateUnions(a, b)
+}
+
+// relateExact compares two Go types in canonical form.
+func relateExact(was, is string) relation {
+	switch {
+	case was == is:
+		return sameType
+	case was == "" || is == "":
+		return unknownType
+	}
+	return otherType
 }
 
 // relateNullable compares a type with its nullable form.
-func relateNullable(h compatRules, a, b string) relation {
-	enclosed := func(t, in string) bool { return in == t+"?" || in == "("+t+")?" }
+func (h compatRules) relateNullable(a, b code.Type) relation {
+	if a.Form == code.OtherType && a.Name != "" && a.Name == b.Name && len(a.Args) == 1 && len(b.Args) == 1 { // out T
+		a, b = a.Args[0], b.Args[0]
+	}
+	enclosed := func(t, in code.Type) bool { return in.Form == code.NullableType && h.key(in.Args[0]) == h.key(t) }
 	switch {
 	case enclosed(a, b):
 		return wider
-	case enclosed(b, a) && !h.unwraps && !slices.Contains(structs, b):
+	case enclosed(b, a) && !h.unwraps && !b.Is(structs...):
 		return narrower
 	}
 	return otherType
@@ -65,42 +69,118 @@ var structs = []string{
 	"bool", "byte", "sbyte", "char", "decimal", "double", "float", "int", "uint", "nint", "nuint", "long", "ulong", "short", "ushort",
 }
 
-// nullUnion rewrites PHP's ?T as a union.
-func nullUnion(t string) string {
-	if rest, ok := strings.CutPrefix(t, "?"); ok {
-		return typeText(rest + "|null")
-	}
-	return t
-}
-
 // top are the types that hold every value.
 var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
 
 // relateUnions compares two types as sets of alternatives.
-func relateUnions(a, b string) relation {
-	was, is := divide(a, '|'), divide(b, '|')
+func (h compatRules) relateUnions(a, b code.Type) relation {
+	was, is := h.alternatives(a), h.alternatives(b)
 	switch {
-	case a == "boolean" && strings.Contains(b, " is "): // a type guard returns a boolean
+	case a.Is("boolean") && b.Name == "is": // a type guard returns a boolean
 		return narrower
-	case slices.Contains(top, b) || covers(is, was):
+	case b.Is(top...) || h.covers(is, was):
 		return wider
-	case slices.Contains(top, a) || covers(was, is):
+	case a.Is(top...) || h.covers(was, is):
 		return narrower
 	}
 	return otherType
 }
 
 // covers reports whether a has every type of b, or for a literal its type.
-func covers(a, b []string) bool {
-	for _, t := range b {
-		switch {
-		case slices.Contains(a, t):
-		case strings.HasPrefix(t, `"`) && (slices.Contains(a, "string") || slices.Contains(a, "str")):
-		case t != "" && t[0] >= '0' && t[0] <= '9' && slices.Contains(a, "number"):
-		case (t == "true" || t == "false") && slices.Contains(a, "boolean"):
-		default:
-			return false
-		}
+func (h compatRules) covers(a, b []code.Type) bool {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(a, func(t code.Type) bool { return t.Is(names...) })
 	}
-	return true
+	keys := h.keys(a)
+	return !slices.ContainsFunc(b, func(t code.Type) bool {
+		switch name := strings.TrimLeft(t.Name, "-"); {
+		case slices.Contains(keys, h.key(t)):
+			return false
+		case t.Is("true", "false"): // PHP's
+			return !has("boolean")
+		case t.Form != code.LiteralType || name == "":
+			return true
+		case name == "true" || name == "false":
+			return !has("boolean")
+		case name[0] >= '0' && name[0] <= '9':
+			return !has("number")
+		}
+		return !has("string", "str")
+	})
+}
+
+// alternatives returns the types that a type is a union of.
+func (h compatRules) alternatives(t code.Type) []code.Type {
+	name := typing(t)
+	switch {
+	case !h.unions:
+	case t.Form == code.UnionType, name == "Union" && len(t.Args) > 0:
+		var out []code.Type
+		for _, a := range t.Args {
+			out = append(out, h.alternatives(a)...)
+		}
+		return out
+	case t.Form == code.NullableType:
+		return append(h.alternatives(t.Args[0]), code.Type{Form: code.NamedType, Name: "null"})
+	case name == "Optional" && len(t.Args) == 1:
+		return append(h.alternatives(t.Args[0]), code.Type{Form: code.NamedType, Name: "None"})
+	}
+	return []code.Type{t}
+}
+
+// typing returns the name of a type that may be one of Python's module typing.
+func typing(t code.Type) string {
+	if q := t.Qualifier(); t.Form == code.NamedType && (q == "" || q == "typing.") {
+		return t.Last()
+	}
+	return ""
+}
+
+// spellings are generic types that have another spelling.
+var spellings = map[string]string{
+	"List": "list", "Dict": "dict", "Set": "set", "FrozenSet": "frozenset", "Tuple": "tuple", "Type": "type",
+	"Array": "[]", "ReadonlyArray": "readonly[]",
+}
+
+// key returns a text that is the same for types with the same meaning.
+func (h compatRules) key(t code.Type) string {
+	list := h.alternatives(t)
+	switch {
+	case len(list) > 1:
+		keys := h.keys(list)
+		slices.Sort(keys)
+		return strings.Join(slices.Compact(keys), "|")
+	case len(list) == 1 && list[0].At != t.At: // a union of one type
+		return h.key(list[0])
+	case t.Form == code.NamedType && len(t.Args) == 0:
+		return squeeze(t.Name)
+	case t.Form == code.NamedType:
+		name := squeeze(t.Name)
+		if other, ok := spellings[typing(t)]; ok && h.unions {
+			name = other
+		}
+		return name + "<" + strings.Join(h.keys(t.Args), ",") + ">"
+	case t.Form == code.ListType && strings.HasSuffix(t.Text, "[]"):
+		return "[]<" + h.key(t.Args[0]) + ">"
+	case t.Name == "readonly" && t.Args[0].Form == code.ListType:
+		return "readonly" + h.key(t.Args[0])
+	}
+	return squeeze(t.Rewrite(h.key))
+}
+
+func (h compatRules) keys(list []code.Type) []string {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = h.key(t)
+	}
+	return out
+}
+
+// readAll returns the types that texts of a symbol's language denote.
+func (d *differ) readAll(p pair, list []string) []code.Type {
+	out := make([]code.Type, len(list))
+	for i, text := range list {
+		out[i] = d.types.Of(p.compat.name, text)
+	}
+	return out
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # accuracy.sh [language ...]: compares the calls that we find in the public code of
-# accuracy.txt with what its languages' own tools say, and prints the tables of
+# accuracy.txt, and what its types implement and extend, with what its languages' own tools say, and prints the tables of
 # docs/accuracy.md. Code and truth are kept in a cache outside the repository
 # (ACCURACY_CACHE); the false and the missed pairs are written beside them, under
 # lists. What cannot be fetched or is not installed is passed over, and said.
@@ -13,19 +13,24 @@ cache=$(cd "$cache" && pwd)
 log=$cache/truth/log
 
 # The functions truth_<language> write the pairs of a folder to a file; the third
-# argument is the column "truth" of accuracy.txt.
+# argument is the column "truth" of accuracy.txt. The functions types_<language> write those of types.
 
 # By go/types; for "cha" and "vta" the call graph of that name beside it.
 truth_go() {
   [ -s "$1" ] || "$cache/gocalls" -dir "$2" >"$1" || return
   [ "$3" = - ] || [ -s "$1.$3" ] || "$cache/gocalls" -dir "$2" -mode "$3" >"$1.$3"
 }
+types_go() { "$cache/gocalls" -dir "$2" -mode implements >"$1"; }
 ready_go() { go -C test/truth build -o "$cache/gocalls" ./cmd/gocalls; }
 
 # By TypeScript's checker.
 truth_typescript() {
   # shellcheck disable=SC2086 # folders
   [ -s "$1" ] || NODE_PATH=$cache/npm/node_modules node test/truth/tscalls.mjs "$2" calls ${3//,/ } >"$1"
+}
+types_typescript() {
+  # shellcheck disable=SC2086 # folders
+  NODE_PATH=$cache/npm/node_modules node test/truth/tscalls.mjs "$2" heritage ${3//,/ } >"$1"
 }
 ready_typescript() { command -v node >/dev/null && npm_install typescript@5.9.3; }
 truth_javascript() { truth_typescript "$@"; }
@@ -67,7 +72,7 @@ measurable() {
 
 CORPORA_CACHE=$cache CORPORA_LIST=accuracy.txt scripts/corpora.sh "$@" | grep -v '^corpora: '
 : >"$cache/repositories"
-while read -r language name _ _ version _ truth use <&3; do
+while read -r language name _ _ version _ truth use types <&3; do
   case $language in '' | '#'*) continue ;; esac
   [ $# -eq 0 ] || [[ " $* " == *" $language "* ]] || continue
   folder=$(readlink -f "$cache/$language/$name") && [ -d "$folder" ] && measurable "$language" || continue
@@ -75,7 +80,10 @@ while read -r language name _ _ version _ truth use <&3; do
   if "truth_$language" "$file" "$folder" "$truth" </dev/null 2>>"$log" && [ -s "$file" ]; then
     printf '%s\t' "$language" "$name $version" "$use" "$folder" "$file" >>"$cache/repositories"
     [ -s "$file.$truth" ] && printf '%s' "$file.$truth" >>"$cache/repositories"
-    printf '\t%s\n' "$cache/lists/$language-$name" >>"$cache/repositories"
+    printf '\t%s\t' "$cache/lists/$language-$name" >>"$cache/repositories"
+    [ "$types" != types ] || [ -s "$file.types" ] || "types_$language" "$file.types" "$folder" "$truth" </dev/null 2>>"$log" || rm -f "$file.types"
+    [ -s "$file.types" ] && printf '%s' "$file.types" >>"$cache/repositories"
+    printf '\n' >>"$cache/repositories"
   else
     rm -f "$file"
     echo "$language $name: its truth could not be had (see $log), passed over"

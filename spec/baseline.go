@@ -3,6 +3,7 @@ package spec
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -11,8 +12,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The baseline is the last line of a spec: the skeleton that the spec was written from, as
-// base64 of zstd-compressed JSON in an HTML comment. diff compares it with the code.
+// The baseline is the last line of a spec: the skeleton that the spec was written from and the
+// claims about it, as base64 of zstd-compressed JSON in an HTML comment. diff compares it with
+// the code.
 const (
 	baselineOpen  = "<!-- baseline-skeleton: "
 	baselineClose = " -->"
@@ -31,8 +33,14 @@ func WithoutBaseline(src []byte) []byte {
 	return []byte(text)
 }
 
-func encodeBaseline(s *code.Skeleton) string {
-	plain, err := json.Marshal(s)
+// baseline is the content of the last line.
+type baseline struct {
+	*code.Skeleton
+	Claims []RecordedClaim `json:"claims"` // nil in specs of earlier versions
+}
+
+func encodeBaseline(b baseline) string {
+	plain, err := json.Marshal(b)
 	if err != nil {
 		return "" // a skeleton always encodes
 	}
@@ -44,34 +52,34 @@ func encodeBaseline(s *code.Skeleton) string {
 	return baselineOpen + base64.StdEncoding.EncodeToString(packed) + baselineClose
 }
 
-// decodeBaseline decodes the baseline line, or returns nil without one. It also reads the
+// decodeBaseline decodes the baseline line; the skeleton is nil without one. It also reads the
 // uncompressed JSON of earlier versions.
-func decodeBaseline(line string) (*code.Skeleton, error) {
+func decodeBaseline(line string) (b baseline, err error) {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(baselineOpen))
 	if !ok {
-		return nil, nil // a spec may have no baseline
+		return b, nil // a spec may have no baseline
 	}
 	text = strings.TrimSpace(strings.TrimSuffix(text, "-->"))
 	plain := []byte(text)
 	if !strings.HasPrefix(text, "{") {
 		packed, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return nil, message.Errorf("%w (%w)", errBaseline, err)
+			return b, message.Errorf("%w (%w)", errBaseline, err)
 		}
 		r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBaseline))
 		if err != nil {
-			return nil, message.Errorf("baseline: %w", err)
+			return b, message.Errorf("baseline: %w", err)
 		}
 		defer r.Close()
 		if plain, err = r.DecodeAll(packed, nil); err != nil {
-			return nil, message.Errorf("%w (%w)", errBaseline, err)
+			return b, message.Errorf("%w (%w)", errBaseline, err)
 		}
 	}
-	var s code.Skeleton
-	if err := json.Unmarshal(plain, &s); err != nil {
-		return nil, message.Errorf("%w (%w)", errBaseline, err)
+	if err := json.Unmarshal(plain, &b); err != nil {
+		return b, message.Errorf("%w (%w)", errBaseline, err)
 	}
-	return &s, nil
+	b.Claims = slices.DeleteFunc(b.Claims, func(c RecordedClaim) bool { return !sayable(&c.Claim) })
+	return b, nil
 }
 
 // baselineOf returns the part of a skeleton that drift needs.

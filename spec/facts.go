@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -49,135 +50,75 @@ func (m *material) intent() string {
 
 // logic lists the program entry points and the calls between the module's functions.
 func (m *material) logic() string {
-	var rows []string
-	for _, e := range m.merged.Entries {
-		name := wording.In(m.lang, "the file's own statements", "文件自身的语句")
-		if e.Name != "" {
-			name = "`" + e.Name + "`"
-		}
-		rows = append(rows, fmt.Sprintf("- %s (`%s:%d`)", name, e.File, e.Line))
-	}
+	rows := m.claimRows(evidence.Entry)
 	if len(rows) == 0 {
 		return m.callees() + m.decisions()
 	}
-	return wording.In(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees() + m.decisions()
+	return wording.In(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + strings.Join(rows, "\n") + "\n\n" + m.callees() + m.decisions()
 }
 
-// callees lists calls between functions of the same file, by unqualified name.
+// callees lists the calls between the functions of the module, in the order of the callers and of their lines.
 func (m *material) callees() string {
-	functions := map[string]bool{}
-	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
-		for _, s := range list {
-			if s.Kind == code.Function {
-				functions[s.Name] = true
-			}
-		}
+	own := map[string]bool{}
+	for _, f := range m.sources() {
+		own[f.Path] = true
 	}
 	var rows []string
 	for _, f := range m.sources() {
+		var callers []string
 		callees := map[string][]string{}
-		var order []string
-		for _, c := range f.Calls {
-			if c.In == "" || c.Receiver != "" || !functions[c.Name] || c.Name == c.In {
-				continue
-			}
-			if callees[c.In] == nil {
-				order = append(order, c.In)
-			}
-			if name := "`" + c.Name + "`"; !slices.Contains(callees[c.In], name) {
-				callees[c.In] = append(callees[c.In], name)
+		for _, n := range m.tree.Links.Linked(f.Path) {
+			from := n.Outer().Path()
+			for _, u := range m.tree.Links.Calls(n) {
+				to := u.To.Outer()
+				if from == "" || !own[to.File] || to == n.Outer() || u.Rule == resolve.Implementation {
+					continue
+				}
+				if callees[from] == nil {
+					callers = append(callers, from)
+				}
+				if name := markdown.Code(to.Path()); !slices.Contains(callees[from], name) {
+					callees[from] = append(callees[from], name)
+				}
 			}
 		}
-		for _, caller := range order {
-			rows = append(rows, fmt.Sprintf("- `%s` (`%s`) → %s", caller, f.Path, strings.Join(callees[caller], ", ")))
+		for _, from := range callers {
+			rows = append(rows, fmt.Sprintf("- %s (`%s`) → %s", markdown.Code(from), f.Path, strings.Join(callees[from], ", ")))
 		}
 	}
-	head := wording.In(m.lang, "Which function rests on which (calls by name inside the module):\n\n", "函数之间的调用（模块内按名称）：\n\n")
+	head := wording.In(m.lang, "Which function calls which inside the module:\n\n", "模块内函数之间的调用：\n\n")
 	if len(rows) == 0 {
 		head = ""
 	}
-	return head + m.rows(rows, "No function of the module calls another by name.", "模块内没有按名称的函数调用。")
+	return head + m.rows(rows, "No function of the module calls another.", "模块内没有函数之间的调用。")
 }
 
-// decisions lists the values on which functions branch.
+// decisions lists what functions change, call elsewhere, and branch on.
 func (m *material) decisions() string {
-	rows := m.minedRows(evidence.Logic)
-	if len(rows) == 0 {
-		return ""
+	var text strings.Builder
+	for _, list := range []struct {
+		head label
+		kind evidence.Kind
+	}{
+		{label{"What functions change:", "函数所作的更改："}, evidence.Effect},
+		{label{"What they call in other modules:", "对其他模块的调用："}, evidence.Call},
+		{label{"How functions choose:", "分支依据："}, evidence.Choice},
+	} {
+		if rows := m.claimRows(list.kind); len(rows) > 0 {
+			text.WriteString("\n\n" + list.head.in(m.lang) + "\n\n" + strings.Join(rows, "\n"))
+		}
 	}
-	return "\n\n" + wording.In(m.lang, "How functions choose:\n\n", "分支依据：\n\n") + strings.Join(rows, "\n")
+	return text.String()
 }
 
-// constraints lists constants and platform constraints.
+// constraints lists the platforms, limits and values that the module depends on.
 func (m *material) constraints() string {
-	var rows []string
-	for _, f := range m.tree.Files {
-		if f.Constraint != "" {
-			rows = append(rows, fmt.Sprintf(wording.In(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, markdown.Code(f.Constraint)))
-		}
-	}
-	mined := m.minedRows(evidence.Constraint)
-	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
-		for i := range list {
-			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= markdown.TitleBytes {
-				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), api.Place(s)))
-			}
-		}
-	}
-	if len(rows) == 0 && len(mined) > 0 {
-		return strings.Join(mined, "\n")
-	}
-	text := m.rows(rows, "No constant values or platform conditions were found.", "未发现常量或平台条件。")
-	if len(mined) == 0 {
-		return text
-	}
-	return strings.Join(mined, "\n") + "\n" + text
+	return m.section(SecConstraints, "No constant values or platform conditions were found.", "未发现常量或平台条件。")
 }
-
-// failureWords are words with which documentation describes failures.
-var failureWords = []string{"panic", "an error", "error if", "errors if", "error when", "throw", "raise", "fails", "must not", "is undefined"}
 
 // edgeCases quotes documentation and signatures about failures.
 func (m *material) edgeCases() string {
-	var rows []string
-	for _, s := range interfaceOf(m.merged.Exports) {
-		if isErrorName(s.Symbol) {
-			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, api.Place(s.Symbol)))
-		}
-		if i := strings.Index(s.Signature, " throws "); i >= 0 && s.Kind != code.Variable {
-			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), api.Place(s.Symbol)))
-		}
-		for _, text := range failures(s.Doc) {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, api.Place(s.Symbol)))
-		}
-	}
-	rows = append(m.minedRows(evidence.EdgeCase), rows...)
-	return m.rows(rows, "The documentation names no failure.", "文档未说明失败情形。")
-}
-
-func isErrorName(s *code.Symbol) bool {
-	last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
-	return s.Kind == code.Variable && strings.HasPrefix(last, "Err") ||
-		s.Kind == code.Class && (strings.HasSuffix(last, "Error") || strings.HasSuffix(last, "Exception"))
-}
-
-// failures returns up to two sentences of doc about failures.
-func failures(doc string) []string {
-	var out []string
-	doc = strings.ReplaceAll(doc, "\n@", "\n\n@") // each tag starts a sentence
-	for doc != "" && len(out) < 2 {
-		var first string
-		before := len(doc)
-		first, doc = markdown.Sentence(doc, 400)
-		if len(doc) >= before { // too long to cut; use it whole
-			return out
-		}
-		low := strings.ToLower(first)
-		if !strings.HasPrefix(first, "@") && slices.ContainsFunc(failureWords, func(w string) bool { return strings.Contains(low, w) }) {
-			out = append(out, strings.ReplaceAll(markdown.Quoted(first), "\n", " "))
-		}
-	}
-	return out
+	return m.section(SecEdgeCases, "The documentation names no failure.", "文档未说明失败情形。")
 }
 
 // debt lists TODO notes, deprecated symbols and unparsable text.
@@ -190,13 +131,9 @@ func (m *material) debt() string {
 		}
 		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, markdown.Quoted(markdown.Cell(e.Message)), touched))
 	}
-	for _, f := range m.tree.Files {
-		for _, n := range f.Notes {
-			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, markdown.Quoted(markdown.Cell(n.Text)), f.Path, n.Line))
-		}
-	}
+	rows = append(rows, m.claimRows(evidence.Note)...)
 	rows = append(rows, m.secretRows()...)
-	rows = append(rows, m.minedRows(evidence.Debt)...)
+	rows = append(rows, m.claimRows(evidence.DeprecatedUse, evidence.Complex)...)
 	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
 }
 

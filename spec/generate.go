@@ -84,7 +84,7 @@ func Generate(ctx context.Context, p *project.Project, target string, opts Gener
 	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
-	if err := tree.ReadTests(ctx, p); err != nil {
+	if err := tree.ReadRelated(ctx, p); err != nil {
 		return nil, err
 	}
 	return GenerateTree(ctx, p, tree, opts)
@@ -172,6 +172,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
 		m.idLang = old.Lang
+		for i := range old.Claims {
+			reqs.keep(old.Claims[i].ID(), old.Claims[i].Requirement)
+		}
 		for _, r := range old.Requirements {
 			reqs.keep(r.key(), r.ID)
 		}
@@ -183,9 +186,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		}
 	}
 	err := inSteps(ctx,
-		func() { m.found = evidence.Find(ctx, m.tree.Files, m.merged) },
+		func() { m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links) },
 		func() { s.Front = m.front(old); s.Attributes = m.attributes(s.Front, old); s.Intent = m.intent() },
-		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs)) },
+		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.claimRequirements(reqs)) },
 		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
 		func() { s.Interface = m.apiSection() })
 	if err != nil {
@@ -198,7 +201,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { m.trace(s); m.leftOut(s) },
 		func() { s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases() },
 		func() { s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies() },
-		func() { s.Files = m.inventory() })
+		func() { s.Files = m.inventory(); s.Claims = m.recorded() })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -102,6 +102,28 @@ func TestVersionGoesUpAndIDsStay(t *testing.T) {
 	}
 }
 
+// TestIDsOutliveWords: the id of a requirement that states a claim does not depend on its title.
+func TestIDsOutliveWords(t *testing.T) {
+	const source = "def buy(n):\n    if n < 1:\n        raise ValueError('too few items')\n    if n > 9:\n        raise ValueError('too many items')\n"
+	p := openProject(t, map[string][]byte{"shop.py": []byte(source)})
+	first, _ := generate(t, p, ".", spec.GenerateOptions{})
+	if len(first.Requirements) != 2 || len(first.Claims) != 2 {
+		t.Fatalf("%d requirements, %d claims", len(first.Requirements), len(first.Claims))
+	}
+	for i := range first.Requirements {
+		first.Requirements[i].Title = "as an earlier version put it"
+	}
+	write(t, p, spec.PathFor("", "."), string(first.Render()))
+	write(t, p, "shop.py", strings.Replace(source, "    if n < 1:\n        raise ValueError('too few items')\n", "    if n != 1:\n        raise TypeError('odd')\n", 1))
+	second, _ := generate(t, p, ".", spec.GenerateOptions{})
+	want := map[string]string{first.Claims[1].ID(): first.Claims[1].Requirement, second.Claims[0].ID(): "REQ-SHOP-003"}
+	for _, c := range second.Claims {
+		if c.Requirement != want[c.ID()] {
+			t.Errorf("%s: %s, not %s", c.ID(), c.Requirement, want[c.ID()])
+		}
+	}
+}
+
 func ids(s *spec.Spec) map[string]string {
 	out := map[string]string{}
 	for _, r := range s.Requirements {

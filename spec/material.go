@@ -30,8 +30,8 @@ type material struct {
 	now      time.Time
 	tree     *source.Tree
 	merged   code.Skeleton
-	found    []evidence.Finding
-	refusals map[string]*evidence.Refusal // by id of the requirement that they belong to
+	claims   []evidence.Claim
+	stated   map[string]*evidence.Claim // by id of the requirement that states it
 	unproven []unproven
 	// elsewhere are the tests outside the target that use the interface.
 	elsewhere []*code.File
@@ -40,7 +40,7 @@ type material struct {
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, refusals: map[string]*evidence.Refusal{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string]*evidence.Claim{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}
@@ -120,7 +120,7 @@ func setKeys(list []named) {
 		s := &list[i]
 		s.key = s.name
 		if times[s.name+"@"+s.File] > 1 {
-			s.key += "(" + cmp.Or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
+			s.key += "(" + cases.ParameterTypes(s.Symbol) + ")"
 		}
 		if len(files[s.name]) > 1 {
 			s.key += "@" + s.File
@@ -133,14 +133,6 @@ func nameOfKey(key string) cases.Name {
 	name, file, _ := strings.Cut(key, "@")
 	name, params, overloaded := strings.Cut(name, "(")
 	return cases.Name{Qualified: name, Overloaded: overloaded, Params: strings.TrimSuffix(params, ")"), File: file}
-}
-
-func parameterTypes(list []code.Param) string {
-	var out []string
-	for _, p := range list {
-		out = append(out, cmp.Or(strings.Join(strings.Fields(p.Type), " "), p.Name))
-	}
-	return strings.Join(out, ", ")
 }
 
 func appendNamed(out []named, owner string, s *code.Symbol) []named {

@@ -30,11 +30,11 @@ func Parse(src []byte) (*Spec, error) {
 		return nil, err
 	}
 	body, line := cutBaseline(body)
-	baseline, err := decodeBaseline(line)
+	base, err := decodeBaseline(line)
 	if err != nil {
 		return nil, err
 	}
-	s.Baseline = baseline
+	s.Baseline, s.Claims = base.Skeleton, base.Claims
 	if strings.Contains(body, "（需求规格）") || strings.Contains(body, "## 意图") || strings.Contains(body, "# 架构索引") {
 		s.Lang = "zh"
 	}

@@ -29,7 +29,7 @@ func (s *Spec) Render() []byte {
 		s.renderSection(&b, h.section)
 	}
 	if s.Baseline != nil {
-		b.WriteString(encodeBaseline(s.Baseline) + "\n")
+		b.WriteString(encodeBaseline(baseline{s.Baseline, s.Claims}) + "\n")
 	}
 	return b.Bytes()
 }

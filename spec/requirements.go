@@ -116,7 +116,7 @@ func newNumbering(prefix string) *numbering {
 	return &numbering{prefix: prefix, old: map[string]string{}, used: map[string]bool{}, next: 1}
 }
 
-// keep records the id of a key. Ids with another prefix are ignored.
+// keep records the id of a key. Ids with another prefix, and those of another key, are ignored.
 func (n *numbering) keep(key, id string) {
 	number := 0
 	if _, err := fmt.Sscanf(strings.TrimPrefix(id, n.prefix), "-%d", &number); err != nil || !strings.HasPrefix(id, n.prefix+"-") || n.used[id] {
@@ -127,12 +127,16 @@ func (n *numbering) keep(key, id string) {
 	n.next = max(n.next, number+1)
 }
 
-func (n *numbering) of(key string) string {
-	if id, ok := n.old[key]; ok {
-		return id
+// of returns the id of the first known key, or else the next one, which it records for the
+// first key.
+func (n *numbering) of(keys ...string) string {
+	for _, key := range keys {
+		if id, ok := n.old[key]; ok {
+			return id
+		}
 	}
 	id := fmt.Sprintf("%s-%03d", n.prefix, n.next)
 	n.next++
-	n.old[key] = id
+	n.old[keys[0]] = id
 	return id
 }

@@ -14,11 +14,11 @@ import (
 // Tests that repeat another for the same requirement are counted under test coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	list, elsewhere := cases.Read(cases.Module{
-		Name: m.name, Exports: m.merged.Exports, Internals: m.merged.Internals, Files: m.tree.Files, Tests: m.tree.Tests,
+		Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Links: m.tree.Links,
 	})
 	m.elsewhere = elsewhere
 	var chosen map[*cases.Case][]string
-	chosen, m.further = cases.Choose(list, m.claims(reqs))
+	chosen, m.further = cases.Choose(list, m.promises(reqs))
 	seen := map[string]bool{}
 	var out []Scenario
 	for _, c := range list {
@@ -38,16 +38,16 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	return out
 }
 
-// claims returns the requirements in the form in which tests are matched with them.
-func (m *material) claims(reqs []Requirement) []cases.Claim {
+// promises returns the requirements in the form in which tests are matched with them.
+func (m *material) promises(reqs []Requirement) []cases.Claim {
 	var out []cases.Claim
 	for i := range reqs {
 		r := &reqs[i]
 		c := cases.Claim{ID: r.ID, Of: nameOfKey(r.Symbol)}
 		if r.key() != r.Symbol {
 			c.Inside = true
-			if refusal := m.refusals[r.ID]; refusal != nil {
-				c.Error, c.Message = refusal.Error, distinctiveText(refusal.Message)
+			if claim := m.stated[r.ID]; claim != nil && claim.Outcome != nil {
+				c.Error, c.Message = claim.Outcome.Error, distinctiveText(claim.Outcome.Message)
 			}
 		}
 		out = append(out, c)

@@ -81,7 +81,7 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 		t.Errorf("the debt does not tell of secrets:\n%s", s.Debt)
 	}
 	for name, text := range secretive {
-		f, err := lang.Parse(t.Context(), name, []byte(text))
+		f, err := lang.Parse(t.Context(), name, []byte(text), lang.All)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,10 @@
 // such.
 package spec
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+)
 
 // Generator is the generatedBy field of every spec.
 const Generator = "reverse-spec v2.0"
@@ -38,7 +41,8 @@ type Spec struct {
 	// Kept holds the kept blocks between the items of a section.
 	Kept map[Section]string
 
-	Baseline *code.Skeleton // the code when the spec was written; nil if unknown
+	Baseline *code.Skeleton  // the code when the spec was written; nil if unknown
+	Claims   []RecordedClaim // what the code was found to do then; part of the baseline
 }
 
 // Front is a spec's front matter.
@@ -69,6 +73,12 @@ type Requirement struct {
 	Text     string
 	Symbol   string // "Type.method"
 	Evidence []Evidence
+}
+
+// RecordedClaim is a claim with the requirement that states it.
+type RecordedClaim struct {
+	evidence.Claim
+	Requirement string `json:"requirement,omitempty"` // its id; "" for none
 }
 
 // Evidence is the source of a statement.

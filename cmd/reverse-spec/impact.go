@@ -43,7 +43,11 @@ those, by distance and by how sure it is. Tests are marked.`,
 }
 
 func (a *app) showImpact(i *explore.Impact) error {
-	fmt.Fprintf(a.out, "%s  %s:%d\n", i.Symbol.QualifiedName, i.Symbol.Path, i.Symbol.StartLine)
+	place := ""
+	if i.Symbol.Path != "" { // not of others
+		place = fmt.Sprintf("  %s:%d", i.Symbol.Path, i.Symbol.StartLine)
+	}
+	fmt.Fprintln(a.out, i.Symbol.QualifiedName+place)
 	if len(i.Affected) == 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project calls or uses it, as far as the code tells")))
 		return nil

@@ -115,6 +115,7 @@ type run struct {
 	plan    *plan
 	state   *state
 	tests   *source.Tests // of the whole project
+	linker  *source.Linker
 	result  *Result
 	lang    message.Lang // of messages about the run
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -80,7 +79,7 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 		return row, nil
 	}
 	count := &counter{name: b.opts.Writer.Name()}
-	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	tree := b.tree(m)
 	o := b.options(lang, count)
 	o.To, o.Check = io.Discard, nil
 	if _, err := b.opts.Generate(ctx, b.project, tree, o); err != nil {

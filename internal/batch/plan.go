@@ -61,7 +61,7 @@ const (
 
 // makePlan reads the project once, groups its files into modules and sorts them.
 func (b *run) makePlan(ctx context.Context) (*plan, error) {
-	tree, err := source.Read(ctx, b.project, ".", source.Options{Scope: source.Everything})
+	tree, err := source.Read(ctx, b.project, ".", source.Options{Scope: source.Everything, Pack: true})
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +72,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	}
 	resolved := codegraph.Resolve(tree.Files, manifests)
 	b.tests = source.NewTests(tree.Files, resolved)
+	b.linker = source.NewLinker(tree.Files, resolved, manifests)
 	folders := codegraph.Folders(tree.Files)
 	group := func(f *code.File) string {
 		if codegraph.IsTestData(path.Dir(f.Path)) {

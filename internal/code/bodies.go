@@ -1,43 +1,14 @@
 package code
 
-// Bodies describe the bodies of a file's functions: error returns, string literals passed to calls, branches, and,
+// Bodies describe the bodies of a file's functions: their control flow, string literals passed to calls, branches, and,
 // in test files, statements. Texts are source text as written; conditions and statements are joined to one line.
 type Bodies struct {
-	Guards      []Guard
-	Texts       []TextUse
-	Tables      []Table
-	Resources   []ResourceUse
-	Choices     []Choice
-	Transitions []Transition
-	Steps       []Step       // in test files only
-	Complexity  []Complexity // of functions with at least one branch
-}
-
-// GuardKind says how a function reports an error.
-type GuardKind string
-
-// The kinds of error return.
-const (
-	Throws GuardKind = "throw"  // throws an exception
-	Fails  GuardKind = "return" // returns an error value
-	Panics GuardKind = "panic"
-)
-
-// Guard is a place where a function returns or throws an error.
-type Guard struct {
-	In   string // the enclosing symbol, "Type.method"; "" at top level
-	Kind GuardKind
-	// Error is the error value: the type constructed, the variable returned, or the function that builds it, such
-	// as "ValueError", "ErrFull" or "fmt.Errorf".
-	Error string
-	// By is the call or macro that raises the error when Error does not name it, such as "require"; else "".
-	By string
-	// Message is the message text as written between its quotes; concatenated parts are "…". "" if there is none.
-	Message string
-	// When lists the enclosing conditions, outermost first. A condition that must be false is written "not (…)".
-	// Conditions of earlier returns are not included.
-	When []string
-	Line int // of the message, or of the statement if there is no message
+	Functions  []Body
+	Texts      []TextUse
+	Tables     []Table
+	Resources  []ResourceUse
+	Steps      []Step       // in test files only
+	Complexity []Complexity // of functions with at least one branch
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:
@@ -103,25 +74,6 @@ type ResourceUse struct {
 	Kind string // "goroutine", "channel", "lock", "task"
 	Text string // the keyword or operator
 	Line int
-}
-
-// Choice is a switch or match on one value.
-type Choice struct {
-	In    string
-	On    string   // the value switched on
-	Cases []string // as written; without the default case
-	Line  int
-}
-
-// Transition is an assignment of a constant to a value whose previous value is known: inside a case of a switch on that
-// value, or below a comparison with it. State machines are written this way.
-type Transition struct {
-	In   string   // the enclosing symbol
-	Of   string   // the value, without a leading "this." or the like
-	From []string // as written; several if the case lists several
-	To   string   // as written
-	When string   // the innermost condition inside the case; "" if none
-	Line int      // of the assignment
 }
 
 // Step is one statement of a test.

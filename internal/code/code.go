@@ -42,8 +42,10 @@ type File struct {
 	Kinds []TypeKind
 	// Facts are the input of name resolution; nil unless requested, and for languages without an extractor.
 	Facts *Facts
-	// Bodies describe the function bodies; nil if Facts is set, and for languages without an extractor.
+	// Bodies describe the function bodies; nil unless requested, and for languages without an extractor.
 	Bodies *Bodies
+
+	Packed []byte `json:"-"` // the encoded facts, after [File.Pack]; nil before
 	// Redactions are the secrets removed from the texts above; nil if the texts were not searched for secrets.
 	Redactions []Redaction
 }
@@ -81,7 +83,7 @@ const (
 	Function  Kind = "function"
 	Class     Kind = "class"
 	Interface Kind = "interface"
-	Type      Kind = "type"
+	TypeDef   Kind = "type"
 	Enum      Kind = "enum"
 	Const     Kind = "const"
 	Variable  Kind = "variable"
@@ -106,7 +108,7 @@ const (
 )
 
 // HoldsMembers reports whether members are declared inside symbols of this kind: types and modules. The members of
-// a [Type] are part of its signature.
+// a [TypeDef] are part of its signature.
 func (k Kind) HoldsMembers() bool {
 	switch k {
 	case Class, Struct, Interface, Enum, Trait, Union, Module, Object, Extension:

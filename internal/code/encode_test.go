@@ -21,7 +21,7 @@ func parsed(t testing.TB) *code.File {
 	if err != nil {
 		t.Skip("no Go sources here: ", err)
 	}
-	f, err := lang.ParseFacts(t.Context(), "net/http/server.go", src)
+	f, err := lang.Parse(t.Context(), "net/http/server.go", src, lang.Facts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func family(language string) string {
 
 func isType(k Kind) bool {
 	switch k {
-	case Class, Interface, Type, Enum, Struct, Trait, Union, Module, Object, Extension:
+	case Class, Interface, TypeDef, Enum, Struct, Trait, Union, Module, Object, Extension:
 		return true
 	default:
 		return false

@@ -22,7 +22,7 @@ func project(t *testing.T, files map[string][]byte) ([]*code.File, *manifest.Man
 	t.Helper()
 	var parsed []*code.File
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		f, err := lang.Parse(t.Context(), path, files[path])
+		f, err := lang.Parse(t.Context(), path, files[path], lang.All)
 		if errors.Is(err, lang.ErrUnknown) {
 			continue
 		}

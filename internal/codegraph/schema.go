@@ -23,6 +23,7 @@ const (
 	LabelUnion           Label = "Union"
 	LabelVariable        Label = "Variable" // a variable or constant of a file; not in code-graph-rag
 	LabelExternalPackage Label = "ExternalPackage"
+	LabelExternalType    Label = "ExternalType" // a base of a type that the project does not declare; not in code-graph-rag
 )
 
 // Relationship is the type of an edge.
@@ -38,8 +39,8 @@ const (
 	DefinesMethod     Relationship = "DEFINES_METHOD"      // Class, Interface, ... -> Method
 	Imports           Relationship = "IMPORTS"             // Module -> Module
 	ExportsSymbol     Relationship = "EXPORTS"             // Module -> its exported declaration
-	Inherits          Relationship = "INHERITS"            // Class -> Class, Interface -> Interface
-	Implements        Relationship = "IMPLEMENTS"          // Class -> Interface
+	Inherits          Relationship = "INHERITS"            // Class -> Class, Interface -> Interface, ExternalType
+	Implements        Relationship = "IMPLEMENTS"          // Class -> Interface, ExternalType
 	Overrides         Relationship = "OVERRIDES"           // Method -> Method
 	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class
 	References        Relationship = "REFERENCES"          // the same, for a use other than a call

@@ -9,15 +9,17 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // Module is the input of the diagrams.
 type Module struct {
 	Name    string
-	Lang    string        // language of captions: "en" or "zh"
-	Files   []*code.File  // source files, without tests
-	Exports []code.Symbol // merged from all files
+	Lang    string         // language of captions: "en" or "zh"
+	Files   []*code.File   // source files, without tests
+	Exports []code.Symbol  // merged from all files
+	Links   *resolve.Links // of Files; nil for no calls
 	// Internal and External are the imported modules: those named relative to a file, and the
 	// others.
 	Internal, External []string

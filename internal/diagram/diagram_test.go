@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/diagram"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -22,6 +24,7 @@ func TestDiagrams(t *testing.T) {
 		parsed := parse(t, files)
 		m.Files = slices.DeleteFunc(slices.Clone(parsed), func(f *code.File) bool { return f.Test })
 		m.Exports = code.Merge(".", parsed, time.Time{}).Exports
+		m.Links = resolve.Module(m.Files, nil, codegraph.Resolve(m.Files, nil))
 		for _, f := range m.Files {
 			for _, i := range f.Imports {
 				if i.Relative {
@@ -45,7 +48,7 @@ func parse(t *testing.T, files map[string][]byte) []*code.File {
 	t.Helper()
 	var out []*code.File
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		f, err := lang.Parse(t.Context(), name, files[name])
+		f, err := lang.Parse(t.Context(), name, files[name], lang.All)
 		if err != nil {
 			t.Fatal(err)
 		}

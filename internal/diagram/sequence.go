@@ -1,83 +1,128 @@
 package diagram
 
 import (
-	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Limits of the sequence diagram, for readability.
 const (
-	maxParticipants = 8
-	maxMessages     = 24
-	maxCallDepth    = 4
-	maxFan          = 8 // calls per function
+	leastParticipants = 2
+	maxParticipants   = 8
+	maxMessages       = 24
+	maxCallDepth      = 4
+	maxFan            = 8 // calls per function
 )
 
 // message is a call with the calls that it makes.
 type message struct {
-	of   *callable
+	of   *resolve.Node
 	next []*message
 }
 
-// sequenceDiagram draws the calls within the module from an entry point.
+// tracer follows calls.
+type tracer struct {
+	links  *resolve.Links
+	files  map[string]*code.File // of the module
+	called map[*resolve.Node][]*resolve.Node
+}
+
+// sequenceDiagram draws the calls from an entry point.
 func (m Module) sequenceDiagram() []Diagram {
-	r := newResolver(m.Files)
-	start := m.startOfSequence(r)
-	if start == nil {
+	t := &tracer{links: m.Links, files: map[string]*code.File{}, called: map[*resolve.Node][]*resolve.Node{}}
+	for _, f := range m.Files {
+		if f.Constraint == "" { // else for another platform
+			t.files[f.Path] = f
+		}
+	}
+	if m.Links == nil {
 		return nil
 	}
-	root, left := r.follow(start)
-	if root.size() < 2 {
+	root, left := m.startOfSequence(t)
+	if root == nil {
 		return nil
 	}
-	d := &sequence{ids: map[string]int{}}
+	d := &sequence{tracer: t, ids: map[string]int{}}
 	d.participant(root)
 	d.messages(root)
 	from := wording.In(m.Lang, "the file's own statements", "文件自身的语句")
-	if start.name != "" {
-		from = markdown.Code(start.name)
+	if name := root.of.Path(); name != "" {
+		from = markdown.Code(name)
 	}
-	caption := wording.In(m.Lang, "Calls from %s (`%s:%d`) inside the module, in the order of their lines%s:", "从 %s（`%s:%d`）开始的模块内调用，按行号排序%s：")
+	caption := wording.In(m.Lang, "Calls from %s (`%s:%d`), in the order of their lines%s:", "从 %s（`%s:%d`）开始的调用，按行号排序%s：")
 	text := "sequenceDiagram" + d.heads.String() + d.rows.String()
-	return []Diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
+	return []Diagram{{fmt.Sprintf(caption, from, root.of.File, root.of.Line, m.notDrawn(left)), text}}
 }
 
-// startOfSequence returns the entry point with the most calls within the module, direct or
-// indirect, or else the exported function with the most.
-func (m Module) startOfSequence(r *resolver) *callable {
-	var best *callable
-	most := [2]int{}
-	try := func(f *callable) {
-		direct := len(r.callees(f))
-		if direct == 0 {
+// startOfSequence returns the calls from the entry point whose diagram shows most, or from such an exported function if
+// an entry point only hands over, and the number of omitted calls; nil if there is no diagram worth drawing.
+func (m Module) startOfSequence(t *tracer) (best *message, left int) {
+	most := [3]int{leastParticipants - 1}
+	try := func(n *resolve.Node) {
+		if n == nil || len(t.callees(n)) == 0 {
 			return
 		}
-		root, _ := r.follow(f)
-		if n := [2]int{root.size(), direct}; slices.Compare(n[:], most[:]) > 0 {
-			best, most = f, n
+		root, more := t.follow(n)
+		if worth := t.worth(root, more); root.size() > 1 && slices.Compare(worth[:], most[:]) > 0 {
+			best, left, most = root, more, worth
 		}
 	}
 	for _, f := range m.Files {
 		for _, e := range f.Entries {
-			try(r.entry(f, e))
+			try(t.links.Find(f.Path, e.Name, e.Line))
 		}
 	}
-	if best != nil {
-		return best
+	if best != nil && best.size() > len(best.next) {
+		return best, left
 	}
-	for _, f := range r.functions {
-		if f.exported {
-			try(f)
+	for _, f := range m.Files {
+		if t.files[f.Path] != nil {
+			exported(f.Symbols, "", func(name string, s *code.Symbol) { try(t.links.Find(f.Path, name, s.StartLine)) })
 		}
 	}
-	return best
+	return best, left
+}
+
+// exported calls see for the exported functions and methods with their qualified names.
+func exported(list []code.Symbol, owner string, see func(name string, s *code.Symbol)) {
+	for i := range list {
+		s := &list[i]
+		name := strings.TrimPrefix(owner+"."+s.Name, ".")
+		switch {
+		case !s.Exported:
+			continue
+		case s.Kind == code.Function, s.Kind == code.Method, s.Kind == code.Constructor:
+			see(name, s)
+		}
+		exported(s.Members, name, see)
+	}
+}
+
+// worth says how much a diagram shows: its participants, the calls between them less those that are left out, and all
+// calls.
+func (t *tracer) worth(root *message, left int) [3]int {
+	people := map[string]bool{}
+	between := 0
+	var walk func(m *message)
+	walk = func(m *message) {
+		people[t.key(m.of)] = true
+		for _, next := range m.next {
+			if t.key(next.of) != t.key(m.of) {
+				between++
+			}
+			walk(next)
+		}
+	}
+	walk(root)
+	return [3]int{len(people), between - left, root.size()}
 }
 
 // size counts the calls below.
@@ -89,26 +134,72 @@ func (m *message) size() int {
 	return n
 }
 
+// leastConfidence is the confidence of a call that is drawn.
+const leastConfidence = 0.75
+
+// callees returns the functions that a function of the module calls, without duplicates or itself, in source order. A
+// call of an abstract method with a single implementation is drawn as a call of that. Errors that are thrown are left
+// out.
+func (t *tracer) callees(n *resolve.Node) []*resolve.Node {
+	if out, known := t.called[n]; known || t.files[n.File] == nil {
+		return out
+	}
+	var out []*resolve.Node
+	calls := t.links.Calls(n)
+	for i, u := range calls {
+		if u.Rule == resolve.Implementation || u.Confidence < leastConfidence || u.To.Test {
+			continue
+		}
+		if to := called(calls[i:]).Outer(); to != n && !slices.Contains(out, to) && !isError(to) {
+			out = append(out, to)
+		}
+	}
+	t.called[n] = out
+	return out
+}
+
+// called returns the target of the first of some calls, or the only implementation of it, which is the next call.
+func called(calls []resolve.Use) *resolve.Node {
+	implements := func(i int) bool { return i < len(calls) && calls[i].Rule == resolve.Implementation }
+	if implements(1) && !implements(2) && calls[1].To.Name == calls[0].To.Name {
+		return calls[1].To
+	}
+	return calls[0].To
+}
+
+// isError reports whether a symbol constructs an error.
+func isError(n *resolve.Node) bool {
+	name := n.Name
+	if !n.IsType() {
+		name = n.Owner()
+	}
+	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")
+}
+
+// leads reports whether a call shows more than that a participant calls itself: it, or a call that it leads to, is of
+// another one.
+func (t *tracer) leads(from, to *resolve.Node, depth int) bool {
+	return t.key(from) != t.key(to) || depth > 0 && slices.ContainsFunc(t.callees(to), func(next *resolve.Node) bool { return t.leads(to, next, depth-1) })
+}
+
 // follow returns the calls reachable from a function, breadth first within the limits, and the
 // number of omitted calls.
-func (r *resolver) follow(start *callable) (root *message, left int) {
+func (t *tracer) follow(start *resolve.Node) (root *message, left int) {
 	root = &message{of: start}
-	people := map[string]bool{start.participant(): true}
-	seen := map[*callable]bool{start: true}
+	people := map[string]bool{t.key(start): true}
+	seen := map[*resolve.Node]bool{start: true}
 	messages := 0
 	level := []*message{root}
-	for range maxCallDepth {
+	for depth := range maxCallDepth {
 		var below []*message
 		for _, at := range level {
-			for _, callee := range r.callees(at.of) {
-				newcomer := callee.owner != "" && !people[callee.owner]
-				if len(at.next) == maxFan || messages == maxMessages || newcomer && len(people) == maxParticipants {
+			for _, callee := range t.callees(at.of) {
+				newcomer := !people[t.key(callee)]
+				if !t.leads(at.of, callee, maxCallDepth-depth-1) || len(at.next) == maxFan || messages == maxMessages || newcomer && len(people) == maxParticipants {
 					left++
 					continue
 				}
-				if newcomer {
-					people[callee.owner] = true
-				}
+				people[t.key(callee)] = true
 				messages++
 				next := &message{of: callee}
 				at.next = append(at.next, next)
@@ -118,52 +209,69 @@ func (r *resolver) follow(start *callable) (root *message, left int) {
 				}
 			}
 		}
-		level = r.lifelines(below, people)
+		level = below
 	}
 	return root, left
 }
 
-// lifelines keeps the calls to functions that may make further calls in the diagram. A method
-// has its type's lifeline; a function needs one of its own.
-func (r *resolver) lifelines(below []*message, people map[string]bool) []*message {
-	return slices.DeleteFunc(below, func(m *message) bool {
-		if m.of.owner != "" {
-			return false
-		}
-		if len(r.callees(m.of)) == 0 || len(people) == maxParticipants {
-			return true
-		}
-		people[m.of.participant()] = true
-		return false
-	})
+// key identifies the participant that runs a function: its type, or the file or package of a function without one.
+func (t *tracer) key(n *resolve.Node) string {
+	if typ := typeOf(n); typ != "" {
+		return path.Dir(n.File) + "\x00" + typ
+	}
+	return t.home(n)
+}
+
+// typeOf returns the qualified name of the type that a symbol is, or is a method of; "" for none.
+func typeOf(n *resolve.Node) string {
+	if n.IsType() {
+		return n.Path()
+	}
+	return n.Owner()
+}
+
+// home returns the file of a function, or its folder where that is the unit of the language.
+func (t *tracer) home(n *resolve.Node) string {
+	if path.Ext(n.File) == ".go" {
+		return path.Dir(n.File)
+	}
+	return n.File
+}
+
+// participant returns the name of a participant.
+func (t *tracer) participant(n *resolve.Node) string {
+	if typ := typeOf(n); typ != "" {
+		return lastState(typ)
+	}
+	if f := t.files[n.File]; f != nil && f.Language == "go" {
+		return f.Package
+	}
+	return path.Base(t.home(n))
 }
 
 // sequence writes messages in Mermaid syntax.
 type sequence struct {
+	*tracer
 	ids   map[string]int // participant -> number
 	heads strings.Builder
 	rows  strings.Builder
 }
 
-// participant returns the participant that runs a function: its type, or the function itself
-// if it makes calls, or else "" for its caller.
+// participant returns the identifier of the participant that runs a function.
 func (d *sequence) participant(m *message) string {
-	if m.of.owner == "" && len(m.next) == 0 {
-		return ""
+	key := d.key(m.of)
+	if _, known := d.ids[key]; !known {
+		d.ids[key] = len(d.ids)
+		fmt.Fprintf(&d.heads, "\n  participant P%d as %s", d.ids[key], mermaidText(d.tracer.participant(m.of)))
 	}
-	name := m.of.participant()
-	if _, known := d.ids[name]; !known {
-		d.ids[name] = len(d.ids)
-		fmt.Fprintf(&d.heads, "\n  participant P%d as %s", d.ids[name], mermaidText(name))
-	}
-	return "P" + strconv.Itoa(d.ids[name])
+	return "P" + strconv.Itoa(d.ids[key])
 }
 
 func (d *sequence) messages(m *message) {
 	from := d.participant(m)
 	for _, next := range m.next {
-		to := cmp.Or(d.participant(next), from)
-		fmt.Fprintf(&d.rows, "\n  %s->>%s: %s", from, to, mermaidText(next.of.label()))
+		to := d.participant(next)
+		fmt.Fprintf(&d.rows, "\n  %s->>%s: %s", from, to, mermaidText(label(next.of)))
 		if len(next.next) > 0 {
 			d.rows.WriteString("\n  activate " + to)
 			d.messages(next)
@@ -172,16 +280,10 @@ func (d *sequence) messages(m *message) {
 	}
 }
 
-// participant returns the name of the participant that runs the function.
-func (f *callable) participant() string { return cmp.Or(f.owner, f.shown()) }
-
-// shown returns the function's name, or the file's path for top-level statements.
-func (f *callable) shown() string { return cmp.Or(f.name, f.file.Path) }
-
-// label returns the function in call syntax.
-func (f *callable) label() string {
-	if f.kind == code.Constructor {
-		return "new " + f.owner + "()"
+// label returns a function in call syntax.
+func label(n *resolve.Node) string {
+	if n.Kind == code.Constructor || n.IsType() {
+		return "new " + lastState(typeOf(n)) + "()"
 	}
-	return lastState(f.name) + "()"
+	return n.Name + "()"
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -39,7 +40,7 @@ type machine struct {
 
 type fileMove struct {
 	file, from, to string
-	code.Transition
+	paths.Transition
 }
 
 // stateDiagrams draws the values that are set to another constant of their type depending on
@@ -65,7 +66,7 @@ func (m Module) machines() []*machine {
 		if f.Bodies == nil {
 			continue
 		}
-		for _, move := range f.Bodies.Transitions {
+		for _, move := range paths.Transitions(f.Bodies.Functions) {
 			for _, from := range move.From {
 				set := stateSetOf(sets, f.Path, move.Of, from, move.To)
 				if set == nil || lastState(from) == lastState(move.To) {

@@ -58,7 +58,7 @@ func enumeration(s *code.Symbol) *stateSet {
 		}
 	}
 	switch s.Kind {
-	case code.Type:
+	case code.TypeDef:
 		if _, value, ok := strings.Cut(s.Signature, "="); ok {
 			set.values, set.texts = literalUnion(value), true
 		}

@@ -1,49 +1,50 @@
 package evidence
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// maxListed limits a list inside a sentence.
-const maxListed = 12
-
-// listed formats the first elements of a list as code and counts the rest.
-func listed(list []string) string {
-	text := quoteAll(list[:min(len(list), maxListed)])
-	if left := len(list) - maxListed; left > 0 {
-		text += fmt.Sprintf(", … +%d", left)
-	}
-	return text
-}
-
 // choices finds switch statements.
 var choices = Rule{
-	ID: "choice", Evidence: "inferred", Section: Logic,
-	En: "%s decides by %s: %s", Zh: "%s 依据 %s 分支：%s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Choice,
+	find: func(m *Module, found func(Claim)) {
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, c := range b.Choices {
-				if c.In == "" || len(c.Cases) < 3 {
-					continue
-				}
-				word, _, _ := strings.Cut(c.On, " ")
-				found(Finding{
-					Symbol: c.In, Words: []string{quote(c.In), quote(c.On), listed(c.Cases)},
-					At: []Place{{f.Path, c.Line, strings.TrimLeft(word, "(")}},
+			for i := range b.Functions {
+				in := b.Functions[i].In
+				code.AllStmts(b.Functions[i].Stmts, func(s *code.Stmt) {
+					cases := casesOf(s)
+					if in == "" || s.Text == "" || len(cases) < 3 {
+						return
+					}
+					word, _, _ := strings.Cut(s.Text, " ")
+					found(Claim{
+						Subject: in, Name: s.Text, Values: cases,
+						At: []Place{{f.Path, s.Line, strings.TrimLeft(word, "(")}},
+					})
 				})
 			}
 		})
 	},
 }
 
+// casesOf returns the values of a switch; nil for other statements.
+func casesOf(s *code.Stmt) []string {
+	if s.Op != code.StmtSwitch {
+		return nil
+	}
+	var out []string
+	for i := range s.Arms {
+		out = append(out, s.Arms[i].Labels...)
+	}
+	return out
+}
+
 // enums finds types with a fixed list of values.
 var enums = Rule{
-	ID: "enum", Evidence: "inferred", Section: Constraint,
-	En: "%s is one of %s", Zh: "%s 取值为 %s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Enum,
+	find: func(m *Module, found func(Claim)) {
 		m.symbols(func(name string, s *code.Symbol) {
 			var values []string
 			for _, v := range s.Members {
@@ -51,11 +52,11 @@ var enums = Rule{
 					values = append(values, v.Name)
 				}
 			}
-			if s.Kind == code.Type && len(values) == 0 {
+			if s.Kind == code.TypeDef && len(values) == 0 {
 				values = literals(s)
 			}
 			if len(values) > 1 {
-				found(Finding{Symbol: name, Words: []string{quote(name), listed(values)}, At: []Place{symbolPlace(s)}})
+				found(Claim{Subject: name, Values: values, At: []Place{symbolPlace(s)}})
 			}
 		})
 	},
@@ -80,21 +81,20 @@ func literals(s *code.Symbol) []string {
 
 // constGroups finds types whose values are named constants: Go's enumerations.
 var constGroups = Rule{
-	ID: "const-group", Evidence: "inferred", Section: Constraint,
-	En: "%s has the named values %s", Zh: "%s 的具名取值为 %s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: ConstGroup,
+	find: func(m *Module, found func(Claim)) {
 		values, types := map[string][]string{}, map[string]*code.Symbol{}
 		m.symbols(func(name string, s *code.Symbol) {
 			switch {
 			case s.Kind == code.Const && s.Returns != "":
 				values[s.Returns] = append(values[s.Returns], s.Name)
-			case s.Kind == code.Type:
+			case s.Kind == code.TypeDef:
 				types[name] = s
 			}
 		})
 		m.symbols(func(name string, s *code.Symbol) {
 			if list := values[name]; types[name] == s && len(list) > 1 {
-				found(Finding{Symbol: name, Words: []string{quote(name), listed(list)}, At: []Place{symbolPlace(s)}})
+				found(Claim{Subject: name, Values: list, At: []Place{symbolPlace(s)}})
 			}
 		})
 	},

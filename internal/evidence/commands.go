@@ -10,10 +10,9 @@ import (
 
 // commands finds the commands of command-line programs.
 var commands = Rule{
-	ID: "command", Evidence: "route", Section: Requirement,
-	En: "The command %s MUST be there", Zh: "必须提供命令 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Command,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := command(u); ok {
 					add(t, u.In, u.file.Path)
@@ -73,7 +72,7 @@ func command(u use) (fact, bool) {
 	}
 	name, _, _ := strings.Cut(a.Text, " ")
 	named := a.Plain && isWord(name) && !strings.ContainsAny(name[:1], "-[.@#$*")
-	return fact{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, named
+	return fact{name: name, option: optionOf("", "", textOf(help)), on: name, line: a.Line}, named
 }
 
 // pythonCommand reads @cli.command("name") of click and typer.
@@ -83,7 +82,7 @@ func pythonCommand(u use) (fact, bool) {
 		a = named
 	}
 	help, _ := u.Named("help", "short_help")
-	return tell(a.Text, a, detail("", "", textOf(help))), a.Plain && isWord(a.Text) && (u.imports("click") || u.imports("typer") || u.imports("flask"))
+	return tell(a.Text, a, optionOf("", "", textOf(help))), a.Plain && isWord(a.Text) && (u.imports("click") || u.imports("typer") || u.imports("flask"))
 }
 
 // markedCommand reads commands declared by annotations and attributes: picocli, clap, Symfony.

@@ -10,10 +10,9 @@ import (
 
 // environment finds the environment variables that the module reads.
 var environment = Rule{
-	ID: "environment", Evidence: "config", Section: Requirement,
-	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Environment,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := environmentRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -56,7 +55,7 @@ func environmentRead(u use) (fact, bool) {
 	if strings.HasPrefix(value.Text, "{") { // a block
 		value.Text = ""
 	}
-	return tell(a.Text, a, detail("", valueOf(value), "")), true
+	return tell(a.Text, a, optionOf("", valueOf(value), "")), true
 }
 
 // environmentFields returns the variables that set fields of settings: pydantic settings, by
@@ -72,9 +71,9 @@ func environmentFields(s *code.Symbol) []fact {
 		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
 		switch {
 		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
-			out = append(out, fact{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
+			out = append(out, fact{name: strings.ToUpper(f.Name), option: optionOf("", f.Value, ""), on: f.Name, line: f.StartLine})
 		case isWord(name):
-			out = append(out, fact{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
+			out = append(out, fact{name: name, option: optionOf("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
 		}
 	}
 	return out
@@ -101,10 +100,9 @@ func tagValue(signature, key string) string {
 
 // settings finds the configuration keys that the module reads.
 var settings = Rule{
-	ID: "setting", Evidence: "config", Section: Requirement,
-	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Setting,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := settingRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -171,12 +169,12 @@ func settingRead(u use) (fact, bool) {
 		if r.language != u.file.Language || of != r.of && (r.of[0] != '*' || !strings.HasSuffix(of, r.of[1:])) || !strings.Contains(a.Text, r.key) {
 			continue
 		}
-		t := tell(a.Text, a, "")
+		t := tell(a.Text, a, nil)
 		if strings.HasSuffix(of, "GetConnectionString") {
 			t.name = "ConnectionStrings:" + a.Text
 		}
 		if value, _ := u.at(1); !strings.HasPrefix(value.Text, "{") {
-			t.detail = detail("", valueOf(value), "")
+			t.option = optionOf("", valueOf(value), "")
 		}
 		return t, true
 	}
@@ -200,7 +198,7 @@ func injected(s *code.Symbol, decorator string) (fact, bool) {
 	case "Value":
 		key, ok := strings.CutPrefix(texts[0], "${")
 		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return fact{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
+		return fact{name: key, option: optionOf("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
 	case "ConfigurationProperties":
 		return fact{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
 	}

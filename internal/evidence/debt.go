@@ -11,14 +11,13 @@ import (
 
 // deprecatedUses finds calls of the module's own deprecated functions.
 var deprecatedUses = Rule{
-	ID: "deprecated-use", Evidence: "inferred", Section: Debt,
-	En: "%s uses %s, which is deprecated", Zh: "%s 使用了已弃用的 %s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: DeprecatedUse,
+	find: func(m *Module, found func(Claim)) {
 		old, names := map[string]bool{}, map[string]int{}
 		m.symbols(func(name string, s *code.Symbol) {
 			last := lastName(name)
 			names[last]++
-			if isDeprecated(s) {
+			if _, _, is := deprecated(s); is {
 				old[last] = true
 			}
 		})
@@ -27,23 +26,58 @@ var deprecatedUses = Rule{
 			for _, c := range f.Calls {
 				if old[c.Name] && names[c.Name] == 1 && c.In != "" && !seen[c.In+" "+c.Name] {
 					seen[c.In+" "+c.Name] = true
-					found(Finding{Symbol: c.In, Words: []string{quote(c.In), quote(c.Name)}, At: []Place{{f.Path, c.Line, c.Name}}})
+					found(Claim{Subject: c.In, Name: c.Name, At: []Place{{f.Path, c.Line, c.Name}}})
 				}
 			}
 		}
 	},
 }
 
-func isDeprecated(s *code.Symbol) bool {
-	if slices.ContainsFunc(s.Decorators, func(d string) bool { return strings.Contains(strings.ToLower(d), "deprecated") }) {
-		return true
-	}
+// deprecations finds symbols that their documentation or a decorator marks as deprecated.
+var deprecations = Rule{
+	Kind: Deprecation,
+	find: func(m *Module, found func(Claim)) {
+		m.symbols(func(name string, s *code.Symbol) {
+			text, mark, ok := deprecated(s)
+			if ok && s.Exported {
+				found(Claim{Subject: name, Name: mark, Text: text, At: []Place{symbolPlace(s)}})
+			}
+		})
+	},
+}
+
+// deprecationMarks begin the part of a doc comment that says why a symbol is deprecated.
+var deprecationMarks = []string{"Deprecated:", "@deprecated", ".. deprecated::"}
+
+// deprecated reports whether the documentation or a decorator marks a symbol as deprecated. It
+// returns what the documentation says of it, or else the decorator.
+func deprecated(s *code.Symbol) (text, mark string, ok bool) {
 	for row := range strings.Lines(s.Doc) {
-		if row = strings.TrimSpace(row); strings.HasPrefix(row, "Deprecated:") || strings.HasPrefix(row, "@deprecated") {
-			return true
+		row = strings.TrimSpace(row)
+		if i := slices.IndexFunc(deprecationMarks, func(m string) bool { return strings.HasPrefix(row, m) }); i >= 0 {
+			_, rest, _ := strings.Cut(s.Doc, deprecationMarks[i])
+			rest, _, _ = strings.Cut(rest, "\n\n")
+			return strings.Join(strings.Fields(rest), " "), "", true
 		}
 	}
-	return false
+	for _, d := range s.Decorators {
+		if strings.Contains(strings.ToLower(d), "deprecated") {
+			return "", d, true
+		}
+	}
+	return "", "", false
+}
+
+// notes finds remarks such as TODO and FIXME.
+var notes = Rule{
+	Kind: Note,
+	find: func(m *Module, found func(Claim)) {
+		for _, f := range m.All {
+			for _, n := range f.Notes {
+				found(Claim{Name: f.Path, Role: n.Marker, Text: n.Text, At: []Place{{f.Path, n.Line, n.Marker}}})
+			}
+		}
+	},
 }
 
 // Thresholds for complex functions, and how many are listed.
@@ -54,9 +88,8 @@ const (
 
 // complexFunctions finds functions with a high complexity.
 var complexFunctions = Rule{
-	ID: "heavy-function", Evidence: "inferred", Section: Debt,
-	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Complex,
+	find: func(m *Module, found func(Claim)) {
 		type heavy struct {
 			code.Complexity
 			symbol *code.Symbol
@@ -74,8 +107,8 @@ var complexFunctions = Rule{
 		})
 		slices.SortStableFunc(list, func(a, b heavy) int { return cmp.Compare(b.Branches, a.Branches) })
 		for _, w := range list[:min(len(list), heaviest)] {
-			found(Finding{
-				Symbol: w.Symbol, Words: []string{quote(w.Symbol), strconv.Itoa(w.Branches), strconv.Itoa(w.Lines)},
+			found(Claim{
+				Subject: w.Symbol, Values: []string{strconv.Itoa(w.Branches), strconv.Itoa(w.Lines)},
 				At: []Place{symbolPlace(w.symbol)},
 			})
 		}
@@ -86,12 +119,8 @@ var complexFunctions = Rule{
 // comment; nil if it is not a function. Other declarations that contain functions have no
 // branches of their own.
 func (m *Module) functionOf(file string, w *code.Complexity) *code.Symbol {
-	if m.named == nil {
-		m.named = map[string][]*code.Symbol{}
-		m.symbols(func(name string, s *code.Symbol) { m.named[name] = append(m.named[name], s) })
-	}
 	var out *code.Symbol
-	for _, s := range m.named[w.Symbol] {
+	for _, s := range m.namedSymbols(w.Symbol) {
 		if s.File != file {
 			continue
 		}

@@ -1,106 +1,55 @@
-// Package evidence extracts facts for a spec from parsed code: error conditions,
+// Package evidence extracts from parsed code what a module does, as values: error conditions,
 // configuration, routes, commands and flags, branching, limits, documented promises, resources
-// and complexity. [Find] applies a table of [Rule] values to a module; each [Finding] names
-// its rule and the lines that show it.
+// and complexity. [Find] applies a table of [Rule] values to a module; each [Claim] names the
+// lines that show it. Package spec puts claims into words, and package drift compares them.
 package evidence
 
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// Section is the part of a spec that a finding belongs to.
-type Section string
-
-// Sections.
-const (
-	Requirement Section = "requirement"
-	Logic       Section = "logic"
-	Constraint  Section = "constraint"
-	EdgeCase    Section = "edge case"
-	Debt        Section = "debt"
-)
-
-// Rule finds one kind of fact.
+// Rule finds the claims of one kind.
 type Rule struct {
-	ID       string
-	Evidence string  // kind of evidence: "guard", "config", "route", "doc-tag", "inferred"
-	Section  Section // the section it appears in
-	// En and Zh are format strings for the finding's Words.
-	En, Zh string
-	find   func(m *Module, found func(Finding))
+	Kind Kind
+	find func(m *Module, found func(Claim))
 }
 
-// Rules returns the table of rules, in the order of their findings.
+// Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, services, topics, commands, environment, settings, flags, guards,
-		choices,
-		limits, enums, constGroups, defaults, tables, resources,
+		routes, services, topics, commands, environment, settings, flags, exits,
+		choices, effects, calls,
+		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
-		deprecatedUses, complexFunctions,
+		errorValues, declaredErrors, failureNotes,
+		deprecations, deprecatedUses, complexFunctions, notes,
 	}
-}
-
-// Finding is one fact.
-type Finding struct {
-	Rule   *Rule
-	Symbol string   // the qualified name of the enclosing symbol; "" for a file's own statements
-	Words  []string // operands of the rule's format, as Markdown
-	Detail string   // further details as Markdown: a type, a default, a help text; "" for none
-	// When has the conditions as in the source, one list per place; all conditions of a list
-	// must hold.
-	When [][]string
-	From []string // exported callers; nil if Symbol is exported
-	At   []Place
-	// Refusal describes the error of a guard; nil for other findings.
-	Refusal *Refusal
-}
-
-// Refusal is the error that a guard returns or throws.
-type Refusal struct {
-	Error   string // its name; "" if only the message identifies it
-	Message string // as written, with format verbs and interpolations; "" for none
-}
-
-// Place is a line and some text on it.
-type Place struct {
-	File string
-	Line int
-	Text string
-}
-
-// Sentence formats the finding as a sentence; lang is "en" or "zh".
-func (f *Finding) Sentence(lang string) string {
-	words := make([]any, len(f.Words))
-	for i, w := range f.Words {
-		words[i] = w
-	}
-	return fmt.Sprintf(wording.In(lang, f.Rule.En, f.Rule.Zh), words...)
 }
 
 // Module is the code that rules inspect.
 type Module struct {
 	Merged   code.Skeleton
-	Files    []*code.File      // without tests, generated and vendored files
-	files    map[string]bool   // their paths
-	exported map[string]string // last part of a function's name -> the name
-	callers  map[string][]string
-	reached  map[string]bool           // by the last part of names
+	All      []*code.File
+	Files    []*code.File    // without tests, generated and vendored files
+	files    map[string]bool // their paths
+	links    *resolve.Links
+	exported map[*resolve.Node]string // qualified names
+	callers  map[*resolve.Node][]*resolve.Node
+	reached  map[*resolve.Node]bool
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	stopped  func() bool               // reports whether the caller cancelled
 }
 
-// Find applies every rule to the files of a module, merged in skeleton. Findings are sorted by
-// rule and then by place.
-func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Finding {
-	m := &Module{Merged: skeleton, files: map[string]bool{}, stopped: func() bool { return ctx.Err() != nil }}
+// Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted
+// by rule and then by place; their IDs are unique.
+func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links) []Claim {
+	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, stopped: func() bool { return ctx.Err() != nil }}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
@@ -108,31 +57,21 @@ func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Fin
 		}
 	}
 	m.reach()
-	var out []Finding
-	rules := Rules()
-	for i := range rules {
-		at := map[string]int{} // equal findings of overloads are merged
-		rules[i].find(m, func(f Finding) {
-			f.Rule = &rules[i]
-			words := strings.Join(f.Words, "\x00")
-			if first, known := at[words]; known {
-				out[first].add(&f)
+	var out []Claim
+	at := map[string]int{}
+	for _, rule := range Rules() {
+		rule.find(m, func(c Claim) {
+			c.Kind = rule.Kind
+			id := c.ID()
+			if first, known := at[id]; known {
+				out[first].add(&c)
 				return
 			}
-			at[words] = len(out)
-			out = append(out, f)
+			at[id] = len(out)
+			out = append(out, c)
 		})
 	}
 	return out
-}
-
-// add merges an equal finding, of an overload or of another symbol with that name.
-func (f *Finding) add(more *Finding) {
-	f.At = append(f.At, more.At...)
-	f.When = append(f.When, more.When...)
-	if more.Detail != "" && !strings.Contains(f.Detail, more.Detail) && len(f.Detail) < maxSaid {
-		f.Detail = strings.TrimPrefix(f.Detail+" / "+more.Detail, " / ")
-	}
 }
 
 // bodies calls see for each file whose bodies were parsed.
@@ -146,22 +85,41 @@ func (m *Module) bodies(see func(f *code.File, b *code.Bodies)) {
 
 // symbols calls see for every symbol of the module with its qualified name.
 func (m *Module) symbols(see func(name string, s *code.Symbol)) {
-	var walk func(owner string, list []code.Symbol)
-	walk = func(owner string, list []code.Symbol) {
-		for i := range list {
-			if m.stopped() {
-				return
+	for _, list := range [][]code.Symbol{m.Merged.Exports, m.Merged.Internals} {
+		walk("", list, func(name string, s *code.Symbol) {
+			if !m.stopped() {
+				see(name, s)
 			}
-			name := list[i].Name
-			if owner != "" {
-				name = owner + "." + name
-			}
-			see(name, &list[i])
-			walk(name, list[i].Members)
+		})
+	}
+}
+
+// walk calls see for symbols and their members, with qualified names.
+func walk(owner string, list []code.Symbol, see func(name string, s *code.Symbol)) {
+	for i := range list {
+		name := strings.TrimPrefix(owner+"."+list[i].Name, ".")
+		see(name, &list[i])
+		walk(name, list[i].Members, see)
+	}
+}
+
+// namedSymbols returns the symbols with a qualified name.
+func (m *Module) namedSymbols(name string) []*code.Symbol {
+	if m.named == nil {
+		m.named = map[string][]*code.Symbol{}
+		m.symbols(func(name string, s *code.Symbol) { m.named[name] = append(m.named[name], s) })
+	}
+	return m.named[name]
+}
+
+// symbol returns the symbol of a file with a qualified name that contains a line; nil for none.
+func (m *Module) symbol(file, name string, line int) *code.Symbol {
+	for _, s := range m.namedSymbols(name) {
+		if s.File == file && s.StartLine <= line && line <= s.EndLine {
+			return s
 		}
 	}
-	walk("", m.Merged.Exports)
-	walk("", m.Merged.Internals)
+	return nil
 }
 
 // symbolPlace returns the line of a symbol's name.
@@ -169,9 +127,9 @@ func symbolPlace(s *code.Symbol) Place {
 	return Place{s.File, cmp.Or(s.NameLine, s.StartLine), code.ShortName(s.Name)}
 }
 
-// byPlace sorts findings by file and line.
-func byPlace(list []Finding) {
-	slices.SortStableFunc(list, func(a, b Finding) int {
+// byPlace sorts claims by file and line.
+func byPlace(list []Claim) {
+	slices.SortStableFunc(list, func(a, b Claim) int {
 		return cmp.Or(cmp.Compare(a.At[0].File, b.At[0].File), cmp.Compare(a.At[0].Line, b.At[0].Line))
 	})
 }

@@ -6,19 +6,22 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// find returns the findings in a folder of a project.
-func find(t *testing.T, dir, target string) []evidence.Finding {
+// find returns the claims about a folder of a project.
+func find(t *testing.T, dir, target string) []evidence.Claim {
 	t.Helper()
 	p, err := project.Open(dir)
 	if err != nil {
@@ -29,12 +32,13 @@ func find(t *testing.T, dir, target string) []evidence.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)))
+	links := resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
+	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links)
 }
 
-// TestFindings compares the findings per language and checks their citations.
-func TestFindings(t *testing.T) {
-	golden.Archives(t, "findings", func(t *testing.T, files map[string][]byte) string {
+// TestClaims compares the claims per language and checks their citations.
+func TestClaims(t *testing.T) {
+	golden.Archives(t, "claims", func(t *testing.T, files map[string][]byte) string {
 		dir := t.TempDir()
 		for name, text := range files {
 			path := filepath.Join(dir, filepath.FromSlash(name))
@@ -48,32 +52,53 @@ func TestFindings(t *testing.T) {
 		list := find(t, dir, ".")
 		citationsHold(t, dir, list)
 		var b strings.Builder
-		for _, f := range list {
-			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Sentence("en"))
-			if f.Detail != "" {
-				fmt.Fprintf(&b, "    %s\n", f.Detail)
-			}
-			for _, when := range f.When {
-				fmt.Fprintf(&b, "    when %s\n", strings.Join(when, " | "))
-			}
-			if f.From != nil {
-				fmt.Fprintf(&b, "    from %s\n", strings.Join(f.From, ", "))
-			}
-			for _, p := range f.At {
-				fmt.Fprintf(&b, "    %s:%d\n", p.File, p.Line)
-			}
+		for i := range list {
+			write(&b, &list[i])
 		}
 		return b.String()
 	})
 }
 
+// write writes a claim as text.
+func write(b *strings.Builder, c *evidence.Claim) {
+	fmt.Fprintf(b, "%s: %s", c.Kind, title(c))
+	if o := c.Option; o != nil {
+		fmt.Fprintf(b, " type=%q default=%q help=%q", o.Type, o.Default, o.Help)
+	}
+	for _, more := range []struct{ name, text string }{{"of", c.Of}, {"role", c.Role}, {"text", c.Text}} {
+		if more.text != "" {
+			fmt.Fprintf(b, " %s=%q", more.name, more.text)
+		}
+	}
+	b.WriteString("\n")
+	for _, when := range c.When {
+		fmt.Fprintf(b, "    when %s%s\n", map[bool]string{true: "(partial) "}[when.Partial], when)
+	}
+	if c.From != nil {
+		fmt.Fprintf(b, "    from %s\n", strings.Join(c.From, ", "))
+	}
+	for _, p := range c.At {
+		fmt.Fprintf(b, "    %s:%d\n", p.File, p.Line)
+	}
+}
+
+// title returns what a claim is about on one line.
+func title(c *evidence.Claim) string {
+	parts := []string{c.Subject, c.Name, strings.Join(c.Values, ", ")}
+	if c.Outcome != nil {
+		parts = append(append(parts, c.Outcome.Error, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+}
+
 // citationsHold checks that each place exists and has the given text.
-func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places int) {
+func citationsHold(t *testing.T, dir string, list []evidence.Claim) (places int) {
 	t.Helper()
 	lines := map[string][]string{}
-	for _, f := range list {
-		if len(f.At) == 0 {
-			t.Errorf("%s: no place", f.Sentence("en"))
+	for i := range list {
+		f := &list[i]
+		if len(f.At) == 0 && f.Kind != evidence.Platform {
+			t.Errorf("%s: no place", title(f))
 		}
 		for _, p := range f.At {
 			places++
@@ -85,16 +110,16 @@ func citationsHold(t *testing.T, dir string, list []evidence.Finding) (places in
 				lines[p.File] = strings.Split(string(text), "\n")
 			}
 			if p.Line < 1 || p.Line > len(lines[p.File]) {
-				t.Errorf("%s: %s has no line %d", f.Sentence("en"), p.File, p.Line)
+				t.Errorf("%s: %s has no line %d", title(f), p.File, p.Line)
 			} else if row := lines[p.File][p.Line-1]; !strings.Contains(row, p.Text) {
-				t.Errorf("%s: %s:%d is %q without %q", f.Sentence("en"), p.File, p.Line, row, p.Text)
+				t.Errorf("%s: %s:%d is %q without %q", title(f), p.File, p.Line, row, p.Text)
 			}
 		}
 	}
 	return places
 }
 
-// TestCitationsInTheStandardLibrary checks the citations of findings in Go's library.
+// TestCitationsInTheStandardLibrary checks the citations of claims in Go's library.
 func TestCitationsInTheStandardLibrary(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag", "expvar", "database/sql", "cmd/gofmt"} {
@@ -125,28 +150,36 @@ func TestCitationsInPythonsLibrary(t *testing.T) {
 	}
 }
 
-// TestNothingIsFoundTwice checks that titles are unique, because ids depend on them.
-func TestNothingIsFoundTwice(t *testing.T) {
+// TestIDsAreUnique checks the ids of claims in a large module.
+func TestIDsAreUnique(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	seen := map[string]bool{}
-	for _, f := range find(t, dir, "net/http") {
-		if seen[f.Sentence("en")] {
-			t.Errorf("%s: twice", f.Sentence("en"))
+	list := find(t, dir, "net/http")
+	for i := range list {
+		if id := list[i].ID(); seen[id] {
+			t.Errorf("%s %s: twice", id, title(&list[i]))
+		} else {
+			seen[id] = true
 		}
-		seen[f.Sentence("en")] = true
 	}
 }
 
-// TestRulesAreComplete checks the fields of the rules.
-func TestRulesAreComplete(t *testing.T) {
-	seen := map[string]bool{}
-	for _, r := range evidence.Rules() {
-		if r.ID == "" || seen[r.ID] || r.Evidence == "" || r.Section == "" {
-			t.Errorf("rule %+v", r)
+// TestIDsStay checks that an id does not depend on lines, conditions and values.
+func TestIDsStay(t *testing.T) {
+	dir := t.TempDir()
+	ids := func(source string) (out []string) {
+		if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(source), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		seen[r.ID] = true
-		if strings.Count(r.En, "%s") != strings.Count(r.Zh, "%s") {
-			t.Errorf("%s: the words of the languages differ in number", r.ID)
+		list := find(t, dir, ".")
+		for i := range list {
+			out = append(out, list[i].ID())
 		}
+		return out
+	}
+	before := ids("MAX_SIZE = 3\ndef f(a, b=1):\n    if a > 2:\n        raise ValueError('too large')\n")
+	after := ids("import os\n\nMAX_SIZE = 4\n\ndef f(a, b=2):\n    if a >= MAX_SIZE:\n        raise ValueError('too large')\n")
+	if len(before) != 3 || !slices.Equal(before, after) {
+		t.Errorf("%q became %q", before, after)
 	}
 }

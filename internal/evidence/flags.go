@@ -10,10 +10,9 @@ import (
 
 // flags finds command-line options.
 var flags = Rule{
-	ID: "flag", Evidence: "config", Section: Requirement,
-	En: "The option %s MUST be accepted", Zh: "必须接受选项 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Flag,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				for _, read := range []func(use) (fact, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
 					if t, ok := read(u); ok {
@@ -65,7 +64,7 @@ func goFlag(u use) (fact, bool) {
 		help, ok, value = value, true, code.Argument{}
 	}
 	kind := strings.ToLower(strings.Replace(base, "Func", "", 1))
-	return tell(goDashes(u, of, a.Text), a, detail(kind, valueOf(value), textOf(help))), ok && a.Plain && isWord(a.Text)
+	return tell(goDashes(u, of, a.Text), a, optionOf(kind, valueOf(value), textOf(help))), ok && a.Plain && isWord(a.Text)
 }
 
 // cutVar removes Var from the name of a method, which then has a pointer before the name of
@@ -108,7 +107,7 @@ func goFlagLiteral(u use) (fact, bool) {
 	value, _ := u.Named("Value")
 	help, _ := u.Named("Usage")
 	on, _, _ := strings.Cut(a.Text, ",")
-	return fact{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
+	return fact{name: "--" + on, option: optionOf(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
 }
 
 // optionWords are the keys with which options are described; one of them marks an object as an
@@ -123,7 +122,7 @@ func namedOption(u use) (fact, bool) {
 	}
 	_, name := u.of()
 	_, described := u.Named(optionWords...)
-	said := namedDetail(u)
+	option := namedOptionOf(u)
 	is := false
 	switch u.file.Language {
 	case "javascript", "typescript":
@@ -131,17 +130,17 @@ func namedOption(u use) (fact, bool) {
 	case "ruby":
 		is = described && (name == "method_option" || name == "class_option")
 	case "rust":
-		is, said = name == "long" && strings.Contains(u.Of, "Arg"), ""
+		is, option = name == "long" && strings.Contains(u.Of, "Arg"), nil
 	case "php":
 		help, _ := u.at(3)
 		value, _ := u.at(4)
-		is, said = name == "addOption" || name == "InputOption", detail("", valueOf(value), textOf(help))
+		is, option = name == "addOption" || name == "InputOption", optionOf("", valueOf(value), textOf(help))
 	}
-	return tell("--"+a.Text, a, said), is
+	return tell("--"+a.Text, a, option), is
 }
 
-// namedDetail returns the details in the named arguments of an option.
-func namedDetail(u use) string {
+// namedOptionOf returns what the named arguments of an option say.
+func namedOptionOf(u use) *Option {
 	kind, _ := u.Named("type")
 	value, _ := u.Named("default")
 	help, ok := u.Named("help", "describe", "description", "desc")
@@ -157,7 +156,7 @@ func namedDetail(u use) string {
 	if !isWord(word) {
 		word = ""
 	}
-	return detail(word, valueOf(value), textOf(help))
+	return optionOf(word, valueOf(value), textOf(help))
 }
 
 // optionMakers are functions of argument parsers that declare options with their dashes.
@@ -173,7 +172,7 @@ func dashedOption(u use) (fact, bool) {
 	if len(form) < 2 || !isWord(strings.Trim(form, "[]-")) {
 		return fact{}, false
 	}
-	return fact{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
+	return fact{name: form, option: namedOptionOf(u), on: form, line: a.Line}, true
 }
 
 // longForm returns the last form of an option in a call and its argument: "--verbose" for
@@ -210,7 +209,7 @@ func markedOption(s *code.Symbol) (fact, bool) {
 				form = quotedIn(rest)[0]
 			}
 			first, _, _ := strings.Cut(s.Doc, "\n")
-			return fact{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+			return fact{name: "--" + form, option: optionOf("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
 	return fact{}, false

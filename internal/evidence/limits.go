@@ -13,20 +13,19 @@ var limitWords = []string{"max", "maximum", "min", "minimum", "limit", "timeout"
 
 // limits finds constants that limit what the module does.
 var limits = Rule{
-	ID: "limit", Evidence: "inferred", Section: Constraint,
-	En: "Limit: %s = %s", Zh: "限制：%s = %s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Limit,
+	find: func(m *Module, found func(Claim)) {
 		m.symbols(func(name string, s *code.Symbol) {
-			if IsLimit(s) {
-				found(Finding{Symbol: name, Words: []string{quote(name), quote(s.Value)}, At: []Place{symbolPlace(s)}})
+			if isLimit(s) {
+				found(Claim{Subject: name, Values: []string{s.Value}, At: []Place{symbolPlace(s)}})
 			}
 		})
 	},
 }
 
-// IsLimit reports whether a symbol is a constant limit, by its name and value. In languages
+// isLimit reports whether a symbol is a constant limit, by its name and value. In languages
 // without constants such names are in capitals.
-func IsLimit(s *code.Symbol) bool {
+func isLimit(s *code.Symbol) bool {
 	if s.Kind != code.Const && (s.Kind != code.Variable || s.Name != strings.ToUpper(s.Name)) || !strings.ContainsAny(s.Value, "0123456789") || strings.ContainsAny(s.Value, "\"'`{[") {
 		return false
 	}
@@ -49,9 +48,8 @@ func nameWords(name string) []string {
 
 // defaults finds default values of parameters.
 var defaults = Rule{
-	ID: "default", Evidence: "inferred", Section: Constraint,
-	En: "%s, where not given: %s", Zh: "%s 的默认参数：%s",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Default,
+	find: func(m *Module, found func(Claim)) {
 		m.symbols(func(name string, s *code.Symbol) {
 			var list []string
 			for _, p := range s.Params {
@@ -60,7 +58,7 @@ var defaults = Rule{
 				}
 			}
 			if s.Exported && len(list) > 0 && m.own(s.File) {
-				found(Finding{Symbol: name, Words: []string{quote(name), listed(list)}, At: []Place{symbolPlace(s)}})
+				found(Claim{Subject: name, Values: list, At: []Place{symbolPlace(s)}})
 			}
 		})
 	},

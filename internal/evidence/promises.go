@@ -10,15 +10,14 @@ import (
 
 // documentedErrors finds errors that documentation lists by name: @throws, :raises, "Raises:".
 var documentedErrors = Rule{
-	ID: "documented-error", Evidence: "doc-tag", Section: Requirement,
-	En: "%s MUST fail with %s as documented", Zh: "%s 必须按文档以 %s 失败",
-	find: func(m *Module, found func(Finding)) {
+	Kind: DocumentedError,
+	find: func(m *Module, found func(Claim)) {
 		m.documented(func(name string, s *code.Symbol, d docs) {
 			seen := map[string]bool{}
 			for _, e := range d.failures {
 				if !seen[e.name] && saysWhen(e.text) {
 					seen[e.name] = true
-					found(Finding{Symbol: name, Words: []string{quote(name), quote(e.name)}, Detail: said(e.text), At: []Place{symbolPlace(s)}})
+					found(Claim{Subject: name, Name: e.name, Text: said(e.text), At: []Place{symbolPlace(s)}})
 				}
 			}
 		})
@@ -33,9 +32,8 @@ func saysWhen(text string) bool {
 
 // documentedParams finds conditions on parameters in documentation.
 var documentedParams = Rule{
-	ID: "documented-parameter", Evidence: "doc-tag", Section: Requirement,
-	En: "The argument %s of %s MUST be as documented", Zh: "%s（%s 的参数）必须符合文档要求",
-	find: func(m *Module, found func(Finding)) {
+	Kind: DocumentedParameter,
+	find: func(m *Module, found func(Claim)) {
 		m.documented(func(name string, s *code.Symbol, d docs) {
 			seen := map[string]bool{}
 			for _, p := range d.params {
@@ -44,20 +42,20 @@ var documentedParams = Rule{
 					continue
 				}
 				seen[p.name] = true
-				found(Finding{Symbol: name, Words: []string{quote(p.name), quote(name)}, Detail: said(text), At: []Place{symbolPlace(s)}})
+				found(Claim{Subject: name, Name: p.name, Text: said(text), At: []Place{symbolPlace(s)}})
 			}
 		})
 	},
 }
 
 // docSection returns the rule for a section of rustdoc.
-func docSection(id, heading, en, zh string) Rule {
+func docSection(kind Kind, heading string) Rule {
 	return Rule{
-		ID: id, Evidence: "doc-tag", Section: Requirement, En: en, Zh: zh,
-		find: func(m *Module, found func(Finding)) {
+		Kind: kind,
+		find: func(m *Module, found func(Claim)) {
 			m.documented(func(name string, s *code.Symbol, d docs) {
 				if text := d.sections[heading]; text != "" {
-					found(Finding{Symbol: name, Words: []string{quote(name)}, Detail: said(text), At: []Place{symbolPlace(s)}})
+					found(Claim{Subject: name, Text: said(text), At: []Place{symbolPlace(s)}})
 				}
 			})
 		},
@@ -65,9 +63,9 @@ func docSection(id, heading, en, zh string) Rule {
 }
 
 var (
-	documentedFailure = docSection("documented-failure", "errors", "%s MUST return an error as documented", "%s 必须按文档返回错误")
-	documentedPanic   = docSection("documented-panic", "panics", "%s panics only as documented", "%s 仅在文档所述情形下崩溃")
-	documentedSafety  = docSection("documented-safety", "safety", "Callers of %s MUST keep its safety contract", "%s 的调用方必须遵守其安全约定")
+	documentedFailure = docSection(DocumentedFailure, "errors")
+	documentedPanic   = docSection(DocumentedPanic, "panics")
+	documentedSafety  = docSection(DocumentedSafety, "safety")
 )
 
 // documented calls see for every exported symbol with its parsed doc comment.
@@ -157,13 +155,10 @@ func sentences(text string) []string {
 	}
 }
 
-// maxSaid limits quoted documentation, in bytes.
-const maxSaid = 400
-
-// said formats a text of documentation as Markdown on one line.
+// said returns a text of documentation on one line, with Javadoc's inline tags as code spans.
 func said(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	for _, tag := range []string{"{@code ", "{@link "} { // Javadoc
+	for _, tag := range []string{"{@code ", "{@link "} {
 		for {
 			before, rest, ok := strings.Cut(text, tag)
 			inside, after, closed := strings.Cut(rest, "}")
@@ -173,8 +168,5 @@ func said(text string) string {
 			text = before + "`" + inside + "`" + after
 		}
 	}
-	if len(text) > maxSaid {
-		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
-	}
-	return strings.NewReplacer("<", `\<`, "*", `\*`).Replace(text)
+	return text
 }

@@ -8,15 +8,14 @@ import (
 
 // resources finds uses of system resources and synchronisation.
 var resources = Rule{
-	ID: "resource", Evidence: "inferred", Section: Constraint,
-	En: "%s uses %s (%s)", Zh: "%s 使用 %s（%s）",
-	find: func(m *Module, found func(Finding)) {
+	Kind: Resource,
+	find: func(m *Module, found func(Claim)) {
 		for _, f := range m.Files {
 			seen := map[string]bool{}
 			add := func(in, kind, text, on string, line int) {
 				if key := in + " " + text; kind != "" && in != "" && !seen[key] {
 					seen[key] = true
-					found(Finding{Symbol: in, Words: []string{quote(in), quote(text), kind}, At: []Place{{f.Path, line, on}}})
+					found(Claim{Subject: in, Name: text, Role: kind, At: []Place{{f.Path, line, on}}})
 				}
 			}
 			for _, c := range f.Calls {

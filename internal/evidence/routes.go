@@ -10,10 +10,9 @@ import (
 // routes finds HTTP routes as registered with common frameworks: app.get("/users", …),
 // @router.post("/users"), mux.HandleFunc("GET /users", …).
 var routes = Rule{
-	ID: "route", Evidence: "route", Section: Requirement,
-	En: "%s MUST be served", Zh: "必须提供 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Route,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := route(u); ok {
 					add(t, u.In, u.file.Path)
@@ -141,11 +140,11 @@ func route(u use) (fact, bool) {
 		if !ok || strings.ContainsAny(path, " \t") {
 			continue
 		}
-		below := ""
+		t := tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, nil)
 		if frameworks[i].files == "urls" {
-			below = "below the path at which these are included"
+			t.role = Included
 		}
-		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
+		return t, true
 	}
 	return fact{}, false
 }
@@ -232,7 +231,7 @@ func routeObject(u use) (fact, bool) {
 	if name != "route" || !ok || !hasURL || !url.Plain || !strings.HasPrefix(url.Text, "/") || !slices.Contains(ecma, u.file.Language) {
 		return fact{}, false
 	}
-	return tell(strings.Join(quotedIn(quotedList(method)), "|")+" "+url.Text, url, ""), true
+	return tell(strings.Join(quotedIn(quotedList(method)), "|")+" "+url.Text, url, nil), true
 }
 
 // groupers maps calls whose routes share a path prefix to the position or name of the argument

@@ -10,10 +10,9 @@ import (
 
 // services finds gRPC services.
 var services = Rule{
-	ID: "grpc-service", Evidence: "route", Section: Requirement,
-	En: "The gRPC service %s MUST be served", Zh: "必须提供 gRPC 服务 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Service,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			for _, f := range m.Files {
 				for _, c := range f.Calls {
 					if name := serviceOf(f, c); name != "" {
@@ -24,7 +23,7 @@ var services = Rule{
 			m.symbols(func(name string, s *code.Symbol) {
 				for _, b := range s.Bases {
 					if service, ok := strings.CutSuffix(lastName(b), "ImplBase"); ok && service != "" {
-						add(fact{name: service, detail: "by " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
+						add(fact{name: service, of: name, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
 					}
 				}
 			})
@@ -65,10 +64,9 @@ func between(name, begin, end string) string {
 
 // topics finds subjects, queues and channels of messages.
 var topics = Rule{
-	ID: "topic", Evidence: "route", Section: Requirement,
-	En: "Messages of the topic %s MUST be handled", Zh: "必须处理主题 %s 的消息",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Topic,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := topic(u); ok {
 					add(t, u.In, u.file.Path)
@@ -131,11 +129,11 @@ func topic(u use) (fact, bool) {
 		if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " %{") {
 			return fact{}, false
 		}
-		how := ""
+		f := tell(a.Text, a, nil)
 		if t.sends {
-			how = "sent"
+			f.role = Sent
 		}
-		return tell(a.Text, a, how), true
+		return f, true
 	}
 	return fact{}, false
 }

@@ -10,10 +10,9 @@ import (
 
 // tables finds database tables: those created by SQL in strings, and those of models.
 var tables = Rule{
-	ID: "table", Evidence: "inferred", Section: Constraint,
-	En: "The database table %s is kept", Zh: "使用数据库表 %s",
-	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(fact, string, string)) {
+	Kind: Table,
+	find: func(m *Module, found func(Claim)) {
+		facts(found, func(add func(fact, string, string)) {
 			m.bodies(func(f *code.File, b *code.Bodies) {
 				for _, t := range b.Tables {
 					add(fact{name: t.Name, on: lastName(t.Name), line: t.Line}, t.In, f.Path)
@@ -31,14 +30,13 @@ var tables = Rule{
 // model returns the table of a model class, by the name in an annotation or a member, or by
 // its base class.
 func model(name string, s *code.Symbol) (fact, bool) {
-	of := "model " + quote(name)
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
 		if head = lastName(head[strings.LastIndexByte(head, '\\')+1:]); head != "Table" && head != "Entity" {
 			continue
 		}
 		if named := tableIn(head, args); named != "" {
-			return fact{name: named, detail: of, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+			return fact{name: named, of: name, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
 	if s.Kind != code.Class && s.Kind != code.Struct {
@@ -47,7 +45,7 @@ func model(name string, s *code.Symbol) (fact, bool) {
 	for i := range s.Members {
 		f := &s.Members[i]
 		if value := strings.Trim(f.Value, "\"'"); f.Name == "__tablename__" && isWord(value) {
-			return fact{name: value, detail: of, on: value, line: f.StartLine}, true
+			return fact{name: value, of: name, on: value, line: f.StartLine}, true
 		}
 	}
 	if slices.Contains(s.Bases, "models.Model") {
@@ -91,12 +89,12 @@ func djangoModel(name string, s *code.Symbol) (fact, bool) {
 			case "abstract", "proxy":
 				return fact{}, false
 			case "db_table":
-				return fact{name: value, detail: "model " + quote(name), on: value, line: option.StartLine}, isWord(value)
+				return fact{name: value, of: name, on: value, line: option.StartLine}, isWord(value)
 			case "app_label":
 				app, isModels = value, true
 			}
 		}
 	}
 	table := app + "_" + strings.ToLower(lastName(name))
-	return fact{name: table, detail: "model " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, isModels && isWord(table)
+	return fact{name: table, of: name, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, isModels && isWord(table)
 }

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,37 +13,25 @@ type use struct {
 	file *code.File
 }
 
-// fact is what a use declares: a name, details, and its position or that of the part with the
-// name.
+// fact is what a use declares, and its position or that of the part with the name.
 type fact struct {
-	name, detail string
-	on           string
-	line         int
+	name     string
+	option   *Option
+	of, role string // as in [Claim]
+	on       string
+	line     int
 }
 
 // tell returns the fact for a name given by an argument.
-func tell(name string, a code.Argument, detail string) fact {
-	return fact{name: name, detail: detail, on: a.Text, line: a.Line}
+func tell(name string, a code.Argument, option *Option) fact {
+	return fact{name: name, option: option, on: a.Text, line: a.Line}
 }
 
-// once calls found for each added name, once per name, in order.
-func (m *Module) once(found func(Finding), all func(add func(t fact, in, file string))) {
-	at := map[string]int{}
-	var list []Finding
+// facts calls found for each added fact.
+func facts(found func(Claim), all func(add func(t fact, in, file string))) {
 	all(func(t fact, in, file string) {
-		if _, known := at[t.name]; !known {
-			at[t.name] = len(list)
-			list = append(list, Finding{Symbol: in, Words: []string{quote(t.name)}})
-		}
-		g := &list[at[t.name]]
-		g.Detail = cmp.Or(g.Detail, t.detail)
-		if place := (Place{file, t.line, t.on}); !slices.Contains(g.At, place) {
-			g.At = append(g.At, place)
-		}
+		found(Claim{Subject: in, Name: t.name, Option: t.option, Of: t.of, Role: t.role, At: []Place{{file, t.line, t.on}}})
 	})
-	for _, f := range list {
-		found(f)
-	}
 }
 
 // uses calls see for every use of a string in the module's files.
@@ -127,20 +114,12 @@ func quotedIn(text string) []string {
 	}
 }
 
-// detail formats the details of an option: type, default, help text.
-func detail(kind, value, help string) string {
-	var list []string
-	if kind != "" {
-		list = append(list, kind)
+// optionOf returns an option; nil if nothing is known of it.
+func optionOf(kind, value, help string) *Option {
+	if kind == "" && value == "" && help == "" {
+		return nil
 	}
-	if value != "" {
-		list = append(list, "default "+quote(value))
-	}
-	text := strings.Join(list, ", ")
-	if help == "" {
-		return text
-	}
-	return strings.TrimPrefix(text+": "+plain(help), ": ")
+	return &Option{kind, value, help}
 }
 
 // isWord reports whether a text can be a name.

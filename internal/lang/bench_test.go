@@ -48,7 +48,7 @@ func BenchmarkParse(b *testing.B) {
 			files := benchText(b, o.language)
 			for b.Loop() {
 				for _, f := range files {
-					if _, err := lang.Parse(b.Context(), f.path, f.src); err != nil {
+					if _, err := lang.Parse(b.Context(), f.path, f.src, lang.All); err != nil {
 						b.Fatal(err)
 					}
 				}

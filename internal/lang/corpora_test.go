@@ -103,7 +103,7 @@ func languageOf(name string, src []byte) string {
 }
 
 func parsed(name string, src []byte) *code.File {
-	f, err := lang.Parse(context.Background(), name, src)
+	f, err := lang.Parse(context.Background(), name, src, lang.All)
 	if err != nil {
 		return nil
 	}

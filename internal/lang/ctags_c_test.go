@@ -212,7 +212,7 @@ func insideMacro(d difference) bool {
 // inUnnamed reports whether a definition is in a type without a tag.
 func inUnnamed(d difference) bool {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
-		if len(s.Members) > 0 && (s.Kind == code.Property || s.Kind == code.Variable || s.Kind == code.Type || strings.HasPrefix(s.Signature, "typedef")) {
+		if len(s.Members) > 0 && (s.Kind == code.Property || s.Kind == code.Variable || s.Kind == code.TypeDef || strings.HasPrefix(s.Signature, "typedef")) {
 			return true
 		}
 	}

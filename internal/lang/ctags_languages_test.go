@@ -89,7 +89,7 @@ func ecmaReasons() []reason {
 			return !d.ours && of(d, code.Property, code.Getter, code.Setter, code.Variable, code.Const)
 		}},
 		{"a member of an interface or of an object, which ctags lists as a property or not", func(d difference) bool {
-			return d.ours && ownerOf(d, code.Interface, code.Type, code.Const, code.Variable, code.Property, code.Function)
+			return d.ours && ownerOf(d, code.Interface, code.TypeDef, code.Const, code.Variable, code.Property, code.Function)
 		}},
 		{"a constructor, which ctags does not list by itself", func(d difference) bool { return d.ours && d.kind == "constructor" }},
 		{"ctags loses members behind syntax that it does not know", func(d difference) bool { return d.ours && d.kind == "method" && ownerOf(d, code.Class) }},

@@ -289,7 +289,7 @@ func swiftOpinion() opinion {
 					return false
 				}
 				return d.call && strings.Contains(s.Signature, d.last()) && (s.Kind == code.Property || s.Kind == code.EnumMember || s.Kind == code.Variable || s.Kind == code.Const) ||
-					!d.call && s.Kind == code.Type
+					!d.call && s.Kind == code.TypeDef
 			}},
 			{"in a statement or declaration that is reported as unreadable", func(d difference) bool {
 				return !d.ours && slices.ContainsFunc(d.read.ParseErrors, func(e code.ParseError) bool { return e.Line <= d.line })

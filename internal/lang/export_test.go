@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// Operations returns the number of operations it takes to read a text: its facts, or
-// everything else.
-func Operations(file string, src []byte, facts bool) (int64, error) {
+// Operations returns the number of operations it takes to read the parts of a text.
+func Operations(file string, src []byte, parts Parts) (int64, error) {
 	l, _ := ByPath(file)
 	if l.Dialect != nil {
 		if other := l.Dialect(src); other != nil {
@@ -19,10 +18,6 @@ func Operations(file string, src []byte, facts bool) (int64, error) {
 	}
 	m := syntax.NewMeter(context.Background(), len(src))
 	f := &code.File{Path: file, Language: l.Name, LOC: srctext.Lines(src), Size: len(src), Test: l.TestPath(file)}
-	if facts {
-		lean := *l
-		lean.Shape, l, f.Facts = nil, &lean, &code.Facts{}
-	}
-	err := l.ReadMetered(f, src, m)
+	err := l.ReadMetered(f, src, parts, m)
 	return m.Used(), err
 }

@@ -23,7 +23,7 @@ func TestFacts(t *testing.T) {
 			golden.Archives(t, "facts/"+folder.Name(), func(t *testing.T, files map[string][]byte) string {
 				var b strings.Builder
 				for _, path := range slices.Sorted(maps.Keys(files)) {
-					f, err := lang.ParseFacts(t.Context(), path, files[path])
+					f, err := lang.Parse(t.Context(), path, files[path], lang.Facts)
 					if err != nil {
 						t.Fatal(err)
 					}

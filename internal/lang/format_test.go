@@ -18,7 +18,7 @@ type fileHashes struct {
 
 func hashesOf(t *testing.T, path, text string) fileHashes {
 	t.Helper()
-	f, err := lang.Parse(t.Context(), path, []byte(text))
+	f, err := lang.Parse(t.Context(), path, []byte(text), lang.All)
 	if err != nil {
 		t.Fatal(err)
 	}

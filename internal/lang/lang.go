@@ -1,5 +1,5 @@
 // Package lang reads source files of all supported languages into the model of package code.
-// The entry points are [Parse] and [ParseFacts]. [Languages] is the table of languages: each
+// The entry point is [Parse]. [Languages] is the table of languages: each
 // is a value of type [core.Language] in the package of its family. To add a language, add a
 // package and a line to the table. Package lang/core holds what the families share. Go is read
 // with go/parser, all other languages with tree-sitter (lang/syntax).
@@ -71,20 +71,21 @@ func ByPath(file string) (*Language, bool) {
 	return nil, false
 }
 
-// Parse reads one file. Broken text is read as far as possible; the parse errors name the
-// affected symbols. The error is [ErrUnknown], [ErrTooComplex], [syntax.ErrGaveUp] or that of
-// the context, wrapped. Cancellation takes effect within a few milliseconds.
-func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
-	return parse(ctx, file, src, nil)
-}
+// Parts are the parts of a file's model that are read on request; see [core.Parts].
+type Parts = core.Parts
 
-// ParseFacts is like [Parse] but fills [code.File.Facts] instead of the hashes, which are
-// expensive and not needed for a code graph.
-func ParseFacts(ctx context.Context, file string, src []byte) (*code.File, error) {
-	return parse(ctx, file, src, &code.Facts{})
-}
+// The parts. Symbols, imports, calls, tests, notes and parse errors are always read.
+const (
+	Facts  = core.Facts  // for name resolution
+	Bodies = core.Bodies // for specs
+	Hashes = core.Hashes // for comparing versions
+	All    = core.All
+)
 
-func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*code.File, error) {
+// Parse reads one file: symbols and the given parts. The parts do not influence each other. Broken text is read as
+// far as possible; the parse errors name the affected symbols. The error is [ErrUnknown], [ErrTooComplex],
+// [syntax.ErrGaveUp] or that of the context, wrapped. Cancellation takes effect within a few milliseconds.
+func Parse(ctx context.Context, file string, src []byte, parts Parts) (*code.File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -96,27 +97,23 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	if l.Dialect != nil {
 		l = cmp.Or(l.Dialect(src), l)
 	}
-	if facts != nil {
-		lean := *l
-		lean.Shape, l = nil, &lean
-	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: srctext.Lines(src), Size: len(src),
-		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
+		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter",
 	}
 	f.Test = l.TestPath(file)
-	if err := l.ReadMetered(f, src, syntax.NewMeter(ctx, len(src))); err != nil {
+	if err := l.ReadMetered(f, src, parts, syntax.NewMeter(ctx, len(src))); err != nil {
 		return nil, message.Errorf("parse %s: %w", file, err)
 	}
-	f.Symbols = core.Tidy(f.Symbols, max(f.LOC, 1))
-	if facts == nil {
-		code.LocateNames(f.Symbols, strings.Split(string(src), "\n"))
-	}
+	f.Symbols = core.Tidy(f.Symbols, max(f.LOC, 1), parts)
 	if f.Facts != nil {
 		f.Facts.HeadFirst()
 	}
 	core.Entries(l, f, src)
+	if parts&Hashes == 0 {
+		f.Digest = code.Digest{}
+	}
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
 }

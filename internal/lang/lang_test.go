@@ -22,14 +22,14 @@ func TestCases(t *testing.T) {
 	}
 	for _, folder := range folders {
 		name := folder.Name()
-		if name == "fuzz" || name == "facts" || name == "steps" { // not cases; see FuzzParse, TestFacts and TestSteps
+		if slices.Contains([]string{"fuzz", "facts", "steps", "types"}, name) { // not cases; see FuzzParse, TestFacts, TestSteps and TestTypes
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
 				var b strings.Builder
 				for _, path := range slices.Sorted(maps.Keys(files)) {
-					f, err := lang.Parse(t.Context(), path, files[path])
+					f, err := lang.Parse(t.Context(), path, files[path], lang.All)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -157,7 +157,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pick uint8, text []byte) {
 		all := lang.Languages()
 		l := all[int(pick)%len(all)]
-		file, err := lang.Parse(t.Context(), "fuzz"+l.Extensions[0], text)
+		file, err := lang.Parse(t.Context(), "fuzz"+l.Extensions[0], text, lang.All)
 		if err != nil {
 			return
 		}

@@ -106,7 +106,7 @@ func (m *mutator) read(t *testing.T, name string, src []byte) {
 		before = resetPeak()
 	}
 	start := processorTime()
-	f, err := lang.Parse(t.Context(), name, src)
+	f, err := lang.Parse(t.Context(), name, src, lang.All)
 	spent := processorTime() - start
 	if before > 0 {
 		debug.SetGCPercent(percent)

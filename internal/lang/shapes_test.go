@@ -16,20 +16,20 @@ import (
 // times as long may take at most five times the operations. Texts that the parser gives up
 // have none.
 func TestOperationsAreLinear(t *testing.T) {
-	const parts = 400
+	const size = 400
 	for _, s := range shapes.Of() {
 		t.Run(s.File+" "+s.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, facts := range []bool{false, true} {
-				small, err := lang.Operations(s.File, []byte(s.Make(parts)), facts)
+			for _, parts := range []lang.Parts{lang.Facts, lang.Bodies, lang.Hashes} {
+				small, err := lang.Operations(s.File, []byte(s.Make(size)), parts)
 				if errors.Is(err, syntax.ErrGaveUp) {
 					continue
 				}
-				large, err := lang.Operations(s.File, []byte(s.Make(4*parts)), facts)
+				large, err := lang.Operations(s.File, []byte(s.Make(4*size)), parts)
 				// Text that is truncated costs more up to that length; up to a third of the
 				// limit is ignored.
-				if little := int64(50 * len(s.Make(4*parts))); large > 5*small && large > little {
-					t.Errorf("facts %v: %d operations for %d parts, %d for %d (%v)", facts, small, parts, large, 4*parts, err)
+				if little := int64(50 * len(s.Make(4*size))); large > 5*small && large > little {
+					t.Errorf("parts %b: %d operations for %d, %d for %d (%v)", parts, small, size, large, 4*size, err)
 				}
 			}
 		})
@@ -97,7 +97,7 @@ func TestParseIsCancelled(t *testing.T) {
 		t.Run(s.File, func(t *testing.T) {
 			t.Parallel()
 			ctx := &endsAfterFirstCheck{Context: context.Background(), done: make(chan struct{})}
-			_, err := lang.Parse(ctx, s.File, []byte(s.Make(20000)))
+			_, err := lang.Parse(ctx, s.File, []byte(s.Make(20000)), lang.All)
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
 			}
@@ -115,11 +115,9 @@ func TestOrdinaryCodeIsBelowLimit(t *testing.T) {
 			continue
 		}
 		src := []byte(s.Make(4000))
-		for _, facts := range []bool{false, true} {
-			used, err := lang.Operations(s.File, src, facts)
-			if limit := syntax.Limit(len(src)) - syntax.Limit(0); used > limit/5 {
-				t.Errorf("%s %s, facts %v: %d operations of %d (%v)", s.File, s.Name, facts, used, limit, err)
-			}
+		used, err := lang.Operations(s.File, src, lang.All)
+		if limit := syntax.Limit(len(src)) - syntax.Limit(0); used > limit/5 {
+			t.Errorf("%s %s: %d operations of %d (%v)", s.File, s.Name, used, limit, err)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func digests(t *testing.T) string {
 		if !hardShapes.MatchString(s.Name) {
 			continue
 		}
-		f, err := lang.Parse(t.Context(), s.File, []byte(s.Make(1000)))
+		f, err := lang.Parse(t.Context(), s.File, []byte(s.Make(1000)), lang.All)
 		text, encodeErr := json.Marshal(f)
 		if encodeErr != nil {
 			t.Fatal(encodeErr)

@@ -16,7 +16,7 @@ func TestSteps(t *testing.T) {
 	golden.Archives(t, "steps", func(t *testing.T, files map[string][]byte) string {
 		var b strings.Builder
 		for _, path := range slices.Sorted(maps.Keys(files)) {
-			f, err := lang.Parse(t.Context(), path, files[path])
+			f, err := lang.Parse(t.Context(), path, files[path], lang.All)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -135,7 +135,7 @@ func askPython(t *testing.T, question, answer any, args ...string) {
 
 func parsePython(t *testing.T, path, src string) *code.File {
 	t.Helper()
-	f, err := lang.Parse(t.Context(), path, []byte(src))
+	f, err := lang.Parse(t.Context(), path, []byte(src), lang.All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func parsePython(t *testing.T, path, src string) *code.File {
 var pythonKinds = map[code.Kind]string{
 	code.Function: "function", code.Class: "class", code.Enum: "class", code.Interface: "class",
 	code.Method: "method", code.Getter: "method", code.Setter: "method", code.Constructor: "method",
-	code.Property: "field", code.EnumMember: "field", code.Variable: "var", code.Const: "var", code.Type: "var",
+	code.Property: "field", code.EnumMember: "field", code.Variable: "var", code.Const: "var", code.TypeDef: "var",
 }
 
 // flatten lists symbols in the order of truth.py: members after their class, a property with
@@ -158,7 +158,7 @@ func flatten(out []pythonSymbol, list []code.Symbol, owner string) []pythonSymbo
 			Name: owner + s.Name, Kind: pythonKinds[s.Kind], Line: s.StartLine, End: s.EndLine, Doc: s.Doc,
 			Params: []pythonParam{}, Signatures: []string{}, Returns: s.Returns,
 		}
-		if s.Kind == code.Type || owner != "" && p.Kind == "var" {
+		if s.Kind == code.TypeDef || owner != "" && p.Kind == "var" {
 			p.Kind = "field"
 			if owner == "" {
 				p.Kind = "var"

@@ -15,8 +15,8 @@ import (
 // TestAccuracy writes the tables of docs/accuracy.md for several repositories: the
 // file that REVERSE_SPEC_ACCURACY names has a line for each, with the language, the
 // name, whether it was held out, the folder, the truth by name, the truth by what may
-// run (or nothing) and where false and missed pairs are listed, between tabs. The
-// tables go to the file of that name with ".md" behind it.
+// run (or nothing), where false and missed pairs are listed, and the truth of types (or
+// nothing), between tabs. The tables go to the file of that name with ".md" behind it.
 func TestAccuracy(t *testing.T) {
 	list := os.Getenv("REVERSE_SPEC_ACCURACY")
 	if list == "" {
@@ -29,7 +29,7 @@ func TestAccuracy(t *testing.T) {
 	reports := map[string]*report{}
 	for row := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
-		if len(f) != 7 {
+		if len(f) != 8 {
 			t.Fatalf("%d columns in %q", len(f), row)
 		}
 		r := reports[f[0]]
@@ -37,7 +37,7 @@ func TestAccuracy(t *testing.T) {
 			r = &report{language: f[0], rules: map[string]*share{}, sites: sites{unresolved: map[resolve.Reason]int{}}}
 			reports[f[0]] = r
 		}
-		r.add(t, f[1], f[2] == "held", f[3], f[4], f[5], f[6])
+		r.add(t, f[1], f[2] == "held", f[3], f[4], f[5], f[6], f[7])
 	}
 	var b strings.Builder
 	for _, language := range slices.Sorted(maps.Keys(reports)) {
@@ -52,15 +52,21 @@ func TestAccuracy(t *testing.T) {
 type report struct {
 	language        string
 	calls, dispatch []string // rows of tables
+	types           []string
 	rules           map[string]*share
 	sites           sites
 }
 
-func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispatch, lists string) {
+func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispatch, lists, types string) {
 	t.Helper()
 	got := linked(t, folder)
 	c := compareCalls(got, readTruth(t, truth))
 	c.write(t, lists, "")
+	if types != "" {
+		d := compareTypes(got, readPairs(t, types))
+		d.write(t, lists, ".types")
+		r.types = append(r.types, d.row(name))
+	}
 	if held {
 		name += " (held out)"
 	}
@@ -77,6 +83,11 @@ func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispat
 		d := compareDispatch(got, readTruth(t, dispatch))
 		d.write(t, lists, ".implementation")
 		r.dispatch = append(r.dispatch, d.row(name))
+	}
+	if types != "" {
+		d := compareTypes(got, readPairs(t, types))
+		d.write(t, lists, ".types")
+		r.types = append(r.types, d.row(name))
 	}
 }
 
@@ -98,5 +109,8 @@ func (r *report) draw(b *strings.Builder) {
 	fmt.Fprintf(b, "\nOf all files, tests too: %s\n", &r.sites)
 	if len(r.dispatch) > 0 {
 		fmt.Fprintf(b, "Calls that an interface hands on (rule `implementation`):\n\n%s%s\n", pairsHead, strings.Join(r.dispatch, ""))
+	}
+	if len(r.types) > 0 {
+		fmt.Fprintf(b, "What types implement and extend:\n\n%s%s\n", pairsHead, strings.Join(r.types, ""))
 	}
 }

@@ -33,42 +33,80 @@ func (l *Linker) underlyingMember(v value, name string) values {
 	return out
 }
 
-// nearest returns the shallowest member among a type's bases. It has lower confidence if an external base at a
-// smaller depth may have it, too. An interface has the members of all its bases.
+// nearest returns the shallowest member among a type's bases; none if it is ambiguous. It has lower confidence if an
+// external base at a smaller depth may have it, too. An interface has the members of all its bases.
 func (l *Linker) nearest(v value, name string) values {
 	level := []value{v}
 	seen := map[*decl]bool{v.decl: true}
 	var outside values
 	for range maxBases {
-		var next []value
-		var found, unknown values
+		at := depth{seen: seen}
 		for _, t := range level {
-			for _, base := range l.bases(t) {
-				b := base.value
-				switch {
-				case b.kind != instance && b.kind != typeValue || b.decl == nil:
-					unknown = unknown.add(l.member(b, name)...)
-				case !seen[b.decl]:
-					seen[b.decl] = true
-					b.kind = v.kind
-					next = append(next, b)
-					l.look(name)
-					found = found.add(l.ownMember(b, name)...)
-				}
-			}
+			l.descend(&at, t, v.kind, name)
 		}
-		if len(found) > 0 && len(outside) > 0 && !isInterface(v.decl) {
-			return found.by(OneOf)
+		switch apart := !isInterface(v.decl); {
+		case apart && at.holding > len(at.found):
+			return nil // the same method through several bases
+		case apart && len(at.found) > 0 && len(outside) > 0:
+			return at.found.by(OneOf)
+		case len(at.found) > 0:
+			return at.found.by(Inherited)
 		}
-		if len(found) > 0 {
-			return found.by(Inherited)
-		}
-		outside = outside.add(unknown...)
-		if level = next; len(level) == 0 {
+		outside = outside.add(at.unknown...)
+		if level = at.next; len(level) == 0 {
 			break
 		}
 	}
 	return outside.by(Inherited)
+}
+
+// depth is what the bases at one depth below a type have under a name.
+type depth struct {
+	seen    map[*decl]bool // types at this depth and above
+	next    []value        // those of this depth
+	found   values
+	unknown values // of external bases
+	holding int    // number of bases that have it
+}
+
+// descend adds what the bases of a type have under a name.
+func (l *Linker) descend(at *depth, t value, as kind, name string) {
+	for _, base := range l.bases(t) {
+		b := base.value
+		if b.kind != instance && b.kind != typeValue || b.decl == nil {
+			at.unknown = at.unknown.add(l.outsideMember(b, name)...)
+			continue
+		}
+		known := len(at.found)
+		b.kind = as
+		switch {
+		case isInterface(b.decl) && !isInterface(t.decl): // its embedded methods are as near as its own
+			at.seen[b.decl] = true
+			for _, f := range l.typeMember(b, name, 0) {
+				if f.decl == nil {
+					at.unknown = at.unknown.add(f)
+					continue
+				}
+				at.holding++
+				at.found = at.found.add(f)
+			}
+		case !at.seen[b.decl]:
+			at.seen[b.decl] = true
+			at.next = append(at.next, b)
+			l.look(name)
+			if at.found = at.found.add(l.ownMember(b, name)...); len(at.found) > known {
+				at.holding++
+			}
+		}
+	}
+}
+
+// outsideMember returns a member of a base that is not declared in the project.
+func (l *Linker) outsideMember(b value, name string) values {
+	if _, has := l.unit.language.library.method(b.name + "." + name); has && b.kind == builtin { // error
+		return values{externalOf(b.name + "." + name)}
+	}
+	return l.member(b, name)
 }
 
 // ownerParam returns the type parameter of the type that corresponds to one of a method declared outside it: the

@@ -354,7 +354,10 @@ func (l *Linker) given(d *decl, e *env) values {
 	u := d.unit
 	scope := &u.facts.Scopes[d.scope]
 	if scope.Name != "" && scope.Call == 0 && scope.Expect == 0 {
-		return nil
+		if u.language.fixture == nil {
+			return nil
+		}
+		return l.ask(question{unit: u, decl: d, env: e, what: askGiven}, func() values { return u.language.fixture(l, d) })
 	}
 	n := -1
 	for i, p := range u.params(d.scope) {

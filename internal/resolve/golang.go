@@ -25,7 +25,7 @@ func goLanguage() *language {
 		key:        goKey,
 		generic:    goGeneric,
 		structural: true, receiverFirst: true, qualified: true, nearest: true, converts: true, declaredOnly: true,
-		builtins: goBuiltins(), interfaces: goInterfaces(),
+		builtins: goBuiltins(), library: goTypes(),
 	}
 }
 
@@ -145,14 +145,11 @@ func goGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // goMember returns the members of the standard library's generic types that return stored values, and knows which
-// members commonly embedded types lack.
+// members types of the library lack.
 func goMember(_ *Linker, v value, name string) (values, bool) {
 	if v.kind == external {
-		switch v.name {
-		case "sync.Mutex", "sync.RWMutex", "sync.WaitGroup", "sync.Once":
-			if !strings.Contains(" Lock TryLock Unlock RLock RUnlock TryRLock RLocker Add Done Wait Go Do ", " "+name+" ") {
-				return nil, true
-			}
+		if _, has := goTypes().method(v.name + "." + name); !has && len(goTypes().types[v.name]) > 0 {
+			return nil, true
 		}
 	}
 	if v.kind == external && len(v.args) == 1 && v.name == "sync/atomic.Pointer" && (name == "Load" || name == "Swap") {

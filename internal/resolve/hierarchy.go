@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -19,8 +20,11 @@ func (l *Linker) types() {
 		if d != nil {
 			self = instanceOf(d)
 			for _, b := range l.bases(self) {
-				l.base(d, int32(s), b)
+				for _, part := range l.intersected(b, 0) {
+					l.base(d, int32(s), part)
+				}
 			}
+			l.aliasBases(d, int32(s))
 			if u.language.structural {
 				l.satisfied(d)
 			}
@@ -37,14 +41,101 @@ func (l *Linker) types() {
 
 // base adds the edge from a type to one of its bases.
 func (l *Linker) base(d *decl, scope int32, b baseOf) {
-	if b.decl == nil || b.kind != instance && b.kind != typeValue {
+	if b.decl == nil {
+		l.outsideBase(d, scope, b)
+		return
+	}
+	if b.kind != instance && b.kind != typeValue {
 		return
 	}
 	typ := codegraph.Inherits
-	if b.base.Implements || isInterface(b.decl) && !isInterface(d) {
+	switch {
+	case d.unit.language.structural: // a struct that embeds an interface implements it unless it hides a method
+		if isInterface(b.decl) && !isInterface(d) && l.satisfies(d, l.needed(b.decl)) {
+			typ = codegraph.Implements
+		}
+	case b.base.Implements || isInterface(b.decl) && !isInterface(d):
 		typ = codegraph.Implements
 	}
 	l.edge(typ, scope, b.decl, l.unit.facts.Scopes[scope].Line, b.how, 1)
+}
+
+// intersected returns the parts of a base that is an intersection; else the base.
+func (l *Linker) intersected(b baseOf, depth int) []baseOf {
+	if b.kind != object || depth > maxArgs {
+		return []baseOf{b}
+	}
+	var out []baseOf
+	for _, part := range l.basesIn(nil, b.unit, b.scope, b.env) {
+		part.base, part.how = b.base, weakest(b.how, part.how)
+		out = append(out, l.intersected(part, depth+1)...)
+	}
+	return out
+}
+
+// aliasBases adds the edges from a type to the aliases among its bases that stand for more than another type's name.
+func (l *Linker) aliasBases(d *decl, scope int32) {
+	u := l.unit
+	bases := u.facts.Scopes[scope].Bases
+	for i := range bases {
+		for _, v := range l.aliases(u, bases[i].Type) {
+			switch v.decl.unit.expr(v.decl.def.Type).Op {
+			case code.OpNone, code.OpName, code.OpSelect:
+			default:
+				l.base(d, scope, baseOf{value{kind: instance, decl: v.decl, how: v.how}, &bases[i], u})
+			}
+		}
+	}
+}
+
+// aliases returns the aliases that a type expression names.
+func (l *Linker) aliases(u *unit, r code.Ref) values {
+	x := u.expr(r)
+	var found values
+	switch x.Op {
+	case code.OpName:
+		found = l.meant(u, x, x.Name)
+	case code.OpSelect:
+		found = l.members(l.value(u, x.X, nil), x.Name)
+	case code.OpApply:
+		return l.aliases(u, x.X)
+	default:
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(v value) bool { return v.kind != named || v.decl.def.Kind != code.DefAlias })
+}
+
+// outsideBase adds the edge from a type to a base that is not declared in the project.
+func (l *Linker) outsideBase(d *decl, scope int32, b baseOf) {
+	name := b.name
+	switch b.kind {
+	case external:
+	case builtin:
+		name = b.in.lastName(b.base.Type) // as it is written
+	default:
+		return
+	}
+	if name == "" || roots[name] {
+		return
+	}
+	typ := codegraph.Inherits
+	if b.base.Implements || d.unit.language.structural && l.implementsOutside(d, name) {
+		typ = codegraph.Implements
+	}
+	l.toOutside(d, scope, typ, name, l.unit.facts.Scopes[scope].Line, b.how)
+}
+
+// roots are the types that every type is, and what is no type that others build on.
+var roots = map[string]bool{"object": true, "Object": true, "java.lang.Object": true, "Any": true, "AnyRef": true, "any": true, "comparable": true}
+
+// separators turns the separators of all languages, in names of types, into dots.
+var separators = strings.NewReplacer("::", ".", "/", ".", `\`, ".", ":", ".")
+
+// toOutside adds an edge from a type to one that is not declared in the project.
+func (l *Linker) toOutside(d *decl, scope int32, typ codegraph.Relationship, name string, line int32, how Rule) {
+	name = separators.Replace(name)
+	if from := l.unit.symbolAround(scope); from > 0 && d.known() {
+		l.put(Edge{From: from, Type: typ, Path: name, To: ExternalType, Line: int(line), Rule: how, Weight: 1})
+	}
 }
 
 // extended adds the edges for the bases declared by an extension. They start at the type, if that is in this file.

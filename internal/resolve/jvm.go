@@ -26,7 +26,7 @@ func jvmSpace(u *unit) string {
 	if u.file.Package != "" {
 		return u.file.Package
 	}
-	return "/" + path.Dir(u.file.Path)
+	return "/" + strings.Replace(path.Dir(u.file.Path), "src/test/", "src/main/", 1) // the tests of the unnamed package see it
 }
 
 // jvmNearest selects among types that a package declares repeatedly, in separate modules: those that share the most

@@ -77,8 +77,8 @@ type language struct {
 	foreign func(d *decl) bool
 	// structural is set if types implement interfaces implicitly, by having their methods.
 	structural bool
-	// interfaces maps external interfaces to their methods.
-	interfaces map[string][]outline
+	// library is what is known of external types.
+	library *library
 	// linear is set if all bases of a type are searched in C3 order.
 	linear bool
 	// nearest is set if the shallowest member among the bases counts; else bases are searched one after another.
@@ -113,6 +113,8 @@ type language struct {
 	callables []string
 	// declaredOnly is set if only declared functions are targets, not variables or fields that hold one.
 	declaredOnly bool
+	// fixture returns what a test framework passes for a parameter of a function; may be nil.
+	fixture func(l *Linker, param *decl) values
 	// holds is set if variables and fields are not functions: calling one uses the function that it holds.
 	holds bool
 	// bare returns the result of a function named without parentheses; may be nil.

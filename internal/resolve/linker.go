@@ -19,10 +19,11 @@ type Linker struct {
 	drafted []question
 	low     int
 	envs    map[string]*env
-	key     []byte              // buffer for the key of an env
-	ids     uint32              // next id for what only this linker knows
-	partsOf map[*decl][]*decl   // for types with several parts
-	lookups map[uint32]struct{} // of the file being linked
+	key     []byte                 // buffer for the key of an env
+	ids     uint32                 // next id for what only this linker knows
+	partsOf map[*decl][]*decl      // for types with several parts
+	needs   map[*decl]requirements // of interfaces; see needed
+	lookups map[uint32]struct{}    // of the file being linked
 	// closures are include closures of C files.
 	closures map[*code.File]*closure
 	rust     *rustTree                // the module tree of Rust; nil until first used
@@ -31,6 +32,16 @@ type Linker struct {
 	unit       *unit
 	edges      map[edgeKey]*Edge
 	unresolved map[Reason]int
+
+	keepSites bool     // keep every place of an edge in sites
+	at        code.Ref // the expression being linked
+	sites     []site   // if keepSites is set
+}
+
+// site is one place of an edge.
+type site struct {
+	Edge
+	at code.Ref
 }
 
 type edgeKey struct {
@@ -46,6 +57,7 @@ func (p *Project) Linker() *Linker {
 	return &Linker{
 		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
 		drafts: map[question]draft{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+		needs: map[*decl]requirements{},
 	}
 }
 
@@ -62,10 +74,11 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	r.Symbols = u.symbols
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
+	l.sites, l.at = nil, 0
 	l.imports()
 	l.definitions()
 	l.types()
-	l.sites()
+	l.uses()
 	for _, e := range l.edges {
 		r.Edges = append(r.Edges, *e)
 	}
@@ -116,6 +129,9 @@ func (l *Linker) put(e Edge) {
 	}
 	e.Weight *= e.Rule.Confidence()
 	e.Count = 1
+	if l.keepSites {
+		l.sites = append(l.sites, site{e, l.at})
+	}
 	key := edgeKey{e.Of, e.From, e.Type, e.Path, e.To}
 	known := l.edges[key]
 	if known == nil {

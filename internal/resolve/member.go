@@ -299,6 +299,7 @@ func (l *Linker) isPart(a, b *decl) bool {
 type baseOf struct {
 	value
 	base *code.Base
+	in   *unit // declares it
 }
 
 // bases returns the bases of a value's type in the order of the text, those from extensions last.
@@ -325,7 +326,7 @@ func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
 		for _, b := range l.metatypeInstances(l.typ(u, bases[i].Type, e)) {
-			out = append(out, baseOf{b, &bases[i]})
+			out = append(out, baseOf{b, &bases[i], u})
 		}
 	}
 	return out

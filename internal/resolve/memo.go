@@ -28,6 +28,8 @@ const (
 	askAncestors
 	askImplementing
 	askImplementers
+	askRequired
+	askHaving
 	askLinear
 	askReceiver
 	askStar

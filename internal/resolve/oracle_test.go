@@ -84,7 +84,7 @@ export class Two {
 `}
 	var files []*code.File
 	for _, name := range []string{"lib.ts", "use.ts"} {
-		f, err := lang.ParseFacts(t.Context(), name, []byte(texts[name]))
+		f, err := lang.Parse(t.Context(), name, []byte(texts[name]), lang.Facts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 func pythonLanguage() *language {
 	return &language{
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
-		element: pythonElement, item: pythonItem,
+		element: pythonElement, item: pythonItem, fixture: pythonFixture,
 		constructors: []string{"__init__", "__new__"}, callables: []string{"__call__"},
 		hoists: true, rebinds: true, holds: true, narrows: true, linear: true, callsTypes: true, keyed: true, builtins: pythonBuiltins,
 	}

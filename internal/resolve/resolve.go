@@ -56,8 +56,8 @@ type outsider struct {
 type Edge struct {
 	From   int    // ordinal of a symbol; 0 for the file itself
 	Of     string // the file of From if it is another one, as for the type of a method; else ""
-	Path   string // file or folder of the target; name of an external package
-	To     int    // ordinal of the target in it, or [Folder] or [Package]
+	Path   string // file or folder of the target; name of an external package or type
+	To     int    // ordinal of the target in it, or [Folder], [Package] or [ExternalType]
 	Type   codegraph.Relationship
 	Line   int
 	Count  int
@@ -69,6 +69,9 @@ type Edge struct {
 const (
 	Folder  = -1 // the folder Path, as a package
 	Package = -2 // the external package called Path
+	// ExternalType is a type that is not declared in the project: of a library, or built into the language. Its Path is a
+	// dotted name, "net.http.Handler".
+	ExternalType = -3
 )
 
 // Result is the result of linking a file.
@@ -85,21 +88,39 @@ type Result struct {
 // New indexes files. R must be the resolution of their imports. The head of their facts suffices; see
 // [code.Facts.Head]. A file without facts has only the symbol for itself.
 func New(files []*code.File, r *codegraph.Resolution) *Project {
-	p := &Project{
-		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
-		under: map[string][]*decl{}, adding: map[string][]outsider{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
-		packages: map[string]bool{}, folders: map[string]int{}, inside: map[string]uint8{}, known: map[string]bool{},
-	}
+	p := &Project{}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
-	for _, u := range p.newUnits(list, r) {
+	p.enterAll(p.newUnits(list, r))
+	return p
+}
+
+// Part returns a project of some of the files, by path, as if [New] had got no others. It shares memory with p.
+func (p *Project) Part(paths []string) *Project {
+	part := &Project{ids: p.ids, oracle: p.oracle}
+	var units []*unit
+	for _, file := range slices.Compact(slices.Sorted(slices.Values(paths))) {
+		if u := p.units[file]; u != nil {
+			units = append(units, u)
+		}
+	}
+	part.enterAll(units)
+	return part
+}
+
+// enterAll fills the indexes of p with units, which are sorted by path.
+func (p *Project) enterAll(units []*unit) {
+	p.units, p.spaces = make(map[string]*unit, len(units)), map[spaceKey]map[string][]*decl{}
+	p.under, p.methods = map[string][]*decl{}, map[string][]*decl{}
+	p.adding, p.outside = map[string][]outsider{}, map[string][]outsider{}
+	p.packages, p.folders, p.inside, p.known = map[string]bool{}, map[string]int{}, map[string]uint8{}, map[string]bool{}
+	for _, u := range units {
 		p.folders[path.Dir(u.file.Path)]++
 		p.units[u.file.Path] = u
 	}
-	for _, f := range list {
-		p.enter(p.units[f.Path])
+	for _, u := range units {
+		p.enter(u)
 	}
-	return p
 }
 
 // newUnits makes the units of files concurrently, each with a range of ids.

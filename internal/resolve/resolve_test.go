@@ -53,7 +53,7 @@ func openProject(t *testing.T, files map[string][]byte) (*resolve.Project, []*co
 	paths := slices.Sorted(maps.Keys(files))
 	var parsed []*code.File
 	for _, path := range paths {
-		f, err := lang.ParseFacts(t.Context(), path, files[path])
+		f, err := lang.Parse(t.Context(), path, files[path], lang.Facts)
 		if errors.Is(err, lang.ErrUnknown) {
 			continue
 		}
@@ -84,8 +84,11 @@ func resolved(t *testing.T, files map[string][]byte, parsed []*code.File) *codeg
 func drawn(p *resolve.Project, files []*code.File, heads bool) string {
 	var b strings.Builder
 	name := func(path string, ordinal int) string {
-		if ordinal == 0 {
+		switch ordinal {
+		case 0:
 			return path
+		case resolve.ExternalType:
+			return "external " + path
 		}
 		for _, f := range files {
 			if f.Path == path {

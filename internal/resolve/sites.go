@@ -7,17 +7,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// sites adds the edges of the unit's expressions: calls first, then other uses.
-func (l *Linker) sites() {
+// uses adds the edges of the unit's expressions: calls first, then other uses.
+func (l *Linker) uses() {
 	u := l.unit
 	called := map[code.Ref]bool{} // callees that have an edge
 	for i := range u.facts.Exprs {
-		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.oracleSite(code.Ref(i), called) {
+		x := &u.facts.Exprs[i]
+		l.at = code.Ref(i)
+		if (x.Op == code.OpCall || x.Op == code.OpNew) && !l.oracleSite(code.Ref(i), called) {
 			l.site(code.Ref(i), called)
 		}
 	}
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
+		l.at = code.Ref(i)
 		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.oracleReference(x) {
 			l.reference(code.Ref(i), x)
 		}

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -10,18 +11,36 @@ import (
 // requirements are the methods that an interface requires.
 type requirements struct {
 	methods []*decl
-	known   []outline // methods of external embedded interfaces, if known
-	// more is set if an external embedded interface requires unknown methods.
-	more bool
+	known   []outline // methods of embedded interfaces of libraries
+	// unknown are the embedded interfaces whose methods are not known. A type that embeds one, too, has its methods.
+	unknown []string
+	more    bool // methods are required of which nothing is known
 }
 
 // enough reports whether the methods suffice to find implementing types: a single method does not if others are
 // unknown.
 func (d requirements) enough() bool {
-	return len(d.methods) > 1 || len(d.methods) == 1 && !d.more
+	n := len(d.methods) + len(d.known)
+	return n > 1 || n == 1 && !d.more && len(d.unknown) == 0
 }
 
-// required returns the methods that an interface requires, including embedded ones.
+// needed returns the methods that an interface requires, including embedded ones, those first of which the fewest
+// types have one of the name.
+func (l *Linker) needed(t *decl) requirements {
+	l.ask(question{unit: t.unit, ref: code.Ref(t.def.Scope), name: t.def.Name, what: askRequired}, func() values {
+		need := l.required(t, 0)
+		slices.SortStableFunc(need.methods, func(a, b *decl) int { return l.rarer(a.name, b.name) })
+		slices.SortStableFunc(need.known, func(a, b outline) int { return l.rarer(a.name, b.name) })
+		l.needs[t] = need
+		return nil
+	})
+	return l.needs[t]
+}
+
+func (l *Linker) rarer(a, b string) int {
+	return cmp.Compare(len(l.project.methods[a]), len(l.project.methods[b]))
+}
+
 func (l *Linker) required(t *decl, depth int) requirements {
 	var out requirements
 	if t.def.Scope == 0 || depth > maxBases {
@@ -42,6 +61,7 @@ func (l *Linker) required(t *decl, depth int) requirements {
 		more := l.demanded(t.unit.language, found[0], depth)
 		out.methods = append(out.methods, more.methods...)
 		out.known = append(out.known, more.known...)
+		out.unknown = append(out.unknown, more.unknown...)
 		out.more = out.more || more.more
 	}
 	return out
@@ -55,15 +75,16 @@ func (l *Linker) demanded(lang *language, base value, depth int) requirements {
 			return l.required(base.decl, depth+1)
 		}
 	case external, builtin:
-		if known := lang.interfaces[base.name]; len(known) > 0 {
+		if known := lang.library.types[base.name]; len(known) > 0 {
 			return requirements{known: known}
 		}
+		return requirements{unknown: []string{base.name}}
 	default:
 	}
 	return requirements{more: true}
 }
 
-// satisfying returns the types that implement an interface by having its methods, and declare at least one of them.
+// satisfying returns the types that implement an interface by having its methods.
 func (l *Linker) satisfying(t *decl) []*decl {
 	found := l.ask(question{unit: t.unit, ref: code.Ref(t.def.Scope), name: t.def.Name, what: askImplementing}, func() values {
 		var out values
@@ -80,87 +101,148 @@ func (l *Linker) satisfying(t *decl) []*decl {
 }
 
 func (l *Linker) searchSatisfying(t *decl) []*decl {
-	need := l.required(t, 0)
-	if !need.enough() {
-		return nil
-	}
 	var out []*decl
-	seen := map[*decl]bool{t: true}
-	for _, n := range need.methods {
-		l.look("<" + n.name)
-		for _, m := range l.project.methods[n.name] {
-			if m.def.Abstract || m.unit.language.family != t.unit.language.family {
-				continue
-			}
-			d := l.ownerOf(m)
-			if d == nil || seen[d] {
-				continue
-			}
-			seen[d] = true
-			if l.satisfies(d, need) {
-				out = append(out, d)
-			}
+	for _, v := range l.having(l.needed(t).rarest(), t.unit.language) {
+		if !isInterface(v.decl) && l.implements(v.decl, t) {
+			out = append(out, v.decl)
 		}
-	}
-	if len(out) > 4*maxImplementers {
-		return nil
 	}
 	return out
 }
 
-// satisfies reports whether a type has all methods of an interface.
+// rarest returns the name of the required method that the fewest types have; "" if no method is known.
+func (d requirements) rarest() string {
+	switch {
+	case len(d.methods) > 0:
+		return d.methods[0].name
+	case len(d.known) > 0:
+		return d.known[0].name
+	}
+	return ""
+}
+
+// having returns the types that may have a method of a name: those that declare it, and those that embed one of
+// them, or a library's type that has it.
+func (l *Linker) having(name string, lang *language) values {
+	return l.ask(question{name: lang.family + " " + name, what: askHaving}, func() values {
+		l.look("<" + name)
+		var next []*decl
+		for _, m := range l.project.methods[name] {
+			if m.unit.language.family != lang.family {
+				continue
+			}
+			if d := cmp.Or(m.owner(), l.ownerOf(m)); d != nil {
+				next = append(next, d)
+			}
+		}
+		for _, t := range lang.library.having[name] {
+			next = append(next, l.builtOnLibrary(t)...)
+		}
+		return l.builtOnAny(next)
+	})
+}
+
+// builtOnLibrary returns the types that embed a library's type.
+func (l *Linker) builtOnLibrary(library string) []*decl {
+	var out []*decl
+	name := lastPart(library)
+	l.look("<" + name)
+	for _, d := range l.builtOn(name) {
+		if slices.ContainsFunc(l.bases(instanceOf(d)), func(b baseOf) bool { return b.decl == nil && b.name == library }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// builtOnAny returns types and those that build on one of them, directly or not.
+func (l *Linker) builtOnAny(next []*decl) values {
+	var out values
+	seen := map[*decl]bool{}
+	for ; len(next) > 0; next = next[1:] {
+		t := next[0]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		out = append(out, typeOf(t))
+		l.look("<" + t.def.Name)
+		for _, d := range l.builtOn(t.def.Name) {
+			if !seen[d] && slices.ContainsFunc(l.bases(instanceOf(d)), func(b baseOf) bool { return b.decl == t }) {
+				next = append(next, d)
+			}
+		}
+	}
+	return out
+}
+
+// satisfies reports whether a type has all methods of an interface, and what is known of their types agrees.
 func (l *Linker) satisfies(d *decl, need requirements) bool {
 	for _, m := range need.methods {
-		found := l.typeMember(instanceOf(d), m.name, 0)
-		if len(found) != 1 || found[0].kind != function || found[0].decl == nil || !l.fits(found[0].decl, m) {
+		if f, ok := l.methodOf(d, m.name); !ok || !l.fits(d, f, m) {
 			return false
 		}
 	}
 	for _, m := range need.known {
-		found := l.typeMember(instanceOf(d), m.name, 0)
-		if len(found) != 1 || !m.matches(found[0]) {
+		if f, ok := l.methodOf(d, m.name); !ok || !l.shapeOf(d.unit.language, f).matches(m) {
 			return false
 		}
 	}
 	return true
 }
 
-// matches reports whether a method may match an outline; an external one always may.
-func (m outline) matches(f value) bool {
-	if f.kind != function || f.decl == nil || f.decl.def.Scope == 0 {
-		return f.kind == external
+// methodOf returns the method that a type has under a name. What only test files declare for it does not count
+// elsewhere.
+func (l *Linker) methodOf(d *decl, name string) (value, bool) {
+	found := l.typeMember(instanceOf(d), name, 0)
+	if len(found) != 1 {
+		return value{}, false
 	}
-	return len(f.decl.params()) == m.params && len(f.decl.unit.results(f.decl.def.Scope)) == m.results
+	switch f := found[0]; f.kind {
+	case external:
+		_, known := d.unit.language.library.method(f.name)
+		return f, known
+	case function:
+		return f, f.decl != nil && f.decl.def.Scope != 0 && (!f.decl.unit.file.Test || d.unit.file.Test)
+	default:
+		return value{}, false
+	}
 }
 
-// fits reports whether a method has the signature of another: the same numbers of parameters and results, and no
-// types known to differ.
-func (l *Linker) fits(a, b *decl) bool {
-	if a == b {
+// fits reports whether a method of type d may implement an abstract one. One that is not exported does in its package only.
+func (l *Linker) fits(d *decl, f value, m *decl) bool {
+	if f.decl == m {
 		return true
 	}
-	if a.def.Scope == 0 || b.def.Scope == 0 {
+	if !m.def.Exported && (f.decl == nil || f.decl.unit.language.space(f.decl.unit) != m.unit.language.space(m.unit)) {
 		return false
 	}
-	ps, qs := a.params(), b.params()
-	if len(ps) != len(qs) {
-		return false
+	lang := d.unit.language
+	return m.def.Scope != 0 && l.shapeOf(lang, f).matches(l.shapeOf(lang, declared(m)))
+}
+
+// shapeOf returns the types of a method's parameters and results.
+func (l *Linker) shapeOf(lang *language, f value) outline {
+	if f.decl == nil {
+		m, _ := lang.library.method(f.name)
+		return m
 	}
-	for i := range ps {
-		if ps[i].def.Variadic != qs[i].def.Variadic || l.otherType(ps[i].unit, ps[i].def.Type, qs[i].unit, qs[i].def.Type) {
-			return false
-		}
+	d := f.decl
+	out := outline{name: d.name}
+	for _, p := range d.params() {
+		out.variadic = out.variadic || p.def.Variadic
+		out.params = append(out.params, l.typ(p.unit, p.def.Type, l.envOn(f)))
 	}
-	rs, ts := a.unit.results(a.def.Scope), b.unit.results(b.def.Scope)
-	if len(rs) != len(ts) {
-		return false
+	for _, r := range d.unit.results(d.def.Scope) {
+		out.results = append(out.results, l.typ(d.unit, r, l.envOn(f)))
 	}
-	for i := range rs {
-		if l.otherType(a.unit, rs[i], b.unit, ts[i]) {
-			return false
-		}
-	}
-	return true
+	return out
+}
+
+// matches reports whether two methods have the same numbers of parameters and results, and no types known to differ.
+func (m outline) matches(o outline) bool {
+	differ := func(a, b values) bool { return !otherThan(a, b) }
+	return m.variadic == o.variadic && slices.EqualFunc(m.params, o.params, differ) && slices.EqualFunc(m.results, o.results, differ)
 }
 
 // results returns the result types of a function.
@@ -175,23 +257,18 @@ func (u *unit) results(scope int32) []code.Ref {
 	return []code.Ref{r}
 }
 
-// otherType reports whether two types are known to differ.
-func (l *Linker) otherType(u *unit, r code.Ref, w *unit, s code.Ref) bool {
-	return otherThan(l.typ(u, r, nil), l.typ(w, s, nil))
-}
-
-// otherThan reports whether two values are known to have different types. Type parameters, functions and anonymous
-// types are never known to differ.
+// otherThan reports whether two values are known to have different types. Type parameters are never known to differ
+// from anything, nor are functions from each other, and anonymous types.
 func otherThan(as, bs values) bool {
 	if len(as) != 1 || len(bs) != 1 {
 		return false
 	}
 	a, b := as[0], bs[0]
-	named := []kind{instance, builtin, external}
+	named := []kind{instance, builtin, external, funcType, object}
 	if !slices.Contains(named, a.kind) || !slices.Contains(named, b.kind) {
 		return false
 	}
-	if a.kind != b.kind || a.decl != b.decl || canonical(a.name) != canonical(b.name) {
+	if a.kind != b.kind || a.kind < object && a.decl != b.decl || canonical(a.name) != canonical(b.name) {
 		return true
 	}
 	for i := range min(len(a.args), len(b.args)) {
@@ -202,13 +279,15 @@ func otherThan(as, bs values) bool {
 	return false
 }
 
-// canonical returns the canonical name of a built-in type with an alias.
+// canonical returns the name of the type that an alias of the language or of its library stands for.
 func canonical(name string) string {
 	switch name {
 	case "byte":
 		return "uint8"
 	case "rune":
 		return "int32"
+	case "os.FileInfo", "os.FileMode", "os.DirEntry":
+		return "io/fs" + name[len("os"):]
 	}
 	return name
 }
@@ -218,25 +297,90 @@ func (l *Linker) satisfied(d *decl) {
 	if isInterface(d) {
 		return
 	}
-	seen := map[*decl]bool{}
-	for _, o := range l.project.outside[d.def.Name] {
-		if o.decl == nil || !l.belongs(o, d) {
-			continue
+	seen, outside := map[*decl]bool{}, map[string]bool{}
+	for _, b := range l.bases(instanceOf(d)) { // they have their edges
+		seen[b.decl], outside[b.name] = true, true
+	}
+	for name := range l.methodNames(d) {
+		for _, t := range d.unit.language.library.having[name] {
+			if !outside[t] && l.implementsOutside(d, t) {
+				l.toOutside(d, d.def.Scope, codegraph.Implements, t, d.def.Line, Declared)
+			}
+			outside[t] = true
 		}
-		l.look("<" + o.decl.def.Name)
-		for _, m := range l.project.methods[o.decl.name] {
-			t := m.owner()
-			if t == nil || seen[t] || !m.def.Abstract || t.unit.language.family != d.unit.language.family {
+		for _, v := range l.having(name, d.unit.language) {
+			if seen[v.decl] || !isInterface(v.decl) {
 				continue
 			}
-			seen[t] = true
-			for _, s := range l.satisfying(t) {
-				if s == d {
-					l.edge(codegraph.Implements, d.def.Scope, t, d.def.Line, Declared, 1)
-				}
+			seen[v.decl] = true
+			if l.implements(d, v.decl) {
+				l.edge(codegraph.Implements, d.def.Scope, v.decl, d.def.Line, Declared, 1)
 			}
 		}
 	}
+}
+
+// implementsOutside reports whether a type has the methods of a library's interface.
+func (l *Linker) implementsOutside(d *decl, name string) bool {
+	library := d.unit.language.library
+	return library.interfaces[name] && !isInterface(d) && l.satisfies(d, requirements{known: library.types[name]})
+}
+
+// implements reports whether a type has the methods of an interface.
+func (l *Linker) implements(d, t *decl) bool {
+	need := l.needed(t)
+	if len(need.unknown) > 0 {
+		embedded := l.embedded(d)
+		need.unknown = slices.DeleteFunc(slices.Clone(need.unknown), func(name string) bool {
+			return slices.ContainsFunc(embedded, func(v value) bool { return v.decl == nil && v.name == name })
+		})
+	}
+	return need.enough() && l.satisfies(d, need)
+}
+
+// embedded returns a type and the types that it embeds, directly or not.
+func (l *Linker) embedded(d *decl) []value {
+	out := []value{instanceOf(d)}
+	seen := map[*decl]bool{d: true}
+	for i := 0; i < len(out); i++ {
+		next := l.underlying(out[i])
+		for _, b := range l.bases(out[i]) {
+			next = append(next, b.value)
+		}
+		for _, v := range next {
+			if v.decl == nil && (v.kind == external || v.kind == builtin) || v.kind == instance && !seen[v.decl] {
+				seen[v.decl] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// methodNames returns the names of the methods that a type has: its own, and those of what it embeds.
+func (l *Linker) methodNames(d *decl) map[string]struct{} {
+	out := map[string]struct{}{}
+	for _, t := range l.embedded(d) {
+		if t.decl == nil {
+			for _, m := range d.unit.language.library.types[t.name] {
+				out[m.name] = struct{}{}
+			}
+			continue
+		}
+		if t.decl.def.Scope != 0 {
+			for _, m := range t.decl.unit.decls[t.decl.def.Scope] {
+				if m.def.Abstract {
+					out[m.name] = struct{}{}
+				}
+			}
+		}
+		for _, o := range l.project.outside[t.decl.def.Name] {
+			if o.decl != nil && l.belongs(o, t.decl) {
+				out[o.decl.name] = struct{}{}
+			}
+		}
+	}
+	return out
 }
 
 // viaExternalInterface adds the edges of a call of a method that an interface has from an external one, to the methods of

@@ -187,7 +187,7 @@ func (f *finder) extend(n int, scope int32) {
 // kinds are the default kinds of symbols.
 var kinds = map[codegraph.Label]code.Kind{
 	codegraph.LabelFunction: code.Function, codegraph.LabelMethod: code.Method, codegraph.LabelClass: code.Class,
-	codegraph.LabelType: code.Type, codegraph.LabelVariable: code.Variable,
+	codegraph.LabelType: code.TypeDef, codegraph.LabelVariable: code.Variable,
 }
 
 // other returns the main declaration for d: the one with a body, if a function is declared and then defined, or
@@ -290,7 +290,7 @@ func (f *finder) isRebinding(d *decl, scope int32) bool {
 // typeLabels maps kinds of types to labels.
 var typeLabels = map[code.Kind]codegraph.Label{
 	code.Interface: codegraph.LabelInterface, code.Trait: codegraph.LabelInterface, code.Enum: codegraph.LabelEnum,
-	code.Type: codegraph.LabelType, code.Union: codegraph.LabelUnion,
+	code.TypeDef: codegraph.LabelType, code.Union: codegraph.LabelUnion,
 }
 
 func (f *finder) typeLabel(d *decl) codegraph.Label {
@@ -323,6 +323,17 @@ func (f *finder) parsedSymbol(d *decl, s *Symbol) *code.Symbol {
 	return all[0]
 }
 
+// declaredBefore reports whether a function with a body is also declared without one in its scope, for its overloads:
+// all of them are one symbol.
+func (f *finder) declaredBefore(d *decl) bool {
+	if d.def.Kind != code.DefFunc || d.open() == nil || !d.open().Body {
+		return false
+	}
+	return slices.ContainsFunc(f.unit.decls[d.scope], func(x *decl) bool {
+		return x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x.open() != nil && !x.open().Body
+	})
+}
+
 // describe adds the parser's properties of a symbol: the signature of the overload at its line, if there are
 // several.
 func (f *finder) describe(d *decl, s *Symbol) {
@@ -338,12 +349,12 @@ func (f *finder) describe(d *decl, s *Symbol) {
 		s.Decorators = slices.Clone(said.Decorators)
 	}
 	s.Exported = s.Exported || said.Exported
-	n := f.used[s.Qualified]
-	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {
+	n, declared := f.used[s.Qualified], f.declaredBefore(d)
+	if len(said.Overloads) > n && d.def.Kind == code.DefFunc && !declared {
 		s.Signature = said.Overloads[n].Signature
 		return
 	}
-	if n == 0 && len(said.Overloads) == 0 {
+	if n == 0 && (declared || len(said.Overloads) == 0) {
 		s.StartLine, s.EndLine = said.StartLine, said.EndLine
 	}
 }

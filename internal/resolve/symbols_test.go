@@ -14,7 +14,7 @@ import (
 // Definitions that share a name, and a variable bound in a branch, are one symbol each, with the properties of
 // their own lines.
 func TestSymbolsByLine(t *testing.T) {
-	f, err := lang.ParseFacts(t.Context(), "a.py", []byte(`import functools
+	f, err := lang.Parse(t.Context(), "a.py", []byte(`import functools
 if WINDOWS:
     frame = lambda: 1
 else:
@@ -32,7 +32,7 @@ class C:
         if v:
             key = lambda: g
             self.h(key)
-`))
+`), lang.Facts)
 	if err != nil {
 		t.Fatal(err)
 	}

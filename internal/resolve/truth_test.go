@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"bufio"
 	"encoding/json"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -67,8 +68,9 @@ type said struct {
 
 // repository is one, linked.
 type repository struct {
-	pairs    map[pair]said // nested functions count to the outermost around them
-	dispatch map[pair]said // those of the rule "implementation"
+	pairs    map[pair]said       // nested functions count to the outermost around them
+	dispatch map[pair]said       // those of the rule "implementation"
+	bases    map[place][]derived // of types
 	files    map[string]*code.File
 	symbols  map[string][]resolve.Symbol
 	sites    map[string]*sites // by language
@@ -94,7 +96,10 @@ func linked(t *testing.T, dir string) *repository {
 	whole := resolve.New(files, resolution)
 	whole.SetOracle(scipOracle(t, dir))
 	linker := whole.Linker()
-	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{}}
+	p := &repository{
+		pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{},
+		bases: map[place][]derived{},
+	}
 	for _, f := range files {
 		p.files[f.Path], p.symbols[f.Path] = f, whole.Symbols(f.Path)
 	}
@@ -105,6 +110,9 @@ func linked(t *testing.T, dir string) *repository {
 			counts.unresolved[reason] += n
 		}
 		for _, e := range r.Edges {
+			if e.Type == codegraph.Inherits || e.Type == codegraph.Implements {
+				p.derive(f.Path, e)
+			}
 			if e.Type != codegraph.Calls {
 				continue
 			}
@@ -197,7 +205,7 @@ func parsedRepository(t *testing.T, dir string) ([]*code.File, *codegraph.Resolu
 		if err != nil {
 			continue // too large, or a link to nowhere
 		}
-		if f, err := lang.ParseFacts(t.Context(), entry.Path, src); err == nil {
+		if f, err := lang.Parse(t.Context(), entry.Path, src, lang.Facts); err == nil {
 			files = append(files, f)
 		}
 	}
@@ -211,6 +219,16 @@ func parsedRepository(t *testing.T, dir string) ([]*code.File, *codegraph.Resolu
 // readTruth reads pairs. Calls of functions by themselves, calls outside functions
 // and of modules are left out.
 func readTruth(t *testing.T, file string) map[pair]said {
+	t.Helper()
+	out := readPairs(t, file)
+	maps.DeleteFunc(out, func(k pair, s said) bool {
+		return k.from == k.to || strings.HasPrefix(s.from, "<") || strings.HasPrefix(s.to, "<")
+	})
+	return pythonTruth(out)
+}
+
+// readPairs reads lines of {caller, callee}.
+func readPairs(t *testing.T, file string) map[pair]said {
 	t.Helper()
 	in, err := os.Open(file)
 	if err != nil {
@@ -227,15 +245,12 @@ func readTruth(t *testing.T, file string) map[pair]said {
 		}
 		from, fromName := parsePlace(t, row.Caller)
 		to, toName := parsePlace(t, row.Callee)
-		if from == to || strings.HasPrefix(fromName, "<") || strings.HasPrefix(toName, "<") {
-			continue
-		}
 		out[pair{from, to}] = said{fromName, toName, row.Kind, row.Site}
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return pythonTruth(out)
+	return out
 }
 
 // parsePlace takes "file:line:name" apart.

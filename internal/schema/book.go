@@ -29,12 +29,13 @@ type book struct {
 	defs   object
 	asked  map[string]bool
 	queue  []request
+	typeOf func(language, text string) code.Type
 }
 
 // request is a type to define, with type arguments.
 type request struct {
 	decl *decl
-	args []string
+	args []code.Type
 	key  string
 }
 
@@ -63,7 +64,7 @@ func newBook(module *code.Skeleton, languageOf func(file string) string) *book {
 // add records a type and its nested types.
 func (b *book) add(s *code.Symbol, owner, language string, exported bool) {
 	switch s.Kind {
-	case code.Struct, code.Interface, code.Type, code.Class, code.Enum:
+	case code.Struct, code.Interface, code.TypeDef, code.Class, code.Enum:
 	default:
 		return
 	}
@@ -106,10 +107,10 @@ func (b *book) find(name, language, file string) *decl {
 }
 
 // ask ensures that a type will be defined and returns a reference to it.
-func (b *book) ask(t *decl, args []string) object {
+func (b *book) ask(t *decl, args []code.Type) object {
 	key := t.key
 	if len(args) > 0 {
-		key += "<" + strings.Join(args, ", ") + ">"
+		key += "<" + strings.Join(texts(args), ", ") + ">"
 	}
 	key = strings.ToValidUTF8(strings.Join(strings.Fields(key), " "), "\ufffd") // as JSON will have it
 	if !b.asked[key] {
@@ -137,7 +138,7 @@ func (b *book) work() {
 	for len(b.queue) > 0 {
 		r := b.queue[0]
 		b.queue = b.queue[1:]
-		s := scope{book: b, decl: r.decl, args: bind(r.decl.TypeParameters, r.args)}
+		s := scope{book: b, decl: r.decl, args: b.bind(r.decl, r.args)}
 		n, ok := r.decl.rule.define(s)
 		if !ok {
 			n = unknown("its declaration does not fix its JSON form")
@@ -179,53 +180,88 @@ func firstSentence(doc string) string {
 type scope struct {
 	*book
 	decl *decl
-	args map[string]string // by parameter; "" if not given
+	args map[string]code.Type // by parameter; the zero Type if not given
 }
 
-// bind maps type parameters ("T extends X = D", "T any", "const N: usize") to arguments.
-func bind(params, args []string) map[string]string {
-	out := map[string]string{}
-	for i, p := range params {
+// bind maps the type parameters of a type ("T extends X = D", "T any", "const N: usize") to
+// arguments.
+func (b *book) bind(t *decl, args []code.Type) map[string]code.Type {
+	out := map[string]code.Type{}
+	for i, p := range t.TypeParameters {
 		name := identifier(strings.TrimPrefix(p, "const "))
 		switch _, byDefault, ok := strings.Cut(p, " = "); {
 		case i < len(args):
 			out[name] = args[i]
 		case ok && len(args) > 0:
-			out[name] = byDefault
+			out[name] = b.typeOf(t.language, byDefault)
 		default:
-			out[name] = ""
+			out[name] = code.Type{}
 		}
 	}
 	return out
 }
 
-// of returns the schema of a type as written in the scope.
-func (s scope) of(text string) object {
-	text = strings.TrimSpace(substitute(text, s.args))
-	s.args = maps.Clone(s.args) // substituted only once, because an argument may contain its parameter's name
-	maps.DeleteFunc(s.args, func(_, value string) bool { return value != "" })
-	return s.decl.rule.typeOf(s, text)
+// bound returns a type of the scope with its type arguments.
+func (s scope) bound(t code.Type) code.Type {
+	args := maps.Clone(s.args)
+	maps.DeleteFunc(args, func(_ string, value code.Type) bool { return value.Text == "" })
+	return t.Bind(args)
+}
+
+// of returns the schema of a type of the scope.
+func (s scope) of(t code.Type) object {
+	t = s.bound(t)
+	s.args = maps.Clone(s.args) // bound only once, because an argument may contain its parameter's name
+	maps.DeleteFunc(s.args, func(_ string, value code.Type) bool { return value.Text != "" })
+	return s.decl.rule.typeOf(s, t)
+}
+
+// read returns the type that a text of the scope denotes.
+func (s scope) read(text string) code.Type { return s.typeOf(s.decl.language, text) }
+
+// ofText returns the schema of the type that a text of the scope denotes.
+func (s scope) ofText(text string) object { return s.of(s.read(text)) }
+
+// all returns the schemas of types.
+func (s scope) all(types []code.Type) []object {
+	var out []object
+	for _, t := range types {
+		out = append(out, s.of(t))
+	}
+	return out
+}
+
+// union returns a schema that accepts any of several types.
+func (s scope) union(types []code.Type) object { return anyOf(s.all(types)) }
+
+// texts returns the texts of types.
+func texts(types []code.Type) []string {
+	var out []string
+	for _, t := range types {
+		out = append(out, t.Text)
+	}
+	return out
 }
 
 // open reports whether arguments are the scope's own unbound parameters, as in a generic type
 // that refers to itself.
-func (s scope) open(args []string) bool {
-	return !slices.ContainsFunc(args, func(a string) bool {
-		value, ok := s.args[a]
-		return !ok || value != ""
+func (s scope) open(args []code.Type) bool {
+	return !slices.ContainsFunc(args, func(a code.Type) bool {
+		value, ok := s.args[a.Text]
+		return !ok || value.Text != ""
 	})
 }
 
 // named returns a reference to a type of the module, or a schema that names the unknown type.
-func (s scope) named(name string, args []string, text string) object {
-	if value, ok := s.args[name]; ok && value == "" {
+func (s scope) named(name string, t code.Type) object {
+	if value, ok := s.args[name]; ok && value.Text == "" {
 		return unknown(name + ": a type parameter")
 	}
-	if t := s.find(name, s.decl.language, s.decl.File); t != nil {
-		if s.open(args) {
-			args = nil
+	if other := s.find(name, s.decl.language, s.decl.File); other != nil {
+		if s.open(t.Args) {
+			t.Args = nil
 		}
-		return s.ask(t, args)
+		return s.ask(other, t.Args)
 	}
-	return unknown(text)
+	return unknown(t.Text)
 }

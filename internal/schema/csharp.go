@@ -39,12 +39,13 @@ func (s scope) csharpBases() []object {
 	var out []object
 	for _, base := range s.decl.Bases {
 		base, _, _ = strings.Cut(base, "(")
-		g := cutGeneric(base, "<", ">", ".")
-		t := s.find(g.name, "csharp", s.decl.File)
-		isInterface := len(g.name) > 1 && g.name[0] == 'I' && unicode.IsUpper(rune(g.name[1])) // by naming convention
+		of := s.read(base)
+		name := of.Last()
+		t := s.find(name, "csharp", s.decl.File)
+		isInterface := len(name) > 1 && name[0] == 'I' && unicode.IsUpper(rune(name[1])) // by naming convention
 		switch {
 		case t != nil && t.Kind != code.Interface:
-			out = append(out, s.ask(t, g.args))
+			out = append(out, s.ask(t, of.Args))
 		case t == nil && !isInterface:
 			out = append(out, unknown("what "+base+" adds is not known here"))
 		}
@@ -57,7 +58,7 @@ func (s scope) csharpBases() []object {
 func (s scope) csharpProperty(m *code.Symbol) (property, bool) {
 	needed := slices.ContainsFunc(s.decl.Params, func(p code.Param) bool { return p.Name == m.Name && !p.Optional })
 	head, _, _ := strings.Cut(m.Signature, m.Name)
-	p := property{m.Name, !needed && !slices.Contains(strings.Fields(head), "required"), s.of(m.Returns)}
+	p := property{m.Name, !needed && !slices.Contains(strings.Fields(head), "required"), s.ofText(m.Returns)}
 	for _, d := range m.Decorators {
 		name, args := call(d)
 		switch lastOf(name) {
@@ -115,7 +116,6 @@ var csharpKnown = map[string]object{
 	"DateTimeOffset": formatted("date-time"), "DateOnly": formatted("date"), "TimeOnly": typed("string"), "TimeSpan": typed("string"),
 	"Uri": formatted("uri-reference"), "Version": typed("string"), "object": anything(), "dynamic": anything(),
 	"JsonElement": anything(), "JsonNode": anything(), "JsonObject": typed("object"), "JsonArray": typed("array"),
-	"byte[]": {{"type", "string"}, {"contentEncoding", "base64"}},
 }
 
 var csharpContainers = map[string]container{
@@ -126,9 +126,9 @@ var csharpContainers = map[string]container{
 	"Nullable": maybe, "Lazy": wrapper,
 }
 
-func csharpType(s scope, text string) object {
-	if inner, ok := strings.CutSuffix(text, "?"); ok {
-		return nullable(s.of(inner))
+func csharpType(s scope, t code.Type) object {
+	if t.Form == code.NullableType {
+		return nullable(s.of(t.Args[0]))
 	}
-	return s.libraryType(text, csharpKnown, csharpContainers)
+	return s.libraryType(t, csharpKnown, csharpContainers)
 }

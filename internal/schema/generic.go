@@ -1,27 +1,6 @@
 package schema
 
-import "strings"
-
-// generic is a parsed type of the form Name<A, B> or Name[A, B].
-type generic struct {
-	name string // last part of the name: "Map" for java.util.Map
-	args []string
-	text string
-}
-
-// cutGeneric parses a generic type with a pair of brackets; separator separates the parts of a
-// qualified name.
-func cutGeneric(text, open, shut, separator string) generic {
-	g := generic{name: text, text: text}
-	if i := strings.Index(text, open); i > 0 && strings.HasSuffix(text, shut) {
-		g.name, g.args = strings.TrimSuffix(text[:i], separator), split(text[i+len(open):len(text)-len(shut)], ",")
-	}
-	g.name = g.name[strings.LastIndex(g.name, separator)+1:]
-	if separator != "." {
-		g.name = strings.TrimPrefix(g.name, ":")
-	}
-	return g
-}
+import "github.com/reverse-spec/reverse-spec/internal/code"
 
 // container is the JSON form of a generic library type.
 type container int
@@ -34,18 +13,18 @@ const (
 	wrapper    // the first argument
 )
 
-// contain returns the schema of a container; ok is false if arguments are missing.
-func (s scope) contain(c container, g generic) (object, bool) {
+// contain returns the schema of a container; ok is false if c is none.
+func (s scope) contain(c container, t code.Type) (n object, ok bool) {
 	if c == 0 {
 		return nil, false
 	}
 	element := anything()
-	if len(g.args) > 0 {
-		at := 0
-		if c == dictionary {
-			at = len(g.args) - 1
-		}
-		element = s.of(g.args[at])
+	switch {
+	case len(t.Args) == 0:
+	case c == dictionary:
+		element = s.of(t.Args[len(t.Args)-1])
+	default:
+		element = s.of(t.Args[0])
 	}
 	switch c {
 	case sequence:
@@ -59,4 +38,15 @@ func (s scope) contain(c container, g generic) (object, bool) {
 	default:
 		return element, true
 	}
+}
+
+// fixed returns the schema of an array with the length of a list type, if it is a number.
+func (s scope) fixed(t code.Type) object {
+	out := arrayOf(s.of(t.Args[0]))
+	if len(t.Args) > 1 {
+		if n, ok := literal(t.Args[1].Text); ok {
+			out = append(out, member{"minItems", n}, member{"maxItems", n})
+		}
+	}
+	return out
 }

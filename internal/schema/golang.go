@@ -1,10 +1,8 @@
 package schema
 
 import (
-	"go/ast"
-	"go/parser"
 	"go/token"
-	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,13 +27,13 @@ func goDefine(s scope) (object, bool) {
 		return typed("string"), true
 	case s.decl.Kind == code.Struct:
 		return goStruct(s), true
-	case s.decl.Kind != code.Type || s.decl.Value == "":
+	case s.decl.Kind != code.TypeDef || s.decl.Value == "":
 		return nil, false
 	}
 	if values := s.goConstants(); len(values) > 0 {
 		return enum(values), true
 	}
-	return s.of(s.decl.Value), true
+	return s.ofText(s.decl.Value), true
 }
 
 func goHas(s *code.Symbol, method string) bool {
@@ -61,13 +59,15 @@ func (s scope) goConstants() []any {
 	return out
 }
 
+var iotaName = regexp.MustCompile(`\biota\b`)
+
 // goValue substitutes iota in "iota + 1 (iota = 2)".
 func goValue(text string) string {
 	expression, n, ok := strings.Cut(text, " (iota = ")
 	if !ok {
 		return text
 	}
-	return substitute(expression, map[string]string{"iota": strings.TrimSuffix(n, ")")})
+	return iotaName.ReplaceAllString(expression, strings.TrimSuffix(n, ")"))
 }
 
 // goKnown are types of other packages with a known JSON form.
@@ -83,87 +83,53 @@ var goKnown = map[string]object{
 
 func natural() object { return object{{"type", "integer"}, {"minimum", 0}} }
 
-func goType(s scope, text string) object {
-	e, err := parser.ParseExpr(text)
-	if err != nil {
-		return unknown(text)
-	}
-	return s.goExpr(e)
-}
-
-func (s scope) goExpr(e ast.Expr) object {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return s.goExpr(e.X)
-	case *ast.StarExpr:
-		return nullable(s.goExpr(e.X))
-	case *ast.ArrayType:
-		return s.goArray(e)
-	case *ast.MapType:
-		return nullable(mapOf(s.goExpr(e.Value)))
-	case *ast.StructType:
-		return structure(goMerge(s.goFields(e, 0)), nil)
-	case *ast.InterfaceType:
-		return anything()
-	case *ast.IndexExpr:
-		return s.goNamed(e.X, e.Index)
-	case *ast.IndexListExpr:
-		return s.goNamed(e.X, e.Indices...)
-	case *ast.Ident, *ast.SelectorExpr:
-		return s.goNamed(e)
-	}
-	return unknown(types.ExprString(e))
-}
-
-func (s scope) goArray(e *ast.ArrayType) object {
-	if e.Len == nil {
-		if name := types.ExprString(e.Elt); name == "byte" || name == "uint8" {
+func goType(s scope, t code.Type) object {
+	switch t.Form {
+	case code.PointerType:
+		return nullable(s.of(t.Args[0]))
+	case code.ListType:
+		switch {
+		case len(t.Args) > 1:
+			return s.fixed(t)
+		case t.Args[0].Is("byte", "uint8"):
 			return object{{"type", []string{"string", "null"}}, {"contentEncoding", "base64"}}
 		}
-		return nullable(arrayOf(s.goExpr(e.Elt)))
+		return nullable(arrayOf(s.of(t.Args[0])))
+	case code.MapType:
+		return nullable(mapOf(s.of(t.Args[1])))
+	case code.ObjectType:
+		if t.Name == "struct" {
+			return structure(goMerge(s.goFields(t)), nil)
+		}
+		return anything()
+	case code.NamedType:
+		if known, ok := goKnown[t.Name]; ok && len(t.Args) == 0 && s.find(t.Name, "go", s.decl.File) == nil {
+			return known
+		}
+		return s.named(t.Name, t)
+	default:
+		return unknown(t.Text)
 	}
-	out := arrayOf(s.goExpr(e.Elt))
-	if n, ok := literal(types.ExprString(e.Len)); ok {
-		out = append(out, member{"minItems", n}, member{"maxItems", n})
-	}
-	return out
-}
-
-func (s scope) goNamed(e ast.Expr, args ...ast.Expr) object {
-	name := types.ExprString(e)
-	if known, ok := goKnown[name]; ok && s.find(name, "go", s.decl.File) == nil {
-		return known
-	}
-	text := name
-	var texts []string
-	for _, a := range args {
-		texts = append(texts, types.ExprString(a))
-	}
-	if len(texts) > 0 {
-		text += "[" + strings.Join(texts, ", ") + "]"
-	}
-	return s.named(name, texts, text)
 }
 
 // goFields returns the fields of a struct within another type.
-func (s scope) goFields(e *ast.StructType, depth int) []goField {
+func (s scope) goFields(t code.Type) []goField {
 	var out []goField
-	for _, f := range e.Fields.List {
-		text := types.ExprString(f.Type)
-		var tags []string
-		if f.Tag != nil {
-			tags = []string{f.Tag.Value}
+	for _, f := range t.Fields {
+		m := code.Symbol{Name: f.Name, Kind: code.Property, Decorators: []string{f.Tag}}
+		if f.Embedded {
+			m.Kind, m.Name = code.Embedded, pointee(f.Type).Last()
 		}
-		for _, name := range f.Names {
-			m := code.Symbol{Name: name.Name, Kind: code.Property, Exported: token.IsExported(name.Name), Returns: text, Decorators: tags}
-			out = append(out, s.goField(&m, depth)...)
-		}
-		if len(f.Names) == 0 {
-			name := strings.TrimPrefix(text, "*")
-			name = identifier(name[strings.LastIndexByte(name, '.')+1:])
-			m := code.Symbol{Name: name, Kind: code.Embedded, Exported: token.IsExported(name), Returns: text, Decorators: tags}
-			out = append(out, s.goField(&m, depth)...)
-		}
+		m.Exported = token.IsExported(m.Name)
+		out = append(out, s.goField(&m, f.Type, 0)...)
 	}
 	return out
+}
+
+// pointee returns the type that t points to, or t.
+func pointee(t code.Type) code.Type {
+	if t.Form == code.PointerType {
+		return t.Args[0]
+	}
+	return t
 }

@@ -22,7 +22,7 @@ const maxDepth = 8
 func goStruct(s scope) object {
 	var fields []goField
 	for i := range s.decl.Members {
-		fields = append(fields, s.goField(&s.decl.Members[i], 0)...)
+		fields = append(fields, s.goMember(&s.decl.Members[i], 0)...)
 	}
 	out := structure(goMerge(fields), nil)
 	for _, f := range fields {
@@ -41,9 +41,13 @@ func jsonTag(m *code.Symbol) (string, bool) {
 	return reflect.StructTag(strings.Trim(m.Decorators[0], "`")).Lookup("json")
 }
 
-// goField returns what a member of a struct adds to the object: nothing, one property, or
-// those of an embedded struct.
-func (s scope) goField(m *code.Symbol, depth int) []goField {
+func (s scope) goMember(m *code.Symbol, depth int) []goField {
+	return s.goField(m, s.read(m.Returns), depth)
+}
+
+// goField returns what a member of a struct, of type t, adds to the object: nothing, one
+// property, or those of an embedded struct.
+func (s scope) goField(m *code.Symbol, t code.Type, depth int) []goField {
 	tag, _ := jsonTag(m)
 	if tag == "-" || m.Kind != code.Property && m.Kind != code.Embedded {
 		return nil
@@ -53,14 +57,14 @@ func (s scope) goField(m *code.Symbol, depth int) []goField {
 		name = ""
 	}
 	if m.Kind == code.Embedded && name == "" {
-		if fields, ok := s.goPromoted(m, depth); ok {
+		if fields, ok := s.goPromoted(t, depth); ok {
 			return fields
 		}
 	}
 	if !m.Exported {
 		return nil
 	}
-	n := s.of(m.Returns)
+	n := s.of(t)
 	optional := false
 	for option := range strings.SplitSeq(options, ",") {
 		switch option {
@@ -75,29 +79,22 @@ func (s scope) goField(m *code.Symbol, depth int) []goField {
 
 // goPromoted returns the fields of an embedded struct; ok is false if the embedded type is not
 // a struct.
-func (s scope) goPromoted(m *code.Symbol, depth int) (fields []goField, ok bool) {
-	name := strings.TrimPrefix(m.Returns, "*")
-	base, args := name, []string(nil)
-	if i := strings.IndexByte(name, '['); i > 0 {
-		base, args = name[:i], split(strings.TrimSuffix(name[i+1:], "]"), ",")
-	}
-	t := s.find(base, "go", s.decl.File)
+func (s scope) goPromoted(embedded code.Type, depth int) (fields []goField, ok bool) {
+	of := pointee(embedded)
+	t := s.find(of.Name, "go", s.decl.File)
 	switch {
-	case t == nil && strings.Contains(base, "."):
-		return []goField{{note: "what the embedded " + name + " adds is not known here"}}, true
+	case t == nil && of.Qualifier() != "":
+		return []goField{{note: "what the embedded " + of.Text + " adds is not known here"}}, true
 	case t == nil || t.Kind != code.Struct:
 		return nil, false
 	case depth >= maxDepth:
 		return nil, true
 	case goHas(t.Symbol, "MarshalJSON") || goHas(t.Symbol, "MarshalText"):
-		return []goField{{note: "the embedded " + name + " writes it"}}, true
+		return []goField{{note: "the embedded " + of.Text + " writes it"}}, true
 	}
-	for i, a := range args {
-		args[i] = substitute(a, s.args)
-	}
-	inner := scope{book: s.book, decl: t, args: bind(t.TypeParameters, args)}
+	inner := scope{book: s.book, decl: t, args: s.bind(t, s.bound(of).Args)}
 	for i := range t.Members {
-		fields = append(fields, inner.goField(&t.Members[i], depth+1)...)
+		fields = append(fields, inner.goMember(&t.Members[i], depth+1)...)
 	}
 	return fields, true
 }

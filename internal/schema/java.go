@@ -39,7 +39,7 @@ func javaDefine(s scope) (object, bool) {
 
 // javaComponent returns a component of a record; sparse says that nulls are omitted.
 func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
-	p := property{name: javaName(s.decl.Symbol, m), schema: s.of(m.Returns)}
+	p := property{name: javaName(s.decl.Symbol, m), schema: s.ofText(m.Returns)}
 	if marked(m, "Nullable") || marked(m, "CheckForNull") {
 		p.schema = nullable(p.schema)
 	}
@@ -99,7 +99,7 @@ func (s scope) javaSealed() (object, bool) {
 	if !ok {
 		return nil, false
 	}
-	return s.union(split(permits, ",")), true
+	return s.union(s.read("Permits<" + permits + ">").Args), true
 }
 
 // javaKnown are the Java library types with a fixed form in Jackson.
@@ -114,7 +114,7 @@ var javaKnown = map[string]object{
 	"Instant": formatted("date-time"), "OffsetDateTime": formatted("date-time"), "ZonedDateTime": formatted("date-time"),
 	"LocalDate": formatted("date"), "LocalTime": typed("string"), "LocalDateTime": typed("string"), "Duration": formatted("duration"),
 	"Object": anything(), "JsonNode": anything(), "Locale": typed("string"), "Path": typed("string"),
-	"byte[]": {{"type", "string"}, {"contentEncoding", "base64"}}, "List": typed("array"), "Map": typed("object"),
+	"List": typed("array"), "Map": typed("object"),
 }
 
 var javaContainers = map[string]container{
@@ -125,48 +125,38 @@ var javaContainers = map[string]container{
 	"EnumMap": dictionary, "ConcurrentMap": dictionary, "Optional": maybe, "AtomicReference": wrapper,
 }
 
-func javaType(s scope, text string) object {
-	for _, bound := range []string{"? extends ", "? super ", "final "} {
-		text = strings.TrimPrefix(text, bound)
-	}
-	text, isNullable := javaAnnotations(text)
-	n := s.libraryType(text, javaKnown, javaContainers)
-	if isNullable {
-		return nullable(n)
-	}
-	return n
-}
-
-// javaAnnotations cuts annotations off the start of a type.
-func javaAnnotations(text string) (rest string, isNullable bool) {
-	for strings.HasPrefix(text, "@") {
-		head, after, ok := strings.Cut(text, " ")
-		if !ok {
-			return text, isNullable
+func javaType(s scope, t code.Type) object {
+	switch t.Name {
+	case "@":
+		n := s.of(t.Args[0])
+		if slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return lastOf(f.Tag) == "Nullable" }) {
+			return nullable(n)
 		}
-		isNullable = isNullable || lastOf(head[1:]) == "Nullable"
-		text = after
+		return n
+	case "?":
+		if len(t.Args) == 0 {
+			return anything()
+		}
+		return s.of(t.Args[0])
 	}
-	return text, isNullable
+	return s.libraryType(t, javaKnown, javaContainers)
 }
 
 // libraryType resolves Name<A, B> and T[] with a language's tables.
-func (s scope) libraryType(text string, known map[string]object, containers map[string]container) object {
-	language := s.decl.language
-	if text == "?" {
-		return anything()
+func (s scope) libraryType(t code.Type, known map[string]object, containers map[string]container) object {
+	if t.Form == code.ListType {
+		if t.Args[0].Is("byte") {
+			return object{{"type", "string"}, {"contentEncoding", "base64"}}
+		}
+		return arrayOf(s.of(t.Args[0]))
 	}
-	g := cutGeneric(text, "<", ">", ".")
-	if n, ok := known[g.name]; ok && len(g.args) == 0 && s.find(g.name, language, s.decl.File) == nil {
-		return n
-	}
-	if inner, ok := strings.CutSuffix(text, "[]"); ok {
-		return arrayOf(s.of(inner))
-	}
-	if s.find(g.name, language, s.decl.File) == nil {
-		if n, ok := s.contain(containers[g.name], g); ok {
+	if s.find(t.Last(), s.decl.language, s.decl.File) == nil {
+		if n, ok := known[t.Last()]; ok && len(t.Args) == 0 {
+			return n
+		}
+		if n, ok := s.contain(containers[t.Last()], t); ok {
 			return n
 		}
 	}
-	return s.named(g.name, g.args, text)
+	return s.named(t.Last(), t)
 }

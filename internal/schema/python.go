@@ -35,11 +35,11 @@ func (b *book) pythonForm(t *decl, depth int) pythonForm {
 		}
 	}
 	for _, base := range t.Bases {
-		g := cutGeneric(base, "[", "]", ".")
-		if form := pythonForm(g.name); form == pyTypedDict || form == pyModel || form == pyNamedTuple {
+		name := b.typeOf("python", base).Last()
+		if form := pythonForm(name); form == pyTypedDict || form == pyModel || form == pyNamedTuple {
 			return form
 		}
-		if other := b.find(g.name, "python", t.File); other != nil && other != t {
+		if other := b.find(name, "python", t.File); other != nil && other != t {
 			if form := b.pythonForm(other, depth+1); form != "" {
 				return form
 			}
@@ -54,8 +54,8 @@ func pythonDefine(s scope) (object, bool) {
 	if s.decl.Kind == code.Enum {
 		return pythonEnum(s.decl.Symbol)
 	}
-	if s.decl.Kind == code.Type {
-		return s.of(s.decl.Value), s.decl.Value != ""
+	if s.decl.Kind == code.TypeDef {
+		return s.ofText(s.decl.Value), s.decl.Value != ""
 	}
 	form := s.pythonForm(s.decl, 0)
 	if form == "" {
@@ -76,13 +76,13 @@ func pythonDefine(s scope) (object, bool) {
 	}
 	var bases []object
 	for _, base := range s.decl.Bases {
-		g := cutGeneric(base, "[", "]", ".")
+		of := s.read(base)
 		_, _, keyword := cutAssign(base)
-		t := s.find(g.name, "python", s.decl.File)
+		t := s.find(of.Last(), "python", s.decl.File)
 		switch {
-		case keyword || slices.Contains(pythonBare, g.name):
+		case keyword || slices.Contains(pythonBare, of.Last()):
 		case t != nil && s.pythonForm(t, 0) != "":
-			bases = append(bases, s.ask(t, g.args))
+			bases = append(bases, s.ask(t, of.Args))
 		case t == nil:
 			bases = append(bases, unknown("what "+base+" adds is not known here"))
 		}
@@ -107,20 +107,20 @@ func (s scope) pythonRest() any {
 
 // pythonField returns the property of a class's member; ok is false if it is not a field.
 func (s scope) pythonField(m *code.Symbol, form pythonForm) (property, bool) {
-	g := cutGeneric(m.Returns, "[", "]", ".")
+	t := s.read(m.Returns)
 	hidden := form == pyModel && strings.HasPrefix(m.Name, "_")
-	if m.Kind != code.Property || m.Returns == "" || hidden || slices.Contains([]string{"ClassVar", "InitVar"}, g.name) {
+	if m.Kind != code.Property || m.Returns == "" || hidden || slices.Contains([]string{"ClassVar", "InitVar"}, t.Last()) {
 		return property{}, false
 	}
 	p := property{name: m.Name}
 	switch form {
 	case pyTypedDict:
-		p.optional = slices.Contains(s.decl.Bases, "total=False") && g.name != "Required" || m.Optional
+		p.optional = slices.Contains(s.decl.Bases, "total=False") && t.Last() != "Required" || m.Optional
 	case pyDataclass, pyModel:
 		p.optional = m.Value != ""
 	case pyNamedTuple:
 	}
-	p.schema = s.of(m.Returns)
+	p.schema = s.of(t)
 	if name, args := call(m.Value); lastOf(name) == "Field" || lastOf(name) == "field" {
 		p.optional = hasDefault(args)
 		p.schema = constrain(p.schema, args)

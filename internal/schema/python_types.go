@@ -1,6 +1,6 @@
 package schema
 
-import "strings"
+import "github.com/reverse-spec/reverse-spec/internal/code"
 
 // pythonKnown are the names with a fixed form in pydantic.
 var pythonKnown = map[string]object{
@@ -23,68 +23,61 @@ var pythonContainers = map[string]container{
 	"Optional": maybe, "Final": wrapper, "Required": wrapper, "NotRequired": wrapper, "ReadOnly": wrapper,
 }
 
-func pythonType(s scope, text string) object {
-	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") { // a forward reference
-		if inner, ok := quotedText(text); ok {
-			return s.of(inner.(string)) // a quoted text is one
-		}
+func pythonType(s scope, t code.Type) object {
+	switch t.Form {
+	case code.UnionType:
+		return s.union(t.Args)
+	case code.NamedType:
+	default:
+		return s.named(t.Text, t)
 	}
-	if parts := split(text, "|"); len(parts) > 1 {
-		return s.union(parts)
-	}
-	g := cutGeneric(text, "[", "]", ".")
-	if known, ok := pythonKnown[g.name]; ok && len(g.args) == 0 && s.find(g.name, "python", s.decl.File) == nil {
+	name := t.Last()
+	if known, ok := pythonKnown[name]; ok && len(t.Args) == 0 && s.find(name, "python", s.decl.File) == nil {
 		return known
 	}
-	if len(g.args) == 0 {
-		return s.named(g.name, nil, text)
+	if len(t.Args) == 0 {
+		return s.named(name, t)
 	}
-	if n, ok := s.contain(pythonContainers[g.name], g); ok {
+	if n, ok := s.contain(pythonContainers[name], t); ok {
 		return n
 	}
-	return s.pythonSpecial(g)
+	return s.pythonSpecial(t)
 }
 
 // pythonSpecial resolves typing's special forms and generic types of the module.
-func (s scope) pythonSpecial(g generic) object {
-	switch g.name {
+func (s scope) pythonSpecial(t code.Type) object {
+	switch t.Last() {
 	case "Union":
-		return s.union(g.args)
+		return s.union(t.Args)
 	case "Literal":
-		return pythonLiteral(g)
+		return pythonLiteral(t)
 	case "tuple", "Tuple":
-		return s.pythonTuple(g.args)
+		if len(t.Args) == 2 && t.Args[1].Text == "..." {
+			return arrayOf(s.of(t.Args[0]))
+		}
+		return tuple(s.all(t.Args))
 	case "Annotated":
-		n := s.of(g.args[0])
-		for _, a := range g.args[1:] {
-			if name, args := call(a); lastOf(name) == "Field" {
+		n := s.of(t.Args[0])
+		for _, a := range t.Args[1:] {
+			if name, args := call(a.Text); lastOf(name) == "Field" {
 				n = constrain(n, args)
 			}
 		}
 		return n
 	}
-	return s.named(g.name, g.args, g.text)
+	return s.named(t.Last(), t)
 }
 
-// union returns a schema that accepts any of several types.
-func (s scope) union(parts []string) object {
-	var list []object
-	for _, p := range parts {
-		list = append(list, s.of(p))
-	}
-	return anyOf(list)
-}
-
-func pythonLiteral(g generic) object {
+func pythonLiteral(t code.Type) object {
 	var values []any
 	null := false
-	for _, a := range g.args {
-		v, ok := literal(a)
+	for _, a := range t.Args {
+		v, ok := literal(a.Text)
 		switch {
-		case a == "None":
+		case a.Is("None"):
 			null = true
 		case !ok:
-			return unknown(g.text)
+			return unknown(t.Text)
 		default:
 			values = append(values, v)
 		}
@@ -93,15 +86,4 @@ func pythonLiteral(g generic) object {
 		return anyOf([]object{enum(values), typed("null")})
 	}
 	return enum(values)
-}
-
-func (s scope) pythonTuple(args []string) object {
-	if len(args) == 2 && args[1] == "..." {
-		return arrayOf(s.of(args[0]))
-	}
-	var items []object
-	for _, a := range args {
-		items = append(items, s.of(a))
-	}
-	return tuple(items)
 }

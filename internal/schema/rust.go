@@ -11,7 +11,7 @@ import (
 // nullable.
 
 func rustData(_ *book, t *decl) bool {
-	return t.Kind != code.Type && slices.ContainsFunc(t.Decorators, func(d string) bool {
+	return t.Kind != code.TypeDef && slices.ContainsFunc(t.Decorators, func(d string) bool {
 		name, args := call(d)
 		return name == "derive" && slices.ContainsFunc([]string{"Serialize", "Deserialize"}, func(trait string) bool {
 			for _, a := range args {
@@ -53,15 +53,15 @@ func has(attributes map[string]string, names ...string) bool {
 }
 
 func rustDefine(s scope) (object, bool) {
-	if s.decl.Kind == code.Type {
-		return s.of(s.decl.Value), s.decl.Value != ""
+	if s.decl.Kind == code.TypeDef {
+		return s.ofText(s.decl.Value), s.decl.Value != ""
 	}
 	attributes := serde(s.decl.Symbol)
 	switch {
 	case !rustData(s.book, s.decl) || has(attributes, "remote"):
 		return nil, false
 	case has(attributes, "from", "into", "try_from"):
-		return s.of(or(or(attributes["into"], attributes["from"]), attributes["try_from"])), true
+		return s.ofText(or(or(attributes["into"], attributes["from"]), attributes["try_from"])), true
 	case s.decl.Kind == code.Enum:
 		return s.rustEnum(attributes), true
 	}
@@ -74,11 +74,11 @@ func (s scope) rustStruct(attributes map[string]string) object {
 	case len(fields) == 0: // struct A; or struct A {}
 		return object{{"type", []string{"object", "null"}}}
 	case has(attributes, "transparent") && len(fields) > 0, len(fields) == 1 && fields[0].Name == "0":
-		return s.of(fields[0].Returns)
+		return s.ofText(fields[0].Returns)
 	case fields[0].Name == "0":
 		var items []object
 		for _, f := range fields {
-			items = append(items, s.of(f.Returns))
+			items = append(items, s.ofText(f.Returns))
 		}
 		return tuple(items)
 	}
@@ -118,7 +118,7 @@ func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) ob
 // rustFlattened returns what a flattened field adds: the members of another structure,
 // optional if in an Option, or the values of a map.
 func (s scope) rustFlattened(text string) (n object, values any) {
-	n = s.of(text)
+	n = s.ofText(text)
 	if plain := notNull(n); compact(plain) != compact(n) {
 		return anyOf([]object{plain, typed("object")}), nil
 	}
@@ -130,10 +130,10 @@ func (s scope) rustFlattened(text string) (n object, values any) {
 
 // rustField returns a field of a struct; f are its attributes, owner those of the struct.
 func (s scope) rustField(m *code.Symbol, f, owner map[string]string) property {
-	p := property{name: rename(strings.TrimPrefix(m.Name, "r#"), owner["rename_all"]), schema: s.of(m.Returns)}
+	t := s.read(m.Returns)
+	p := property{name: rename(strings.TrimPrefix(m.Name, "r#"), owner["rename_all"]), schema: s.of(t)}
 	p.name = or(f["rename"], p.name)
-	g := cutGeneric(m.Returns, "<", ">", "::")
-	p.optional = g.name == "Option" || has(f, "default", "skip_serializing_if", "skip_serializing", "skip_deserializing") || has(owner, "default")
+	p.optional = t.Last() == "Option" || has(f, "default", "skip_serializing_if", "skip_serializing", "skip_deserializing") || has(owner, "default")
 	if has(f, "with", "serialize_with", "deserialize_with", "getter") {
 		p.schema = unknown(m.Returns + ": a function of its own writes it")
 	}
@@ -187,10 +187,10 @@ func (s scope) rustContent(m *code.Symbol) (content object, unit bool) {
 	var items []object
 	var list []property
 	for _, p := range m.Params {
-		n := s.of(p.Type)
+		t := s.read(p.Type)
+		n := s.of(t)
 		items = append(items, n)
-		option := cutGeneric(p.Type, "<", ">", "::").name == "Option"
-		list = append(list, property{p.Name, option, n})
+		list = append(list, property{p.Name, t.Last() == "Option", n})
 	}
 	switch {
 	case strings.Contains(m.Signature, "{"):

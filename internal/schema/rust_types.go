@@ -1,6 +1,11 @@
 package schema
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // rustKnown are the types with a fixed form in serde.
 var rustKnown = map[string]object{
@@ -22,80 +27,45 @@ var rustContainers = map[string]container{
 	"RwLock": wrapper, "Wrapping": wrapper, "Reverse": wrapper,
 }
 
-func rustType(s scope, text string) object {
-	text = rustReference(text)
-	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
-		return s.rustArray(split(inner[:len(inner)-1], ";"))
-	}
-	if text != "()" && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+func rustType(s scope, t code.Type) object {
+	switch t.Form {
+	case code.PointerType:
+		return s.of(t.Args[0])
+	case code.ListType:
+		return s.fixed(t)
+	case code.TupleType:
 		var items []object
-		for _, p := range split(text[1:len(text)-1], ",") {
-			items = append(items, s.of(p))
+		for _, f := range t.Fields {
+			items = append(items, s.of(f.Type))
 		}
 		return tuple(items)
+	default:
 	}
-	g := cutGeneric(text, "<", ">", "::")
-	g.args = rustArguments(g.args)
-	if s.find(g.name, "rust", s.decl.File) == nil {
-		if n, ok := s.rustLibrary(g); ok {
+	t.Args = slices.DeleteFunc(slices.Clone(t.Args), func(a code.Type) bool { return strings.HasPrefix(a.Text, "'") })
+	if s.find(t.Last(), "rust", s.decl.File) == nil {
+		if n, ok := s.rustLibrary(t); ok {
 			return n
 		}
 	}
-	return s.named(g.name, g.args, text)
+	return s.named(t.Last(), t)
 }
 
-// rustLibrary resolves types of the standard library and of common crates.
-func (s scope) rustLibrary(g generic) (object, bool) {
-	known, ok := rustKnown[g.name]
+// rustLibrary resolves types of the standard library and of common crates; the arguments of t
+// have no lifetimes.
+func (s scope) rustLibrary(t code.Type) (object, bool) {
+	name := t.Last()
+	known, ok := rustKnown[name]
 	switch {
-	case ok && len(g.args) == 0:
+	case ok && len(t.Args) == 0:
 		return known, true
-	case g.name == "DateTime":
+	case name == "DateTime":
 		return formatted("date-time"), true
-	case g.name == "PhantomData":
+	case name == "PhantomData":
 		return typed("null"), true
-	case g.name == "Cow" && len(g.args) > 0:
-		return s.of(g.args[len(g.args)-1]), true
-	case rustContainers[g.name] == dictionary && len(g.args) >= 2: // a third argument is the hasher
-		return mapOf(s.of(g.args[1])), true
+	case name == "Cow" && len(t.Args) > 0:
+		return s.of(t.Args[len(t.Args)-1]), true
+	case rustContainers[name] == dictionary && len(t.Args) >= 2: // a third argument is the hasher
+		return mapOf(s.of(t.Args[1])), true
 	}
-	return s.contain(rustContainers[g.name], g)
-}
-
-// rustReference removes the reference from a type: &'a mut T is T.
-func rustReference(text string) string {
-	rest, ok := strings.CutPrefix(text, "&")
-	if !ok {
-		return text
-	}
-	rest = strings.TrimSpace(rest)
-	if strings.HasPrefix(rest, "'") {
-		rest = strings.TrimSpace(rest[1+len(identifier(rest[1:])):])
-	}
-	return strings.TrimSpace(strings.TrimPrefix(rest, "mut "))
-}
-
-// rustArguments removes lifetimes.
-func rustArguments(args []string) []string {
-	var out []string
-	for _, a := range args {
-		if !strings.HasPrefix(a, "'") {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// rustArray is [T] or [T; n].
-func (s scope) rustArray(parts []string) object {
-	if len(parts) == 0 {
-		return unknown("[]")
-	}
-	out := arrayOf(s.of(parts[0]))
-	if len(parts) > 1 {
-		if n, ok := literal(parts[1]); ok {
-			out = append(out, member{"minItems", n}, member{"maxItems", n})
-		}
-	}
-	return out
+	return s.contain(rustContainers[name], t)
 }

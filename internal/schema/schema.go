@@ -37,8 +37,8 @@ type rule struct {
 	// define returns the schema of a declaration; ok is false if the code does not determine
 	// its JSON form.
 	define func(s scope) (n object, ok bool)
-	// typeOf returns the schema of a type expression.
-	typeOf func(s scope, text string) object
+	// typeOf returns the schema of a type.
+	typeOf func(s scope, t code.Type) object
 }
 
 func rules() []rule {
@@ -53,9 +53,11 @@ func rules() []rule {
 }
 
 // Of returns the schema of the data structures that a module exports and of the types they
-// refer to, or nil if there are none. languageOf returns the language of a file.
-func Of(module *code.Skeleton, languageOf func(file string) string) *Document {
+// refer to, or nil if there are none. languageOf returns the language of a file, typeOf the type
+// that a text denotes.
+func Of(module *code.Skeleton, languageOf func(file string) string, typeOf func(language, text string) code.Type) *Document {
 	b := newBook(module, languageOf)
+	b.typeOf = typeOf
 	doc := &Document{}
 	for _, t := range b.types {
 		if !t.exported || t.rule == nil || !t.rule.data(b, t) {

@@ -48,7 +48,7 @@ func schemaOf(t testing.TB, files map[string][]byte) *schema.Document {
 	var list []*code.File
 	languages := map[string]string{}
 	for name, text := range files {
-		f, err := lang.Parse(t.Context(), name, text)
+		f, err := lang.Parse(t.Context(), name, text, lang.All)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func schemaOf(t testing.TB, files map[string][]byte) *schema.Document {
 	}
 	slices.SortFunc(list, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
 	module := code.Merge(".", list, time.Time{})
-	return schema.Of(&module, func(file string) string { return languages[file] })
+	return schema.Of(&module, func(file string) string { return languages[file] }, new(lang.Types).Of)
 }
 
 // validate validates a JSON value against the schema of a type.

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '_' || c == '$' }
@@ -47,7 +46,7 @@ func split(text, separators string) []string {
 	}
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '"' || c == '`' || c == '\'' && !lifetime(text, i):
+		case c == '"' || c == '`' || c == '\'':
 			i = quoteEnd(text, i) - 1
 		case c == '=' && strings.HasPrefix(text[i:], "=>"), c == '-' && strings.HasPrefix(text[i:], "->"):
 			i++ // an arrow is not a closing bracket
@@ -61,55 +60,6 @@ func split(text, separators string) []string {
 	}
 	take(len(text))
 	return out
-}
-
-// lifetime reports whether the quote at i begins a Rust lifetime, as in &'a T and X<'a, T>,
-// and not a literal 'a'.
-func lifetime(text string, i int) bool {
-	name := identifier(text[i+1:])
-	rest := text[i+1+len(name):]
-	if name == "" || rest == "" {
-		return false
-	}
-	return i > 0 && text[i-1] == '&' && rest[0] == ' ' || strings.IndexByte(",>+):", rest[0]) >= 0
-}
-
-// substitute replaces type parameters by arguments.
-func substitute(text string, args map[string]string) string {
-	if len(args) == 0 {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		c, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case c == '"' || c == '\'' && !lifetime(text, i):
-			end := quoteEnd(text, i)
-			b.WriteString(text[i:end])
-			i = end
-		case isWord(c):
-			name := identifier(text[i:])
-			i += len(name)
-			b.WriteString(argument(name, args))
-		default:
-			b.WriteString(text[i : i+size])
-			i += size
-		}
-	}
-	return b.String()
-}
-
-func argument(name string, args map[string]string) string {
-	value := args[name]
-	switch {
-	case value == "":
-		return name
-	case strings.ContainsAny(value, "|& "):
-		if len(split(value, "|&")) > 1 {
-			return "(" + value + ")"
-		}
-	}
-	return value
 }
 
 // literal parses a string, number or boolean in the syntax of most languages.

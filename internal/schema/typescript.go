@@ -17,12 +17,13 @@ func tsData(b *book, t *decl) bool {
 	case code.Enum:
 		return true
 	case code.Interface:
-		return tsPlain(t) && len(t.Members) > 0
-	case code.Type:
-		if strings.HasPrefix(t.Value, "{") && len(split(t.Value, "|&")) == 1 {
-			return tsPlain(t) && len(t.Members) > 0
+		return b.tsPlain(t) && len(t.Members) > 0
+	case code.TypeDef:
+		value := b.typeOf(t.language, t.Value)
+		if value.Form == code.ObjectType || value.Name == "in" {
+			return b.tsPlain(t) && len(t.Members) > 0
 		}
-		return tsAlias(b, t)
+		return tsAlias(b, t, value)
 	default:
 		return false
 	}
@@ -30,20 +31,28 @@ func tsData(b *book, t *decl) bool {
 
 // tsAlias reports whether a type alias has a JSON form, by trying to define it in a separate
 // book.
-func tsAlias(b *book, t *decl) bool {
+func tsAlias(b *book, t *decl, value code.Type) bool {
 	trial := scope{
-		book: &book{types: b.types, byName: b.byName, consts: b.consts, asked: map[string]bool{}},
-		decl: t, args: bind(t.TypeParameters, nil),
+		book: &book{types: b.types, byName: b.byName, consts: b.consts, asked: map[string]bool{}, typeOf: b.typeOf},
+		decl: t, args: b.bind(t, nil),
 	}
-	text := compact(trial.of(t.Value))
-	return t.Value != "" && !strings.Contains(text, `"$comment"`) && strings.ContainsAny(t.Value, "|&[<'\"")
+	if value.Text == "" || value.Form == code.NamedType && len(value.Args) == 0 {
+		return false
+	}
+	return !strings.Contains(compact(trial.of(value)), `"$comment"`)
 }
 
 // tsPlain reports whether a type has only properties that can be data.
-func tsPlain(t *decl) bool {
+func (b *book) tsPlain(t *decl) bool {
 	return !slices.ContainsFunc(t.Members, func(m code.Symbol) bool {
-		return m.Kind != code.Property || m.Name == "" || strings.Contains(m.Returns, "=>")
+		return m.Kind != code.Property || m.Name == "" || hasFunction(b.typeOf(t.language, m.Returns))
 	})
+}
+
+// hasFunction reports whether values of a type may hold functions.
+func hasFunction(t code.Type) bool {
+	return t.Form == code.FuncType || t.Name == "new" || slices.ContainsFunc(t.Args, hasFunction) ||
+		slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return !f.Method && hasFunction(f.Type) })
 }
 
 func tsDefine(s scope) (object, bool) {
@@ -51,16 +60,16 @@ func tsDefine(s scope) (object, bool) {
 	case code.Enum:
 		return tsEnum(s.decl.Symbol)
 	case code.Interface:
-		if !tsPlain(s.decl) {
+		if !s.tsPlain(s.decl) {
 			return nil, false
 		}
 		var bases []object
 		for _, base := range s.decl.Bases {
-			bases = append(bases, s.of(base))
+			bases = append(bases, s.ofText(base))
 		}
-		return also(bases, s.tsObject(s.decl.Members)), true
-	case code.Type:
-		return s.of(s.decl.Value), s.decl.Value != ""
+		return also(bases, s.tsObject(s.tsFields(s.decl.Members))), true
+	case code.TypeDef:
+		return s.ofText(s.decl.Value), s.decl.Value != ""
 	default:
 		return nil, false
 	}
@@ -88,29 +97,30 @@ func tsEnum(t *code.Symbol) (object, bool) {
 	return enum(values), len(values) > 0
 }
 
-// tsObject returns the schema of the members of an interface or of an object type.
-func (s scope) tsObject(members []code.Symbol) object {
+// tsFields returns the members of an interface that are data.
+func (s scope) tsFields(members []code.Symbol) []code.TypeField {
+	var out []code.TypeField
+	for _, m := range members {
+		if strings.HasPrefix(m.Name, "[") || m.Kind == code.Property && !m.Static && m.Visibility != code.Private {
+			out = append(out, code.TypeField{Name: m.Name, Type: s.read(m.Returns), Optional: m.Optional})
+		}
+	}
+	return out
+}
+
+// tsObject returns the schema of an object; a property that may be undefined is optional.
+func (s scope) tsObject(fields []code.TypeField) object {
 	var list []property
 	var rest any
-	for _, m := range members {
-		if strings.HasPrefix(m.Name, "[") {
-			rest = s.of(m.Returns)
+	for _, f := range fields {
+		if strings.HasPrefix(f.Name, "[") {
+			rest = s.of(f.Type)
 			continue
 		}
-		if m.Kind != code.Property || m.Static || m.Visibility == code.Private {
-			continue
-		}
-		list = append(list, s.tsProperty(m.Name, m.Returns, m.Optional))
+		optional := f.Optional || f.Type.Form == code.UnionType && slices.ContainsFunc(f.Type.Args, isUndefined)
+		list = append(list, property{f.Name, optional, s.of(f.Type)})
 	}
 	return structure(list, rest)
 }
 
-// tsProperty returns a property; one that may be undefined is optional.
-func (s scope) tsProperty(name, text string, optional bool) property {
-	parts := split(text, "|")
-	kept := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "undefined" })
-	if len(kept) < len(parts) && len(kept) > 0 {
-		optional, text = true, strings.Join(kept, " | ")
-	}
-	return property{name, optional, s.of(text)}
-}
+func isUndefined(t code.Type) bool { return t.Is("undefined") }

@@ -15,65 +15,56 @@ var tsKnown = map[string]object{
 	"String": typed("string"), "Number": typed("number"), "Boolean": typed("boolean"),
 }
 
-func tsType(s scope, text string) object {
-	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "readonly "))
-	if known, ok := tsKnown[text]; ok {
-		return known
-	}
-	if strings.Contains(text, "=>") && len(split(text, "|")) == 1 && !strings.HasPrefix(text, "{") {
-		return unknown(text)
-	}
-	for _, form := range []func(scope, string) (object, bool){tsConditional, tsUnion, tsIntersection, tsLiteral, tsBrackets, tsGeneric} {
-		if n, ok := form(s, text); ok {
-			return n
+func tsType(s scope, t code.Type) object {
+	switch t.Form {
+	case code.NamedType:
+		return s.tsNamed(t)
+	case code.UnionType:
+		kept := slices.DeleteFunc(slices.Clone(t.Args), func(a code.Type) bool { return a.Is("undefined", "void") })
+		return tsBoolean(s.union(kept))
+	case code.IntersectionType:
+		return object{{"allOf", anys(s.all(t.Args))}}
+	case code.LiteralType:
+		if v, ok := literal(t.Name); ok {
+			return enum([]any{v})
+		}
+	case code.ListType:
+		return arrayOf(s.of(t.Args[0]))
+	case code.TupleType:
+		return s.tsTuple(t)
+	case code.ObjectType:
+		if !slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return f.Method }) {
+			return s.tsObject(t.Fields)
+		}
+	default:
+		switch t.Name {
+		case "readonly":
+			return s.of(t.Args[0])
+		case "`":
+			return object{{"type", "string"}, {"$comment", t.Text}}
 		}
 	}
-	if identifier(text) == text && text != "" {
-		return s.named(text, nil, text)
-	}
-	return s.tsMember(text)
+	return unknown(t.Text)
 }
 
-// tsMember resolves a type in a namespace, and the value of an enum member.
-func (s scope) tsMember(text string) object {
-	owner, name, ok := strings.Cut(text, ".")
-	if !ok || identifier(owner) != owner || identifier(name) != name {
-		return unknown(text)
+// tsNamed resolves the name of a type, in a namespace or of an enum member, and library types.
+func (s scope) tsNamed(t code.Type) object {
+	if known, ok := tsKnown[t.Name]; ok && len(t.Args) == 0 {
+		return known
 	}
-	t := s.find(owner, s.decl.language, s.decl.File)
-	if t == nil || t.Kind != code.Enum {
-		return s.named(text, nil, text)
+	if len(t.Args) > 0 {
+		return s.tsGeneric(t)
 	}
-	for i, m := range t.Members {
-		if all, ok := tsEnum(t.Symbol); ok && m.Name == name {
+	owner := s.find(strings.TrimSuffix(t.Qualifier(), "."), s.decl.language, s.decl.File)
+	if owner == nil || owner.Kind != code.Enum {
+		return s.named(t.Name, t)
+	}
+	for i, m := range owner.Members {
+		if all, ok := tsEnum(owner.Symbol); ok && m.Name == t.Last() {
 			return enum([]any{constants(all)[i]})
 		}
 	}
-	return unknown(text)
-}
-
-// tsConditional rejects computed types.
-func tsConditional(_ scope, text string) (object, bool) {
-	for _, word := range []string{"keyof ", "typeof ", "infer ", "unique ", "asserts ", "new ", "abstract "} {
-		if strings.HasPrefix(text, word) {
-			return unknown(text), true
-		}
-	}
-	return unknown(text), len(split(text, "?")) > 1
-}
-
-func tsUnion(s scope, text string) (object, bool) {
-	parts := split(text, "|")
-	if len(parts) < 2 && (len(parts) == 0 || !strings.HasPrefix(text, "|")) {
-		return nil, false
-	}
-	var list []object
-	for _, p := range parts {
-		if p != "undefined" && p != "void" {
-			list = append(list, s.of(p))
-		}
-	}
-	return tsBoolean(anyOf(list)), true
+	return unknown(t.Text)
 }
 
 // tsBoolean simplifies true | false to boolean.
@@ -84,63 +75,21 @@ func tsBoolean(n object) object {
 	return n
 }
 
-func tsIntersection(s scope, text string) (object, bool) {
-	parts := split(text, "&")
-	if len(parts) < 2 && (len(parts) == 0 || !strings.HasPrefix(text, "&")) {
-		return nil, false
-	}
-	var list []object
-	for _, p := range parts {
-		list = append(list, s.of(p))
-	}
-	return object{{"allOf", anys(list)}}, true
-}
-
-func tsLiteral(_ scope, text string) (object, bool) {
-	if strings.HasPrefix(text, "`") {
-		return object{{"type", "string"}, {"$comment", text}}, strings.HasSuffix(text, "`")
-	}
-	v, ok := literal(text)
-	return enum([]any{v}), ok
-}
-
-// tsBrackets resolves (T), T[], [A, B] and { a: A }.
-func tsBrackets(s scope, text string) (object, bool) {
-	switch {
-	case strings.HasSuffix(text, "[]"):
-		return arrayOf(s.of(text[:len(text)-2])), true
-	case strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")"):
-		return s.of(text[1 : len(text)-1]), true
-	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
-		return s.tsTuple(split(text[1:len(text)-1], ",")), true
-	case strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}"):
-		return s.tsLiteralObject(text[1 : len(text)-1])
-	}
-	return nil, false
-}
-
 // tsTuple resolves the elements of a tuple: A, name: A, A?, name?: A, ...A[].
-func (s scope) tsTuple(parts []string) object {
+func (s scope) tsTuple(t code.Type) object {
 	var items []object
 	least := 0
 	var rest any = false
-	for _, p := range parts {
-		inner, spread := strings.CutPrefix(p, "...")
-		name := identifier(inner)
-		after := strings.TrimPrefix(inner[len(name):], "?")
-		optional := strings.HasSuffix(p, "?") || strings.HasPrefix(inner[len(name):], "?:")
-		if t, ok := strings.CutPrefix(after, ":"); ok {
-			inner = t
-		}
-		n := s.of(strings.TrimSuffix(strings.TrimSpace(inner), "?"))
-		if spread {
+	for _, f := range t.Fields {
+		n := s.of(f.Type)
+		if f.Variadic {
 			if rest = n.get("items"); rest == nil {
-				return unknown("[" + strings.Join(parts, ", ") + "]")
+				return unknown(t.Text)
 			}
 			continue
 		}
 		items = append(items, n)
-		if !optional {
+		if !f.Optional {
 			least = len(items)
 		}
 	}
@@ -151,72 +100,47 @@ func (s scope) tsTuple(parts []string) object {
 	return append(out, member{"items", rest}, member{"minItems", least})
 }
 
-// tsLiteralObject resolves an object type literal. A mapped type or a method has no JSON
-// Schema.
-func (s scope) tsLiteralObject(text string) (object, bool) {
-	var members []code.Symbol
-	for _, part := range split(text, ";,\n") {
-		part = strings.TrimPrefix(part, "readonly ")
-		head := split(part, ":")
-		if len(head) < 2 || strings.ContainsAny(head[0], "(<") || strings.Contains(head[0], " in ") {
-			return unknown("{" + text + "}"), true
-		}
-		name := strings.TrimSpace(head[0])
-		at := strings.Index(part[len(name):], ":") + len(name)
-		m := code.Symbol{Kind: code.Property, Returns: strings.TrimSpace(part[at+1:])}
-		m.Name, m.Optional = strings.CutSuffix(name, "?")
-		m.Name = strings.Trim(m.Name, `'"`)
-		members = append(members, m)
-	}
-	return s.tsObject(members), true
-}
-
 // tsGeneric resolves Name<A, B>.
-func tsGeneric(s scope, text string) (object, bool) {
-	name, rest, ok := strings.Cut(text, "<")
-	if !ok || identifier(name) != name || !strings.HasSuffix(rest, ">") {
-		return nil, false
-	}
-	args := split(rest[:len(rest)-1], ",")
-	if len(args) == 0 {
-		return nil, false
-	}
-	switch name {
+func (s scope) tsGeneric(t code.Type) object {
+	switch t.Name {
 	case "Array", "ReadonlyArray":
-		return arrayOf(s.of(args[0])), true
+		return arrayOf(s.of(t.Args[0]))
 	case "Readonly", "NonNullable":
-		return notNull(s.of(args[0])), true
+		return notNull(s.of(t.Args[0]))
 	case "Record":
-		return s.tsRecord(args)
+		if len(t.Args) == 2 {
+			return s.tsRecord(t.Args[0], t.Args[1])
+		}
 	case "Partial", "Required", "Pick", "Omit":
-		return s.tsUtility(name, args)
+		return s.tsUtility(t)
 	}
-	return s.named(name, args, text), true
+	return s.named(t.Name, t)
 }
 
 // tsRecord resolves Record<K, V>; keys that are literals become properties.
-func (s scope) tsRecord(args []string) (object, bool) {
-	if len(args) != 2 {
-		return nil, false
-	}
-	keys := tsLiterals(args[0])
+func (s scope) tsRecord(key, value code.Type) object {
+	keys := tsLiterals(key)
 	if len(keys) == 0 {
-		return mapOf(s.of(args[1])), true
+		return mapOf(s.of(value))
 	}
 	var list []property
 	for _, k := range keys {
-		list = append(list, property{k, false, s.of(args[1])})
+		list = append(list, property{k, false, s.of(value)})
 	}
-	return structure(list, nil), true
+	return structure(list, nil)
 }
 
-// tsLiterals parses "a" | "b"; nil for anything else.
-func tsLiterals(text string) []string {
+// tsLiterals returns the texts of "a" | "b"; nil for anything else.
+func tsLiterals(t code.Type) []string {
+	list := t.Args
+	if t.Form != code.UnionType {
+		list = []code.Type{t}
+	}
 	var out []string
-	for _, p := range split(text, "|") {
-		v, ok := literal(p)
+	for _, a := range list {
+		v, _ := literal(a.Name)
 		name, isText := v.(string)
-		if !ok || !isText {
+		if !isText || a.Form != code.LiteralType {
 			return nil
 		}
 		out = append(out, name)
@@ -225,31 +149,25 @@ func tsLiterals(text string) []string {
 }
 
 // tsUtility resolves Partial, Required, Pick and Omit of a type with known members.
-func (s scope) tsUtility(name string, args []string) (object, bool) {
-	t := s.find(args[0], s.decl.language, s.decl.File)
-	text := name + "<" + strings.Join(args, ", ") + ">"
-	if t == nil || len(t.Members) == 0 || len(t.Bases) > 0 || len(t.TypeParameters) > 0 || !tsPlain(t) {
-		return unknown(text), true
+func (s scope) tsUtility(t code.Type) object {
+	of := s.find(t.Args[0].Text, s.decl.language, s.decl.File)
+	if of == nil || len(of.Members) == 0 || len(of.Bases) > 0 || len(of.TypeParameters) > 0 || !s.tsPlain(of) {
+		return unknown(t.Text)
 	}
 	var keys []string
-	if name == "Pick" || name == "Omit" {
-		if keys = tsLiterals(args[len(args)-1]); len(keys) == 0 {
-			return unknown(text), true
+	if t.Name == "Pick" || t.Name == "Omit" {
+		if keys = tsLiterals(t.Args[len(t.Args)-1]); len(keys) == 0 {
+			return unknown(t.Text)
 		}
 	}
-	var members []code.Symbol
-	for _, m := range t.Members {
-		if len(keys) > 0 && slices.Contains(keys, m.Name) != (name == "Pick") {
+	inner := scope{book: s.book, decl: of}
+	var fields []code.TypeField
+	for _, f := range inner.tsFields(of.Members) {
+		if len(keys) > 0 && slices.Contains(keys, f.Name) != (t.Name == "Pick") {
 			continue
 		}
-		switch name {
-		case "Partial":
-			m.Optional = true
-		case "Required":
-			m.Optional = false
-		}
-		members = append(members, m)
+		f.Optional = t.Name == "Partial" || f.Optional && t.Name != "Required"
+		fields = append(fields, f)
 	}
-	inner := scope{book: s.book, decl: t}
-	return inner.tsObject(members), true
+	return inner.tsObject(fields)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/diagram"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/schema"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -22,6 +24,7 @@ type Module struct {
 	Merged  *code.Skeleton // all files as one
 	Files   []*code.File   // the module's files, tests included
 	Sources []*code.File   // the same without tests
+	Links   *resolve.Links // of Files
 	// Internal and External are the imported modules, for the diagrams.
 	Internal, External []string
 }
@@ -130,7 +133,7 @@ func (m *Module) reexports(b *strings.Builder) {
 
 // schemas writes the JSON Schema of the data structures, if there are any.
 func (m *Module) schemas(b *strings.Builder) {
-	doc := schema.Of(m.Merged, m.languageOf)
+	doc := schema.Of(m.Merged, m.languageOf, new(lang.Types).Of)
 	if doc == nil {
 		return
 	}
@@ -146,7 +149,7 @@ func (m *Module) schemas(b *strings.Builder) {
 
 // diagrams writes the diagrams of the module.
 func (m *Module) diagrams() string {
-	of := diagram.Module{Name: m.Name, Lang: m.Lang, Files: m.Sources, Exports: m.Merged.Exports, Internal: m.Internal, External: m.External}
+	of := diagram.Module{Name: m.Name, Lang: m.Lang, Files: m.Sources, Exports: m.Merged.Exports, Links: m.Links, Internal: m.Internal, External: m.External}
 	var out []string
 	for _, d := range diagram.Diagrams(of) {
 		out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))

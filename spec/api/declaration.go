@@ -71,7 +71,7 @@ func Declaration(s *code.Symbol, language string) string {
 	for i := range s.Members {
 		m := &s.Members[i]
 		switch {
-		case s.Kind == code.Type && (language != "go" || m.Kind != code.Method): // the signature shows them
+		case s.Kind == code.TypeDef && (language != "go" || m.Kind != code.Method): // the signature shows them
 		case !m.Exported:
 			hidden++
 		case language == "go" && m.Kind == code.Method && m.Receiver != "":

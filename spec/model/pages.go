@@ -164,7 +164,7 @@ func weight(s code.Symbol) int {
 	switch {
 	case s.Kind.HoldsMembers(), s.Kind == code.Function, s.Kind == code.Method, s.Kind == code.Constructor:
 		return 0
-	case s.Kind == code.Type, s.Kind == code.Getter, s.Kind == code.Setter, s.Kind == code.Embedded:
+	case s.Kind == code.TypeDef, s.Kind == code.Getter, s.Kind == code.Setter, s.Kind == code.Embedded:
 		return 1
 	default:
 		return 2

@@ -13,6 +13,10 @@
 // - nothing for parameters, local variables that hold a value, and results of calls:
 //   what they hold is not known to the checker either.
 //
+// tscalls.mjs PROJECT heritage [FOLDER ...]: which classes and interfaces extend or implement
+// which, in any number of steps, and each in a pair with itself. What a clause names counts: a
+// class, an interface, an alias, each part of an intersection, what a mixin is given.
+//
 // No node_modules of the project are needed: calls into missing packages do not
 // resolve and are left out. NOTESTS leaves out test files.
 import fs from 'node:fs'
@@ -22,7 +26,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(path.join(process.env.NODE_PATH ?? path.dirname(new URL(import.meta.url).pathname), 'x.js'))
 const ts = require('typescript')
 
-const [project, , ...folders] = process.argv.slice(2)
+const [project, mode, ...folders] = process.argv.slice(2)
 const root = fs.realpathSync(project)
 const outside = /(^|\/)(node_modules|dist|build|\.git|coverage)(\/|$)/
 const tests = /\.(test|spec|test-d|bench)\.|(^|\/)(__tests__|__mocks__|tests?|runtime-tests|benchmarks)\//
@@ -239,6 +243,57 @@ function note(from, declaration, at, source) {
   pairs.set(key, { caller, callee: target, kind, site: `${relative(source.fileName)}:${place.line + 1}:${place.character + 1}` })
 }
 
+// The declarations of the types that a type consists of: those of its name, else of its parts.
+function constituents(type) {
+  const symbol = type.aliasSymbol ?? type.symbol
+  const named = (symbol?.declarations ?? []).filter(d => isType(d) || ts.isTypeAliasDeclaration(d))
+  if (named.length === 0 && type.isIntersection()) return type.types.flatMap(constituents)
+  return named
+}
+
+const isType = n => ts.isClassLike(n) || ts.isInterfaceDeclaration(n)
+
+// The declarations that the clauses of a class or interface name, or an alias stands for.
+function bases(d) {
+  if (ts.isTypeAliasDeclaration(d)) return ts.isTypeLiteralNode(d.type) ? [] : constituentsOfAlias(d.type)
+  const type = d.name && checker.getDeclaredTypeOfSymbol(checker.getSymbolAtLocation(d.name))
+  const clauses = (d.heritageClauses ?? []).flatMap(c => (c.token === ts.SyntaxKind.ImplementsKeyword || ts.isInterfaceDeclaration(d) ? [...c.types] : []))
+  const extended = type && ts.isClassLike(d) ? (checker.getBaseTypes(type) ?? []) : []
+  return [...extended, ...clauses.map(c => checker.getTypeAtLocation(c))].flatMap(constituents)
+}
+
+function constituentsOfAlias(node) {
+  if (ts.isIntersectionTypeNode(node)) return node.types.flatMap(constituentsOfAlias)
+  if (!ts.isTypeReferenceNode(node)) return []
+  const symbol = withoutAlias(checker.getSymbolAtLocation(node.typeName)) // of the type itself it may be the alias
+  return (symbol?.declarations ?? []).filter(d => isType(d) || ts.isTypeAliasDeclaration(d))
+}
+
+function heritage(node) {
+  if (isType(node) && id(node)) {
+    add(node, node, 'type')
+    const seen = new Set([node])
+    for (let next = bases(node); next.length; next = next.slice(1)) {
+      if (seen.has(next[0])) continue
+      seen.add(next[0])
+      add(next[0], next[0], 'type')
+      add(node, next[0], ts.isClassLike(next[0]) ? 'extends' : 'implements')
+      next.push(...bases(next[0]))
+    }
+  }
+  ts.forEachChild(node, heritage)
+}
+
+function add(from, to, kind) {
+  const caller = id(from)
+  const callee = id(to)
+  if (callee) pairs.set(`${caller}\0${callee}`, { caller, callee, kind, site: `${relative(from.getSourceFile().fileName)}:${lineOf(from)}` })
+}
+
 const wanted = new Set(files)
-for (const source of program.getSourceFiles()) if (wanted.has(source.fileName)) visit(source, source)
+for (const source of program.getSourceFiles()) {
+  if (!wanted.has(source.fileName)) continue
+  if (mode === 'heritage') heritage(source)
+  else visit(source, source)
+}
 for (const key of [...pairs.keys()].sort()) console.log(JSON.stringify(pairs.get(key)))

@@ -57,7 +57,8 @@ func line(n int) value.Value {
 // isCode reports whether a node is a declaration or a module.
 func isCode(n *codegraph.Node) bool {
 	switch n.Label {
-	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:
+	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage,
+		codegraph.LabelExternalType:
 		return false
 	default:
 		return true

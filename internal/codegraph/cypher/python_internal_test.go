@@ -89,7 +89,7 @@ var internalQueries = []pythonCase{
 		},
 	},
 	{
-		query: "MATCH (n) WHERE NOT n:Variable AND NOT n:Type AND NOT n:ExternalPackage UNWIND labels(n) AS label RETURN label, count(*) AS n",
+		query: "MATCH (n) WHERE NOT n:Variable AND NOT n:Type AND NOT n:ExternalPackage AND NOT n:ExternalType UNWIND labels(n) AS label RETURN label, count(*) AS n",
 		want: counts(func(p *pythonProject) []string {
 			labels := []string{"Project", "File"}
 			for _, d := range p.declarations() {

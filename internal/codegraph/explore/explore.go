@@ -185,7 +185,8 @@ func code(nodes []codegraph.Node) []codegraph.Node {
 	var out []codegraph.Node
 	for _, n := range nodes {
 		switch n.Label {
-		case codegraph.LabelFile, codegraph.LabelFolder, codegraph.LabelPackage, codegraph.LabelProject, codegraph.LabelExternalPackage:
+		case codegraph.LabelFile, codegraph.LabelFolder, codegraph.LabelPackage, codegraph.LabelProject, codegraph.LabelExternalPackage,
+			codegraph.LabelExternalType:
 		default:
 			out = append(out, n)
 		}

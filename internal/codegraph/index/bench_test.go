@@ -45,8 +45,8 @@ func BenchmarkIndex(b *testing.B) {
 			return nil
 		})
 	})
-	b.Run("parse", func(b *testing.B) { parseAll(b, p, false) })
-	b.Run("facts", func(b *testing.B) { parseAll(b, p, true) })
+	b.Run("parse", func(b *testing.B) { parseAll(b, p, lang.All) })
+	b.Run("facts", func(b *testing.B) { parseAll(b, p, lang.Facts) })
 	b.Run("full", func(b *testing.B) {
 		for b.Loop() {
 			s, err := sqlite.Open(sqlite.Options{Home: b.TempDir()})
@@ -61,13 +61,9 @@ func BenchmarkIndex(b *testing.B) {
 	})
 }
 
-func parseAll(b *testing.B, p *project.Project, facts bool) {
-	parse := lang.Parse
-	if facts {
-		parse = lang.ParseFacts
-	}
+func parseAll(b *testing.B, p *project.Project, parts lang.Parts) {
 	eachFile(b, p, func(name string, src []byte) error {
-		_, err := parse(b.Context(), name, src)
+		_, err := lang.Parse(b.Context(), name, src, parts)
 		return err
 	})
 }

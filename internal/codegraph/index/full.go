@@ -68,7 +68,7 @@ const batch = 256
 
 // parseAll parses every file and stores its nodes.
 func (f *fullRun) parseAll(ctx context.Context) error {
-	f.places = newPlaces()
+	f.places = newPlaces(f.ids)
 	var u store.Update
 	err := f.parse(ctx, f.sources, func(p parsed) error {
 		if p.err != nil {
@@ -155,7 +155,7 @@ func (f *fullRun) linkAll(ctx context.Context, project *resolve.Project) error {
 		if err != nil {
 			return err
 		}
-		u.Files, u.Edges = append(u.Files, *file), append(u.Edges, edges...)
+		u.Files, u.Nodes, u.Edges = append(u.Files, *file), append(u.Nodes, f.places.takeFresh()...), append(u.Edges, edges...)
 		file.Facts, file.Lookups, file.Words = nil, nil, nil
 		f.sum.Linked++
 		progress.Report(ctx, progress.Event{Stage: "link", Item: file.Path, Done: i + 1, Total: len(f.files)})

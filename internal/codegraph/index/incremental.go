@@ -143,7 +143,7 @@ func (i *incrementalRun) replaceFiles(ctx context.Context) error {
 	for path, f := range i.files {
 		ids[path] = f.ID
 	}
-	i.places = newPlaces()
+	i.places = newPlaces(i.ids)
 	i.places.load = loadIDs(ctx, i.graph, ids)
 	for _, path := range slices.Sorted(maps.Keys(i.changed)) {
 		c := i.changed[path]
@@ -269,6 +269,7 @@ func (i *incrementalRun) relink(ctx context.Context, paths []string, project *re
 		i.finish(files[k], l.result, resolved)
 		edges, err := i.places.edges(files[k], l.result)
 		i.update.Files, i.update.Edges = append(i.update.Files, *files[k]), append(i.update.Edges, edges...)
+		i.update.Nodes = append(i.update.Nodes, i.places.takeFresh()...)
 		i.sum.Linked++
 		progress.Report(ctx, progress.Event{Stage: "link", Item: files[k].Path, Done: k + 1, Total: len(files)})
 		return err
@@ -314,6 +315,8 @@ func (i *incrementalRun) putStructure(ctx context.Context, s *structure) error {
 	if err != nil {
 		return err
 	}
+	old = slices.DeleteFunc(old, i.places.enterType)
+	i.update.Prune = codegraph.LabelExternalType
 	ids := make(map[string]codegraph.ID, len(old))
 	stored := make(map[codegraph.ID]store.Node, len(old))
 	for _, n := range old {

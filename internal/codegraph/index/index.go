@@ -204,8 +204,11 @@ func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 	return "", false
 }
 
-// schema is the version of the stored facts and words of a file.
-const schema = code.FactsVersion<<8 | words.Version
+// schema is the version of what is stored: the nodes and edges of a graph, the facts and words of a file.
+const schema = graphVersion<<16 | code.FactsVersion<<8 | words.Version
+
+// graphVersion is the version of the nodes and edges that are made from the same facts.
+const graphVersion = 1 // external types; interfaces implemented by embedding
 
 // state returns the state of the graph after this run.
 func (r *run) state(ctx context.Context) store.State {

@@ -81,12 +81,50 @@ type places struct {
 	folders  map[string]codegraph.ID
 	listed   map[string]codegraph.ID // ids of the File nodes
 	packages map[string]codegraph.ID
+	types    map[string]codegraph.ID // external types
+	ids      *idAllocator            // for external types that are not known yet ...
+	fresh    []store.Node            // ... and their nodes; see takeFresh
 	// load returns the ids of a file's symbols that are not known yet; nil if there are none.
 	load func(path string) ([]codegraph.ID, error)
 }
 
-func newPlaces() *places {
-	return &places{files: map[string][]codegraph.ID{}, folders: map[string]codegraph.ID{}, listed: map[string]codegraph.ID{}, packages: map[string]codegraph.ID{}}
+func newPlaces(ids *idAllocator) *places {
+	return &places{
+		files: map[string][]codegraph.ID{}, folders: map[string]codegraph.ID{}, listed: map[string]codegraph.ID{},
+		packages: map[string]codegraph.ID{}, types: map[string]codegraph.ID{}, ids: ids,
+	}
+}
+
+// externalType returns the id of an external type, whose node is made when it is first needed.
+func (p *places) externalType(name string) codegraph.ID {
+	id, known := p.types[name]
+	if !known {
+		id = p.ids.take(1)[0]
+		p.types[name] = id
+		p.fresh = append(p.fresh, store.Node{Node: codegraph.Node{
+			ID: id, Label: codegraph.LabelExternalType, QualifiedName: externalType + name, Name: name[strings.LastIndexByte(name, '.')+1:],
+		}})
+	}
+	return id
+}
+
+// enterType adds a node if it is that of an external type, and reports whether it is.
+func (p *places) enterType(n store.Node) bool {
+	is := n.Label == codegraph.LabelExternalType
+	if is {
+		p.types[strings.TrimPrefix(n.QualifiedName, externalType)] = n.ID
+	}
+	return is
+}
+
+// externalType begins the qualified names of external types. With a dot, "io.Reader" is found as the end of the name.
+const externalType = "external."
+
+// takeFresh returns the nodes of external types that were not known before the last call.
+func (p *places) takeFresh() []store.Node {
+	out := p.fresh
+	p.fresh = nil
+	return out
 }
 
 // symbol returns the id of a symbol of a file.
@@ -112,6 +150,8 @@ func (p *places) target(e *resolve.Edge) (codegraph.ID, error) {
 		return p.folders[e.Path], nil
 	case resolve.Package:
 		return p.packages[e.Path], nil
+	case resolve.ExternalType:
+		return p.externalType(e.Path), nil
 	}
 	return p.symbol(e.Path, e.To)
 }

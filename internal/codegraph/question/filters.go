@@ -195,7 +195,11 @@ func (v *relation) done(name token, depth int) string {
 		meant = "whole"
 		object += "<-[:DEFINES_METHOD*0..1]-(whole)"
 	}
-	return fmt.Sprintf("EXISTS { MATCH (n)-[:%s]->%s WHERE %s }", edges, object, name.meant(meant))
+	condition := name.meant(meant)
+	if v.closure && depth > 0 {
+		condition += " AND " + embeddingHides(meant)
+	}
+	return fmt.Sprintf("EXISTS { MATCH (n)-[:%s]->%s WHERE %s }", edges, object, condition)
 }
 
 // seconds are the patterns for a second object of each relation, possibly negated: "that call a and b", "that call
@@ -227,7 +231,7 @@ func (r *reading) second() (condition string, name token, ok bool) {
 			_, not := first(r.tokens[at:end], "not")
 			r.tokens = slices.Delete(r.tokens, at, end+1)
 			name.module, r.pairs = relations[i].rule == "imports", true
-			condition = relations[i].done(name, r.depth)
+			condition = relations[i].done(name, r.stepsTo(&relations[i]))
 			if not {
 				condition = "NOT " + condition
 			}

@@ -11,6 +11,7 @@ type reading struct {
 	unknown []string // unknown words
 	han     bool
 	depth   int    // steps of a walk; 0 if not given
+	direct  bool   // one step is asked for
 	counts  bool   // a number is requested
 	over    string // lower bound of a number; "" if not given
 	pairs   bool   // the subject is related to two things

@@ -21,6 +21,7 @@ type relation struct {
 	objectLabels                               string // the same for the objects; "" for natural
 	members                                    bool   // a type includes the relations of its methods
 	walk                                       int    // default number of steps; 0 for one edge
+	closure                                    bool   // the subjects of a named object are those in any number of steps
 	crossFile                                  bool   // ignore relations within one file
 	condition                                  string // condition on the subject
 }
@@ -43,7 +44,7 @@ var relations = []relation{
 	},
 	{
 		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", subjectNouns: "subclass|implementer", objectNouns: "superclass",
-		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", subjectLabels: typeLabels,
+		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", subjectLabels: typeLabels, closure: true,
 	},
 	{
 		rule: "imports", active: "import", nounForms: "import", passive: "imported", subjectNouns: "importer", types: "IMPORTS",
@@ -195,7 +196,13 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		r.restrictObjects(q, v)
 		return q
 	}
+	if object.is != "" {
+		depth = cmp.Or(r.stepsTo(v), depth)
+	}
 	q := v.subjects(object, depth)
+	if v.closure && depth > 0 {
+		q.where = append(q.where, embeddingHides(v.object))
+	}
 	if subject.is != "" {
 		q.and(subject, "n")
 	}
@@ -205,6 +212,24 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		q.total = "sum(r.count)"
 	}
 	return q
+}
+
+// anyDepth is the number of steps that are followed where any number is meant.
+const anyDepth = 20
+
+// stepsTo returns the number of steps to a named object of a relation; 0 for one edge.
+func (r *reading) stepsTo(v *relation) int {
+	if v.closure && r.depth == 0 && !r.direct {
+		return anyDepth
+	}
+	return r.depth
+}
+
+// embeddingHides returns the condition that a path from n to a base means what it says. In Go a struct that embeds a
+// type may hide methods of it, so that it does not implement its interfaces; but those that it does implement are all
+// one step away.
+func embeddingHides(base string) string {
+	return fmt.Sprintf("(n.language <> 'go' OR n:Interface OR NOT %[1]s:Interface OR exists((n)-[:IMPLEMENTS]->(%[1]s)))", base)
 }
 
 // restrictObjects adds the requested kinds of the objects, if they are not the default.

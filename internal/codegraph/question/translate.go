@@ -81,6 +81,10 @@ func (r *reading) steps() {
 			}
 		}
 	}
+	if r.has("direct") {
+		r.drop("direct")
+		r.direct = true
+	}
 	if r.has("transitive") {
 		r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "transitive" })
 		if r.depth == 0 {

@@ -8,10 +8,10 @@ var words = map[string]string{
 		other|others|another|else|same|project|codebase|repository|repo|code base|code|application|app|source|sources|source code|for|on|at|inside of|overall|whole|entire|
 		in total|together|different|various|complete|full|list of|set of|kind of|kinds of|kind|kinds|as well|so|then|now|well|both|such|written|type of|types of|made|place|places|
 		result|results|out|up|does it|in this project|in the project|in this codebase|in the codebase|in this repo|in the repo|in this repository|in the repository|in the code|in code|
-		directly|direct|immediate|immediately|names of|number|single|specific|certain|given|following|about how|think|would like|wondering|if|whether|one|ones|way|time|times|often|frequently|
+		names of|number|single|specific|certain|given|following|about how|think|would like|wondering|if|whether|one|ones|way|time|times|often|frequently|
 		by name|how|but|happens|happen|thing|things|stuff|anything|something|everything|
 		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|任何|这个|这|那个|那|该|此|
-		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|直接|直接地|它|它们|他们|其|会|能|要|去|来|到底是|
+		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|它|它们|他们|其|会|能|要|去|来|到底是|
 		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|已经|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|地方|如果|假如|若|那么|次|只|仅|也`,
 	"list":                  `list|lists|create a list of|make a list of|generate a list of|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|open|check|trace|track|follow|explore|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|打开|追踪|跟踪|向上追踪|向下追踪`,
 	"what":                  `what|what's|whats|which|who|who's|whom|whose|哪些|哪几个|哪几|哪个|哪一个|哪|什么|谁|哪位|啥|何`,
@@ -51,8 +51,8 @@ var words = map[string]string{
 	"transitive caller":     `call hierarchy|调用层次|调用层级`,
 	"use":                   `use|uses|using|reference|references|referencing|refer to|refers to|referring to|usage|usages|usages of|mention|mentions|使用|用到|引用|用了|使用到|引用到|使用者|用途`,
 	"used":                  `used|referenced|mentioned|referred to|被使用|被引用|使用次数|引用次数|被使用次数|被引用次数`,
-	"inherit":               `inherit|inherits|inheriting|inherit from|inherits from|inheriting from|extend|extends|extending|derive|derives|derive from|derives from|derived from|deriving from|subclassing|is based on|are based on|inheritance|继承|继承关系|继承自|继承于|扩展|扩展自|派生自|派生`,
-	"inherited":             `inherited|extended|subclassed|被继承|被扩展`,
+	"inherit":               `inherit|embed|embeds|embedding|inherits|inheriting|inherit from|inherits from|inheriting from|extend|extends|extending|derive|derives|derive from|derives from|derived from|deriving from|subclassing|is based on|are based on|inheritance|继承|继承关系|继承自|继承于|扩展|扩展自|派生自|派生`,
+	"inherited":             `inherited|embedded|extended|subclassed|被继承|被扩展`,
 	"subclass":              `subclass|subclasses|sub class|sub classes|child|children|child class|child classes|derived class|derived classes|inheritor|inheritors|inheriting classes|extenders|subtype|subtypes|子类|派生类|子类型|孩子`,
 	"transitive subclass":   `descendant|descendants|后代|子孙类|子孙`,
 	"superclass":            `superclass|superclasses|super class|super classes|parent|parents|parent class|parent classes|base class|base classes|supertype|supertypes|base type|base types|bases|父类|基类|超类|父类型`,
@@ -84,6 +84,7 @@ var words = map[string]string{
 	"biggest":               `biggest|largest|longest|most lines|most lines of code|最大|最长|最大的|最长的|行数最多|代码行数最多|代码最多`,
 	"lines":                 `line|lines|lines of code|loc|行|行数|代码行数|行代码`,
 	"over":                  `over|longer than|more than|greater than|at least|exceeding|larger than|bigger than|longer|超过|大于|多于|长于|至少`,
+	"direct":                `direct|directly|immediate|immediately|直接|直接地`,
 	"transitive":            `including indirect ones|including indirect|including transitive ones|including indirect subclasses|包括间接的|包括间接|包含间接的|包含间接|transitively|recursively|indirectly|directly or indirectly|directly and indirectly|direct or indirect|direct and indirect|directly and transitively|transitive|indirect|eventually|ultimately|deep|deeply|at any depth|any depth|间接|间接地|递归|递归地|传递|直接或间接|直接和间接|直接与间接|直接或者间接|最终|层层|逐层`,
 	"levels":                `level|levels|hop|hops|step|steps|depth|levels deep|layer|layers|levels of depth|degrees|层|级|跳|深度|步|层级|层以内|层内|跳以内|以内`,
 	"recursive":             `recursive|call themselves|calls itself|call itself|self recursive|self calling|递归函数|自己调用自己|调用自身|调用自己|自调用|递归的`,

@@ -115,7 +115,8 @@ func (q *question) warnNoVectors(why error) {
 // hasSource reports whether a node has source code.
 func hasSource(n *codegraph.Node) bool {
 	switch n.Label {
-	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage:
+	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage,
+		codegraph.LabelExternalType:
 		return false
 	default:
 		return n.Path != "" && n.StartLine > 0

@@ -29,7 +29,7 @@ func docQuestions(tb testing.TB, r *repository, corpus string) []question {
 		if err != nil {
 			return err
 		}
-		f, err := lang.Parse(tb.Context(), rel, src)
+		f, err := lang.Parse(tb.Context(), rel, src, lang.All)
 		if err != nil {
 			return nil //nolint:nilerr // what no language reads is not asked for
 		}

@@ -28,6 +28,9 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		if err := w.add(&u); err != nil {
 			return err
 		}
+		if err := w.prune(u.Prune); err != nil {
+			return err
+		}
 		s := u.State
 		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
 		return errors.Join(w.finish(), writeState(c, s))
@@ -114,6 +117,30 @@ func (w *writer) dropNode(id codegraph.ID) error {
 		w.uncount(tallyEdges, "DELETE FROM edge WHERE src = ? RETURNING type", int64(id)),
 		w.uncount(tallyEdges, "DELETE FROM edge WHERE dst = ? RETURNING type", int64(id)),
 		w.uncount(tallyNodes, "DELETE FROM node WHERE id = ? RETURNING label", int64(id)))
+}
+
+// prune drops the nodes of no file that have a label and to which no edge leads.
+func (w *writer) prune(label codegraph.Label) error {
+	word, err := w.word(string(label))
+	if err != nil || label == "" {
+		return err
+	}
+	var ids []codegraph.ID
+	const orphans = "SELECT id FROM node WHERE file = 0 AND label = ? AND NOT EXISTS (SELECT 1 FROM edge WHERE dst = node.id)"
+	err = each(w.c, orphans, []int64{word}, func(row *sqlite.Stmt) error {
+		n, err := uint32Column(row, 0)
+		ids = append(ids, codegraph.ID(n))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := w.dropNode(id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *writer) dropEdges(file store.FileID) error {

@@ -98,7 +98,9 @@ type Update struct {
 	Files     []File         // inserted, or replaced by ID
 	Nodes     []Node         // inserted, or replaced by ID; edges at them stay
 	Edges     []Edge         // inserted; an existing edge with the same From, Type and To is an error
-	State     State
+	// Prune drops the nodes with this label, of no file, to which no edge leads then; "" drops none.
+	Prune codegraph.Label
+	State State
 }
 
 // Graph is the stored graph of one project. There may be many concurrent readers, in this process and in others,

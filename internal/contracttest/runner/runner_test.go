@@ -21,7 +21,7 @@ func TestScripts(t *testing.T) {
 	golden.Archives(t, "scripts", func(t *testing.T, files map[string][]byte) string {
 		var b strings.Builder
 		for _, name := range slices.Sorted(maps.Keys(files)) {
-			f, err := lang.Parse(t.Context(), name, files[name])
+			f, err := lang.Parse(t.Context(), name, files[name], lang.All)
 			if err != nil {
 				continue
 			}

@@ -1,7 +1,6 @@
-// Package cases analyses tests: which symbols of a module each test uses, and which of its
-// statements are set-up, action and assertion. [Read] returns the [Case] values of a [Module],
-// [Choose] matches them with claims of a spec. The analysis works on parsed files and the text
-// of statements; an expression that it cannot resolve is ignored.
+// Package cases analyses tests: which symbols of a module each test uses, by the links of
+// package resolve, and which of its statements are set-up, action and assertion. [Read] returns
+// the [Case] values of a [Module], [Choose] matches them with claims of a spec.
 package cases
 
 import (
@@ -10,51 +9,34 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Module is the module under test.
 type Module struct {
-	Name string // last element of its import path
-	// merged declarations of its files, exported and not
-	Exports, Internals []code.Symbol
-	Files              []*code.File // including tests
-	Tests              []*code.File // tests elsewhere in the project
+	Exports []code.Symbol  // merged declarations of its files
+	Files   []*code.File   // including tests
+	Tests   []*code.File   // tests elsewhere in the project
+	Links   *resolve.Links // of Files and Tests
 }
 
 // Read returns the tests in a module's files, followed by those in files elsewhere that use an
 // export of the module; elsewhere has these files. Vendored files and files for other
 // platforms are skipped.
 func Read(m Module) (list []*Case, elsewhere []*code.File) {
-	module := m.surface()
-	packages := m.packages(module)
+	e := m.exports()
 	for _, f := range m.Files {
 		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
-			list = append(list, casesOf(f, module, packages[packageOf(f)], false).cases...)
+			list = append(list, casesOf(f, e).cases...)
 		}
 	}
 	for _, f := range m.Tests {
-		if t := casesOf(f, module, packages[packageOf(f)], true); f.Constraint == "" && t.touches() {
+		if t := casesOf(f, e); f.Constraint == "" && t.touches() {
 			elsewhere = append(elsewhere, f)
 			list = append(list, t.cases...)
 		}
 	}
 	return list, elsewhere
-}
-
-// packages returns the declarations that the tests of each package share.
-func (m Module) packages(module *surface) map[string]*surface {
-	lists := map[string][][]code.Symbol{}
-	for _, f := range slices.Concat(m.Files, m.Tests) {
-		if key := packageOf(f); key != "" && f.Test && f.Constraint == "" {
-			lists[key] = append(lists[key], f.Symbols)
-		}
-	}
-	out := map[string]*surface{}
-	for key, list := range lists {
-		out[key] = newSurface(list...)
-		out[key].around = module
-	}
-	return out
 }
 
 // Case is a test with the contents of its own body, without those of nested tests.
@@ -63,7 +45,6 @@ type Case struct {
 	file    *testFile
 	around  *Case
 	inner   []*Case
-	calls   []code.Call
 	steps   []code.Step
 	touches []touch
 	by      *function // function that the test delegates to

@@ -12,15 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
 // TestActsAndClaimsOfTests compares the analysis of tests, and the claims they are chosen for;
-// a file "claims" has the claims. The folder "elsewhere" is outside the module, and its
-// imports of "shop" refer to the module.
+// a file "claims" has the claims. The folder "elsewhere" is outside the module.
 func TestActsAndClaimsOfTests(t *testing.T) {
 	golden.Archives(t, "cases", func(t *testing.T, files map[string][]byte) string {
 		claims := claimsIn(string(files["claims"]))
@@ -86,25 +88,29 @@ func claimsIn(text string) []cases.Claim {
 // module parses files; those in "elsewhere" are tests outside the module.
 func module(t *testing.T, files map[string][]byte) cases.Module {
 	t.Helper()
-	m := cases.Module{Name: "shop"}
+	m := cases.Module{}
+	manifests, err := manifest.Read(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) { return files[path], nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		f, err := lang.Parse(t.Context(), name, files[name])
+		if manifest.IsManifest(name) {
+			continue
+		}
+		f, err := lang.Parse(t.Context(), name, files[name], lang.All)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if path.Dir(name) == "elsewhere" {
-			for i := range f.Imports {
-				if imp := &f.Imports[i]; path.Base(imp.Module) == m.Name {
-					imp.Resolved = "."
-				}
-			}
 			m.Tests = append(m.Tests, f)
 			continue
 		}
 		m.Files = append(m.Files, f)
 	}
 	merged := code.Merge(".", m.Files, time.Time{})
-	m.Exports, m.Internals = merged.Exports, merged.Internals
+	m.Exports = merged.Exports
+	all := slices.Concat(m.Files, m.Tests)
+	m.Links = resolve.Module(all, nil, codegraph.Resolve(all, manifests))
 	return m
 }
 

@@ -72,7 +72,7 @@ func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	found := map[string][]candidate{}
 	for _, c := range list {
 		for _, t := range c.touches {
-			if r := c.meant(byName[t.name], t); r != nil {
+			if r := meant(byName[t.name], t); r != nil {
 				found[r.ID] = append(found[r.ID], candidate{c, c.score(t)})
 			}
 		}
@@ -83,22 +83,16 @@ func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	return found
 }
 
-// meant returns the claim that a use refers to, among those with its name: the overload with
-// as many arguments, or the file that the test imports.
-func (c *Case) meant(claims []*Claim, t touch) *Claim {
-	switch len(claims) {
-	case 0:
-		return nil
-	case 1:
+// meant returns the claim that a use refers to, among those with its name: that of the overload or file.
+func meant(claims []*Claim, t touch) *Claim {
+	if len(claims) == 1 {
 		return claims[0]
 	}
 	var found []*Claim
-	count, counted := c.argumentsOf(t)
 	for _, r := range claims {
-		if r.Of.File != "" && !c.file.near(r.Of.File) || r.Of.Overloaded && (!counted || countParams(r.Of.Params) != count) {
-			continue
+		if (r.Of.File == "" || r.Of.File == t.sym.File) && (!r.Of.Overloaded || r.Of.Params == ParameterTypes(t.sym)) {
+			found = append(found, r)
 		}
-		found = append(found, r)
 	}
 	if len(found) != 1 {
 		return nil
@@ -106,36 +100,14 @@ func (c *Case) meant(claims []*Claim, t touch) *Claim {
 	return found[0]
 }
 
-// argumentsOf counts the arguments of a call in its statement.
-func (c *Case) argumentsOf(t touch) (n int, ok bool) {
-	for _, s := range c.steps {
-		if s.Line > t.call.Line || s.Line < t.call.Line-maxStepLines || strings.HasSuffix(s.Text, "…") {
-			continue
-		}
-		if _, after, found := strings.Cut(s.Text, t.call.Name+"("); found {
-			if rest := afterBracket("(" + after); rest != "" || strings.HasSuffix(after, ")") {
-				return len(splitArgs(after[:len(after)-len(rest)-1])), true
-			}
-		}
+// ParameterTypes returns what tells an overload from others: the types of its parameters, or their names, separated by
+// commas; without parameters its type parameters.
+func ParameterTypes(s *code.Symbol) string {
+	var out []string
+	for _, p := range s.Params {
+		out = append(out, cmp.Or(strings.Join(strings.Fields(p.Type), " "), p.Name))
 	}
-	return 0, false
-}
-
-// maxStepLines is how many lines below the start of a statement its call may be.
-const maxStepLines = 3
-
-// near reports whether a test file refers to a source file, by an import or by its name.
-func (t *testFile) near(file string) bool {
-	stem := stemOf(file)
-	if stemOf(t.Path) == stem {
-		return true
-	}
-	for _, imp := range t.Imports {
-		if stemOf(lastPart(strings.TrimSuffix(imp.Module, ".js"))) == stem {
-			return true
-		}
-	}
-	return false
+	return cmp.Or(strings.Join(out, ", "), strings.Join(s.TypeParameters, ", "))
 }
 
 // stemOf returns a file's name without its test marker.

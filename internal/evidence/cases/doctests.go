@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -28,49 +29,66 @@ func Documented(t code.Test) string {
 	return strings.Join(parts, ".")
 }
 
-// callsOf extracts the calls from the text of steps.
-func callsOf(steps []code.Step) []code.Call {
-	var out []code.Call
-	for _, s := range steps {
+// named returns the exports that an example in documentation names: functions and types by their names, and methods of
+// the type that it documents, or of a type that it names, if only one has a method of that name. No other file can refer
+// to such an example, and its names are not resolved.
+func (e *exports) named(c *Case) []touch {
+	var out []touch
+	add := func(d *declared, as string, selected bool) {
+		if !slices.ContainsFunc(out, func(t touch) bool { return t.declared == d }) {
+			out = append(out, touch{d, true, as, selected})
+		}
+	}
+	for _, s := range c.steps {
 		if strings.HasPrefix(s.Text, "prints ") || strings.HasPrefix(s.Text, "throws ") {
 			continue
 		}
-		_, text, ok := cutAssign(s.Text)
-		if !ok {
-			text = s.Text
+		for _, name := range calledIn(s.Text) {
+			as := LastName(name)
+			if list := e.names[name]; len(list) == 1 {
+				add(list[0], as, as != name)
+			} else if d := c.method(e.byLast[as]); as != name && d != nil {
+				add(d, as, true)
+			}
 		}
-		out = append(out, callsInText(text, s.Line)...)
 	}
 	return out
 }
 
-// callsInText finds the names before parentheses, each with its receiver expression.
-func callsInText(text string, line int) []code.Call {
-	var out []code.Call
-	from := 0 // start of the expression
+// method returns the method among declarations of one name that an example calls; nil if it is not certain.
+func (c *Case) method(list []*declared) *declared {
+	var found *declared
+	for _, d := range list {
+		owner := ownerOf(d.name)
+		of := Documented(c.Test)
+		switch {
+		case owner != "" && (of == owner || of == d.name):
+			return d
+		case owner == "" || !slices.ContainsFunc(c.steps, func(s code.Step) bool { return hasWord(s.Text, LastName(owner)) }):
+		case found != nil:
+			return nil
+		default:
+			found = d
+		}
+	}
+	return found
+}
+
+// calledIn returns the names before parentheses in a text, qualified as written; after another expression with a leading dot.
+func calledIn(text string) []string {
+	var out []string
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"' || c == '\'' && quoteEnd(text, i) > i:
 			i = quoteEnd(text, i)
 		case c == '(':
-			name := nameBefore(text[:i])
-			on := text[from : i-len(name)]
-			before := strings.TrimSpace(strings.TrimRight(on, ".: "))
-			if before == "" && on != "" {
-				before = "…" // of an unknown receiver
+			from := i
+			for from > 0 && (isNameByte(text[from-1]) || text[from-1] == '.' || text[from-1] == ':') {
+				from--
 			}
-			if name != "" {
-				out = append(out, code.Call{Name: name, Receiver: before, Line: line})
+			if name := strings.ReplaceAll(text[from:i], "::", "."); LastName(name) != "" {
+				out = append(out, name)
 			}
-			if rest := strings.TrimLeft(afterBracket(text[i:]), " "); rest != "" && strings.ContainsAny(rest[:1], ".:?") { // a method chain continues
-				out = append(out, callsInText(text[i+1:len(text)-len(rest)-1], line)...)
-				i = len(text) - len(rest) - 1
-				continue
-			}
-			from = i + 1
-		case c == ' ' && byteAt(text, i+1) == '.':
-		case strings.IndexByte(" ,=[{)+-*/<>!&", c) >= 0:
-			from = i + 1
 		}
 	}
 	return out

@@ -2,10 +2,8 @@ package cases
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
@@ -13,11 +11,7 @@ import (
 // testFile is an analysed file with tests.
 type testFile struct {
 	*code.File
-	elsewhere bool // outside the target
-	module    *surface
-	surface   *surface // the file's own declarations, then the module's
-	imports   map[string]meaning
-	dotted    []string
+	exports   *exports
 	functions map[string]*function // by qualified name
 	byLast    map[string]*function // by the last part of the qualified name
 	cases     []*Case
@@ -26,48 +20,13 @@ type testFile struct {
 
 // function is a function of a test file.
 type function struct {
-	name  string // qualified
 	sym   *code.Symbol
-	calls []code.Call
 	steps []code.Step
 }
 
-// touch is a use of an export of the module.
-type touch struct {
-	*declared
-	direct bool // in the test's own body
-	call   code.Call
-}
-
-// packageOf returns the folder and package of a file whose tests share declarations; "" for
-// languages in which each file is separate.
-func packageOf(f *code.File) string {
-	if f.Language != "go" {
-		return ""
-	}
-	return path.Dir(f.Path) + " " + f.Package
-}
-
-// casesOf returns a file's tests. shared has the declarations of its package's tests, nil if
-// the file is separate. elsewhere says that the file is outside the module, so that its
-// imports must lead there.
-func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
-	t := &testFile{File: f, elsewhere: elsewhere, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
-	switch {
-	case shared != nil:
-		t.surface = shared
-	case f.Test:
-		t.surface = newSurface(f.Symbols)
-		t.surface.around = module
-	}
-	t.imports = module.bindImports(f, elsewhere)
-	for name := range t.imports {
-		if strings.Contains(name, ".") {
-			t.dotted = append(t.dotted, name)
-		}
-	}
-	slices.SortFunc(t.dotted, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
-	calls := slices.SortedStableFunc(slices.Values(f.Calls), func(a, b code.Call) int { return cmp.Compare(a.Line, b.Line) })
+// casesOf returns a file's tests.
+func casesOf(f *code.File, e *exports) *testFile {
+	t := &testFile{File: f, exports: e, functions: map[string]*function{}, byLast: map[string]*function{}}
 	var steps []code.Step
 	if f.Bodies != nil {
 		steps = slices.SortedStableFunc(slices.Values(f.Bodies.Steps), func(a, b code.Step) int { return cmp.Compare(a.Line, b.Line) })
@@ -75,34 +34,26 @@ func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
 	t.nest(f.Tests)
 	t.addFunctions(f.Symbols, "")
 	for _, fn := range t.functions {
-		fn.calls, fn.steps = callsIn(calls, fn.sym.StartLine, fn.sym.EndLine), stepsIn(steps, fn.sym.StartLine, fn.sym.EndLine)
+		fn.steps = stepsIn(steps, fn.sym.StartLine, fn.sym.EndLine)
 	}
 	for _, c := range t.cases {
-		c.calls, c.steps = callsIn(calls, c.Line, c.EndLine), stepsIn(steps, c.Line, c.EndLine)
+		c.steps = stepsIn(steps, c.Line, c.EndLine)
 		for _, inner := range c.inner {
-			c.calls = slices.DeleteFunc(c.calls, func(x code.Call) bool { return inner.holds(x.Line) })
 			c.steps = slices.DeleteFunc(c.steps, func(x code.Step) bool { return inner.holds(x.Line) })
 		}
 	}
 	t.share(steps)
 	for _, c := range t.cases {
-		if InDocs(c.Test) {
-			c.calls = callsOf(c.steps)
-		}
 		c.delegate()
-		c.touches = t.touched(c)
+		c.touches = c.touched()
+		if InDocs(c.Test) {
+			c.touches = e.named(c)
+		}
 	}
 	return t
 }
 
 func (c *Case) holds(line int) bool { return c.Line <= line && line <= c.EndLine }
-
-// callsIn returns the calls between two lines; calls is sorted by line.
-func callsIn(calls []code.Call, first, last int) []code.Call {
-	from := sort.Search(len(calls), func(i int) bool { return calls[i].Line >= first })
-	to := sort.Search(len(calls), func(i int) bool { return calls[i].Line > last })
-	return slices.Clone(calls[from:max(from, to)])
-}
 
 // stepsIn returns the steps between two lines; steps is sorted by line.
 func stepsIn(steps []code.Step, first, last int) []code.Step {
@@ -141,20 +92,11 @@ func (t *testFile) addFunctions(list []code.Symbol, owner string) {
 		if owner != "" {
 			name = owner + "." + name
 		}
-		if isCallable(&declared{sym: s}) && t.functions[name] == nil {
-			t.functions[name] = &function{name: name, sym: s}
+		if isFunction(s) && t.functions[name] == nil {
+			t.functions[name] = &function{sym: s}
 			t.byLast[LastName(name)] = t.functions[name]
 		}
 		t.addFunctions(s.Members, name)
-	}
-}
-
-func isCallable(d *declared) bool {
-	switch d.sym.Kind {
-	case code.Function, code.Method, code.Constructor, code.Macro:
-		return true
-	default:
-		return false
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // setUps are the names of functions that test frameworks run before each test.
@@ -20,27 +22,36 @@ func (c *Case) above() []code.Step {
 	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
 }
 
-// setUp returns the set-up of a test's class and its base classes.
+// maxBases limits the length of inheritance chains.
+const maxBases = 8
+
+// setUp returns the set-up of a test's class and its base classes in the file.
 func (c *Case) setUp() []code.Step {
-	owner := strings.TrimSuffix(c.owner(), ".")
+	class := c.file.exports.links.Find(c.file.Path, strings.TrimSuffix(c.owner(), "."), c.Line)
 	var out []code.Step
 	for range maxBases {
-		class := c.file.surface.types[owner]
-		if class == nil || class.members == nil {
+		if class == nil || class.Path() == "" {
 			break
 		}
-		for name := range class.members {
-			if fn := c.file.functions[owner+"."+name]; setUps[name] && fn != nil {
+		for name := range setUps {
+			if fn := c.file.functions[class.Path()+"."+name]; fn != nil {
 				out = append(slices.Clone(fn.steps), out...)
 			}
 		}
-		if len(class.sym.Bases) == 0 {
-			break
-		}
-		owner = class.sym.Bases[0]
+		class = c.file.base(class)
 	}
 	slices.SortStableFunc(out, func(a, b code.Step) int { return a.Line - b.Line })
 	return out
+}
+
+// base returns the first base class of a class that is in the file, or nil.
+func (t *testFile) base(class *resolve.Node) *resolve.Node {
+	for _, u := range t.exports.links.Uses(class) {
+		if u.Type == codegraph.Inherits && u.To.File == t.Path && u.To != class {
+			return u.To
+		}
+	}
+	return nil
 }
 
 // needed returns the set-up steps that set a name which the test's own steps use but do not

@@ -189,22 +189,21 @@ func opposite(text string) (string, bool) {
 
 // in reports whether a text uses a symbol by the name that the test calls it by.
 func (t touch) in(text string) bool {
-	name := t.call.Name
-	for at := 0; name != ""; {
-		i := strings.Index(text[at:], name)
+	for at := 0; t.as != ""; {
+		i := strings.Index(text[at:], t.as)
 		if i < 0 {
 			return false
 		}
-		at += i + len(name)
-		before := byteAt(text, at-len(name)-1)
-		if before != 0 && isNameByte(before) || t.call.Receiver != "" && !strings.ContainsRune(".>:", rune(before)) {
+		at += i + len(t.as)
+		before := byteAt(text, at-len(t.as)-1)
+		if before != 0 && isNameByte(before) || t.selected && !strings.ContainsRune(".>:", rune(before)) {
 			continue
 		}
 		rest := text[at:]
 		switch {
-		case rest == "" && t.call.Receiver != "", rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
+		case rest == "" && t.selected, rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
 			return true
-		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
+		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.selected):
 			return true // a literal, or a call in Ruby or Scala
 		}
 	}

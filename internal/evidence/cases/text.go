@@ -66,26 +66,6 @@ func splitArgs(text string) []string {
 	return out
 }
 
-// countParams counts the parameters of a declaration. A comma between angle brackets belongs
-// to a type.
-func countParams(list string) int {
-	depth, before := 0, ' '
-	flat := strings.Map(func(c rune) rune {
-		arrow := c == '>' && (before == '-' || before == '=')
-		before = c
-		switch {
-		case c == '<':
-			depth++
-		case c == '>' && !arrow && depth > 0:
-			depth--
-		case depth == 0:
-			return c
-		}
-		return -1
-	}, list)
-	return len(splitArgs(flat))
-}
-
 // nameAt returns the name at the start of text.
 func nameAt(text string) string {
 	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
@@ -98,25 +78,6 @@ func nameAt(text string) string {
 }
 
 func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
-
-// afterBracket returns the text after the bracket pair that text starts with, or "" if it is
-// not closed.
-func afterBracket(text string) string {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return text[i+1:]
-			}
-		case '"', '\'', '`':
-			i = quoteEnd(text, i)
-		}
-	}
-	return ""
-}
 
 // quoteEnd returns the end of the quoted text that begins at i; i if it is not closed.
 func quoteEnd(text string, i int) int {
@@ -145,15 +106,6 @@ func hasWord(text, word string) bool {
 		}
 	}
 	return false
-}
-
-// nameBefore returns the name at the end of a text.
-func nameBefore(text string) string {
-	i := len(text)
-	for i > 0 && isNameByte(text[i-1]) {
-		i--
-	}
-	return nameAt(text[i:])
 }
 
 func isNameByte(c byte) bool {

@@ -11,17 +11,36 @@ import (
 )
 
 var bodies = &core.BodyRules{
-	Functions: core.SetOf("function_definition", "lambda_expression"),
-	Throws:    core.SetOf("throw_statement"),
-	Ifs:       core.SetOf("if_statement"),
-	Tries:     core.SetOf("try_statement"),
-	Handlers:  core.SetOf("catch_clause"),
+	Flow: map[string]core.Construct{
+		"function_definition": core.FlowFunction, "lambda_expression": core.FlowFunction,
+		"if_statement": core.FlowIf, "conditional_expression": core.FlowIf,
+		"for_statement": core.FlowFor, "for_range_loop": core.FlowFor,
+		"while_statement":  core.FlowWhile,
+		"do_statement":     core.FlowDo,
+		"switch_statement": core.FlowSwitch,
+		"try_statement":    core.FlowTry,
+		"return_statement": core.FlowReturn, "goto_statement": core.FlowReturn,
+		"throw_statement":    core.FlowThrow,
+		"break_statement":    core.FlowBreak,
+		"continue_statement": core.FlowNext,
+		"init_declarator":    core.FlowAssign, "assignment_expression": core.FlowAssign, "update_expression": core.FlowAssign,
+		"expression_statement": core.FlowStatement,
+		"binary_expression":    core.FlowOperator,
+		"labeled_statement":    core.FlowSpecial,
+		"preproc_if":           core.FlowVariant, "preproc_ifdef": core.FlowVariant,
+	},
+	Switches: map[string]core.SwitchRule{
+		"switch_statement": {On: "condition", Arms: core.SetOf("case_statement"), Label: "value", Falls: core.SetOf("case_statement")},
+	},
+	Special: func(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) { // goto may lead here
+		return append([]code.Stmt{{Op: code.StmtUnknown, Line: n.Line()}}, f.Inside(n)...), true
+	},
+	Bare:     true,
+	Handlers: core.SetOf("catch_clause"),
 	Branches: core.SetOf("if_statement", "for_statement", "for_range_loop", "while_statement", "do_statement", "case_statement",
 		"catch_clause", "conditional_expression"),
 	Texts:   core.SetOf("string_literal"),
 	Calls:   core.SetOf("call_expression"),
-	Choices: map[string]core.ChoiceRule{"switch_statement": {On: "condition", Arm: "case_statement", Label: "value"}},
-	Groups:  core.SetOf("case_statement"),
 	Refusal: refusal,
 	Scope:   "::",
 	CatchesAll: func(head string) bool {

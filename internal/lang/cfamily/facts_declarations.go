@@ -140,8 +140,8 @@ func typedef(b *core.FactBuilder, n syntax.Node) {
 		}
 		name := d.text()
 		if spec.Field("body").Ok() && !spec.Field("name").Ok() && d.top == d.name {
-			if _, known := b.Types[spec.Index()]; !known { // the struct has the name of its first typedef
-				b.Types[spec.Index()] = namedType(b, spec, name, name, d.name)
+			if _, known := b.Types.Of(spec); !known { // the struct has the name of its first typedef
+				b.Types.Set(spec, namedType(b, spec, name, name, d.name))
 				continue
 			}
 		}

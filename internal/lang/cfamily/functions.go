@@ -137,10 +137,10 @@ func (c *reader) bodyHash(n, body syntax.Node) string {
 	if !body.Ok() {
 		return ""
 	}
-	sum := c.Hash(body)
+	sum := c.BodyHash(body)
 	for m := range n.Children() {
 		if m.Start() >= body.End() && m.Named() && !syntax.IsComment(m.Kind()) {
-			sum = srctext.ShortHash([]byte(sum + c.Hash(m)))
+			sum = srctext.ShortHash([]byte(sum + c.BodyHash(m)))
 		}
 	}
 	return sum
@@ -275,7 +275,7 @@ func (c *reader) variable(n, outer, top syntax.Node, several bool, s *declScope)
 	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
 		value = n.Field("default_value")
 	}
-	v.Value, v.BodyHash = valueText(value), c.Hash(value)
+	v.Value, v.BodyHash = valueText(value), c.BodyHash(value)
 	if zero := n.Child("pure_virtual_clause"); zero.Ok() {
 		value = zero
 		v.Value, v.BodyHash = "0", srctext.ShortHash([]byte("0\x00")) // like a literal

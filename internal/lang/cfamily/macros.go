@@ -136,7 +136,7 @@ func (p *directives) define(t repair.Token) {
 	if p.header {
 		d.Visibility = code.Public
 	}
-	d.StartLine, d.EndLine = p.Line(t.Start), p.Line(max(t.Start, t.End-1))
+	d.StartLine, d.EndLine, d.NameLine = p.Line(t.Start), p.Line(max(t.Start, t.End-1)), p.Line(name.Start)
 	d.Doc = p.docAt(d.StartLine, tokens[len(tokens)-1].End)
 	d.span = len(p.Spans)
 	p.Spans = append(p.Spans, core.Span{Start: t.Start, End: t.End, Name: d.Name})

@@ -191,7 +191,7 @@ func (d *declaration) complete(m *declaration) {
 		}
 	}
 	if d.Part && !m.Part {
-		d.StartLine, d.EndLine = m.StartLine, m.EndLine
+		d.StartLine, d.EndLine, d.NameLine = m.StartLine, m.EndLine, m.NameLine
 		d.Async = d.Async || m.Async
 	}
 	d.Part = d.Part && m.Part
@@ -244,7 +244,7 @@ func tags(same []*declaration, d *declaration) (into *declaration, hide bool) {
 		switch {
 		case e.tag && d.tag, !e.tag && !d.tag:
 			return e, false
-		case e.tag && d.Kind == code.Type && d.members == nil:
+		case e.tag && d.Kind == code.TypeDef && d.members == nil:
 			return nil, true
 		}
 	}
@@ -256,10 +256,10 @@ func (c *reader) separateTags(list []*declaration, first map[string][]*declarati
 	var out []*declaration
 	for _, d := range list {
 		same := first[d.Name]
-		if len(same) > 1 && d.Kind == code.Type && slices.ContainsFunc(same, func(e *declaration) bool { return e.tag }) {
+		if len(same) > 1 && d.Kind == code.TypeDef && slices.ContainsFunc(same, func(e *declaration) bool { return e.tag }) {
 			continue // typedef struct x x; before the struct
 		}
-		if d.tag && len(same) > 1 && slices.ContainsFunc(same, func(e *declaration) bool { return !e.tag && e.Kind != code.Type }) {
+		if d.tag && len(same) > 1 && slices.ContainsFunc(same, func(e *declaration) bool { return !e.tag && e.Kind != code.TypeDef }) {
 			d.Name = string(d.Kind) + " " + d.Name
 		}
 		out = append(out, d)

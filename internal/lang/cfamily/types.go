@@ -165,7 +165,7 @@ func (c *reader) enumerators(body syntax.Node, owner string, kind code.Kind, s *
 			}
 		}
 		e.Readonly = kind == code.Const
-		e.Value, e.BodyHash = valueText(value), c.Hash(value)
+		e.Value, e.BodyHash = valueText(value), c.BodyHash(value)
 		c.place(e, n, s)
 		end := n.End()
 		if value.Ok() && e.Value == "" {
@@ -218,7 +218,7 @@ func (c *reader) typedefName(n, outer, top, t syntax.Node, holds bool, s *declSc
 	if !d.name.Ok() {
 		return nil
 	}
-	out := c.begin(n, outer, d.text(), code.Type, s)
+	out := c.begin(n, outer, d.text(), code.TypeDef, s)
 	out.Value = c.objectType(n, d)
 	placed := outer
 	if top.Next().Is(",") || top.Previous().Is(",") {
@@ -235,7 +235,7 @@ func (c *reader) typedefName(n, outer, top, t syntax.Node, holds bool, s *declSc
 // alias reads using X = T.
 func (c *reader) alias(n, outer syntax.Node, s *declScope) []*declaration {
 	t := n.Field("type")
-	d := c.begin(n, outer, n.Field("name").Text(), code.Type, s)
+	d := c.begin(n, outer, n.Field("name").Text(), code.TypeDef, s)
 	d.Value = srctext.OneLine(t.Text())
 	c.place(d, outer, s)
 	c.head(d, n, outer, syntax.Node{}, syntax.Node{})
@@ -265,6 +265,6 @@ func (c *reader) concept(n, outer syntax.Node, s *declScope) []*declaration {
 	}
 	d.Signature = c.Head(start(outer), end, "; =")
 	d.SignatureHash = c.Hash(outer, asks)
-	d.BodyHash = c.Hash(asks)
+	d.BodyHash = c.BodyHash(asks)
 	return []*declaration{d}
 }

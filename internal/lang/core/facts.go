@@ -38,20 +38,16 @@ type FactBuilder struct {
 	*code.Facts
 	*Reader
 	Rules *FactRules
-	Scope int32            // the current scope
-	Known map[int]code.Ref // node index -> its expression, so that each node is read once
-	Types map[int]code.Ref // the same for types
+	Scope int32 // the current scope
+	Known Refs  // the expressions of nodes, so that each node is read once
+	Types Refs  // the same for types
 	Depth int
 	Own   any // state of the language's rules
 }
 
-// readFacts fills File.Facts if it is requested and the language has rules.
+// readFacts fills File.Facts.
 func (r *Reader) readFacts() {
-	if r.File.Facts == nil {
-		return
-	}
-	if r.Lang.Facts == nil {
-		r.File.Facts = nil
+	if r.Lang.Facts == nil || r.Parts&Facts == 0 {
 		return
 	}
 	b := NewFactBuilder(r)
@@ -62,13 +58,32 @@ func (r *Reader) readFacts() {
 	b.WalkChildren(r.Root())
 }
 
+// exprBytes is about the length of text that gives an expression, in bytes.
+const exprBytes = 16
+
 // NewFactBuilder returns a builder with expression 0 (none) and scope 0 (the file).
 func NewFactBuilder(r *Reader) *FactBuilder {
-	f := r.File.Facts
-	f.Exprs = make([]code.Expr, 1, 64)
-	f.Scopes = []code.Scope{{Kind: code.FileScope, Parent: -1, Line: 1, End: int32(max(r.File.LOC, 1)), Body: true}}
-	return &FactBuilder{Facts: f, Reader: r, Known: map[int]code.Ref{}, Types: map[int]code.Ref{}}
+	f := &code.Facts{
+		Exprs:  make([]code.Expr, 1, 64+r.Length/exprBytes),
+		Scopes: []code.Scope{{Kind: code.FileScope, Parent: -1, Line: 1, End: int32(max(r.File.LOC, 1)), Body: true}},
+	}
+	r.File.Facts = f
+	return &FactBuilder{Facts: f, Reader: r, Known: make(Refs, r.Len()), Types: make(Refs, r.Len())}
 }
+
+// Refs are the expressions of the nodes of a tree, by index, plus one; 0 for nodes without one.
+type Refs []code.Ref
+
+// Of returns the expression of a node, if it has one.
+func (r Refs) Of(n syntax.Node) (ref code.Ref, known bool) {
+	if ref = r[n.Index()]; ref == 0 {
+		return 0, false
+	}
+	return ref - 1, true
+}
+
+// Set sets the expression of a node.
+func (r Refs) Set(n syntax.Node, ref code.Ref) { r[n.Index()] = ref + 1 }
 
 // MaxFactDepth is the maximum nesting depth of expressions and blocks that are read.
 const MaxFactDepth = 400
@@ -115,17 +130,17 @@ func (b *FactBuilder) Type(n syntax.Node) code.Ref {
 	return b.once(b.Types, n, b.Rules.Type)
 }
 
-func (b *FactBuilder) once(known map[int]code.Ref, n syntax.Node, read func(b *FactBuilder, n syntax.Node) code.Ref) code.Ref {
+func (b *FactBuilder) once(known Refs, n syntax.Node, read func(b *FactBuilder, n syntax.Node) code.Ref) code.Ref {
 	if !n.Ok() || b.Depth > MaxFactDepth {
 		return 0
 	}
-	if ref, ok := known[n.Index()]; ok {
+	if ref, ok := known.Of(n); ok {
 		return ref
 	}
 	b.Depth++
 	defer func() { b.Depth-- }()
 	ref := read(b, n)
-	known[n.Index()] = ref
+	known.Set(n, ref)
 	return ref
 }
 

@@ -45,27 +45,41 @@ type Language struct {
 	// Entry reports whether a program may start at s; owner is the qualified name of the
 	// enclosing type. Entry may be nil.
 	Entry  func(f *code.File, owner string, s *code.Symbol) bool
-	Parse  func(f *code.File, src []byte, m *syntax.Meter) error // replaces all of the above; used for Go
-	Bodies *BodyRules                                            // how function bodies are read; may be nil
-	Steps  *StepRule                                             // how the statements of tests are read; may be nil
+	Parse  func(f *code.File, src []byte, parts Parts, m *syntax.Meter) error // replaces all of the above; used for Go
+	Bodies *BodyRules                                                         // how function bodies are read; may be nil
+	Steps  *StepRule                                                          // how the statements of tests are read; may be nil
 	// Facts describe how scopes, bindings and expressions are read; may be nil. If Parse is
 	// set, Parse fills the facts itself.
 	Facts *FactRules
+	Types *TypeRules                  // how types are read; may be nil
+	Type  func(text string) code.Type // replaces Types; used for Go
 	// Dialect returns the language of a text whose extension is shared by several, or nil for
 	// this one: a header may be C or C++. Dialect may be nil.
 	Dialect func(src []byte) *Language
 }
 
+// Parts are the parts of a file's model that take time and that not every caller needs.
+// Symbols, imports, calls, tests, notes and parse errors are always read.
+type Parts uint8
+
+// The parts.
+const (
+	Facts  Parts = 1 << iota // [code.File.Facts]
+	Bodies                   // [code.File.Bodies]
+	Hashes                   // [code.File.Digest], and the hashes of symbols
+	All    = Facts | Bodies | Hashes
+)
+
 // IsTest reports whether the path is that of a test file.
 func (l *Language) IsTest(file string) bool { return l.TestPath(file) }
 
-// ReadMetered parses src and fills f. Operations are counted by m.
-func (l *Language) ReadMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
+// ReadMetered parses src and fills f with the parts. Operations are counted by m.
+func (l *Language) ReadMetered(f *code.File, src []byte, parts Parts, m *syntax.Meter) (err error) {
 	defer syntax.Recover(&err)
 	if l.Parse != nil {
-		return l.Parse(f, src, m)
+		return l.Parse(f, src, parts, m)
 	}
-	return ReadTree(l.Metered(m), f, src)
+	return ReadTree(l.Metered(m), f, src, parts)
 }
 
 // Metered returns a copy of the language for one file, with operations counted by m.

@@ -19,6 +19,7 @@ type Reader struct {
 	*syntax.Tree
 	Lang      *Language
 	File      *code.File
+	Parts     Parts // what is read besides symbols
 	Spans     []Span
 	around    []int  // index of the enclosing span, for each span; -1 for none
 	Rewritten []byte // the text that was parsed
@@ -37,9 +38,9 @@ type Span struct {
 	Name       string // qualified within the file: "Type.method"
 }
 
-// ReadTree parses src with the language's grammar and fills f.
-func ReadTree(l *Language, f *code.File, src []byte) error {
-	r := &Reader{Lang: l, File: f, Length: len(src)}
+// ReadTree parses src with the language's grammar and fills f with the parts.
+func ReadTree(l *Language, f *code.File, src []byte, parts Parts) error {
+	r := &Reader{Lang: l, File: f, Parts: parts, Length: len(src)}
 	source := l.Source
 	if source == nil {
 		source = RewrittenSource(func(src []byte) []byte { return src })
@@ -129,24 +130,64 @@ func (r *Reader) SetTree(src []byte, tree *syntax.Tree) {
 }
 
 // Tidy removes symbols without a name, and clips line numbers to the text: a node that the
-// parser inserted at the end may be after it. last is the last line.
-func Tidy(list []code.Symbol, last int) []code.Symbol {
+// parser inserted at the end may be after it. last is the last line. Without [Hashes], it
+// removes the hashes that are needed only to read the file.
+func Tidy(list []code.Symbol, last int, parts Parts) []code.Symbol {
 	list = slices.DeleteFunc(list, func(s code.Symbol) bool { return s.Name == "" })
 	for i := range list {
 		s := &list[i]
 		s.StartLine = max(1, min(s.StartLine, last))
 		s.EndLine = max(s.StartLine, min(s.EndLine, last))
-		s.Members = Tidy(s.Members, last)
+		if parts&Hashes == 0 {
+			dropHashes(s)
+		}
+		s.Members = Tidy(s.Members, last, parts)
 	}
 	return list
 }
 
-// Place sets the lines of sym to those of n, and records its span, so that calls and errors
+func dropHashes(s *code.Symbol) {
+	s.SignatureHash, s.BodyHash = "", ""
+	for i := range s.Overloads {
+		s.Overloads[i].SignatureHash = ""
+	}
+}
+
+// Place sets the lines of sym to those of n and of the name in it, and records its span, so that calls and errors
 // inside are attributed to it. owner is the qualified name of the enclosing symbol.
 func (r *Reader) Place(sym *code.Symbol, n syntax.Node, owner string) {
-	sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
+	sym.StartLine, sym.EndLine, sym.NameLine = n.Line(), n.EndLine(), nameNode(n, sym.Name).Line()
 	r.Spans = append(r.Spans, Span{n.Start(), n.End(), srctext.Join(owner, sym.Name)})
 }
+
+// nameNode returns the node of the name that n declares; n if it is not in the head, as for a
+// constructor.
+func nameNode(n syntax.Node, name string) syntax.Node {
+	if base, _, _ := strings.Cut(name, "<"); base != "" && !strings.HasSuffix(base, "operator") {
+		name = base // without the arguments of a specialised template
+	}
+	name = code.ShortName(name)
+	if f := n.Field("name"); f.TextIs(name) {
+		return f
+	}
+	found := n
+	n.Outline(func(c syntax.Node) bool {
+		if found != n || c != n && (marks[c.Kind()] || c.FieldName() == "body" || strings.HasSuffix(c.Kind(), "_body")) {
+			return false
+		}
+		if c.TextIs(name) || c.TextIs("`"+name+"`") {
+			found = c
+		}
+		return true
+	})
+	return found
+}
+
+// marks are the kinds of nodes that precede the name of a declaration and may contain it.
+var marks = SetOf(
+	"decorator", "annotation", "marker_annotation", "modifiers", "attribute_list", "attribute_item",
+	"attribute_specifier", "attribute_declaration", "ms_declspec_modifier",
+)
 
 // TooDeep reports whether owner is nested deeper than [MaxNesting].
 func TooDeep(owner string) bool { return strings.Count(owner, ".") >= MaxNesting }

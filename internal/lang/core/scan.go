@@ -21,10 +21,8 @@ func (r *Reader) scan() {
 	skipErrorsTo := 0
 	for n := range root.Descendants() {
 		kind := n.Kind()
-		if r.Lang.Doc != nil {
-			if text, ok := r.Lang.Doc(n); ok {
-				r.Comment(text, n.Line(), &comments)
-			}
+		if text, ok := r.docNode(n); ok {
+			r.Comment(text, n.Line(), &comments)
 		}
 		switch {
 		case kind == "ERROR" || n.Missing():
@@ -47,17 +45,29 @@ func (r *Reader) scan() {
 		}
 	}
 	r.File.Generated = generated(r.Source)
-	d := &r.File.Digest
-	d.Comments, d.Imports = srctext.ShortHash([]byte(comments.String())), srctext.ShortHash([]byte(imports.String()))
-	d.Tokens = srctext.ShortHash(r.tokens(root))
+	if r.Parts&Hashes != 0 {
+		r.digest(root, comments.String(), imports.String())
+	}
 	MarkBroken(r.File)
+}
+
+// docNode returns the text of a documentation node that is not a comment.
+func (r *Reader) docNode(n syntax.Node) (text string, ok bool) {
+	if r.Lang.Doc == nil {
+		return "", false
+	}
+	return r.Lang.Doc(n)
+}
+
+// digest sets the hashes of the file's parts.
+func (r *Reader) digest(root syntax.Node, comments, imports string) {
+	d := &r.File.Digest
+	d.Comments, d.Imports = srctext.ShortHash([]byte(comments)), srctext.ShortHash([]byte(imports))
+	d.Tokens = srctext.ShortHash(r.tokens(root))
 }
 
 // tokens returns the normalised syntax of the file without its imports.
 func (r *Reader) tokens(root syntax.Node) []byte {
-	if r.Lang.Shape == nil {
-		return nil
-	}
 	out := make([]byte, 0, len(r.Source)*3/2)
 	for c := range root.NamedSeq() {
 		if !slices.Contains(r.Lang.Imports, c.Kind()) {

@@ -1,8 +1,10 @@
 package core
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
@@ -24,6 +26,9 @@ type Shape struct {
 	// Special is called first for each node. It drops the node, or returns the text to hash
 	// for it, or neither. Special may be nil.
 	Special func(n syntax.Node) (drop bool, as string)
+
+	once  sync.Once
+	kinds syntax.KindMarks
 }
 
 // Set is a set of node kinds.
@@ -45,9 +50,6 @@ const Punctuation = "()[]{},;'\"`"
 // Hash returns the hash of n's normalised syntax without the nodes in skip; ""
 // for no node.
 func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
-	if s == nil {
-		return ""
-	}
 	if !n.Ok() {
 		return ""
 	}
@@ -58,37 +60,57 @@ func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
 // Append appends n's normalised syntax to out. It does not use recursion, since the input
 // determines the depth.
 func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
-	if s == nil {
+	if !n.Ok() {
 		return out
 	}
+	w := shapeWriter{s, s.marks(n), out}
 	var ends []int // indexes after the open groups
 	left := leftOut(skip)
-	jump := n.Index()
-	for c := range n.Descendants() {
-		if c.Index() < jump {
-			continue
-		}
+	n.Outline(func(c syntax.Node) bool {
 		for len(ends) > 0 && c.Index() >= ends[len(ends)-1] {
 			ends = ends[:len(ends)-1]
-			out = append(out, ')', 0)
+			w.out = append(w.out, ')', 0)
 		}
 		if left(c) {
-			jump = c.After()
-			continue
+			return false
 		}
-		text, whole, group := s.node(c)
-		out = append(out, text...)
-		switch {
-		case whole:
-			jump = c.After()
-		case group:
+		inside, group := w.node(c)
+		if group {
 			ends = append(ends, c.After())
 		}
-	}
+		return inside
+	})
 	for range ends {
-		out = append(out, ')', 0)
+		w.out = append(w.out, ')', 0)
 	}
-	return out
+	return w.out
+}
+
+// The properties of kinds that a [Shape] describes.
+const (
+	dropped uint8 = 1 << iota
+	isString
+	isNumber
+	isFlat
+	isTransparent
+)
+
+// marks returns the properties of the kinds of nodes in the tree of n.
+func (s *Shape) marks(n syntax.Node) syntax.Marks {
+	s.once.Do(func() {
+		s.kinds.Bits = func(kind string) (bits uint8) {
+			for bit, in := range map[uint8]bool{
+				dropped: syntax.IsComment(kind) || s.Drop[kind], isString: s.Strings[kind], isNumber: s.Numbers[kind],
+				isFlat: s.Flat[kind], isTransparent: s.Transparent[kind],
+			} {
+				if in {
+					bits |= bit
+				}
+			}
+			return bits
+		}
+	})
+	return s.kinds.Of(n)
 }
 
 // fewNodes is the number of nodes up to which a linear search is used.
@@ -106,59 +128,80 @@ func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
 	return func(n syntax.Node) bool { return all[n] }
 }
 
-// node returns the text that n adds to the normalised syntax, whether that covers all
-// descendants of n, and whether n opens a group.
-func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
-	kind := n.Kind()
-	if syntax.IsComment(kind) || s.Drop[kind] {
-		return "", true, false
+// shapeWriter writes normalised syntax.
+type shapeWriter struct {
+	*Shape
+	marks syntax.Marks
+	out   []byte
+}
+
+// node writes what n adds to the normalised syntax. It reports whether the descendants of n
+// are to be written, and whether n opens a group.
+func (w *shapeWriter) node(n syntax.Node) (inside, group bool) {
+	is := w.marks.Of(n)
+	if is&dropped != 0 {
+		return false, false
 	}
-	if s.Special != nil {
-		drop, as := s.Special(n)
+	if w.Special != nil {
+		drop, as := w.Special(n)
 		if drop {
-			return "", true, false
+			return false, false
 		}
 		if as != "" {
-			return as + "\x00", true, false
+			w.write(as)
+			return false, false
 		}
 	}
 	switch {
-	case s.Strings[kind]:
-		return "'" + StringContent(n) + "\x00", true, false
-	case s.Numbers[kind]:
-		return srctext.CanonicalNumber(n.Text()) + "\x00", true, false
-	case !n.Named() && s.Flat[n.Parent().Kind()]: // an operator between the parts, such as |
-		return "", true, false
+	case is&isString != 0:
+		w.out = append(w.out, '\'')
+		w.write(StringContent(n))
+	case is&isNumber != 0:
+		w.write(srctext.CanonicalNumber(n.Text()))
+	case !n.Named() && w.marks.Of(n.Parent())&isFlat != 0: // an operator between the parts, such as |
 	case n.Leaf():
-		return s.token(n), true, false
-	case s.groups(n, kind):
-		return "", false, false
+		w.token(n)
+	case w.groups(n, is):
+		return true, false
+	default:
+		kind := n.Kind()
+		if as, ok := w.Alias[kind]; ok {
+			kind = as
+		}
+		w.out = append(w.out, '(')
+		w.write(kind)
+		return true, true
 	}
-	if as, ok := s.Alias[kind]; ok {
-		kind = as
-	}
-	return "(" + kind + "\x00", false, true
+	return false, false
 }
 
+func (w *shapeWriter) write(text string) { w.out = append(append(w.out, text...), 0) }
+
 // groups reports whether a node only groups its children.
-func (s *Shape) groups(n syntax.Node, kind string) bool {
-	return s.Transparent[kind] || s.Through != nil && s.Through(n) ||
-		s.Flat[kind] && (n.Parent().Kind() == kind || len(syntax.NamedChildren(n)) == 1)
+func (w *shapeWriter) groups(n syntax.Node, is uint8) bool {
+	return is&isTransparent != 0 || w.Through != nil && w.Through(n) ||
+		is&isFlat != 0 && (n.Parent().Kind() == n.Kind() || len(syntax.NamedChildren(n)) == 1)
 }
 
 // longToken is the size in bytes above which a token is represented by its hash. In a
 // rewritten text, many tokens may have the same long source.
 const longToken = 4096
 
-func (s *Shape) token(n syntax.Node) string {
+func (w *shapeWriter) token(n syntax.Node) {
 	if n.End()-n.Start() > longToken {
-		return srctext.ShortHash([]byte(srctext.OneLine(n.Text()))) + "\x00"
+		w.write(srctext.ShortHash([]byte(srctext.OneLine(n.Text()))))
+		return
 	}
-	text := srctext.OneLine(n.Text())
-	if !n.Named() && strings.Trim(text, Punctuation) == "" {
-		return ""
+	text := n.Bytes()
+	for _, c := range text {
+		if c <= ' ' || c >= 0x80 { // there may be white space
+			text = []byte(srctext.OneLine(string(text)))
+			break
+		}
 	}
-	return text + "\x00"
+	if n.Named() || len(bytes.Trim(text, Punctuation)) > 0 {
+		w.out = append(append(w.out, text...), 0)
+	}
 }
 
 // StringContent returns a string literal with its prefix but without quotes, and without the

@@ -123,6 +123,27 @@ func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
 	return sum
 }
 
+// BodyHash is [Reader.Hash] of a body or a value. Without [Hashes], it only shows whether there
+// is one.
+func (r *Reader) BodyHash(n syntax.Node, skip ...syntax.Node) string {
+	if r.Parts&Hashes == 0 {
+		return present.Hash(n)
+	}
+	return r.Hash(n, skip...)
+}
+
+// BodyShape returns the [Shape] that bodies and values are hashed with, without hidden text.
+// Without [Hashes], it makes all of them equal.
+func (r *Reader) BodyShape() *Shape {
+	if r.Parts&Hashes == 0 {
+		return present
+	}
+	return r.Lang.Shape
+}
+
+// present is the shape in which all nodes are equal.
+var present = &Shape{Special: func(syntax.Node) (drop bool, as string) { return false, "present" }}
+
 // Hidden returns the text within n, outside the nodes in skip, that the parser read in another
 // form.
 func (r *Reader) Hidden(n syntax.Node, skip ...syntax.Node) string {

@@ -19,7 +19,7 @@ var CSharp = &core.Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
 	Grammar: syntax.CSharp, Shape: shape, Imports: []string{"using_directive", "extern_alias_directive"},
 	Source: core.PartlyHiddenSource(repair.Rewrite), Read: readFile, Call: callSite, Tests: tests, TestPath: isTestFile, Entry: isEntry, Facts: factRules,
-	Bodies: bodyRules, Steps: steps,
+	Bodies: bodyRules, Steps: steps, Types: typeRules,
 }
 
 // reader reads C#'s declarations.

@@ -264,7 +264,7 @@ func setMembers(b *core.FactBuilder, list syntax.Node, made code.Ref) {
 			b.Walk(c)
 			continue
 		}
-		b.Known[left.Index()] = b.Select(made, left.Text(), left.Start())
+		b.Known.Set(left, b.Select(made, left.Text(), left.Start()))
 		b.Value(c)
 	}
 }

@@ -84,7 +84,7 @@ func (c *reader) constructor(n syntax.Node, s declScope) code.Symbol {
 	if initializer.Ok() { // : base(x) is part of the body, not of the signature
 		sym.Signature = c.headText(n, initializer.Start())
 		sym.SignatureHash = c.headHash(n, append(attributeLists(n), body, initializer)...)
-		sym.BodyHash = srctext.ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
+		sym.BodyHash = srctext.ShortHash([]byte(c.BodyHash(initializer) + c.BodyHash(body)))
 	}
 	return sym
 }
@@ -117,15 +117,15 @@ func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 	switch {
 	case arrow:
 		end = value.Start()
-		sym.BodyHash = c.Hash(value)
+		sym.BodyHash = c.BodyHash(value)
 	case len(bodies) > 0:
 		end = accessors.Start()
-		sym.BodyHash = c.Hash(accessors)
+		sym.BodyHash = c.BodyHash(accessors)
 	}
 	sym.Signature = c.headText(n, end)
 	if value.Ok() && !arrow {
 		sym.Value = c.value(value)
-		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + c.Hash(value)))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + c.BodyHash(value)))
 		if sym.Value == "" {
 			sym.Signature = c.headText(n, min(end, value.Start()))
 		}
@@ -193,7 +193,7 @@ func (c *reader) fields(out []code.Symbol, n syntax.Node, s declScope) []code.Sy
 // to the shared signature.
 func (c *reader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
 	c.Place(sym, d, owner)
-	sym.Value, sym.BodyHash = c.value(value), c.Hash(value)
+	sym.Value, sym.BodyHash = c.value(value), c.BodyHash(value)
 	sym.SignatureHash = srctext.ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
 	end := d.End()
 	if value.Ok() && sym.Value == "" {
@@ -215,7 +215,7 @@ func initialValue(d syntax.Node) syntax.Node {
 // value is not part of the signature.
 func (c *reader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 	sym.Value = c.value(value)
-	sym.BodyHash = c.Hash(value)
+	sym.BodyHash = c.BodyHash(value)
 	sym.SignatureHash = c.headHash(n, append(attributeLists(n), value)...)
 	sym.StartLine = c.Line(c.start(n))
 	if value.Ok() && sym.Value == "" {

@@ -70,7 +70,7 @@ func mergeKey(s *code.Symbol) string {
 
 func namedType(k code.Kind) bool {
 	switch k {
-	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Union, code.Extension:
+	case code.Class, code.Struct, code.Interface, code.Enum, code.TypeDef, code.Union, code.Extension:
 		return true
 	default:
 		return false

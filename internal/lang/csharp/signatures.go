@@ -19,7 +19,7 @@ func (c *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.Signature = c.headText(n, end)
 	sym.SignatureHash = c.headHash(n, append(attributeLists(n), body)...)
 	if n.Is("method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration", "constructor_declaration") {
-		sym.BodyHash = c.Hash(body)
+		sym.BodyHash = c.BodyHash(body)
 	}
 	sym.StartLine = c.Line(c.start(n))
 }

@@ -150,7 +150,7 @@ func (c *reader) components(list syntax.Node, record code.Symbol, s declScope) [
 }
 
 func (c *reader) delegate(n syntax.Node, s declScope) code.Symbol {
-	sym := c.begin(n, n.Field("name").Text(), code.Type, s)
+	sym := c.begin(n, n.Field("name").Text(), code.TypeDef, s)
 	if sym.Name == "" {
 		return sym
 	}

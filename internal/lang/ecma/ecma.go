@@ -165,7 +165,7 @@ func (e *Declarations) signature(sym *code.Symbol, n, body syntax.Node) {
 		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
 	}
 	sym.Signature = e.Head(e.start(n), end, "; { =>")
-	sym.BodyHash = e.Lang.Shape.Hash(body)
+	sym.BodyHash = e.BodyShape().Hash(body)
 }
 
 // plainLetters returns a text without layout, to compare text that could not be parsed.
@@ -233,12 +233,12 @@ func (e *Declarations) interfaceType(n syntax.Node, s scope) code.Symbol {
 }
 
 func (e *Declarations) typeAlias(n syntax.Node, s scope) code.Symbol {
-	sym := e.simple(n, n.Field("name"), code.Type, s)
+	sym := e.simple(n, n.Field("name"), code.TypeDef, s)
 	sym.TypeParameters = core.TypeParameters(n)
 	value := n.Field("value")
 	sym.Value = value.Text()
 	if value.Is("object_type") && !core.TooDeep(s.owner) {
-		sym.Members = e.Members(value, srctext.Join(s.owner, sym.Name), code.Type)
+		sym.Members = e.Members(value, srctext.Join(s.owner, sym.Name), code.TypeDef)
 	}
 	return sym
 }
@@ -257,7 +257,7 @@ func (e *Declarations) enum(n syntax.Node, s scope) code.Symbol {
 		member := code.Symbol{
 			Name: strings.Trim(name.Text(), `'"`), Kind: code.EnumMember, Visibility: code.Public, Exported: true,
 			Signature: m.Text(), SignatureHash: e.Lang.Shape.Hash(name), Doc: docText(docBefore(m)),
-			Value: core.ShortValue(value), BodyHash: e.Lang.Shape.Hash(value),
+			Value: core.ShortValue(value), BodyHash: e.BodyShape().Hash(value),
 		}
 		e.Place(&member, m, owner)
 		sym.Members = append(sym.Members, member)

@@ -19,7 +19,7 @@ var TypeScript = &core.Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
 	Grammar: syntax.TypeScript, Shape: shape, Imports: imports,
 	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
-	Bodies: bodyRules, Steps: steps,
+	Bodies: bodyRules, Steps: steps, Types: typeRules,
 }
 
 // TSX is TypeScript with JSX, in which <T>x is not a cast.
@@ -27,7 +27,7 @@ var TSX = &core.Language{
 	Name: "typescript", Extensions: []string{".tsx"},
 	Grammar: syntax.TSX, Shape: shape, Imports: imports,
 	Read: Read, Call: callSite, Tests: tests, TestPath: IsTest, Repair: repair.Rewrite, Facts: factRules,
-	Bodies: bodyRules, Steps: steps,
+	Bodies: bodyRules, Steps: steps, Types: typeRules,
 }
 
 // JavaScript is JavaScript with JSX.

@@ -299,7 +299,7 @@ func (e *Declarations) pattern(d, pattern syntax.Node, kind code.Kind, keyword s
 		sym := e.begin(n, n, kind, s)
 		sym.Signature = keyword + " " + n.Text()
 		sym.SignatureHash = e.Lang.Shape.Hash(pattern)
-		sym.BodyHash = e.Lang.Shape.Hash(d.Field("value"))
+		sym.BodyHash = e.BodyShape().Hash(d.Field("value"))
 		out = append(out, sym)
 	}
 	return out

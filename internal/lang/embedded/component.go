@@ -37,7 +37,7 @@ type script struct {
 }
 
 // parseComponent reads the scripts of a component. It sets f.Language to theirs.
-func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
+func parseComponent(f *code.File, src []byte, parts core.Parts, m *syntax.Meter) error {
 	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
 	inside := scriptLanguage(scripts, path.Ext(f.Path)).Metered(m)
 	inside.Read = func(r *core.Reader) { readComponent(r, src, scripts) }
@@ -49,7 +49,7 @@ func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 		end = s.to
 	}
 	srctext.Blank(masked[end:])
-	return core.ReadTree(inside, f, masked)
+	return core.ReadTree(inside, f, masked, parts)
 }
 
 // scriptLanguage returns the language of the scripts that includes the others: TSX, TypeScript

@@ -42,7 +42,7 @@ type cellRow struct {
 	line int
 }
 
-func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
+func parseNotebook(f *code.File, src []byte, parts core.Parts, m *syntax.Meter) error {
 	nb := &notebookReader{dec: json.NewDecoder(bytes.NewReader(src)), src: src, line: 1}
 	if err := nb.read(); err != nil {
 		return message.Errorf("read notebook: %w", err)
@@ -63,7 +63,7 @@ func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
 		return message.Errorf("%w: a notebook in %q", core.ErrUnknown, nb.language)
 	}
 	f.Language = l.Name
-	if err := l.ReadMetered(f, []byte(text.String()), m); err != nil {
+	if err := l.ReadMetered(f, []byte(text.String()), parts, m); err != nil {
 		return err
 	}
 	relocate(f, at)
@@ -120,7 +120,8 @@ func relocate(f *code.File, at []int) {
 
 func relocateSymbols(list []code.Symbol, line func(int) int) {
 	for i := range list {
-		list[i].StartLine, list[i].EndLine = line(list[i].StartLine), line(list[i].EndLine)
+		s := &list[i]
+		s.StartLine, s.EndLine, s.NameLine = line(s.StartLine), line(s.EndLine), line(s.NameLine)
 		relocateSymbols(list[i].Members, line)
 	}
 }

@@ -16,7 +16,7 @@ type factReader struct {
 
 // facts returns a reader of the file's facts; nil if they are not requested.
 func (g *reader) facts() *factReader {
-	if g.File.Facts == nil {
+	if g.Parts&core.Facts == 0 {
 		return nil
 	}
 	return &factReader{core.NewFactBuilder(g.Reader), g}

@@ -24,16 +24,16 @@ func entry(f *code.File, owner string, s *code.Symbol) bool {
 
 // Go is the Go language, read with go/parser.
 var Go = &core.Language{
-	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, Parse: parseGo,
+	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, Parse: parseGo, Type: TypeOf,
 	Entry:    entry,
 	TestPath: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
 }
 
 // reader reads one Go file.
 type reader struct {
-	*core.Reader // for spans, heads and errors; its tree has a source but no nodes
-	fset         *token.FileSet
-	shift        int // difference between offsets of the file and of fset; not 0 for a part of the file
+	*core.Reader     // for spans, heads and errors; its tree has a source but no nodes
+	size         int // of the text whose positions are read: the file, or a part of it
+	shift        int // added to its offsets; not 0 for a part of the file
 	tokens       []shapeToken
 	// starts and ends are the cached positions of nodes that are expensive to compute.
 	starts, ends map[ast.Node]token.Pos
@@ -41,17 +41,17 @@ type reader struct {
 	tables       map[string]*ast.CompositeLit // variables of a test file with table rows
 }
 
-func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
+func parseGo(f *code.File, src []byte, parts core.Parts, m *syntax.Meter) error {
 	f.Parser = "go/parser"
 	g := &reader{
-		Reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
+		Reader: textReader(f, src, parts, m), size: len(src), types: map[string]int{},
 		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{},
 	}
-	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
+	parsed, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 	if parsed == nil {
 		return err
 	}
-	if f.Facts == nil || err != nil {
+	if parts&core.Hashes != 0 || err != nil {
 		g.tokens, f.Digest.Commas, f.Digest.Semicolons = shapeTokens(src, m)
 	}
 	f.Package = parsed.Name.Name
@@ -183,7 +183,11 @@ func (g *reader) offset(p token.Pos) int {
 	if !p.IsValid() {
 		return 0
 	}
-	return min(max(g.fset.PositionFor(p, false).Offset+g.shift, 0), len(g.Source))
+	at := int(p) - 1 // the base of a file set with one file is 1
+	if at > g.size { // of a node that the parser made up
+		at = 0
+	}
+	return min(max(at+g.shift, 0), len(g.Source))
 }
 
 // text returns a node's source with multi-line texts dedented.
@@ -208,9 +212,22 @@ func (g *reader) begin(n ast.Node, name string, kind code.Kind, owner string, do
 		}
 	}
 	from, to := g.offset(g.pos(n)), g.end(n)
-	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
+	sym.StartLine, sym.EndLine, sym.NameLine = g.Line(from), g.Line(max(from, to-1)), g.line(g.namePos(n))
 	g.Spans = append(g.Spans, core.Span{Start: from, End: to, Name: srctext.Join(owner, name)})
 	return sym
+}
+
+// namePos returns the position of the name that a node declares.
+func (g *reader) namePos(n ast.Node) token.Pos {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return n.Name.Pos()
+	case *ast.TypeSpec:
+		return n.Name.Pos()
+	case *ast.ValueSpec:
+		return n.Names[0].Pos()
+	}
+	return g.pos(n) // an identifier, or a field
 }
 
 // end returns the end of a node. In broken text, a node without its closing bracket ends after

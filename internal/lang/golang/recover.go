@@ -21,7 +21,7 @@ func (g *reader) readChunks() {
 	starts = starts[:min(len(starts), maxChunks)]
 	type part struct {
 		file  *ast.File
-		fset  *token.FileSet
+		size  int
 		shift int
 		err   error
 		end   int    // offset of the last byte, trailing white space excluded
@@ -35,17 +35,16 @@ func (g *reader) readChunks() {
 		}
 		text := make([]byte, 0, len(filePrefix)+to-from)
 		text = append(append(text, filePrefix...), g.Source[from:to]...)
-		fset := token.NewFileSet()
-		parsed, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
+		parsed, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 		if parsed == nil {
 			continue
 		}
-		g.fset, g.shift = fset, from-len(filePrefix)
+		g.size, g.shift = len(text), from-len(filePrefix)
 		before := len(g.Spans)
 		for _, d := range parsed.Decls {
 			g.declaration(d)
 		}
-		p := part{file: parsed, fset: fset, shift: g.shift, err: err}
+		p := part{file: parsed, size: len(text), shift: g.shift, err: err}
 		p.end = from + len(bytes.TrimRight(g.Source[from:to], " \t\r\n")) - 1
 		if len(g.Spans) > before {
 			p.name = g.Spans[before].Name
@@ -53,13 +52,13 @@ func (g *reader) readChunks() {
 		parts = append(parts, p)
 	}
 	for _, p := range parts { // methods are read after all types
-		g.fset, g.shift = p.fset, p.shift
+		g.size, g.shift = p.size, p.shift
 		g.methods(p.file.Decls)
 	}
 	g.SortSpans()
 	facts := g.facts()
 	for _, p := range parts {
-		g.fset, g.shift = p.fset, p.shift
+		g.size, g.shift = p.size, p.shift
 		g.errors(p.err, p.end, p.name)
 		g.inspect(p.file)
 		facts.declarations(p.file.Decls)

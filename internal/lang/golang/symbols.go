@@ -82,7 +82,7 @@ func (g *reader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 	if s.Name.Name == "_" || s.Type == nil {
 		return
 	}
-	sym := g.begin(s, s.Name.Name, code.Type, "", s.Doc, groupDoc(d), s.Comment)
+	sym := g.begin(s, s.Name.Name, code.TypeDef, "", s.Doc, groupDoc(d), s.Comment)
 	if len(d.Specs) == 1 && !d.Lparen.IsValid() {
 		sym.StartLine = g.line(g.pos(d))
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // textReader returns a reader of a text without a syntax tree.
-func textReader(f *code.File, src []byte, m *syntax.Meter) *core.Reader {
-	return &core.Reader{Tree: syntax.Text(src, m), File: f, Length: len(src)}
+func textReader(f *code.File, src []byte, parts core.Parts, m *syntax.Meter) *core.Reader {
+	return &core.Reader{Tree: syntax.Text(src, m), File: f, Parts: parts, Length: len(src)}
 }
 
 // shapeToken is a token of the normalised text. Comments, automatic semicolons and trailing
@@ -67,7 +67,10 @@ func closes(t token.Token) bool {
 
 // hash returns the hash of the tokens between two offsets.
 func (g *reader) hash(from, to int) string {
-	return srctext.ShortHash(g.appendTokens(nil, from, to))
+	if g.Parts&core.Hashes == 0 {
+		return ""
+	}
+	return srctext.ShortHash(g.appendTokens(make([]byte, 0, max(0, to-from)*5/4), from, to))
 }
 
 func (g *reader) appendTokens(out []byte, from, to int) []byte {
@@ -93,6 +96,9 @@ func (g *reader) hashOf(x ast.Expr) string {
 
 // digest sets the file's digest.
 func (g *reader) digest(f *ast.File) {
+	if g.Parts&core.Hashes == 0 {
+		return
+	}
 	var comments, imports strings.Builder
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -102,7 +108,7 @@ func (g *reader) digest(f *ast.File) {
 		}
 	}
 	from := 0
-	var tokens []byte
+	tokens := make([]byte, 0, len(g.Source)*5/4)
 	for _, d := range f.Decls { // no declarations if the file is broken
 		if imp, ok := d.(*ast.GenDecl); ok && imp.Tok == token.IMPORT {
 			tokens = g.appendTokens(tokens, from, g.offset(g.pos(imp)))

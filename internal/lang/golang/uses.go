@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -32,10 +33,15 @@ func (b *bodyReader) use(n, callee ast.Expr, args []code.Argument) {
 	b.open = append(b.open, core.OpenUse{From: int(from), End: int(b.endPos(n)), Number: len(b.out.Texts), Start: int(b.pos(n)), Within: u.Within})
 }
 
-// arguments returns the first arguments of a call, or elements of a literal.
+// arguments returns the first arguments of a call, or elements of a literal, if one of them is
+// a string literal.
 func (b *bodyReader) arguments(list []ast.Expr) []code.Argument {
 	var out []code.Argument
-	for _, x := range list[:min(len(list), core.MaxArgs)] {
+	list = list[:min(len(list), core.MaxArgs)]
+	if !slices.ContainsFunc(list, isText) {
+		return nil
+	}
+	for _, x := range list {
 		a := code.Argument{}
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
 			key, isName := pair.Key.(*ast.Ident)
@@ -53,6 +59,15 @@ func (b *bodyReader) arguments(list []ast.Expr) []code.Argument {
 		out = append(out, a)
 	}
 	return out
+}
+
+// isText reports whether an argument or an element is a string literal.
+func isText(x ast.Expr) bool {
+	if pair, ok := x.(*ast.KeyValueExpr); ok {
+		x = pair.Value
+	}
+	lit, ok := x.(*ast.BasicLit)
+	return ok && lit.Kind == token.STRING
 }
 
 // textStart returns at most the first size bytes of an expression's text.

@@ -32,7 +32,7 @@ func javaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 var Java = &core.Language{
 	Name: "java", Extensions: []string{".java"}, FolderIsModule: true,
 	Grammar: syntax.Java, Shape: javaShape, Imports: []string{"import_declaration"},
-	Read: readJava, Call: javaCall, Tests: javaTests, TestPath: isJavaTest, Entry: javaEntry, Facts: javaFacts,
+	Read: readJava, Call: javaCall, Tests: javaTests, TestPath: isJavaTest, Entry: javaEntry, Facts: javaFacts, Types: javaTypeRules,
 	Repair: core.PatchTokens(
 		"import module/",                     // import module java.base
 		"; super/_uper (", "} super/_uper (", // statements before super(…)
@@ -195,7 +195,7 @@ func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	}
 	sym.Signature = j.headText(n, end)
 	sym.SignatureHash = j.Hash(n, append(annotationNodes(n), body)...)
-	sym.BodyHash = j.Hash(body)
+	sym.BodyHash = j.BodyHash(body)
 	sym.StartLine = j.Line(j.start(n))
 }
 

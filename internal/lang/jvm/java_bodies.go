@@ -3,22 +3,39 @@ package jvm
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
-	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 var javaBodies = &core.BodyRules{
-	Functions: core.SetOf("method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression"),
-	Throws:    core.SetOf("throw_statement"),
-	Ifs:       core.SetOf("if_statement"),
-	Handlers:  core.SetOf("catch_clause"),
+	Flow: map[string]core.Construct{
+		"method_declaration": core.FlowFunction, "constructor_declaration": core.FlowFunction,
+		"compact_constructor_declaration": core.FlowFunction, "lambda_expression": core.FlowFunction,
+		"if_statement": core.FlowIf, "ternary_expression": core.FlowIf,
+		"for_statement": core.FlowFor, "enhanced_for_statement": core.FlowFor,
+		"while_statement":   core.FlowWhile,
+		"do_statement":      core.FlowDo,
+		"switch_expression": core.FlowSwitch,
+		"try_statement":     core.FlowTry, "try_with_resources_statement": core.FlowTry,
+		"return_statement": core.FlowReturn,
+		"throw_statement":  core.FlowThrow,
+		"break_statement":  core.FlowBreak, "yield_statement": core.FlowBreak,
+		"continue_statement":  core.FlowNext,
+		"variable_declarator": core.FlowAssign, "assignment_expression": core.FlowAssign, "update_expression": core.FlowAssign,
+		"expression_statement": core.FlowStatement,
+		"binary_expression":    core.FlowOperator,
+	},
+	Switches: map[string]core.SwitchRule{
+		"switch_expression": {
+			On: "condition", Arms: core.SetOf("switch_block_statement_group", "switch_rule"), Label: "switch_label",
+			Falls: core.SetOf("switch_block_statement_group"),
+		},
+	},
+	Bare:     true,
+	Handlers: core.SetOf("catch_clause"),
 	Branches: core.SetOf("if_statement", "for_statement", "enhanced_for_statement", "while_statement", "do_statement",
 		"catch_clause", "ternary_expression", "switch_label"),
 	Texts:   core.SetOf("string_literal"),
 	Calls:   core.SetOf("method_invocation", "object_creation_expression"),
-	Choices: map[string]core.ChoiceRule{"switch_expression": {On: "condition", Arm: "switch_label", Label: ""}},
-	Groups:  core.SetOf("switch_block_statement_group", "switch_rule"),
-	Tries:   core.SetOf("try_statement", "try_with_resources_statement"),
 	Takes:   map[string]string{"synchronized_statement": "lock"},
 	Refusal: javaRefusal,
 }
@@ -39,10 +56,7 @@ func javaRefusal(n syntax.Node) core.EarlyExit {
 	if err == "" || len(args) == 0 {
 		return core.EarlyExit{}
 	}
-	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: srctext.Negated(args[0].Text())}
-	if err == "NullPointerException" {
-		g.When = srctext.OneLine(args[0].Text()) + " == null"
-	}
+	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: &core.Check{On: args[0], Null: err == "NullPointerException"}}
 	if len(args) > 1 {
 		g.Given = args[1]
 	}

@@ -180,7 +180,8 @@ func javaSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
 			continue
 		}
 		if s := rule.Child("expression_statement"); s.Ok() {
-			all = append(all, b.Known[s.First().Index()])
+			ref, _ := b.Known.Of(s.First())
+			all = append(all, ref)
 		}
 	}
 	return b.Either(all...)

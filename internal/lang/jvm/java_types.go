@@ -62,7 +62,7 @@ func (j *javaReader) initializers(body syntax.Node) string {
 	for _, place := range []syntax.Node{body, body.Child("enum_body_declarations")} {
 		for c := range place.NamedSeq() {
 			if c.Is("block", "static_initializer") {
-				all = append(all, j.Hash(c))
+				all = append(all, j.BodyHash(c))
 			}
 		}
 	}
@@ -204,7 +204,7 @@ func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) 
 // includes a short value. The nodes in skip are not part of the symbol.
 func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, skip ...syntax.Node) int {
 	sym.Value = core.PlainValue(value)
-	sym.BodyHash = j.Hash(value)
+	sym.BodyHash = j.BodyHash(value)
 	skip = append(append(annotationNodes(n), skip...), value)
 	sym.SignatureHash = j.Hash(n, skip...)
 	sym.StartLine = j.Line(j.start(n))

@@ -19,7 +19,7 @@ var Kotlin = &core.Language{
 	Grammar: syntax.Kotlin, Shape: kotlinShape, Imports: []string{"import_list", "import_header"},
 	Source: core.PartlyHiddenSource(rewriteKotlin), Read: readKotlin, Call: kotlinCall, Tests: kotlinTests, TestPath: isKotlinTest,
 	Entry: kotlinEntry, Facts: kotlinFacts,
-	Bodies: kotlinBodies, Steps: kotlinSteps,
+	Bodies: kotlinBodies, Steps: kotlinSteps, Types: kotlinTypeRules,
 }
 
 // rewriteKotlin rewrites a file before it is parsed, because the grammar misreads much

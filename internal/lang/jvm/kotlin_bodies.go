@@ -5,37 +5,75 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
-	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 var kotlinBodies = &core.BodyRules{
-	Functions: core.SetOf("function_declaration", "secondary_constructor", "anonymous_function", "getter", "setter"),
-	Tries:     core.SetOf("try_expression"),
-	Handlers:  core.SetOf("catch_block"),
+	Flow: map[string]core.Construct{
+		"function_declaration": core.FlowFunction, "secondary_constructor": core.FlowFunction,
+		"anonymous_function": core.FlowFunction, "getter": core.FlowFunction, "setter": core.FlowFunction,
+		"lambda_literal": core.FlowFunction,
+		"if_expression":  core.FlowSpecial, "jump_expression": core.FlowSpecial,
+		"for_statement":      core.FlowFor,
+		"while_statement":    core.FlowWhile,
+		"do_while_statement": core.FlowDo,
+		"when_expression":    core.FlowSwitch,
+		"try_expression":     core.FlowTry,
+		"assignment":         core.FlowAssign, "property_declaration": core.FlowAssign,
+		"conjunction_expression": core.FlowOperator, "disjunction_expression": core.FlowOperator,
+		"elvis_expression": core.FlowOperator,
+	},
+	Switches: map[string]core.SwitchRule{"when_expression": {On: "when_subject", Arms: core.SetOf("when_entry"), Label: "when_condition"}},
+	Bare:     true,
+	Handlers: core.SetOf("catch_block"),
 	Branches: core.SetOf("if_expression", "for_statement", "while_statement", "do_while_statement", "when_entry", "catch_block",
 		"elvis_expression"),
 	Texts:   core.SetOf("string_literal"),
 	Calls:   core.SetOf("call_expression"),
-	Choices: map[string]core.ChoiceRule{"when_expression": {On: "when_subject", Arm: "when_entry", Label: "when_condition"}},
-	Groups:  core.SetOf("when_entry"),
-	Around:  kotlinAround,
+	Special: kotlinFlow,
+	Cond:    kotlinSigned,
 	Refusal: kotlinRefusal,
 }
 
-func kotlinAround(_ *core.BodyReader, p, n syntax.Node) string {
-	first := p.First()
-	switch {
-	case n == first:
-	case p.Is("elvis_expression"):
-		return srctext.OneLine(first.Text()) + " == null"
-	case p.Is("if_expression"):
-		if word := p.Child("else"); word.Ok() && word.Start() < n.Start() {
-			return srctext.Negated(first.Text())
+// kotlinFlow reads an if or a jump.
+func kotlinFlow(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
+	if n.Is("if_expression") {
+		var then, other syntax.Node
+		for c := range n.NamedSeq() {
+			switch word := n.Child("else"); {
+			case c == n.First():
+			case word.Ok() && word.Start() < c.Start():
+				other = c
+			default:
+				then = c
+			}
 		}
-		return srctext.Unparenthesised(srctext.OneLine(first.Text()))
+		return f.Branch(n, n.First(), false, then, []syntax.Node{other}), true
 	}
-	return ""
+	word, _, _ := strings.Cut(n.Head(len("continue@")), " ")
+	switch word, _, at := strings.Cut(word, "@"); strings.TrimSpace(word) {
+	case "break":
+		return f.Jump(n, core.FlowBreak), true
+	case "continue":
+		return f.Jump(n, core.FlowNext), true
+	case "return":
+		if at { // from a lambda
+			return f.Jump(n, core.FlowReturn), true
+		}
+		return f.Jump(n, core.FlowReturn), true
+	}
+	return nil, false
+}
+
+// kotlinSigned reads a condition with a sign, after which the grammar takes all that
+// follows as the operand: "a == -1 && b" as "a == -(1 && b)".
+func kotlinSigned(_ *core.FlowReader, n syntax.Node) (code.Cond, bool) {
+	for inner := n; inner.Ok() && inner.End() == n.End() && !inner.Is("parenthesized_expression"); inner = syntax.LastNamedChild(inner) {
+		if inner.Is("prefix_expression") && inner.First().Is("conjunction_expression", "disjunction_expression") {
+			return core.CondText(n.Text()), true
+		}
+	}
+	return code.Cond{}, false
 }
 
 // kotlinChecks maps functions that throw if a condition on their arguments is false to
@@ -68,10 +106,10 @@ func kotlinRefusal(n syntax.Node) core.EarlyExit {
 	if g.Err = kotlinChecks[word]; g.Err == "" || !args.First().Ok() {
 		return core.EarlyExit{}
 	}
-	g.By, g.When = word, srctext.Negated(args.First().Text())
-	if strings.HasSuffix(word, "NotNull") {
-		g.When = srctext.OneLine(args.First().Text()) + " == null"
+	if lambda := g.Given.First().First(); lambda.Is("lambda_literal") { // makes the message
+		g.Given = syntax.LastNamedChild(lambda.Child("statements"))
 	}
+	g.By, g.When = word, &core.Check{On: args.First().First(), Null: strings.HasSuffix(word, "NotNull")}
 	return g
 }
 

@@ -166,7 +166,7 @@ func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s kotlinScope) 
 		sym.Abstract, sym.Optional = false, true
 	}
 	if n.Has("function_body") {
-		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + k.Hash(n)))
+		sym.BodyHash = srctext.ShortHash([]byte(sym.BodyHash + k.BodyHash(n)))
 	}
 	k.accessorHead(sym, n)
 }

@@ -130,7 +130,7 @@ func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	var all []string
 	for _, n := range nodes {
 		if n.Ok() {
-			all = append(all, k.Hash(n))
+			all = append(all, k.BodyHash(n))
 		}
 	}
 	switch len(all) {

@@ -191,7 +191,7 @@ func (k *kotlinReader) enumEntry(n syntax.Node, s kotlinScope) code.Symbol {
 }
 
 func (k *kotlinReader) typeAlias(n syntax.Node, s kotlinScope) code.Symbol {
-	sym := k.begin(n, n.Child("type_identifier").Text(), code.Type, s)
+	sym := k.begin(n, n.Child("type_identifier").Text(), code.TypeDef, s)
 	sym.Static = s.owner != ""
 	sym.TypeParameters = kotlinTypeParameters(n)
 	k.Place(&sym, n, s.owner)

@@ -20,7 +20,7 @@ var Scala = &core.Language{
 	Grammar: syntax.Scala, Shape: scalaShape, Imports: []string{"import_declaration"}, Source: repair.ScalaSource,
 	Read: readScala, Call: scalaCall, Tests: scalaTests, TestPath: isScalaTest, Entry: scalaEntry,
 	Facts:  scalaFacts,
-	Bodies: scalaBodies, Steps: scalaSteps,
+	Bodies: scalaBodies, Steps: scalaSteps, Types: scalaTypeRules,
 }
 
 // scalaReader reads the declarations of a Scala file.
@@ -269,7 +269,7 @@ func (s *scalaReader) signature(sym *code.Symbol, n, body syntax.Node, end int) 
 	start := s.start(n)
 	sym.Signature = s.Head(start, end, "")
 	sym.SignatureHash = s.Hash(n, append(scalaAnnotations(n), body)...)
-	sym.BodyHash = s.Hash(body)
+	sym.BodyHash = s.BodyHash(body)
 	sym.StartLine = s.Line(start)
 }
 

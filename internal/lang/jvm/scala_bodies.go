@@ -3,26 +3,47 @@ package jvm
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
-	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 var scalaBodies = &core.BodyRules{
-	Functions: core.SetOf("function_definition"),
-	Throws:    core.SetOf("throw_expression"),
-	Ifs:       core.SetOf("if_expression"),
-	Branches:  core.SetOf("if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"),
-	Texts:     core.SetOf("string", "interpolated_string_expression"),
-	Calls:     core.SetOf("call_expression", "instance_expression"),
-	Choices:   map[string]core.ChoiceRule{"match_expression": {On: "value", Arm: "case_clause", Label: "pattern"}},
-	Groups:    core.SetOf("case_clause"),
-	Around: func(_ *core.BodyReader, p, _ syntax.Node) string {
-		if p.Is("case_clause") && p.Parent().Parent().Is("catch_clause") {
-			return "catch " + srctext.OneLine(p.Field("pattern").Text())
-		}
-		return ""
+	Flow: map[string]core.Construct{
+		"function_definition": core.FlowFunction, "lambda_expression": core.FlowFunction,
+		"if_expression":       core.FlowIf,
+		"for_expression":      core.FlowFor,
+		"while_expression":    core.FlowWhile,
+		"do_while_expression": core.FlowDo,
+		"match_expression":    core.FlowSwitch,
+		"try_expression":      core.FlowSpecial,
+		"return_expression":   core.FlowReturn,
+		"throw_expression":    core.FlowThrow,
+		"val_definition":      core.FlowAssign, "var_definition": core.FlowAssign, "assignment_expression": core.FlowAssign,
+		"infix_expression": core.FlowOperator,
 	},
-	Refusal: scalaRefusal,
+	Switches: map[string]core.SwitchRule{"match_expression": scalaCaseRule},
+	Branches: core.SetOf("if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"),
+	Texts:    core.SetOf("string", "interpolated_string_expression"),
+	Calls:    core.SetOf("call_expression", "instance_expression"),
+	Special:  scalaHandlers,
+	Bare:     true,
+	Refusal:  scalaRefusal,
+}
+
+// scalaCaseRule are the cases of a match, and those of a catch.
+var scalaCaseRule = core.SwitchRule{On: "value", Arms: core.SetOf("case_clause"), Label: "pattern", Guard: "guard"}
+
+// scalaHandlers reads a try, whose handlers are cases.
+func scalaHandlers(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
+	handlers := n.Child("catch_clause")
+	if !handlers.Ok() {
+		return nil, false
+	}
+	s := code.Stmt{Op: code.StmtTry, Body: f.Stmts(n.Field("body")), Arms: f.Arms(handlers, scalaCaseRule, false), Line: n.Line()}
+	out := []code.Stmt{s}
+	if last := n.Child("finally_clause"); last.Ok() {
+		out = append(out, f.Inside(last)...)
+	}
+	return out, true
 }
 
 func scalaRefusal(n syntax.Node) core.EarlyExit {
@@ -33,7 +54,7 @@ func scalaRefusal(n syntax.Node) core.EarlyExit {
 	switch n.Field("function").Short() {
 	case "require":
 		if len(args) == 2 {
-			return core.EarlyExit{Kind: code.Throws, Given: args[1], Err: "IllegalArgumentException", By: "require", When: srctext.Negated(args[0].Text())}
+			return core.EarlyExit{Kind: code.Throws, Given: args[1], Err: "IllegalArgumentException", By: "require", When: &core.Check{On: args[0]}}
 		}
 	case "sys.error":
 		return core.EarlyExit{Kind: code.Throws, Given: n.Field("arguments"), Err: "RuntimeException", By: "error"}

@@ -186,7 +186,7 @@ func scalaHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 // scalaHoled returns the function that an expression with placeholders is.
 func scalaHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 	for _, h := range holes {
-		if _, known := b.Known[h.Index()]; known { // already inside the function
+		if _, known := b.Known.Of(h); known { // already inside the function
 			return scalaWithin(b, n)
 		}
 	}
@@ -195,7 +195,7 @@ func scalaHoled(b *core.FactBuilder, n syntax.Node, holes []syntax.Node) code.Re
 	for i, h := range holes {
 		name := "_" + strconv.Itoa(i)
 		b.Define(code.Def{Name: name, Kind: code.DefParam, Line: int32(h.Line())})
-		b.Known[h.Index()] = b.Name(name, h.Start())
+		b.Known.Set(h, b.Name(name, h.Start()))
 	}
 	b.Returns(scalaWithin(b, n))
 	b.CloseScope()

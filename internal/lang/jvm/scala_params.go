@@ -114,7 +114,7 @@ func scalaMerge(list []code.Symbol) []code.Symbol {
 
 func scalaRank(k code.Kind) int {
 	switch k {
-	case code.Class, code.Trait, code.Enum, code.Object, code.Type:
+	case code.Class, code.Trait, code.Enum, code.Object, code.TypeDef:
 		return 0
 	case code.Function, code.Method:
 		return 1
@@ -140,7 +140,7 @@ func companions(list []code.Symbol) []code.Symbol {
 	types := map[string]int{}
 	for i, s := range list {
 		switch s.Kind {
-		case code.Class, code.Trait, code.Enum, code.Type:
+		case code.Class, code.Trait, code.Enum, code.TypeDef:
 			types[s.Name] = i
 		default:
 		}
@@ -153,7 +153,7 @@ func companions(list []code.Symbol) []code.Symbol {
 		}
 		gone[i] = true
 		into := &list[at]
-		if into.Kind == code.Type { // the object represents both
+		if into.Kind == code.TypeDef { // the object represents both
 			types[list[i].Name], gone[i], gone[at] = i, false, true
 			joinCompanion(&list[i], into)
 			continue

@@ -92,7 +92,7 @@ func (s *scalaReader) statements(body syntax.Node) string {
 	for c := range body.NamedSeq() {
 		if !strings.HasSuffix(c.Kind(), "_definition") && !strings.HasSuffix(c.Kind(), "_declaration") &&
 			!c.Is("self_type", "enum_case_definitions", "package_clause", "package_object", "ERROR") {
-			all = append(all, s.Hash(c))
+			all = append(all, s.BodyHash(c))
 		}
 	}
 	if len(all) == 0 {
@@ -187,7 +187,7 @@ func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 // typeMember reads a type alias, an abstract type or an opaque type. The definition of
 // an opaque type is known to its own file only, so it is a body.
 func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
-	sym := s.begin(n, scalaName(n.Field("name")), code.Type, scope)
+	sym := s.begin(n, scalaName(n.Field("name")), code.TypeDef, scope)
 	if sym.Name == "" {
 		return sym
 	}

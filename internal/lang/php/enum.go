@@ -38,7 +38,7 @@ func (p *reader) enumCase(n syntax.Node, s memberScope) []code.Symbol {
 		sym.SignatureHash = srctext.ShortHash([]byte("case " + sym.Name))
 		sym.Value, sym.BodyHash = literalValue(m, 0, len(m.Tokens))
 	} else {
-		sym.Value, sym.BodyHash = valueText(value), p.Hash(value)
+		sym.Value, sym.BodyHash = valueText(value), p.BodyHash(value)
 	}
 	end := n.End()
 	if value.Ok() && sym.Value == "" {

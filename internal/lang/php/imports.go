@@ -151,7 +151,7 @@ func (p *reader) define(n syntax.Node) {
 	sym := code.Symbol{
 		Name: strings.TrimPrefix(name, `\`), Kind: code.Const, Visibility: code.Public, Exported: true,
 		Value: valueText(value), StartLine: n.Line(), EndLine: n.EndLine(),
-		SignatureHash: p.Hash(n, value), BodyHash: p.Hash(value),
+		SignatureHash: p.Hash(n, value), BodyHash: p.BodyHash(value),
 	}
 	if n.Parent().Is("expression_statement") {
 		sym.Doc = docOf(n.Parent())

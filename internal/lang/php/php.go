@@ -25,7 +25,7 @@ var PHP = &core.Language{
 	Grammar: syntax.PHP, Shape: shape, Imports: []string{"namespace_use_declaration"},
 	Read: read, Call: callOf, Tests: finish, TestPath: isTestPath, Repair: repair.Rewrite,
 	Facts:  facts,
-	Bodies: bodyRules, Steps: steps,
+	Bodies: bodyRules, Steps: steps, Types: typeRules,
 }
 
 // reader reads the declarations of a file.
@@ -223,7 +223,7 @@ func (p *reader) signature(sym *code.Symbol, n, body syntax.Node, h declarationH
 		end = body.Start()
 	}
 	sym.Signature = p.withoutHooks(h.start, end)
-	sym.BodyHash = p.Hash(body)
+	sym.BodyHash = p.BodyHash(body)
 	all := p.Patched
 	p.Patched = p.marks
 	sym.SignatureHash = p.Hash(n, append(attributeLists(n), body)...)

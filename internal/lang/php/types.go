@@ -67,7 +67,7 @@ func (p *reader) adaptations(body syntax.Node) string {
 	var all []string
 	for c := range body.NamedSeq() {
 		if c.Is("use_declaration") && c.Has("use_list") {
-			all = append(all, p.Hash(c))
+			all = append(all, p.BodyHash(c))
 		}
 	}
 	if len(all) == 0 {
@@ -257,7 +257,7 @@ func constElement(e syntax.Node) (name string, value syntax.Node) {
 // part of the body hash.
 func (p *reader) element(sym *code.Symbol, n, e, value syntax.Node, d sharedDeclaration) {
 	sym.Value = valueText(value)
-	sym.BodyHash = p.Hash(value)
+	sym.BodyHash = p.BodyHash(value)
 	sym.SignatureHash = srctext.ShortHash([]byte(d.shared + p.Hash(e, value)))
 	end := e.End()
 	if value.Ok() && sym.Value == "" {

@@ -3,22 +3,43 @@ package python
 import (
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
 var bodies = &core.BodyRules{
-	Functions: core.SetOf("function_definition", "lambda", "class_definition"),
-	Throws:    core.SetOf("raise_statement"),
-	Ifs:       core.SetOf("if_statement", "elif_clause"),
-	Handlers:  core.SetOf("except_clause"),
+	Flow: map[string]core.Construct{
+		"function_definition": core.FlowFunction, "lambda": core.FlowFunction,
+		"if_statement": core.FlowIf, "elif_clause": core.FlowIf,
+		"conditional_expression": core.FlowSpecial,
+		"for_statement":          core.FlowFor,
+		"while_statement":        core.FlowWhile,
+		"match_statement":        core.FlowSwitch,
+		"try_statement":          core.FlowTry,
+		"return_statement":       core.FlowReturn,
+		"raise_statement":        core.FlowThrow,
+		"break_statement":        core.FlowBreak,
+		"continue_statement":     core.FlowNext,
+		"assignment":             core.FlowAssign, "augmented_assignment": core.FlowAssign, "named_expression": core.FlowAssign,
+		"expression_statement": core.FlowStatement,
+		"boolean_operator":     core.FlowOperator,
+	},
+	Switches: map[string]core.SwitchRule{
+		"match_statement": {On: "subject", Arms: core.SetOf("case_clause"), Label: "case_pattern", Guard: "guard"},
+	},
+	Special: func(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
+		parts := syntax.NamedChildren(n) // then, condition, else
+		if len(parts) != 3 {
+			return nil, false
+		}
+		return f.Branch(n, parts[1], false, parts[0], parts[2:]), true
+	},
+	Handlers: core.SetOf("except_clause"),
 	Branches: core.SetOf("if_statement", "elif_clause", "for_statement", "while_statement", "except_clause",
 		"conditional_expression", "case_clause", "boolean_operator"),
-	Texts:   core.SetOf("string"),
-	Calls:   core.SetOf("call"),
-	Choices: map[string]core.ChoiceRule{"match_statement": {On: "subject", Arm: "case_clause", Label: "case_pattern"}},
-	Groups:  core.SetOf("case_clause"),
-	Tries:   core.SetOf("try_statement"),
+	Texts: core.SetOf("string"),
+	Calls: core.SetOf("call"),
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
 		if n.Is("subscript") && slices.Contains(settings, of) {

@@ -13,7 +13,7 @@ import (
 // doctests finds the interactive sessions in docstrings. All sessions of one
 // definition are one test.
 func doctests(r *core.Reader) {
-	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
+	if !bytes.Contains(r.Source, []byte(">>> ")) {
 		return
 	}
 	p := &sessions{Reader: r, at: map[string]int{}}

@@ -55,7 +55,7 @@ func arguments(b *core.FactBuilder, list []syntax.Node, known string) []code.Ref
 		case a.Is("keyword_argument"):
 			v := a.Field("value")
 			if v.Is("lambda") && sorts[known] && i > 0 {
-				b.Known[v.Index()] = lambda(b, v, b.Apply(code.OpElem, b.Value(list[0])))
+				b.Known.Set(v, lambda(b, v, b.Apply(code.OpElem, b.Value(list[0]))))
 			}
 			b.Value(v)
 			open = false
@@ -63,7 +63,7 @@ func arguments(b *core.FactBuilder, list []syntax.Node, known string) []code.Ref
 			b.Value(a.First())
 			open = false
 		case a.Is("lambda") && i == 0 && len(list) > 1 && mapping[known]:
-			b.Known[a.Index()] = lambda(b, a, b.Apply(code.OpElem, b.Value(list[1])))
+			b.Known.Set(a, lambda(b, a, b.Apply(code.OpElem, b.Value(list[1]))))
 			out = append(out, b.Value(a))
 		default:
 			v := b.Value(a)

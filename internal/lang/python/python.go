@@ -37,7 +37,7 @@ var Python = &core.Language{
 	Imports: []string{"import_statement", "import_from_statement", "future_import_statement"},
 	Doc:     statementDoc, Repair: repair.Rewrite,
 	Read: readModule, Call: call, Tests: findTests, TestPath: isTestPath, Facts: factRules,
-	Bodies: bodies, Steps: steps,
+	Bodies: bodies, Steps: steps, Types: typeRules,
 }
 
 // isTestPath reports whether file matches the default patterns of pytest and unittest

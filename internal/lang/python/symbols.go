@@ -223,7 +223,7 @@ func (p *reader) function(n syntax.Node, decorators []syntax.Node, s symbolScope
 	}
 	decorate(&sym, decorators, s)
 	p.header(&sym, n, body, s.owner)
-	sym.BodyHash = p.Lang.Shape.Hash(body)
+	sym.BodyHash = p.BodyShape().Hash(body)
 	sym.Async = n.Has("async")
 	sym.Returns = inOneLine(n.Field("return_type"))
 	if at := strings.LastIndex(sym.Signature, "->"); at >= 0 && brokenHead(n, body) {
@@ -358,7 +358,7 @@ func (p *reader) typeAlias(n syntax.Node, s symbolScope) code.Symbol {
 	if !name.Is("identifier") {
 		return code.Symbol{}
 	}
-	sym := p.begin(n, name.Text(), code.Type, s)
+	sym := p.begin(n, name.Text(), code.TypeDef, s)
 	sym.Signature = p.Head(n.Start(), n.End(), ";")
 	sym.SignatureHash = p.Lang.Shape.Hash(n)
 	sym.TypeParameters = typeParametersOf(parameters)

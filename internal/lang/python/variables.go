@@ -103,14 +103,14 @@ func (p *reader) variable(b binding, a, whole syntax.Node, s symbolScope) code.S
 		end = whole.Start()
 	}
 	sym.Signature = p.Head(a.Start(), end, `\ =`)
-	if sym.Kind == code.Type {
+	if sym.Kind == code.TypeDef {
 		sym.Value = b.value.Text()
 		sym.SignatureHash = p.Lang.Shape.Hash(a)
 		return sym
 	}
-	form := p.Lang.Shape
-	sym.SignatureHash = srctext.ShortHash(form.Append([]byte(sym.Name+"\x00"), typ, nil))
+	sym.SignatureHash = srctext.ShortHash(p.Lang.Shape.Append([]byte(sym.Name+"\x00"), typ, nil))
 	if b.value.Ok() {
+		form := p.BodyShape()
 		body := form.Append(nil, b.value, nil)
 		if b.part.Ok() {
 			body = append(form.Append(body, b.part, nil), sym.Name...)
@@ -125,7 +125,7 @@ func variableKind(b binding, typ syntax.Node, s symbolScope) code.Kind {
 	name := b.name.Text()
 	switch {
 	case typeName(typ) == "TypeAlias":
-		return code.Type
+		return code.TypeDef
 	case s.class == code.Enum && !typ.Ok() && !strings.HasPrefix(name, "_"):
 		return code.EnumMember
 	case s.class != "":
@@ -247,7 +247,7 @@ func hideSame(list []code.Symbol, group []int, hidden map[*code.Symbol]bool) {
 		s := &list[i]
 		key := string(s.Kind) + s.SignatureHash
 		if isValue(s) {
-			key += s.BodyHash
+			key += s.Value
 		}
 		hidden[s] = isDeleter(s) || overloaded && isCallable(s) && !isOverload(s) ||
 			defined >= 0 && isValue(s) || seen[key]

@@ -10,18 +10,35 @@ import (
 )
 
 var bodyRules = &core.BodyRules{
-	Functions: core.SetOf("method", "singleton_method"),
-	Tries:     core.SetOf("begin", "body_statement"),
-	Handlers:  core.SetOf("rescue"),
+	Flow: map[string]core.Construct{
+		"method": core.FlowFunction, "singleton_method": core.FlowFunction, "lambda": core.FlowFunction,
+		"block": core.FlowFunction, "do_block": core.FlowFunction,
+		"if": core.FlowIf, "elsif": core.FlowIf, "conditional": core.FlowIf,
+		"unless":          core.FlowUnless,
+		"if_modifier":     core.FlowIfModifier,
+		"unless_modifier": core.FlowUnlessModifier,
+		"for":             core.FlowFor,
+		"while":           core.FlowWhile,
+		"until":           core.FlowUntil,
+		"case":            core.FlowSwitch,
+		"begin":           core.FlowTry, "body_statement": core.FlowTry,
+		"return":     core.FlowReturn,
+		"break":      core.FlowBreak,
+		"next":       core.FlowNext,
+		"assignment": core.FlowAssign, "operator_assignment": core.FlowAssign,
+		"binary":     core.FlowOperator,
+		"identifier": core.FlowSpecial,
+	},
+	Switches: map[string]core.SwitchRule{"case": {On: "value", Arms: core.SetOf("when", "else"), Label: "pattern"}},
+	Blocks:   core.SetOf("block", "do_block"),
+	Handlers: core.SetOf("rescue"),
 	Branches: core.SetOf("if", "unless", "elsif", "if_modifier", "unless_modifier", "when", "while", "until", "for", "rescue",
 		"conditional"),
 	Texts:   core.SetOf("string"),
 	Calls:   core.SetOf("call"),
-	Choices: map[string]core.ChoiceRule{"case": {On: "value", Arm: "when", Label: "pattern"}},
-	Groups:  core.SetOf("when"),
 	Scope:   "::",
-	Around:  conditionAround,
 	Refusal: refusal,
+	Special: bareCall,
 	CatchesAll: func(head string) bool {
 		return strings.ToLower(head) == head
 	},
@@ -33,50 +50,13 @@ var bodyRules = &core.BodyRules{
 	},
 }
 
-// conditionAround returns the condition under which n runs inside p. In Ruby the
-// keyword may follow the statement.
-func conditionAround(b *core.BodyReader, p, n syntax.Node) string {
-	isElse := n.FieldName() == "alternative"
-	condition := p.Field("condition")
-	switch p.Kind() {
-	case "if", "elsif", "conditional", "unless":
-		if n == condition {
-			return ""
-		}
-		if isElse != p.Is("unless") {
-			return srctext.Negated(condition.Text())
-		}
-		return srctext.Unparenthesised(srctext.OneLine(condition.Text()))
-	case "if_modifier":
-		if n != condition {
-			return srctext.Unparenthesised(srctext.OneLine(condition.Text()))
-		}
-	case "unless_modifier":
-		if n != condition {
-			return srctext.Negated(condition.Text())
-		}
-	case "binary":
-		return operand(p, n)
-	case "else":
-		if choice := p.Parent(); choice.Is("case") {
-			return strings.TrimSpace(core.SwitchSubject(choice, b.Rules.Choices["case"]) + " is anything else")
-		}
+// bareCall reads a name that is a statement: a call without arguments, or a variable.
+func bareCall(_ *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
+	if !n.Parent().Is("body_statement", "block_body", "then", "else", "begin", "ensure") || !code.MayFail(n.Text()) {
+		return nil, true
 	}
-	return ""
-}
-
-// operand returns the condition under which the right operand of a logical operator
-// runs.
-func operand(p, n syntax.Node) string {
-	left := p.Field("left")
-	switch operator := p.Field("operator").Text(); {
-	case n == left:
-	case operator == "||" || operator == "or":
-		return srctext.Negated(left.Text())
-	case operator == "&&" || operator == "and":
-		return srctext.Unparenthesised(srctext.OneLine(left.Text()))
-	}
-	return ""
+	v := code.Value{Kind: code.ValueCall, Text: n.Text(), Line: n.Line()}
+	return []code.Stmt{{Op: code.StmtCall, Text: v.Text, Value: &v, Line: v.Line}}, true
 }
 
 func refusal(n syntax.Node) core.EarlyExit {

@@ -202,7 +202,7 @@ func (r *reader) setVisibility(name, word string, s symbolScope) {
 	static := s.static || strings.HasSuffix(word, "_class_method")
 	for sym := range r.siblings(s) {
 		switch {
-		case sym.Name != name || (sym.Kind == code.Const || sym.Kind == code.Type) != constant:
+		case sym.Name != name || (sym.Kind == code.Const || sym.Kind == code.TypeDef) != constant:
 			if name != "new" || !static || sym.Kind != code.Constructor {
 				continue
 			}

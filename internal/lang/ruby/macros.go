@@ -269,11 +269,11 @@ func (r *reader) macroHash(n, body syntax.Node) string {
 	var out []byte
 	for c := range n.Field("arguments").NamedSeq() {
 		if c.Is("pair", "lambda") {
-			out = append(out, r.Hash(c)...)
+			out = append(out, r.BodyHash(c)...)
 		}
 	}
 	if n.Field("block").Ok() {
-		out = append(out, r.Hash(body)...)
+		out = append(out, r.BodyHash(body)...)
 	}
 	if len(out) == 0 {
 		return ""

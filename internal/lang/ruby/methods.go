@@ -33,7 +33,7 @@ func (r *reader) method(n syntax.Node, s symbolScope) {
 	sym.EndLine = r.lastLine(n)
 	sym.Signature = r.Head(n.Start(), end, "")
 	sym.SignatureHash = r.Hash(n, body)
-	sym.BodyHash = cmp.Or(r.Hash(body), srctext.ShortHash(nil))
+	sym.BodyHash = cmp.Or(r.BodyHash(body), srctext.ShortHash(nil))
 	r.add(s.owner, sym)
 	r.inside(body, s)
 }

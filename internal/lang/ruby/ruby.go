@@ -198,7 +198,7 @@ func (r *reader) setsConstant(n syntax.Node) bool {
 // class does when it is loaded.
 func (r *reader) rest(n syntax.Node, s symbolScope, skip ...syntax.Node) {
 	if s.owner != nil {
-		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
+		s.owner.rest = append(s.owner.rest, r.BodyHash(n, skip...)+r.heredocs(n))
 	}
 }
 
@@ -206,7 +206,7 @@ func (r *reader) rest(n syntax.Node, s symbolScope, skip ...syntax.Node) {
 func (r *reader) heredocs(n syntax.Node) string {
 	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
-		b.WriteString(r.Hash(next))
+		b.WriteString(r.BodyHash(next))
 	}
 	return b.String()
 }
@@ -272,7 +272,7 @@ func (r *reader) constant(n, name, value syntax.Node, s symbolScope) {
 		sym.Value = core.ShortValue(value)
 	}
 	if typeAlias(value) {
-		sym.Kind = code.Type
+		sym.Kind = code.TypeDef
 	}
 	r.put(owner, &sym, n)
 	sym.EndLine = r.lastLine(n)
@@ -282,7 +282,7 @@ func (r *reader) constant(n, name, value syntax.Node, s symbolScope) {
 	}
 	sym.Signature = r.Head(n.Start(), end, `\ = ||`)
 	sym.SignatureHash = r.Hash(n, value)
-	sym.BodyHash = r.Hash(value) + r.heredocs(n)
+	sym.BodyHash = r.BodyHash(value) + r.heredocs(n)
 	r.add(owner, sym)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // doctests finds the Rust code blocks in the documentation of items.
 func doctests(r *core.Reader) {
-	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
+	if !bytes.Contains(r.Source, []byte("```")) {
 		return
 	}
 	b := &blocks{Reader: r}

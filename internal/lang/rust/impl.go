@@ -161,7 +161,7 @@ func (r *reader) attach(list []code.Symbol, owner string) {
 }
 
 func isTypeKind(k code.Kind) bool {
-	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
+	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.TypeDef
 }
 
 // joinAlternatives merges the declarations of one name and kind at one level, which are

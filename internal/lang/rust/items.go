@@ -227,7 +227,7 @@ func (r *reader) valued(sym *code.Symbol, n, value syntax.Node) {
 }
 
 func (r *reader) typeAlias(n syntax.Node, s scope) code.Symbol {
-	sym := r.begin(n, code.Type, s)
+	sym := r.begin(n, code.TypeDef, s)
 	if sym.Name == "" {
 		return sym
 	}
@@ -258,7 +258,7 @@ func (r *reader) macro(n syntax.Node, s scope) code.Symbol {
 		if rule.Is("macro_rule") {
 			sig = append(sig, srctext.OneLine(rule.Field("left").Text()))
 			bodies = append(bodies, rule.Field("right"))
-			hashes = append(hashes, r.Hash(rule.Field("right")))
+			hashes = append(hashes, r.BodyHash(rule.Field("right")))
 		}
 	}
 	sym.SignatureHash = r.Hash(n, bodies...)

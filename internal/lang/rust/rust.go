@@ -25,6 +25,7 @@ var Rust = &core.Language{
 	Name: "rust", Extensions: []string{".rs"},
 	Grammar: syntax.Rust, Shape: shape, Imports: []string{"use_declaration", "extern_crate_declaration"},
 	Read: read, Tests: doctests, Call: callOf, TestPath: isTestPath, Entry: entry, Facts: facts,
+	Types: typeRules,
 	Repair: core.PatchTokens(
 		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
 		"& raw/ const/", "& raw/ mut", // 1.82
@@ -195,7 +196,7 @@ func (r *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	}
 	sym.Signature = r.Head(n.Start(), end, "; { =")
 	sym.SignatureHash = r.Hash(n, body)
-	sym.BodyHash = r.Hash(body)
+	sym.BodyHash = r.BodyHash(body)
 }
 
 // attributesOf returns the attributes of n, except documentation.

@@ -237,11 +237,6 @@ func ClipBody(text string) string {
 // MaxBodyText is the maximum length of a condition, statement or message, in bytes.
 const MaxBodyText = 200
 
-// Negated returns the negation of a condition.
-func Negated(text string) string {
-	return "not (" + ClipBody(Unparenthesised(OneLine(text))) + ")"
-}
-
 // Join returns owner.name, or name if owner is "".
 func Join(owner, name string) string {
 	if owner == "" {

@@ -197,10 +197,11 @@ func expectedValue(b *core.FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 	}
 	if target.TextIs("init") && n.Is("call_expression") {
 		suffix := n.Child("call_suffix")
-		b.Known[n.Index()] = labelled(b, code.OpNew, want, suffix, suffix, target.Start())
-		return b.Known[n.Index()]
+		ref := labelled(b, code.OpNew, want, suffix, suffix, target.Start())
+		b.Known.Set(n, ref)
+		return ref
 	}
-	b.Known[implied.Index()] = b.Select(want, nameText(target), target.Start())
+	b.Known.Set(implied, b.Select(want, nameText(target), target.Start()))
 	return b.Value(n)
 }
 

@@ -17,7 +17,7 @@ import (
 func (s *symbolReader) signature(sym *code.Symbol, h declarationHead, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
 	sym.SignatureHash = s.tokensHash(&h, core.Span{Start: h.keyword, End: h.end})
-	sym.BodyHash = s.Hash(body)
+	sym.BodyHash = s.BodyHash(body)
 	sym.StartLine = s.Line(s.text.Tokens[h.written].Start())
 	sym.EndLine = max(sym.EndLine, s.Line(s.text.Tokens[max(h.written, h.end-1)].End()-1))
 }
@@ -253,9 +253,9 @@ func (s *symbolReader) binding(sym *code.Symbol, h declarationHead, b patternBin
 	}
 	parts := []core.Span{{Start: h.keyword, End: h.keyword + 1}, b.types}
 	end, required := b.end, false
-	sum := s.Hash(b.value)
+	sum := s.BodyHash(b.value)
 	for _, block := range b.blocks {
-		sum = joinedHash(sum, s.Hash(block))
+		sum = joinedHash(sum, s.BodyHash(block))
 		if required = block.Is("protocol_property_requirements"); required {
 			parts = append(parts, core.Span{Start: tokenAt(s.text, block.Start()), End: tokenAt(s.text, block.End()-1)})
 		} else {
@@ -355,7 +355,7 @@ func (s *symbolReader) alias(n syntax.Node, scope symbolScope) code.Symbol {
 	if h.word != "typealias" && h.word != "associatedtype" {
 		return code.Symbol{}
 	}
-	sym := s.begin(h, strings.Trim(s.text.Text(h.keyword+1), "`"), code.Type, scope)
+	sym := s.begin(h, strings.Trim(s.text.Text(h.keyword+1), "`"), code.TypeDef, scope)
 	sym.Abstract = h.word == "associatedtype"
 	sym.TypeParameters = items(s.text, h.generics.Start, h.generics.End)
 	sym.Bases = h.bases(s.text)
@@ -377,7 +377,7 @@ func (s *symbolReader) operator(n syntax.Node, scope symbolScope) code.Symbol {
 	h := s.head(n)
 	kind := code.Function
 	if h.word == "precedencegroup" {
-		kind = code.Type
+		kind = code.TypeDef
 	} else if h.word != "operator" {
 		return code.Symbol{}
 	}

@@ -19,7 +19,7 @@ var Swift = &core.Language{
 	Name: "swift", Extensions: []string{".swift", ".swiftinterface"},
 	Grammar: syntax.Swift, Shape: shape, Imports: []string{"import_declaration"},
 	Source: core.RewrittenSource(repair.Rewrite), Read: read, Call: callOf, Tests: tests, TestPath: isTestPath, Facts: facts, Entry: isEntry,
-	Bodies: bodies, Steps: stepRule,
+	Bodies: bodies, Steps: stepRule, Types: typeRules,
 }
 
 // symbolReader reads the declarations of a file. Their structure comes from the tree,

@@ -141,7 +141,7 @@ func (s *symbolReader) extend(of *code.Symbol, by code.Symbol) {
 	}
 	if of.Kind == code.Interface { // members that all conforming types have
 		for i := range by.Members {
-			by.Members[i].Optional = by.Members[i].Kind != code.Type
+			by.Members[i].Optional = by.Members[i].Kind != code.TypeDef
 		}
 	}
 	if of.Doc == "" {

@@ -175,6 +175,15 @@ func (n Node) Text() string {
 	return string(n.t.Source[n.Start():n.End()])
 }
 
+// Bytes returns the node's source. It must not be modified.
+func (n Node) Bytes() []byte {
+	if n.t == nil {
+		return nil
+	}
+	n.t.meter.Bytes(n.End() - n.Start())
+	return n.t.Source[n.Start():n.End()]
+}
+
 // TextIs reports whether the node's source is text. Unlike a comparison with [Node.Text], it
 // does not copy a longer source.
 func (n Node) TextIs(text string) bool {
@@ -268,6 +277,22 @@ func (n Node) Descendants() iter.Seq[Node] {
 			if !yield(Node{n.t, i}) {
 				return
 			}
+		}
+	}
+}
+
+// Outline yields the node and its descendants in pre-order, except those of nodes for which
+// inside returns false.
+func (n Node) Outline(inside func(Node) bool) {
+	if n.t == nil {
+		return
+	}
+	for i, end := n.i, n.rec().next; i < end; {
+		n.t.meter.Add(1)
+		if c := (Node{n.t, i}); inside(c) {
+			i++
+		} else {
+			i = c.rec().next
 		}
 	}
 }

@@ -53,7 +53,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 	for b.Loop() {
 		for name, text := range texts {
-			_, err := lang.Parse(b.Context(), name, text)
+			_, err := lang.Parse(b.Context(), name, text, lang.All)
 			must(b, err)
 		}
 	}

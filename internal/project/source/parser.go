@@ -13,15 +13,17 @@ import (
 type Parser struct {
 	project  *project.Project
 	parse    parser
+	parts    lang.Parts
+	pack     bool // facts are packed
 	vendored *vendored
 }
 
-// parser is lang.Parse, lang.ParseFacts, or a fake.
-type parser func(ctx context.Context, name string, src []byte) (*code.File, error)
+// parser is lang.Parse or a fake.
+type parser func(ctx context.Context, name string, src []byte, parts lang.Parts) (*code.File, error)
 
-// NewParser returns a parser for the files of a listing that also extracts facts.
+// NewParser returns a parser for the files of a listing that reads what the graph needs: symbols and facts.
 func NewParser(p *project.Project, l *project.Listing) *Parser {
-	return &Parser{p, lang.ParseFacts, newVendored(p, l)}
+	return &Parser{project: p, parse: lang.Parse, parts: lang.Facts, vendored: newVendored(p, l)}
 }
 
 // Vendored reports whether a file is third-party code.
@@ -46,6 +48,9 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 		f = unparsed(name, src, err)
 	}
 	f.Vendored = p.vendored.is(name)
+	if p.pack {
+		f.Pack()
+	}
 	return f, src, nil
 }
 
@@ -56,5 +61,5 @@ func (p *Parser) safely(ctx context.Context, name string, src []byte) (f *code.F
 			f, err = nil, message.Errorf("the parser failed: %v", r)
 		}
 	}()
-	return p.parse(ctx, name, src)
+	return p.parse(ctx, name, src, p.parts)
 }

@@ -20,12 +20,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Options configure [Read].
 type Options struct {
-	Workers int   // number of files parsed concurrently; 0 for the number of processors
-	Scope   Scope // which files below a folder to read
+	Workers int        // number of files parsed concurrently; 0 for the number of processors
+	Scope   Scope      // which files below a folder to read
+	Without lang.Parts // parts of the files that are not needed
+	Pack    bool       // keep facts packed, for a whole project; see [code.File.Pack]
 }
 
 // Tree is the parsed source files of a target.
@@ -35,8 +38,10 @@ type Tree struct {
 	Files    []*code.File
 	Skipped  project.Skipped
 	Warnings []string // of the listing
-	// Tests are tests of the target that are outside it; set by [Tree.ReadTests].
+	// Tests are tests of the target that are outside it. They and Links are set by [Tree.ReadRelated].
 	Tests []*code.File
+	// Links are what the names in Files and Tests mean.
+	Links *resolve.Links
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its
@@ -80,7 +85,7 @@ func readListed(ctx context.Context, p *project.Project, l *project.Listing, opt
 	if l.File && len(known) == 0 {
 		return nil, &UnknownTypeError{Path: l.Target}
 	}
-	r := &reader{Parser: &Parser{p, parse, newVendored(p, l)}, files: known, results: make([]result, len(known))}
+	r := &reader{Parser: &Parser{p, parse, lang.All &^ opts.Without, opts.Pack, newVendored(p, l)}, files: known, results: make([]result, len(known))}
 	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
 		return nil, err
 	}

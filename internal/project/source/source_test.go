@@ -148,14 +148,14 @@ func TestProgressCountsEveryFile(t *testing.T) {
 func TestUnparsableFileIsKept(t *testing.T) {
 	p := openProject(t, map[string]string{"bad.go": "\ufeffone\ntwo", "good.go": "package p\n", "panic.ts": "x\n", "vendor/x/bad.go": ""})
 	tree, err := source.ReadWith(t.Context(), p, ".", source.Options{Scope: source.Everything},
-		func(ctx context.Context, name string, src []byte) (*code.File, error) {
+		func(ctx context.Context, name string, src []byte, parts lang.Parts) (*code.File, error) {
 			switch filepath.Base(name) {
 			case "bad.go":
 				return nil, errors.New("parse " + name + ": gave up")
 			case "panic.ts":
 				panic("index out of range")
 			}
-			return lang.Parse(ctx, name, src)
+			return lang.Parse(ctx, name, src, parts)
 		})
 	must(t, err)
 	want := []string{
@@ -226,7 +226,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	parsed := 0
 	_, err := source.ReadWith(ctx, p, ".", source.Options{Workers: 1},
-		func(context.Context, string, []byte) (*code.File, error) {
+		func(context.Context, string, []byte, lang.Parts) (*code.File, error) {
 			parsed++
 			cancel()
 			return nil, ctx.Err()

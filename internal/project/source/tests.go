@@ -16,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // The limits of [Tree.ReadTests].
@@ -26,66 +27,90 @@ const (
 	maxTestBytes   = 16 << 20 // total size of parsed files in bytes
 )
 
-// ReadTests finds and parses the tests of a tree that are elsewhere in the project, and sets t.Tests: see
-// [Tests.Of]. It examines paths, then texts, and parses the candidates. If a limit leaves out files, it adds a
-// warning to the tree. Errors are those of [project.Project.List] and of the context.
-func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
+// ReadRelated finds and parses what a tree is related to in the rest of the project, and sets t.Tests, see [Tests.Of],
+// and t.Links. It examines paths, then texts, and parses the candidates. If a limit leaves out tests, it adds a warning
+// to the tree. Errors are those of [project.Project.List] and of the context.
+func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
+	s, err := newSearch(ctx, p, t)
+	if err != nil {
+		return err
+	}
+	if s.incomplete {
+		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
+	}
+	quiet := progress.With(ctx, func(progress.Event) {})
+	if s.choose(); len(s.chosen) > 0 {
+		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
+			return err
+		}
+		t.Tests = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
+	}
+	if s.left > 0 {
+		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
+	}
+	return s.link(quiet, t)
+}
+
+// ReadImported is [Tree.ReadRelated] without tests: it sets t.Links.
+func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
+	s, err := newSearch(ctx, p, t)
+	if err != nil {
+		return err
+	}
+	return s.link(progress.With(ctx, func(progress.Event) {}), t)
+}
+
+// search is the search for what is related to a tree.
+type search struct {
+	project    *project.Project
+	of         *subject
+	parser     *Parser
+	files      []*code.File // all files of the project; only those of the tree and the chosen ones are parsed
+	at         map[string]int
+	parsed     map[string]bool
+	sizes      map[string]int64
+	manifests  *manifest.Manifests
+	chosen     []project.Entry
+	left       int  // number of files left out by the limits
+	incomplete bool // folders were not listed
+}
+
+// newSearch lists the project.
+func newSearch(ctx context.Context, p *project.Project, t *Tree) (*search, error) {
 	of := newSubject(t)
 	l, left, err := p.Nearby(ctx, t.Target, func(name string) bool {
 		language, ok := lang.ByPath(name)
 		return ok && of.families[familyOf(language.Name)+" "] || manifest.IsManifest(name) || name == attributesFile
 	})
 	if err != nil {
-		return message.Errorf("list tests: %w", err)
+		return nil, message.Errorf("list tests: %w", err)
 	}
-	if left {
-		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
-	}
-	s := &search{project: p, of: of, parser: &Parser{p, lang.Parse, newVendored(p, l)}}
+	s := &search{project: p, of: of, parser: &Parser{project: p, parse: lang.Parse, parts: lang.All, vendored: newVendored(p, l)}, incomplete: left}
 	s.list(t, l)
-	if s.choose(); len(s.chosen) == 0 {
-		return nil
-	}
-	if err := s.parse(progress.With(ctx, func(progress.Event) {})); err != nil {
-		return err
-	}
-	manifests, _ := manifest.Read(s.manifests, p.ReadFile) // unreadable manifests are ignored
-	t.Tests = NewTests(s.files, codegraph.Resolve(s.files, manifests)).Of(t)
-	if s.left > 0 {
-		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
-	}
-	return nil
-}
-
-// search is the search for the tests of a tree.
-type search struct {
-	project   *project.Project
-	of        *subject
-	parser    *Parser
-	files     []*code.File // all files of the project; only those of the tree and the chosen ones are parsed
-	sizes     map[string]int64
-	manifests []string
-	chosen    []project.Entry
-	left      int // number of files left out by the limits
+	return s, nil
 }
 
 // list sets the files: those of the tree without imports, because Resolve would modify these.
 func (s *search) list(t *Tree, l *project.Listing) {
-	s.sizes = map[string]int64{}
+	s.sizes, s.at, s.parsed = map[string]int64{}, map[string]int{}, map[string]bool{}
+	var manifests []string
 	for _, f := range t.Files {
 		known := *f
 		known.Imports = nil
+		s.sizes[f.Path], s.parsed[f.Path] = int64(f.Size), true
+		s.at[f.Path] = len(s.files)
 		s.files = append(s.files, &known)
 	}
 	for _, e := range l.Files {
 		if manifest.IsManifest(e.Path) {
-			s.manifests = append(s.manifests, e.Path)
+			manifests = append(manifests, e.Path)
 		}
 		if language, ok := lang.ByPath(e.Path); ok && !s.of.files[e.Path] && s.of.families[familyOf(language.Name)+" "] {
-			s.sizes[e.Path] = e.Size
-			s.files = append(s.files, &code.File{Path: e.Path, Language: language.Name, Test: language.IsTest(e.Path), Vendored: s.parser.Vendored(e.Path)})
+			s.sizes[e.Path], s.at[e.Path] = e.Size, len(s.files)
+			s.files = append(s.files, pathOnly(e.Path, language.Name, s.parser.Vendored(e.Path)))
 		}
 	}
+	s.manifests, _ = manifest.Read(manifests, s.project.ReadFile) // unreadable manifests are ignored
 }
 
 // choose examines the texts of tests, closest to the target first.
@@ -119,6 +144,17 @@ func (s *search) choose() {
 			guests++
 		}
 	}
+}
+
+// withReexporters returns the chosen files with those that re-export the target's declarations.
+func (s *search) withReexporters() []project.Entry {
+	list := s.chosen
+	for _, file := range s.of.reexporters() {
+		if _, ok := s.at[file]; ok && !s.of.files[file] {
+			list = append(list, project.Entry{Path: file})
+		}
+	}
+	return list
 }
 
 // importLines are the texts of import statements, in languages whose imports contain the name of the package or
@@ -162,27 +198,63 @@ func isWordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// parse parses the chosen files, and the files that re-export the target's declarations.
-func (s *search) parse(ctx context.Context) error {
-	at := map[string]int{}
-	for i, f := range s.files {
-		at[f.Path] = i
-	}
-	for _, file := range s.of.reexporters() {
-		if _, ok := at[file]; ok && !s.of.files[file] {
-			s.chosen = append(s.chosen, project.Entry{Path: file})
-		}
-	}
-	r := &reader{Parser: s.parser, files: s.chosen, results: make([]result, len(s.chosen))}
+// parse parses some of the files.
+func (s *search) parse(ctx context.Context, list []project.Entry, parts lang.Parts) error {
+	parser := *s.parser
+	parser.parts = parts
+	r := &reader{Parser: &parser, files: list, results: make([]result, len(list))}
 	if err := r.run(ctx, runtime.GOMAXPROCS(0)); err != nil {
 		return err
 	}
 	for _, res := range r.results {
 		if res.file != nil {
-			s.files[at[res.file.Path]] = res.file
+			s.files[s.at[res.file.Path]] = res.file
+			s.parsed[res.file.Path] = true
 		}
 	}
 	return nil
+}
+
+// link parses the files that the tree and its tests import, and links them.
+func (s *search) link(ctx context.Context, t *Tree) error {
+	var paths []string
+	for _, f := range s.files {
+		paths = append(paths, f.Path)
+	}
+	x := newImporter(paths, func(file string) int64 { return s.sizes[file] }, s.parser.Vendored, s.manifests)
+	x.know(slices.Concat(t.Files, t.Tests))
+	imported, err := x.imported(t, func(paths []string) ([]*code.File, error) { return s.read(ctx, paths) })
+	if err != nil {
+		return err
+	}
+	own := slices.Concat(t.Files, t.Tests)
+	for _, f := range slices.Concat(own, imported) {
+		known := *f
+		known.Imports = slices.Clone(f.Imports) // Resolve modifies them
+		s.files[s.at[f.Path]] = &known
+	}
+	t.Links = resolve.Module(own, imported, codegraph.Resolve(s.files, s.manifests))
+	return nil
+}
+
+// read returns the parsed files at paths.
+func (s *search) read(ctx context.Context, paths []string) ([]*code.File, error) {
+	var list []project.Entry
+	for _, file := range paths {
+		if !s.parsed[file] {
+			list = append(list, project.Entry{Path: file, Size: s.sizes[file]})
+		}
+	}
+	if err := s.parse(ctx, list, lang.Facts); err != nil {
+		return nil, err
+	}
+	var out []*code.File
+	for _, file := range paths {
+		if s.parsed[file] {
+			out = append(out, s.files[s.at[file]])
+		}
+	}
+	return out, nil
 }
 
 // Tests are the test files of a project with their imports.

@@ -67,9 +67,31 @@ func (m *model) apply(u store.Update) {
 	for _, e := range u.Edges {
 		m.edges[keyOf(e)] = e
 	}
+	m.prune(u.Prune)
 	project, root := m.state.Project, m.state.Root
 	m.state = u.State
 	m.state.Project, m.state.Root = project, root
+}
+
+func (m *model) prune(label codegraph.Label) {
+	var orphans []codegraph.ID
+	for id, n := range m.nodes {
+		if label != "" && n.Label == label && n.File == 0 && !m.isTarget(id) {
+			orphans = append(orphans, id)
+		}
+	}
+	for _, id := range orphans {
+		m.dropNode(id)
+	}
+}
+
+func (m *model) isTarget(id codegraph.ID) bool {
+	for k := range m.edges {
+		if k.to == id {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *model) dropNode(id codegraph.ID) {

@@ -25,6 +25,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"ADiscardedGraphLeavesNoTrace", aDiscardedGraph},
 		{"ABuilderRefusesWhatCannotBe", aBuilderRefuses},
 		{"UpdatesAreAppliedInOrder", updatesInOrder},
+		{"OrphansArePruned", orphansArePruned},
 		{"ManyUpdates", manyUpdates},
 		{"NilLeavesFactsAsTheyAre", nilLeavesFacts},
 		{"AnUpdateIsMadeWholeOrNotAtAll", wholeOrNotAtAll},

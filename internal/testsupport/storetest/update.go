@@ -57,6 +57,20 @@ func updatesInOrder(t *testing.T, s store.Store) {
 	wantModel(t, g, a)
 }
 
+func orphansArePruned(t *testing.T, s store.Store) {
+	a := newAuthor(9)
+	g, _ := built(t, s, a, 2, 2)
+	used, unused, other := a.node(50, 0, 0), a.node(51, 0, 1), a.node(52, 0, 2)
+	used.Label, unused.Label, other.Label = codegraph.LabelExternalType, codegraph.LabelExternalType, codegraph.LabelExternalPackage
+	u := store.Update{Nodes: []store.Node{used, unused, other}, Edges: []store.Edge{a.edge(51, 50, 1)}, State: a.state()}
+	for range 3 { // without an edge to it one goes; with it its edge, and then the other
+		a.m.apply(u)
+		check(t, g.Update(t.Context(), u))
+		wantModel(t, g, a)
+		u = store.Update{Prune: codegraph.LabelExternalType, State: u.State}
+	}
+}
+
 func manyUpdates(t *testing.T, s store.Store) {
 	a := newAuthor(6)
 	g, root := built(t, s, a, 10, 6)

@@ -7,7 +7,8 @@
 // belongs to the declared function around it; without one it is
 // left out. Of the modes, "calls" takes each call by the name that go/types finds:
 // that of an interface's method is the method. "cha" and "vta" are the call graphs
-// of golang.org/x/tools by that name: what a call may run.
+// of golang.org/x/tools by that name: what a call may run. "implements" prints
+// types and the interfaces of the module that they implement instead.
 package main
 
 import (
@@ -27,7 +28,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// pair is a caller and what it calls.
+// pair is a caller and what it calls, or a type and what it implements.
 type pair struct {
 	Caller string `json:"caller"`
 	Callee string `json:"callee"`
@@ -43,7 +44,7 @@ type collector struct {
 
 func main() {
 	dir := flag.String("dir", ".", "the module's folder")
-	mode := flag.String("mode", "calls", "calls, cha or vta")
+	mode := flag.String("mode", "calls", "calls, cha, vta or implements")
 	tests := flag.Bool("tests", false, "take test files, too")
 	flag.Parse()
 	if err := run(*dir, *mode, *tests, os.Stdout); err != nil {
@@ -65,10 +66,15 @@ func run(dir, mode string, tests bool, out io.Writer) error {
 		return err
 	}
 	c := &collector{root: root, pairs: map[[2]string]pair{}}
-	if mode == "calls" {
+	switch mode {
+	case "calls":
 		c.byName(pkgs)
-	} else if err := c.byGraph(pkgs, mode); err != nil {
-		return err
+	case "implements":
+		c.byMethods(pkgs)
+	default:
+		if err := c.byGraph(pkgs, mode); err != nil {
+			return err
+		}
 	}
 	w := bufio.NewWriter(out)
 	lines := json.NewEncoder(w)
@@ -109,25 +115,31 @@ func load(root string, whole, tests bool) ([]*packages.Package, error) {
 
 // add adds a pair of functions, if both stand in the module.
 func (c *collector) add(fset *token.FileSet, caller, callee *types.Func, kind string, site token.Pos) {
-	from, to := c.place(fset, caller), c.place(fset, callee)
+	c.addPlaces(c.place(fset, caller), c.place(fset, callee), kind, fset.PositionFor(site, false))
+}
+
+func (c *collector) addPlaces(from, to, kind string, at token.Position) {
 	if from == "" || to == "" {
 		return
 	}
 	key := [2]string{from, to}
 	if _, known := c.pairs[key]; !known {
-		at := fset.PositionFor(site, false)
 		c.pairs[key] = pair{from, to, kind, fmt.Sprintf("%s:%d", c.rel(at.Filename), at.Line)}
 	}
 }
 
 // place is "file:line:name" of a function; "" for one outside the module.
 func (c *collector) place(fset *token.FileSet, f *types.Func) string {
-	at := fset.PositionFor(f.Pos(), false)
+	return c.at(fset, f.Pos(), name(f))
+}
+
+func (c *collector) at(fset *token.FileSet, pos token.Pos, name string) string {
+	at := fset.PositionFor(pos, false)
 	file := c.rel(at.Filename)
 	if file == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s:%d:%s", file, at.Line, name(f))
+	return fmt.Sprintf("%s:%d:%s", file, at.Line, name)
 }
 
 func (c *collector) rel(file string) string {

@@ -1,0 +1,191 @@
+package drift
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// Surface is what [Compare] compares: declarations, and what the code behind them does.
+type Surface struct {
+	code.Skeleton
+	Claims []spec.RecordedClaim // nil if unknown
+}
+
+// ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
+// which are compared themselves.
+var ofBehaviour = []evidence.Kind{
+	evidence.Route, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
+	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table,
+}
+
+// ofUsers are the kinds whose removal breaks users.
+var ofUsers = []evidence.Kind{evidence.Route, evidence.Service, evidence.Command, evidence.Flag}
+
+// claims compares what the code did with what it does. A claim about a symbol that is not on
+// both sides is part of the removal or addition of the symbol.
+func (d *differ) claims(base, now []spec.RecordedClaim) {
+	if base == nil || now == nil {
+		return
+	}
+	before, after := symbolsByName(d.base), symbolsByName(d.now)
+	compared := func(list []spec.RecordedClaim) []*spec.RecordedClaim {
+		var out []*spec.RecordedClaim
+		for i := range list {
+			c := &list[i]
+			if slices.Contains(ofBehaviour, c.Kind) && (c.Subject == "" || before[c.Subject] != nil && after[c.Subject] != nil) {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	c := &claimDiffer{differ: d, symbols: after}
+	c.compare(compared(base), compared(now))
+}
+
+// claimDiffer compares claims about symbols that are on both sides.
+type claimDiffer struct {
+	*differ
+	symbols map[string]*code.Symbol // as they are now
+}
+
+func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
+	known := map[string]*spec.RecordedClaim{} // of base, by id
+	for _, old := range base {
+		known[old.ID()] = old
+	}
+	var added []*spec.RecordedClaim
+	exits := map[exitKey]*spec.RecordedClaim{} // of added
+	for _, c := range now {
+		if old := known[c.ID()]; old != nil {
+			delete(known, c.ID())
+			d.changed(old, c)
+			continue
+		}
+		added = append(added, c)
+		if c.Kind == evidence.Exit {
+			exits[exitOf(c)] = c
+		}
+	}
+	became := map[*spec.RecordedClaim]bool{}
+	for _, old := range base {
+		if known[old.ID()] != old {
+			continue
+		}
+		if c := exits[exitOf(old)]; c != nil && old.Kind == evidence.Exit && !became[c] {
+			became[c] = true
+			d.add("claim-changed", old, c, outcomeText(old), outcomeText(c))
+			continue
+		}
+		d.add("claim-removed", old, old, d.sentence(old), "")
+	}
+	for _, c := range added {
+		if !became[c] {
+			d.add("claim-added", c, c, "", d.sentence(c))
+		}
+	}
+}
+
+// exitKey identifies an exit apart from its outcome, which may change.
+type exitKey struct{ subject, conditions string }
+
+func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, conditionsText(c)} }
+
+// changed reports what changed of a claim that is on both sides.
+func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
+	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText} {
+		if a, b := part(old), part(now); a != b {
+			d.add("claim-changed", old, now, a, b)
+			return
+		}
+	}
+}
+
+// conditionsText returns the conditions of a claim; "" for none.
+func conditionsText(c *spec.RecordedClaim) string {
+	var list []string
+	for _, when := range c.When {
+		list = append(list, when.String())
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), " || ")
+}
+
+// valuesText returns the values of a claim in any order: the cases of a switch have none.
+func valuesText(c *spec.RecordedClaim) string {
+	return strings.Join(slices.Sorted(slices.Values(c.Values)), ", ")
+}
+
+// defaultText returns the default of an option; its help text is not behaviour.
+func defaultText(c *spec.RecordedClaim) string {
+	if c.Option == nil {
+		return ""
+	}
+	return c.Option.Default
+}
+
+// outcomeText returns the error, the status and the texts of an exit.
+func outcomeText(c *spec.RecordedClaim) string {
+	parts := append([]string{c.Outcome.Error, c.Outcome.Status, c.Outcome.Message}, c.Outcome.Details...)
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
+}
+
+// add adds an item for the claim old, or what it became. Requirements are those of the spec.
+func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, after string) {
+	r := ruleByID(rule)
+	item := Item{
+		Rule: r.ID, Severity: r.Severity, Category: r.Category, ChangeType: r.ChangeType,
+		Breaking:   r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind),
+		SymbolName: cmp.Or(old.Subject, old.Name), OldValue: before, NewValue: after, DetectedBy: "structural",
+		Location: d.place(now),
+	}
+	stated := ""
+	if old.Requirement != "" {
+		stated = " (" + old.Requirement + ")"
+	}
+	fill := strings.NewReplacer("{what}", d.sentence(old), "{old}", orNone(short(before)), "{new}", orNone(short(after)), "{more}", stated)
+	item.Description = fill.Replace(message.Translate(d.lang, r.Words))
+	item.ProposedUpdate = fill.Replace(message.Translate(d.lang, r.Update))
+	item.complete()
+	d.items = append(d.items, item)
+}
+
+// sentence puts a claim into words.
+func (d *claimDiffer) sentence(c *spec.RecordedClaim) string {
+	return spec.Say(&c.Claim, string(d.lang))
+}
+
+// place returns file:line of a claim in the current code, or of its symbol, or the target.
+func (d *claimDiffer) place(c *spec.RecordedClaim) string {
+	if len(c.At) > 0 {
+		return c.At[0].File + ":" + strconv.Itoa(c.At[0].Line)
+	}
+	if s := d.symbols[c.Subject]; s != nil {
+		return d.location(pair{now: s})
+	}
+	return d.now.FilePath + ":1"
+}
+
+// symbolsByName returns the symbols of a skeleton by qualified name; the first of several.
+func symbolsByName(s *code.Skeleton) map[string]*code.Symbol {
+	out := map[string]*code.Symbol{}
+	var add func(owner string, list []code.Symbol)
+	add = func(owner string, list []code.Symbol) {
+		for i := range list {
+			name := owner + list[i].Name
+			if out[name] == nil {
+				out[name] = &list[i]
+			}
+			add(name+".", list[i].Members)
+		}
+	}
+	add("", s.Exports)
+	add("", s.Internals)
+	return out
+}

@@ -1,0 +1,182 @@
+package evidence
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+)
+
+// Kind is the kind of a claim.
+type Kind string
+
+// The kinds of claims.
+const (
+	Route       Kind = "route"        // an HTTP route is served: Name
+	Service     Kind = "grpc-service" // a gRPC service is served: Name
+	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
+	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help
+	Environment Kind = "environment"  // an environment variable is read: Name, Option
+	Setting     Kind = "setting"      // a configuration key is read: Name, Option
+	Flag        Kind = "flag"         // a command-line option: Name, Option
+	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
+	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
+	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
+	Call        Kind = "call"         // the subject calls Values, of other modules of the project
+	Limit       Kind = "limit"        // a constant limits the module: Values[0]
+	Enum        Kind = "enum"         // the subject is one of Values
+	ConstGroup  Kind = "const-group"  // the subject has the named values Values
+	Default     Kind = "default"      // parameters have defaults: Values, "name = value"
+	Table       Kind = "table"        // a database table: Name, Of
+	Resource    Kind = "resource"     // the subject uses Name, a resource of the type in Role
+	// Statements of documentation; Text is what it says.
+	DocumentedParameter Kind = "documented-parameter" // a condition on the parameter Name
+	DocumentedError     Kind = "documented-error"     // the subject fails with Name
+	DocumentedFailure   Kind = "documented-failure"   // when the subject returns an error
+	DocumentedPanic     Kind = "documented-panic"     // when the subject panics
+	DocumentedSafety    Kind = "documented-safety"    // what callers of the subject must keep
+	FailureNote         Kind = "failure-note"         // a sentence about failures
+	DeclaredErrors      Kind = "declared-errors"      // Text is the throws clause of the subject's signature
+	ErrorValue          Kind = "error-value"          // the subject is an error that users can recognise; Role is its kind
+	Deprecation         Kind = "deprecation"          // the subject is deprecated; Text says why, else Name is the mark
+	DeprecatedUse       Kind = "deprecated-use"       // the subject uses Name, which is deprecated
+	Complex             Kind = "complex-function"     // the subject has Values[0] branches in Values[1] lines
+	Note                Kind = "note"                 // a TODO or the like: Role is the marker, Text the note
+	Entry               Kind = "entry"                // programs start at the subject, or at the file's own statements
+	Constant            Kind = "constant"             // the subject is a constant with the value Values[0]
+	Platform            Kind = "platform"             // the file Name is built only where Text holds
+)
+
+// Claim is a statement about the behaviour of a module, as data: what it is about, under which
+// conditions it applies, what happens, and where the code shows it. All texts are those of the
+// source, without markup and in no language of a spec.
+type Claim struct {
+	Kind    Kind        `json:"kind"`
+	Subject string      `json:"subject,omitempty"` // qualified name of the symbol; "" for a file's own statements
+	Name    string      `json:"name,omitempty"`    // what else is named: a route, an option, a parameter
+	Values  []string    `json:"values,omitempty"`
+	Outcome *Outcome    `json:"outcome,omitempty"` // of an [Exit]
+	Option  *Option     `json:"option,omitempty"`
+	Of      string      `json:"of,omitempty"`   // the symbol that declares Name: a model class, a service class
+	Role    string      `json:"role,omitempty"` // one of the roles below; the type of a resource
+	Text    string      `json:"text,omitempty"` // documentation
+	When    []Condition `json:"when,omitempty"` // of an [Exit], one for each place
+	From    []string    `json:"from,omitempty"` // exported callers; nil if Subject is exported
+	At      []Place     `json:"-"`              // empty for [Platform]
+}
+
+// Condition says when an exit is reached.
+type Condition struct {
+	All     []paths.Term `json:"all,omitempty"`     // must all hold; none if the exit is unconditional
+	Partial bool         `json:"partial,omitempty"` // they are necessary, not sufficient
+}
+
+// String returns the terms on one line.
+func (c Condition) String() string {
+	var out []string
+	for _, t := range c.All {
+		out = append(out, t.String())
+	}
+	return strings.Join(out, " && ")
+}
+
+// Roles of claims.
+const (
+	Sent     = "sent"     // a topic that the module sends to
+	Included = "included" // a route below the path at which its file is included
+
+	OfReceiver = "receiver" // an effect on the subject's own object
+	OfArgument = "argument" // an effect on an argument
+)
+
+// Outcome is the error with which a function ends.
+type Outcome struct {
+	Error   string `json:"error,omitempty"`   // its name; "" if only the message identifies it
+	Message string `json:"message,omitempty"` // as written, with format verbs and interpolations; "" for none
+	Status  string `json:"status,omitempty"`  // the HTTP status or code, if it is a literal
+	// Details are the other texts that the error is made with.
+	Details []string `json:"details,omitempty"`
+}
+
+// Option describes a value that users give.
+type Option struct {
+	Type    string `json:"type,omitempty"`
+	Default string `json:"default,omitempty"` // as written
+	Help    string `json:"help,omitempty"`
+}
+
+// Place is a line and some text on it.
+type Place struct {
+	File string
+	Line int
+	Text string
+}
+
+// idBytes is the number of bytes of a hash in an ID.
+const idBytes = 6
+
+// ID identifies the claim within its module. It depends on what the claim is about: not on its
+// lines, conditions, values, or the language of a spec.
+func (c *Claim) ID() string {
+	parts := []string{c.Subject, c.Name}
+	switch c.Kind {
+	case Route, Service, Topic, Command, Environment, Setting, Flag, Table: // claimed of the module
+		parts[0] = ""
+	case Note, FailureNote:
+		parts = append(parts, c.Role, c.Text)
+	case Effect:
+		parts = append(parts, c.Role)
+	default:
+	}
+	if c.Outcome != nil {
+		parts = append(append(parts, c.Outcome.Error, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return string(c.Kind) + "-" + hex.EncodeToString(sum[:idBytes])
+}
+
+// Evidence returns the kind of evidence that the claim has: "route", "config", "guard",
+// "doc-tag" or "inferred".
+func (c *Claim) Evidence() string {
+	switch c.Kind {
+	case Route, Service, Topic, Command:
+		return "route"
+	case Environment, Setting, Flag:
+		return "config"
+	case Exit:
+		return "guard"
+	case DocumentedParameter, DocumentedError, DocumentedFailure, DocumentedPanic, DocumentedSafety, FailureNote, Deprecation, Note:
+		return "doc-tag"
+	default:
+		return "inferred"
+	}
+}
+
+// maxTexts limits the documentation that a claim joins, in bytes.
+const maxTexts = 400
+
+// add merges a claim with the same ID: of an overload, of another place, or of another symbol
+// with that name.
+func (c *Claim) add(more *Claim) {
+	for _, p := range more.At {
+		if !slices.Contains(c.At, p) {
+			c.At = append(c.At, p)
+		}
+	}
+	c.When = append(c.When, more.When...)
+	for _, v := range more.Values {
+		if !slices.Contains(c.Values, v) {
+			c.Values = append(c.Values, v)
+		}
+	}
+	if more.Text != "" && !strings.Contains(c.Text, more.Text) && len(c.Text) < maxTexts {
+		c.Text = strings.TrimPrefix(c.Text+" / "+more.Text, " / ")
+	}
+	c.Of, c.Role = cmp.Or(c.Of, more.Of), cmp.Or(c.Role, more.Role)
+	if c.Option == nil || *c.Option == (Option{}) {
+		c.Option = more.Option
+	}
+}

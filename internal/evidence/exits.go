@@ -1,0 +1,93 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+)
+
+// exits finds places where the module rejects something: a condition in the code and the
+// error that follows.
+var exits = Rule{
+	Kind: Exit,
+	find: func(m *Module, found func(Claim)) {
+		var list []Claim
+		m.exits(func(f *code.File, x *paths.Exit) {
+			of := m.function(f.Path, x.In, x.Line)
+			if x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
+				return
+			}
+			outcome := outcomeOf(x)
+			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{x.When, x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
+		})
+		byPlace(list)
+		for _, direct := range []bool{true, false} { // those that users call come first
+			for _, c := range list {
+				if direct == (c.From == nil) {
+					found(c)
+				}
+			}
+		}
+	},
+}
+
+// exits calls see for every error exit of the module.
+func (m *Module) exits(see func(f *code.File, x *paths.Exit)) {
+	var files []*code.File
+	var bodies [][]code.Body
+	m.bodies(func(f *code.File, b *code.Bodies) {
+		files, bodies = append(files, f), append(bodies, b.Functions)
+	})
+	for i, list := range paths.Exits(bodies) {
+		for j := range list {
+			see(files[i], &list[j])
+		}
+	}
+}
+
+// endsLoop reports whether an exit says that an iterator has no more elements.
+func endsLoop(x *paths.Exit) bool {
+	return x.Error == "StopIteration" || x.Error == "StopAsyncIteration"
+}
+
+// ofCallback reports whether an exit is the error result of a function given to another one,
+// which decides what becomes of it.
+func ofCallback(x *paths.Exit) bool { return x.Use.Kind == code.UseArgument && x.Kind == code.Fails }
+
+// namelessErrors are constructors of errors that are identified by their message only.
+var namelessErrors = []string{
+	"errors.New", "fmt.Errorf", "panic", "Error", // Go and ECMAScript
+	"panic!", "bail!", "ensure!", "assert!", "anyhow!", "anyhow.bail!", "anyhow.ensure!", "anyhow.anyhow!", "todo!", // Rust
+	"fatalError", "preconditionFailure", "precondition", // Swift
+}
+
+// nameless reports whether an error is identified by its message only.
+func nameless(r *paths.Exit) bool {
+	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
+}
+
+// maxDetails is the maximum number of texts of one answer, beside its message, that are claimed.
+const maxDetails = 3
+
+// outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
+func outcomeOf(r *paths.Exit) Outcome {
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status}
+	if nameless(r) {
+		out.Error = ""
+	}
+	if r.Status != "" {
+		out.Details = r.Details[:min(len(r.Details), maxDetails)]
+	}
+	return out
+}
+
+// exitPlace returns the line of an exit's message, or that of the exit.
+func exitPlace(f *code.File, x *paths.Exit) Place {
+	if x.MessageLine > 0 {
+		return Place{f.Path, x.MessageLine, strings.TrimSuffix(cmp.Or(x.MessagePart, x.Message), "…")}
+	}
+	return Place{f.Path, x.Line, ""}
+}

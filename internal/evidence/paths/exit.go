@@ -1,0 +1,209 @@
+package paths
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// returned follows a return statement without an error of its own.
+func (w *walker) returned(s *code.Stmt, p path) result {
+	if s.Value == nil {
+		return result{ends: never(), leaves: always()}
+	}
+	if s.Value.Kind == code.ValueCall {
+		if e := w.module.of(s.Value).exit; e != nil {
+			return w.exit(s, p, e, s.Value)
+		}
+	}
+	return result{ends: never(), leaves: always(), passed: namesIn(s.Value)}
+}
+
+// called follows a call whose result is not used. One that never returns is an exit.
+func (w *walker) called(s *code.Stmt, p path) result {
+	if e := w.module.of(s.Value).exit; e != nil {
+		return w.exit(s, p, e, s.Value)
+	}
+	if endsProgram[s.Text] {
+		return result{ends: never(), leaves: always()}
+	}
+	return ending()
+}
+
+// endsProgram are library functions that do not return.
+var endsProgram = map[string]bool{
+	"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true,
+	"runtime.Goexit": true, "syscall.Exit": true,
+	"sys.exit": true, "os._exit": true, "os.abort": true, "process.exit": true, "process.abort": true, "Deno.exit": true,
+	"System.exit": true, "exitProcess": true, "Environment.Exit": true, "Environment.FailFast": true,
+	"exit": true, "_exit": true, "abort": true, "std.process.exit": true, "process::exit": true, "std::process::exit": true,
+	"std::exit": true, "std::abort": true, "std::terminate": true, "sys.abort": true,
+}
+
+// exit records the error exit e of a statement, made by call; call is nil if the statement
+// itself makes the error.
+func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) result {
+	r := result{ends: never(), leaves: always(), passed: namesIn(&e.Value)}
+	if made := w.made(&e.Value); made != nil && e.Kind == code.Throws {
+		e = &code.Exit{Kind: e.Kind, Error: strings.TrimLeft(made.Text, `\.`), Value: *made}
+	}
+	if e.Kind == code.Throws && w.caught(e.Error) {
+		r.leaves = never()
+		return r
+	}
+	x := Exit{In: w.body.In, Use: w.use, Kind: e.Kind, Error: e.Error, By: e.By, Line: s.Line}
+	if e.Kind == code.Throws && call == nil && e.Value.Kind == code.ValueCall {
+		if made := w.module.of(&e.Value).makes; made != nil { // the error is made by a function of the module
+			e, call = &code.Exit{Kind: e.Kind, Error: made.Text, Value: *made}, &e.Value
+			x.Error = made.Text
+		}
+	}
+	w.describe(&x, e, call)
+	x.When, x.Partial = w.terms(p)
+	x.PassesOn = w.passesOn(p, &x, r.passed)
+	w.out = append(w.out, x)
+	return r
+}
+
+// universal are the base types of every exception.
+var universal = []string{"Exception", "BaseException", "Throwable", "StandardError"}
+
+// caught reports whether a handler around catches the error called name.
+func (w *walker) caught(name string) bool {
+	name = name[strings.LastIndexAny(name, ".:\\")+1:]
+	for _, arms := range slices.Backward(w.handlers) {
+		for i := range arms {
+			if rethrows(&arms[i]) {
+				continue
+			}
+			if arms[i].Default {
+				return true
+			}
+			kinds := strings.FieldsFunc(strings.Join(arms[i].Labels, " "), func(c rune) bool { return strings.ContainsRune(" (),.|:&*\\", c) })
+			if slices.ContainsFunc(kinds, func(k string) bool { return k == name || slices.Contains(universal, k) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rethrows reports whether a handler ends by throwing what it caught, and never returns before.
+func rethrows(a *code.Arm) bool {
+	if len(a.Body) == 0 {
+		return false
+	}
+	last := &a.Body[len(a.Body)-1]
+	if last.Op != code.StmtError || last.Exit.Kind != code.Throws || !code.Mentions(strings.Join(a.Labels, " "), last.Exit.Error) {
+		return false
+	}
+	back := false
+	code.AllStmts(a.Body, func(s *code.Stmt) {
+		back = back || s.Op == code.StmtReturn || s.Op == code.StmtBreak || s.Op == code.StmtNext
+	})
+	return !back
+}
+
+// passesOn reports whether an exit only returns the error of another call.
+func (w *walker) passesOn(p path, x *Exit, names []string) bool {
+	if x.Kind == code.Throws {
+		last := x.Error[strings.LastIndexAny(x.Error, ".:")+1:]
+		isVariable := last == x.Error && last != "" && unicode.IsLower([]rune(last)[0]) || code.IsErrorName(x.Error)
+		return x.Message == "" && isVariable && x.By == "" && slices.Contains(names, x.Error)
+	}
+	if x.Kind == code.Panics || x.Message != "" {
+		return false
+	}
+	for _, s := range p.steps {
+		for _, name := range names {
+			if s.op == code.CondAtom && isSet(s.text, name) && s.text != name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesIn returns the variables in a value.
+func namesIn(v *code.Value) []string {
+	var out []string
+	v.All(func(v *code.Value) bool {
+		if v.Kind == code.ValueName {
+			out = append(out, v.Text)
+		}
+		return true
+	})
+	return out
+}
+
+// terms returns the conditions of a path, without those on variables that have changed since.
+func (w *walker) terms(p path) (list []Term, partial bool) {
+	partial = p.partial
+	for _, c := range p.steps {
+		if kept := w.unchanged(c); hasUnknown(kept) {
+			partial = true
+			if c = known(kept); isUnknown(c) || isAlways(c) {
+				continue
+			}
+		}
+		t := Term{textOf(c), whereOf(c)}
+		if slices.Contains(list, t) {
+			continue
+		}
+		opposite := textOf(not(c))
+		if i := slices.IndexFunc(list, func(o Term) bool { return o.Text == opposite && o.Where == t.Where }); i >= 0 {
+			list, partial = slices.Delete(list, i, i+1), true // something has changed in between
+		}
+		list = append(list, t)
+	}
+	return list, partial
+}
+
+// whereOf returns the assignments of the variables in a condition.
+func whereOf(c cond) string {
+	var list []string
+	atoms(c, func(a cond) {
+		if a.where != "" && !slices.Contains(list, a.where) {
+			list = append(list, a.where)
+		}
+	})
+	return strings.Join(list, "; ")
+}
+
+// unchanged returns a condition whose parts on variables that have changed since are unknown.
+func (w *walker) unchanged(c cond) cond {
+	switch c.op {
+	case code.CondAnd, code.CondOr:
+		list := make([]cond, len(c.args))
+		for i, a := range c.args {
+			list[i] = w.unchanged(a)
+		}
+		if c.op == code.CondAnd {
+			return and(list...)
+		}
+		return or(list...)
+	default:
+	}
+	if w.changed(c) {
+		return cond{}
+	}
+	return c
+}
+
+// changed reports whether a variable in a condition was assigned after it was evaluated.
+func (w *walker) changed(c cond) bool {
+	found, mentions := false, code.MentionsTarget
+	if w.body.Bare {
+		mentions = code.Mentions
+	}
+	atoms(c, func(a cond) {
+		for _, change := range w.changes {
+			if change.at > a.at && (mentions(a.text, change.name) || mentions(a.of, change.name)) && !mentions(a.where, change.name) {
+				found = true
+			}
+		}
+	})
+	return found
+}

@@ -1,0 +1,68 @@
+package paths_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
+)
+
+// TestExits compares the exits of functions and their path conditions, per language.
+func TestExits(t *testing.T) {
+	golden.Archives(t, "exits", func(t *testing.T, files map[string][]byte) string {
+		names := slices.Sorted(maps.Keys(files))
+		var bodies [][]code.Body
+		for _, path := range names {
+			f, err := lang.Parse(t.Context(), path, files[path], lang.Bodies)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bodies = append(bodies, f.Bodies.Functions)
+		}
+		var b strings.Builder
+		for i, list := range paths.Exits(bodies) {
+			fmt.Fprintf(&b, "== %s\n", names[i])
+			for _, x := range list {
+				b.WriteString(shown(x))
+			}
+		}
+		return b.String()
+	})
+}
+
+// shown returns an exit as a line with its outcome, and a line for each term.
+func shown(x paths.Exit) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s: %s %s", x.Line, x.In, x.Kind, x.Error)
+	for _, word := range []string{x.By, x.Status} {
+		if word != "" {
+			b.WriteString(" " + word)
+		}
+	}
+	if x.Message != "" {
+		fmt.Fprintf(&b, " «%s»", x.Message)
+	}
+	if len(x.Details) > 0 {
+		fmt.Fprintf(&b, " %q", x.Details)
+	}
+	if x.Use.Kind != "" {
+		fmt.Fprintf(&b, " (%s %s)", x.Use.Kind, x.Use.Of)
+	}
+	if x.PassesOn {
+		b.WriteString(" passes on")
+	}
+	if x.Partial {
+		b.WriteString(" partial")
+	}
+	b.WriteByte('\n')
+	for _, t := range x.When {
+		fmt.Fprintf(&b, "    %s\n", t)
+	}
+	return b.String()
+}

@@ -1,0 +1,263 @@
+package core
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// EarlyExit describes a node that leaves the function early: a throw or an error result.
+type EarlyExit struct {
+	Kind  code.ExitKind // "" if the node is not an early exit
+	Given syntax.Node   // the error value
+	Err   string        // the name of the error; "" to derive it from Given
+	By    string        // the construct used instead of a throw, such as a macro
+	When  *Check        // a condition that is part of the node itself
+}
+
+// Check is the condition of an [EarlyExit]: On must not hold, or must be null.
+type Check struct {
+	On   syntax.Node
+	Text string // instead of On, if that is not a node
+	Null bool
+}
+
+// failing reads the early exit g at n.
+func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
+	out := f.Inside(n)
+	if !g.Given.Ok() { // a rethrow
+		return append(out, code.Stmt{Op: code.StmtReturn, Line: n.Line()})
+	}
+	exit := &code.Exit{Kind: g.Kind, Error: g.Err, By: g.By, Value: f.value(g.Given, 0)}
+	if exit.Error == "" {
+		exit.Error = f.errorName(g.Given)
+	}
+	s := code.Stmt{Op: code.StmtError, Exit: exit, Line: n.Line()}
+	if exit.Error == "" {
+		s = code.Stmt{Op: code.StmtReturn, Value: &exit.Value, Line: n.Line()}
+	}
+	if g.When == nil {
+		return append(out, s)
+	}
+	cond := Not(Atom(g.When.Text))
+	if g.When.On.Ok() {
+		cond = Not(f.Cond(g.When.On))
+		if g.When.Null {
+			cond = code.Cond{Op: code.CondIs, Of: Atom(g.When.On.Text()).Text, Text: "null"}
+		}
+	}
+	return append(out, code.Stmt{Op: code.StmtIf, Cond: &cond, Body: []code.Stmt{s}, Line: n.Line()})
+}
+
+// value reads an expression.
+func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
+	for n.Is(wrappers...) {
+		inner := syntax.LastNamedChild(n)
+		if !inner.Ok() {
+			break
+		}
+		n = inner
+	}
+	v := code.Value{Line: n.Line()}
+	if depth > code.MaxValueDepth {
+		return v
+	}
+	switch {
+	case concatenates(n) && f.concatenated(&v, n, depth):
+	case f.Rules.Texts[n.Kind()]:
+		v.Kind, v.Text = code.ValueString, f.text(n)
+	case numbers[n.Kind()]:
+		v.Kind, v.Text = code.ValueNumber, n.Short()
+	case n.Is("pair", "keyword_argument", "element_value_pair", "named_argument", "argument", "value_argument", "array_element_initializer", "field_initializer"):
+		return f.namedValue(n, depth)
+	case f.isPlainName(n):
+		v.Kind, v.Text = code.ValueName, n.Short()
+	default:
+		f.compound(&v, n, depth)
+	}
+	return v
+}
+
+// compound reads a value with parts.
+func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
+	list := n
+	if call, ok := f.Lang.Call(n); ok {
+		if literal := f.literalOf(n, call.Receiver); literal.Ok() {
+			v.Kind, v.Text = code.ValueString, f.text(literal)
+			return
+		}
+		v.Kind, v.Text = code.ValueCall, srctext.Join(call.Receiver, call.Name)
+		if strings.Contains(call.Receiver, "(") {
+			v.Args = append(v.Args, f.value(n.First().First(), depth+1))
+		}
+		if list = argumentsOf(n); !list.Ok() {
+			list = n.Field("value")
+		}
+	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
+		v.Kind = code.ValueObject
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
+		return
+	}
+	for c := range list.NamedSeq() {
+		if len(v.Args) >= code.MaxValueArgs {
+			break
+		}
+		if arg := f.value(c, depth+1); arg.Kind != code.ValueOther || len(arg.Args) > 0 || v.Kind == code.ValueCall {
+			v.Args = append(v.Args, arg)
+		}
+	}
+}
+
+// literalOf returns the string literal whose method is called at n; the zero Node for others.
+func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
+	if receiver == "" || !strings.ContainsRune("\"'`", rune(receiver[0])) {
+		return syntax.Node{}
+	}
+	for part := range n.Descendants() {
+		if f.Rules.Texts[part.Kind()] {
+			return part
+		}
+	}
+	return syntax.Node{}
+}
+
+// wrappers are the kinds of nodes that have the value of the node inside.
+var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "reference_expression", "expression_statement", "non_null_expression"}
+
+// numbers are the kinds of number literals.
+var numbers = SetOf("number", "integer", "integer_literal", "int_literal", "number_literal", "decimal_integer_literal")
+
+// namedValue reads an argument or field that may have a name.
+func (f *FlowReader) namedValue(n syntax.Node, depth int) code.Value {
+	name, inner := "", syntax.Node{}
+	switch n.Kind() {
+	case "argument", "value_argument":
+		name, inner = labelled(n)
+	default:
+		name, inner = pairOf(n)
+	}
+	if !inner.Ok() || inner == n {
+		return code.Value{Line: n.Line()}
+	}
+	v := f.value(inner, depth+1)
+	v.Name = name
+	return v
+}
+
+// isPlainName reports whether n is a variable or member.
+func (f *FlowReader) isPlainName(n syntax.Node) bool {
+	text := n.Short()
+	return text != "" && strings.IndexFunc(text, func(c rune) bool {
+		return c != '.' && c != ':' && c != '$' && c != '\\' && c != '@' && c != '>' && c != '-' && !isWordRune(c)
+	}) < 0 && (text[0] < '0' || text[0] > '9') && text[0] != '-' && text[0] != ':'
+}
+
+// text returns the content of a string literal, with "…" if it is concatenated with others.
+func (f *FlowReader) text(n syntax.Node) string {
+	text := betweenQuotes(n)
+	if p := n.Parent(); text != "" && p.Is(joins...) {
+		text += "…"
+	}
+	return srctext.ClipBody(text)
+}
+
+// errorName returns the name of the type or function that creates the thrown value; "" if n
+// has none.
+func (f *FlowReader) errorName(n syntax.Node) string {
+	if call, ok := f.Lang.Call(n); ok {
+		between := "."
+		if scope := f.Rules.Scope; scope != "" && strings.Contains(n.Text(), call.Receiver+scope+call.Name) {
+			between = scope
+		}
+		if made, _, ok := strings.Cut(call.Receiver, "("); ok && !strings.ContainsAny(made, " \"'`") { // a method of a new error
+			return strings.TrimLeft(made, `\.`)
+		}
+		if call.Receiver != "" {
+			return strings.TrimLeft(call.Receiver+between+call.Name, `\.`)
+		}
+		return call.Name
+	}
+	if n.Is("struct_expression") {
+		n = n.Field("name")
+	}
+	if text := srctext.OneLine(n.Text()); len(text) <= srctext.MaxBodyText/4 && !strings.ContainsAny(text, "(){} \"'`") {
+		return text
+	}
+	return ""
+}
+
+// concatenates reports whether n is a concatenation of adjacent literals or by an operator.
+func concatenates(n syntax.Node) bool {
+	if n.Is("concatenated_string", "chained_string") {
+		return true
+	}
+	if !n.Is(joins...) {
+		return false
+	}
+	for c := range n.Children() {
+		if text := c.Short(); (!c.Named() || c.Leaf()) && (text == "+" || text == ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// concatenated reads a concatenation, and reports whether one of its parts is a literal. What
+// else it joins is "…", and a part of the value.
+func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool {
+	var b strings.Builder
+	literal := false
+	var add func(n syntax.Node, depth int)
+	add = func(n syntax.Node, depth int) {
+		text := ""
+		switch {
+		case depth <= code.MaxValueDepth && concatenates(n):
+			for c := range n.NamedSeq() {
+				if text := c.Short(); text != "+" && text != "." {
+					add(c, depth+1)
+				}
+			}
+			return
+		case f.Rules.Texts[n.Kind()]:
+			text = betweenQuotes(n)
+		case len(v.Args) < code.MaxValueArgs:
+			v.Args = append(v.Args, f.value(n, depth+1))
+		}
+		if text != "" && !literal {
+			literal, v.Part, v.Line = true, srctext.ClipBody(text), n.Line()
+		}
+		if text == "" && !strings.HasSuffix(b.String(), "…") {
+			text = "…"
+		}
+		b.WriteString(text)
+	}
+	add(n, depth)
+	if !literal {
+		v.Args = nil
+		return false
+	}
+	v.Kind, v.Text = code.ValueString, srctext.ClipBody(b.String())
+	return true
+}
+
+// joins are the kinds of expressions that concatenate strings.
+var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
+
+// betweenQuotes returns the content of a single-line string literal; "" for others.
+func betweenQuotes(n syntax.Node) string {
+	text := n.Text()
+	if strings.Contains(text, "\n") {
+		return ""
+	}
+	open := strings.IndexAny(text, "\"'`")
+	if open < 0 || len(text) < open+2 {
+		return ""
+	}
+	quote := text[open : open+1]
+	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[open:], triple) && len(text) >= open+6 {
+		quote = triple
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
+}

@@ -1,0 +1,146 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+)
+
+// returned reads a return statement. It is an error exit if the last result is created or
+// named as an error.
+func (f *flowReader) returned(n *ast.ReturnStmt) []code.Stmt {
+	s := code.Stmt{Op: code.StmtReturn, Line: f.line(f.pos(n))}
+	for _, x := range n.Results {
+		f.closures(x, code.Use{Kind: code.UseReturned})
+	}
+	if len(n.Results) == 0 {
+		return []code.Stmt{s}
+	}
+	last := n.Results[len(n.Results)-1]
+	v := f.value(last, 0)
+	s.Value = &v
+	if _, x := errorOf(last); x != nil {
+		s = code.Stmt{Op: code.StmtError, Exit: &code.Exit{Kind: code.Fails, Error: srctext.OneLine(f.text(x)), Value: v}, Line: s.Line}
+	}
+	return []code.Stmt{s}
+}
+
+// errorOf returns the name of the error that a result is, or of the function that creates it;
+// nil if the result is not created or named as an error.
+func errorOf(result ast.Expr) (name string, x ast.Expr) {
+	x = ast.Unparen(result)
+	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		x = u.X
+	}
+	switch n := x.(type) {
+	case *ast.CallExpr:
+		x = n.Fun
+	case *ast.CompositeLit:
+		x = n.Type
+	case *ast.Ident, *ast.SelectorExpr:
+	default:
+		return "", nil
+	}
+	if name = baseName(x); isGoError(name) {
+		return name, x
+	}
+	return "", nil
+}
+
+// baseName returns the name of a variable, function or type, with its package for those of
+// the standard library that create errors; "" if it has none.
+func baseName(x ast.Expr) string {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		if pkg, ok := x.X.(*ast.Ident); ok && pkg.Name == "errors" {
+			return pkg.Name + "." + x.Sel.Name
+		}
+		return x.Sel.Name
+	case *ast.IndexExpr:
+		return baseName(x.X)
+	}
+	return ""
+}
+
+// isGoError reports whether name is that of an error or of a function that creates one.
+func isGoError(name string) bool {
+	base := name[strings.LastIndexByte(name, '.')+1:]
+	return name == "errors.New" || strings.HasSuffix(base, "Error") || strings.HasSuffix(base, "Errorf") ||
+		strings.HasPrefix(base, "Err") && len(base) > len("Err") || strings.HasPrefix(base, "err") && len(base) > 3 && ast.IsExported(base[3:])
+}
+
+// value reads an expression as far as it shows what an exit says.
+func (f *flowReader) value(x ast.Expr, depth int) code.Value {
+	x = ast.Unparen(x)
+	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		x = u.X
+	}
+	v := code.Value{Line: f.line(f.pos(x))}
+	if depth > code.MaxValueDepth {
+		return v
+	}
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		v.Kind, v.Text = code.ValueNumber, x.Value
+		if x.Kind == token.STRING {
+			v.Kind, v.Text = code.ValueString, srctext.ClipBody(literal(x))
+		}
+	case *ast.Ident, *ast.SelectorExpr:
+		v.Text = srctext.OneLine(f.textStart(x, srctext.MaxReceiver))
+		if !strings.ContainsAny(v.Text, "({[") {
+			v.Kind = code.ValueName
+		}
+	case *ast.CallExpr:
+		v.Kind, v.Text = code.ValueCall, srctext.OneLine(f.textStart(x.Fun, srctext.MaxReceiver))
+		v.Args = f.values(x.Args, depth)
+	case *ast.CompositeLit:
+		v.Kind, v.Text = code.ValueObject, srctext.OneLine(f.textStart(x, srctext.MaxReceiver))
+		if x.Type != nil {
+			v.Text = srctext.OneLine(f.text(x.Type))
+		}
+		v.Args = f.values(x.Elts, depth)
+	case *ast.BinaryExpr:
+		v.Args = f.values([]ast.Expr{x.X, x.Y}, depth)
+		markParts(v.Args, x.Op)
+	}
+	return v
+}
+
+// markParts marks texts that are concatenated with others.
+func markParts(list []code.Value, op token.Token) {
+	for i := range list {
+		if a := &list[i]; a.Kind == code.ValueString && a.Text != "" && op == token.ADD {
+			a.Text += "…"
+		}
+	}
+}
+
+func (f *flowReader) values(list []ast.Expr, depth int) []code.Value {
+	var out []code.Value
+	for _, x := range list[:min(len(list), code.MaxValueArgs)] {
+		name := ""
+		if pair, ok := x.(*ast.KeyValueExpr); ok {
+			if key, isName := pair.Key.(*ast.Ident); isName {
+				name = key.Name
+			}
+			x = pair.Value
+		}
+		v := f.value(x, depth+1)
+		v.Name = name
+		out = append(out, v)
+	}
+	return out
+}
+
+// literal returns the content of a single-line string literal; "" for others.
+func literal(lit *ast.BasicLit) string {
+	if len(lit.Value) < 2 || strings.Contains(lit.Value, "\n") {
+		return ""
+	}
+	return lit.Value[1 : len(lit.Value)-1]
+}

@@ -1,0 +1,228 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Links are what the names in the files of a module mean, without a store. A file is linked when something in it is
+// asked for. Links are not safe for concurrent use.
+type Links struct {
+	project *Project
+	linker  *Linker
+	facts   func(file string) *code.Facts
+	nodes   map[string][]*Node // by file and ordinal
+	byName  map[string]map[string][]*Node
+	linked  map[string][]Use // by file, in source order
+}
+
+// Node is a symbol of a linked file or of a file that one imports.
+type Node struct {
+	Symbol
+	File   string
+	Test   bool  // File is a test
+	parent *Node // the enclosing symbol; nil for a file
+	uses   []Use
+}
+
+// Use is a place at which a symbol calls, names or extends another.
+type Use struct {
+	From, To   *Node
+	Type       codegraph.Relationship
+	Line       int
+	Name       string // of To as written, if it is written
+	Selected   bool   // Name is written after a receiver or module
+	Rule       Rule
+	Confidence float32
+	pos        int32
+}
+
+// Module links the files of a module and its tests, which need complete facts. Dependencies are the files that they
+// import; the heads of their facts suffice, unless calls in them are asked for. R is the resolution of the imports of all
+// of them.
+func Module(files, dependencies []*code.File, r *codegraph.Resolution) *Links {
+	all := slices.Concat(files, dependencies)
+	facts := make(map[string]*code.Facts, len(all))
+	for _, f := range all {
+		facts[f.Path] = f.Facts
+	}
+	return New(all, r).Links(func(file string) *code.Facts { return facts[file] })
+}
+
+// Links returns the links of the project's files. Facts returns the complete facts of a file; nil for a file that is
+// not to be linked.
+func (p *Project) Links(facts func(file string) *code.Facts) *Links {
+	l := &Links{
+		project: p, linker: p.Linker(), facts: facts, nodes: map[string][]*Node{}, byName: map[string]map[string][]*Node{}, linked: map[string][]Use{},
+	}
+	l.linker.keepSites = true
+	return l
+}
+
+// Nodes returns the symbols of a file, in the order of their ordinals: the file itself comes first. It returns nil for
+// an unknown file.
+func (l *Links) Nodes(file string) []*Node {
+	if nodes, known := l.nodes[file]; known {
+		return nodes
+	}
+	l.nodes[file] = nil
+	if l.project.units[file] != nil {
+		l.add(file, l.project.Symbols(file))
+	}
+	return l.nodes[file]
+}
+
+// add makes nodes for the symbols of a file that have none.
+func (l *Links) add(file string, symbols []Symbol) {
+	nodes := l.nodes[file]
+	names := l.byName[file]
+	if names == nil {
+		names = map[string][]*Node{}
+		l.byName[file] = names
+	}
+	for _, s := range symbols[len(nodes):] {
+		n := &Node{Symbol: s, File: file, Test: l.project.units[file].file.Test}
+		if len(nodes) > 0 {
+			n.parent = nodes[s.Parent]
+			names[n.Path()] = append(names[n.Path()], n)
+		}
+		nodes = append(nodes, n)
+	}
+	l.nodes[file] = nodes
+}
+
+// link links a file once.
+func (l *Links) link(file string) {
+	if _, known := l.linked[file]; known {
+		return
+	}
+	l.linked[file] = nil
+	facts := l.facts(file)
+	if facts == nil || l.project.units[file] == nil {
+		return
+	}
+	l.Nodes(file)
+	r := l.linker.File(file, facts)
+	l.add(file, r.Symbols)
+	var uses []Use
+	for _, s := range l.linker.sites {
+		switch s.Type {
+		case codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides:
+		default:
+			continue
+		}
+		from, to := l.nodes[file], l.Nodes(s.Path)
+		if s.To < 0 || s.To >= len(to) || s.From >= len(from) {
+			continue
+		}
+		u := Use{From: from[s.From], To: to[s.To], Type: s.Type, Line: s.Line, Rule: s.Rule, Confidence: s.Weight}
+		u.setName(facts, s.at)
+		uses = append(uses, u)
+	}
+	slices.SortStableFunc(uses, func(a, b Use) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.pos, b.pos)) })
+	l.linked[file] = uses
+	for _, u := range uses {
+		u.From.uses = append(u.From.uses, u)
+	}
+}
+
+// setName sets what is written at the use: the name of a callee, or of another expression.
+func (u *Use) setName(facts *code.Facts, at code.Ref) {
+	x := &facts.Exprs[at]
+	u.pos = x.Pos
+	if x.Op == code.OpCall || x.Op == code.OpNew {
+		x = &facts.Exprs[x.X]
+	}
+	for x.Op == code.OpApply || x.Op == code.OpIndex {
+		x = &facts.Exprs[x.X]
+	}
+	u.Name, u.Selected = x.Name, x.Op == code.OpSelect
+}
+
+// Within returns the uses in the lines of a file from first to last, in source order. They must not be changed.
+func (l *Links) Within(file string, first, last int) []Use {
+	l.link(file)
+	uses := l.linked[file]
+	from, _ := slices.BinarySearchFunc(uses, first, func(u Use, line int) int { return u.Line - line })
+	to, _ := slices.BinarySearchFunc(uses, last+1, func(u Use, line int) int { return u.Line - line })
+	return uses[from:max(from, to)]
+}
+
+// Linked is like [Links.Nodes], but includes what other files cannot refer to: nested functions.
+func (l *Links) Linked(file string) []*Node {
+	l.link(file)
+	return l.Nodes(file)
+}
+
+// Uses returns the places at which a symbol, but not those nested in it, uses others, in source order.
+func (l *Links) Uses(n *Node) []Use {
+	l.link(n.File)
+	return n.uses
+}
+
+// Calls returns the calls among the uses of a symbol, in source order.
+func (l *Links) Calls(n *Node) []Use {
+	return slices.DeleteFunc(slices.Clone(l.Uses(n)), func(u Use) bool { return u.Type != codegraph.Calls })
+}
+
+// Find returns the symbol of a file with a qualified name, "Type.method". If there are several, such as overloads, it
+// is the one that contains the line, or else the first. It returns nil if there is none; for the name "", the file.
+func (l *Links) Find(file, qualified string, line int) *Node {
+	l.link(file)
+	nodes := l.Nodes(file)
+	if qualified == "" && len(nodes) > 0 {
+		return nodes[0]
+	}
+	list := l.byName[file][qualified]
+	for _, n := range list {
+		if n.StartLine <= line && line <= n.EndLine {
+			return n
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+// Path returns the qualified name of a symbol within its file, without the line that tells equal names apart; "" for a
+// file.
+func (n *Node) Path() string {
+	if n.parent == nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(n.Qualified, "@")
+	return name
+}
+
+// Owner returns the qualified name of the type of a method, and "" for other symbols.
+func (n *Node) Owner() string {
+	if n.Label != codegraph.LabelMethod {
+		return ""
+	}
+	name := n.Path()
+	return name[:max(0, strings.LastIndexByte(name, '.'))]
+}
+
+// IsType reports whether a symbol is a type.
+func (n *Node) IsType() bool {
+	switch n.Label {
+	case codegraph.LabelClass, codegraph.LabelInterface, codegraph.LabelEnum, codegraph.LabelType, codegraph.LabelUnion:
+		return true
+	default:
+		return false
+	}
+}
+
+// Outer returns the named function or method that encloses a symbol or is it, or else the outermost symbol: a nested
+// function belongs to the one that a spec names.
+func (n *Node) Outer() *Node {
+	for n.parent != nil && n.parent.parent != nil && !n.parent.IsType() {
+		n = n.parent
+	}
+	return n
+}

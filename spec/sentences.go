@@ -1,0 +1,191 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// sentence is how claims of one kind are put into words.
+type sentence struct {
+	section Section
+	en, zh  string // formats of the words
+	words   func(c *evidence.Claim, lang string) []any
+}
+
+// sentences has a row for each kind of claim.
+var sentences = map[evidence.Kind]sentence{
+	evidence.Route:       {SecRequirements, "%s MUST be served", "必须提供 %s", name},
+	evidence.Service:     {SecRequirements, "The gRPC service %s MUST be served", "必须提供 gRPC 服务 %s", name},
+	evidence.Topic:       {SecRequirements, "Messages of the topic %s MUST be handled", "必须处理主题 %s 的消息", name},
+	evidence.Command:     {SecRequirements, "The command %s MUST be there", "必须提供命令 %s", name},
+	evidence.Environment: {SecRequirements, "The environment variable %s MUST be honoured", "必须遵循环境变量 %s", name},
+	evidence.Setting:     {SecRequirements, "The setting %s MUST be honoured", "必须遵循配置项 %s", name},
+	evidence.Flag:        {SecRequirements, "The option %s MUST be accepted", "必须接受选项 %s", name},
+	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
+
+	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
+	evidence.DocumentedError:     {SecRequirements, "%s MUST fail with %s as documented", "%s 必须按文档以 %s 失败", subjectAndName},
+	evidence.DocumentedFailure:   {SecRequirements, "%s MUST return an error as documented", "%s 必须按文档返回错误", subject},
+	evidence.DocumentedPanic:     {SecRequirements, "%s panics only as documented", "%s 仅在文档所述情形下崩溃", subject},
+	evidence.DocumentedSafety:    {SecRequirements, "Callers of %s MUST keep its safety contract", "%s 的调用方必须遵守其安全约定", subject},
+
+	evidence.Choice: {SecLogic, "%s decides by %s: %s", "%s 依据 %s 分支：%s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Name), listed(c.Values)}
+	}},
+	evidence.Effect:     {SecLogic, "%s sets %s", "%s 设置 %s", subjectAndValues},
+	evidence.Call:       {SecLogic, "%s calls %s", "%s 调用 %s", subjectAndValues},
+	evidence.Limit:      {SecConstraints, "Limit: %s = %s", "限制：%s = %s", subjectAndValues},
+	evidence.Enum:       {SecConstraints, "%s is one of %s", "%s 取值为 %s", subjectAndValues},
+	evidence.ConstGroup: {SecConstraints, "%s has the named values %s", "%s 的具名取值为 %s", subjectAndValues},
+	evidence.Default:    {SecConstraints, "%s, where not given: %s", "%s 的默认参数：%s", subjectAndValues},
+	evidence.Table:      {SecConstraints, "The database table %s is kept", "使用数据库表 %s", name},
+	evidence.Resource: {SecConstraints, "%s uses %s (%s)", "%s 使用 %s（%s）", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Name), c.Role}
+	}},
+	evidence.Constant: {SecConstraints, "%s = %s", "%s = %s", subjectAndValues},
+	evidence.Platform: {SecConstraints, "%s is built only for %s", "%s 仅在 %s 下构建", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Name), codeSpan(c.Text)}
+	}},
+	evidence.Entry: {SecLogic, "%s", "%s", func(c *evidence.Claim, lang string) []any {
+		return []any{cmp.Or(codeSpan(c.Subject), wording.In(lang, "the file's own statements", "文件自身的语句"))}
+	}},
+	evidence.ErrorValue: {SecEdgeCases, "%s · %s", "%s · %s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), c.Role}
+	}},
+	evidence.DeclaredErrors: {SecEdgeCases, "%s %s", "%s %s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Text)}
+	}},
+	evidence.FailureNote: {SecEdgeCases, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), markdown.Quoted(c.Text)}
+	}},
+	evidence.Deprecation: {SecInterface, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), cmp.Or(markdown.Quoted(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeSpan(c.Name))}
+	}},
+	evidence.Note: {SecDebt, "**%s** %s", "**%s** %s", func(c *evidence.Claim, _ string) []any {
+		return []any{c.Role, markdown.Quoted(markdown.Cell(c.Text))}
+	}},
+	evidence.DeprecatedUse: {SecDebt, "%s uses %s, which is deprecated", "%s 使用了已弃用的 %s", subjectAndName},
+	evidence.Complex: {SecDebt, "%s branches %s times in %s lines", "%s 有 %s 处分支，共 %s 行", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), c.Values[0], c.Values[1]}
+	}},
+}
+
+func name(c *evidence.Claim, _ string) []any    { return []any{codeSpan(c.Name)} }
+func subject(c *evidence.Claim, _ string) []any { return []any{codeSpan(c.Subject)} }
+func subjectAndName(c *evidence.Claim, _ string) []any {
+	return []any{codeSpan(c.Subject), codeSpan(c.Name)}
+}
+
+func nameAndSubject(c *evidence.Claim, _ string) []any {
+	return []any{codeSpan(c.Name), codeSpan(c.Subject)}
+}
+
+func subjectAndOutcome(c *evidence.Claim, _ string) []any {
+	return []any{codeSpan(c.Subject), outcome(c.Outcome)}
+}
+
+func subjectAndValues(c *evidence.Claim, _ string) []any {
+	return []any{codeSpan(c.Subject), listed(c.Values)}
+}
+
+// sayable reports whether a claim has what its sentence needs. One that was read from a spec may
+// lack it.
+func sayable(c *evidence.Claim) bool {
+	_, known := sentences[c.Kind]
+	return known && (c.Kind != evidence.Exit || c.Outcome != nil) && (c.Kind != evidence.Complex || len(c.Values) > 1)
+}
+
+// Say puts a claim into a sentence in Markdown; lang is "en" or "zh".
+func Say(c *evidence.Claim, lang string) string {
+	s := sentences[c.Kind]
+	return fmt.Sprintf(wording.In(lang, s.en, s.zh), s.words(c, lang)...)
+}
+
+// outcome describes an error by its name, its message or else its details, and its status.
+func outcome(o *evidence.Outcome) string {
+	var out []string
+	if o.Error != "" {
+		out = append(out, codeSpan(o.Error))
+	}
+	if o.Status != "" {
+		out = append(out, codeSpan(o.Status))
+	}
+	if o.Message != "" {
+		out = append(out, "«"+escaped(o.Message)+"»")
+	}
+	for _, text := range o.Details {
+		out = append(out, "«"+escaped(text)+"»")
+	}
+	return strings.Join(out, " ")
+}
+
+// maxDocumentation limits quoted documentation, in bytes.
+const maxDocumentation = 400
+
+// details says what is known of a claim beyond its sentence; "" for nothing.
+func details(c *evidence.Claim, lang string) string {
+	switch {
+	case c.Option != nil:
+		return optionWords(c.Option, lang)
+	case c.Role == evidence.Sent:
+		return wording.In(lang, "sent", "发送")
+	case c.Role == evidence.Included:
+		return wording.In(lang, "below the path at which these are included", "位于引入这些路由的路径之下")
+	case c.Kind == evidence.Table && c.Of != "":
+		return wording.In(lang, "model ", "模型 ") + codeSpan(c.Of)
+	case c.Of != "":
+		return wording.In(lang, "by ", "由 ") + codeSpan(c.Of)
+	}
+	if sentences[c.Kind].section != SecRequirements {
+		return ""
+	}
+	return strings.NewReplacer("<", `\<`, "*", `\*`).Replace(markdown.Clip(c.Text, maxDocumentation))
+}
+
+// optionWords gives the type, the default and the help text of an option.
+func optionWords(o *evidence.Option, lang string) string {
+	var list []string
+	if o.Type != "" {
+		list = append(list, o.Type)
+	}
+	if o.Default != "" {
+		list = append(list, wording.In(lang, "default ", "默认 ")+codeSpan(o.Default))
+	}
+	text := strings.Join(list, wording.In(lang, ", ", "，"))
+	if o.Help == "" {
+		return text
+	}
+	return strings.TrimPrefix(text+colon(lang)+escaped(o.Help), colon(lang))
+}
+
+// maxListed limits a list inside a sentence.
+const maxListed = 12
+
+// listed formats the first elements of a list as code and counts the rest.
+func listed(list []string) string {
+	var out []string
+	for _, text := range list[:min(len(list), maxListed)] {
+		out = append(out, codeSpan(text))
+	}
+	text := strings.Join(out, ", ")
+	if left := len(list) - maxListed; left > 0 {
+		text += fmt.Sprintf(", … +%d", left)
+	}
+	return text
+}
+
+// maxSpan limits text of the source in a sentence, in bytes.
+const maxSpan = 120
+
+// codeSpan formats source text as code on one line, cut where it is long.
+func codeSpan(text string) string { return markdown.Code(markdown.Clip(text, maxSpan)) }
+
+// escaped formats a message of the source as plain text, cut where it is long.
+func escaped(text string) string {
+	return strings.NewReplacer("<", `\<`, "*", `\*`, "`", "\\`").Replace(markdown.Clip(text, maxSpan))
+}
