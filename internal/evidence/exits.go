@@ -21,7 +21,7 @@ var exits = Rule{
 				return
 			}
 			outcome := outcomeOf(x)
-			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{x.When, x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
+			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
 		for _, direct := range []bool{true, false} { // those that users call come first

@@ -226,3 +226,21 @@ func (n *Node) Outer() *Node {
 	}
 	return n
 }
+
+// Value returns the initial value of a constant, as written; "" for other symbols, and if it is not known.
+func (l *Links) Value(n *Node) string {
+	u := l.project.units[n.File]
+	if u == nil || n.Kind != code.Const {
+		return ""
+	}
+	list := u.file.Symbols
+	for i := 0; i < len(list); i++ {
+		switch s := &list[i]; {
+		case s.Kind == code.Const && s.Name == n.Name && s.StartLine <= n.Line && n.Line <= s.EndLine:
+			return s.Value
+		case len(s.Members) > 0 && s.StartLine <= n.Line && n.Line <= s.EndLine:
+			list, i = s.Members, -1
+		}
+	}
+	return ""
+}
