@@ -74,7 +74,7 @@ const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
 func outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status}
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, By: r.By}
 	if nameless(r) {
 		out.Error = ""
 	}
