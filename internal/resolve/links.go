@@ -239,12 +239,8 @@ func (l *Links) Used(file string, i int) []string {
 		if !slices.Contains(u.target(i).Files, use.To.File) || use.To.parent == nil {
 			continue
 		}
-		to := use.To
-		for to.parent.parent != nil {
-			to = to.parent
-		}
-		if !slices.Contains(out, to.Name) {
-			out = append(out, to.Name)
+		if name, _, _ := strings.Cut(use.To.Path(), "."); !slices.Contains(out, name) {
+			out = append(out, name)
 		}
 	}
 	slices.Sort(out)
