@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -73,14 +74,19 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.Inside(n)
-	if result := n.Field("body"); len(body.Stmts) == 0 && f.Rules.Calls[result.Kind()] { // a body that is its result
+	if result := n.Field("body"); f.Rules.Calls[result.Kind()] && onlyAnswers(body.Stmts) { // a body that is its result
 		v := f.value(result, 0)
-		body.Stmts = []code.Stmt{{Op: code.StmtReturn, Value: &v, Line: result.Line()}}
+		body.Stmts = append(body.Stmts, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
 	}
 	f.bodies--
 	body.Prune()
 	f.out.Functions[at] = body
 	return nil
+}
+
+// onlyAnswers reports whether statements do nothing but answer a request.
+func onlyAnswers(list []code.Stmt) bool {
+	return !slices.ContainsFunc(list, func(s code.Stmt) bool { return s.Op != code.StmtAnswer })
 }
 
 // isOpen reports whether a function is declared with a word that lets others override it.
@@ -230,6 +236,9 @@ func (f *FlowReader) Stmts(n syntax.Node) []code.Stmt {
 			return f.failing(n, g)
 		}
 	}
+	if out, ok := f.answer(n); ok {
+		return out
+	}
 	return f.construct(n, f.Rules.Flow[n.Kind()])
 }
 
@@ -286,7 +295,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 			value := f.value(v, 0)
 			s.Value = &value
 		}
-		return append(out, s)
+		return append(append(out, s), f.answerMember(n, s.Text)...)
 	default:
 	}
 	return f.Inside(n)

@@ -55,6 +55,9 @@ func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
 	for n.Is(wrappers...) {
 		inner := syntax.LastNamedChild(n)
+		if n.Is("as_expression", "satisfies_expression") {
+			inner = n.First() // the value, before its type
+		}
 		if !inner.Ok() {
 			break
 		}
@@ -124,7 +127,7 @@ func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
 }
 
 // wrappers are the kinds of nodes that have the value of the node inside.
-var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "reference_expression", "expression_statement", "non_null_expression"}
+var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "satisfies_expression", "reference_expression", "expression_statement", "non_null_expression"}
 
 // numbers are the kinds of number literals.
 var numbers = SetOf("number", "integer", "integer_literal", "int_literal", "number_literal", "decimal_integer_literal")
