@@ -28,7 +28,7 @@ type Check struct {
 func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 	out := f.Inside(n)
 	if !g.Given.Ok() { // a rethrow
-		return append(out, code.Stmt{Op: code.StmtReturn, Line: n.Line()})
+		return append(out, code.Stmt{Op: code.StmtReturn, Text: code.Rethrow, Line: n.Line()})
 	}
 	exit := &code.Exit{Kind: g.Kind, Error: g.Err, By: g.By, Value: f.value(g.Given, 0)}
 	if exit.Error == "" {
@@ -98,6 +98,14 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")
 		}
+	} else if conditionals[n.Kind()] {
+		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+			v.Text = code.CondSecond // Python
+		}
+		for c := range n.NamedSeq() {
+			v.Args = append(v.Args, f.value(c, depth+1))
+		}
+		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
@@ -112,6 +120,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 	}
 }
+
+// conditionals are the kinds of expressions that choose one of two values.
+var conditionals = SetOf("conditional_expression", "ternary_expression", "conditional")
 
 // literalOf returns the string literal whose method is called at n; the zero Node for others.
 func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
