@@ -15,6 +15,10 @@ type Body struct {
 	Bare  bool // members of the receiver may be named without it
 	Stmts []Stmt
 	Line  int
+	// Set only where all statements were asked for: the names of the parameters, the last line, and the first byte.
+	Params []string
+	End    int
+	At     int
 }
 
 // Use says what becomes of a closure.
@@ -145,6 +149,9 @@ const (
 	ValueName
 	ValueCall   // Text is the callee
 	ValueObject // Args are the fields
+	// ValueFunction is a function literal: Text is the number of its first byte, as in [Body.At]. It is told from
+	// ValueOther only where all statements were asked for.
+	ValueFunction
 )
 
 // Value is an expression as far as it shows what an exit says.

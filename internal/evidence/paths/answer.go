@@ -23,6 +23,9 @@ func (w *walker) answer(s *code.Stmt, p path) {
 	}
 	x.When, x.Partial = w.terms(p)
 	w.out = append(w.out, x)
+	if w.exited != nil {
+		w.exited(s, &x)
+	}
 }
 
 // statusBefore returns the status that was set for the answers of a response; nil for none.

@@ -14,17 +14,17 @@ import (
 )
 
 // TestExits compares the exits of functions and their path conditions, per language.
-func TestExits(t *testing.T) { testExits(t, "exits", paths.Exits) }
+func TestExits(t *testing.T) { testExits(t, "exits", paths.Exits, lang.Bodies) }
 
 // TestOutcomes compares the answers to requests, with the exits around them.
-func TestOutcomes(t *testing.T) { testExits(t, "outcomes", paths.Outcomes) }
+func TestOutcomes(t *testing.T) { testExits(t, "outcomes", paths.Outcomes, lang.Bodies|lang.Calls) }
 
-func testExits(t *testing.T, dir string, find func([][]code.Body) [][]paths.Exit) {
+func testExits(t *testing.T, dir string, find func([][]code.Body) [][]paths.Exit, parts lang.Parts) {
 	golden.Archives(t, dir, func(t *testing.T, files map[string][]byte) string {
 		names := slices.Sorted(maps.Keys(files))
 		var bodies [][]code.Body
 		for _, path := range names {
-			f, err := lang.Parse(t.Context(), path, files[path], lang.Bodies)
+			f, err := lang.Parse(t.Context(), path, files[path], parts)
 			if err != nil {
 				t.Fatal(err)
 			}

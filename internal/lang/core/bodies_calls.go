@@ -39,6 +39,9 @@ func (f *FlowReader) recordCall(n syntax.Node) {
 	if use.Value.Kind != code.ValueCall { // a method of a literal
 		use.Value = code.Value{Kind: code.ValueCall, Text: srctext.Join(call.Receiver, call.Name), Line: n.Line()}
 	}
+	if last := len(f.calls) - 1; last >= 0 && f.calls[last].Start == n.Start() {
+		use.Next = f.calls[last].Number
+	}
 	f.calls, use.Within = WithinUse(f.calls, n.Start())
 	f.out.Calls = append(f.out.Calls, use)
 	f.calls = append(f.calls, OpenUse{argumentsOf(n).Start(), f.blockEnd(n), len(f.out.Calls), n.Start(), use.Within})

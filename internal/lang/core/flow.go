@@ -81,6 +81,8 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	f.bodies--
 	if f.Parts&Calls == 0 {
 		body.Prune()
+	} else {
+		body.Params, body.End, body.At = parameterNames(n), n.EndLine(), n.Start()
 	}
 	f.out.Functions[at] = body
 	return nil
@@ -89,6 +91,27 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 // onlyAnswers reports whether statements do nothing but answer a request.
 func onlyAnswers(list []code.Stmt) bool {
 	return !slices.ContainsFunc(list, func(s code.Stmt) bool { return s.Op != code.StmtAnswer })
+}
+
+// parameterNames returns the names of the parameters of a function; a pattern is its text, if that is short.
+func parameterNames(n syntax.Node) []string {
+	if one := n.Field("parameter"); one.Ok() { // x => …
+		return []string{one.Short()}
+	}
+	var out []string
+	for c := range n.Field("parameters").NamedSeq() {
+		if syntax.IsComment(c.Kind()) {
+			continue
+		}
+		for _, field := range []string{"pattern", "name", "left"} {
+			if name := c.Field(field); name.Ok() {
+				c = name
+				break
+			}
+		}
+		out = append(out, c.Short())
+	}
+	return out
 }
 
 // isOpen reports whether a function is declared with a word that lets others override it.

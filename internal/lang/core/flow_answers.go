@@ -109,9 +109,9 @@ func isStatus(v *code.Value) bool {
 	return v.Kind == code.ValueName && strings.Contains(strings.ToLower(v.Text), "status")
 }
 
-// answer reads a call that answers a request; ok is false for other nodes.
+// answer reads a call that answers a request; ok is false for other nodes. Answers are read on request, as all calls.
 func (f *FlowReader) answer(n syntax.Node) (out []code.Stmt, ok bool) {
-	if len(f.Rules.Answers) == 0 || !f.Rules.Calls[n.Kind()] {
+	if f.Parts&Calls == 0 || len(f.Rules.Answers) == 0 || !f.Rules.Calls[n.Kind()] {
 		return nil, false
 	}
 	call, ok := f.Lang.Call(n)
@@ -135,7 +135,7 @@ func (f *FlowReader) knows(call code.Call) bool {
 // answerMember reads an assignment of the answer's body, such as ctx.body = x.
 func (f *FlowReader) answerMember(n syntax.Node, target string) []code.Stmt {
 	dot := strings.LastIndexByte(target, '.')
-	if dot < 0 || !f.Rules.AnswerMembers[target[dot+1:]] {
+	if f.Parts&Calls == 0 || dot < 0 || !f.Rules.AnswerMembers[target[dot+1:]] {
 		return nil
 	}
 	a := &code.Answer{On: target[:dot], By: target[dot+1:]}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -108,6 +109,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.Parts&Calls != 0 {
+		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+		return
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
 	}
