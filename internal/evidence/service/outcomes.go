@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -236,6 +237,13 @@ func (r *reader) refusals(e *Endpoint) {
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
 		for _, f := range s.Refusals {
 			f.Step, f.By = s.Kind, s.Name
+			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
+				for _, answer := range r.outcomes(h.Node) {
+					if answer.class == "" && answer.Status >= 400 {
+						f.Status = answer.Status
+					}
+				}
+			}
 			e.refuse(f)
 		}
 		for _, o := range r.outcomes(s.Node) {
@@ -276,21 +284,20 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 				made.Message = a.Message
 			}
 			if made.Status == 0 {
-				made.Status = s.Fallback
+				made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
 			}
 			a, known = made, true
 		}
 	}
-	best := -1
-	for i, h := range r.handlers {
-		if r.IsA(o.class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
-			best = i
-		}
-	}
-	if best < 0 {
+	h := r.handlerOf(o.class)
+	if h == nil {
 		return a, known
 	}
-	h := &r.handlers[best]
+	own := r.ErrorAnswer(o.site.File.Path, o.made)
+	if a.Status == 0 {
+		a.Status = own.Status
+	}
+	a.Message = cmp.Or(a.Message, own.Message)
 	if h.Node == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
@@ -303,7 +310,21 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 			return a, true
 		}
 	}
-	return a, known
+	return a, known || a.Status > 0
+}
+
+// handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
+func (r *reader) handlerOf(class string) *Handler {
+	best := -1
+	for i, h := range r.handlers {
+		if r.IsA(class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &r.handlers[best]
 }
 
 // refuse adds a refusal, unless the endpoint has it.
