@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,28 +102,58 @@ func (r *reader) bodyOf(n *resolve.Node) *code.Body {
 
 // own returns the outcome that a statement makes itself.
 func (r *reader) own(site Site) []outcome {
+	out := r.inner(site)
+	if o, ok := r.ends(site); ok {
+		out = append(out, o)
+	}
+	return out
+}
+
+// inner returns the outcomes of the calls inside a statement that the framework knows.
+func (r *reader) inner(site Site) []outcome {
+	v := site.Stmt.Value
+	if r.framework.Called == nil || v == nil {
+		return nil
+	}
+	var out []outcome
+	v.All(func(call *code.Value) bool {
+		if call.Kind == code.ValueCall {
+			if a, ok := r.framework.Called(r.Project, site, call); ok && !r.caught(a.Error, site.Try) {
+				if a.At == (Place{}) {
+					a.At = Place{site.File.Path, call.Line}
+				}
+				out = append(out, outcome{Answer: a, class: a.Error, site: site})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// ends returns the outcome with which a statement ends the function.
+func (r *reader) ends(site Site) (outcome, bool) {
 	s := site.Stmt
 	if s.Op == code.StmtError {
 		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
-			return nil
+			return outcome{}, false
 		}
 		class := Last(site.Exit.Error)
 		if site.Exit.PassesOn {
-			return nil
+			return outcome{}, false
 		}
-		return []outcome{{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}}
+		return outcome{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}, true
 	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall {
-		return nil
+		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
 	if !ok {
-		return nil
+		return outcome{}, false
 	}
 	if a.At == (Place{}) {
 		a.At = site.Where()
 	}
-	return []outcome{{Answer: a, site: site, returns: s.Op == code.StmtReturn}}
+	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
@@ -236,6 +267,13 @@ func (r *reader) refusals(e *Endpoint) {
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
 		for _, f := range s.Refusals {
 			f.Step, f.By = s.Kind, s.Name
+			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
+				for _, answer := range r.outcomes(h.Node) {
+					if answer.class == "" && answer.Status >= 400 {
+						f.Status = answer.Status
+					}
+				}
+			}
 			e.refuse(f)
 		}
 		for _, o := range r.outcomes(s.Node) {
@@ -269,28 +307,32 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 // answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 	a, known := o.Answer, false
-	if r.framework.Raised != nil {
+	if o.made == nil {
+		known = a.Status > 0
+	} else if r.framework.Raised != nil {
 		if made, ok := r.framework.Raised(r.Project, o.site, o.made); ok {
 			made.Error, made.At = a.Error, a.At
 			if made.Message == "" {
 				made.Message = a.Message
 			}
 			if made.Status == 0 {
-				made.Status = s.Fallback
+				made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
 			}
 			a, known = made, true
 		}
 	}
-	best := -1
-	for i, h := range r.handlers {
-		if r.IsA(o.class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
-			best = i
-		}
-	}
-	if best < 0 {
+	h := r.handlerOf(o.class)
+	if h == nil {
 		return a, known
 	}
-	h := &r.handlers[best]
+	own := Answer{}
+	if o.made != nil {
+		own = r.ErrorAnswer(o.site.File.Path, o.made)
+	}
+	if a.Status == 0 {
+		a.Status = own.Status
+	}
+	a.Message = cmp.Or(a.Message, own.Message)
 	if h.Node == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
@@ -303,7 +345,21 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 			return a, true
 		}
 	}
-	return a, known
+	return a, known || a.Status > 0
+}
+
+// handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
+func (r *reader) handlerOf(class string) *Handler {
+	best := -1
+	for i, h := range r.handlers {
+		if r.IsA(class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &r.handlers[best]
 }
 
 // refuse adds a refusal, unless the endpoint has it.

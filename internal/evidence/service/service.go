@@ -104,6 +104,9 @@ type Framework struct {
 	Raised func(p *Project, at Site, made *code.Value) (Answer, bool)
 	// Answered returns the answer that a statement gives, a return or a call; ok is false for others.
 	Answered func(p *Project, at Site) (Answer, bool)
+	// Called returns the answer that a call inside a statement may give instead of a result: get_or_404(…). Its Error is
+	// the class of the error that carries it through the callers.
+	Called func(p *Project, at Site, call *code.Value) (Answer, bool)
 	// Handlers returns the handlers that are registered for errors.
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
@@ -117,7 +120,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return []Framework{
-		fastapi,
+		fastapi, flask,
 	}
 }
 
