@@ -408,7 +408,7 @@ func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
 		return out
 	}
 	call, ok := f.Lang.Call(n)
-	if !ok || len(out) > 0 && out[len(out)-1].Op == code.StmtError {
+	if !ok || len(out) > 0 && (out[len(out)-1].Op == code.StmtError || out[len(out)-1].Op == code.StmtAnswer) {
 		return out
 	}
 	switch call.Receiver {

@@ -11,7 +11,7 @@ import (
 // AnswerRule describes a function that answers a request: where its status is.
 type AnswerRule struct {
 	Status int    // the position of the status among the positional arguments, from 1; [AnyArgument]; 0 for none
-	Field  string // the field of an object argument that holds the status; "" for none
+	Field  string // the field of an object argument after the first, or the keyword, with the status; "" for none
 	Fixed  string // the status that the function always has, such as "404"
 	Least  int    // the minimum number of arguments; calls with fewer are something else
 	Most   int    // the maximum number of arguments; 0 for any
@@ -79,7 +79,7 @@ func (r *AnswerRule) status(args []code.Value) *code.Value {
 	at := 0
 	for i := range args {
 		a := &args[i]
-		if r.Field != "" && a.Kind == code.ValueObject {
+		if r.Field != "" && i > 0 && a.Kind == code.ValueObject {
 			for j := range a.Args {
 				if a.Args[j].Name == r.Field {
 					return &a.Args[j]
