@@ -21,7 +21,7 @@ type Surface struct {
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
 // which are compared themselves.
 var ofBehaviour = []evidence.Kind{
-	evidence.Route, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
+	evidence.Route, evidence.Refusal, evidence.Input, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table,
 }
 
@@ -116,13 +116,15 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 	}
 	// An assignment is left out if it is long, which may depend on its format.
 	assigned := len(assignments(old)) == len(assignments(now)) && differ(func(c *spec.RecordedClaim) string { return strings.Join(assignments(c), "\n") })
-	switch {
-	case differ(termsText) || assigned:
+	if differ(termsText) || assigned {
 		d.add("claim-changed", old, now, conditionsText(old), conditionsText(now))
-	case differ(valuesText):
-		d.add("claim-changed", old, now, valuesText(old), valuesText(now))
-	case differ(defaultText):
-		d.add("claim-changed", old, now, defaultText(old), defaultText(now))
+		return
+	}
+	for _, part := range []func(c *spec.RecordedClaim) string{valuesText, defaultText, servedText} {
+		if differ(part) {
+			d.add("claim-changed", old, now, part(old), part(now))
+			return
+		}
 	}
 }
 
@@ -172,6 +174,18 @@ func defaultText(c *spec.RecordedClaim) string {
 		return ""
 	}
 	return c.Option.Default
+}
+
+// servedText returns what a route answers, refusals in their order; "" if that is not known.
+func servedText(c *spec.RecordedClaim) string {
+	if c.Served == nil {
+		return ""
+	}
+	list := slices.Concat(c.Served.Guards, c.Served.Success, c.Served.Refusals)
+	if c.Served.Shadowed {
+		list = append(list, "shadowed")
+	}
+	return strings.Join(list, ", ")
 }
 
 // outcomeText returns the error, the status and the texts of an exit.

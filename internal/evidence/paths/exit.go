@@ -69,8 +69,12 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 	}
 	w.describe(&x, e, call)
 	x.When, x.Partial = w.terms(p)
+	x.Value = &e.Value
 	x.PassesOn = w.passesOn(p, &x, r.passed)
 	w.out = append(w.out, x)
+	if w.exited != nil {
+		w.exited(s, &x)
+	}
 	return r
 }
 
@@ -113,6 +117,12 @@ func rethrows(a *code.Arm) bool {
 		return false
 	}
 	last := &a.Body[len(a.Body)-1]
+	if last.Op == code.StmtReturn && last.Value != nil && len(a.Body) > 1 && a.Body[len(a.Body)-2].Op == code.StmtAnswer { // return next(err)
+		last = &a.Body[len(a.Body)-2]
+	}
+	if last.Op == code.StmtAnswer && last.Answer.Passes {
+		return true
+	}
 	if last.Op != code.StmtError || last.Exit.Kind != code.Throws || !code.Mentions(strings.Join(a.Labels, " "), last.Exit.Error) {
 		return false
 	}

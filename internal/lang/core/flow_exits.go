@@ -1,6 +1,7 @@
 package core
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -28,7 +29,7 @@ type Check struct {
 func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 	out := f.Inside(n)
 	if !g.Given.Ok() { // a rethrow
-		return append(out, code.Stmt{Op: code.StmtReturn, Line: n.Line()})
+		return append(out, code.Stmt{Op: code.StmtReturn, Text: code.Rethrow, Line: n.Line()})
 	}
 	exit := &code.Exit{Kind: g.Kind, Error: g.Err, By: g.By, Value: f.value(g.Given, 0)}
 	if exit.Error == "" {
@@ -55,6 +56,9 @@ func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
 	for n.Is(wrappers...) {
 		inner := syntax.LastNamedChild(n)
+		if n.Is("as_expression", "satisfies_expression") {
+			inner = n.First() // the value, before its type
+		}
 		if !inner.Ok() {
 			break
 		}
@@ -95,8 +99,19 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")
 		}
+	} else if conditionals[n.Kind()] {
+		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+			v.Text = code.CondSecond // Python
+		}
+		for c := range n.NamedSeq() {
+			v.Args = append(v.Args, f.value(c, depth+1))
+		}
+		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.Parts&Calls != 0 {
+		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+		return
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
 	}
@@ -109,6 +124,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 	}
 }
+
+// conditionals are the kinds of expressions that choose one of two values.
+var conditionals = SetOf("conditional_expression", "ternary_expression", "conditional")
 
 // literalOf returns the string literal whose method is called at n; the zero Node for others.
 func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
@@ -124,7 +142,7 @@ func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
 }
 
 // wrappers are the kinds of nodes that have the value of the node inside.
-var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "reference_expression", "expression_statement", "non_null_expression"}
+var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "satisfies_expression", "reference_expression", "expression_statement", "non_null_expression"}
 
 // numbers are the kinds of number literals.
 var numbers = SetOf("number", "integer", "integer_literal", "int_literal", "number_literal", "decimal_integer_literal")
