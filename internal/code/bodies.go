@@ -1,7 +1,7 @@
 package code
 
 // Bodies describe the bodies of a file's functions: their control flow, string literals passed to calls, branches, and,
-// in test files, statements. Texts are source text as written; conditions and statements are joined to one line.
+// in test files, statements. On request they have all calls with their arguments, and all statements. Texts are source text as written; conditions and statements are joined to one line.
 type Bodies struct {
 	Functions  []Body
 	Texts      []TextUse
@@ -9,6 +9,8 @@ type Bodies struct {
 	Resources  []ResourceUse
 	Steps      []Step       // in test files only
 	Complexity []Complexity // of functions with at least one branch
+	Calls      []CallUse    // all calls; only on request, and then Functions have all statements
+	Bindings   []Binding    // all values of variables and fields outside functions; only on request
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:

@@ -79,7 +79,8 @@ const (
 	Facts  = core.Facts  // for name resolution
 	Bodies = core.Bodies // for specs
 	Hashes = core.Hashes // for comparing versions
-	All    = core.All
+	Calls  = core.Calls  // for services: makes the bodies complete
+	All    = core.All    // all but Calls
 )
 
 // Parse reads one file: symbols and the given parts. The parts do not influence each other. Broken text is read as

@@ -54,6 +54,7 @@ func (r *Reader) readBodies() {
 			break
 		}
 		b.visit(n)
+		f.record(n, n.Index() < after)
 		if n.Index() < after {
 			continue
 		}
@@ -77,6 +78,7 @@ type BodyReader struct {
 	out     *code.Bodies
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
+	calls   []OpenUse // of Calls
 }
 
 func (b *BodyReader) visit(n syntax.Node) {

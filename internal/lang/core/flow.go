@@ -78,7 +78,9 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 		body.Stmts = []code.Stmt{{Op: code.StmtReturn, Value: &v, Line: result.Line()}}
 	}
 	f.bodies--
-	body.Prune()
+	if f.Parts&Calls == 0 {
+		body.Prune()
+	}
 	f.out.Functions[at] = body
 	return nil
 }
@@ -282,7 +284,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 	case FlowAssign:
 		out := f.assigned(n)
 		s := code.Stmt{Op: code.StmtAssign, Text: f.target(n), Line: n.Line()}
-		if v := f.assignedValue(n); f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
+		if v := f.assignedValue(n); f.Parts&Calls != 0 && v.Ok() || f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
 			value := f.value(v, 0)
 			s.Value = &value
 		}
@@ -380,7 +382,7 @@ func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
 	switch call.Receiver {
 	case "", "self", "this", "$this", "Self", "static":
 	default:
-		if !MayNeverReturn[call.Name] {
+		if !MayNeverReturn[call.Name] && f.Parts&Calls == 0 {
 			return out
 		}
 	}

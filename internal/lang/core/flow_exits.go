@@ -95,10 +95,21 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")
 		}
+	} else if conditionals[n.Kind()] {
+		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+			v.Text = code.CondSecond // Python
+		}
+		for c := range n.NamedSeq() {
+			v.Args = append(v.Args, f.value(c, depth+1))
+		}
+		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
+	}
+	if f.Parts&Calls != 0 && v.Text == "" && n.Is(computed...) {
+		v.Text = shortText(n)
 	}
 	for c := range list.NamedSeq() {
 		if len(v.Args) >= code.MaxValueArgs {
@@ -109,6 +120,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 	}
 }
+
+// conditionals are the kinds of expressions that choose one of two values.
+var conditionals = SetOf("conditional_expression", "ternary_expression", "conditional")
 
 // literalOf returns the string literal whose method is called at n; the zero Node for others.
 func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
@@ -156,11 +170,27 @@ func (f *FlowReader) isPlainName(n syntax.Node) bool {
 
 // text returns the content of a string literal, with "…" if it is concatenated with others.
 func (f *FlowReader) text(n syntax.Node) string {
-	text := betweenQuotes(n)
+	text := f.betweenQuotes(n)
 	if p := n.Parent(); text != "" && p.Is(joins...) {
 		text += "…"
 	}
+	return f.clip(text)
+}
+
+// clip truncates a text: less if calls are asked for.
+func (f *FlowReader) clip(text string) string {
+	if f.Parts&Calls != 0 {
+		return srctext.ClipLong(text)
+	}
 	return srctext.ClipBody(text)
+}
+
+// betweenQuotes returns the content of a string literal, of several lines only if calls are asked for.
+func (f *FlowReader) betweenQuotes(n syntax.Node) string {
+	if f.Parts&Calls != 0 {
+		return unquoted(n.Text())
+	}
+	return betweenQuotes(n)
 }
 
 // errorName returns the name of the type or function that creates the thrown value; "" if n
@@ -221,7 +251,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 			}
 			return
 		case f.Rules.Texts[n.Kind()]:
-			text = betweenQuotes(n)
+			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
 			v.Args = append(v.Args, f.value(n, depth+1))
 		}
@@ -238,9 +268,12 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		v.Args = nil
 		return false
 	}
-	v.Kind, v.Text = code.ValueString, srctext.ClipBody(b.String())
+	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
 }
+
+// computed are the kinds of expressions whose text shows their value.
+var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary"}
 
 // joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
@@ -251,6 +284,11 @@ func betweenQuotes(n syntax.Node) string {
 	if strings.Contains(text, "\n") {
 		return ""
 	}
+	return unquoted(text)
+}
+
+// unquoted returns what is between the quotes of a string literal.
+func unquoted(text string) string {
 	open := strings.IndexAny(text, "\"'`")
 	if open < 0 || len(text) < open+2 {
 		return ""

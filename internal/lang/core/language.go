@@ -67,6 +67,7 @@ const (
 	Facts  Parts = 1 << iota // [code.File.Facts]
 	Bodies                   // [code.File.Bodies]
 	Hashes                   // [code.File.Digest], and the hashes of symbols
+	Calls                    // [code.Bodies.Calls], and statements that do not decide how a function ends
 	All    = Facts | Bodies | Hashes
 )
 

@@ -1,0 +1,51 @@
+package code
+
+// CallUse is one call with its arguments as values.
+type CallUse struct {
+	In     string // the enclosing symbol; of a decorator, the decorated one
+	To     string // the variable, parameter or field that the result is given to; "" for none
+	Mark   bool   // a decorator or annotation
+	Within int    // 1-based index in Calls of the innermost call around; 0 for none
+	After  int    // 1-based index in Calls of the call on whose result this one is made: b() in b().c(); 0 for none
+	Value  Value  // of kind [ValueCall]; in Go also [ValueObject] with the type as Text
+	Line   int
+}
+
+// Binding is the value that a variable or field gets outside functions.
+type Binding struct {
+	In    string // the enclosing type; "" at top level
+	Name  string
+	Value Value
+	Line  int
+}
+
+// Arg returns the positional argument at index at (from 0); nil if there is none.
+func (v *Value) Arg(at int) *Value {
+	for i := range v.Args {
+		if v.Args[i].Name != "" {
+			continue
+		}
+		if at--; at < 0 {
+			return &v.Args[i]
+		}
+	}
+	return nil
+}
+
+// Named returns the first argument or field with one of the names; nil if there is none.
+func (v *Value) Named(names ...string) *Value {
+	for _, name := range names {
+		for i := range v.Args {
+			if v.Args[i].Name == name {
+				return &v.Args[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Texts of a [ValueOther] that chooses one of its parts.
+const (
+	CondFirst  = "?:"      // Args are the condition, the value if it holds, and the other
+	CondSecond = "if else" // Args are the value if the condition holds, the condition, and the other
+)
