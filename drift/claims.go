@@ -21,7 +21,7 @@ type Surface struct {
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
 // which are compared themselves.
 var ofBehaviour = []evidence.Kind{
-	evidence.Route, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
+	evidence.Route, evidence.Refusal, evidence.Input, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table,
 }
 
@@ -99,7 +99,7 @@ func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, condition
 
 // changed reports what changed of a claim that is on both sides.
 func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
-	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText} {
+	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText, servedText} {
 		if a, b := part(old), part(now); a != b {
 			d.add("claim-changed", old, now, a, b)
 			return
@@ -128,6 +128,18 @@ func defaultText(c *spec.RecordedClaim) string {
 		return ""
 	}
 	return c.Option.Default
+}
+
+// servedText returns what a route answers, refusals in their order; "" if that is not known.
+func servedText(c *spec.RecordedClaim) string {
+	if c.Served == nil {
+		return ""
+	}
+	list := slices.Concat(c.Served.Guards, c.Served.Success, c.Served.Refusals)
+	if c.Served.Shadowed {
+		list = append(list, "shadowed")
+	}
+	return strings.Join(list, ", ")
 }
 
 // outcomeText returns the error, the status and the texts of an exit.

@@ -186,8 +186,12 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		}
 	}
 	err := inSteps(ctx,
-		func() { m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links) },
-		func() { s.Front = m.front(old); s.Attributes = m.attributes(s.Front, old); s.Intent = m.intent() },
+		func() { m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, m.tree.Endpoints) },
+		func() {
+			s.Front = m.front(old)
+			s.Attributes = m.attributes(s.Front, old)
+			s.Intent = m.intent() + m.atAGlance()
+		},
 		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.claimRequirements(reqs)) },
 		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
 		func() { s.Interface = m.apiSection() })

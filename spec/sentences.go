@@ -19,7 +19,13 @@ type sentence struct {
 
 // sentences has a row for each kind of claim.
 var sentences = map[evidence.Kind]sentence{
-	evidence.Route:       {SecRequirements, "%s MUST be served", "必须提供 %s", name},
+	evidence.Route: {SecRequirements, "%s MUST be served", "必须提供 %s", name},
+	evidence.Refusal: {SecRequirements, "Requests MUST be refused with %s by %s", "请求必须以 %s 拒绝（%s）", func(c *evidence.Claim, lang string) []any {
+		return []any{outcome(c.Outcome), cmp.Or(codeSpan(c.Subject), wording.In(lang, "the framework", "框架"))}
+	}},
+	evidence.Input: {SecIntent, "%s MUST read %s", "%s 必须读取 %s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Of), codeSpan(strings.TrimSpace(c.Role + " " + c.Name))}
+	}},
 	evidence.Service:     {SecRequirements, "The gRPC service %s MUST be served", "必须提供 gRPC 服务 %s", name},
 	evidence.Topic:       {SecRequirements, "Messages of the topic %s MUST be handled", "必须处理主题 %s 的消息", name},
 	evidence.Command:     {SecRequirements, "The command %s MUST be there", "必须提供命令 %s", name},
@@ -97,7 +103,7 @@ func subjectAndValues(c *evidence.Claim, _ string) []any {
 // lack it.
 func sayable(c *evidence.Claim) bool {
 	_, known := sentences[c.Kind]
-	return known && (c.Kind != evidence.Exit || c.Outcome != nil) && (c.Kind != evidence.Complex || len(c.Values) > 1)
+	return known && (c.Kind != evidence.Exit && c.Kind != evidence.Refusal || c.Outcome != nil) && (c.Kind != evidence.Complex || len(c.Values) > 1)
 }
 
 // Say puts a claim into a sentence in Markdown; lang is "en" or "zh".
@@ -130,6 +136,10 @@ const maxDocumentation = 400
 // details says what is known of a claim beyond its sentence; "" for nothing.
 func details(c *evidence.Claim, lang string) string {
 	switch {
+	case c.Kind == evidence.Refusal:
+		return wording.In(lang, "At ", "路由：") + listed(c.Values)
+	case c.Served != nil:
+		return servedWords(c.Served, lang)
 	case c.Option != nil:
 		return optionWords(c.Option, lang)
 	case c.Role == evidence.Sent:

@@ -44,6 +44,9 @@ func (v *Value) Named(names ...string) *Value {
 	return nil
 }
 
+// Rethrow is the Text of a [StmtReturn] that throws again what was caught.
+const Rethrow = "rethrow"
+
 // Texts of a [ValueOther] that chooses one of its parts.
 const (
 	CondFirst  = "?:"      // Args are the condition, the value if it holds, and the other

@@ -15,7 +15,9 @@ type Kind string
 
 // The kinds of claims.
 const (
-	Route       Kind = "route"        // an HTTP route is served: Name
+	Route       Kind = "route"        // an HTTP route is served: Name, Served
+	Refusal     Kind = "refusal"      // requests are refused: Outcome, When; Values are the routes
+	Input       Kind = "input"        // a request carries Name: Option, Role is where; Values are the limits, Of is the route
 	Service     Kind = "grpc-service" // a gRPC service is served: Name
 	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
 	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help
@@ -60,12 +62,13 @@ type Claim struct {
 	Values  []string    `json:"values,omitempty"`
 	Outcome *Outcome    `json:"outcome,omitempty"` // of an [Exit]
 	Option  *Option     `json:"option,omitempty"`
-	Of      string      `json:"of,omitempty"`   // the symbol that declares Name: a model class, a service class
-	Role    string      `json:"role,omitempty"` // one of the roles below; the type of a resource
-	Text    string      `json:"text,omitempty"` // documentation
-	When    []Condition `json:"when,omitempty"` // of an [Exit], one for each place
-	From    []string    `json:"from,omitempty"` // exported callers; nil if Subject is exported
-	At      []Place     `json:"-"`              // empty for [Platform]
+	Served  *Served     `json:"served,omitempty"` // of a [Route] whose framework is known
+	Of      string      `json:"of,omitempty"`     // the symbol that declares Name: a model class, a service class
+	Role    string      `json:"role,omitempty"`   // one of the roles below; the type of a resource
+	Text    string      `json:"text,omitempty"`   // documentation
+	When    []Condition `json:"when,omitempty"`   // of an [Exit], one for each place
+	From    []string    `json:"from,omitempty"`   // exported callers; nil if Subject is exported
+	At      []Place     `json:"-"`                // empty for [Platform]
 }
 
 // Condition says when an exit is reached.
@@ -108,6 +111,15 @@ type Option struct {
 	Help    string `json:"help,omitempty"`
 }
 
+// Served is what a service answers at a route.
+type Served struct {
+	Guards   []string `json:"guards,omitempty"`   // the steps that refuse callers: with 401 or 403
+	Inputs   []string `json:"inputs,omitempty"`   // "query limit"
+	Success  []string `json:"success,omitempty"`  // "201 ArticleInResponse"
+	Refusals []string `json:"refusals,omitempty"` // "404 article does not exist", in the order in which they are checked
+	Shadowed bool     `json:"shadowed,omitempty"` // an earlier route takes its requests
+}
+
 // Place is a line and some text on it.
 type Place struct {
 	File string
@@ -123,6 +135,8 @@ const idBytes = 6
 func (c *Claim) ID() string {
 	parts := []string{c.Subject, c.Name}
 	switch c.Kind {
+	case Input:
+		parts[0] = c.Of
 	case Route, Service, Topic, Command, Environment, Setting, Flag, Table: // claimed of the module
 		parts[0] = ""
 	case Note, FailureNote:
@@ -142,11 +156,11 @@ func (c *Claim) ID() string {
 // "doc-tag" or "inferred".
 func (c *Claim) Evidence() string {
 	switch c.Kind {
-	case Route, Service, Topic, Command:
+	case Route, Service, Topic, Command, Input:
 		return "route"
 	case Environment, Setting, Flag:
 		return "config"
-	case Exit:
+	case Exit, Refusal:
 		return "guard"
 	case DocumentedParameter, DocumentedError, DocumentedFailure, DocumentedPanic, DocumentedSafety, FailureNote, Deprecation, Note:
 		return "doc-tag"

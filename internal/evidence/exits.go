@@ -17,7 +17,7 @@ var exits = Rule{
 		var list []Claim
 		m.exits(func(f *code.File, x *paths.Exit) {
 			of := m.function(f.Path, x.In, x.Line)
-			if x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
+			if m.refused(f.Path, x.Line) || x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
 				return
 			}
 			outcome := outcomeOf(x)

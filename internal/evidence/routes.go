@@ -12,7 +12,13 @@ import (
 var routes = Rule{
 	Kind: Route,
 	find: func(m *Module, found func(Claim)) {
-		facts(found, func(add func(fact, string, string)) {
+		read := m.servedRoutes(found)
+		facts(found, func(all func(fact, string, string)) {
+			add := func(t fact, in, file string) {
+				if !read[file] {
+					all(t, in, file)
+				}
+			}
 			m.uses(func(u use) {
 				if t, ok := route(u); ok {
 					add(t, u.In, u.file.Path)

@@ -62,8 +62,12 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 	}
 	w.describe(&x, e, call)
 	x.When, x.Partial = w.terms(p)
+	x.Value = &e.Value
 	x.PassesOn = w.passesOn(p, &x, r.passed)
 	w.out = append(w.out, x)
+	if w.exited != nil {
+		w.exited(s, &x)
+	}
 	return r
 }
 

@@ -34,6 +34,8 @@ type Exit struct {
 	// Partial is set if there are conditions that no term expresses: the terms are necessary,
 	// not sufficient.
 	Partial bool
+	// Value is the error as the function makes it, also if a variable holds it.
+	Value *code.Value
 	// PassesOn is set if the exit only returns the error of another call.
 	PassesOn bool
 }
@@ -76,7 +78,9 @@ type walker struct {
 	clock    int
 	handlers [][]code.Arm // of the try statements around, innermost last
 	bindings []binding
-	assigned func(s *code.Stmt, p path) // called for every assignment
+	assigned func(s *code.Stmt, p path)  // called for every assignment
+	reached  func(s *code.Stmt, p path)  // called for every statement; may be nil
+	exited   func(s *code.Stmt, x *Exit) // called for every error exit; may be nil
 }
 
 // change is an assignment.
@@ -149,6 +153,9 @@ func (w *walker) block(list []code.Stmt, p path) result {
 // statement follows one statement.
 func (w *walker) statement(s *code.Stmt, p path) result {
 	w.clock++
+	if w.reached != nil {
+		w.reached(s, p)
+	}
 	switch s.Op {
 	case code.StmtBlock:
 		return w.block(s.Body, p)

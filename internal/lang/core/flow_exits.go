@@ -28,7 +28,7 @@ type Check struct {
 func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 	out := f.Inside(n)
 	if !g.Given.Ok() { // a rethrow
-		return append(out, code.Stmt{Op: code.StmtReturn, Line: n.Line()})
+		return append(out, code.Stmt{Op: code.StmtReturn, Text: code.Rethrow, Line: n.Line()})
 	}
 	exit := &code.Exit{Kind: g.Kind, Error: g.Err, By: g.By, Value: f.value(g.Given, 0)}
 	if exit.Error == "" {

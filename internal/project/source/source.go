@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
@@ -42,6 +43,8 @@ type Tree struct {
 	Tests []*code.File
 	// Links are what the names in Files and Tests mean.
 	Links *resolve.Links
+	// Endpoints are what the web service answers that the target is a part of; nil if it is none.
+	Endpoints []service.Endpoint
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its

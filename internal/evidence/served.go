@@ -1,0 +1,118 @@
+package evidence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
+)
+
+// servedRoutes finds the routes that a framework of package service registers for the module, and returns the files in
+// which these are registered.
+func (m *Module) servedRoutes(found func(Claim)) map[string]bool {
+	read := map[string]bool{}
+	for i := range m.serves {
+		e := &m.serves[i]
+		read[e.At.File] = true
+		c := Claim{Subject: e.Handler.Name, Name: routeName(e), Served: served(e), At: []Place{{e.At.File, e.At.Line, ""}}}
+		if e.Handler.At != (service.Place{}) && e.Handler.At.File != "" {
+			c.At = append(c.At, Place{e.Handler.At.File, e.Handler.At.Line, lastName(e.Handler.Name)})
+		}
+		found(c)
+	}
+	return read
+}
+
+// routeName returns the method and the path of an endpoint.
+func routeName(e *service.Endpoint) string { return strings.TrimSpace(e.Method + " " + e.Path) }
+
+// served returns what an endpoint answers.
+func served(e *service.Endpoint) *Served {
+	out := &Served{Shadowed: e.Shadowed != nil}
+	for i := range e.Refusals {
+		f := &e.Refusals[i]
+		if f.Guard() && !slices.Contains(out.Guards, f.By) {
+			out.Guards = append(out.Guards, f.By)
+		}
+		if text := answerText(f.Status, refusalText(f)); !slices.Contains(out.Refusals, text) {
+			out.Refusals = append(out.Refusals, text)
+		}
+	}
+	for _, a := range e.Success {
+		out.Success = append(out.Success, answerText(a.Status, a.Body))
+	}
+	for _, in := range e.Inputs {
+		out.Inputs = append(out.Inputs, in.In+" "+in.Name)
+	}
+	return out
+}
+
+// refusalText returns the message of a refusal, or else the class of its error.
+func refusalText(f *service.Refusal) string {
+	if f.Message == "" || f.Unhandled {
+		return f.Error
+	}
+	return f.Message
+}
+
+// answerText returns a status and a text on one line; an unknown status is "?".
+func answerText(status int, text string) string {
+	number := "?"
+	if status > 0 {
+		number = strconv.Itoa(status)
+	}
+	return strings.TrimSpace(number + " " + text)
+}
+
+// refusals finds the answers with which the routes of the module refuse requests.
+var refusals = Rule{
+	Kind: Refusal,
+	find: func(m *Module, found func(Claim)) {
+		for i := range m.serves {
+			for j := range m.serves[i].Refusals {
+				f := &m.serves[i].Refusals[j]
+				c := Claim{
+					Subject: f.In, Values: []string{routeName(&m.serves[i])},
+					Outcome: &Outcome{Error: f.Error, Message: f.Message, Status: strings.TrimPrefix(strconv.Itoa(f.Status), "0")},
+					At:      []Place{{f.At.File, f.At.Line, ""}},
+				}
+				if f.In != "" {
+					c.When = []Condition{{f.When, f.Partial}}
+				}
+				found(c)
+			}
+		}
+	},
+}
+
+// inputs finds what requests to the routes of the module carry.
+var inputs = Rule{
+	Kind: Input,
+	find: func(m *Module, found func(Claim)) {
+		for i := range m.serves {
+			e := &m.serves[i]
+			for _, in := range e.Inputs {
+				limits := in.Limits
+				if in.Required {
+					limits = append([]string{"required"}, limits...)
+				}
+				found(Claim{
+					Subject: e.Handler.Name, Of: routeName(e), Name: in.Name, Role: in.In, Option: optionOf(in.Type, in.Default, ""), Values: limits,
+					At: []Place{{in.At.File, in.At.Line, ""}},
+				})
+			}
+		}
+	},
+}
+
+// refused reports whether a line of the module refuses requests: a claim about the routes says so.
+func (m *Module) refused(file string, line int) bool {
+	at := service.Place{File: file, Line: line}
+	for i := range m.serves {
+		if slices.ContainsFunc(m.serves[i].Refusals, func(f service.Refusal) bool { return f.At == at }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package service
+
+import (
+	"slices"
+	"strings"
+)
+
+// Object identifies a router, application or controller: the variable that holds it.
+type Object string
+
+// Event is one registration. Exactly one of Route, Child and neither is set: a route on the object, another object below
+// a prefix, or what holds for the object itself.
+type Event struct {
+	On     Object
+	Route  *Endpoint // its Path is relative to the object's
+	Child  Object
+	Prefix string // of Child, or of the object itself
+	// Steps run before the route, before those of the child, or before those of all later events of the object. With
+	// First they also run before earlier ones.
+	Steps []Step
+	First bool
+	Root  bool // the object is an application: it is served without being a child
+}
+
+// maxMounts limits the nesting of routers.
+const maxMounts = 12
+
+// composer joins routes with the routers around them.
+type composer struct {
+	events map[Object][]Event
+	join   func(prefix, path string) string
+	out    []Endpoint
+}
+
+// compose returns the endpoints in the order of registration. A route of an object that nothing mounts is served at the
+// object's own prefix, unless there is an application.
+func compose(events []Event, join func(prefix, path string) string) []Endpoint {
+	c := &composer{events: map[Object][]Event{}, join: join}
+	var objects []Object
+	mounted, roots := map[Object]bool{}, map[Object]bool{}
+	for _, e := range events {
+		if c.events[e.On] == nil {
+			objects = append(objects, e.On)
+		}
+		c.events[e.On] = append(c.events[e.On], e)
+		mounted[e.Child] = true
+		roots[e.On] = roots[e.On] || e.Root
+	}
+	for _, o := range objects {
+		if roots[o] && !mounted[o] {
+			c.walk(o, "", nil, nil)
+		}
+	}
+	if len(c.out) > 0 {
+		return c.out
+	}
+	for _, o := range objects {
+		if !mounted[o] {
+			c.walk(o, "", nil, nil)
+		}
+	}
+	return c.out
+}
+
+// walk adds the routes of an object below a prefix.
+func (c *composer) walk(o Object, prefix string, steps []Step, around []Object) {
+	if len(around) > maxMounts || slices.Contains(around, o) {
+		return
+	}
+	around = append(slices.Clone(around), o)
+	steps = slices.Clone(steps)
+	for _, e := range c.events[o] {
+		if e.Route != nil || e.Child != "" {
+			continue
+		}
+		prefix = c.join(prefix, e.Prefix)
+		if e.First {
+			steps = append(steps, e.Steps...)
+		}
+	}
+	for _, e := range c.events[o] {
+		switch {
+		case e.Route != nil:
+			r := *e.Route
+			r.Path = c.join(prefix, r.Path)
+			r.Chain = slices.Concat(steps, e.Steps, r.Chain)
+			c.out = append(c.out, r)
+		case e.Child != "":
+			c.walk(e.Child, c.join(prefix, e.Prefix), slices.Concat(steps, e.Steps), around)
+		case !e.First:
+			steps = append(steps, e.Steps...)
+		}
+	}
+}
+
+// shadow marks the endpoints whose requests an earlier one takes: of the same method, with a parameter where this one has a
+// fixed part.
+func shadow(list []Endpoint) {
+	for i := range list {
+		for j := range i {
+			if (list[j].Method == list[i].Method || list[j].Method == "") && covers(list[j].Path, list[i].Path) {
+				at := list[j].At
+				list[i].Shadowed = &at
+				break
+			}
+		}
+	}
+}
+
+// covers reports whether every request for path also fits pattern.
+func covers(pattern, path string) bool {
+	a, b := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && (!isParameter(a[i]) || strings.ContainsAny(a[i], ":(") && !strings.HasPrefix(a[i], ":")) {
+			return false
+		}
+	}
+	return true
+}
+
+// isParameter reports whether a part of a path is a parameter alone: "{id}", ":id", "<id>".
+func isParameter(part string) bool {
+	return len(part) > 1 && (part[0] == ':' || part[0] == '{' && part[len(part)-1] == '}' || part[0] == '<' && part[len(part)-1] == '>')
+}

@@ -1,0 +1,314 @@
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// Handler is what answers an error that reaches the framework.
+type Handler struct {
+	Class  string        // the name of the error's class; it also handles derived classes
+	Node   *resolve.Node // the function; nil if Answer is known
+	Answer Answer
+	Keeps  bool // the status is that of the error
+}
+
+// Site is a statement of a function.
+type Site struct {
+	File     *code.File
+	Function *resolve.Node
+	paths.Place
+}
+
+// Place returns where the statement is.
+func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
+
+// outcome is how a function may end: by an answer, or by an error that its callers see.
+type outcome struct {
+	Answer
+	class   string // of an error; "" for an answer
+	made    *code.Value
+	site    Site
+	returns bool // an answer that is the function's result
+}
+
+// reader reads the endpoints of one framework.
+type reader struct {
+	*Project
+	framework *Framework
+	handlers  []Handler
+	known     map[*resolve.Node][]outcome
+	depth     int
+}
+
+// maxDepth limits how deep calls are followed.
+const maxDepth = 12
+
+// outcomes returns the outcomes of a function, with those of the functions of the project that it calls, in the order of
+// the source.
+func (r *reader) outcomes(n *resolve.Node) []outcome {
+	if n == nil || r.depth > maxDepth {
+		return nil
+	}
+	if list, known := r.known[n]; known {
+		return list
+	}
+	r.known[n] = nil // of a recursion
+	file := r.File(n.File)
+	body := r.bodyOf(n)
+	if file == nil || body == nil {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	var out []outcome
+	places := paths.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
+	calls := r.Links.Calls(n)
+	for i := range places {
+		next := body.Line + 1<<20
+		if i+1 < len(places) {
+			next = places[i+1].Stmt.Line
+		}
+		site := Site{file, n, places[i]}
+		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
+			if calls[0].Line >= body.Line {
+				out = append(out, r.called(site, calls[0].To)...)
+			}
+			calls = calls[1:]
+		}
+		out = append(out, r.own(site)...)
+	}
+	r.known[n] = out
+	return out
+}
+
+// bodyOf returns the body of a function, or of the constructor of a type.
+func (r *reader) bodyOf(n *resolve.Node) *code.Body {
+	if !n.IsType() {
+		return r.Body(n)
+	}
+	for _, m := range r.Links.Linked(n.File) {
+		if IsFunction(m) && m.Owner() == n.Path() && (m.Name == "__init__" || m.Name == "constructor" || m.Name == n.Name) {
+			return r.Body(m)
+		}
+	}
+	return nil
+}
+
+// own returns the outcome that a statement makes itself.
+func (r *reader) own(site Site) []outcome {
+	s := site.Stmt
+	if s.Op == code.StmtError {
+		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
+			return nil
+		}
+		class := Last(site.Exit.Error)
+		if site.Exit.PassesOn {
+			return nil
+		}
+		return []outcome{{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}}
+	}
+	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall {
+		return nil
+	}
+	a, ok := r.framework.Answered(r.Project, site)
+	if !ok {
+		return nil
+	}
+	if a.At == (Place{}) {
+		a.At = site.Where()
+	}
+	return []outcome{{Answer: a, site: site, returns: s.Op == code.StmtReturn}}
+}
+
+// called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
+// around catches, and answers.
+func (r *reader) called(site Site, callee *resolve.Node) []outcome {
+	var out []outcome
+	for _, o := range r.outcomes(callee) {
+		if o.class == "" && !r.framework.Passes && !(o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)) {
+			continue
+		}
+		if o.class != "" && r.caught(o.class, site.Try) {
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// returnsCall reports whether a statement returns the result of a function.
+func returnsCall(s *code.Stmt, callee *resolve.Node) bool {
+	return s.Value != nil && s.Value.Kind == code.ValueCall && Last(s.Value.Text) == callee.Name
+}
+
+// caught reports whether a try statement catches an error of a class.
+func (r *reader) caught(class string, around []paths.Guard) bool {
+	for _, guard := range slices.Backward(around) {
+		for i := range guard.Arms {
+			arm := &guard.Arms[i]
+			if rethrows(arm) {
+				continue
+			}
+			if arm.Default {
+				return true
+			}
+			for _, name := range caughtNames(arm) {
+				if r.IsA(class, name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// rethrows reports whether a handler throws again what it caught, without conditions.
+func rethrows(arm *code.Arm) bool {
+	return len(arm.Body) > 0 && arm.Body[len(arm.Body)-1].Op == code.StmtReturn && arm.Body[len(arm.Body)-1].Text == code.Rethrow
+}
+
+// caughtNames returns the last names of the classes that a handler catches.
+func caughtNames(arm *code.Arm) []string {
+	var out []string
+	for _, label := range arm.Labels {
+		label, _, _ = strings.Cut(label, " as ")
+		for name := range strings.FieldsFuncSeq(label, func(c rune) bool { return strings.ContainsRune(" (),|&*", c) }) {
+			out = append(out, Last(name))
+		}
+	}
+	return out
+}
+
+// IsA reports whether a class is another one or derived from it, by name: as the project declares them, and the languages.
+func (p *Project) IsA(class, base string) bool {
+	seen := map[string]bool{}
+	open := []string{class}
+	for len(open) > 0 {
+		at := open[0]
+		open = open[1:]
+		if at == base {
+			return true
+		}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		if up := builtinBases[at]; up != "" {
+			open = append(open, up)
+		}
+		for _, c := range p.classes[at] {
+			for _, b := range c.Symbol.Bases {
+				name, _, _ := strings.Cut(b, "(")
+				name, _, _ = strings.Cut(name, "<")
+				open = append(open, Last(strings.TrimSpace(name)))
+			}
+			if len(c.Symbol.Bases) == 0 && errorLike(at) {
+				open = append(open, "Exception")
+			}
+		}
+		if len(p.classes[at]) == 0 && builtinBases[at] == "" && errorLike(at) {
+			open = append(open, "Exception")
+		}
+	}
+	return false
+}
+
+func errorLike(name string) bool {
+	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception") || name == "HTTPException"
+}
+
+// builtinBases are the bases of the languages' own exceptions.
+var builtinBases = map[string]string{
+	"Exception": "BaseException", "KeyError": "LookupError", "IndexError": "LookupError", "LookupError": "Exception",
+	"ValueError": "Exception", "TypeError": "Exception", "UnicodeDecodeError": "ValueError", "JSONDecodeError": "ValueError",
+	"RuntimeException": "Exception", "IllegalArgumentException": "RuntimeException", "IllegalStateException": "RuntimeException",
+	"NoSuchElementException": "RuntimeException", "ZeroDivisionError": "ArithmeticError", "ArithmeticError": "Exception",
+	"NotImplementedError": "RuntimeError", "RuntimeError": "Exception", "FileNotFoundError": "OSError", "OSError": "Exception",
+}
+
+// refusals sets the refusals of an endpoint, and the successes that its own statements show.
+func (r *reader) refusals(e *Endpoint) {
+	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
+		for _, f := range s.Refusals {
+			f.Step, f.By = s.Kind, s.Name
+			e.refuse(f)
+		}
+		for _, o := range r.outcomes(s.Node) {
+			r.add(e, &s, o)
+		}
+	}
+}
+
+// add adds an outcome of a step to an endpoint.
+func (r *reader) add(e *Endpoint, s *Step, o outcome) {
+	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name, In: o.site.Function.Path()}
+	if o.class != "" {
+		a, ok := r.answerTo(o, s)
+		if !ok {
+			if r.framework.Unhandled == 0 {
+				return
+			}
+			a.Status, f.Unhandled = r.framework.Unhandled, true
+		}
+		f.Answer = a
+	}
+	if f.Status >= 400 || f.Status == 0 && o.class != "" {
+		e.refuse(f)
+		return
+	}
+	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
+		e.Success = append(e.Success, f.Answer)
+	}
+}
+
+// answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
+func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
+	a, known := o.Answer, false
+	if r.framework.Raised != nil {
+		if made, ok := r.framework.Raised(r.Project, o.site, o.made); ok {
+			made.Error, made.At = a.Error, a.At
+			if made.Message == "" {
+				made.Message = a.Message
+			}
+			if made.Status == 0 {
+				made.Status = s.Fallback
+			}
+			a, known = made, true
+		}
+	}
+	best := -1
+	for i, h := range r.handlers {
+		if r.IsA(o.class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return a, known
+	}
+	h := &r.handlers[best]
+	if h.Node == nil {
+		if !h.Keeps || a.Status == 0 {
+			a.Status = h.Answer.Status
+		}
+		return a, true
+	}
+	for _, answer := range r.outcomes(h.Node) {
+		if answer.class == "" && answer.Status > 0 {
+			a.Status = answer.Status
+			return a, true
+		}
+	}
+	return a, known
+}
+
+// refuse adds a refusal, unless the endpoint has it.
+func (e *Endpoint) refuse(f Refusal) {
+	if !slices.ContainsFunc(e.Refusals, func(g Refusal) bool { return g.Answer == f.Answer && g.In == f.In }) {
+		e.Refusals = append(e.Refusals, f)
+	}
+}

@@ -1,0 +1,181 @@
+// Package service finds what a web service answers: its endpoints with their inputs, their success, and their refusals in
+// the order in which they are checked. The unit is the closure of a route: middleware, dependencies, the handler, and what
+// these call in the whole project. The entry point is [Find].
+//
+// A framework is a row in the table below, in a file of its own: it says which calls and annotations register routes, in
+// which order steps run, and what raises and answers mean. The rest is common to all.
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// Endpoint is an operation that a service serves.
+type Endpoint struct {
+	Framework string
+	Method    string // "GET"; "" for any
+	Path      string // with the prefixes of the routers around; parameters as the framework writes them
+	Name      string // of the route, if the framework names routes; else ""
+	Handler   Step
+	Chain     []Step // what runs before the handler, in order
+	Inputs    []Input
+	Success   []Answer
+	Refusals  []Refusal // in the order in which they are checked; set by [Find]
+	At        Place     // of the registration
+	Shadowed  *Place    // an earlier route that takes its requests; nil for none
+}
+
+// Place is a line of a file.
+type Place struct {
+	File string
+	Line int
+}
+
+// Step is a function that takes part in answering a request.
+type Step struct {
+	Kind string        // one of the kinds below
+	Name string        // of the function or class, as written
+	Node *resolve.Node // nil if it is not in the project
+	At   Place         // where the step is named
+	// Refusals are those that the framework itself makes at this step, before those that are found in Node.
+	Refusals []Refusal
+	// Fallback is the status of errors of Node whose status is not constant; 0 for none.
+	Fallback int
+}
+
+// The kinds of steps.
+const (
+	Middleware = "middleware"
+	Dependency = "dependency" // also guards, filters, permissions
+	Validation = "validation" // of the inputs by their schema
+	Handling   = "handler"
+)
+
+// Input is a value that a request carries.
+type Input struct {
+	In       string // "path", "query", "header", "cookie", "body", "form"
+	Name     string // a field of a body with the path to it: "article.title"
+	Type     string // as written; "" if it is not known
+	Required bool
+	Default  string   // as written; "" for none
+	Limits   []string // as written: "ge=1"
+	At       Place
+}
+
+// Answer is a response.
+type Answer struct {
+	Status  int    // 0 if it is not constant
+	Body    string // the type or model of the body; "" if it is not known
+	Error   string // the class of the error that led to it; "" for none
+	Message string // the text that it says; "" for none
+	At      Place
+}
+
+// Refusal is an answer with an error status and when it is given.
+type Refusal struct {
+	Answer
+	When    []paths.Term // all must hold; none if that is not known or it is unconditional
+	Partial bool         // there are further conditions
+	Step    string       // the kind of the step that refuses
+	By      string       // the name of that step
+	In      string       // qualified name of the function that refuses; "" for the framework
+	// Unhandled is set if no handler is registered for the error, so that the framework answers with its own status.
+	Unhandled bool
+}
+
+// Guard reports whether a refusal says that the caller may not: 401 or 403.
+func (r *Refusal) Guard() bool { return r.Status == 401 || r.Status == 403 }
+
+// Framework is how a web framework is read. Functions may be nil.
+type Framework struct {
+	Name      string
+	Languages []string
+	Imports   []string // prefixes of modules; a file that imports one uses the framework
+	// Events returns the registrations of the framework's routes, in the order in which they run.
+	Events func(p *Project) []Event
+	// Join joins the prefix of a router and a path; nil for [JoinPath].
+	Join func(prefix, path string) string
+	// Raised returns the answer to an error that is thrown; ok is false for an error that the framework does not know.
+	Raised func(p *Project, at Site, made *code.Value) (Answer, bool)
+	// Answered returns the answer that a statement gives, a return or a call; ok is false for others.
+	Answered func(p *Project, at Site) (Answer, bool)
+	// Handlers returns the handlers that are registered for errors.
+	Handlers func(p *Project) []Handler
+	// Passes says that called functions may answer for their callers: they are given the response.
+	Passes bool
+	// Unhandled is the status for an error without a handler; 0 if errors do not reach the framework.
+	Unhandled int
+	// Finish completes an endpoint of the framework whose Chain is known: steps of the framework, inputs, success.
+	Finish func(p *Project, e *Endpoint)
+}
+
+// frameworks has a row for each web framework.
+func frameworks() []Framework {
+	return []Framework{
+		fastapi,
+	}
+}
+
+// Uses reports whether a file imports a framework of the table.
+func Uses(f *code.File) bool {
+	return slices.ContainsFunc(frameworks(), func(w Framework) bool { return w.uses(f) })
+}
+
+// uses reports whether a file imports the framework.
+func (w *Framework) uses(f *code.File) bool {
+	return slices.Contains(w.Languages, f.Language) && slices.ContainsFunc(f.Imports, func(i code.Import) bool {
+		return slices.ContainsFunc(w.Imports, func(prefix string) bool {
+			rest, ok := strings.CutPrefix(i.Module, prefix)
+			return ok && (rest == "" || strings.ContainsAny(rest[:1], "./:-"))
+		})
+	})
+}
+
+// Find returns the endpoints of a project, by framework and in the order of registration.
+func Find(p *Project) []Endpoint {
+	var out []Endpoint
+	for _, w := range frameworks() {
+		if w.Events == nil || !slices.ContainsFunc(p.Files, w.uses) {
+			continue
+		}
+		r := &reader{Project: p, framework: &w, known: map[*resolve.Node][]outcome{}}
+		if w.Handlers != nil {
+			r.handlers = w.Handlers(p)
+		}
+		list := compose(w.Events(p), w.join)
+		for i := range list {
+			e := &list[i]
+			e.Framework = w.Name
+			if w.Finish != nil {
+				w.Finish(p, e)
+			}
+			r.refusals(e)
+		}
+		shadow(list)
+		out = append(out, list...)
+	}
+	return out
+}
+
+func (w *Framework) join(prefix, path string) string {
+	if w.Join != nil {
+		return w.Join(prefix, path)
+	}
+	return JoinPath(prefix, path)
+}
+
+// JoinPath joins two parts of a path with one slash; an empty part adds none.
+func JoinPath(prefix, path string) string {
+	switch {
+	case path == "":
+		return prefix
+	case prefix == "":
+		return "/" + strings.TrimLeft(path, "/")
+	}
+	return strings.TrimRight(prefix, "/") + "/" + strings.TrimLeft(path, "/")
+}

@@ -1,0 +1,251 @@
+// Package services_test compares what we find of public web services with labels that were made by reading their code:
+// routes, success statuses, refusals. scripts/services.sh fetches the code; see README.md for the format of the labels.
+package services_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+)
+
+// labels are those of one repository.
+type labels struct {
+	repository, target string
+	routes             []*route
+}
+
+// route is one labelled route.
+type route struct {
+	name    string // "GET /api/articles/{}"
+	success []int
+	refuse  []answer
+	may     []answer
+	line    int
+}
+
+type answer struct {
+	status  int
+	message string // "" for any
+}
+
+func (a answer) String() string { return strings.TrimSpace(fmt.Sprintf("%d %s", a.status, a.message)) }
+
+// fits reports whether an answer that was found is the labelled one.
+func (a answer) fits(found answer) bool {
+	return a.status == found.status && (a.message == "" || a.message == found.message)
+}
+
+// parameter is a part of a path that stands for a value, in the syntax of any framework.
+var parameter = regexp.MustCompile(`\{[^}]*\}|<[^>]*>|:[A-Za-z_]\w*(\([^)]*\))?|\(\?P<[^)]*\)`)
+
+// shape returns a route's name without the names of parameters, a slash at the end, and the marks of a pattern.
+func shape(method, path string) string {
+	path = strings.TrimRight(parameter.ReplaceAllString(strings.TrimSuffix(path, "$"), "{}"), "/?")
+	return method + " " + "/" + strings.TrimLeft(path, "^/")
+}
+
+func read(t *testing.T, file string) *labels {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out := &labels{target: "."}
+	scanner := bufio.NewScanner(f)
+	for n := 1; scanner.Scan(); n++ {
+		word, rest, _ := strings.Cut(strings.TrimSpace(scanner.Text()), " ")
+		var last *route
+		if len(out.routes) > 0 {
+			last = out.routes[len(out.routes)-1]
+		}
+		switch word {
+		case "", "#", "commit", "framework":
+		case "repository":
+			out.repository = rest
+		case "target":
+			out.target = rest
+		case "success":
+			for number := range strings.FieldsSeq(rest) {
+				last.success = append(last.success, statusOf(t, file, n, number))
+			}
+		case "refuse", "may":
+			number, message, _ := strings.Cut(rest, " ")
+			a := answer{statusOf(t, file, n, number), message}
+			if word == "may" {
+				last.may = append(last.may, a)
+			} else {
+				last.refuse = append(last.refuse, a)
+			}
+		default:
+			if word != strings.ToUpper(word) || !strings.HasPrefix(rest, "/") {
+				t.Fatalf("%s:%d: not a label: %s", file, n, scanner.Text())
+			}
+			out.routes = append(out.routes, &route{name: shape(word, rest), line: n})
+		}
+	}
+	return out
+}
+
+func statusOf(t *testing.T, file string, line int, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s:%d: %v", file, line, err)
+	}
+	return n
+}
+
+// rate counts what was found (right of found) and what was to be found (hit of all).
+type rate struct{ right, found, hit, all int }
+
+func (r rate) String() string {
+	return fmt.Sprintf("%d/%d right, %d/%d found", r.right, r.found, r.hit, r.all)
+}
+
+func (r *rate) add(o rate) {
+	r.right, r.found, r.hit, r.all = r.right+o.right, r.found+o.found, r.hit+o.hit, r.all+o.all
+}
+
+func endpoints(t *testing.T, dir, target string) []service.Endpoint {
+	t.Helper()
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := source.Read(t.Context(), p, target, source.Options{Scope: source.Everything})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tree.ReadImported(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	return tree.Endpoints
+}
+
+// TestDump prints what is found in the folder DUMP, to make labels from and to look at.
+func TestDump(t *testing.T) {
+	dir := os.Getenv("DUMP")
+	if dir == "" {
+		t.Skip("DUMP is the folder of a service")
+	}
+	for _, e := range endpoints(t, dir, ".") {
+		fmt.Printf("%s %s -> %s (%s:%d)\n", e.Method, e.Path, e.Handler.Name, e.At.File, e.At.Line)
+		for _, s := range e.Chain {
+			fmt.Printf("  step %s %s\n", s.Kind, s.Name)
+		}
+		for _, in := range e.Inputs {
+			fmt.Printf("  input %s %s %s required=%v default=%s %v\n", in.In, in.Name, in.Type, in.Required, in.Default, in.Limits)
+		}
+		for _, a := range e.Success {
+			fmt.Printf("  success %d %s\n", a.Status, a.Body)
+		}
+		for _, f := range e.Refusals {
+			fmt.Printf("  refuse %d %s   # %s %v %s:%d in %s\n", f.Status, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
+		}
+	}
+}
+
+// TestServices prints a line per repository, and each difference with -v.
+func TestServices(t *testing.T) {
+	root := os.Getenv("REVERSE_SPEC_SERVICES")
+	if root == "" {
+		t.Skip("scripts/services.sh sets REVERSE_SPEC_SERVICES")
+	}
+	files, err := filepath.Glob("*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := [3]rate{}
+	for _, file := range files {
+		if only := os.Getenv("ONLY"); only != "" && !strings.Contains(file, only) {
+			continue
+		}
+		want := read(t, file)
+		dir := filepath.Join(root, strings.ReplaceAll(want.repository, "/", "+"))
+		if _, err := os.Stat(dir); err != nil {
+			continue
+		}
+		sums := compare(t, want, endpoints(t, dir, want.target))
+		for i := range sums {
+			total[i].add(sums[i])
+		}
+		fmt.Printf("%-28s routes %v; success %v; refusals %v\n", strings.TrimSuffix(file, ".txt"), sums[0], sums[1], sums[2])
+	}
+	fmt.Printf("%-28s routes %v; success %v; refusals %v\n", "total", total[0], total[1], total[2])
+}
+
+// compare returns the rates of routes, success statuses and refusals.
+func compare(t *testing.T, want *labels, list []service.Endpoint) (sums [3]rate) {
+	t.Helper()
+	found := map[string]*service.Endpoint{}
+	for i := range list {
+		name := shape(list[i].Method, list[i].Path)
+		if found[name] == nil {
+			found[name] = &list[i]
+		}
+	}
+	sums[0].found, sums[0].all = len(found), len(want.routes)
+	for _, w := range want.routes {
+		e := found[w.name]
+		sums[1].all += len(w.success)
+		sums[2].all += len(w.refuse)
+		if e == nil {
+			t.Logf("%s: not found", w.name)
+			continue
+		}
+		delete(found, w.name)
+		sums[0].right++
+		sums[0].hit++
+		var success []int
+		for _, a := range e.Success {
+			success = append(success, a.Status)
+		}
+		matched(t, w.name+" success", &sums[1], w.success, nil, success, func(a, b int) bool { return a == b })
+		var refusals []answer
+		for _, f := range e.Refusals {
+			a := answer{f.Status, f.Message}
+			if !slices.Contains(refusals, a) {
+				refusals = append(refusals, a)
+			}
+		}
+		matched(t, w.name+" refusal", &sums[2], w.refuse, w.may, refusals, answer.fits)
+	}
+	for name := range found {
+		t.Logf("%s: no such route", name)
+	}
+	return sums
+}
+
+// matched counts the values that fit. What may be found counts neither way.
+func matched[T any](t *testing.T, what string, sum *rate, want, may, found []T, fits func(want, found T) bool) {
+	t.Helper()
+	for _, f := range found {
+		is := func(w T) bool { return fits(w, f) }
+		switch {
+		case slices.ContainsFunc(want, is):
+			sum.right++
+			sum.found++
+		case !slices.ContainsFunc(may, is):
+			sum.found++
+			t.Logf("%s: %v is wrong", what, f)
+		}
+	}
+	for _, w := range want {
+		if slices.ContainsFunc(found, func(f T) bool { return fits(w, f) }) {
+			sum.hit++
+		} else {
+			t.Logf("%s: %v is missing", what, w)
+		}
+	}
+}
