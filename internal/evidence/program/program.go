@@ -4,6 +4,7 @@ package program
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -70,6 +71,21 @@ func Find(s Source) []*Command {
 	p.follow()
 	return p.commands()
 }
+
+// libraries are the modules that parse command lines, by language.
+var libraries = map[string][]string{
+	"go":         {"flag", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/urfave/cli"},
+	"python":     {"argparse", "optparse", "click", "typer", "flask.cli", "flask", "rich_click"},
+	"javascript": {"commander", "yargs"},
+	"typescript": {"commander", "yargs", "@commander-js/extra-typings"},
+	"rust":       {"clap", "structopt"},
+	"java":       {"picocli"},
+	"kotlin":     {"picocli"},
+	"ruby":       {"thor"},
+}
+
+// Uses reports whether a file has code of a library for command lines.
+func Uses(f *code.File) bool { return imports(f, libraries[f.Language]...) }
 
 // readersOf returns what reads the calls of a file.
 func readersOf(language string) []func(p *parser, f *code.File) {
@@ -140,10 +156,27 @@ func (n *node) nameless() bool {
 const maxDepth = 8
 
 func (n *node) path(level int) string {
-	if n.parent == nil || level > maxDepth || n.parent.nameless() && n.parent.name == "" {
-		return n.name
+	if n.parent == nil || level > maxDepth {
+		if n.name != "" {
+			return n.name
+		}
+		return n.fileName()
 	}
 	return strings.TrimSpace(n.parent.path(level+1) + " " + n.name)
+}
+
+// fileName returns the name of a program that gives itself none: that of its folder in Go, else of its file, unless that is one
+// of the usual names.
+func (n *node) fileName() string {
+	dir, file := path.Split(n.At.File)
+	stem, _, _ := strings.Cut(file, ".")
+	switch {
+	case strings.HasSuffix(file, ".go"), stem == "main", stem == "__main__", stem == "cli", stem == "index", stem == "app", stem == "cmd":
+		if dir = path.Base(dir); dir != "." && dir != "/" && dir != "src" && dir != "" {
+			return dir
+		}
+	}
+	return stem
 }
 
 // settle removes flags that are declared twice.
