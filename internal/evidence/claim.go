@@ -113,13 +113,13 @@ type Option struct {
 	Default string `json:"default,omitempty"` // as written
 	Help    string `json:"help,omitempty"`
 	// Of flags and arguments:
-	Short    string `json:"short,omitempty"`    // "-p"
-	Also     string `json:"also,omitempty"`     // other names, separated by commas
-	Value    string `json:"value,omitempty"`    // the placeholder of the value in the help
-	Env      string `json:"env,omitempty"`      // the environment variable that sets it
+	Short    string `json:"short,omitempty"` // "-p"
+	Also     string `json:"also,omitempty"`  // other names, separated by commas
+	Value    string `json:"value,omitempty"` // the placeholder of the value in the help
+	Env      string `json:"env,omitempty"`   // the environment variable that sets it
 	Required bool   `json:"required,omitempty"`
-	Many     bool   `json:"many,omitempty"`     // may be repeated
-	Global   bool   `json:"global,omitempty"`   // also of the commands below
+	Many     bool   `json:"many,omitempty"`   // may be repeated
+	Global   bool   `json:"global,omitempty"` // also of the commands below
 }
 
 // Served is what a service answers at a route.

@@ -281,4 +281,6 @@ func (a *argparse) passes(c *code.CallUse) {
 }
 
 // isName reports whether a text can be the name of a command or flag.
-func isName(text string) bool { return text != "" && !strings.ContainsAny(text, " \t\n()[]{}<>\"'`$%,;…") }
+func isName(text string) bool {
+	return text != "" && !strings.ContainsAny(text, " \t\n()[]{}<>\"'`$%,;…")
+}

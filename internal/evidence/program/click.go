@@ -253,6 +253,9 @@ func (c *click) reused() {
 // adds reads group.add_command(command, name) and app.add_typer(other, name="x").
 func (c *click) adds(u *code.CallUse) {
 	of, name := split(u.Value.Text)
+	if list, _ := strings.CutSuffix(of, ".params"); list != of && (name == "insert" || name == "append" || name == "extend") {
+		c.params(u, list)
+	}
 	if name != "add_command" && name != "add_typer" {
 		return
 	}
@@ -272,6 +275,20 @@ func (c *click) adds(u *code.CallUse) {
 			parent = c.ofInstance(u.In)
 		}
 		c.below(parent, child)
+	})
+}
+
+// params reads command.params.append(option).
+func (c *click) params(u *code.CallUse, command string) {
+	n := c.lookup(c.file, u.In, command)
+	if n == nil {
+		return
+	}
+	u.Value.All(func(v *code.Value) bool {
+		if v.Kind == code.ValueName {
+			c.variable(n, v.Text)
+		}
+		return true
 	})
 }
 

@@ -208,6 +208,9 @@ var goFlagKinds = []string{
 func goFlagShape(name string) (goFlagCall, bool) {
 	var s goFlagCall
 	base := name
+	if base == "VarPF" { // returns the flag
+		base = "VarP"
+	}
 	if base != "IP" {
 		base, s.short = strings.CutSuffix(base, "P")
 	}
@@ -264,13 +267,30 @@ func (s goFlagCall) read(at ctx, c *code.CallUse) (Param, bool) {
 	case "count":
 		f.Many = true
 	case "":
-		f.Type = "value"
+		if f.Type = "value"; at.isSwitch(c) {
+			f.Type = "bool"
+		}
 	}
 	f.Many = f.Many || strings.HasSuffix(s.kind, "Slice") || strings.HasSuffix(s.kind, "Array")
 	if hidden := f.Default == "false" || f.Default == "0" || f.Default == `""`; hidden {
 		f.Default = ""
 	}
 	return f, true
+}
+
+// isSwitch reports whether a flag that is a variable needs no value: its NoOptDefVal is set.
+func (at ctx) isSwitch(c *code.CallUse) bool {
+	found := false
+	for i := range at.file.Bodies.Functions {
+		b := &at.file.Bodies.Functions[i]
+		if b.In != c.In || c.To == "" {
+			continue
+		}
+		code.AllStmts(b.Stmts, func(s *code.Stmt) {
+			found = found || s.Op == code.StmtAssign && s.Text == c.To+".NoOptDefVal"
+		})
+	}
+	return found
 }
 
 // extends reads what is said of a command or of its flags after their declaration.
@@ -337,6 +357,35 @@ func (g *goFlags) passes(c *code.CallUse) {
 		}
 		if n := g.owner(c.In, of); n != nil {
 			g.gives(g.file, c, n, i)
+			if a.Kind == code.ValueName && len(c.Value.Args) > 1 {
+				g.adopts(c, n, i)
+			}
 		}
 	}
+}
+
+// adopts reads a call of a function that adds commands, its other arguments, to that at index arg.
+func (g *goFlags) adopts(c *code.CallUse, parent *node, arg int) {
+	file := g.file
+	g.late = append(g.late, func() {
+		to, name := g.callee(file, c)
+		if to == nil {
+			return
+		}
+		params := g.paramsOf(to, name)
+		if arg >= len(params) || !slices.ContainsFunc(to.Bodies.Calls, func(u code.CallUse) bool {
+			return u.In == name && u.Value.Text == params[arg].Name+".AddCommand"
+		}) {
+			return
+		}
+		for i := range c.Value.Args {
+			switch a := &c.Value.Args[i]; {
+			case i == arg:
+			case a.Kind == code.ValueName:
+				g.below(parent, g.lookup(file, c.In, a.Text))
+			case a.Kind == code.ValueCall:
+				g.below(parent, g.result(file, &code.CallUse{In: c.In, Value: *a, Line: a.Line}))
+			}
+		}
+	})
 }

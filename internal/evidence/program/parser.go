@@ -167,7 +167,9 @@ func (p *parser) paramsOf(f *code.File, in string) []code.Param {
 }
 
 // declare adds a flag or argument to a command.
-func (p *parser) declare(n *node, at ctx, read func(at ctx) []Param) { n.raws = append(n.raws, raw{read, at}) }
+func (p *parser) declare(n *node, at ctx, read func(at ctx) []Param) {
+	n.raws = append(n.raws, raw{read, at})
+}
 
 // expand evaluates the flags of a command into that of to: its own and those that functions add to it.
 func (p *parser) expand(n *node, env map[string]bound, to *node, level int) {
@@ -315,6 +317,8 @@ func split(callee string) (before, name string) {
 // imports reports whether a file imports a module with one of the prefixes.
 func imports(f *code.File, prefixes ...string) bool {
 	return slices.ContainsFunc(f.Imports, func(i code.Import) bool {
-		return slices.ContainsFunc(prefixes, func(p string) bool { return i.Module == p || strings.HasPrefix(i.Module, p+"/") || strings.HasPrefix(i.Module, p+".") || strings.HasPrefix(i.Module, p+"::") })
+		return slices.ContainsFunc(prefixes, func(p string) bool {
+			return i.Module == p || strings.HasPrefix(i.Module, p+"/") || strings.HasPrefix(i.Module, p+".") || strings.HasPrefix(i.Module, p+"::")
+		})
 	})
 }

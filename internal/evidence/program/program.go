@@ -85,7 +85,10 @@ var libraries = map[string][]string{
 }
 
 // Uses reports whether a file has code of a library for command lines.
-func Uses(f *code.File) bool { return imports(f, libraries[f.Language]...) }
+func Uses(f *code.File) bool {
+	ecma := f.Language == "javascript" || f.Language == "typescript"
+	return imports(f, libraries[f.Language]...) || ecma && usesCommander(f)
+}
 
 // readersOf returns what reads the calls of a file.
 func readersOf(language string) []func(p *parser, f *code.File) {
@@ -128,6 +131,11 @@ func (p *parser) commands() []*Command {
 		if !n.template && own[n.At.File] {
 			p.expand(n, nil, n, 0)
 			p.settle(n)
+		}
+	}
+	for _, n := range p.nodes {
+		if !n.template && own[n.At.File] {
+			n.imply()
 		}
 	}
 	var out []*Command
@@ -196,15 +204,33 @@ func (p *parser) settle(n *node) {
 			}
 		}
 	}
-	if n.implied != nil {
-		for _, f := range n.implied(n) {
-			if !slices.ContainsFunc(n.Flags, func(g Param) bool { return g.Name == f.Name }) {
-				if slices.ContainsFunc(n.Flags, func(g Param) bool { return f.Short != "" && g.Short == f.Short }) {
-					f.Short = ""
-				}
-				f.Implied, f.At = true, n.At
-				n.Flags = append(n.Flags, f)
-			}
-		}
+}
+
+// imply adds the flags that the library adds, unless the command or one above has them.
+func (n *node) imply() {
+	if n.implied == nil {
+		return
 	}
+	for _, f := range n.implied(n) {
+		if n.has(func(g Param) bool { return g.Name == f.Name }) {
+			continue
+		}
+		if f.Short != "" && n.has(func(g Param) bool { return g.Short == f.Short || g.Name == f.Short }) {
+			f.Short = ""
+		}
+		f.Implied, f.At = true, n.At
+		n.Flags = append(n.Flags, f)
+	}
+}
+
+// has reports whether the command has a flag, or one above has it for all below.
+func (n *node) has(is func(f Param) bool) bool {
+	level := 0
+	for at := n; at != nil && level <= maxDepth; at = at.parent {
+		if slices.ContainsFunc(at.Flags, func(f Param) bool { return (at == n || f.Global) && is(f) }) {
+			return true
+		}
+		level++
+	}
+	return false
 }

@@ -145,11 +145,11 @@ func (at ctx) textIn(v *code.Value, level int) (string, bool) {
 
 // sum returns the concatenation of the parts.
 func (at ctx) sum(v *code.Value, level int) (string, bool) {
-	if len(v.Args) == 0 || strings.Contains(v.Text, "?") || !strings.Contains(v.Text, "+") && at.file.Language == "go" {
-		return "", false
-	}
-	if at.file.Language == "python" && strings.Contains(v.Text, "%") {
+	if len(v.Args) == 2 && at.file.Language == "python" && strings.Contains(v.Text, "%") {
 		return at.substituted(v, level)
+	}
+	if len(v.Args) == 0 || strings.Contains(v.Text, "?") || !strings.Contains(v.Text, "+") {
+		return "", false
 	}
 	var b strings.Builder
 	for i := range v.Args {
@@ -293,5 +293,11 @@ func oneLine(text string) string {
 // help returns the text of a help message on one line.
 func (at ctx) help(v *code.Value) string {
 	text, _ := at.text(v)
+	if at.file.Language != "go" {
+		text = escapes.Replace(text)
+	}
 	return oneLine(text)
 }
+
+// escapes are sequences in the source of string literals.
+var escapes = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, " ", `\"`, `"`, `\'`, "'")

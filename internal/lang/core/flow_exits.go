@@ -273,7 +273,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 }
 
 // computed are the kinds of expressions whose text shows their value.
-var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary"}
+var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary", "char_literal", "character_literal"}
 
 // joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
