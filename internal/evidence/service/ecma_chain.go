@@ -14,19 +14,17 @@ var ecmaLanguages = []string{"javascript", "typescript"}
 
 // chains yields the chains of calls in a file, in the order of the source, each from its first call to its last.
 func chains(f *code.File) [][]Call {
-	before := map[int]int{} // the call before, by the index of a call
+	followed := map[int]bool{} // by the index of a call
 	for i := range f.Bodies.Calls {
-		if next := f.Bodies.Calls[i].Next; next > 0 {
-			before[next-1] = i + 1
-		}
+		followed[f.Bodies.Calls[i].After-1] = true
 	}
 	var out [][]Call
 	for i := range f.Bodies.Calls {
-		if f.Bodies.Calls[i].Next > 0 {
+		if followed[i] {
 			continue
 		}
 		var list []Call
-		for at := i + 1; at > 0; at = before[at-1] {
+		for at := i + 1; at > 0; at = f.Bodies.Calls[at-1].After {
 			list = append(list, Call{f, &f.Bodies.Calls[at-1]})
 		}
 		slices.Reverse(list)

@@ -115,6 +115,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
 	}
+	if f.Parts&Calls != 0 && v.Text == "" && n.Is(computed...) {
+		v.Text = shortText(n)
+	}
 	for c := range list.NamedSeq() {
 		if len(v.Args) >= code.MaxValueArgs {
 			break
@@ -174,11 +177,27 @@ func (f *FlowReader) isPlainName(n syntax.Node) bool {
 
 // text returns the content of a string literal, with "…" if it is concatenated with others.
 func (f *FlowReader) text(n syntax.Node) string {
-	text := betweenQuotes(n)
+	text := f.betweenQuotes(n)
 	if p := n.Parent(); text != "" && p.Is(joins...) {
 		text += "…"
 	}
+	return f.clip(text)
+}
+
+// clip truncates a text: less if calls are asked for.
+func (f *FlowReader) clip(text string) string {
+	if f.Parts&Calls != 0 {
+		return srctext.ClipLong(text)
+	}
 	return srctext.ClipBody(text)
+}
+
+// betweenQuotes returns the content of a string literal, of several lines only if calls are asked for.
+func (f *FlowReader) betweenQuotes(n syntax.Node) string {
+	if f.Parts&Calls != 0 {
+		return unquoted(n.Text())
+	}
+	return betweenQuotes(n)
 }
 
 // errorName returns the name of the type or function that creates the thrown value; "" if n
@@ -239,7 +258,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 			}
 			return
 		case f.Rules.Texts[n.Kind()]:
-			text = betweenQuotes(n)
+			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
 			v.Args = append(v.Args, f.value(n, depth+1))
 		}
@@ -256,9 +275,12 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		v.Args = nil
 		return false
 	}
-	v.Kind, v.Text = code.ValueString, srctext.ClipBody(b.String())
+	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
 }
+
+// computed are the kinds of expressions whose text shows their value.
+var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary", "char_literal", "character_literal"}
 
 // joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
@@ -269,6 +291,11 @@ func betweenQuotes(n syntax.Node) string {
 	if strings.Contains(text, "\n") {
 		return ""
 	}
+	return unquoted(text)
+}
+
+// unquoted returns what is between the quotes of a string literal.
+func unquoted(text string) string {
 	open := strings.IndexAny(text, "\"'`")
 	if open < 0 || len(text) < open+2 {
 		return ""

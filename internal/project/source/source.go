@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -45,6 +46,8 @@ type Tree struct {
 	Links *resolve.Links
 	// Endpoints are what the web service answers that the target is a part of; nil if it is none.
 	Endpoints []service.Endpoint
+	// Commands are those of the program that the target declares; nil if it declares none.
+	Commands []*program.Command
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its

@@ -48,10 +48,7 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
 	}
-	if err := s.link(quiet, t); err != nil {
-		return err
-	}
-	return s.readService(quiet, t)
+	return s.related(quiet, t)
 }
 
 // ReadImported is [Tree.ReadRelated] without tests: it sets t.Links.
@@ -60,11 +57,7 @@ func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	quiet := progress.With(ctx, func(progress.Event) {})
-	if err := s.link(quiet, t); err != nil {
-		return err
-	}
-	return s.readService(quiet, t)
+	return s.related(progress.With(ctx, func(progress.Event) {}), t)
 }
 
 // search is the search for what is related to a tree.
