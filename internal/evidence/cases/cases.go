@@ -81,7 +81,7 @@ func (c *Case) owner() string {
 func (c *Case) subjects() []touch {
 	var direct, said, functions []touch
 	for _, t := range c.touches {
-		if !t.direct {
+		if t.distance > 0 {
 			continue
 		}
 		direct = append(direct, t)

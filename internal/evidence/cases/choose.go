@@ -136,7 +136,7 @@ const (
 // higher.
 func (c *Case) score(t touch) int {
 	points := c.says(t.declared)*pointsSaid - min(len(c.touches), maxUsed)
-	if t.direct {
+	if t.distance == 0 {
 		points += pointsDirect
 	}
 	if slices.ContainsFunc(c.steps, isAssertion) {
@@ -192,7 +192,7 @@ func (c *Case) shown(inside []*Claim) []*Claim {
 // expects reports whether a test calls the function of a claim and checks for an error that
 // the function returns for one reason only.
 func (c *Case) expects(g *Claim, inside []*Claim) bool {
-	if g.Error == "" || !slices.ContainsFunc(c.touches, func(t touch) bool { return t.direct && t.name == g.Of.Qualified }) {
+	if g.Error == "" || !slices.ContainsFunc(c.touches, func(t touch) bool { return t.distance == 0 && t.name == g.Of.Qualified }) {
 		return false
 	}
 	for _, other := range inside {
