@@ -128,7 +128,10 @@ func (t *testFile) apart(line, from int) bool {
 	})
 }
 
-// touches reports whether a test of the file uses an export of the module.
-func (t *testFile) touches() bool {
-	return slices.ContainsFunc(t.cases, func(c *Case) bool { return len(c.touches) > 0 })
+// reaches reports whether a test of the file reaches the module.
+func (t *testFile) reaches() bool {
+	return slices.ContainsFunc(t.cases, func(c *Case) bool {
+		_, ok := c.Reaches()
+		return ok
+	})
 }

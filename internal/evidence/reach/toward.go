@@ -1,0 +1,64 @@
+package reach
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// Way is how a symbol outside a module leads to it.
+type Way struct {
+	To    *resolve.Node // the nearest symbol of the module
+	Calls int           // number of calls up to To
+}
+
+// Toward returns for each symbol outside the tests that leads to a module by calls, within a number of calls, the nearest
+// symbol of the module: for a symbol of the module itself. From is where to begin, in reports whether a file is of the
+// module. Only files with complete facts are followed.
+func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls int) map[*resolve.Node]Way {
+	callers := map[*resolve.Node][]*resolve.Node{}
+	out := map[*resolve.Node]Way{}
+	depth := map[*resolve.Node]int{}
+	var open, entries []*resolve.Node
+	see := func(n *resolve.Node, d int) {
+		if _, known := depth[n]; known || n.Test {
+			return
+		}
+		depth[n] = d
+		if in(n.File) {
+			out[n] = Way{n, 0}
+			entries = append(entries, n)
+		} else if d < calls {
+			open = append(open, n)
+		}
+	}
+	for _, n := range from {
+		see(n, 0)
+	}
+	for i := 0; i < len(open); i++ {
+		n := open[i]
+		for _, u := range f.body(n) {
+			if u.Type == codegraph.Calls && u.Rule != resolve.Implementation && u.To != n {
+				callers[u.To] = append(callers[u.To], n)
+				see(u.To, depth[n]+1)
+			}
+		}
+	}
+	for i := 0; i < len(entries); i++ { // nearest first
+		n := entries[i]
+		for _, caller := range callers[n] {
+			if _, known := out[caller]; !known && out[n].Calls < calls {
+				out[caller] = Way{out[n].To, out[n].Calls + 1}
+				entries = append(entries, caller)
+			}
+		}
+	}
+	return out
+}
+
+// body returns the uses in a function, with those of the functions in it; of a type none, since its methods are called.
+func (f *Finder) body(n *resolve.Node) []resolve.Use {
+	if n.Path() == "" || n.IsType() {
+		return nil
+	}
+	return f.links.Within(n.File, n.StartLine, n.EndLine)
+}
