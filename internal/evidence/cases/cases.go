@@ -18,6 +18,8 @@ type Module struct {
 	Exports []code.Symbol  // merged declarations of its files
 	Files   []*code.File   // including tests
 	Tests   []*code.File   // tests elsewhere in the project
+	// Visitors are those of Tests that are tests of something else.
+	Visitors map[string]bool
 	Links   *resolve.Links // of Files and Tests
 }
 
@@ -35,7 +37,9 @@ func Read(m Module) (list []*Case, elsewhere []*code.File) {
 	own := len(files)
 	for _, f := range m.Tests {
 		if f.Constraint == "" {
-			files = append(files, casesOf(f, e))
+			t := casesOf(f, e)
+			t.visits = m.Visitors[f.Path]
+			files = append(files, t)
 		}
 	}
 	e.lead(files)
@@ -84,6 +88,14 @@ const farthest = 99
 
 // Place returns the test's location as file:line.
 func (c *Case) Place() string { return fmt.Sprintf("%s:%d", c.file.Path, c.Line) }
+
+// File returns the path of the test's file.
+func (c *Case) File() string { return c.file.Path }
+
+// Quotes reports whether a statement of the test contains a text.
+func (c *Case) Quotes(text string) bool {
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) })
+}
 
 // Uses returns the qualified names of the module's exports that the test uses, without
 // duplicates; those in its own body come first.

@@ -51,7 +51,7 @@ func Choose(list []*Case, claims []Claim) (chosen map[*Case][]string, further in
 		}
 	}
 	for _, c := range list {
-		if len(c.touches) > 0 && len(chosen[c]) == 0 {
+		if len(c.touches) > 0 && len(chosen[c]) == 0 && !c.file.visits {
 			further++
 		}
 	}
@@ -71,6 +71,9 @@ func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	}
 	found := map[string][]candidate{}
 	for _, c := range list {
+		if c.file.visits {
+			continue
+		}
 		for _, t := range c.touches {
 			if r := meant(byName[t.name], t); r != nil {
 				found[r.ID] = append(found[r.ID], candidate{c, c.score(t)})
@@ -182,7 +185,7 @@ func wordsOf(name string) string {
 func (c *Case) shown(inside []*Claim) []*Claim {
 	var out []*Claim
 	for _, g := range inside {
-		if g.Message != "" && slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, g.Message) }) || c.expects(g, inside) {
+		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) {
 			out = append(out, g)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 // testFile is an analysed file with tests.
 type testFile struct {
 	*code.File
+	visits    bool // its tests are of something else
 	exports   *exports
 	functions map[string]*function // by qualified name
 	byLast    map[string]*function // by the last part of the qualified name

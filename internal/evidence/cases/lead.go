@@ -75,7 +75,7 @@ func (c *Case) enter(ways map[*resolve.Node]reach.Way) {
 	c.entries = map[*resolve.Node]int{}
 	for _, r := range c.reached {
 		way, leads := ways[r.Node]
-		if !leads || !r.Called && !runs(r.Node) || way.To.IsType() && !r.Called {
+		if !leads || way.Calls == 0 && !r.Called && !runs(r.Node) || way.Calls > 0 && r.IsType() {
 			continue
 		}
 		distance := r.Distance + way.Calls
@@ -96,6 +96,13 @@ type Reaching struct {
 	list    []*Case
 	users   map[*resolve.Node][]*resolve.Node // within the module
 	near    map[*resolve.Node][]*Case
+}
+
+func boolOrder(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // NewReaching returns the tests of a list by what they reach.
@@ -171,7 +178,7 @@ func (r *Reaching) Of(file, symbol string, line int) []*Case {
 		found = append(found, best)
 	}
 	slices.SortStableFunc(found, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(b.score, a.score))
+		return cmp.Or(cmp.Compare(a.distance, b.distance), boolOrder(a.file.visits)-boolOrder(b.file.visits), cmp.Compare(b.score, a.score))
 	})
 	out := make([]*Case, 0, len(found))
 	for _, c := range found {

@@ -37,7 +37,7 @@ func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls i
 	for i := 0; i < len(open); i++ {
 		n := open[i]
 		for _, u := range f.body(n) {
-			if u.Type == codegraph.Calls && u.Rule != resolve.Implementation && u.To != n {
+			if leadsOn(n, u) {
 				callers[u.To] = append(callers[u.To], n)
 				see(u.To, depth[n]+1)
 			}
@@ -55,10 +55,26 @@ func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls i
 	return out
 }
 
-// body returns the uses in a function, with those of the functions in it; of a type none, since its methods are called.
+// leadsOn reports whether a use leads on from a symbol: a call, and from a variable, by its type and the bases of that.
+func leadsOn(n *resolve.Node, u resolve.Use) bool {
+	switch {
+	case u.To == n || u.Rule == resolve.Implementation:
+		return false
+	case n.Label == codegraph.LabelVariable:
+		return u.Type == codegraph.Calls || u.Type == codegraph.References && u.To.IsType()
+	case n.IsType():
+		return u.Type == codegraph.Inherits
+	}
+	return u.Type == codegraph.Calls
+}
+
+// body returns the uses in a function, with those of the functions in it, or the bases of a type: its methods are called.
 func (f *Finder) body(n *resolve.Node) []resolve.Use {
-	if n.Path() == "" || n.IsType() {
+	switch {
+	case n.Path() == "":
 		return nil
+	case n.IsType():
+		return f.links.Uses(n)
 	}
 	return f.links.Within(n.File, n.StartLine, n.EndLine)
 }

@@ -44,7 +44,7 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
 			return err
 		}
-		t.Tests = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
+		t.Tests, t.Visitors = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
 	}
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
@@ -289,16 +289,17 @@ func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 
 // Of returns the tests of a tree that are outside it, sorted by path: those of its package, and those that import it; of
 // those that are tests of something else, only the nearest. They are copies in which only imports of the tree have
-// Resolved set.
-func (t *Tests) Of(tree *Tree) []*code.File {
+// Resolved set. Visitors are the paths of the tests of something else.
+func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	of := newSubject(tree)
 	seen := map[int]bool{}
 	out := t.suites(tree)
 	for _, f := range out {
 		seen[t.at[f.Path]] = true
 	}
-	var visitors []*code.File
+	var visiting []*code.File
 	own := false
+	visitors = map[string]bool{}
 	for _, list := range t.candidates(of) {
 		for _, i := range list {
 			if seen[i] {
@@ -309,7 +310,7 @@ func (t *Tests) Of(tree *Tree) []*code.File {
 			switch {
 			case f == nil:
 			case is == visitor:
-				visitors = append(visitors, f)
+				visiting = append(visiting, f)
 			default:
 				own = own || is > guest
 				out = append(out, f)
@@ -317,14 +318,17 @@ func (t *Tests) Of(tree *Tree) []*code.File {
 		}
 	}
 	far := func(f *code.File) int { return distance(path.Dir(f.Path), path.Dir(of.target)) }
-	slices.SortFunc(visitors, func(a, b *code.File) int {
+	slices.SortFunc(visiting, func(a, b *code.File) int {
 		return cmp.Or(cmp.Compare(far(a), far(b)), strings.Compare(a.Path, b.Path))
 	})
 	if !of.file || !own {
-		out = append(out, visitors[:min(len(visitors), maxVisitors)]...)
+		for _, f := range visiting[:min(len(visiting), maxVisitors)] {
+			out = append(out, f)
+			visitors[f.Path] = true
+		}
 	}
 	slices.SortFunc(out, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
-	return out
+	return out, visitors
 }
 
 // suites returns the files outside a tree that declare tests in functions which the tests of the tree import.
