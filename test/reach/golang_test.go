@@ -41,7 +41,7 @@ func (golang) name(file string, t *code.Test) string {
 }
 
 // entered runs the tests of the module, of the packages whose tests import it, and of those that the program names.
-func (golang) entered(ctx context.Context, t *testing.T, m *module, sources, named []string) (map[string]bool, error) {
+func (golang) entered(ctx context.Context, t *testing.T, m *module, sources, named []string) (map[string]outcome, error) {
 	t.Helper()
 	pkg, err := output(ctx, m.root, "go", "list", "./"+m.path)
 	if err != nil {
@@ -70,7 +70,7 @@ func (golang) entered(ctx context.Context, t *testing.T, m *module, sources, nam
 		}
 	}
 	slices.Sort(folders)
-	out := map[string]bool{}
+	out := map[string]outcome{}
 	for _, folder := range slices.Compact(folders) {
 		if err := enteredIn(ctx, t.TempDir(), m, pkg, folder, out); err != nil {
 			fmt.Fprintf(os.Stdout, "%s: tests of %s were not run: %v\n", m.path, folder, err)
@@ -94,7 +94,7 @@ func output(ctx context.Context, folder, name string, args ...string) (string, e
 }
 
 // enteredIn runs the tests of one package. What runs without any test, such as init functions, does not count.
-func enteredIn(ctx context.Context, temp string, m *module, pkg, folder string, out map[string]bool) error {
+func enteredIn(ctx context.Context, temp string, m *module, pkg, folder string, out map[string]outcome) error {
 	binary, profile := filepath.Join(temp, "run.test"), filepath.Join(temp, "profile")
 	dir := filepath.Join(m.root, filepath.FromSlash(folder))
 	if _, err := output(ctx, dir, "go", "test", "-c", "-cover", "-covermode=set", "-coverpkg="+pkg, "-o", binary, "."); err != nil {
@@ -104,14 +104,15 @@ func enteredIn(ctx context.Context, temp string, m *module, pkg, folder string, 
 	if err != nil {
 		return err
 	}
-	run := func(pattern string) (set, error) {
+	run := func(pattern string) (covered set, text string, err error) {
 		limited, cancel := context.WithTimeout(ctx, timeLimit)
 		defer cancel()
 		_ = os.Remove(profile)
-		_, _ = output(limited, dir, binary, "-test.run", pattern, "-test.short", "-test.coverprofile", profile) // a test that fails covers, too
-		return blocks(profile)
+		text, _ = output(limited, dir, binary, "-test.run", pattern, "-test.v", "-test.short", "-test.coverprofile", profile) // one that fails covers, too
+		covered, err = blocks(profile)
+		return covered, text, err
 	}
-	before, err := run("^$")
+	before, _, err := run("^$")
 	if err != nil {
 		return err
 	}
@@ -120,15 +121,15 @@ func enteredIn(ctx context.Context, temp string, m *module, pkg, folder string, 
 		if strings.HasPrefix(name, "Benchmark") || name == "" {
 			continue
 		}
-		covered, err := run("^" + name + "$")
-		if err != nil {
-			continue // it ended the process
+		covered, text, err := run("^" + name + "$")
+		if err != nil || strings.Contains(text, "--- SKIP: "+name+" ") || strings.Contains(text, "no tests to run") {
+			continue // it ended the process, or did not run
 		}
 		enters := false
 		for block := range covered {
 			enters = enters || !before[block]
 		}
-		out[folder+" "+name] = enters
+		out[folder+" "+name] = outcome{enters: enters, names: true}
 	}
 	return nil
 }

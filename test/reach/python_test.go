@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func (python) name(file string, t *code.Test) string {
 }
 
 // entered runs all tests of the repository.
-func (python) entered(ctx context.Context, t *testing.T, m *module, sources, _ []string) (map[string]bool, error) {
+func (python) entered(ctx context.Context, t *testing.T, m *module, sources, named []string) (map[string]outcome, error) {
 	t.Helper()
 	temp := t.TempDir()
 	if err := os.WriteFile(filepath.Join(temp, "reach_entered.py"), enteredPlugin, 0o600); err != nil {
@@ -48,12 +49,13 @@ func (python) entered(ctx context.Context, t *testing.T, m *module, sources, _ [
 		return nil, err
 	}
 	defer f.Close()
-	out := map[string]bool{}
+	out := map[string]outcome{}
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
-		enters, name, _ := strings.Cut(lines.Text(), " ")
-		name, _, _ = strings.Cut(name, "[") // the rows of a table are one test
-		out[name] = out[name] || enters == "1"
+		cells := strings.SplitN(lines.Text(), " ", 3)
+		name, _, _ := strings.Cut(cells[2], "[") // the rows of a table are one test
+		file, _, _ := strings.Cut(name, "::")
+		out[name] = outcome{enters: out[name].enters || cells[0] == "1", names: cells[1] == "1" || slices.Contains(named, file)}
 	}
 	return out, lines.Err()
 }

@@ -15,12 +15,12 @@ import (
 
 // Module is the module under test.
 type Module struct {
-	Exports []code.Symbol  // merged declarations of its files
-	Files   []*code.File   // including tests
-	Tests   []*code.File   // tests elsewhere in the project
+	Exports []code.Symbol // merged declarations of its files
+	Files   []*code.File  // including tests
+	Tests   []*code.File  // tests elsewhere in the project
 	// Visitors are those of Tests that are tests of something else.
 	Visitors map[string]bool
-	Links   *resolve.Links // of Files and Tests
+	Links    *resolve.Links // of Files and Tests
 }
 
 // Read returns the tests in a module's files, followed by those in files elsewhere of which a test reaches the module;

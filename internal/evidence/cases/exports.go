@@ -17,6 +17,7 @@ type exports struct {
 	files   map[string]map[string][]*declared // by file and qualified name
 	names   map[string][]*declared            // by qualified name
 	byLast  map[string][]*declared            // by the last part of the name
+	methods map[*resolve.Node]bool            // types of the module with methods
 }
 
 // declared is a declaration with its qualified name.

@@ -11,7 +11,7 @@ import (
 )
 
 // maxCalls is the number of calls through the code of other modules that are followed from a test to the module.
-const maxCalls = 3
+const maxCalls = 8
 
 // lead finds the symbols of the module that tests reach, directly or through the code of other modules.
 func (e *exports) lead(files []*testFile) {
@@ -29,25 +29,47 @@ func (e *exports) lead(files []*testFile) {
 	}
 	ways := e.finder.Toward(from, func(file string) bool { return e.sources[file] }, maxCalls)
 	names := e.stems()
+	e.methods = e.withMethods()
 	for _, t := range files {
 		for _, c := range t.cases {
 			c.enter(ways)
 		}
-		t.assume(names)
+		t.assume(e, names)
 	}
 }
 
-// assume adds the tests of a file that has the name of the module, or of a file of it, and reaches it: those that run
-// code outside the tests, although it cannot be seen to lead to the module, like a program that is called by its name.
-func (t *testFile) assume(names map[string]bool) {
-	if !t.Test || !names[squeeze(stemOf(t.Path))] || !t.reaches() {
+// assume adds tests that are not seen to reach the module, but are of it. In a file that has the name of the module, or of a
+// file of it, and reaches it, those are the tests that run code outside the tests, like a program that is called by its name.
+// In Go, they are those of the package that name a type with methods: a library calls these, as encoding/json does.
+func (t *testFile) assume(e *exports, names map[string]bool) {
+	if !t.Test || t.visits {
 		return
 	}
+	named := names[squeeze(stemOf(t.Path))] && t.reaches()
 	for _, c := range t.cases {
-		if _, ok := c.Reaches(); !ok && len(c.inner) == 0 && slices.ContainsFunc(c.reached, func(r reach.Reached) bool { return r.Called }) {
-			c.assumed = true
+		if _, ok := c.Reaches(); ok || len(c.inner) > 0 && t.Language != "go" {
+			continue
+		}
+		c.assumed = slices.ContainsFunc(c.reached, func(r reach.Reached) bool {
+			return named && r.Called || t.Language == "go" && e.sources[r.File] && e.methods[r.Node]
+		})
+	}
+}
+
+// withMethods returns the types of the module that have methods.
+func (e *exports) withMethods() map[*resolve.Node]bool {
+	out := map[*resolve.Node]bool{}
+	for file, source := range e.sources {
+		if !source {
+			continue
+		}
+		for _, n := range e.links.Nodes(file) {
+			if owner := n.Owner(); owner != "" && n.Parent() != nil && n.Parent().IsType() {
+				out[n.Parent()] = true
+			}
 		}
 	}
+	return out
 }
 
 // stems returns the names by which a file of tests may refer to the module: those of its files, and of its folder if that

@@ -24,7 +24,7 @@ const (
 	maxTestsRead   = 3000     // number of files whose text is examined
 	maxTestsParsed = 1000     // number of files parsed
 	maxGuests      = 80       // number of those related only by imports
-	maxVisitors    = 16       // number of those that are tests of something else
+	maxVisitors    = 24       // number of those that are tests of something else
 	maxTestBytes   = 16 << 20 // total size of parsed files in bytes
 )
 
@@ -128,12 +128,9 @@ func (s *search) choose() {
 	slices.SortStableFunc(tests, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(of[b.Path], of[a.Path]), strings.Compare(a.Path, b.Path))
 	})
-	guests, own, size := 0, false, int64(0)
+	guests, size := 0, int64(0)
 	for i, test := range tests {
 		is := of[test.Path]
-		if is <= guest && s.of.file && own { // the target has tests of its own
-			break
-		}
 		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || is <= guest && guests >= maxGuests {
 			s.left++
 			continue
@@ -147,7 +144,6 @@ func (s *search) choose() {
 		if is <= guest {
 			guests++
 		}
-		own = own || is > guest
 	}
 }
 
@@ -298,7 +294,6 @@ func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 		seen[t.at[f.Path]] = true
 	}
 	var visiting []*code.File
-	own := false
 	visitors = map[string]bool{}
 	for _, list := range t.candidates(of) {
 		for _, i := range list {
@@ -312,7 +307,6 @@ func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 			case is == visitor:
 				visiting = append(visiting, f)
 			default:
-				own = own || is > guest
 				out = append(out, f)
 			}
 		}
@@ -321,11 +315,9 @@ func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	slices.SortFunc(visiting, func(a, b *code.File) int {
 		return cmp.Or(cmp.Compare(far(a), far(b)), strings.Compare(a.Path, b.Path))
 	})
-	if !of.file || !own {
-		for _, f := range visiting[:min(len(visiting), maxVisitors)] {
-			out = append(out, f)
-			visitors[f.Path] = true
-		}
+	for _, f := range visiting[:min(len(visiting), maxVisitors)] {
+		out = append(out, f)
+		visitors[f.Path] = true
 	}
 	slices.SortFunc(out, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
 	return out, visitors
