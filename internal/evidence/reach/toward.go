@@ -36,11 +36,9 @@ func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls i
 	}
 	for i := 0; i < len(open); i++ {
 		n := open[i]
-		for _, u := range f.body(n) {
-			if leadsOn(n, u) {
-				callers[u.To] = append(callers[u.To], n)
-				see(u.To, depth[n]+1)
-			}
+		for _, to := range f.leadsTo(n) {
+			callers[to] = append(callers[to], n)
+			see(to, depth[n]+1)
 		}
 	}
 	for i := 0; i < len(entries); i++ { // nearest first
@@ -49,6 +47,27 @@ func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls i
 			if _, known := out[caller]; !known && out[n].Calls < calls {
 				out[caller] = Way{out[n].To, out[n].Calls + 1}
 				entries = append(entries, caller)
+			}
+		}
+	}
+	return out
+}
+
+// clients are methods that return a client for tests: what the client sends is handled by these methods of the same object.
+var clients = map[string][]string{"test_client": {"__call__", "wsgi_app"}}
+
+// leadsTo returns the symbols to which one leads.
+func (f *Finder) leadsTo(n *resolve.Node) []*resolve.Node {
+	var out []*resolve.Node
+	for _, u := range f.body(n) {
+		if leadsOn(n, u) {
+			out = append(out, u.To)
+		}
+	}
+	for _, name := range clients[n.Name] {
+		if n.Owner() != "" {
+			if handler := f.links.Find(n.File, n.Owner()+"."+name, 0); handler != nil {
+				out = append(out, handler)
 			}
 		}
 	}
