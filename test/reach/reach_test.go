@@ -49,7 +49,7 @@ type outcome struct {
 }
 
 // runners are the tools, by language.
-var runners = map[string]runner{"go": golang{}, "python": python{}}
+var runners = map[string]runner{"go": golang{}, "python": python{}, "typescript": ecma{map[string][]noted{}}}
 
 // reaching returns the tests that the program says reach a module, with its sources and the files of these tests.
 func reaching(t *testing.T, m *module) (tests set, sources, files []string) {

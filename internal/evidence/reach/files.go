@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -30,13 +29,6 @@ type hook struct {
 // hooks are the functions to which test frameworks are given what runs before each test of a group, or all.
 var hooks = setOf("beforeEach", "beforeAll", "before", "setup", "suiteSetup", "beforeTest", "beforeSpec", "setUp", "setUpAll", "test.beforeEach", "prepend_before")
 
-// setUps are the names of functions that test frameworks run before each test of a class or file.
-var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setup_module", "setup_function", "setUpModule", "setUpWithError", "asyncSetUp",
-	"setUpTestData", "before", "beforeEach", "SetUp", "Setup", "SetupTest", "SetupSuite", "TestInitialize", "init", "initialize", "TestMain", "setUpBeforeClass")
-
-// marks begin the annotations of such functions.
-var marks = []string{"BeforeEach", "BeforeAll", "Before", "BeforeClass", "BeforeMethod", "BeforeTest", "SetUp", "OneTimeSetUp", "TestInitialize", "ClassInitialize"}
-
 func setOf(list ...string) map[string]bool {
 	out := make(map[string]bool, len(list))
 	for _, s := range list {
@@ -52,7 +44,7 @@ func newTestFile(links *resolve.Links, f *code.File) *testFile {
 		case n.Path() == "":
 		case n.IsType():
 			t.types = append(t.types, n)
-		case isSetUp(n):
+		case n.IsSetUp():
 			t.setUp[n.Owner()] = append(t.setUp[n.Owner()], n)
 		}
 	}
@@ -95,20 +87,6 @@ func around(all []resolve.Function, s resolve.Span) resolve.Span {
 		}
 	}
 	return out
-}
-
-// isSetUp reports whether a function runs before tests without being called by them.
-func isSetUp(n *resolve.Node) bool {
-	if setUps[n.Name] {
-		return true
-	}
-	return slices.ContainsFunc(n.Decorators, func(d string) bool {
-		name, args, _ := strings.Cut(strings.TrimLeft(d, "@[#"), "(")
-		if strings.HasSuffix(name, "fixture") {
-			return strings.Contains(args, "autouse=True")
-		}
-		return slices.Contains(marks, strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "]"))
-	})
 }
 
 // testAt returns the innermost test that contains a line.
