@@ -126,7 +126,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 // tree returns the files of a module with what they are related to.
 func (b *run) tree(m *module) *source.Tree {
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
-	tree.Tests = b.tests.Of(tree)
+	tree.Tests, tree.Visitors = b.tests.Of(tree)
 	b.linker.Link(tree)
 	return tree
 }

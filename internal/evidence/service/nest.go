@@ -1,4 +1,6 @@
 package service
 
-var nest = Framework{Name: "NestJS", Languages: ecmaLanguages, Imports: []string{"@nestjs"}}
-var next = Framework{Name: "Next.js", Languages: ecmaLanguages}
+var (
+	nest = Framework{Name: "NestJS", Languages: ecmaLanguages, Imports: []string{"@nestjs"}}
+	next = Framework{Name: "Next.js", Languages: ecmaLanguages}
+)

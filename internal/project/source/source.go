@@ -40,8 +40,10 @@ type Tree struct {
 	Files    []*code.File
 	Skipped  project.Skipped
 	Warnings []string // of the listing
-	// Tests are tests of the target that are outside it. They and Links are set by [Tree.ReadRelated].
+	// Tests are tests of the target that are outside it. They, Visitors and Links are set by [Tree.ReadRelated].
 	Tests []*code.File
+	// Visitors are the paths of those of Tests that are tests of something else.
+	Visitors map[string]bool
 	// Links are what the names in Files and Tests mean.
 	Links *resolve.Links
 	// Endpoints are what the web service answers that the target is a part of; nil if it is none.
