@@ -220,6 +220,13 @@ func hasResponse(f *code.File, b *code.Body, on string) bool {
 	case "", "Response", "NextResponse", "this":
 		return true
 	}
+	made := false // of the context of the request, as in filters of NestJS
+	code.AllStmts(b.Stmts, func(s *code.Stmt) {
+		made = made || s.Op == code.StmtAssign && s.Text == root && s.Value != nil && strings.Contains(s.Value.Text, "getResponse")
+	})
+	if made {
+		return true
+	}
 	for i := range f.Bodies.Functions {
 		o := &f.Bodies.Functions[i]
 		if o.Line <= b.Line && b.End <= o.End && slices.Contains(o.Params, root) {

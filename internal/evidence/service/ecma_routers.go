@@ -22,6 +22,12 @@ var expressVerbs = map[string]string{
 	"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "",
 }
 
+// honoVerbs has the routes of documents, too: doc(path, info).
+var honoVerbs = map[string]string{
+	"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "",
+	"doc": "GET", "doc31": "GET",
+}
+
 // routerReader reads the registrations of one kind of routers.
 type routerReader struct {
 	*Project

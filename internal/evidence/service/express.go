@@ -11,7 +11,7 @@ var (
 	}
 	honoRouters = routerKind{
 		modules: []string{"hono", "@hono/zod-openapi", "hono-openapi"}, makes: map[string]bool{"Hono": true, "OpenAPIHono": true},
-		verbs: expressVerbs, uses: map[string]bool{"use": true}, mounts: map[string]bool{"route": true}, status: 200,
+		verbs: honoVerbs, uses: map[string]bool{"use": true}, mounts: map[string]bool{"route": true}, status: 200,
 	}
 	koaRouters = routerKind{
 		modules: []string{"koa", "koa-router", "@koa/router"}, makes: map[string]bool{"Koa": true, "Router": false, "default": false},
