@@ -140,7 +140,7 @@ func (r *routerReader) chain(chain []Call) {
 			return
 		}
 	}
-	for _, c := range chain {
+	for _, c := range r.repeated(chain) {
 		_, name := c.Of()
 		first, text, hasPath := r.path(c)
 		switch {
@@ -172,6 +172,61 @@ func (r *routerReader) chain(chain []Call) {
 			}
 		}
 	}
+}
+
+// repeated returns the calls of a chain; one inside list.forEach(x => …) is repeated for the elements of the list, with
+// their values in the place of x and x.field.
+func (r *routerReader) repeated(chain []Call) []Call {
+	if len(chain) == 0 {
+		return nil
+	}
+	around, ok := chain[0].Around()
+	if !ok || len(around.Value.Args) == 0 {
+		return chain
+	}
+	list, name := around.Of()
+	body := literalBody(around.File, &around.Value.Args[len(around.Value.Args)-1])
+	if name != "forEach" && name != "map" || body == nil || len(body.Params) == 0 {
+		return chain
+	}
+	x := &stepReader{Project: r.Project}
+	at, value := x.object(around.File, list, around.Line)
+	if at != around.File || value == nil || value.Kind != code.ValueOther {
+		return chain
+	}
+	elements := value.Args
+	if len(elements) == 1 && elements[0].Kind == code.ValueOther { // [ … ] as const
+		elements = elements[0].Args
+	}
+	var out []Call
+	for i := range elements {
+		for _, c := range chain {
+			use := *c.CallUse
+			use.Value.Args = slices.Clone(use.Value.Args)
+			for k := range use.Value.Args {
+				if v := elementOf(&use.Value.Args[k], body.Params[0], &elements[i]); v != nil {
+					use.Value.Args[k] = *v
+				}
+			}
+			out = append(out, Call{c.File, &use})
+		}
+	}
+	return out
+}
+
+// elementOf returns what a value is for an element of a list: the element for the variable, its field for a selection;
+// nil for other values.
+func elementOf(v *code.Value, variable string, element *code.Value) *code.Value {
+	if v.Kind != code.ValueName {
+		return nil
+	}
+	if v.Text == variable {
+		return element
+	}
+	if field, ok := strings.CutPrefix(v.Text, variable+"."); ok {
+		return element.Named(field)
+	}
+	return nil
 }
 
 // path returns the path that a call begins with, and the index of the first argument after it.

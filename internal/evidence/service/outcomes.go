@@ -69,6 +69,11 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		return nil
 	}
 	list := r.walk(file, n, body)
+	if slices.Contains(ecmaLanguages, file.Language) { // the functions that it returns are called by someone
+		for _, b := range returnedBodies(r.Project, n) {
+			list = append(list, r.literal(n.File, b)...)
+		}
+	}
 	r.known[n] = list
 	return list
 }
@@ -201,6 +206,9 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if s.Op == code.StmtAnswer && s.Answer.Passes {
 		return passed(site)
 	}
+	if s.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && s.Value != nil && s.Value.Kind == code.ValueCall && errorLike(Last(s.Value.Text)) {
+		return r.made(site) // () => new NotFound(): for the called function to throw
+	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
 		return outcome{}, false
 	}
@@ -284,6 +292,16 @@ func namesCaught(v *code.Value, arm *code.Arm) bool {
 		v = &v.Args[len(v.Args)-1]
 	}
 	return v.Kind == code.ValueName && slices.Contains(arm.Labels, v.Text)
+}
+
+// made returns the error that a function literal makes as its result.
+func (r *reader) made(site Site) (outcome, bool) {
+	v := site.Stmt.Value
+	a := Answer{Error: Last(v.Text), At: site.Where()}
+	if text := v.Arg(0); text != nil {
+		a.Message, _ = r.Text(site.File.Path, text)
+	}
+	return outcome{Answer: a, class: a.Error, made: v, site: site}, true
 }
 
 // passed returns the error that a statement hands to the framework: next(new NotFound()).
