@@ -137,7 +137,7 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
 			return outcome{}, false
 		}
-		class := Last(site.Exit.Error)
+		class := r.classOf(site, Last(site.Exit.Error))
 		if site.Exit.PassesOn {
 			return outcome{}, false
 		}
@@ -154,6 +154,30 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		a.At = site.Where()
 	}
 	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+}
+
+// classOf returns the class of the error that a statement throws; named is what it calls or names. A function of the project
+// makes an error of the class that it constructs.
+func (r *reader) classOf(site Site, named string) string {
+	n := r.Node(site.File.Path, site.Exit.Value)
+	for range maxSteps {
+		if n == nil || !IsFunction(n) || site.Exit.Value.Kind != code.ValueCall {
+			break
+		}
+		made := r.result(bodyStmts(r.Body(n)), nil)
+		if made == nil || made.Kind != code.ValueCall {
+			break
+		}
+		if named = Last(made.Text); named == "cls" || named == "self" {
+			return Last(n.Owner())
+		}
+		if next := r.Node(n.File, made); next != n {
+			n = next
+		} else {
+			break
+		}
+	}
+	return named
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
