@@ -118,6 +118,11 @@ func (r *reader) inner(site Site) []outcome {
 	var out []outcome
 	v.All(func(call *code.Value) bool {
 		if call.Kind == code.ValueCall {
+			if r.framework.Follows != nil {
+				for _, n := range r.framework.Follows(r.Project, site, call) {
+					out = append(out, r.called(site, n)...)
+				}
+			}
 			if a, ok := r.framework.Called(r.Project, site, call); ok && !r.caught(a.Error, site.Try) {
 				if a.At == (Place{}) {
 					a.At = Place{site.File.Path, call.Line}

@@ -107,6 +107,9 @@ type Framework struct {
 	// Called returns the answer that a call inside a statement may give instead of a result: get_or_404(…). Its Error is
 	// the class of the error that carries it through the callers.
 	Called func(p *Project, at Site, call *code.Value) (Answer, bool)
+	// Follows returns functions of the project that a call inside a statement leads to by the framework: the methods of a
+	// schema that validate.
+	Follows func(p *Project, at Site, call *code.Value) []*resolve.Node
 	// Handlers returns the handlers that are registered for errors.
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
@@ -120,7 +123,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return []Framework{
-		fastapi, flask,
+		fastapi, flask, django,
 	}
 }
 
