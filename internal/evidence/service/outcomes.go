@@ -328,6 +328,9 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		e.refuse(f)
 		return
 	}
+	if e.Declared && f.Status == 200 {
+		return
+	}
 	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
 		e.Success = append(e.Success, f.Answer)
 	}

@@ -25,6 +25,7 @@ type Endpoint struct {
 	Chain     []Step // what runs before the handler, in order
 	Inputs    []Input
 	Success   []Answer
+	Declared  bool      // Success has the status of results whose statement gives none
 	Refusals  []Refusal // in the order in which they are checked; set by [Find]
 	At        Place     // of the registration
 	Shadowed  *Place    // an earlier route that takes its requests; nil for none

@@ -35,6 +35,35 @@ func (p *Project) NodeOf(file, text string, line int) *resolve.Node {
 	if len(list) > 0 {
 		return list[0]
 	}
+	if before == "" {
+		return p.imported(file, name)
+	}
+	return nil
+}
+
+// imported returns what a name means that an import inside a function of a file binds; nil for none.
+func (p *Project) imported(file, name string) *resolve.Node {
+	f := p.files[file]
+	if f == nil || p.imports == nil {
+		return nil
+	}
+	for i := range f.Imports {
+		imp := &f.Imports[i]
+		for j, named := range imp.Named {
+			local := named
+			if j < len(imp.Aliases) && imp.Aliases[j] != "" {
+				local = imp.Aliases[j]
+			}
+			if local != name {
+				continue
+			}
+			for _, target := range p.imports.Target(file, i).Files {
+				if n := p.Links.Find(target, named, 0); n != nil {
+					return n
+				}
+			}
+		}
+	}
 	return nil
 }
 
