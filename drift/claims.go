@@ -99,11 +99,14 @@ func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, condition
 
 // changed reports what changed of a claim that is on both sides.
 func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
-	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText, servedText} {
+	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText} {
 		if a, b := part(old), part(now); a != b {
 			d.add("claim-changed", old, now, a, b)
 			return
 		}
+	}
+	if a, b := served(old), served(now); !slices.Equal(a, b) && a != nil && b != nil {
+		d.add("claim-changed", old, now, onlyIn(a, b), onlyIn(b, a))
 	}
 }
 
@@ -130,16 +133,25 @@ func defaultText(c *spec.RecordedClaim) string {
 	return c.Option.Default
 }
 
-// servedText returns what a route answers, refusals in their order; "" if that is not known.
-func servedText(c *spec.RecordedClaim) string {
+// served returns what a route answers, refusals in their order; nil if that is not known.
+func served(c *spec.RecordedClaim) []string {
 	if c.Served == nil {
-		return ""
+		return nil
 	}
-	list := slices.Concat(c.Served.Guards, c.Served.Success, c.Served.Refusals)
+	list := slices.Concat([]string{}, c.Served.Guards, c.Served.Success, c.Served.Refusals)
 	if c.Served.Shadowed {
 		list = append(list, "shadowed")
 	}
-	return strings.Join(list, ", ")
+	return list
+}
+
+// onlyIn returns the elements of a list that another one has not; all of them if only the order differs.
+func onlyIn(list, other []string) string {
+	own := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+	if len(own) == 0 && len(list) == len(other) {
+		own = list
+	}
+	return strings.Join(own, ", ")
 }
 
 // outcomeText returns the error, the status and the texts of an exit.

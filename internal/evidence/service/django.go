@@ -226,7 +226,7 @@ func (d *djangoReader) function(n *resolve.Node) []Endpoint {
 		one := e
 		one.Method = method
 		if rest {
-			one.Chain = append(d.access(nil, method, "", permissions, authenticators), one.Chain...)
+			one.Chain = append(d.access(method, permissions, authenticators), one.Chain...)
 		}
 		out = append(out, one)
 	}

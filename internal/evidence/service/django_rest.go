@@ -29,6 +29,9 @@ var restActions = []restAction{
 	{"update", "PUT", true, true, 200}, {"partial_update", "PATCH", true, true, 200}, {"destroy", "DELETE", true, false, 204},
 }
 
+// obtainToken is the action of the views that give a token for credentials.
+var obtainToken = restAction{"obtain", "POST", false, true, 200}
+
 func actionsNamed(names ...string) []restAction {
 	var out []restAction
 	for _, a := range restActions {
@@ -48,6 +51,7 @@ var restGeneric = []struct {
 	{"UpdateAPIView", actionsNamed("update", "partial_update")}, {"DestroyAPIView", actionsNamed("destroy")},
 	{"ListCreateAPIView", actionsNamed("list", "create")}, {"RetrieveUpdateAPIView", actionsNamed("retrieve", "update", "partial_update")},
 	{"RetrieveDestroyAPIView", actionsNamed("retrieve", "destroy")},
+	{"ObtainAuthToken", []restAction{obtainToken}}, {"TokenObtainPairView", []restAction{obtainToken}},
 	{"RetrieveUpdateDestroyAPIView", actionsNamed("retrieve", "update", "partial_update", "destroy")},
 }
 
@@ -149,7 +153,7 @@ func (d *djangoReader) action(c *Class, n, m *resolve.Node, dec decorator, one s
 	for _, method := range flaskMethods(dec.call.Named("methods"), "GET") {
 		e := d.endpoint(c, n, method, "", m)
 		if v := dec.call.Named("permission_classes"); v != nil {
-			e.Chain = d.access(c, method, "", Given{m.File, v}, Given{})
+			e.Chain = d.access(method, Given{m.File, v}, Given{})
 		}
 		e.Path = path
 		out = append(out, e)
@@ -194,10 +198,10 @@ func (d *djangoReader) allows(c *Class, action string) bool {
 // endpoint returns the endpoint of a method of a view; action is what REST framework does if m is nil, "" for nothing.
 func (d *djangoReader) endpoint(c *Class, n *resolve.Node, method, action string, m *resolve.Node) Endpoint {
 	e := Endpoint{Method: method, Handler: Step{Kind: Handling, Name: n.Path(), At: Place{n.File, n.Line}}}
-	if d.isREST(c) {
+	if d.isREST(c) && action != "obtain" { // which is open to all
 		permissions, _ := d.attribute(c, "permission_classes")
 		authenticators, _ := d.attribute(c, "authentication_classes")
-		e.Chain = d.access(c, method, action, permissions, authenticators)
+		e.Chain = d.access(method, permissions, authenticators)
 	}
 	for _, dec := range d.Project.decorators(n) {
 		e.Chain = append(e.Chain, d.step(n.File, dec)...)
@@ -209,7 +213,7 @@ func (d *djangoReader) endpoint(c *Class, n *resolve.Node, method, action string
 		}
 		return e
 	}
-	for _, a := range restActions {
+	for _, a := range append(slices.Clone(restActions), obtainToken) {
 		if a.action == action {
 			d.standard(c, &e, a)
 		}
@@ -221,15 +225,18 @@ func (d *djangoReader) endpoint(c *Class, n *resolve.Node, method, action string
 func (d *djangoReader) standard(c *Class, e *Endpoint, a restAction) {
 	at := e.Handler.At
 	e.Success = []Answer{{Status: a.success, At: at}}
-	if a.detail {
+	if own := d.Project.method(c, "get_object"); a.detail && own != nil {
+		e.Chain = append(e.Chain, Step{Kind: Dependency, Name: own.Path(), Node: own, At: Place{own.File, own.Line}})
+	} else if a.detail {
 		e.Handler.Refusals = append(e.Handler.Refusals, Refusal{Answer: Answer{Status: 404, Error: "Http404", At: at}})
+		e.Handler.Refusals = append(e.Handler.Refusals, d.onObject(c)...)
 	}
 	if !a.valid {
 		return
 	}
 	e.Handler.Refusals = append(e.Handler.Refusals, Refusal{Answer: Answer{Status: 400, Error: "ValidationError", At: at}})
 	if schema, ok := d.attribute(c, "serializer_class"); ok {
-		for _, m := range d.validators(schema) {
+		for _, m := range restValidators(d.Project, schema) {
 			e.Chain = append(e.Chain, Step{Kind: Validation, Name: m.Path(), Node: m, At: Place{m.File, m.Line}})
 		}
 	}
@@ -264,7 +271,7 @@ const (
 
 // access returns the steps of REST framework before a view: authentication, then permissions. Without authentication
 // classes or permissions of a view those of the settings hold.
-func (d *djangoReader) access(c *Class, method, action string, permissions, authenticators Given) []Step {
+func (d *djangoReader) access(method string, permissions, authenticators Given) []Step {
 	if authenticators.Value == nil {
 		authenticators = d.defaults["DEFAULT_AUTHENTICATION_CLASSES"]
 	}
@@ -277,7 +284,7 @@ func (d *djangoReader) access(c *Class, method, action string, permissions, auth
 		out = append(out, d.authenticator(g, status)...)
 	}
 	for _, g := range permissions.names() {
-		out = append(out, d.permission(c, g, method, action, status)...)
+		out = append(out, d.permission(g, method, status)...)
 	}
 	return out
 }
@@ -329,7 +336,7 @@ func (d *djangoReader) authenticator(g Given, status int) []Step {
 }
 
 // permission returns the step of a permission.
-func (d *djangoReader) permission(c *Class, g Given, method, action string, status int) []Step {
+func (d *djangoReader) permission(g Given, method string, status int) []Step {
 	step := Step{Kind: Dependency, Name: Last(g.Text), At: Place{g.File, g.Line}}
 	refuse := func(status int, class, message string) {
 		step.Refusals = append(step.Refusals, Refusal{Answer: Answer{Status: status, Error: class, Message: message, At: step.At}})
@@ -338,7 +345,9 @@ func (d *djangoReader) permission(c *Class, g Given, method, action string, stat
 	class := d.named(g)
 	switch {
 	case class != nil:
-		d.ownPermission(class, c, action, &step)
+		if d.ownPermission(class, &step); step.Node == nil {
+			return nil // it is asked about objects alone
+		}
 	case step.Name == "IsAuthenticated", !safe && strings.HasSuffix(step.Name, "OrReadOnly"):
 		refuse(status, "NotAuthenticated", notAuthenticated)
 	case step.Name == "IsAdminUser", strings.HasPrefix(step.Name, "DjangoModelPermissions") && !safe:
@@ -350,25 +359,43 @@ func (d *djangoReader) permission(c *Class, g Given, method, action string, stat
 	return []Step{step}
 }
 
-// ownPermission adds the refusals of a permission of the project. One on objects is asked where an object is looked up.
-func (d *djangoReader) ownPermission(class, view *Class, action string, step *Step) {
+// ownPermission adds the refusals of a permission of the project.
+func (d *djangoReader) ownPermission(class *Class, step *Step) {
+	if m := d.Project.method(class, "has_permission"); m != nil {
+		step.Node = m
+		step.Refusals = []Refusal{d.denied(class, step.At)}
+	}
+}
+
+// denied is the refusal of a permission of the project.
+func (d *djangoReader) denied(class *Class, at Place) Refusal {
 	message := permissionDenied
 	if v, ok := d.attribute(class, "message"); ok {
 		if text, known := d.Text(v.File, v.Value); known {
 			message = text
 		}
 	}
-	general, object := d.Project.method(class, "has_permission"), d.Project.method(class, "has_object_permission")
-	looked := slices.ContainsFunc(restActions, func(a restAction) bool { return a.action == action && a.detail }) && view != nil && d.Project.method(view, action) == nil
-	if general != nil || object != nil && looked {
-		step.Node = cmp.Or(general, object)
-		step.Refusals = []Refusal{{Answer: Answer{Status: 403, Error: "PermissionDenied", Message: message, At: step.At}}}
-	}
+	return Refusal{Answer: Answer{Status: 403, Error: "PermissionDenied", Message: message, At: at}}
 }
 
-// validators returns the methods of a serializer that refuse data.
-func (d *djangoReader) validators(g Given) []*resolve.Node { return restValidators(d.Project, g) }
+// onObject returns the refusals of the permissions on the object that a view looks up.
+func (d *djangoReader) onObject(view *Class) []Refusal {
+	permissions, ok := d.attribute(view, "permission_classes")
+	if !ok {
+		permissions = d.defaults["DEFAULT_PERMISSION_CLASSES"]
+	}
+	var out []Refusal
+	for _, g := range permissions.names() {
+		if class := d.named(g); class != nil {
+			if m := d.Project.method(class, "has_object_permission"); m != nil {
+				out = append(out, d.denied(class, Place{m.File, m.Line}))
+			}
+		}
+	}
+	return out
+}
 
+// restValidators returns the methods of a serializer that refuse data.
 func restValidators(p *Project, g Given) []*resolve.Node {
 	n := p.Node(g.File, g.Value)
 	if n == nil || !n.IsType() {
