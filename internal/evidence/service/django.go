@@ -413,6 +413,19 @@ func djangoRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
 
 // djangoText returns the first text in a value, or that of the local variable that it names.
 func djangoText(p *Project, at Site, v *code.Value) string {
+	text := firstText(v)
+	if body := p.Body(at.Function); text == "" && v.Kind == code.ValueName && body != nil {
+		code.AllStmts(body.Stmts, func(s *code.Stmt) {
+			if s.Op == code.StmtAssign && s.Text == v.Text && s.Line < at.Stmt.Line && s.Value != nil {
+				text = firstText(s.Value)
+			}
+		})
+	}
+	return text
+}
+
+// firstText returns the first text in a value, also one that is translated: _("…"); "" for none.
+func firstText(v *code.Value) string {
 	text := ""
 	v.All(func(part *code.Value) bool {
 		if part.Kind == code.ValueString && text == "" {
@@ -420,13 +433,6 @@ func djangoText(p *Project, at Site, v *code.Value) string {
 		}
 		return text == ""
 	})
-	if body := p.Body(at.Function); text == "" && v.Kind == code.ValueName && body != nil {
-		code.AllStmts(body.Stmts, func(s *code.Stmt) {
-			if s.Op == code.StmtAssign && s.Text == v.Text && s.Line < at.Stmt.Line && s.Value != nil && s.Value.Kind == code.ValueString {
-				text = s.Value.Text
-			}
-		})
-	}
 	return text
 }
 
