@@ -259,10 +259,16 @@ var djangoGeneric = []struct {
 	success int
 	lookup  bool
 }{
-	{"TemplateView", []string{"GET"}, 200, false}, {"RedirectView", []string{"GET"}, 302, false}, {"ListView", []string{"GET"}, 200, false},
-	{"DetailView", []string{"GET"}, 200, true}, {"FormView", []string{"GET", "POST"}, 200, false}, {"CreateView", []string{"GET", "POST"}, 200, false},
-	{"UpdateView", []string{"GET", "POST"}, 200, true}, {"DeleteView", []string{"GET", "POST"}, 200, true},
-	{"LoginView", []string{"GET", "POST"}, 200, false}, {"LogoutView", []string{"POST"}, 302, false},
+	{"TemplateView", []string{"GET"}, 200, false},
+	{"RedirectView", []string{"GET"}, 302, false},
+	{"ListView", []string{"GET"}, 200, false},
+	{"DetailView", []string{"GET"}, 200, true},
+	{"FormView", []string{"GET", "POST"}, 200, false},
+	{"CreateView", []string{"GET", "POST"}, 200, false},
+	{"UpdateView", []string{"GET", "POST"}, 200, true},
+	{"DeleteView", []string{"GET", "POST"}, 200, true},
+	{"LoginView", []string{"GET", "POST"}, 200, false},
+	{"LogoutView", []string{"POST"}, 302, false},
 }
 
 // class returns the endpoints of a class of views. As is the call of as_view: its arguments name the actions of a view set.

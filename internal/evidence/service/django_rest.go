@@ -24,8 +24,12 @@ type restAction struct {
 }
 
 var restActions = []restAction{
-	{"list", "GET", false, false, 200}, {"create", "POST", false, true, 201}, {"retrieve", "GET", true, false, 200},
-	{"update", "PUT", true, true, 200}, {"partial_update", "PATCH", true, true, 200}, {"destroy", "DELETE", true, false, 204},
+	{"list", "GET", false, false, 200},
+	{"create", "POST", false, true, 201},
+	{"retrieve", "GET", true, false, 200},
+	{"update", "PUT", true, true, 200},
+	{"partial_update", "PATCH", true, true, 200},
+	{"destroy", "DELETE", true, false, 204},
 }
 
 // obtainToken is the action of the views that give a token for credentials.
@@ -46,11 +50,16 @@ var restGeneric = []struct {
 	base    string
 	actions []restAction
 }{
-	{"ListAPIView", actionsNamed("list")}, {"CreateAPIView", actionsNamed("create")}, {"RetrieveAPIView", actionsNamed("retrieve")},
-	{"UpdateAPIView", actionsNamed("update", "partial_update")}, {"DestroyAPIView", actionsNamed("destroy")},
-	{"ListCreateAPIView", actionsNamed("list", "create")}, {"RetrieveUpdateAPIView", actionsNamed("retrieve", "update", "partial_update")},
+	{"ListAPIView", actionsNamed("list")},
+	{"CreateAPIView", actionsNamed("create")},
+	{"RetrieveAPIView", actionsNamed("retrieve")},
+	{"UpdateAPIView", actionsNamed("update", "partial_update")},
+	{"DestroyAPIView", actionsNamed("destroy")},
+	{"ListCreateAPIView", actionsNamed("list", "create")},
+	{"RetrieveUpdateAPIView", actionsNamed("retrieve", "update", "partial_update")},
 	{"RetrieveDestroyAPIView", actionsNamed("retrieve", "destroy")},
-	{"ObtainAuthToken", []restAction{obtainToken}}, {"TokenObtainPairView", []restAction{obtainToken}},
+	{"ObtainAuthToken", []restAction{obtainToken}},
+	{"TokenObtainPairView", []restAction{obtainToken}},
 	{"RetrieveUpdateDestroyAPIView", actionsNamed("retrieve", "update", "partial_update", "destroy")},
 }
 

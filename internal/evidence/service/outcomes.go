@@ -278,6 +278,29 @@ func (p *Project) IsA(class, base string) bool {
 	return false
 }
 
+// isKnown reports whether all bases of a class are known: declared in the project, or the language's own. What becomes of
+// others is up to the library that declares them.
+func (p *Project) isKnown(class string) bool { return p.isKnownBelow(class, 0) }
+
+func (p *Project) isKnownBelow(class string, depth int) bool {
+	if depth > maxSteps {
+		return false
+	}
+	if class == "BaseException" || builtinBases[class] != "" {
+		return true
+	}
+	for _, c := range p.classes[class] {
+		for _, b := range c.Symbol.Bases {
+			name, _, _ := strings.Cut(b, "(")
+			name, _, _ = strings.Cut(name, "<")
+			if !p.isKnownBelow(Last(strings.TrimSpace(name)), depth+1) {
+				return false
+			}
+		}
+	}
+	return len(p.classes[class]) > 0
+}
+
 func errorLike(name string) bool {
 	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception") || name == "HTTPException"
 }
@@ -317,7 +340,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	if o.class != "" {
 		a, ok := r.answerTo(o, s)
 		if !ok {
-			if r.framework.Unhandled == 0 {
+			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
 			}
 			a.Status, f.Unhandled = r.framework.Unhandled, true

@@ -21,6 +21,7 @@ type Project struct {
 	symbols   map[string]map[string]*code.Symbol // by file and qualified name
 	classes   map[string][]Class                 // by name
 	bindings  map[string][]Bound                 // by name
+	callsOf   map[string][]Call                  // by the name of what is called; nil until needed
 }
 
 // Class is a type of the project.
