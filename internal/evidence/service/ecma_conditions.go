@@ -107,17 +107,7 @@ func methodIs(method string) func(text string) verdict {
 	}
 }
 
-// settleMethod removes the answers that an endpoint cannot give to requests of its method.
-func settleMethod(e *Endpoint) {
-	if e.Method == "" {
-		return
-	}
-	atom := methodIs(e.Method)
-	kept := e.Refusals[:0]
-	for _, f := range e.Refusals {
-		if holds(f.When, atom) != no {
-			kept = append(kept, f)
-		}
-	}
-	e.Refusals = kept
+// appliesToMethod reports whether an outcome with these conditions is possible for requests of an endpoint's method.
+func appliesToMethod(e *Endpoint, when []paths.Term) bool {
+	return e.Method == "" || holds(when, methodIs(e.Method)) != no
 }

@@ -1,10 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // routerKind describes a family of routers: how they are made, and what their methods register.
@@ -39,20 +41,51 @@ type routerReader struct {
 
 func readRouters(p *Project, kind *routerKind) *routerReader {
 	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}}
-	for range 3 { // routers that functions are given become known by the calls of these
-		before := len(r.objects)
-		p.ecmaChains(r.made)
-		p.ecmaChains(r.given)
-		if len(r.objects) == before {
-			break
-		}
-	}
+	p.ecmaChains(r.made)
+	r.follow()
+	p.ecmaChains(r.parameter)
+	r.follow()
 	for o, root := range r.objects {
 		r.out = append(r.out, Event{On: o, Root: root})
 	}
 	slices.SortFunc(r.out, func(a, b Event) int { return strings.Compare(string(a.On), string(b.On)) })
 	p.ecmaChains(r.chain)
 	return r
+}
+
+// follow notes the routers that functions are given, over several calls.
+func (r *routerReader) follow() {
+	for range maxSteps {
+		before := len(r.objects)
+		r.ecmaChains(r.given)
+		if len(r.objects) == before {
+			return
+		}
+	}
+}
+
+// parameter notes a parameter as an application, if routes are registered on it and no call is known that gives it: it is
+// called by what we do not read.
+func (r *routerReader) parameter(chain []Call) {
+	c := chain[0]
+	receiver, name := c.Of()
+	_, verb := r.kind.verbs[name]
+	if receiver == "" || c.In == "" || !verb && !r.kind.uses[name] || !r.isParameter(c.File, c.In, receiver, c.Line) {
+		return
+	}
+	first, text, _ := r.path(c)
+	if !strings.HasPrefix(text, "/") || first >= len(c.Value.Args) || !r.imported(c.File) {
+		return
+	}
+	o := r.ecmaObject(c.File, c.In, receiver, c.Line)
+	if _, known := r.objects[o]; !known {
+		r.objects[o] = true
+	}
+}
+
+// imported reports whether a file imports the framework.
+func (r *routerReader) imported(f *code.File) bool {
+	return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return slices.Contains(r.kind.modules, i.Module) })
 }
 
 // makes reports whether a call makes a router of this kind: a function of the library, or of the project that returns one.
@@ -91,12 +124,38 @@ func (r *routerReader) makes(c Call) (root, ok bool) {
 
 // made notes the router that a chain makes.
 func (r *routerReader) made(chain []Call) {
-	root, ok := r.makes(chain[0])
-	if !ok {
+	n, root := r.maker(chain)
+	if n == 0 {
 		return
 	}
 	o := r.objectOfChain(chain)
+	if _, known := r.objects[o]; !known {
+		for i := range chain[n-1].Value.Args { // new Router({ prefix: "/api" })
+			if text, ok := r.Text(chain[n-1].File.Path, chain[n-1].Value.Args[i].Named("prefix")); ok {
+				r.out = append(r.out, Event{On: o, Prefix: text})
+			}
+		}
+	}
 	r.objects[o] = r.objects[o] || root
+}
+
+// maker returns how many calls at the start of a chain make a router, and whether it is an application; 0 for none:
+// Router(), require("express").Router(), require("fastify")().
+func (r *routerReader) maker(chain []Call) (n int, root bool) {
+	if root, ok := r.makes(chain[0]); ok {
+		return 1, root
+	}
+	if len(chain) < 2 || chain[0].Value.Text != "require" || len(chain[0].Value.Args) == 0 || !slices.Contains(r.kind.modules, chain[0].Value.Args[0].Text) {
+		return 0, false
+	}
+	name := Last(chain[1].Value.Text)
+	if chain[1].Value.Text == code.CallOfCall {
+		name = "default"
+	}
+	if root, ok := r.kind.makes[name]; ok {
+		return 2, root
+	}
+	return 0, false
 }
 
 // given notes the parameters of functions that are called with a router.
@@ -109,27 +168,40 @@ func (r *routerReader) given(chain []Call) {
 		for i := range c.Value.Args {
 			a := &c.Value.Args[i]
 			params := r.Symbol(n).Params
-			if a.Kind != code.ValueName || i >= len(params) {
+			if i >= len(params) {
 				continue
 			}
-			from := r.ecmaObject(c.File, c.In, a.Text, a.Line)
-			if _, known := r.objects[from]; !known {
-				continue
-			}
-			to := objectOf(n.File, n.Path(), params[i].Name)
-			if _, known := r.objects[to]; !known && to != from {
-				r.objects[to] = false
-				r.out = append(r.out, Event{On: from, Child: to})
+			r.give(c, a, n, params[i].Name)
+			for k := range a.Args { // { app: server } for { app }
+				if field := &a.Args[k]; a.Kind == code.ValueObject {
+					r.give(c, field, n, cmp.Or(field.Name, field.Text))
+				}
 			}
 		}
+	}
+}
+
+// give notes that a parameter of a function is a router, if the argument is one.
+func (r *routerReader) give(c Call, v *code.Value, n *resolve.Node, param string) {
+	if v.Kind != code.ValueName || param == "" {
+		return
+	}
+	from := r.ecmaObject(c.File, c.In, v.Text, v.Line)
+	if _, known := r.objects[from]; !known {
+		return
+	}
+	to := objectOf(n.File, n.Path(), param)
+	if _, known := r.objects[to]; !known && to != from {
+		r.objects[to] = false
+		r.out = append(r.out, Event{On: from, Child: to})
 	}
 }
 
 // chain reads the registrations of a chain of calls.
 func (r *routerReader) chain(chain []Call) {
 	on, path := Object(""), ""
-	if _, ok := r.makes(chain[0]); ok {
-		on, chain = r.objectOfChain(chain), chain[1:]
+	if n, _ := r.maker(chain); n > 0 {
+		on, chain = r.objectOfChain(chain), chain[n:]
 	} else {
 		receiver, _ := chain[0].Of()
 		if receiver == "" {
@@ -245,6 +317,13 @@ func (r *routerReader) path(c Call) (first int, text string, ok bool) {
 	if v.Kind == code.ValueString {
 		return first + 1, v.Text, true
 	}
+	if v.Kind == code.ValueName && strings.Contains(v.Text, ".") {
+		x := &stepReader{Project: r.Project}
+		if at, field := x.field(c.File, v); field != nil {
+			text, ok = r.Text(at.Path, field)
+			return first + 1, text, ok
+		}
+	}
 	return first, "", false
 }
 
@@ -358,7 +437,7 @@ func (r *routerReader) child(c Call, v *code.Value) Object {
 			return o
 		}
 	case code.ValueCall:
-		if before, last := CutLast(v.Text); last == "routes" || last == "middleware" { // Koa
+		if before, last := CutLast(v.Text); before != "" && (last == "routes" || last == "middleware") { // Koa
 			return r.child(c, &code.Value{Kind: code.ValueName, Text: before, Line: v.Line})
 		}
 		if strings.HasPrefix(v.Text, "require") && len(v.Args) == 1 {

@@ -396,7 +396,10 @@ func (r *nestReader) guard(f *code.File, v *code.Value) []Step {
 	}
 	base := r.libraryBase(class.Name)
 	if step.Node = r.method(r.ofClass(class), "canActivate"); step.Node != nil && mayDeny(r.Body(step.Node)) {
+		own := step // its errors come before its result
 		refuse(403, "Forbidden resource")
+		step.Node = nil
+		return []Step{own, step}
 	}
 	if strings.HasPrefix(base, "AuthGuard") {
 		refuse(401, "Unauthorized")

@@ -14,7 +14,11 @@ import (
 var next = Framework{
 	Name: "Next.js", Languages: ecmaLanguages, Serves: func(f *code.File) bool { return nextPath(f.Path) != "" },
 	Events: nextEvents, Errors: nextErrors, Answered: ecmaAnswered(200), Unhandled: 500,
-	Finish: pathInputs, Settle: assumeSuccess,
+	Finish: pathInputs, Applies: appliesToMethod, Settle: func(p *Project, e *Endpoint) {
+		if e.Handler.Node != nil || e.Handler.Body != nil {
+			assumeSuccess(p, e)
+		}
+	},
 }
 
 // nextMethods are the names of exported handlers.
@@ -64,7 +68,8 @@ func nextEvents(p *Project) []Event {
 	out := []Event{{On: app, Root: true}}
 	for _, f := range p.Files {
 		served := nextPath(f.Path)
-		if served == "" || !slices.Contains(ecmaLanguages, f.Language) {
+		if served == "" || slices.ContainsFunc(f.Imports, func(i code.Import) bool { return i.Module == "hono" || strings.HasPrefix(i.Module, "hono/") }) || // serves it
+			!slices.Contains(ecmaLanguages, f.Language) {
 			continue
 		}
 		add := func(method string, s Step) {

@@ -67,6 +67,8 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 		s := code.Stmt{Op: code.StmtClosure, Text: body.Use.Of, Body: f.Inside(n), Line: n.Line()}
 		if f.Parts&Calls != 0 {
 			s.Body = f.withResult(n, s.Body)
+			body.Stmts, body.Params, body.End, body.At = s.Body, parameterNames(n), n.EndLine(), n.Start()
+			f.out.Functions = append(f.out.Functions, body) // also by itself: it may be the handler of a route
 		}
 		if f.Rules.Blocks[n.Kind()] {
 			s.Label = blockCall(n, s.Body)

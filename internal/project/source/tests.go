@@ -51,7 +51,7 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 	if err := s.link(quiet, t); err != nil {
 		return err
 	}
-	return s.readService(quiet, t)
+	return s.services().Find(quiet, t)
 }
 
 // ReadImported is [Tree.ReadRelated] without tests: it sets t.Links.
@@ -64,7 +64,7 @@ func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 	if err := s.link(quiet, t); err != nil {
 		return err
 	}
-	return s.readService(quiet, t)
+	return s.services().Find(quiet, t)
 }
 
 // search is the search for what is related to a tree.
