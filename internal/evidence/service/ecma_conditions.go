@@ -19,10 +19,9 @@ const (
 func holds(list []paths.Term, atom func(text string) verdict) verdict {
 	out := yes
 	for _, term := range list {
-		switch evaluate(term.Text, atom) {
-		case no:
+		if v := evaluate(term.Text, atom); v == no {
 			return no
-		case unknown:
+		} else if v == unknown {
 			out = unknown
 		}
 	}
@@ -51,10 +50,9 @@ func evaluate(text string, atom func(text string) verdict) verdict {
 func joined(parts []string, decides verdict, atom func(text string) verdict) verdict {
 	out := not(decides)
 	for _, part := range parts {
-		switch evaluate(part, atom) {
-		case decides:
+		if v := evaluate(part, atom); v == decides {
 			return decides
-		case unknown:
+		} else if v == unknown {
 			out = unknown
 		}
 	}

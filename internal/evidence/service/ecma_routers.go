@@ -104,15 +104,16 @@ func (r *routerReader) makes(c Call) (root, ok bool) {
 			return root, ok
 		}
 	}
+	return r.makesInside(c)
+}
+
+// makesInside is makes for a call of a function of the project.
+func (r *routerReader) makesInside(c Call) (root, ok bool) {
 	n := r.Node(c.File.Path, &c.Value)
-	if n == nil || !IsFunction(n) {
+	if n == nil || !IsFunction(n) || r.File(n.File) == nil {
 		return false, false
 	}
-	f := r.File(n.File)
-	if f == nil {
-		return false, false
-	}
-	for _, chain := range chains(f) { // a function of the project
+	for _, chain := range chains(r.File(n.File)) {
 		if chain[0].Line >= n.StartLine && chain[0].Line <= n.EndLine && chain[0].CallUse != c.CallUse && chain[0].In == n.Path() {
 			if root, ok := r.makes(chain[0]); ok {
 				return root, true
@@ -213,41 +214,64 @@ func (r *routerReader) chain(chain []Call) {
 		}
 	}
 	for _, c := range r.repeated(chain) {
-		_, name := c.Of()
-		first, text, hasPath := r.path(c)
-		switch {
-		case name == "basePath" && hasPath:
-			r.out = append(r.out, Event{On: on, Prefix: text})
-		case name == "prefix" && hasPath:
-			r.out = append(r.out, Event{On: on, Prefix: text})
-		case r.kind.mounts[name] && hasPath && len(c.Value.Args) > 1:
-			r.mount(c, on, text)
-		case name == "route" && hasPath && len(c.Value.Args) == 1:
-			path = text
-		case r.kind.uses[name]:
-			r.use(c, on, text, first)
-		default:
-			if verb, ok := r.kind.verbs[name]; ok {
-				r.route(c, on, verb, path, first)
-			} else if name == "on" && len(c.Value.Args) > 2 {
-				r.onMethods(c, on)
-			} else if name == "openapi" && len(c.Value.Args) >= 2 {
-				r.openapi(c, on)
-			} else if name == "route" && len(c.Value.Args) == 1 {
-				r.routeObject(c, on)
-			} else if name == "register" && r.kind.register {
-				r.plugin(c, on)
-			} else if name == "addHook" && r.kind.register {
-				r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, c.Value.Args[min(1, len(c.Value.Args)):])})
-			} else if name == "onError" || name == "setErrorHandler" {
-				r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, c.Value.Args)...)
-			}
-		}
+		path = r.registration(c, on, path)
 	}
 }
 
-// repeated returns the calls of a chain; one inside list.forEach(x => …) is repeated for the elements of the list, with
-// their values in the place of x and x.field.
+// registration reads one call on a router. Of is the path that route(path) has set for the rest of the chain; the result
+// is that for the next call.
+func (r *routerReader) registration(c Call, on Object, of string) string {
+	_, name := c.Of()
+	first, text, hasPath := r.path(c)
+	verb, routes := r.kind.verbs[name]
+	switch {
+	case (name == "basePath" || name == "prefix") && hasPath:
+		r.out = append(r.out, Event{On: on, Prefix: text})
+	case r.kind.mounts[name] && hasPath && len(c.Value.Args) > 1:
+		r.mount(c, on, text)
+	case name == "route" && hasPath && len(c.Value.Args) == 1:
+		return text
+	case r.kind.uses[name]:
+		r.use(c, on, text, first)
+	case routes:
+		r.route(c, on, verb, of, first)
+	case r.kind.register:
+		r.fastify(c, on, name)
+	default:
+		r.other(c, on, name)
+	}
+	return of
+}
+
+// other reads the methods of Hono.
+func (r *routerReader) other(c Call, on Object, name string) {
+	switch {
+	case name == "on" && len(c.Value.Args) > 2:
+		r.onMethods(c, on)
+	case name == "openapi" && len(c.Value.Args) >= 2:
+		r.openapi(c, on)
+	case name == "onError":
+		r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, c.Value.Args)...)
+	}
+}
+
+// fastify reads the methods of Fastify.
+func (r *routerReader) fastify(c Call, on Object, name string) {
+	args := c.Value.Args
+	switch {
+	case name == "route" && len(args) > 0:
+		r.routeObject(c, on)
+	case name == "register":
+		r.plugin(c, on)
+	case name == "addHook" && len(args) > 1:
+		r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, args[1:])})
+	case name == "setErrorHandler":
+		r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, args)...)
+	}
+}
+
+// repeated returns the calls of a chain; one inside list.forEach(x => …) is repeated for the elements of the list, whose
+// values replace x and x.field.
 func (r *routerReader) repeated(chain []Call) []Call {
 	if len(chain) == 0 {
 		return nil
@@ -261,14 +285,9 @@ func (r *routerReader) repeated(chain []Call) []Call {
 	if name != "forEach" && name != "map" || body == nil || len(body.Params) == 0 {
 		return chain
 	}
-	x := &stepReader{Project: r.Project}
-	at, value := x.object(around.File, list, around.Line)
-	if at != around.File || value == nil || value.Kind != code.ValueOther {
+	elements := r.elements(around, list)
+	if elements == nil {
 		return chain
-	}
-	elements := value.Args
-	if len(elements) == 1 && elements[0].Kind == code.ValueOther { // [ … ] as const
-		elements = elements[0].Args
 	}
 	var out []Call
 	for i := range elements {
@@ -284,6 +303,19 @@ func (r *routerReader) repeated(chain []Call) []Call {
 		}
 	}
 	return out
+}
+
+// elements returns the elements of the list in a variable of the file of a call; nil if they are not known.
+func (r *routerReader) elements(around Call, list string) []code.Value {
+	x := &stepReader{Project: r.Project}
+	at, value := x.object(around.File, list, around.Line)
+	if at != around.File || value == nil || value.Kind != code.ValueOther {
+		return nil
+	}
+	if len(value.Args) == 1 && value.Args[0].Kind == code.ValueOther { // [ … ] as const
+		return value.Args[0].Args
+	}
+	return value.Args
 }
 
 // elementOf returns what a value is for an element of a list: the element for the variable, its field for a selection;

@@ -31,7 +31,7 @@ var (
 // default one answers the status of the error, or 500 (https://expressjs.com/en/guide/error-handling.html).
 var express = Framework{
 	Name: "Express", Languages: ecmaLanguages, Imports: []string{"express"},
-	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
 }
 
@@ -39,19 +39,19 @@ var express = Framework{
 // 500.
 var hono = Framework{
 	Name: "Hono", Languages: ecmaLanguages, Imports: []string{"hono", "@hono"},
-	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered(200), Called: checksCalled, Leaks: true, Unhandled: 500,
+	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered, Called: checksCalled, Leaks: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
 }
 
 var koa = Framework{
 	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
-	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
 }
 
 var fastify = Framework{
 	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
-	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Unhandled: 500,
+	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
 }
 

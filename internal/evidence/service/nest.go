@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // filters answer errors (https://docs.nestjs.com/faq/request-lifecycle). POST answers 201, all others 200.
 var nest = Framework{
 	Name: "NestJS", Languages: ecmaLanguages, Imports: []string{"@nestjs"},
-	Events: nestEvents, Errors: nestErrors, Answered: ecmaAnswered(200), Unhandled: 500,
+	Events: nestEvents, Errors: nestErrors, Answered: ecmaAnswered, Unhandled: 500,
 }
 
 var nestVerbs = map[string]string{
@@ -155,20 +156,21 @@ func (r *nestReader) paths(f *code.File, args []code.Value) []nestPath {
 	var out []nestPath
 	for i := range args {
 		v := &args[i]
-		switch {
-		case v.Kind == code.ValueString:
+		switch v.Kind {
+		case code.ValueString:
 			out = append(out, nestPath{path: v.Text})
-		case v.Kind == code.ValueObject:
+		case code.ValueObject:
 			p := nestPath{}
 			p.path, _ = r.Text(f.Path, v.Named("path"))
 			if method := v.Named("method"); method != nil && Last(method.Text) != "ALL" {
 				p.method = Last(method.Text)
 			}
 			out = append(out, p)
-		case v.Kind == code.ValueName:
+		case code.ValueName:
 			out = append(out, nestPath{controller: v.Text})
-		case v.Kind == code.ValueOther:
+		case code.ValueOther:
 			out = append(out, r.paths(f, v.Args)...)
+		default:
 		}
 	}
 	return out
@@ -286,33 +288,21 @@ func (r *nestReader) texts(f *code.File, v *code.Value) []string {
 func (r *nestReader) route(class, n *resolve.Node, own []Call, marks marked, mark Call, verb, version, path string) Event {
 	e := &Endpoint{Method: verb, At: mark.Place(), Path: path}
 	e.Handler = Step{Kind: Handling, Name: n.Path(), Node: n, At: Place{n.File, n.Line}}
-	status := 200
-	if verb == "POST" {
-		status = 201
-	}
 	guards := slices.Clone(r.guards)
 	pipes := slices.Clone(r.pipes)
-	for _, list := range [][]Call{own, marks.own} {
-		for _, c := range list {
-			guards = append(guards, r.guardsOf(c, 0)...)
-			switch c.Value.Text {
-			case "UsePipes":
-				for i := range c.Value.Args {
-					pipes = append(pipes, Given{c.File.Path, &c.Value.Args[i]})
-				}
-			case "HttpCode":
-				if n := r.Status(c.File.Path, c.Value.Arg(0)); n > 0 {
-					status = n
-				}
-			case "Redirect":
-				status = 302
-			case "Version":
-				version, _ = r.Text(c.File.Path, c.Value.Arg(0))
+	for _, c := range slices.Concat(own, marks.own) {
+		guards = append(guards, r.guardValues(c.File, &c.Value, 0)...)
+		switch c.Value.Text {
+		case "UsePipes":
+			for i := range c.Value.Args {
+				pipes = append(pipes, Given{c.File.Path, &c.Value.Args[i]})
 			}
+		case "Version":
+			version, _ = r.Text(c.File.Path, c.Value.Arg(0))
 		}
 	}
 	if !answersItself(marks) {
-		e.Success = []Answer{{Status: status, At: e.Handler.At}}
+		e.Success = []Answer{{Status: r.success(verb, marks.own), At: e.Handler.At}}
 	}
 	for _, m := range r.middleware {
 		if r.fits(m.only, class.Name, verb, path) && !r.fits(m.except, class.Name, verb, path) {
@@ -322,15 +312,29 @@ func (r *nestReader) route(class, n *resolve.Node, own []Call, marks marked, mar
 	e.Chain = append(append(e.Chain, guards...), r.validation(n, marks, pipes)...)
 	r.inputs(e, n, marks)
 	if r.versions && version != "" && version != "VERSION_NEUTRAL" {
-		e.Path = JoinPath("/v"+version, e.Path)
+		e.Path = ecmaJoin("/v"+version, e.Path)
 	}
 	if r.prefix != "" && !r.fits(r.excluded, class.Name, verb, path) {
-		e.Path = JoinPath("/"+strings.Trim(r.prefix, "/"), e.Path)
-	}
-	if len(e.Path) > 1 {
-		e.Path = strings.TrimRight(e.Path, "/")
+		e.Path = ecmaJoin("/"+strings.Trim(r.prefix, "/"), e.Path)
 	}
 	return Event{On: nestApp, Route: e}
+}
+
+// success returns the status with which a route answers: that of its decorators, or of its method.
+func (r *nestReader) success(verb string, own []Call) int {
+	status := 200
+	if verb == "POST" {
+		status = 201
+	}
+	for _, c := range own {
+		switch c.Value.Text {
+		case "HttpCode":
+			status = cmp.Or(r.Status(c.File.Path, c.Value.Arg(0)), status)
+		case "Redirect":
+			status = 302
+		}
+	}
+	return status
 }
 
 // answersItself reports whether a handler takes the response, and so the framework does not answer.
@@ -344,11 +348,7 @@ func answersItself(marks marked) bool {
 	})
 }
 
-// guardsOf returns the guards of UseGuards, also in a decorator of the project that is made of others.
-func (r *nestReader) guardsOf(c Call, depth int) []Step {
-	return r.guardValues(c.File, &c.Value, depth)
-}
-
+// guardValues returns the guards of UseGuards, also in a decorator of the project that is made of others.
 func (r *nestReader) guardValues(f *code.File, v *code.Value, depth int) []Step {
 	var out []Step
 	switch {

@@ -13,7 +13,7 @@ import (
 // in pages/api (https://nextjs.org/docs/app/building-your-application/routing/route-handlers).
 var next = Framework{
 	Name: "Next.js", Languages: ecmaLanguages, Serves: func(f *code.File) bool { return nextPath(f.Path) != "" },
-	Events: nextEvents, Errors: nextErrors, Answered: ecmaAnswered(200), Unhandled: 500,
+	Events: nextEvents, Errors: nextErrors, Answered: ecmaAnswered, Unhandled: 500,
 	Finish: pathInputs, Applies: appliesToMethod, Settle: func(p *Project, e *Endpoint) {
 		if e.Handler.Node != nil || e.Handler.Body != nil {
 			assumeSuccess(p, e)
@@ -47,20 +47,17 @@ func nextPath(file string) string {
 
 // nextJoin joins the folders of a route: groups and slots are no part of the path.
 func nextJoin(parts []string) string {
-	out := ""
+	var kept []string
 	for _, part := range parts {
 		switch {
 		case strings.HasPrefix(part, "(") && strings.HasSuffix(part, ")"), strings.HasPrefix(part, "@"):
 		case strings.HasPrefix(part, "_"):
 			return ""
 		default:
-			out += "/" + part
+			kept = append(kept, part)
 		}
 	}
-	if out == "" {
-		return "/"
-	}
-	return out
+	return "/" + strings.Join(kept, "/")
 }
 
 func nextEvents(p *Project) []Event {

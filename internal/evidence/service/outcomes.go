@@ -27,7 +27,7 @@ type Site struct {
 	paths.Place
 }
 
-// Place returns where the statement is.
+// Where returns where the statement is.
 func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
 
 // outcome is how a function may end: by an answer, or by an error that its callers see.
