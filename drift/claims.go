@@ -21,7 +21,7 @@ type Surface struct {
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
 // which are compared themselves.
 var ofBehaviour = []evidence.Kind{
-	evidence.Route, evidence.Refusal, evidence.Input, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag, evidence.Argument,
+	evidence.Route, evidence.Refusal, evidence.Input, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table,
 }
 
@@ -116,15 +116,16 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 	}
 	// An assignment is left out if it is long, which may depend on its format.
 	assigned := len(assignments(old)) == len(assignments(now)) && differ(func(c *spec.RecordedClaim) string { return strings.Join(assignments(c), "\n") })
-	if differ(termsText) || assigned {
+	switch {
+	case differ(termsText) || assigned:
 		d.add("claim-changed", old, now, conditionsText(old), conditionsText(now))
-		return
+	case differ(valuesText):
+		d.add("claim-changed", old, now, valuesText(old), valuesText(now))
+	case differ(defaultText):
+		d.add("claim-changed", old, now, defaultText(old), defaultText(now))
 	}
-	for _, part := range []func(c *spec.RecordedClaim) string{valuesText, defaultText, servedText} {
-		if differ(part) {
-			d.add("claim-changed", old, now, part(old), part(now))
-			return
-		}
+	if a, b := served(old), served(now); !slices.Equal(a, b) && a != nil && b != nil {
+		d.add("claim-changed", old, now, onlyIn(a, b), onlyIn(b, a))
 	}
 }
 
@@ -176,16 +177,25 @@ func defaultText(c *spec.RecordedClaim) string {
 	return c.Option.Default
 }
 
-// servedText returns what a route answers, refusals in their order; "" if that is not known.
-func servedText(c *spec.RecordedClaim) string {
+// served returns what a route answers, refusals in their order; nil if that is not known.
+func served(c *spec.RecordedClaim) []string {
 	if c.Served == nil {
-		return ""
+		return nil
 	}
-	list := slices.Concat(c.Served.Guards, c.Served.Success, c.Served.Refusals)
+	list := slices.Concat([]string{}, c.Served.Guards, c.Served.Success, c.Served.Refusals)
 	if c.Served.Shadowed {
 		list = append(list, "shadowed")
 	}
-	return strings.Join(list, ", ")
+	return list
+}
+
+// onlyIn returns the elements of a list that another one has not; all of them if only the order differs.
+func onlyIn(list, other []string) string {
+	own := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+	if len(own) == 0 && len(list) == len(other) {
+		own = list
+	}
+	return strings.Join(own, ", ")
 }
 
 // outcomeText returns the error, the status and the texts of an exit.

@@ -47,6 +47,9 @@ func (v *Value) Named(names ...string) *Value {
 // Rethrow is the Text of a [StmtReturn] that throws again what was caught.
 const Rethrow = "rethrow"
 
+// CallOfCall is the Text of a call of the result of another call, which is the first of its Args.
+const CallOfCall = "()"
+
 // Texts of a [ValueOther] that chooses one of its parts.
 const (
 	CondFirst  = "?:"      // Args are the condition, the value if it holds, and the other

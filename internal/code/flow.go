@@ -166,7 +166,7 @@ type Value struct {
 
 // Size limits the nesting and length of values.
 const (
-	MaxValueDepth = 8
+	MaxValueDepth = 12
 	MaxValueArgs  = 12
 )
 

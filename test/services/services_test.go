@@ -42,7 +42,7 @@ func (a answer) String() string { return strings.TrimSpace(fmt.Sprintf("%d %s", 
 
 // fits reports whether an answer that was found is the labelled one.
 func (a answer) fits(found answer) bool {
-	return a.status == found.status && (a.message == "" || a.message == found.message)
+	return a.status == found.status && (a.message == "" || a.message == strings.TrimSpace(found.message))
 }
 
 // parameter is a part of a path that stands for a value, in the syntax of any framework.
@@ -50,6 +50,9 @@ var parameter = regexp.MustCompile(`\{[^}]*\}|<[^>]*>|:[A-Za-z_]\w*(\([^)]*\))?|
 
 // shape returns a route's name without the names of parameters, a slash at the end, and the marks of a pattern.
 func shape(method, path string) string {
+	if method == "" {
+		method = "ANY"
+	}
 	path = strings.TrimRight(parameter.ReplaceAllString(strings.TrimSuffix(path, "$"), "{}"), "/?")
 	return method + " " + "/" + strings.TrimLeft(path, "^/")
 }

@@ -85,10 +85,31 @@ func (w *walker) texts(v *code.Value) []said {
 			if text, ok := w.constant(v.Text); ok && isText(text) {
 				out = append(out, said{v.Name, text, "", 0})
 			}
+			out = append(out, w.textsOf(v.Text)...)
 		}
 		return true
 	})
 	return out
+}
+
+// textsOf returns the literal texts in the object that a variable is at the current statement.
+func (w *walker) textsOf(name string) []said {
+	for _, b := range slices.Backward(w.bindings) {
+		if b.name != name {
+			continue
+		}
+		var out []said
+		if b.object != nil {
+			b.object.All(func(v *code.Value) bool {
+				if v.Kind == code.ValueString && isText(v.Text) {
+					out = append(out, said{v.Name, v.Text, "", 0})
+				}
+				return true
+			})
+		}
+		return out
+	}
+	return nil
 }
 
 // isText reports whether a literal is text for people, not a separator.
@@ -108,6 +129,7 @@ type binding struct {
 	known      bool        // it is the literal text or number
 	made       *code.Value // the call of a constructor
 	status     *code.Value // the status of an answer
+	object     *code.Value // the object literal that it is
 }
 
 // bind records the value of an assigned variable.
@@ -119,13 +141,16 @@ func (w *walker) bind(s *code.Stmt) {
 	if s.Value != nil && s.Value.Kind == code.ValueCall && isType(s.Value.Text) {
 		b.made = s.Value
 	}
+	if s.Value != nil && s.Value.Kind == code.ValueObject {
+		b.object = s.Value
+	}
 	w.bindings = append(w.bindings, b)
 }
 
 // leave forgets the values of variables that were assigned since there were n bindings.
 func (w *walker) leave(n int) {
 	for i := n; i < len(w.bindings); i++ {
-		w.bindings[i].known, w.bindings[i].made = false, nil
+		w.bindings[i].known, w.bindings[i].made, w.bindings[i].object = false, nil, nil
 	}
 }
 

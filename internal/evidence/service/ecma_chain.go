@@ -107,7 +107,7 @@ func (p *Project) ecmaObject(f *code.File, in, name string, line int) Object {
 func (p *Project) isParameter(f *code.File, in, name string, line int) bool {
 	for i := range f.Bodies.Functions {
 		b := &f.Bodies.Functions[i]
-		if b.In == in && b.Line <= line && line <= b.End && slices.Contains(b.Params, name) {
+		if b.In == in && b.Line <= line && line <= b.End && slices.ContainsFunc(b.Params, func(p string) bool { return p == name || strings.HasPrefix(p, "{") && code.Mentions(p, name) }) {
 			return true
 		}
 	}

@@ -19,10 +19,9 @@ const (
 func holds(list []paths.Term, atom func(text string) verdict) verdict {
 	out := yes
 	for _, term := range list {
-		switch evaluate(term.Text, atom) {
-		case no:
+		if v := evaluate(term.Text, atom); v == no {
 			return no
-		case unknown:
+		} else if v == unknown {
 			out = unknown
 		}
 	}
@@ -51,10 +50,9 @@ func evaluate(text string, atom func(text string) verdict) verdict {
 func joined(parts []string, decides verdict, atom func(text string) verdict) verdict {
 	out := not(decides)
 	for _, part := range parts {
-		switch evaluate(part, atom) {
-		case decides:
+		if v := evaluate(part, atom); v == decides {
 			return decides
-		case unknown:
+		} else if v == unknown {
 			out = unknown
 		}
 	}
@@ -107,17 +105,7 @@ func methodIs(method string) func(text string) verdict {
 	}
 }
 
-// settleMethod removes the answers that an endpoint cannot give to requests of its method.
-func settleMethod(e *Endpoint) {
-	if e.Method == "" {
-		return
-	}
-	atom := methodIs(e.Method)
-	kept := e.Refusals[:0]
-	for _, f := range e.Refusals {
-		if holds(f.When, atom) != no {
-			kept = append(kept, f)
-		}
-	}
-	e.Refusals = kept
+// appliesToMethod reports whether an outcome with these conditions is possible for requests of an endpoint's method.
+func appliesToMethod(e *Endpoint, when []paths.Term) bool {
+	return e.Method == "" || holds(when, methodIs(e.Method)) != no
 }

@@ -151,17 +151,16 @@ func (t *thrown) atom(text, name string) verdict {
 	if !ok || strings.ContainsAny(field, ".([ ") {
 		return unknown
 	}
-	if isStatusName(field) {
-		if t.status > 0 {
-			return yes
-		}
-		if !t.unknown || t.class == "Error" {
-			return no
-		}
-		return unknown
-	}
-	if field == "message" || field == "name" || field == "stack" {
+	return t.has(field)
+}
+
+// has reports whether the error has a value in a field.
+func (t *thrown) has(field string) verdict {
+	switch {
+	case field == "message" || field == "name" || field == "stack", isStatusName(field) && t.status > 0:
 		return yes
+	case isStatusName(field) && (!t.unknown || t.class == "Error"):
+		return no
 	}
 	return unknown
 }
@@ -186,30 +185,28 @@ func (t *thrown) equals(left, right, name string) verdict {
 }
 
 // ecmaAnswered returns the answer that a statement gives by a response that the function has, or by a new one.
-func ecmaAnswered(fallback int) func(p *Project, at Site) (Answer, bool) {
-	return func(p *Project, at Site) (Answer, bool) {
-		if at.Stmt.Op != code.StmtAnswer || at.Exit == nil || at.Stmt.Answer.Passes {
-			return Answer{}, false
-		}
-		a := at.Stmt.Answer
-		if !hasResponse(at.File, at.Body, a.On) {
-			return Answer{}, false
-		}
-		out := Answer{Message: at.Exit.Message, Status: statusNumber(at.Exit.Status)}
-		switch {
-		case out.Status > 0:
-		case at.Exit.Given != nil:
-			out.Status = p.Status(at.File.Path, at.Exit.Given)
-		case Last(a.By) == "redirect":
-			out.Status = 302
-		default:
-			out.Status = fallback
-		}
-		if out.Status < 400 {
-			out.Message = ""
-		}
-		return out, true
+func ecmaAnswered(p *Project, at Site) (Answer, bool) {
+	if at.Stmt.Op != code.StmtAnswer || at.Exit == nil || at.Stmt.Answer.Passes {
+		return Answer{}, false
 	}
+	a := at.Stmt.Answer
+	if !hasResponse(at.File, at.Body, a.On) {
+		return Answer{}, false
+	}
+	out := Answer{Message: at.Exit.Message, Status: statusNumber(at.Exit.Status)}
+	switch {
+	case out.Status > 0:
+	case at.Exit.Given != nil:
+		out.Status = p.Status(at.File.Path, at.Exit.Given)
+	case Last(a.By) == "redirect":
+		out.Status = 302
+	default:
+		out.Status = 200
+	}
+	if out.Status < 400 {
+		out.Message = ""
+	}
+	return out, true
 }
 
 // hasResponse reports whether an answer is sent with a parameter of the function or of one around it, or is a new
@@ -218,6 +215,13 @@ func hasResponse(f *code.File, b *code.Body, on string) bool {
 	root, _, _ := strings.Cut(on, ".")
 	switch root {
 	case "", "Response", "NextResponse", "this":
+		return true
+	}
+	made := false // of the context of the request, as in filters of NestJS
+	code.AllStmts(b.Stmts, func(s *code.Stmt) {
+		made = made || s.Op == code.StmtAssign && s.Text == root && s.Value != nil && strings.Contains(s.Value.Text, "getResponse")
+	})
+	if made {
 		return true
 	}
 	for i := range f.Bodies.Functions {

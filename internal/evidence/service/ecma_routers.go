@@ -1,10 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // routerKind describes a family of routers: how they are made, and what their methods register.
@@ -22,6 +24,12 @@ var expressVerbs = map[string]string{
 	"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "",
 }
 
+// honoVerbs has the routes of documents, too: doc(path, info).
+var honoVerbs = map[string]string{
+	"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "",
+	"doc": "GET", "doc31": "GET",
+}
+
 // routerReader reads the registrations of one kind of routers.
 type routerReader struct {
 	*Project
@@ -33,20 +41,51 @@ type routerReader struct {
 
 func readRouters(p *Project, kind *routerKind) *routerReader {
 	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}}
-	for range 3 { // routers that functions are given become known by the calls of these
-		before := len(r.objects)
-		p.ecmaChains(r.made)
-		p.ecmaChains(r.given)
-		if len(r.objects) == before {
-			break
-		}
-	}
+	p.ecmaChains(r.made)
+	r.follow()
+	p.ecmaChains(r.parameter)
+	r.follow()
 	for o, root := range r.objects {
 		r.out = append(r.out, Event{On: o, Root: root})
 	}
 	slices.SortFunc(r.out, func(a, b Event) int { return strings.Compare(string(a.On), string(b.On)) })
 	p.ecmaChains(r.chain)
 	return r
+}
+
+// follow notes the routers that functions are given, over several calls.
+func (r *routerReader) follow() {
+	for range maxSteps {
+		before := len(r.objects)
+		r.ecmaChains(r.given)
+		if len(r.objects) == before {
+			return
+		}
+	}
+}
+
+// parameter notes a parameter as an application, if routes are registered on it and no call is known that gives it: it is
+// called by what we do not read.
+func (r *routerReader) parameter(chain []Call) {
+	c := chain[0]
+	receiver, name := c.Of()
+	_, verb := r.kind.verbs[name]
+	if receiver == "" || c.In == "" || !verb && !r.kind.uses[name] || !r.isParameter(c.File, c.In, receiver, c.Line) {
+		return
+	}
+	first, text, _ := r.path(c)
+	if !strings.HasPrefix(text, "/") || first >= len(c.Value.Args) || !r.imported(c.File) {
+		return
+	}
+	o := r.ecmaObject(c.File, c.In, receiver, c.Line)
+	if _, known := r.objects[o]; !known {
+		r.objects[o] = true
+	}
+}
+
+// imported reports whether a file imports the framework.
+func (r *routerReader) imported(f *code.File) bool {
+	return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return slices.Contains(r.kind.modules, i.Module) })
 }
 
 // makes reports whether a call makes a router of this kind: a function of the library, or of the project that returns one.
@@ -65,15 +104,16 @@ func (r *routerReader) makes(c Call) (root, ok bool) {
 			return root, ok
 		}
 	}
+	return r.makesInside(c)
+}
+
+// makesInside is makes for a call of a function of the project.
+func (r *routerReader) makesInside(c Call) (root, ok bool) {
 	n := r.Node(c.File.Path, &c.Value)
-	if n == nil || !IsFunction(n) {
+	if n == nil || !IsFunction(n) || r.File(n.File) == nil {
 		return false, false
 	}
-	f := r.File(n.File)
-	if f == nil {
-		return false, false
-	}
-	for _, chain := range chains(f) { // a function of the project
+	for _, chain := range chains(r.File(n.File)) {
 		if chain[0].Line >= n.StartLine && chain[0].Line <= n.EndLine && chain[0].CallUse != c.CallUse && chain[0].In == n.Path() {
 			if root, ok := r.makes(chain[0]); ok {
 				return root, true
@@ -85,12 +125,38 @@ func (r *routerReader) makes(c Call) (root, ok bool) {
 
 // made notes the router that a chain makes.
 func (r *routerReader) made(chain []Call) {
-	root, ok := r.makes(chain[0])
-	if !ok {
+	n, root := r.maker(chain)
+	if n == 0 {
 		return
 	}
 	o := r.objectOfChain(chain)
+	if _, known := r.objects[o]; !known {
+		for i := range chain[n-1].Value.Args { // new Router({ prefix: "/api" })
+			if text, ok := r.Text(chain[n-1].File.Path, chain[n-1].Value.Args[i].Named("prefix")); ok {
+				r.out = append(r.out, Event{On: o, Prefix: text})
+			}
+		}
+	}
 	r.objects[o] = r.objects[o] || root
+}
+
+// maker returns how many calls at the start of a chain make a router, and whether it is an application; 0 for none:
+// Router(), require("express").Router(), require("fastify")().
+func (r *routerReader) maker(chain []Call) (n int, root bool) {
+	if root, ok := r.makes(chain[0]); ok {
+		return 1, root
+	}
+	if len(chain) < 2 || chain[0].Value.Text != "require" || len(chain[0].Value.Args) == 0 || !slices.Contains(r.kind.modules, chain[0].Value.Args[0].Text) {
+		return 0, false
+	}
+	name := Last(chain[1].Value.Text)
+	if chain[1].Value.Text == code.CallOfCall {
+		name = "default"
+	}
+	if root, ok := r.kind.makes[name]; ok {
+		return 2, root
+	}
+	return 0, false
 }
 
 // given notes the parameters of functions that are called with a router.
@@ -103,27 +169,40 @@ func (r *routerReader) given(chain []Call) {
 		for i := range c.Value.Args {
 			a := &c.Value.Args[i]
 			params := r.Symbol(n).Params
-			if a.Kind != code.ValueName || i >= len(params) {
+			if i >= len(params) {
 				continue
 			}
-			from := r.ecmaObject(c.File, c.In, a.Text, a.Line)
-			if _, known := r.objects[from]; !known {
-				continue
-			}
-			to := objectOf(n.File, n.Path(), params[i].Name)
-			if _, known := r.objects[to]; !known && to != from {
-				r.objects[to] = false
-				r.out = append(r.out, Event{On: from, Child: to})
+			r.give(c, a, n, params[i].Name)
+			for k := range a.Args { // { app: server } for { app }
+				if field := &a.Args[k]; a.Kind == code.ValueObject {
+					r.give(c, field, n, cmp.Or(field.Name, field.Text))
+				}
 			}
 		}
+	}
+}
+
+// give notes that a parameter of a function is a router, if the argument is one.
+func (r *routerReader) give(c Call, v *code.Value, n *resolve.Node, param string) {
+	if v.Kind != code.ValueName || param == "" {
+		return
+	}
+	from := r.ecmaObject(c.File, c.In, v.Text, v.Line)
+	if _, known := r.objects[from]; !known {
+		return
+	}
+	to := objectOf(n.File, n.Path(), param)
+	if _, known := r.objects[to]; !known && to != from {
+		r.objects[to] = false
+		r.out = append(r.out, Event{On: from, Child: to})
 	}
 }
 
 // chain reads the registrations of a chain of calls.
 func (r *routerReader) chain(chain []Call) {
 	on, path := Object(""), ""
-	if _, ok := r.makes(chain[0]); ok {
-		on, chain = r.objectOfChain(chain), chain[1:]
+	if n, _ := r.maker(chain); n > 0 {
+		on, chain = r.objectOfChain(chain), chain[n:]
 	} else {
 		receiver, _ := chain[0].Of()
 		if receiver == "" {
@@ -134,38 +213,124 @@ func (r *routerReader) chain(chain []Call) {
 			return
 		}
 	}
-	for _, c := range chain {
-		_, name := c.Of()
-		first, text, hasPath := r.path(c)
-		switch {
-		case name == "basePath" && hasPath:
-			r.out = append(r.out, Event{On: on, Prefix: text})
-		case name == "prefix" && hasPath:
-			r.out = append(r.out, Event{On: on, Prefix: text})
-		case r.kind.mounts[name] && hasPath && len(c.Value.Args) > 1:
-			r.mount(c, on, text)
-		case name == "route" && hasPath && len(c.Value.Args) == 1:
-			path = text
-		case r.kind.uses[name]:
-			r.use(c, on, text, first)
-		default:
-			if verb, ok := r.kind.verbs[name]; ok {
-				r.route(c, on, verb, path, first)
-			} else if name == "on" && len(c.Value.Args) > 2 {
-				r.onMethods(c, on)
-			} else if name == "openapi" && len(c.Value.Args) >= 2 {
-				r.openapi(c, on)
-			} else if name == "route" && len(c.Value.Args) == 1 {
-				r.routeObject(c, on)
-			} else if name == "register" && r.kind.register {
-				r.plugin(c, on)
-			} else if name == "addHook" && r.kind.register {
-				r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, c.Value.Args[min(1, len(c.Value.Args)):])})
-			} else if name == "onError" || name == "setErrorHandler" {
-				r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, c.Value.Args)...)
+	for _, c := range r.repeated(chain) {
+		path = r.registration(c, on, path)
+	}
+}
+
+// registration reads one call on a router. Of is the path that route(path) has set for the rest of the chain; the result
+// is that for the next call.
+func (r *routerReader) registration(c Call, on Object, of string) string {
+	_, name := c.Of()
+	first, text, hasPath := r.path(c)
+	verb, routes := r.kind.verbs[name]
+	switch {
+	case (name == "basePath" || name == "prefix") && hasPath:
+		r.out = append(r.out, Event{On: on, Prefix: text})
+	case r.kind.mounts[name] && hasPath && len(c.Value.Args) > 1:
+		r.mount(c, on, text)
+	case name == "route" && hasPath && len(c.Value.Args) == 1:
+		return text
+	case r.kind.uses[name]:
+		r.use(c, on, text, first)
+	case routes:
+		r.route(c, on, verb, of, first)
+	case r.kind.register:
+		r.fastify(c, on, name)
+	default:
+		r.other(c, on, name)
+	}
+	return of
+}
+
+// other reads the methods of Hono.
+func (r *routerReader) other(c Call, on Object, name string) {
+	switch {
+	case name == "on" && len(c.Value.Args) > 2:
+		r.onMethods(c, on)
+	case name == "openapi" && len(c.Value.Args) >= 2:
+		r.openapi(c, on)
+	case name == "onError":
+		r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, c.Value.Args)...)
+	}
+}
+
+// fastify reads the methods of Fastify.
+func (r *routerReader) fastify(c Call, on Object, name string) {
+	args := c.Value.Args
+	switch {
+	case name == "route" && len(args) > 0:
+		r.routeObject(c, on)
+	case name == "register":
+		r.plugin(c, on)
+	case name == "addHook" && len(args) > 1:
+		r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, args[1:])})
+	case name == "setErrorHandler":
+		r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, args)...)
+	}
+}
+
+// repeated returns the calls of a chain; one inside list.forEach(x => …) is repeated for the elements of the list, whose
+// values replace x and x.field.
+func (r *routerReader) repeated(chain []Call) []Call {
+	if len(chain) == 0 {
+		return nil
+	}
+	around, ok := chain[0].Around()
+	if !ok || len(around.Value.Args) == 0 {
+		return chain
+	}
+	list, name := around.Of()
+	body := literalBody(around.File, &around.Value.Args[len(around.Value.Args)-1])
+	if name != "forEach" && name != "map" || body == nil || len(body.Params) == 0 {
+		return chain
+	}
+	elements := r.elements(around, list)
+	if elements == nil {
+		return chain
+	}
+	var out []Call
+	for i := range elements {
+		for _, c := range chain {
+			use := *c.CallUse
+			use.Value.Args = slices.Clone(use.Value.Args)
+			for k := range use.Value.Args {
+				if v := elementOf(&use.Value.Args[k], body.Params[0], &elements[i]); v != nil {
+					use.Value.Args[k] = *v
+				}
 			}
+			out = append(out, Call{c.File, &use})
 		}
 	}
+	return out
+}
+
+// elements returns the elements of the list in a variable of the file of a call; nil if they are not known.
+func (r *routerReader) elements(around Call, list string) []code.Value {
+	x := &stepReader{Project: r.Project}
+	at, value := x.object(around.File, list, around.Line)
+	if at != around.File || value == nil || value.Kind != code.ValueOther {
+		return nil
+	}
+	if len(value.Args) == 1 && value.Args[0].Kind == code.ValueOther { // [ … ] as const
+		return value.Args[0].Args
+	}
+	return value.Args
+}
+
+// elementOf returns what a value is for an element of a list: the element for the variable, its field for a selection;
+// nil for other values.
+func elementOf(v *code.Value, variable string, element *code.Value) *code.Value {
+	if v.Kind != code.ValueName {
+		return nil
+	}
+	if v.Text == variable {
+		return element
+	}
+	if field, ok := strings.CutPrefix(v.Text, variable+"."); ok {
+		return element.Named(field)
+	}
+	return nil
 }
 
 // path returns the path that a call begins with, and the index of the first argument after it.
@@ -183,6 +348,13 @@ func (r *routerReader) path(c Call) (first int, text string, ok bool) {
 	}
 	if v.Kind == code.ValueString {
 		return first + 1, v.Text, true
+	}
+	if v.Kind == code.ValueName && strings.Contains(v.Text, ".") {
+		x := &stepReader{Project: r.Project}
+		if at, field := x.field(c.File, v); field != nil {
+			text, ok = r.Text(at.Path, field)
+			return first + 1, text, ok
+		}
 	}
 	return first, "", false
 }
@@ -297,7 +469,7 @@ func (r *routerReader) child(c Call, v *code.Value) Object {
 			return o
 		}
 	case code.ValueCall:
-		if before, last := CutLast(v.Text); last == "routes" || last == "middleware" { // Koa
+		if before, last := CutLast(v.Text); before != "" && (last == "routes" || last == "middleware") { // Koa
 			return r.child(c, &code.Value{Kind: code.ValueName, Text: before, Line: v.Line})
 		}
 		if strings.HasPrefix(v.Text, "require") && len(v.Args) == 1 {

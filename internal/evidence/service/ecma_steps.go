@@ -33,7 +33,7 @@ var ecmaChecks = []check{
 	{"hono/timeout", "timeout", Middleware, "", 504, "Gateway Timeout"},
 	{"express-rate-limit", "", Middleware, "", 429, "Too many requests, please try again later."},
 	{"express-basic-auth", "", Middleware, "", 401, ""},
-	{"celebrate", "celebrate", Validation, "", 400, ""},
+	{"celebrate", "celebrate", Validation, "CelebrateError", 0, ""}, // its own handler, errors(), answers 400
 	{"csurf", "", Middleware, "ForbiddenError", 403, "invalid csrf token"},
 	{"@hono/zod-validator", "zValidator", Validation, "", 400, ""},
 	{"@hono/valibot-validator", "vValidator", Validation, "", 400, ""},
@@ -41,7 +41,6 @@ var ecmaChecks = []check{
 	{"@hono/typebox-validator", "tbValidator", Validation, "", 400, ""},
 	{"@hono/arktype-validator", "arktypeValidator", Validation, "", 400, ""},
 	{"@hono/stytch-auth", "", Middleware, "", 401, "Unauthenticated"},
-	{"@hono/clerk-auth", "", "", "", 0, ""},
 }
 
 // checkOf returns the check that a call of a library is; ok is false for other calls.
@@ -55,7 +54,7 @@ func checkOf(f *code.File, v *code.Value) (c check, ok bool) {
 		name = Last(v.Text)
 	}
 	for _, c := range ecmaChecks {
-		if (module == c.module || strings.HasPrefix(module, c.module+"/")) && (c.name == "" || c.name == name) && c.status > 0 {
+		if (module == c.module || strings.HasPrefix(module, c.module+"/")) && (c.name == "" || c.name == name) && (c.status > 0 || c.class != "") {
 			return c, true
 		}
 	}
@@ -190,7 +189,7 @@ func (x *stepReader) field(f *code.File, v *code.Value) (*code.File, *code.Value
 		return nil, nil
 	}
 	for i := range object.Args {
-		if a := &object.Args[i]; a.Name == name {
+		if a := &object.Args[i]; a.Name == name || a.Name == "" && a.Kind == code.ValueName && a.Text == name { // { name }
 			return at, a
 		}
 	}
@@ -200,8 +199,10 @@ func (x *stepReader) field(f *code.File, v *code.Value) (*code.File, *code.Value
 // object returns the value that a name is bound to, with its file; nil if that is not known.
 func (x *stepReader) object(f *code.File, name string, line int) (*code.File, *code.Value) {
 	if n := x.ecmaNode(f, &code.Value{Text: name, Line: line}); n != nil {
-		if b, ok := x.Bound(n.File, "", n.Name); ok {
-			return b.File, &b.Value
+		for _, name := range []string{n.Name, "module.exports"} {
+			if b, ok := x.Bound(n.File, "", name); ok {
+				return b.File, &b.Value
+			}
 		}
 		return nil, nil
 	}

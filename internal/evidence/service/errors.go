@@ -269,10 +269,5 @@ func (e *errorReader) setMessage(file string, v *code.Value) {
 		e.message = text
 		return
 	}
-	v.All(func(part *code.Value) bool {
-		if part.Kind == code.ValueString && e.message == "" {
-			e.message = part.Text
-		}
-		return e.message == ""
-	})
+	e.message = firstText(v)
 }

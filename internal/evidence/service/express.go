@@ -1,6 +1,10 @@
 package service
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // The families of routers. In all of them middleware runs for what is registered after it, also beyond the router that it
 // is registered on, where the path fits.
@@ -11,7 +15,7 @@ var (
 	}
 	honoRouters = routerKind{
 		modules: []string{"hono", "@hono/zod-openapi", "hono-openapi"}, makes: map[string]bool{"Hono": true, "OpenAPIHono": true},
-		verbs: expressVerbs, uses: map[string]bool{"use": true}, mounts: map[string]bool{"route": true}, status: 200,
+		verbs: honoVerbs, uses: map[string]bool{"use": true}, mounts: map[string]bool{"route": true}, status: 200,
 	}
 	koaRouters = routerKind{
 		modules: []string{"koa", "koa-router", "@koa/router"}, makes: map[string]bool{"Koa": true, "Router": false, "default": false},
@@ -27,28 +31,36 @@ var (
 // default one answers the status of the error, or 500 (https://expressjs.com/en/guide/error-handling.html).
 var express = Framework{
 	Name: "Express", Languages: ecmaLanguages, Imports: []string{"express"},
-	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
-	Finish: pathInputs, Settle: func(_ *Project, e *Endpoint) { settleMethod(e) },
+	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
 }
 
 // hono reads Hono: https://hono.dev/docs/api/exception. Without a handler an HTTPException answers its own status, others
 // 500.
 var hono = Framework{
 	Name: "Hono", Languages: ecmaLanguages, Imports: []string{"hono", "@hono"},
-	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered(200), Called: checksCalled, Leaks: true, Unhandled: 500,
-	Finish: pathInputs, Settle: assumeSuccess,
+	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered, Called: checksCalled, Leaks: true, Unhandled: 500,
+	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
 }
 
 var koa = Framework{
 	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
-	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
-	Finish: pathInputs, Settle: func(_ *Project, e *Endpoint) { settleMethod(e) },
+	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
 }
 
 var fastify = Framework{
 	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
-	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Unhandled: 500,
-	Finish: pathInputs, Settle: assumeSuccess,
+	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
+	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
+}
+
+// ecmaJoin joins the prefix of a router and a path: "/" below a prefix is the prefix itself.
+func ecmaJoin(prefix, path string) string {
+	if joined := JoinPath(prefix, path); len(joined) > 1 {
+		return strings.TrimSuffix(joined, "/")
+	}
+	return JoinPath(prefix, path)
 }
 
 func routerEvents(kind *routerKind) func(p *Project) []Event {
@@ -62,8 +74,13 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 		for _, s := range readRouters(p, kind).errors {
 			handlers = append(handlers, read(&s))
 		}
+		handled := handledClasses(p)
 		return func(at Site, class string, made *code.Value, a Answer) Answer {
 			own := a.Status
+			if status := handled[class]; status > 0 {
+				a.Status = status
+				return a
+			}
 			if made != nil {
 				given := p.ErrorAnswer(at.File.Path, made)
 				if own == 0 {
@@ -87,10 +104,21 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 	}
 }
 
+// handledClasses returns the classes of errors of libraries whose own handlers are in use, with the status of these.
+func handledClasses(p *Project) map[string]int {
+	out := map[string]int{}
+	for c := range p.Calls(ecmaLanguages...) {
+		if module, name := importOf(c.File, c.Value.Text); module == "celebrate" && name == "errors" {
+			out["CelebrateError"] = 400
+		}
+	}
+	return out
+}
+
 // ecmaErrorStatus returns the status of an error of a library: http-errors, boom, HTTPException; 0 for others.
 func ecmaErrorStatus(p *Project, at Site, made *code.Value) int {
 	first := made.Arg(0)
-	if chainFirst := made.Arg(0); chainFirst == nil {
+	if first == nil {
 		return StatusNamed(Last(made.Text))
 	}
 	if n := p.Status(at.File.Path, first); n >= 400 {
@@ -108,7 +136,6 @@ func pathInputs(_ *Project, e *Endpoint) {
 
 // assumeSuccess adds the default status of a handler whose own answers are not known.
 func assumeSuccess(_ *Project, e *Endpoint) {
-	settleMethod(e)
 	if len(e.Success) > 0 {
 		return
 	}

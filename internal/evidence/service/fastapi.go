@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -246,7 +247,7 @@ func (d *depends) aliases(n *resolve.Node) {
 			continue
 		}
 		alias := d.Named(n.File, n.StartLine, n.EndLine, Last(param.Type))
-		if alias == nil || alias.IsType() || IsFunction(alias) {
+		if alias == nil || alias.Label == codegraph.LabelClass || IsFunction(alias) {
 			continue
 		}
 		for c := range d.CallsIn(alias.File, alias.StartLine, alias.EndLine) {

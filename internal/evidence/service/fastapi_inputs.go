@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -48,6 +49,12 @@ func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) (
 		if c.To != param.Name || c.Mark {
 			continue
 		}
+		if isDepends(&c.Value) && strings.HasPrefix(in.Type, "OAuth2PasswordRequestForm") {
+			in.In, in.At.Line, in.Required, in.Type = "form", c.Line, true, "str"
+			name, secret := in, in
+			name.Name, secret.Name = "username", "password"
+			return []Input{name, secret}, true
+		}
 		if isDepends(&c.Value) {
 			return nil, false
 		}
@@ -89,7 +96,7 @@ func dependencyAlias(p *Project, n *resolve.Node, param *code.Param) bool {
 		return false
 	}
 	alias := p.Named(n.File, n.StartLine, n.EndLine, Last(param.Type))
-	if alias == nil || alias.IsType() {
+	if alias == nil || alias.Label == codegraph.LabelClass {
 		return false
 	}
 	for c := range p.CallsIn(alias.File, alias.StartLine, alias.EndLine) {

@@ -220,7 +220,7 @@ func (f *flaskReader) route(c Call, on Object, method, path string, handler *res
 	for _, d := range f.Project.decorators(handler) {
 		steps = append(steps, f.step(handler.File, d)...)
 		if status := flaskSuccess(f.Project, handler.File, d); status > 0 {
-			e.Success = []Answer{{Status: status, At: Place{handler.File, d.line}}}
+			e.Success, e.Declared = []Answer{{Status: status, At: Place{handler.File, d.line}}}, true
 		}
 	}
 	e.Chain = steps
@@ -390,7 +390,7 @@ func flaskAnswered(p *Project, at Site) (Answer, bool) {
 		if status := returnedStatus(p, file, v); status > 0 {
 			return flaskMessage(p, file, v, Answer{Status: status}), true
 		}
-		return Answer{}, len(v.Args) == 2 && false
+		return Answer{Status: 200}, v.Args[1].Kind == code.ValueCall // a or b(…)
 	}
 	switch v.Kind {
 	case code.ValueCall:

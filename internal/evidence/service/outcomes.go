@@ -27,7 +27,7 @@ type Site struct {
 	paths.Place
 }
 
-// Place returns where the statement is.
+// Where returns where the statement is.
 func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
 
 // outcome is how a function may end: by an answer, or by an error that its callers see.
@@ -69,6 +69,11 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		return nil
 	}
 	list := r.walk(file, n, body)
+	if slices.Contains(ecmaLanguages, file.Language) { // the functions that it returns are called by someone
+		for _, b := range returnedBodies(r.Project, n) {
+			list = append(list, r.literal(n.File, b)...)
+		}
+	}
 	r.known[n] = list
 	return list
 }
@@ -173,6 +178,11 @@ func (r *reader) inner(site Site) []outcome {
 	var out []outcome
 	v.All(func(call *code.Value) bool {
 		if call.Kind == code.ValueCall {
+			if r.framework.Follows != nil {
+				for _, n := range r.framework.Follows(r.Project, site, call) {
+					out = append(out, r.called(site, n)...)
+				}
+			}
 			if a, ok := r.framework.Called(r.Project, site, call); ok && !r.caught(a.Error, site.Try) {
 				if a.At == (Place{}) {
 					a.At = Place{site.File.Path, call.Line}
@@ -192,7 +202,7 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
 			return outcome{}, false
 		}
-		class := Last(site.Exit.Error)
+		class := r.classOf(site, Last(site.Exit.Error))
 		if site.Exit.PassesOn {
 			return outcome{}, false
 		}
@@ -200,6 +210,9 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	}
 	if s.Op == code.StmtAnswer && s.Answer.Passes {
 		return passed(site)
+	}
+	if s.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && s.Value != nil && s.Value.Kind == code.ValueCall && errorLike(Last(s.Value.Text)) {
+		return r.made(site) // () => new NotFound(): for the called function to throw
 	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
 		return outcome{}, false
@@ -212,6 +225,30 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		a.At = site.Where()
 	}
 	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+}
+
+// classOf returns the class of the error that a statement throws; named is what it calls or names. A function of the project
+// makes an error of the class that it constructs.
+func (r *reader) classOf(site Site, named string) string {
+	n := r.Node(site.File.Path, site.Exit.Value)
+	for range maxSteps {
+		if n == nil || !IsFunction(n) || site.Exit.Value.Kind != code.ValueCall {
+			break
+		}
+		made := r.result(bodyStmts(r.Body(n)), nil)
+		if made == nil || made.Kind != code.ValueCall {
+			break
+		}
+		if named = Last(made.Text); named == "cls" || named == "self" {
+			return Last(n.Owner())
+		}
+		if next := r.Node(n.File, made); next != n {
+			n = next
+		} else {
+			break
+		}
+	}
+	return named
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
@@ -286,6 +323,16 @@ func namesCaught(v *code.Value, arm *code.Arm) bool {
 	return v.Kind == code.ValueName && slices.Contains(arm.Labels, v.Text)
 }
 
+// made returns the error that a function literal makes as its result.
+func (r *reader) made(site Site) (outcome, bool) {
+	v := site.Stmt.Value
+	a := Answer{Error: Last(v.Text), At: site.Where()}
+	if text := v.Arg(0); text != nil {
+		a.Message, _ = r.Text(site.File.Path, text)
+	}
+	return outcome{Answer: a, class: a.Error, made: v, site: site}, true
+}
+
 // passed returns the error that a statement hands to the framework: next(new NotFound()).
 func passed(site Site) (outcome, bool) {
 	v := site.Stmt.Answer.Value.Arg(0)
@@ -345,6 +392,29 @@ func (p *Project) IsA(class, base string) bool {
 	return false
 }
 
+// isKnown reports whether all bases of a class are known: declared in the project, or the language's own. What becomes of
+// others is up to the library that declares them.
+func (p *Project) isKnown(class string) bool { return p.isKnownBelow(class, 0) }
+
+func (p *Project) isKnownBelow(class string, depth int) bool {
+	if depth > maxSteps {
+		return false
+	}
+	if class == "BaseException" || builtinBases[class] != "" {
+		return true
+	}
+	for _, c := range p.classes[class] {
+		for _, b := range c.Symbol.Bases {
+			name, _, _ := strings.Cut(b, "(")
+			name, _, _ = strings.Cut(name, "<")
+			if !p.isKnownBelow(Last(strings.TrimSpace(name)), depth+1) {
+				return false
+			}
+		}
+	}
+	return len(p.classes[class]) > 0
+}
+
 func errorLike(name string) bool {
 	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception") || name == "HTTPException"
 }
@@ -363,6 +433,9 @@ func (r *reader) refusals(e *Endpoint) {
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
 		for _, f := range s.Refusals {
 			f.Step, f.By = s.Kind, s.Name
+			if f.Error != "" && r.errors != nil {
+				f.Answer = r.errors(Site{}, f.Error, nil, f.Answer)
+			}
 			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
 				for _, answer := range r.outcomes(h.Node) {
 					if answer.class == "" && answer.Status >= 400 {
@@ -383,6 +456,9 @@ func (r *reader) refusals(e *Endpoint) {
 
 // add adds an outcome of a step to an endpoint.
 func (r *reader) add(e *Endpoint, s *Step, o outcome) {
+	if r.framework.Applies != nil && !r.framework.Applies(e, o.site.When) {
+		return
+	}
 	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name}
 	if o.site.Function != nil {
 		f.In = o.site.Function.Path()
@@ -390,7 +466,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	if o.class != "" {
 		a, ok := r.answerTo(o, s)
 		if !ok {
-			if r.framework.Unhandled == 0 {
+			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
 			}
 			a.Status, f.Unhandled = r.framework.Unhandled, true
@@ -399,6 +475,9 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	}
 	if f.Status >= 400 || f.Status == 0 && o.class != "" {
 		e.refuse(f)
+		return
+	}
+	if e.Declared && f.Status == 200 {
 		return
 	}
 	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {

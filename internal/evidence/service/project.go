@@ -16,11 +16,12 @@ type Project struct {
 	Files     []*code.File // sorted by path, without tests, generated and vendored files
 	Links     *resolve.Links
 	Manifests *manifest.Manifests
-	files     map[string]*code.File
 	imports   *codegraph.Resolution
+	files     map[string]*code.File
 	symbols   map[string]map[string]*code.Symbol // by file and qualified name
 	classes   map[string][]Class                 // by name
 	bindings  map[string][]Bound                 // by name
+	callsOf   map[string][]Call                  // by the name of what is called; nil until needed
 }
 
 // Class is a type of the project.

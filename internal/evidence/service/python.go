@@ -48,25 +48,64 @@ func (p *Project) wrappers(n *resolve.Node) []*resolve.Node {
 }
 
 // method returns a method of a class of the project, declared in it or in a base; nil if there is none.
-func (p *Project) method(c *Class, name string) *resolve.Node {
-	for range maxSteps {
-		if c == nil {
-			return nil
+func (p *Project) method(c *Class, name string) *resolve.Node { return p.methodBelow(c, name, 0) }
+
+func (p *Project) methodBelow(c *Class, name string, depth int) *resolve.Node {
+	if c == nil || depth > maxSteps {
+		return nil
+	}
+	for _, m := range p.Links.Linked(c.File.Path) {
+		if IsFunction(m) && m.Owner() == c.Path && m.Name == name {
+			return m
 		}
-		for _, m := range p.Links.Linked(c.File.Path) {
-			if IsFunction(m) && m.Owner() == c.Path && m.Name == name {
+	}
+	for _, base := range c.Symbol.Bases {
+		if b := p.class(c.File.Path, base); b != nil && b.Symbol != c.Symbol {
+			if m := p.methodBelow(b, name, depth+1); m != nil {
 				return m
 			}
 		}
-		var up *Class
-		for _, base := range c.Symbol.Bases {
-			if b := p.class(c.File.Path, base); b != nil && b.Symbol != c.Symbol && up == nil {
-				up = b
-			}
-		}
-		c = up
 	}
 	return nil
+}
+
+// attribute returns the value of a field of a class, given in it or in a base; false if there is none.
+func (p *Project) attribute(c *Class, name string) (Given, bool) {
+	return p.attributeBelow(c, name, 0)
+}
+
+func (p *Project) attributeBelow(c *Class, name string, depth int) (Given, bool) {
+	if c == nil || depth > maxSteps {
+		return Given{}, false
+	}
+	for i := range c.File.Bodies.Bindings {
+		if b := &c.File.Bodies.Bindings[i]; b.Name == name && (b.In == c.Path || b.In == c.Path+"."+name) {
+			return Given{c.File.Path, &b.Value}, true
+		}
+	}
+	for _, base := range c.Symbol.Bases {
+		if b := p.class(c.File.Path, base); b != nil && b.Symbol != c.Symbol {
+			if v, ok := p.attributeBelow(b, name, depth+1); ok {
+				return v, true
+			}
+		}
+	}
+	return Given{}, false
+}
+
+// names returns the parts of a list or tuple, or the value itself if it is none.
+func (g Given) names() []Given {
+	if g.Value == nil {
+		return nil
+	}
+	if g.Kind != code.ValueOther {
+		return []Given{g}
+	}
+	var out []Given
+	for i := range g.Args {
+		out = append(out, Given{g.File, &g.Args[i]})
+	}
+	return out
 }
 
 // ofClass returns the class that a node is; nil for others.

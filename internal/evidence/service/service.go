@@ -25,6 +25,7 @@ type Endpoint struct {
 	Chain     []Step // what runs before the handler, in order
 	Inputs    []Input
 	Success   []Answer
+	Declared  bool      // Success has the status of results whose statement gives none
 	Refusals  []Refusal // in the order in which they are checked; set by [Find]
 	At        Place     // of the registration
 	Shadowed  *Place    // an earlier route that takes its requests; nil for none
@@ -110,6 +111,9 @@ type Framework struct {
 	// Called returns the answer that a call inside a statement may give instead of a result: get_or_404(…). Its Error is
 	// the class of the error that carries it through the callers.
 	Called func(p *Project, at Site, call *code.Value) (Answer, bool)
+	// Follows returns functions of the project that a call inside a statement leads to by the framework: the methods of a
+	// schema that validate.
+	Follows func(p *Project, at Site, call *code.Value) []*resolve.Node
 	// Handlers returns the handlers that are registered for errors.
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
@@ -119,6 +123,8 @@ type Framework struct {
 	// Errors returns the function that says how the application answers an error, by its class and the call that makes it
 	// (nil if it is not known), given what is known of the answer. It replaces Raised and Handlers.
 	Errors func(p *Project, read func(s *Step) []Ending) func(at Site, class string, made *code.Value, a Answer) Answer
+	// Applies reports whether an outcome with these conditions is possible for an endpoint.
+	Applies func(e *Endpoint, when []paths.Term) bool
 	// Settle completes an endpoint whose refusals are known.
 	Settle func(p *Project, e *Endpoint)
 	// Leaks says that the steps of a mounted router also run before routes that are registered after it, if the path fits.
@@ -132,7 +138,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return []Framework{
-		fastapi, flask,
+		fastapi, flask, django,
 		express, hono, koa, fastify, nest, next,
 	}
 }

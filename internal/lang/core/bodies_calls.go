@@ -15,6 +15,9 @@ func (f *FlowReader) record(n syntax.Node, inside bool) {
 	if f.Rules.Calls[kind] {
 		f.recordCall(n)
 	}
+	if value := n.Field("value"); kind == "export_statement" && value.Ok() {
+		f.out.Bindings = append(f.out.Bindings, code.Binding{Name: "default", Value: f.value(value, 0), Line: n.Line()})
+	}
 	if inside || f.Rules.Flow[kind] != FlowAssign && !fieldKinds[kind] {
 		return
 	}
@@ -29,14 +32,20 @@ var fieldKinds = SetOf("public_field_definition", "field_definition", "variable_
 // recordCall adds a call with its arguments.
 func (f *FlowReader) recordCall(n syntax.Node) {
 	call, ok := f.Lang.Call(n)
-	if !ok {
+	made := n.Field("function") // require("x")(): what is called is the result of a call
+	if !ok && !made.Is("call_expression") {
 		return
 	}
 	use := code.CallUse{
 		In: f.Enclosing(n.Start()), To: givenTo(n), Mark: n.Parent().Is("decorator") || n.Is("annotation", "marker_annotation", "attribute"),
 		Value: f.value(n, 0), Line: n.Line(),
 	}
-	if use.Value.Kind != code.ValueCall { // a method of a literal
+	if !ok {
+		use.Value = code.Value{Kind: code.ValueCall, Text: code.CallOfCall, Args: []code.Value{f.value(made, 0)}, Line: n.Line()}
+		for c := range argumentsOf(n).NamedSeq() {
+			use.Value.Args = append(use.Value.Args, f.value(c, 0))
+		}
+	} else if use.Value.Kind != code.ValueCall { // a method of a literal
 		use.Value = code.Value{Kind: code.ValueCall, Text: srctext.Join(call.Receiver, call.Name), Line: n.Line()}
 	}
 	f.calls, use.Within = WithinUse(f.calls, n.Start())

@@ -65,6 +65,11 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	body.Use, body.Name = f.useOf(n)
 	if body.Use.Kind == code.UseArgument && f.bodies > 0 {
 		s := code.Stmt{Op: code.StmtClosure, Text: body.Use.Of, Body: f.Inside(n), Line: n.Line()}
+		if f.Parts&Calls != 0 {
+			s.Body = f.withResult(n, s.Body)
+			body.Stmts, body.Params, body.End, body.At = s.Body, parameterNames(n), n.EndLine(), n.Start()
+			f.out.Functions = append(f.out.Functions, body) // also by itself: it may be the handler of a route
+		}
 		if f.Rules.Blocks[n.Kind()] {
 			s.Label = blockCall(n, s.Body)
 		}
@@ -74,10 +79,7 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.Inside(n)
-	if result := n.Field("body"); f.Rules.Calls[result.Kind()] && onlyAnswers(body.Stmts) { // a body that is its result
-		v := f.value(result, 0)
-		body.Stmts = append(body.Stmts, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
-	}
+	body.Stmts = f.withResult(n, body.Stmts)
 	f.bodies--
 	if f.Parts&Calls == 0 {
 		body.Prune()
@@ -86,6 +88,16 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	}
 	f.out.Functions[at] = body
 	return nil
+}
+
+// withResult returns the statements of a function with a return, if its body is a call that is its result.
+func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
+	result := n.Field("body")
+	if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
+		return list
+	}
+	v := f.value(result, 0)
+	return append(list, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
 }
 
 // onlyAnswers reports whether statements do nothing but answer a request.

@@ -48,6 +48,10 @@ func FindAnswer(rules map[string]AnswerRule, call code.Value) (a code.Answer, ok
 		return a, false
 	}
 	a = code.Answer{On: receiver, By: strings.TrimPrefix(before.By+"."+name, "."), Sets: rule.Sets, Passes: rule.Passes, Value: call}
+	if before.By != "" && !before.Sets { // it is sent already: what follows has no effect on it
+		a.Sets, a.Status = false, before.Status
+		return a, true
+	}
 	if a.Status = rule.status(args); a.Status == nil {
 		a.Status = before.Status
 	}

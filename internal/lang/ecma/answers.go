@@ -13,5 +13,5 @@ var answers = map[string]core.AnswerRule{
 	"sendStatus": {Status: 1, Least: 1, Most: 1}, "end": {}, "render": {Least: 1}, "view": {Least: 1},
 	"redirect": {Status: core.AnyArgument, Field: "status", Least: 1}, "notFound": {Fixed: "404", Most: 1},
 	"Response": {Field: "status", Bare: true}, "NextResponse": {Field: "status", Bare: true},
-	"next": {Least: 1, Most: 1, Passes: true, Bare: true},
+	"next": {Least: 1, Most: 1, Passes: true, Bare: true}, "reject": {Least: 1, Most: 1, Passes: true, Bare: true}, // of a promise
 }

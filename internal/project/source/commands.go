@@ -8,9 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// readCommands sets t.Commands if the tree has code of a library for command lines. It reads the files of the tree and those
-// whose functions add flags to its commands.
-func (s *search) readCommands(ctx context.Context, t *Tree) error {
+// FindCommands sets t.Commands if the tree has code of a library for command lines; t must be linked. It reads the files
+// of the tree and those whose functions add flags to its commands. The error is that of the context.
+func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 	var entries []project.Entry
 	families := map[string]bool{}
 	for _, f := range t.Files {
@@ -20,18 +20,18 @@ func (s *search) readCommands(ctx context.Context, t *Tree) error {
 	}
 	for _, f := range t.Files {
 		if !f.Test && !f.Vendored && families[familyOf(f.Language)] {
-			entries = append(entries, project.Entry{Path: f.Path, Size: s.sizes[f.Path]})
+			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
 		}
 	}
 	if len(entries) == 0 {
 		return nil
 	}
-	files, err := s.whole(ctx, entries)
+	files, err := s.read(ctx, entries)
 	if err != nil {
 		return err
 	}
 	t.Commands = program.Find(program.Source{Files: files, Links: t.Links, Other: func(path string) *code.File {
-		others, err := s.whole(ctx, []project.Entry{{Path: path, Size: s.sizes[path]}})
+		others, err := s.read(ctx, []project.Entry{{Path: path}})
 		if err != nil || len(others) == 0 {
 			return nil
 		}
@@ -42,10 +42,16 @@ func (s *search) readCommands(ctx context.Context, t *Tree) error {
 
 // related reads what is related to a tree besides its tests.
 func (s *search) related(ctx context.Context, t *Tree) error {
-	for _, read := range []func(ctx context.Context, t *Tree) error{s.link, s.readService, s.readCommands} {
-		if err := read(ctx, t); err != nil {
-			return err
-		}
+	if err := s.link(ctx, t); err != nil {
+		return err
 	}
-	return nil
+	return s.services().Related(ctx, t)
+}
+
+// Related sets what a linked tree serves and the commands that it has. The error is that of the context.
+func (s *Services) Related(ctx context.Context, t *Tree) error {
+	if err := s.Find(ctx, t); err != nil {
+		return err
+	}
+	return s.FindCommands(ctx, t)
 }
