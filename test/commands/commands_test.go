@@ -171,7 +171,7 @@ func (c *tally) traits(f *evidence.Claim, r row, say func(format string, args ..
 	} else {
 		say("%s: names %v, shown %v", f.Name, a, b)
 	}
-	if takes := f.Option.Type != "bool" && f.Option.Type != "count"; takes == r.value {
+	if takes := f.Option.Type != "bool" && f.Option.Type != "count"; takes == r.value || f.Option.Type == "" {
 		c.values++
 	} else {
 		say("%s: type %q, shown with a value: %v", f.Name, f.Option.Type, r.value)

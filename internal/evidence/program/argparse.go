@@ -45,7 +45,7 @@ func (a *argparse) program(c *code.CallUse) {
 	v := argsOf(a.file, c)
 	at := a.at(c)
 	name := at.shown(v.Named("prog"))
-	if strings.ContainsAny(name, "(%") {
+	if strings.ContainsAny(name, "(%") || strings.HasPrefix(name, "__") || strings.Contains(name, "argv") {
 		name = ""
 	}
 	n := a.add(a.file, c.In, name, c.Line, "")

@@ -174,7 +174,7 @@ func (c *click) command(u *code.CallUse) {
 	}
 	n := c.add(c.file, s.name, title, u.Line, title)
 	if parent == nil && of == "click" && !ok {
-		n.name = ""
+		n.name, n.title = "", title
 	}
 	for _, help := range []string{at.help(v.Named("short_help")), at.help(v.Named("help")), oneLine(firstParagraph(s.Doc))} {
 		if n.Help == "" {

@@ -68,6 +68,8 @@ func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
 	case concatenates(n) && f.concatenated(&v, n, depth):
 	case f.Rules.Texts[n.Kind()]:
 		v.Kind, v.Text = code.ValueString, f.text(n)
+	case f.Parts&Calls != 0 && n.Is("simple_symbol"):
+		v.Kind, v.Text = code.ValueString, strings.TrimPrefix(n.Short(), ":")
 	case numbers[n.Kind()]:
 		v.Kind, v.Text = code.ValueNumber, n.Short()
 	case n.Is("pair", "keyword_argument", "element_value_pair", "named_argument", "argument", "value_argument", "array_element_initializer", "field_initializer"):
@@ -112,7 +114,7 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		v.Text = shortText(n)
 	}
 	for c := range list.NamedSeq() {
-		if len(v.Args) >= code.MaxValueArgs {
+		if len(v.Args) >= f.maxArgs() {
 			break
 		}
 		if arg := f.value(c, depth+1); arg.Kind != code.ValueOther || len(arg.Args) > 0 || v.Kind == code.ValueCall {
@@ -239,11 +241,17 @@ func concatenates(n syntax.Node) bool {
 func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool {
 	var b strings.Builder
 	literal := false
+	deepest := code.MaxValueDepth
+	if f.Parts&Calls != 0 {
+		deepest = maxConcatenated
+	}
 	var add func(n syntax.Node, depth int)
 	add = func(n syntax.Node, depth int) {
 		text := ""
 		switch {
-		case depth <= code.MaxValueDepth && concatenates(n):
+		case n.Is("comment", "line_comment", "block_comment"):
+			return
+		case depth <= deepest && concatenates(n):
 			for c := range n.NamedSeq() {
 				if text := c.Short(); text != "+" && text != "." {
 					add(c, depth+1)
@@ -253,7 +261,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		case f.Rules.Texts[n.Kind()]:
 			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
-			v.Args = append(v.Args, f.value(n, depth+1))
+			v.Args = append(v.Args, f.value(n, min(depth+1, code.MaxValueDepth)))
 		}
 		if text != "" && !literal {
 			literal, v.Part, v.Line = true, srctext.ClipBody(text), n.Line()
@@ -270,6 +278,17 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 	}
 	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
+}
+
+// maxConcatenated limits the nesting of the operators in a concatenation, if all calls are asked for.
+const maxConcatenated = 64
+
+// maxArgs returns how many parts of a value are read at most.
+func (f *FlowReader) maxArgs() int {
+	if f.Parts&Calls != 0 {
+		return code.MaxWholeArgs
+	}
+	return code.MaxValueArgs
 }
 
 // computed are the kinds of expressions whose text shows their value.
