@@ -25,7 +25,7 @@ type Site struct {
 	paths.Place
 }
 
-// Place returns where the statement is.
+// Where returns the place of the statement.
 func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
 
 // outcome is how a function may end: by an answer, or by an error that its callers see.
@@ -190,7 +190,8 @@ func (r *reader) classOf(site Site, named string) string {
 func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 	var out []outcome
 	for _, o := range r.outcomes(callee) {
-		if o.class == "" && !r.framework.Passes && !(o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)) {
+		passed := r.framework.Passes || o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)
+		if o.class == "" && !passed {
 			continue
 		}
 		if o.class != "" && r.caught(o.class, site.Try) {
@@ -359,35 +360,17 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	}
 }
 
-// answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
+// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
-	a, known := o.Answer, false
-	if o.made == nil {
-		known = a.Status > 0
-	} else if r.framework.Raised != nil {
-		if made, ok := r.framework.Raised(r.Project, o.site, o.made); ok {
-			made.Error, made.At = a.Error, a.At
-			if made.Message == "" {
-				made.Message = a.Message
-			}
-			if made.Status == 0 {
-				made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
-			}
-			a, known = made, true
-		}
-	}
+	a, known := r.raised(o, s)
 	h := r.handlerOf(o.class)
 	if h == nil {
 		return a, known
 	}
-	own := Answer{}
 	if o.made != nil {
-		own = r.ErrorAnswer(o.site.File.Path, o.made)
+		own := r.ErrorAnswer(o.site.File.Path, o.made)
+		a.Status, a.Message = cmp.Or(a.Status, own.Status), cmp.Or(a.Message, own.Message)
 	}
-	if a.Status == 0 {
-		a.Status = own.Status
-	}
-	a.Message = cmp.Or(a.Message, own.Message)
 	if h.Node == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
@@ -401,6 +384,27 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 		}
 	}
 	return a, known || a.Status > 0
+}
+
+// raised returns the answer of the framework to an error; false for errors that are not its own.
+func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
+	a := o.Answer
+	if o.made == nil {
+		return a, a.Status > 0
+	}
+	if r.framework.Raised == nil {
+		return a, false
+	}
+	made, ok := r.framework.Raised(r.Project, o.site, o.made)
+	if !ok {
+		return a, false
+	}
+	made.Error, made.At = a.Error, a.At
+	made.Message = cmp.Or(made.Message, a.Message)
+	if made.Status == 0 {
+		made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
+	}
+	return made, true
 }
 
 // handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
