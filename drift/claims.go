@@ -95,15 +95,37 @@ func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
 // exitKey identifies an exit apart from its outcome, which may change.
 type exitKey struct{ subject, conditions string }
 
-func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, conditionsText(c)} }
+func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, unformatted(termsText(c))} }
+
+// unformatted returns code without what formatters change: white space, the kind of quotes, parentheses and trailing
+// commas. All parentheses and commas are dropped.
+func unformatted(text string) string {
+	return strings.NewReplacer("(", "", ")", "", ",", "", ";", "").Replace(squeeze(text))
+}
+
+// sorted sorts code in an order that does not depend on how it is formatted, without duplicates.
+func sorted(list []string) []string {
+	slices.SortFunc(list, func(a, b string) int { return strings.Compare(unformatted(a), unformatted(b)) })
+	return slices.Compact(list)
+}
 
 // changed reports what changed of a claim that is on both sides.
 func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
-	for _, part := range []func(c *spec.RecordedClaim) string{conditionsText, valuesText, defaultText, servedText} {
-		if a, b := part(old), part(now); a != b {
-			d.add("claim-changed", old, now, a, b)
-			return
-		}
+	differ := func(part func(c *spec.RecordedClaim) string) bool {
+		return unformatted(part(old)) != unformatted(part(now))
+	}
+	// An assignment is left out if it is long, which may depend on its format.
+	assigned := len(assignments(old)) == len(assignments(now)) && differ(func(c *spec.RecordedClaim) string { return strings.Join(assignments(c), "\n") })
+	switch {
+	case differ(termsText) || assigned:
+		d.add("claim-changed", old, now, conditionsText(old), conditionsText(now))
+	case differ(valuesText):
+		d.add("claim-changed", old, now, valuesText(old), valuesText(now))
+	case differ(defaultText):
+		d.add("claim-changed", old, now, defaultText(old), defaultText(now))
+	}
+	if a, b := served(old), served(now); !slices.Equal(a, b) && a != nil && b != nil {
+		d.add("claim-changed", old, now, onlyIn(a, b), onlyIn(b, a))
 	}
 }
 
@@ -113,13 +135,38 @@ func conditionsText(c *spec.RecordedClaim) string {
 	for _, when := range c.When {
 		list = append(list, when.String())
 	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), " || ")
+	return strings.Join(sorted(list), " || ")
+}
+
+// termsText is like conditionsText, without the assignments of variables.
+func termsText(c *spec.RecordedClaim) string {
+	var list []string
+	for _, when := range c.When {
+		var terms []string
+		for _, t := range when.All {
+			terms = append(terms, t.Text)
+		}
+		list = append(list, strings.Join(terms, " && "))
+	}
+	return strings.Join(sorted(list), " || ")
+}
+
+// assignments returns the assignments of variables in the conditions of a claim.
+func assignments(c *spec.RecordedClaim) []string {
+	var list []string
+	for _, when := range c.When {
+		for _, t := range when.All {
+			if t.Where != "" {
+				list = append(list, t.Where)
+			}
+		}
+	}
+	return sorted(list)
 }
 
 // valuesText returns the values of a claim in any order: the cases of a switch have none.
 func valuesText(c *spec.RecordedClaim) string {
-	return strings.Join(slices.Sorted(slices.Values(c.Values)), ", ")
+	return strings.Join(sorted(slices.Clone(c.Values)), ", ")
 }
 
 // defaultText returns the default of an option; its help text is not behaviour.
@@ -130,16 +177,25 @@ func defaultText(c *spec.RecordedClaim) string {
 	return c.Option.Default
 }
 
-// servedText returns what a route answers, refusals in their order; "" if that is not known.
-func servedText(c *spec.RecordedClaim) string {
+// served returns what a route answers, refusals in their order; nil if that is not known.
+func served(c *spec.RecordedClaim) []string {
 	if c.Served == nil {
-		return ""
+		return nil
 	}
-	list := slices.Concat(c.Served.Guards, c.Served.Success, c.Served.Refusals)
+	list := slices.Concat([]string{}, c.Served.Guards, c.Served.Success, c.Served.Refusals)
 	if c.Served.Shadowed {
 		list = append(list, "shadowed")
 	}
-	return strings.Join(list, ", ")
+	return list
+}
+
+// onlyIn returns the elements of a list that another one has not; all of them if only the order differs.
+func onlyIn(list, other []string) string {
+	own := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+	if len(own) == 0 && len(list) == len(other) {
+		own = list
+	}
+	return strings.Join(own, ", ")
 }
 
 // outcomeText returns the error, the status and the texts of an exit.

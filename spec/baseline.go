@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -39,16 +40,21 @@ type baseline struct {
 	Claims []RecordedClaim `json:"claims"` // nil in specs of earlier versions
 }
 
+// compressor returns the encoder of all baselines; it is safe for concurrent use.
+var compressor = sync.OnceValue(func() *zstd.Encoder {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic(err) // the options are valid
+	}
+	return w
+})
+
 func encodeBaseline(b baseline) string {
 	plain, err := json.Marshal(b)
 	if err != nil {
 		return "" // a skeleton always encodes
 	}
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return ""
-	}
-	packed := w.EncodeAll(plain, nil)
+	packed := compressor().EncodeAll(plain, nil)
 	return baselineOpen + base64.StdEncoding.EncodeToString(packed) + baselineClose
 }
 

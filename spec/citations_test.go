@@ -166,10 +166,13 @@ func (c *citing) holds(place, named string) {
 		}
 	}
 	nothingNamed := len(names) == 0 || strings.HasPrefix(named, "- [SYNTAX ERROR")
-	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) {
+	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) && !throwsVariable.MatchString(row) {
 		c.problems = append(c.problems, fmt.Sprintf("%s is %q, which has nothing of %q", place, row, named))
 	}
 }
+
+// throwsVariable matches a line that throws what a variable holds: it does not name the error.
+var throwsVariable = regexp.MustCompile(`^\s*(throw|raise) \w+;?\s*$`)
 
 // message matches a quoted text of the code.
 var message = regexp.MustCompile(`«([^»]*)»`)

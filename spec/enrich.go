@@ -49,7 +49,7 @@ func (m *material) put(s *Spec, p model.Prose, by string) {
 		}
 		var rows []string
 		for _, text := range section.list {
-			rows = append(rows, "- "+markdown.Quoted(text))
+			rows = append(rows, "- "+markdown.QuotedRow(text))
 		}
 		*section.to = above(*section.to, m.byline(by)+"\n\n"+strings.Join(rows, "\n"))
 	}

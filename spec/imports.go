@@ -46,7 +46,7 @@ func (m *material) imported() (internal, external []dependency) {
 	var order []string
 	for _, f := range m.sources() {
 		seen := map[string]bool{}
-		for _, i := range f.Imports {
+		for k, i := range f.Imports {
 			d := at[i.Module]
 			if d == nil {
 				d = &dependency{module: i.Module}
@@ -57,7 +57,11 @@ func (m *material) imported() (internal, external []dependency) {
 				seen[i.Module] = true
 				d.files++
 			}
-			for _, n := range i.Named {
+			names := i.Named
+			if len(names) == 0 { // of a package as a whole
+				names = m.tree.Links.Used(f.Path, k)
+			}
+			for _, n := range names {
 				if !slices.Contains(d.names, n) {
 					d.names = append(d.names, n)
 				}

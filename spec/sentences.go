@@ -68,13 +68,13 @@ var sentences = map[evidence.Kind]sentence{
 		return []any{codeSpan(c.Subject), codeSpan(c.Text)}
 	}},
 	evidence.FailureNote: {SecEdgeCases, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
-		return []any{codeSpan(c.Subject), markdown.Quoted(c.Text)}
+		return []any{codeSpan(c.Subject), markdown.QuotedRow(c.Text)}
 	}},
 	evidence.Deprecation: {SecInterface, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
-		return []any{codeSpan(c.Subject), cmp.Or(markdown.Quoted(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeSpan(c.Name))}
+		return []any{codeSpan(c.Subject), cmp.Or(markdown.QuotedRow(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeSpan(c.Name))}
 	}},
 	evidence.Note: {SecDebt, "**%s** %s", "**%s** %s", func(c *evidence.Claim, _ string) []any {
-		return []any{c.Role, markdown.Quoted(markdown.Cell(c.Text))}
+		return []any{c.Role, markdown.QuotedRow(markdown.Cell(c.Text))}
 	}},
 	evidence.DeprecatedUse: {SecDebt, "%s uses %s, which is deprecated", "%s 使用了已弃用的 %s", subjectAndName},
 	evidence.Complex: {SecDebt, "%s branches %s times in %s lines", "%s 有 %s 处分支，共 %s 行", func(c *evidence.Claim, _ string) []any {
@@ -147,6 +147,8 @@ func details(c *evidence.Claim, lang string) string {
 		return ""
 	case c.Option != nil:
 		return optionWords(c.Option, lang)
+	case c.Outcome != nil && c.Outcome.By != "":
+		return fmt.Sprintf(wording.In(lang, "Through %s.", "经由 %s。"), codeSpan(c.Outcome.By))
 	case c.Role == evidence.Sent:
 		return wording.In(lang, "sent", "发送")
 	case c.Role == evidence.Included:

@@ -116,6 +116,7 @@ type run struct {
 	state   *state
 	tests   *source.Tests // of the whole project
 	linker  *source.Linker
+	service *source.Services
 	result  *Result
 	lang    message.Lang // of messages about the run
 }

@@ -79,7 +79,10 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 		return row, nil
 	}
 	count := &counter{name: b.opts.Writer.Name()}
-	tree := b.tree(m)
+	tree, err := b.tree(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	o := b.options(lang, count)
 	o.To, o.Check = io.Discard, nil
 	if _, err := b.opts.Generate(ctx, b.project, tree, o); err != nil {

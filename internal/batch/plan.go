@@ -73,6 +73,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	resolved := codegraph.Resolve(tree.Files, manifests)
 	b.tests = source.NewTests(tree.Files, resolved)
 	b.linker = source.NewLinker(tree.Files, resolved, manifests)
+	b.service = source.NewServices(b.project, tree.Files, manifests)
 	folders := codegraph.Folders(tree.Files)
 	group := func(f *code.File) string {
 		if codegraph.IsTestData(path.Dir(f.Path)) {

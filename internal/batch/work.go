@@ -120,15 +120,19 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 		return nil, err
 	}
 	b.state.started(m)
-	return b.opts.Generate(b.within(ctx, m, position), b.project, b.tree(m), b.options(lang, writer))
+	tree, err := b.tree(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
 }
 
-// tree returns the files of a module with what they are related to.
-func (b *run) tree(m *module) *source.Tree {
+// tree returns the files of a module with what they are related to. The error is that of the context.
+func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
 	tree.Tests = b.tests.Of(tree)
 	b.linker.Link(tree)
-	return tree
+	return tree, b.service.Find(ctx, tree)
 }
 
 // options returns the options for a module's spec.

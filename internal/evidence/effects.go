@@ -122,7 +122,7 @@ var calls = Rule{
 			c := Claim{Subject: name}
 			for _, u := range m.links.Calls(n) {
 				to := u.To.Outer()
-				if m.files[u.To.File] || u.To.Test || to.Path() == "" {
+				if m.files[u.To.File] || u.To.Test || !slices.Contains(strings.Split(to.Path(), "."), u.Name) { // not by its name: super(), an alias
 					continue
 				}
 				if len(c.At) == 0 {

@@ -21,7 +21,7 @@ var exits = Rule{
 				return
 			}
 			outcome := outcomeOf(x)
-			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{x.When, x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
+			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
 		for _, direct := range []bool{true, false} { // those that users call come first
@@ -74,7 +74,7 @@ const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
 func outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status}
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, By: r.By}
 	if nameless(r) {
 		out.Error = ""
 	}

@@ -69,7 +69,7 @@ var failureNotes = Rule{
 // other rules read: tags, lists and headed sections.
 func docSentences(doc string) []string {
 	var out []string
-	for paragraph := range strings.SplitSeq(strings.ReplaceAll(doc, "\n@", "\n\n@"), "\n\n") {
+	for paragraph := range strings.SplitSeq(strings.ReplaceAll(withoutFences(doc), "\n@", "\n\n@"), "\n\n") {
 		first, rest, _ := strings.Cut(paragraph, "\n")
 		switch {
 		case first == "" || strings.ContainsAny(first[:1], "@:-#*"),
@@ -81,6 +81,25 @@ func docSentences(doc string) []string {
 		out = append(out, sentences(strings.Join(strings.Fields(paragraph), " "))...)
 	}
 	return out
+}
+
+// withoutFences returns documentation without its fenced code, whose ends end a paragraph.
+func withoutFences(doc string) string {
+	if !strings.Contains(doc, "```") {
+		return doc
+	}
+	var out strings.Builder
+	fenced := false
+	for row := range strings.Lines(doc) {
+		switch isFence := strings.HasPrefix(strings.TrimSpace(row), "```"); {
+		case isFence:
+			fenced = !fenced
+			out.WriteByte('\n')
+		case !fenced:
+			out.WriteString(row)
+		}
+	}
+	return out.String()
 }
 
 // exports calls see for every exported symbol, and every exported member of one, with its

@@ -55,14 +55,8 @@ func goBind(u *unit, i int) {
 // goOuter finds the package of an import without an explicit name, and names from dot imports.
 func goOuter(l *Linker, u *unit, _ int32, name string) values {
 	for i := range u.file.Imports {
-		if u.file.Imports[i].Namespace != "" {
-			continue
-		}
-		found := goImported(l, u, binding{i, ""})
-		for _, v := range found {
-			if v.kind == space && v.unit.file.Package == name || v.kind == external && goPackageName(v.name, name) {
-				return found.by(Imported)
-			}
+		if u.file.Imports[i].Namespace == "" && goImportName(l, u, i, name) {
+			return goImported(l, u, binding{i, ""}).by(Imported)
 		}
 	}
 	if !ast.IsExported(name) {
@@ -76,6 +70,17 @@ func goOuter(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
+// goImportName reports whether an import without an explicit name has this one: that of the package clause, if the
+// package is in the project.
+func goImportName(l *Linker, u *unit, i int, name string) bool {
+	t := u.target(i)
+	if len(t.Files) == 0 {
+		return goPackageName(u.file.Imports[i].Module, name)
+	}
+	m := l.project.units[t.Files[0]]
+	return m != nil && m.file.Package == name
+}
+
 // goPackageName reports whether the external package at an import path may be called name: by the path's last
 // element, without a version and common affixes.
 func goPackageName(module, name string) bool {
@@ -84,8 +89,11 @@ func goPackageName(module, name string) bool {
 		base = path.Base(path.Dir(module))
 	}
 	base, _, _ = strings.Cut(base, ".v") // gopkg.in/yaml.v3
-	if base == name {
+	if base == name || strings.TrimPrefix(base, "go") == name || strings.TrimSuffix(base, "go") == name {
 		return true
+	}
+	if !strings.ContainsAny(base, "-._") {
+		return false
 	}
 	words := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '.' || r == '_' })
 	joined := strings.Join(words, "")

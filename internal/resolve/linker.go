@@ -33,9 +33,9 @@ type Linker struct {
 	edges      map[edgeKey]*Edge
 	unresolved map[Reason]int
 
-	keepSites bool     // keep every place of an edge in sites
+	sitesOnly bool     // report every place of an edge in sites; neither edges nor lookups, which an index needs
 	at        code.Ref // the expression being linked
-	sites     []site   // if keepSites is set
+	sites     []site   // if sitesOnly is set
 }
 
 // site is one place of an edge.
@@ -129,8 +129,9 @@ func (l *Linker) put(e Edge) {
 	}
 	e.Weight *= e.Rule.Confidence()
 	e.Count = 1
-	if l.keepSites {
+	if l.sitesOnly {
 		l.sites = append(l.sites, site{e, l.at})
+		return
 	}
 	key := edgeKey{e.Of, e.From, e.Type, e.Path, e.To}
 	known := l.edges[key]

@@ -59,7 +59,7 @@ func (p *Project) Links(facts func(file string) *code.Facts) *Links {
 	l := &Links{
 		project: p, linker: p.Linker(), facts: facts, nodes: map[string][]*Node{}, byName: map[string]map[string][]*Node{}, linked: map[string][]Use{},
 	}
-	l.linker.keepSites = true
+	l.linker.sitesOnly = true
 	return l
 }
 
@@ -225,4 +225,42 @@ func (n *Node) Outer() *Node {
 		n = n.parent
 	}
 	return n
+}
+
+// Used returns the names of the symbols that a file uses in the files of its import i, sorted: the outermost ones.
+func (l *Links) Used(file string, i int) []string {
+	u := l.project.units[file]
+	if u == nil || len(u.target(i).Files) == 0 {
+		return nil
+	}
+	l.link(file)
+	var out []string
+	for _, use := range l.linked[file] {
+		if !slices.Contains(u.target(i).Files, use.To.File) || use.To.parent == nil {
+			continue
+		}
+		if name, _, _ := strings.Cut(use.To.Path(), "."); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Value returns the initial value of a constant, as written; "" for other symbols, and if it is not known.
+func (l *Links) Value(n *Node) string {
+	u := l.project.units[n.File]
+	if u == nil || n.Kind != code.Const {
+		return ""
+	}
+	list := u.file.Symbols
+	for i := 0; i < len(list); i++ {
+		switch s := &list[i]; {
+		case s.Kind == code.Const && s.Name == n.Name && s.StartLine <= n.Line && n.Line <= s.EndLine:
+			return s.Value
+		case len(s.Members) > 0 && s.StartLine <= n.Line && n.Line <= s.EndLine:
+			list, i = s.Members, -1
+		}
+	}
+	return ""
 }

@@ -99,7 +99,10 @@ func (l *Linker) answersTo(q question) map[question]answer {
 }
 
 func (l *Linker) answer(q question, answerer func() values) values {
-	f := &frame{depth: len(l.frames), lookups: map[uint32]struct{}{}}
+	f := &frame{depth: len(l.frames)}
+	if !l.sitesOnly {
+		f.lookups = map[uint32]struct{}{}
+	}
 	l.active[q], l.frames = f, append(l.frames, f)
 	outer := l.low
 	var found values
@@ -145,6 +148,9 @@ func (l *Linker) forget(n int) {
 }
 
 func (f *frame) names() []uint32 {
+	if len(f.lookups) == 0 {
+		return nil
+	}
 	out := make([]uint32, 0, len(f.lookups))
 	for h := range f.lookups {
 		out = append(out, h)
@@ -155,6 +161,9 @@ func (f *frame) names() []uint32 {
 
 // note adds lookups to the current question, or to the file's.
 func (l *Linker) note(hashes []uint32) {
+	if l.sitesOnly {
+		return
+	}
 	into := l.lookups
 	if n := len(l.frames); n > 0 {
 		into = l.frames[n-1].lookups
@@ -166,6 +175,9 @@ func (l *Linker) note(hashes []uint32) {
 
 // look records that a name was looked up outside the function that uses it.
 func (l *Linker) look(name string) {
+	if l.sitesOnly {
+		return
+	}
 	h := Hash(name)
 	if n := len(l.frames); n > 0 {
 		l.frames[n-1].lookups[h] = struct{}{}

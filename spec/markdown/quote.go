@@ -28,6 +28,15 @@ func Quoted(text string) string {
 	return strings.TrimSpace(collapse(strings.Join(out, "\n")))
 }
 
+// QuotedRow is like [Quoted], on one line, which can be that of a list or table.
+func QuotedRow(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for strings.Contains(text, "```") || strings.Contains(text, "~~~") { // a fence on one line is none
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "```", "``"), "~~~", "~~")
+	}
+	return Quoted(text)
+}
+
 // harmless escapes whatever Markdown or the spec parser would interpret in a line of prose.
 func harmless(line, trimmed string) string {
 	line = strings.ReplaceAll(line, "<!--", "&lt;!--")

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,6 +61,12 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 			x.Error = made.Text
 		}
 	}
+	if call != nil {
+		x.By = cmp.Or(x.By, call.Text)
+		if given := givenError(call); given != "" && e.Error == "panic" {
+			x.Error = given
+		}
+	}
 	w.describe(&x, e, call)
 	x.When, x.Partial = w.terms(p)
 	x.Value = &e.Value
@@ -69,6 +76,16 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		w.exited(s, &x)
 	}
 	return r
+}
+
+// givenError returns the error that a call passes on by name; "" if there is none.
+func givenError(call *code.Value) string {
+	for i := range call.Args {
+		if a := &call.Args[i]; a.Kind == code.ValueName && code.IsErrorName(a.Text) {
+			return a.Text
+		}
+	}
+	return ""
 }
 
 // universal are the base types of every exception.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -246,7 +247,7 @@ func (d *depends) aliases(n *resolve.Node) {
 			continue
 		}
 		alias := d.Named(n.File, n.StartLine, n.EndLine, Last(param.Type))
-		if alias == nil || alias.IsType() || IsFunction(alias) {
+		if alias == nil || alias.Label == codegraph.LabelClass || IsFunction(alias) {
 			continue
 		}
 		for c := range d.CallsIn(alias.File, alias.StartLine, alias.EndLine) {
@@ -355,4 +356,27 @@ func fastapiFinish(p *Project, e *Endpoint) {
 		d.parameters(e.Handler.Node)
 	}
 	e.Chain = append(chain, d.out...)
+	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
+		if s.Node != nil && (s.Kind == Dependency || s.Kind == Handling) {
+			e.Inputs = append(e.Inputs, fastapiInputs(p, s.Node, e.Path)...)
+		}
+	}
+	fastapiValidate(e)
+}
+
+// fastapiValidate adds the steps that check the inputs: a body is parsed before the dependencies run, and the faults of all
+// inputs are answered after them (fastapi/routing.py, get_request_handler).
+func fastapiValidate(e *Endpoint) {
+	at := slices.IndexFunc(e.Inputs, func(in Input) bool { return in.refusable() })
+	if at < 0 {
+		return
+	}
+	check := Step{Kind: Validation, Name: "RequestValidationError", At: e.Inputs[at].At}
+	check.Refusals = []Refusal{{Answer: Answer{Status: 422, Error: check.Name, At: check.At}}}
+	if slices.ContainsFunc(e.Inputs, func(in Input) bool { return in.In == "body" }) {
+		parse := check
+		parse.Refusals = []Refusal{{Answer: Answer{Status: 422, Error: "JSONDecodeError", At: check.At}}}
+		e.Chain = append([]Step{parse}, e.Chain...)
+	}
+	e.Chain = append(e.Chain, check)
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ type Site struct {
 	paths.Place
 }
 
-// Place returns where the statement is.
+// Where returns the place of the statement.
 func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
 
 // outcome is how a function may end: by an answer, or by an error that its callers see.
@@ -101,28 +102,87 @@ func (r *reader) bodyOf(n *resolve.Node) *code.Body {
 
 // own returns the outcome that a statement makes itself.
 func (r *reader) own(site Site) []outcome {
+	out := r.inner(site)
+	if o, ok := r.ends(site); ok {
+		out = append(out, o)
+	}
+	return out
+}
+
+// inner returns the outcomes of the calls inside a statement that the framework knows.
+func (r *reader) inner(site Site) []outcome {
+	v := site.Stmt.Value
+	if r.framework.Called == nil || v == nil {
+		return nil
+	}
+	var out []outcome
+	v.All(func(call *code.Value) bool {
+		if call.Kind == code.ValueCall {
+			if r.framework.Follows != nil {
+				for _, n := range r.framework.Follows(r.Project, site, call) {
+					out = append(out, r.called(site, n)...)
+				}
+			}
+			if a, ok := r.framework.Called(r.Project, site, call); ok && !r.caught(a.Error, site.Try) {
+				if a.At == (Place{}) {
+					a.At = Place{site.File.Path, call.Line}
+				}
+				out = append(out, outcome{Answer: a, class: a.Error, site: site})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// ends returns the outcome with which a statement ends the function.
+func (r *reader) ends(site Site) (outcome, bool) {
 	s := site.Stmt
 	if s.Op == code.StmtError {
 		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
-			return nil
+			return outcome{}, false
 		}
-		class := Last(site.Exit.Error)
+		class := r.classOf(site, Last(site.Exit.Error))
 		if site.Exit.PassesOn {
-			return nil
+			return outcome{}, false
 		}
-		return []outcome{{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}}
+		return outcome{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}, true
 	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall {
-		return nil
+		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
 	if !ok {
-		return nil
+		return outcome{}, false
 	}
 	if a.At == (Place{}) {
 		a.At = site.Where()
 	}
-	return []outcome{{Answer: a, site: site, returns: s.Op == code.StmtReturn}}
+	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+}
+
+// classOf returns the class of the error that a statement throws; named is what it calls or names. A function of the project
+// makes an error of the class that it constructs.
+func (r *reader) classOf(site Site, named string) string {
+	n := r.Node(site.File.Path, site.Exit.Value)
+	for range maxSteps {
+		if n == nil || !IsFunction(n) || site.Exit.Value.Kind != code.ValueCall {
+			break
+		}
+		made := r.result(bodyStmts(r.Body(n)), nil)
+		if made == nil || made.Kind != code.ValueCall {
+			break
+		}
+		if named = Last(made.Text); named == "cls" || named == "self" {
+			return Last(n.Owner())
+		}
+		if next := r.Node(n.File, made); next != n {
+			n = next
+		} else {
+			break
+		}
+	}
+	return named
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
@@ -130,7 +190,8 @@ func (r *reader) own(site Site) []outcome {
 func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 	var out []outcome
 	for _, o := range r.outcomes(callee) {
-		if o.class == "" && !r.framework.Passes && !(o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)) {
+		passed := r.framework.Passes || o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)
+		if o.class == "" && !passed {
 			continue
 		}
 		if o.class != "" && r.caught(o.class, site.Try) {
@@ -218,6 +279,29 @@ func (p *Project) IsA(class, base string) bool {
 	return false
 }
 
+// isKnown reports whether all bases of a class are known: declared in the project, or the language's own. What becomes of
+// others is up to the library that declares them.
+func (p *Project) isKnown(class string) bool { return p.isKnownBelow(class, 0) }
+
+func (p *Project) isKnownBelow(class string, depth int) bool {
+	if depth > maxSteps {
+		return false
+	}
+	if class == "BaseException" || builtinBases[class] != "" {
+		return true
+	}
+	for _, c := range p.classes[class] {
+		for _, b := range c.Symbol.Bases {
+			name, _, _ := strings.Cut(b, "(")
+			name, _, _ = strings.Cut(name, "<")
+			if !p.isKnownBelow(Last(strings.TrimSpace(name)), depth+1) {
+				return false
+			}
+		}
+	}
+	return len(p.classes[class]) > 0
+}
+
 func errorLike(name string) bool {
 	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception") || name == "HTTPException"
 }
@@ -236,6 +320,13 @@ func (r *reader) refusals(e *Endpoint) {
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
 		for _, f := range s.Refusals {
 			f.Step, f.By = s.Kind, s.Name
+			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
+				for _, answer := range r.outcomes(h.Node) {
+					if answer.class == "" && answer.Status >= 400 {
+						f.Status = answer.Status
+					}
+				}
+			}
 			e.refuse(f)
 		}
 		for _, o := range r.outcomes(s.Node) {
@@ -250,7 +341,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	if o.class != "" {
 		a, ok := r.answerTo(o, s)
 		if !ok {
-			if r.framework.Unhandled == 0 {
+			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
 			}
 			a.Status, f.Unhandled = r.framework.Unhandled, true
@@ -261,36 +352,25 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		e.refuse(f)
 		return
 	}
+	if e.Declared && f.Status == 200 {
+		return
+	}
 	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
 		e.Success = append(e.Success, f.Answer)
 	}
 }
 
-// answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
+// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
-	a, known := o.Answer, false
-	if r.framework.Raised != nil {
-		if made, ok := r.framework.Raised(r.Project, o.site, o.made); ok {
-			made.Error, made.At = a.Error, a.At
-			if made.Message == "" {
-				made.Message = a.Message
-			}
-			if made.Status == 0 {
-				made.Status = s.Fallback
-			}
-			a, known = made, true
-		}
-	}
-	best := -1
-	for i, h := range r.handlers {
-		if r.IsA(o.class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
-			best = i
-		}
-	}
-	if best < 0 {
+	a, known := r.raised(o, s)
+	h := r.handlerOf(o.class)
+	if h == nil {
 		return a, known
 	}
-	h := &r.handlers[best]
+	if o.made != nil {
+		own := r.ErrorAnswer(o.site.File.Path, o.made)
+		a.Status, a.Message = cmp.Or(a.Status, own.Status), cmp.Or(a.Message, own.Message)
+	}
 	if h.Node == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
@@ -303,7 +383,42 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 			return a, true
 		}
 	}
-	return a, known
+	return a, known || a.Status > 0
+}
+
+// raised returns the answer of the framework to an error; false for errors that are not its own.
+func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
+	a := o.Answer
+	if o.made == nil {
+		return a, a.Status > 0
+	}
+	if r.framework.Raised == nil {
+		return a, false
+	}
+	made, ok := r.framework.Raised(r.Project, o.site, o.made)
+	if !ok {
+		return a, false
+	}
+	made.Error, made.At = a.Error, a.At
+	made.Message = cmp.Or(made.Message, a.Message)
+	if made.Status == 0 {
+		made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
+	}
+	return made, true
+}
+
+// handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
+func (r *reader) handlerOf(class string) *Handler {
+	best := -1
+	for i, h := range r.handlers {
+		if r.IsA(class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &r.handlers[best]
 }
 
 // refuse adds a refusal, unless the endpoint has it.

@@ -16,10 +16,12 @@ type Project struct {
 	Files     []*code.File // sorted by path, without tests, generated and vendored files
 	Links     *resolve.Links
 	Manifests *manifest.Manifests
+	imports   *codegraph.Resolution
 	files     map[string]*code.File
 	symbols   map[string]map[string]*code.Symbol // by file and qualified name
 	classes   map[string][]Class                 // by name
 	bindings  map[string][]Bound                 // by name
+	callsOf   map[string][]Call                  // by the name of what is called; nil until needed
 }
 
 // Class is a type of the project.
@@ -37,7 +39,7 @@ type Bound struct {
 
 // New returns the project of some files; r is the resolution of their imports.
 func New(files []*code.File, r *codegraph.Resolution, m *manifest.Manifests) *Project {
-	p := &Project{Manifests: m, files: map[string]*code.File{}, symbols: map[string]map[string]*code.Symbol{}, classes: map[string][]Class{}, bindings: map[string][]Bound{}}
+	p := &Project{Manifests: m, imports: r, files: map[string]*code.File{}, symbols: map[string]map[string]*code.Symbol{}, classes: map[string][]Class{}, bindings: map[string][]Bound{}}
 	for _, f := range files {
 		if f.Test || f.Generated || f.Vendored || f.Facts == nil || f.Bodies == nil {
 			continue

@@ -25,6 +25,7 @@ type Endpoint struct {
 	Chain     []Step // what runs before the handler, in order
 	Inputs    []Input
 	Success   []Answer
+	Declared  bool      // Success has the status of results whose statement gives none
 	Refusals  []Refusal // in the order in which they are checked; set by [Find]
 	At        Place     // of the registration
 	Shadowed  *Place    // an earlier route that takes its requests; nil for none
@@ -104,6 +105,12 @@ type Framework struct {
 	Raised func(p *Project, at Site, made *code.Value) (Answer, bool)
 	// Answered returns the answer that a statement gives, a return or a call; ok is false for others.
 	Answered func(p *Project, at Site) (Answer, bool)
+	// Called returns the answer that a call inside a statement may give instead of a result: get_or_404(…). Its Error is
+	// the class of the error that carries it through the callers.
+	Called func(p *Project, at Site, call *code.Value) (Answer, bool)
+	// Follows returns functions of the project that a call inside a statement leads to by the framework: the methods of a
+	// schema that validate.
+	Follows func(p *Project, at Site, call *code.Value) []*resolve.Node
 	// Handlers returns the handlers that are registered for errors.
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
@@ -117,7 +124,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return []Framework{
-		fastapi,
+		fastapi, flask, django,
 	}
 }
 

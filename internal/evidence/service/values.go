@@ -35,6 +35,35 @@ func (p *Project) NodeOf(file, text string, line int) *resolve.Node {
 	if len(list) > 0 {
 		return list[0]
 	}
+	if before == "" {
+		return p.imported(file, name)
+	}
+	return nil
+}
+
+// imported returns what a name means that an import inside a function of a file binds; nil for none.
+func (p *Project) imported(file, name string) *resolve.Node {
+	f := p.files[file]
+	if f == nil || p.imports == nil {
+		return nil
+	}
+	for i := range f.Imports {
+		imp := &f.Imports[i]
+		for j, named := range imp.Named {
+			local := named
+			if j < len(imp.Aliases) && imp.Aliases[j] != "" {
+				local = imp.Aliases[j]
+			}
+			if local != name {
+				continue
+			}
+			for _, target := range p.imports.Target(file, i).Files {
+				if n := p.Links.Find(target, named, 0); n != nil {
+					return n
+				}
+			}
+		}
+	}
 	return nil
 }
 
@@ -183,6 +212,10 @@ var statuses = map[string]int{
 // Object returns the identity of the object that a name holds at a line of a file, within the function in. The name may be
 // that of a local variable, of a variable of this file or of another one.
 func (p *Project) Object(f *code.File, in, name string, line int) Object {
+	return p.object(f, in, name, line, 0)
+}
+
+func (p *Project) object(f *code.File, in, name string, line, depth int) Object {
 	if n := p.NodeOf(f.Path, name, line); n != nil && !IsFunction(n) && !n.IsType() {
 		return objectOf(n.File, "", n.Name)
 	}
@@ -192,8 +225,60 @@ func (p *Project) Object(f *code.File, in, name string, line int) Object {
 				return objectOf(f.Path, in, name)
 			}
 		}
+		if o := p.argumentObject(f, in, name, depth); o != "" {
+			return o
+		}
 	}
 	return objectOf(f.Path, "", name)
+}
+
+// argumentObject returns the object that the parameter of a function is given: that of the first call that gives one; "" if
+// the name is no parameter or nothing calls the function.
+func (p *Project) argumentObject(f *code.File, in, name string, depth int) Object {
+	s := p.symbols[f.Path][in]
+	if s == nil || depth > maxSteps {
+		return ""
+	}
+	place, at := -1, 0
+	for _, param := range s.Params {
+		switch param.Name {
+		case "self", "cls", "this":
+			continue
+		case name:
+			place = at
+		}
+		at++
+	}
+	if place < 0 {
+		return ""
+	}
+	for _, c := range p.called(s.Name) {
+		if n := p.NodeOf(c.File.Path, c.Value.Text, c.Value.Line); n == nil || n.File != f.Path || n.Path() != in {
+			continue
+		}
+		v := c.Value.Named(name)
+		if v == nil {
+			v = c.Value.Arg(place)
+		}
+		if v != nil && v.Kind == code.ValueName {
+			return p.object(c.File, c.In, v.Text, v.Line, depth+1)
+		}
+	}
+	return ""
+}
+
+// called returns the calls of functions with a name.
+func (p *Project) called(name string) []Call {
+	if p.callsOf == nil {
+		p.callsOf = map[string][]Call{}
+		for _, f := range p.Files {
+			for i := range f.Bodies.Calls {
+				c := &f.Bodies.Calls[i]
+				p.callsOf[Last(c.Value.Text)] = append(p.callsOf[Last(c.Value.Text)], Call{f, c})
+			}
+		}
+	}
+	return p.callsOf[name]
 }
 
 func objectOf(file, in, name string) Object { return Object(file + "\x00" + in + "\x00" + name) }

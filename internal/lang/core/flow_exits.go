@@ -98,12 +98,7 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 			list = n.Field("value")
 		}
 	} else if conditionals[n.Kind()] {
-		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
-			v.Text = code.CondSecond // Python
-		}
-		for c := range n.NamedSeq() {
-			v.Args = append(v.Args, f.value(c, depth+1))
-		}
+		f.conditional(v, n, depth)
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
@@ -120,6 +115,16 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		if arg := f.value(c, depth+1); arg.Kind != code.ValueOther || len(arg.Args) > 0 || v.Kind == code.ValueCall {
 			v.Args = append(v.Args, arg)
 		}
+	}
+}
+
+// conditional reads an expression that chooses one of two values.
+func (f *FlowReader) conditional(v *code.Value, n syntax.Node, depth int) {
+	if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+		v.Text = code.CondSecond // Python
+	}
+	for c := range n.NamedSeq() {
+		v.Args = append(v.Args, f.value(c, depth+1))
 	}
 }
 

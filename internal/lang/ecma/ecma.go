@@ -14,9 +14,10 @@ import (
 // Declarations reads the declarations of a TypeScript or JavaScript program.
 type Declarations struct {
 	*core.Reader
-	Exported map[string][]string // local name -> names in export lists; may include "default"
-	explicit bool                // the file has an export list or export assignment
-	module   bool                // the file has an import or export
+	Exported map[string][]string      // local name -> names in export lists; may include "default"
+	explicit bool                     // the file has an export list or export assignment
+	module   bool                     // the file has an import or export
+	members  map[string][]code.Symbol // assigned to a variable, function or class of the file, by its name
 }
 
 // scope is the context of a declaration.
@@ -37,7 +38,9 @@ func Read(r *core.Reader) {
 	if ambient && e.module && !e.explicit {
 		exportAll(list)
 	}
-	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEntity, implementsOverloads(list)))
+	list = core.MergeSame(list, sameEntity, implementsOverloads(list))
+	e.attach(list)
+	e.File.Symbols = e.applyExports(list)
 	e.File.Doc = e.moduleDoc()
 }
 
@@ -96,6 +99,7 @@ func (e *Declarations) expressionStatement(n syntax.Node, s scope) []code.Symbol
 		return e.declaration(x, s)
 	case "assignment_expression":
 		if s.owner == "" {
+			e.assignedMembers(x, s)
 			return e.commonJS(x, s)
 		}
 	}

@@ -254,6 +254,18 @@ func (e factReader) object(n syntax.Node) code.Ref {
 	return e.ScopeExpr(code.OpObject, scope)
 }
 
+// objectWith reads the arguments of Object.create: the result has the members of the first one.
+func (e factReader) objectWith(args syntax.Node) code.Ref {
+	scope := e.OpenScope(code.SpaceScope, "", args.Start(), args.End())
+	e.CloseScope()
+	for a := range args.NamedSeq() {
+		if base := e.Value(a); base != 0 && len(e.Scopes[scope].Bases) == 0 {
+			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: e.Apply(code.OpTypeOf, base)})
+		}
+	}
+	return e.ScopeExpr(code.OpObject, scope)
+}
+
 // objectMember reads one property of an object literal into its scope.
 func (e factReader) objectMember(p syntax.Node, scope int32) {
 	switch p.Kind() {

@@ -19,6 +19,9 @@ func (e factReader) expression(n syntax.Node) code.Ref {
 	case "member_expression", "subscript_expression":
 		return e.member(n)
 	case "call_expression":
+		if n.Field("function").TextIs("Object.create") {
+			return e.objectWith(n.Field("arguments"))
+		}
 		return e.callExpression(n)
 	case "new_expression":
 		return e.newExpression(n)

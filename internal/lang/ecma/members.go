@@ -1,6 +1,7 @@
 package ecma
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -253,7 +254,11 @@ func (e *Declarations) variable(d syntax.Node, kind code.Kind, keyword string, s
 	for value.Is("parenthesized_expression") {
 		value = value.First()
 	}
+	targets, value := chain(value)
 	sym := e.begin(d, d.Field("name"), kind, s)
+	if s.owner == "" && slices.ContainsFunc(targets, isModuleExports) {
+		e.Exported[sym.Name] = append(e.Exported[sym.Name], "default")
+	}
 	owner := srctext.Join(s.owner, sym.Name)
 	e.assigned(&sym, d, value, owner)
 	if sym.Kind != code.Function {

@@ -222,8 +222,13 @@ func localNames(imp *code.Import) map[string]string {
 }
 
 // commonJS reads module.exports = …, exports.a = … and module.exports.a = ….
+// In a chain of assignments the export is read, wherever it stands.
 func (e *Declarations) commonJS(x syntax.Node, s scope) []code.Symbol {
-	left, right := x.Field("left"), x.Field("right")
+	targets, right := chain(x)
+	left := targets[0]
+	if i := slices.IndexFunc(targets, isModuleExports); i >= 0 {
+		left = targets[i]
+	}
 	s.exported = true
 	name := ""
 	switch object, property := left.Field("object").Text(), left.Field("property").Text(); {

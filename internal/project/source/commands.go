@@ -26,12 +26,13 @@ func (s *search) readCommands(ctx context.Context, t *Tree) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	files, err := s.whole(ctx, entries)
+	whole := s.services()
+	files, err := whole.read(ctx, entries)
 	if err != nil {
 		return err
 	}
 	t.Commands = program.Find(program.Source{Files: files, Links: t.Links, Other: func(path string) *code.File {
-		others, err := s.whole(ctx, []project.Entry{{Path: path, Size: s.sizes[path]}})
+		others, err := whole.read(ctx, []project.Entry{{Path: path, Size: s.sizes[path]}})
 		if err != nil || len(others) == 0 {
 			return nil
 		}
@@ -42,7 +43,7 @@ func (s *search) readCommands(ctx context.Context, t *Tree) error {
 
 // related reads what is related to a tree besides its tests.
 func (s *search) related(ctx context.Context, t *Tree) error {
-	for _, read := range []func(ctx context.Context, t *Tree) error{s.link, s.readService, s.readCommands} {
+	for _, read := range []func(ctx context.Context, t *Tree) error{s.link, s.services().Find, s.readCommands} {
 		if err := read(ctx, t); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ type importer struct {
 	at        map[string]int
 	size      func(file string) int64
 	resolved  *codegraph.Resolution
+	named     map[string][]string // files of languages whose imports name no file, by the names of their types
 }
 
 func newImporter(paths []string, size func(file string) int64, vendored func(file string) bool, m *manifest.Manifests) *importer {
@@ -129,6 +130,46 @@ func (x *importer) next(files []*code.File, known map[string]bool, budget *int64
 	return out
 }
 
+// types returns the files that declare types which some files name, in languages whose imports name namespaces: those
+// that are called like the type. They are within a budget of bytes, and are added to known.
+func (x *importer) types(files []*code.File, known map[string]bool, budget *int64) []string {
+	var out []string
+	for _, f := range files {
+		facts := f.WholeFacts()
+		if !wholeNamespaces(f.Language) || facts == nil {
+			continue
+		}
+		for i := range facts.Exprs {
+			e := &facts.Exprs[i]
+			if e.Op != code.OpName && e.Op != code.OpSelect {
+				continue
+			}
+			for _, file := range x.calledLike(e.Name) {
+				if size := x.size(file); !known[file] && size <= *budget && x.files[x.at[file]].Language == f.Language {
+					known[file] = true
+					*budget -= size
+					out = append(out, file)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// calledLike returns the files that are called like a type, in languages whose imports name namespaces.
+func (x *importer) calledLike(typ string) []string {
+	if x.named == nil {
+		x.named = map[string][]string{}
+		for _, f := range x.files {
+			if wholeNamespaces(f.Language) && !f.Vendored && !f.Test {
+				name, _, _ := strings.Cut(path.Base(f.Path), ".")
+				x.named[name] = append(x.named[name], f.Path)
+			}
+		}
+	}
+	return x.named[typ]
+}
+
 // fixtures returns the files with fixtures that pytest gives to tests without an import.
 func (x *importer) fixtures(files []*code.File, known map[string]bool) []string {
 	var out []string
@@ -170,7 +211,7 @@ func (x *importer) imported(t *Tree, read func(paths []string) ([]*code.File, er
 			}
 			paths := x.next(from, known, &budget, round == 0)
 			if round == 0 {
-				paths = append(paths, x.fixtures(from, known)...)
+				paths = slices.Concat(paths, x.fixtures(from, known), x.types(from, known, &budget))
 			}
 			if len(paths) == 0 {
 				break

@@ -1,0 +1,68 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// withValues adds to the terms of a function the values of the constants that they name, wherever these are declared.
+func (m *Module) withValues(of *resolve.Node, terms []paths.Term) []paths.Term {
+	if of == nil {
+		return terms
+	}
+	out := slices.Clone(terms)
+	for _, u := range m.links.Uses(of) {
+		if u.To.Kind != code.Const {
+			continue
+		}
+		for i := range out {
+			if value := m.links.Value(u.To); isLiteral(value) && namesConstant(out[i].Text, u.Name) {
+				out[i].Where = alsoWhere(out[i].Where, u.Name+" = "+value)
+			}
+		}
+	}
+	return out
+}
+
+// namesConstant reports whether the name of a constant stands in a text, by itself or after its owner.
+func namesConstant(text, name string) bool {
+	for len(text) > 0 {
+		before, after, found := strings.Cut(text, name)
+		if found && (before == "" || !isWordByte(before[len(before)-1])) && (after == "" || !isWordByte(after[0])) {
+			return true
+		}
+		text = after
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// alsoWhere adds an assignment to those of a term, once.
+func alsoWhere(where, more string) string {
+	if where == "" {
+		return more
+	}
+	if slices.Contains(strings.Split(where, ", "), more) {
+		return where
+	}
+	return where + ", " + more
+}
+
+// maxLiteral limits the values of constants that are repeated where they are named, in bytes.
+const maxLiteral = 40
+
+// isLiteral reports whether a value says something by itself: a number, a text, or an expression of numbers.
+func isLiteral(value string) bool {
+	if value == "" || len(value) > maxLiteral || strings.ContainsAny(value, "\n(){}[]") {
+		return false
+	}
+	c := value[0]
+	return c >= '0' && c <= '9' || strings.IndexByte("-.\"'`", c) >= 0
+}
