@@ -66,6 +66,18 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 	}
 	r.depth++
 	defer func() { r.depth-- }()
+	out := r.within(file, n, body)
+	for i := range file.Bodies.Functions { // what a factory of middleware returns
+		if b := &file.Bodies.Functions[i]; b.Use.Kind == code.UseReturned && b.In == n.Path() && b != body {
+			out = append(out, r.within(file, n, b)...)
+		}
+	}
+	r.known[n] = out
+	return out
+}
+
+// within returns the outcomes of one body of a function.
+func (r *reader) within(file *code.File, n *resolve.Node, body *code.Body) []outcome {
 	var out []outcome
 	places := paths.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
 	calls := r.Links.Calls(n)
@@ -83,7 +95,6 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		}
 		out = append(out, r.own(site)...)
 	}
-	r.known[n] = out
 	return out
 }
 
@@ -330,9 +341,19 @@ func (r *reader) refusals(e *Endpoint) {
 			e.refuse(f)
 		}
 		for _, o := range r.outcomes(s.Node) {
-			r.add(e, &s, o)
+			if !s.never(o.site.When) {
+				r.add(e, &s, o)
+			}
 		}
 	}
+}
+
+// never reports whether a condition cannot hold, given the constants that a step was made with.
+func (s *Step) never(when []paths.Term) bool {
+	return slices.ContainsFunc(when, func(t paths.Term) bool {
+		text := t.String()
+		return slices.Contains(s.False, text) || strings.HasPrefix(text, "!") && slices.Contains(s.True, strings.Trim(text, "!()"))
+	})
 }
 
 // add adds an outcome of a step to an endpoint.

@@ -47,6 +47,8 @@ type Step struct {
 	Refusals []Refusal
 	// Fallback is the status of errors of Node whose status is not constant; 0 for none.
 	Fallback int
+	// False and True are the parameters of the factory of a step that are given these constants.
+	False, True []string
 }
 
 // The kinds of steps.
@@ -123,9 +125,9 @@ type Framework struct {
 
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
-	return []Framework{
+	return append([]Framework{
 		fastapi, flask, django,
-	}
+	}, goFrameworks()...)
 }
 
 // Uses reports whether a file imports a framework of the table.
