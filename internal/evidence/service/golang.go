@@ -56,9 +56,9 @@ var (
 func goFrameworks() []Framework {
 	row := func(name string, kind *goRouters, answered func(*Project, Site) (Answer, bool), imports ...string) Framework {
 		return Framework{
-			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Answered: answered, Finish: goFinish,
+			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Finish: goFinish,
 			Events: func(p *Project) []Event {
-				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}}).read(imports)
+				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}}).read()
 			},
 		}
 	}
@@ -79,15 +79,10 @@ type goEvents struct {
 	seen map[Object]bool
 }
 
-func (g *goEvents) read(imports []string) []Event {
+func (g *goEvents) read() []Event {
 	for c := range g.Calls("go") {
-		if !slices.ContainsFunc(c.File.Imports, func(i code.Import) bool {
-			return slices.ContainsFunc(imports, func(m string) bool { return i.Module == m || strings.HasPrefix(i.Module, m+"/") })
-		}) {
-			continue
-		}
 		switch receiver, name := c.Of(); {
-		case g.kind.makes[c.Value.Text]:
+		case g.kind.makes[c.Value.Text], c.To != "" && g.makesRouter(c):
 			g.out = append(g.out, Event{On: c.Assigned(), Root: true})
 			g.seen[c.Assigned()] = true
 		case receiver == "":
@@ -100,6 +95,21 @@ func (g *goEvents) read(imports []string) []Event {
 		g.out = append(g.out, Event{On: "http", Root: true})
 	}
 	return g.out
+}
+
+// makesRouter reports whether a function of the project returns an application that it makes.
+func (g *goEvents) makesRouter(c Call) bool {
+	n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
+	s := g.Symbol(n)
+	if s == nil || !IsFunction(n) || !slices.Contains(g.kind.types, Last(strings.TrimPrefix(s.Returns, "*"))) {
+		return false
+	}
+	for made := range g.CallsIn(n.File, s.StartLine, s.EndLine) {
+		if g.kind.makes[made.Value.Text] {
+			return true
+		}
+	}
+	return false
 }
 
 // call reads a call of a method.
@@ -140,7 +150,7 @@ func (g *goEvents) chained(c Call, receiver string) (Object, []Step) {
 
 // object returns the router that a name holds; "" if it holds none.
 func (g *goEvents) object(c Call, name string) Object {
-	if g.kind == &httpRouters && name == "http" {
+	if g.kind == &httpRouters && name == "http" && slices.ContainsFunc(c.File.Imports, func(i code.Import) bool { return i.Module == "net/http" }) {
 		return "http"
 	}
 	if g.kind.nested {
@@ -229,7 +239,7 @@ func (g *goEvents) gives(c Call) {
 func (g *goEvents) steps(c Call, args []code.Value) []Step {
 	var out []Step
 	for i := range args {
-		a := &args[i]
+		a := g.local(c, &args[i])
 		n := g.Node(c.File.Path, a)
 		if n == nil && a.Kind == code.ValueOther {
 			continue
@@ -239,6 +249,18 @@ func (g *goEvents) steps(c Call, args []code.Value) []Step {
 		out = append(out, s)
 	}
 	return out
+}
+
+// local returns the call that a local variable is set to; other values as they are.
+func (g *goEvents) local(c Call, v *code.Value) *code.Value {
+	if v.Kind == code.ValueName {
+		for i := range c.File.Bodies.Calls {
+			if u := &c.File.Bodies.Calls[i]; u.To == v.Text && u.In == c.In && u.Line <= v.Line {
+				return &u.Value
+			}
+		}
+	}
+	return v
 }
 
 // constants returns the parameters of a factory that a call gives false and true.

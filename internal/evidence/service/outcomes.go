@@ -88,7 +88,7 @@ func (r *reader) within(file *code.File, n *resolve.Node, body *code.Body) []out
 		}
 		site := Site{file, n, places[i]}
 		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
-			if calls[0].Line >= body.Line {
+			if calls[0].Line >= body.Line && (body.Use.Kind != code.UseArgument || calls[0].Line < next) {
 				out = append(out, r.called(site, calls[0].To)...)
 			}
 			calls = calls[1:]
@@ -201,11 +201,11 @@ func (r *reader) classOf(site Site, named string) string {
 func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 	var out []outcome
 	for _, o := range r.outcomes(callee) {
-		passed := r.framework.Passes || o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)
+		passed := r.framework.Passes && o.class == "" || o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)
 		if o.class == "" && !passed {
 			continue
 		}
-		if o.class != "" && r.caught(o.class, site.Try) {
+		if o.class != "" && (r.caught(o.class, site.Try) || r.framework.Values && !returnsCall(site.Stmt, callee)) {
 			continue
 		}
 		out = append(out, o)
@@ -340,12 +340,37 @@ func (r *reader) refusals(e *Endpoint) {
 			}
 			e.refuse(f)
 		}
-		for _, o := range r.outcomes(s.Node) {
+		list := r.outcomes(s.Node)
+		if s.Node == nil {
+			list = r.literal(&s)
+		}
+		for _, o := range list {
 			if !s.never(o.site.When) {
 				r.add(e, &s, o)
 			}
 		}
 	}
+}
+
+// literal returns the outcomes of a step that is a function literal among the arguments of a call in a function.
+func (r *reader) literal(s *Step) []outcome {
+	file := r.File(s.At.File)
+	if file == nil {
+		return nil
+	}
+	for i := range file.Bodies.Functions {
+		around := &file.Bodies.Functions[i]
+		var body *code.Body
+		code.AllStmts(around.Stmts, func(stmt *code.Stmt) {
+			if stmt.Op == code.StmtClosure && stmt.Line == s.At.Line && body == nil {
+				body = &code.Body{In: around.In, Use: code.Use{Kind: code.UseArgument}, Stmts: stmt.Body, Line: stmt.Line}
+			}
+		})
+		if n := r.Links.Find(file.Path, around.In, around.Line); body != nil && n != nil {
+			return r.within(file, n, body)
+		}
+	}
+	return nil
 }
 
 // never reports whether a condition cannot hold, given the constants that a step was made with.

@@ -117,6 +117,8 @@ type Framework struct {
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
 	Passes bool
+	// Values says that errors are results, not exceptions: callers decide what becomes of them.
+	Values bool
 	// Unhandled is the status for an error without a handler; 0 if errors do not reach the framework.
 	Unhandled int
 	// Finish completes an endpoint of the framework whose Chain is known: steps of the framework, inputs, success.
