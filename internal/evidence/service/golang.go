@@ -122,7 +122,7 @@ func (g *goEvents) call(c Call, receiver, name string) {
 	case routes:
 		g.route(c, on, verb, steps)
 	case g.kind.groups[name]:
-		g.group(c, on, name)
+		g.group(c, on)
 	case g.kind.middleware[name]:
 		g.out = append(g.out, Event{On: on, Steps: g.steps(c, c.Value.Args)})
 	case name == "Mount":
@@ -190,7 +190,7 @@ func (g *goEvents) param(f *code.File, in, name string) Object {
 }
 
 // group reads v1 := r.Group("/api", middleware…) and r.Route("/api", func(r chi.Router) {…}).
-func (g *goEvents) group(c Call, on Object, name string) {
+func (g *goEvents) group(c Call, on Object) {
 	e := Event{On: on, Child: c.Assigned()}
 	at := 1
 	if e.Prefix, _ = g.Text(c.File.Path, c.Value.Arg(0)); g.kind.nested {

@@ -105,6 +105,11 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
 	}
+	f.parts(v, n, list, depth)
+}
+
+// parts reads the parts of a value from a list.
+func (f *FlowReader) parts(v *code.Value, n, list syntax.Node, depth int) {
 	if f.Parts&Calls != 0 && v.Text == "" && n.Is(computed...) {
 		v.Text = shortText(n)
 	}
