@@ -34,18 +34,24 @@ func (m *material) commandTable(c *evidence.Claim) string {
 	if c.Text != "" {
 		usage = c.Name + " " + c.Text
 	}
+	text := m.usageLine(c, usage)
+	if len(args) > 0 {
+		text += "\n\n" + tableHead(wording.In(m.lang, "Argument|Required|Default|Meaning", "参数|必需|默认值|含义")) + m.rows(args, "", "")
+	}
+	if len(flags) > 0 {
+		text += "\n\n" + tableHead(wording.In(m.lang, "Flag|Short|Type|Default|Required|Meaning", "选项|短名|类型|默认值|必需|含义")) + m.rows(flags, "", "")
+	}
+	return text
+}
+
+// usageLine says how a command is called.
+func (m *material) usageLine(c *evidence.Claim, usage string) string {
 	text := wording.In(m.lang, "Usage: ", "用法：") + markdown.Code(usage)
 	if len(c.Values) > 0 {
 		text += wording.In(m.lang, "; also called ", "；别名 ") + listed(c.Values)
 	}
 	if c.Role == evidence.Hidden {
 		text += wording.In(m.lang, "; not shown in the help", "；帮助中不显示")
-	}
-	if len(args) > 0 {
-		text += "\n\n" + tableHead(wording.In(m.lang, "Argument|Required|Default|Meaning", "参数|必需|默认值|含义")) + m.rows(args, "", "")
-	}
-	if len(flags) > 0 {
-		text += "\n\n" + tableHead(wording.In(m.lang, "Flag|Short|Type|Default|Required|Meaning", "选项|短名|类型|默认值|必需|含义")) + m.rows(flags, "", "")
 	}
 	return text
 }

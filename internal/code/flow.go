@@ -168,6 +168,7 @@ type Value struct {
 const (
 	MaxValueDepth = 12
 	MaxValueArgs  = 12
+	MaxWholeArgs  = 400 // if all calls are asked for
 )
 
 // All calls see for the value and its parts, in the order of the source, until see returns false.

@@ -78,11 +78,11 @@ func TestCommands(t *testing.T) {
 	if work == "" {
 		t.Skip("REVERSE_SPEC_COMMANDS names no folder: see scripts/commands.sh")
 	}
-	fmt.Println("program            shown found   ours right  names values help defaults")
+	t.Log("program            shown found   ours right  names values help defaults")
 	for _, p := range programs(t) {
 		dir := filepath.Join(work, p.name)
 		if _, err := os.Stat(dir); err != nil {
-			fmt.Printf("%s: skipped: not fetched\n", p.name)
+			t.Logf("%s: skipped: not fetched", p.name)
 			continue
 		}
 		for _, s := range p.setup {
@@ -91,7 +91,7 @@ func TestCommands(t *testing.T) {
 			}
 		}
 		c := compare(t, dir, &p)
-		fmt.Printf("%-18s %5d %5s %6d %5s %6s %6s %4s %d of %d\n", p.name, c.shown, percent(c.found, c.shown), c.ours, percent(c.right, c.ours),
+		t.Logf("%-18s %5d %5s %6d %5s %6s %6s %4s %d of %d", p.name, c.shown, percent(c.found, c.shown), c.ours, percent(c.right, c.ours),
 			percent(c.names, c.found), percent(c.values, c.found), percent(c.helps, c.found), c.defaults, c.shownDefaults)
 	}
 }
@@ -121,7 +121,7 @@ func compare(t *testing.T, dir string, p *program) tally {
 		}
 		ours := flagsOf(claims, command.path)
 		say := func(format string, args ...any) {
-			fmt.Printf("    %s: %s\n", command.path, fmt.Sprintf(format, args...))
+			t.Logf("    %s: %s", command.path, fmt.Sprintf(format, args...))
 		}
 		if p.partial {
 			ours = slices.DeleteFunc(ours, func(f *evidence.Claim) bool {
@@ -171,7 +171,7 @@ func (c *tally) traits(f *evidence.Claim, r row, say func(format string, args ..
 	} else {
 		say("%s: names %v, shown %v", f.Name, a, b)
 	}
-	if takes := f.Option.Type != "bool" && f.Option.Type != "count"; takes == r.value {
+	if takes := f.Option.Type != "bool" && f.Option.Type != "count"; takes == r.value || f.Option.Type == "" {
 		c.values++
 	} else {
 		say("%s: type %q, shown with a value: %v", f.Name, f.Option.Type, r.value)
@@ -240,7 +240,7 @@ func claimsOf(t *testing.T, dir, target string) []evidence.Claim {
 	if os.Getenv("V") != "" {
 		for _, c := range claims {
 			if c.Kind == evidence.Command {
-				fmt.Printf("    command %q of %q %v\n", c.Name, c.Of, cmp.Or(c.Option, &evidence.Option{}).Help)
+				t.Logf("    command %q of %q %v", c.Name, c.Of, cmp.Or(c.Option, &evidence.Option{}).Help)
 			}
 		}
 	}

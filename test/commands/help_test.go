@@ -59,6 +59,7 @@ func parseHelp(text string) []row {
 		}
 	}
 	for i := range out {
+		out[i].value = out[i].value || typed.MatchString(out[i].help)
 		if m := aliases.FindStringSubmatch(out[i].help); m != nil {
 			out[i].names = append(out[i].names, strings.Split(m[1], ", ")...)
 		}
@@ -112,6 +113,9 @@ func parseRow(line string) (row, bool) {
 	}
 	return r, len(r.names) > 0
 }
+
+// typed is the type of a value in the help of yargs.
+var typed = regexp.MustCompile(`\[(string|number|array|choices: [^\]]*)\]`)
 
 // sameHelp reports whether a help text is that of a flag, apart from what libraries add: defaults, choices, the environment.
 func sameHelp(ours, shown string) bool {

@@ -146,18 +146,18 @@ func TestDump(t *testing.T) {
 		t.Skip("DUMP is the folder of a service")
 	}
 	for _, e := range endpoints(t, dir, ".") {
-		fmt.Printf("%s %s -> %s (%s:%d)\n", e.Method, e.Path, e.Handler.Name, e.At.File, e.At.Line)
+		fmt.Fprintf(os.Stdout, "%s %s -> %s (%s:%d)\n", e.Method, e.Path, e.Handler.Name, e.At.File, e.At.Line)
 		for _, s := range e.Chain {
-			fmt.Printf("  step %s %s\n", s.Kind, s.Name)
+			fmt.Fprintf(os.Stdout, "  step %s %s\n", s.Kind, s.Name)
 		}
 		for _, in := range e.Inputs {
-			fmt.Printf("  input %s %s %s required=%v default=%s %v\n", in.In, in.Name, in.Type, in.Required, in.Default, in.Limits)
+			fmt.Fprintf(os.Stdout, "  input %s %s %s required=%v default=%s %v\n", in.In, in.Name, in.Type, in.Required, in.Default, in.Limits)
 		}
 		for _, a := range e.Success {
-			fmt.Printf("  success %d %s\n", a.Status, a.Body)
+			fmt.Fprintf(os.Stdout, "  success %d %s\n", a.Status, a.Body)
 		}
 		for _, f := range e.Refusals {
-			fmt.Printf("  refuse %d %s   # %s %v %s:%d in %s\n", f.Status, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
+			fmt.Fprintf(os.Stdout, "  refuse %d %s   # %s %v %s:%d in %s\n", f.Status, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
 		}
 	}
 }
@@ -186,9 +186,9 @@ func TestServices(t *testing.T) {
 		for i := range sums {
 			total[i].add(sums[i])
 		}
-		fmt.Printf("%-28s routes %v; success %v; refusals %v\n", strings.TrimSuffix(file, ".txt"), sums[0], sums[1], sums[2])
+		fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v\n", strings.TrimSuffix(file, ".txt"), sums[0], sums[1], sums[2])
 	}
-	fmt.Printf("%-28s routes %v; success %v; refusals %v\n", "total", total[0], total[1], total[2])
+	fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v\n", "total", total[0], total[1], total[2])
 }
 
 // compare returns the rates of routes, success statuses and refusals.

@@ -45,7 +45,7 @@ func (a *argparse) program(c *code.CallUse) {
 	v := argsOf(a.file, c)
 	at := a.at(c)
 	name := at.shown(v.Named("prog"))
-	if strings.ContainsAny(name, "(%") {
+	if strings.ContainsAny(name, "(%") || strings.HasPrefix(name, "__") || strings.Contains(name, "argv") {
 		name = ""
 	}
 	n := a.add(a.file, c.In, name, c.Line, "")
@@ -151,7 +151,12 @@ func argparseParam(at ctx, c *code.CallUse) []Param {
 		_, action = split(n.Text)
 	}
 	f.setAction(action)
-	nargs := at.shown(v.Named("nargs"))
+	f.setCount(at.shown(v.Named("nargs")))
+	return []Param{f}
+}
+
+// setCount sets what the number of values says.
+func (f *Param) setCount(nargs string) {
 	if !strings.HasPrefix(f.Name, "-") {
 		f.Required = nargs != "?" && nargs != "*"
 		if metavar := f.Value; metavar != "" && !strings.Contains(metavar, ",") {
@@ -159,7 +164,6 @@ func argparseParam(at ctx, c *code.CallUse) []Param {
 		}
 	}
 	f.Many = f.Many || nargs == "*" || nargs == "+"
-	return []Param{f}
 }
 
 // expanded returns the help of an option with the values of its placeholders.

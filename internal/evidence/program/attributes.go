@@ -113,10 +113,10 @@ func splitList(text string) []string {
 // lifetime, is itself.
 func quoted(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
-		switch {
-		case text[j] == '\\':
+		switch text[j] {
+		case '\\':
 			j++
-		case text[j] == text[i]:
+		case text[i]:
 			return j
 		}
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -45,19 +46,29 @@ func (c *clap) start(first *code.CallUse, on string, last *code.CallUse) *node {
 	case name == "new" && (of == "Command" || of == "App" || of == "SubCommand"), name == "with_name" && (of == "App" || of == "SubCommand"):
 	case name == "command!" || name == "app_from_crate!":
 	default:
-		if on == "" || on == "Arg" || strings.HasSuffix(on, "::Arg") {
-			return nil
-		}
-		if n := c.held[holder{c.file.Path, first.In, on}]; n != nil {
-			return n
-		}
-		for _, p := range c.paramsOf(c.file, first.In) {
-			if p.Name == on && (strings.Contains(p.Type, "Command") || strings.Contains(p.Type, "App")) {
-				return c.lookup(c.file, first.In, on)
-			}
-		}
+		return c.variable(first, on)
+	}
+	return c.make(first, last)
+}
+
+// variable returns the command that a variable or a parameter holds; nil for others.
+func (c *clap) variable(first *code.CallUse, on string) *node {
+	if on == "" || on == "Arg" || strings.HasSuffix(on, "::Arg") {
 		return nil
 	}
+	if n := c.held[holder{c.file.Path, first.In, on}]; n != nil {
+		return n
+	}
+	for _, p := range c.paramsOf(c.file, first.In) {
+		if p.Name == on && (strings.Contains(p.Type, "Command") || strings.Contains(p.Type, "App")) {
+			return c.lookup(c.file, first.In, on)
+		}
+	}
+	return nil
+}
+
+// make returns the command that a chain creates.
+func (c *clap) make(first, last *code.CallUse) *node {
 	at := ctx{p: c.parser, file: c.file, in: first.In}
 	text, _ := at.text(first.Value.Arg(0))
 	n := c.add(c.file, first.In, text, first.Line, text)
@@ -99,10 +110,8 @@ func (c *clap) around(last *code.CallUse) func() *node {
 	}
 	return func() *node {
 		for i, n := range c.chain {
-			for _, part := range c.callsOf(&c.file.Bodies.Calls[i-1]) {
-				if part == u {
-					return n
-				}
+			if slices.Contains(c.callsOf(&c.file.Bodies.Calls[i-1]), u) {
+				return n
 			}
 		}
 		return nil

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -40,10 +41,8 @@ func derives(s *code.Symbol, traits ...string) bool {
 		}
 		for _, word := range strings.FieldsFunc(inner, func(c rune) bool { return strings.ContainsRune(" ,()\n", c) }) {
 			_, word = split(word)
-			for _, t := range traits {
-				if word == t {
-					return true
-				}
+			if slices.Contains(traits, word) {
+				return true
 			}
 		}
 	}
@@ -75,6 +74,7 @@ func (d *derived) fill(n *node, s *code.Symbol, level int) {
 			d.field(n, m.Name, m.Returns, m.Doc, m.Decorators, m.StartLine, level)
 		case code.EnumMember:
 			d.variant(n, m, level)
+		default:
 		}
 	}
 }
@@ -140,6 +140,12 @@ func (d *derived) param(attrs attributes, name, kind, doc string) Param {
 			f.Default = kebabCase(value)
 		}
 	}
+	f.settleDerived(kebab, kind, takes)
+	return f
+}
+
+// settleDerived sets what the names, the type and the other attributes of a field leave open.
+func (f *Param) settleDerived(kebab, kind string, takes clapTakes) {
 	positional := f.Name == "" && f.Short == ""
 	switch {
 	case positional:
@@ -151,10 +157,10 @@ func (d *derived) param(attrs attributes, name, kind, doc string) Param {
 	if f.Type == "bool" && !takes.not {
 		f.Type = "string"
 	}
-	takes.settle(&f, positional)
+	takes.settle(f, positional)
 	f.Many = f.Many || strings.Contains(kind, "Vec<")
-	f.Required = f.Required || f.Type != "bool" && f.Type != "count" && f.Default == "" && !strings.Contains(kind, "Option<") && !strings.Contains(kind, "Vec<")
-	return f
+	optional := f.Type == "bool" || f.Type == "count" || f.Default != "" || strings.Contains(kind, "Option<") || strings.Contains(kind, "Vec<")
+	f.Required = f.Required || !optional
 }
 
 func either(a, b string) string {

@@ -164,6 +164,11 @@ func (c *click) command(u *code.CallUse) {
 		}
 		return
 	}
+	c.make(u, s, parent, of)
+}
+
+// make adds the command that a decorator makes of a function.
+func (c *click) make(u *code.CallUse, s *located, parent *node, of string) {
 	at := ctx{p: c.parser, file: c.file}
 	v := argsOf(c.file, u)
 	title, ok := at.text(v.Arg(0))
@@ -174,7 +179,7 @@ func (c *click) command(u *code.CallUse) {
 	}
 	n := c.add(c.file, s.name, title, u.Line, title)
 	if parent == nil && of == "click" && !ok {
-		n.name = ""
+		n.name, n.title = "", title
 	}
 	for _, help := range []string{at.help(v.Named("short_help")), at.help(v.Named("help")), oneLine(firstParagraph(s.Doc))} {
 		if n.Help == "" {
@@ -453,14 +458,20 @@ func (c *click) typerParam(at ctx, s *located, param code.Param) []Param {
 		f.Type = "string"
 	}
 	u := c.typerCall(s.name, param.Name)
-	if u == nil {
-		if f.Name = "--" + dashed; param.Default == "" {
-			f.Name, f.Required = strings.ToUpper(param.Name), true
-		}
-		f.Default = strings.Trim(param.Default, "\"'")
-		f.typerBool(dashed, nil)
-		return []Param{f}
+	if u != nil {
+		return c.typerDeclared(at, f, param, u)
 	}
+	if f.Name = "--" + dashed; param.Default == "" {
+		f.Name, f.Required = strings.ToUpper(param.Name), true
+	}
+	f.Default = strings.Trim(param.Default, "\"'")
+	f.typerBool(dashed, nil)
+	return []Param{f}
+}
+
+// typerDeclared reads a parameter with typer.Option() or typer.Argument().
+func (c *click) typerDeclared(at ctx, f Param, param code.Param, u *code.CallUse) []Param {
+	dashed := strings.ReplaceAll(param.Name, "_", "-")
 	v := argsOf(c.file, u)
 	_, kind := split(u.Value.Text)
 	var names []string

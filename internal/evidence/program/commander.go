@@ -96,9 +96,8 @@ func (c *commander) isProgram(name string) bool {
 
 func (c *commander) command(u *code.CallUse, name string) *node {
 	n := c.add(c.file, u.In, name, u.Line, "")
-	n.implied = func(n *node) []Param {
-		out := []Param{{Name: "--help", Short: "-h", Type: "bool", Help: "display help for command"}}
-		return out
+	n.implied = func(*node) []Param {
+		return []Param{{Name: "--help", Short: "-h", Type: "bool", Help: "display help for command"}}
 	}
 	return n
 }
@@ -131,7 +130,7 @@ func (c *commander) step(n *node, u *code.CallUse, name string) *node {
 	case "option", "requiredOption", "version", "helpOption":
 		c.declare(n, at, func(at ctx) []Param { return commanderOption(at, u, v, name) })
 	case "addOption":
-		c.declare(n, at, func(at ctx) []Param { return c.built(at, u, v) })
+		c.declare(n, at, func(at ctx) []Param { return c.built(at, u) })
 	case "addCommand":
 		c.later(n, u, v)
 	}
@@ -222,6 +221,7 @@ func commanderOption(at ctx, u *code.CallUse, v *code.Value, name string) []Para
 			if len(d.Args) > 0 {
 				f.Default = at.shown(d)
 			}
+		default:
 		}
 	}
 	return []Param{f}
@@ -247,7 +247,7 @@ func (f *Param) setForms(text string) {
 }
 
 // built reads .addOption(new Option("-c <x>", "help").choices([...]).default(x)).
-func (c *commander) built(at ctx, u *code.CallUse, v *code.Value) []Param {
+func (c *commander) built(at ctx, u *code.CallUse) []Param {
 	number := 0
 	for i := range c.file.Bodies.Calls {
 		if &c.file.Bodies.Calls[i] == u {

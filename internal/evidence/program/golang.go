@@ -259,6 +259,12 @@ func (s goFlagCall) read(at ctx, c *code.CallUse) (Param, bool) {
 		i++
 	}
 	f.Help = at.help(c.Value.Arg(i))
+	s.typed(&f, at.isSwitch(c))
+	return f, true
+}
+
+// typed sets what the kind of a flag says of its type and default.
+func (s goFlagCall) typed(f *Param, isSwitch bool) {
 	switch s.kind {
 	case "boolFunc":
 		f.Type = "bool"
@@ -267,7 +273,7 @@ func (s goFlagCall) read(at ctx, c *code.CallUse) (Param, bool) {
 	case "count":
 		f.Many = true
 	case "":
-		if f.Type = "value"; at.isSwitch(c) {
+		if f.Type = "value"; isSwitch {
 			f.Type = "bool"
 		}
 	}
@@ -275,7 +281,6 @@ func (s goFlagCall) read(at ctx, c *code.CallUse) (Param, bool) {
 	if hidden := f.Default == "false" || f.Default == "0" || f.Default == `""`; hidden {
 		f.Default = ""
 	}
-	return f, true
 }
 
 // isSwitch reports whether a flag that is a variable needs no value: its NoOptDefVal is set.
@@ -336,6 +341,7 @@ func (g *goFlags) children(c *code.CallUse, of string) {
 				g.below(parent, g.lookup(file, in, a.Text))
 			case code.ValueCall:
 				g.below(parent, g.result(file, &code.CallUse{In: in, Value: *a, Line: a.Line}))
+			default:
 			}
 		}
 	})

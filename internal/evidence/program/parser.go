@@ -14,6 +14,7 @@ import (
 type node struct {
 	Command
 	name     string
+	title    string // its name if it is below another command and has no other
 	parent   *node
 	raws     []raw
 	applied  []application
@@ -306,6 +307,9 @@ func (p *parser) below(parent, child *node) {
 		}
 	}
 	child.parent = parent
+	if child.name == "" {
+		child.name = child.title
+	}
 }
 
 // split returns the callee without its last name, and that name.

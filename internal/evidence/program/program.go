@@ -136,6 +136,7 @@ func (p *parser) commands() []*Command {
 	for _, n := range p.nodes {
 		if !n.template && own[n.At.File] {
 			n.imply()
+			n.mark()
 		}
 	}
 	var out []*Command
@@ -197,6 +198,10 @@ func (p *parser) settle(n *node) {
 			return known
 		})
 	}
+}
+
+// mark applies what is said of flags after their declaration.
+func (n *node) mark() {
 	for name, set := range n.marks {
 		for i := range n.Flags {
 			if f := &n.Flags[i]; strings.TrimLeft(f.Name, "-") == name || f.Name == name {

@@ -7,62 +7,92 @@ import (
 )
 
 // thor reads classes of the Ruby gem thor: desc and option come before the method of their command.
+type thor struct {
+	*parser
+	file     *code.File
+	programs map[string]*node // by class
+	commands map[int]*node    // by the line of their method
+}
+
 func readThor(p *parser, f *code.File) {
 	if f.Bodies == nil || !imports(f, "thor") {
 		return
 	}
-	program := map[string]*node{}
-	at := ctx{p: p, file: f}
-	of := func(class string, line int) *node {
-		if program[class] == nil {
-			program[class] = p.add(f, class, "", line, "")
-			p.holdAs(f, "", class, program[class])
-		}
-		return program[class]
-	}
-	var current *node
-	var pending []func(n *node)
+	t := &thor{p, f, map[string]*node{}, map[int]*node{}}
 	for i := range f.Bodies.Calls {
-		c := &f.Bodies.Calls[i]
-		class, _, _ := strings.Cut(c.In, "#")
-		v := argsOf(f, c)
-		switch c.Value.Text {
-		case "desc":
-			usage, _ := at.text(v.Arg(0))
-			name, args, _ := strings.Cut(usage, " ")
-			if name == "" {
-				continue
-			}
-			current = p.add(f, c.In, name, c.Line, name)
-			current.Help, current.Usage = at.help(v.Arg(1)), args
-			current.Args = usageArgs(args, current)
-			p.below(of(class, c.Line), current)
-			for _, add := range pending {
-				add(current)
-			}
-			pending = nil
-		case "option", "method_option":
-			add := func(n *node) {
-				p.declare(n, at, func(at ctx) []Param { return thorOption(at, c, false) })
-			}
-			if current != nil {
-				add(current)
-			} else {
-				pending = append(pending, add)
-			}
-		case "class_option":
-			p.declare(of(class, c.Line), at, func(at ctx) []Param { return thorOption(at, c, true) })
-		case "subcommand":
-			name, _ := at.text(v.Arg(0))
-			if target := v.Arg(1); target != nil {
-				p.late = append(p.late, func() {
-					if child := p.lookup(f, "", target.Text); child != nil {
-						child.name = name
-						p.below(of(class, c.Line), child)
-					}
-				})
-			}
+		if c := &f.Bodies.Calls[i]; c.Value.Text == "desc" {
+			t.command(c)
 		}
+	}
+	for i := range f.Bodies.Calls {
+		t.option(&f.Bodies.Calls[i])
+	}
+}
+
+// of returns the command of a class.
+func (t *thor) of(c *code.CallUse) *node {
+	if t.programs[c.In] == nil {
+		t.programs[c.In] = t.add(t.file, c.In, "", c.Line, "")
+		t.holdAs(t.file, "", c.In, t.programs[c.In])
+	}
+	return t.programs[c.In]
+}
+
+// method returns the line of the next method after a line; 0 for none.
+func (t *thor) method(line int) int {
+	out := 0
+	var walk func(list []code.Symbol)
+	walk = func(list []code.Symbol) {
+		for i := range list {
+			if s := &list[i]; s.Kind == code.Method && s.StartLine > line && (out == 0 || s.StartLine < out) {
+				out = s.StartLine
+			}
+			walk(list[i].Members)
+		}
+	}
+	walk(t.file.Symbols)
+	return out
+}
+
+// command reads desc "sell THING", "Sells a thing".
+func (t *thor) command(c *code.CallUse) {
+	v := argsOf(t.file, c)
+	at := ctx{p: t.parser, file: t.file}
+	usage, _ := at.text(v.Arg(0))
+	name, args, _ := strings.Cut(usage, " ")
+	if name == "" {
+		return
+	}
+	n := t.add(t.file, c.In, name, c.Line, name)
+	n.Help, n.Usage = at.help(v.Arg(1)), args
+	n.Args = usageArgs(args, n)
+	t.commands[t.method(c.Line)] = n
+	t.below(t.of(c), n)
+}
+
+// option reads an option of the next method, or of all methods of a class.
+func (t *thor) option(c *code.CallUse) {
+	at := ctx{p: t.parser, file: t.file}
+	v := argsOf(t.file, c)
+	switch c.Value.Text {
+	case "option", "method_option":
+		if n := t.commands[t.method(c.Line)]; n != nil {
+			t.declare(n, at, func(at ctx) []Param { return thorOption(at, c, false) })
+		}
+	case "class_option":
+		t.declare(t.of(c), at, func(at ctx) []Param { return thorOption(at, c, true) })
+	case "subcommand":
+		name, _ := at.text(v.Arg(0))
+		target := v.Arg(1)
+		if target == nil {
+			return
+		}
+		t.late = append(t.late, func() {
+			if child := t.lookup(t.file, "", target.Text); child != nil {
+				child.name = name
+				t.below(t.of(c), child)
+			}
+		})
 	}
 }
 

@@ -25,7 +25,7 @@ func readUrfave(p *parser, f *code.File) {
 		switch {
 		case of != "cli":
 		case c.Value.Kind == code.ValueObject && (name == "App" || name == "Command"), name == "NewApp":
-			u.command(i, c, name)
+			u.command(i, c)
 		case c.Value.Kind == code.ValueObject && strings.HasSuffix(name, "Flag") && name != "Flag":
 			u.flag(c, strings.TrimSuffix(name, "Flag"))
 		}
@@ -33,7 +33,7 @@ func readUrfave(p *parser, f *code.File) {
 }
 
 // command reads a literal of cli.App or cli.Command.
-func (u *urfave) command(i int, c *code.CallUse, kind string) {
+func (u *urfave) command(i int, c *code.CallUse) {
 	at := ctx{p: u.parser, file: u.file, in: c.In}
 	name, _ := at.text(c.Value.Named("Name"))
 	n := u.add(u.file, c.In, name, c.Line, name)

@@ -168,7 +168,7 @@ func (at ctx) joined(v *code.Value, level int) (string, bool) {
 	for i := range v.Args {
 		part, ok := at.textIn(&v.Args[i], level+1)
 		if !ok {
-			part, ok = at.shown(&v.Args[i]), true
+			part = at.shown(&v.Args[i])
 		}
 		if part == "" {
 			return "", false

@@ -227,17 +227,30 @@ func (n *node) yargsMark(at ctx, v *code.Value, method string) {
 	case "hide":
 		set = func(f *Param) { f.Hidden = true }
 	case "alias":
-		set = func(f *Param) { f.setNames([]string{dashed(at.shown(second))}) }
+		first, other := at.shown(v.Arg(0)), at.texts(second)
+		for _, name := range other {
+			n.andMark(name, func(f *Param) { f.setNames([]string{dashed(first)}) })
+		}
+		set = func(f *Param) {
+			for _, name := range other {
+				f.setNames([]string{dashed(name)})
+			}
+		}
 	default:
 		return
 	}
 	for _, name := range at.texts(v.Arg(0)) {
-		before := n.marks[name]
-		n.marks[name] = func(f *Param) {
-			if before != nil {
-				before(f)
-			}
-			set(f)
+		n.andMark(name, set)
+	}
+}
+
+// andMark adds to what is said of a flag.
+func (n *node) andMark(name string, set func(f *Param)) {
+	before := n.marks[name]
+	n.marks[name] = func(f *Param) {
+		if before != nil {
+			before(f)
 		}
+		set(f)
 	}
 }

@@ -137,39 +137,38 @@ func djangoPattern(text string) string {
 // included returns the object that include(…) names: a module, a router, a list.
 func (d *djangoReader) included(c Call, v *code.Value) Object {
 	if v != nil && v.Kind == code.ValueOther && len(v.Args) > 0 { // (patterns, app_name)
-		if first := &v.Args[0]; first.Kind == code.ValueString || first.Kind == code.ValueName {
-			v = first
-		}
+		v = &v.Args[0]
 	}
-	if v == nil || v.Kind != code.ValueString && v.Kind != code.ValueName {
-		return ""
-	}
-	if v.Kind == code.ValueString {
-		if file := d.module(v.Text); file != "" {
-			return objectOf(file, "", "urlpatterns")
-		}
-		return ""
-	}
-	if router, ok := strings.CutSuffix(v.Text, ".urls"); ok {
-		if o := d.Object(c.File, "", router, v.Line); len(d.bindings[Last(router)]) > 0 {
-			return o
-		}
-	}
-	n := d.Node(c.File.Path, v)
 	switch {
-	case n != nil && n.Path() == "": // a module
-		return objectOf(n.File, "", "urlpatterns")
-	case n != nil:
-		return objectOf(n.File, "", n.Name)
+	case v == nil:
+		return ""
+	case v.Kind == code.ValueString:
+		return d.patternsOf(v.Text)
+	case v.Kind != code.ValueName:
+		return ""
+	}
+	if router, ok := strings.CutSuffix(v.Text, ".urls"); ok && len(d.bindings[Last(router)]) > 0 {
+		return d.Object(c.File, "", router, v.Line)
+	}
+	if n := d.Node(c.File.Path, v); n != nil {
+		return objectOf(n.File, "", cmp.Or(n.Path(), "urlpatterns")) // a list, or a module
 	}
 	for _, imported := range c.File.Imports { // import app.urls
 		if imported.Module == v.Text || slices.Contains(imported.Named, Last(v.Text)) {
-			if file := d.module(strings.TrimLeft(imported.Module+"."+strings.TrimPrefix(v.Text, imported.Module), ".")); file != "" {
-				return objectOf(file, "", "urlpatterns")
+			if o := d.patternsOf(strings.TrimLeft(imported.Module+"."+strings.TrimPrefix(v.Text, imported.Module), ".")); o != "" {
+				return o
 			}
 		}
 	}
 	return objectOf(c.File.Path, "", v.Text)
+}
+
+// patternsOf returns the patterns of a module; "" for none.
+func (d *djangoReader) patternsOf(module string) Object {
+	if file := d.module(module); file != "" {
+		return objectOf(file, "", "urlpatterns")
+	}
+	return ""
 }
 
 // view returns the endpoints of a view: a function, or Class.as_view(…).
@@ -189,7 +188,7 @@ func (d *djangoReader) view(c Call, v *code.Value) []Endpoint {
 	}
 	if isClass {
 		if class := d.ofClass(n); class != nil {
-			return d.class(class, n, v)
+			return d.classView(class, n, v)
 		}
 		return nil
 	}
@@ -201,7 +200,7 @@ func (d *djangoReader) function(n *resolve.Node) []Endpoint {
 	e := Endpoint{Handler: Step{Kind: Handling, Name: n.Path(), Node: n, At: Place{n.File, n.Line}}}
 	methods := []string{""}
 	rest, permissions, authenticators := false, Given{}, Given{}
-	for _, dec := range d.Project.decorators(n) {
+	for _, dec := range d.decorators(n) {
 		switch name := Last(dec.name); name {
 		case "api_view", "require_http_methods":
 			rest = rest || name == "api_view"
@@ -272,7 +271,7 @@ var djangoGeneric = []struct {
 }
 
 // class returns the endpoints of a class of views. As is the call of as_view: its arguments name the actions of a view set.
-func (d *djangoReader) class(c *Class, n *resolve.Node, as *code.Value) []Endpoint {
+func (d *djangoReader) classView(c *Class, n *resolve.Node, as *code.Value) []Endpoint {
 	var out []Endpoint
 	seen := map[string]bool{}
 	add := func(method, action string, m *resolve.Node) {
@@ -285,12 +284,12 @@ func (d *djangoReader) class(c *Class, n *resolve.Node, as *code.Value) []Endpoi
 	if given := as.Arg(0); given != nil && given.Kind == code.ValueObject { // as_view({"get": "list"})
 		for i := range given.Args {
 			a := &given.Args[i]
-			add(strings.ToUpper(a.Name), a.Text, d.Project.method(c, a.Text))
+			add(strings.ToUpper(a.Name), a.Text, d.method(c, a.Text))
 		}
 		return out
 	}
 	for _, verb := range []string{"get", "post", "put", "patch", "delete"} {
-		if m := d.Project.method(c, verb); m != nil {
+		if m := d.method(c, verb); m != nil {
 			add(strings.ToUpper(verb), "", m)
 		}
 	}
@@ -323,9 +322,9 @@ func (d *djangoReader) class(c *Class, n *resolve.Node, as *code.Value) []Endpoi
 
 // actionOf returns the method of a class for an action; partial_update runs update.
 func (d *djangoReader) actionOf(c *Class, action string) *resolve.Node {
-	m := d.Project.method(c, action)
+	m := d.method(c, action)
 	if m == nil && action == "partial_update" {
-		m = d.Project.method(c, "update")
+		m = d.method(c, "update")
 	}
 	return m
 }
@@ -342,7 +341,7 @@ func (d *djangoReader) derivedBelow(c *Class, base string, depth int) bool {
 		if Last(name) == base {
 			return true
 		}
-		if up := d.Project.class(c.File.Path, name); up != nil && up.Symbol != c.Symbol && d.derivedBelow(up, base, depth+1) {
+		if up := d.class(c.File.Path, name); up != nil && up.Symbol != c.Symbol && d.derivedBelow(up, base, depth+1) {
 			return true
 		}
 	}

@@ -119,7 +119,7 @@ func (d *djangoReader) viewSet(c *Class, n *resolve.Node) []Endpoint {
 	one := "/<" + d.lookup(c) + ">"
 	var list, details []Endpoint
 	for _, a := range restActions {
-		m, given := d.Project.method(c, a.action), d.has(c, a.action)
+		m, given := d.method(c, a.action), d.has(c, a.action)
 		if m == nil && given {
 			m = d.actionOf(c, a.action)
 		}
@@ -135,11 +135,11 @@ func (d *djangoReader) viewSet(c *Class, n *resolve.Node) []Endpoint {
 		}
 	}
 	for i := range c.Symbol.Members {
-		m := d.Project.method(c, c.Symbol.Members[i].Name)
+		m := d.method(c, c.Symbol.Members[i].Name)
 		if m == nil {
 			continue
 		}
-		for _, dec := range d.Project.decorators(m) {
+		for _, dec := range d.decorators(m) {
 			if name := Last(dec.name); dec.call != nil && (name == "action" || name == "detail_route" || name == "list_route") {
 				list = append(list, d.action(c, n, m, dec, one)...)
 			}
@@ -211,12 +211,12 @@ func (d *djangoReader) endpoint(c *Class, n *resolve.Node, method, action string
 		authenticators, _ := d.attribute(c, "authentication_classes")
 		e.Chain = d.access(method, permissions, authenticators)
 	}
-	for _, dec := range d.Project.decorators(n) {
+	for _, dec := range d.decorators(n) {
 		e.Chain = append(e.Chain, d.step(n.File, dec)...)
 	}
 	if m != nil {
 		e.Handler.Name, e.Handler.Node, e.Handler.At = m.Path(), m, Place{m.File, m.Line}
-		for _, dec := range d.Project.decorators(m) {
+		for _, dec := range d.decorators(m) {
 			e.Chain = append(e.Chain, d.step(m.File, dec)...)
 		}
 		return e
@@ -233,7 +233,7 @@ func (d *djangoReader) endpoint(c *Class, n *resolve.Node, method, action string
 func (d *djangoReader) standard(c *Class, e *Endpoint, a restAction) {
 	at := e.Handler.At
 	e.Success = []Answer{{Status: a.success, At: at}}
-	if own := d.Project.method(c, "get_object"); a.detail && own != nil {
+	if own := d.method(c, "get_object"); a.detail && own != nil {
 		e.Chain = append(e.Chain, Step{Kind: Dependency, Name: own.Path(), Node: own, At: Place{own.File, own.Line}})
 	} else if a.detail {
 		e.Handler.Refusals = append(e.Handler.Refusals, Refusal{Answer: Answer{Status: 404, Error: "Http404", At: at}})
@@ -249,7 +249,7 @@ func (d *djangoReader) standard(c *Class, e *Endpoint, a restAction) {
 		}
 	}
 	for _, hook := range []string{"perform_create", "perform_update"} {
-		if m := d.Project.method(c, hook); m != nil && (hook == "perform_create") == (a.action == "create") {
+		if m := d.method(c, hook); m != nil && (hook == "perform_create") == (a.action == "create") {
 			e.Handler.Node = m
 		}
 	}
@@ -300,7 +300,7 @@ func (d *djangoReader) access(method string, permissions, authenticators Given) 
 // named returns the class that a value names: a class, or a string with its dotted name.
 func (d *djangoReader) named(g Given) *Class {
 	if g.Kind == code.ValueString {
-		return d.Project.class(g.File, g.Text)
+		return d.class(g.File, g.Text)
 	}
 	if n := d.Node(g.File, g.Value); n != nil && n.IsType() {
 		return d.ofClass(n)
@@ -318,7 +318,7 @@ func (d *djangoReader) challenge(g Given) int {
 	switch class := d.named(list[0]); {
 	case class == nil && Last(list[0].Text) == "SessionAuthentication":
 		return 403
-	case class == nil, d.Project.method(class, "authenticate_header") != nil:
+	case class == nil, d.method(class, "authenticate_header") != nil:
 		return 401
 	case d.derived(class, "BaseAuthentication") || d.derived(class, "SessionAuthentication"):
 		return 403
@@ -331,7 +331,7 @@ func (d *djangoReader) authenticator(g Given, status int) []Step {
 	step := Step{Kind: Dependency, Name: g.Text, At: Place{g.File, g.Line}, Fallback: status}
 	if class := d.named(g); class != nil {
 		step.Name = class.Path
-		if m := d.Project.method(class, "authenticate"); m != nil {
+		if m := d.method(class, "authenticate"); m != nil {
 			step.Node = m
 			return []Step{step}
 		}
@@ -369,7 +369,7 @@ func (d *djangoReader) permission(g Given, method string, status int) []Step {
 
 // ownPermission adds the refusals of a permission of the project.
 func (d *djangoReader) ownPermission(class *Class, step *Step) {
-	if m := d.Project.method(class, "has_permission"); m != nil {
+	if m := d.method(class, "has_permission"); m != nil {
 		step.Node = m
 		step.Refusals = []Refusal{d.denied(class, step.At)}
 	}
@@ -395,7 +395,7 @@ func (d *djangoReader) onObject(view *Class) []Refusal {
 	var out []Refusal
 	for _, g := range permissions.names() {
 		if class := d.named(g); class != nil {
-			if m := d.Project.method(class, "has_object_permission"); m != nil {
+			if m := d.method(class, "has_object_permission"); m != nil {
 				out = append(out, d.denied(class, Place{m.File, m.Line}))
 			}
 		}
@@ -422,14 +422,11 @@ func restValidators(p *Project, g Given) []*resolve.Node {
 	return out
 }
 
-// djangoFollows returns the validators that serializer.is_valid(…) runs, and the create or update that save() runs.
+// djangoFollows returns the validators that serializer.is_valid(…) runs.
 func djangoFollows(p *Project, at Site, call *code.Value) []*resolve.Node {
 	receiver, name := CutLast(call.Text)
-	if name != "is_valid" || p.Node(at.File.Path, call) != nil {
-		return nil
-	}
 	body := p.Body(at.Function)
-	if body == nil {
+	if name != "is_valid" || body == nil || p.Node(at.File.Path, call) != nil {
 		return nil
 	}
 	var made *code.Value
@@ -441,16 +438,15 @@ func djangoFollows(p *Project, at Site, call *code.Value) []*resolve.Node {
 	if made == nil {
 		return nil
 	}
-	if name := Last(made.Text); name == "serializer_class" || name == "get_serializer" {
-		owner := at.Function.Owner()
-		for i := range p.classes[Last(owner)] {
-			if c := &p.classes[Last(owner)][i]; c.File.Path == at.Function.File && c.Path == owner {
-				if schema, ok := p.attribute(c, "serializer_class"); ok {
-					return restValidators(p, schema)
-				}
-			}
-		}
-		return nil
+	if name := Last(made.Text); name != "serializer_class" && name != "get_serializer" {
+		return restValidators(p, Given{at.File.Path, made})
 	}
-	return restValidators(p, Given{at.File.Path, made})
+	owner := at.Function.Owner()
+	for i := range p.classes[Last(owner)] {
+		c := &p.classes[Last(owner)][i]
+		if schema, ok := p.attribute(c, "serializer_class"); ok && c.File.Path == at.Function.File && c.Path == owner {
+			return restValidators(p, schema)
+		}
+	}
+	return nil
 }

@@ -39,30 +39,15 @@ func fastapiInputs(p *Project, n *resolve.Node, path string) []Input {
 
 // fastapiInput reads one parameter; ok is false if it is no input.
 func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) ([]Input, bool) {
-	if param.Variadic || param.Name == "self" || param.Name == "cls" || param.Mode == "variadic" {
+	if param.Variadic || param.Name == "self" || param.Name == "cls" {
 		return nil, false
 	}
-	in := Input{Name: param.Name, Type: plainType(param.Type), Default: param.Default, At: Place{n.File, n.Line}}
-	in.Required = param.Default == ""
-	var given *code.Value
-	for c := range p.CallsIn(n.File, n.StartLine, n.EndLine) {
-		if c.To != param.Name || c.Mark {
-			continue
-		}
-		if isDepends(&c.Value) && strings.HasPrefix(in.Type, "OAuth2PasswordRequestForm") {
-			in.In, in.At.Line, in.Required, in.Type = "form", c.Line, true, "str"
-			name, secret := in, in
-			name.Name, secret.Name = "username", "password"
-			return []Input{name, secret}, true
-		}
-		if isDepends(&c.Value) {
-			return nil, false
-		}
-		if source := fastapiSources[Last(c.Value.Text)]; source != "" && given == nil {
-			in.In, given, in.At.Line = source, &c.Value, c.Line
-		}
-	}
-	if dependencyAlias(p, n, param) || slices.Contains(fastapiGiven, Last(in.Type)) {
+	in := Input{Name: param.Name, Type: plainType(param.Type), Default: param.Default, Required: param.Default == "", At: Place{n.File, n.Line}}
+	given, depends := fastapiGives(p, n, param.Name, &in)
+	switch {
+	case depends && strings.HasPrefix(in.Type, "OAuth2PasswordRequestForm"):
+		return passwordForm(in), true
+	case depends, dependencyAlias(p, n, param), slices.Contains(fastapiGiven, Last(in.Type)):
 		return nil, false
 	}
 	class := p.class(n.File, in.Type)
@@ -78,16 +63,43 @@ func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) (
 	default:
 		in.In = "query"
 	}
-	if in.In == "body" && class != nil {
-		prefix := ""
-		if given != nil {
-			if v := given.Named("embed"); v != nil && v.Text == "True" {
-				prefix = in.Name + "."
-			}
-		}
-		return p.fields(class, prefix, 0), true
+	if in.In != "body" || class == nil {
+		return []Input{in}, true
 	}
-	return []Input{in}, true
+	prefix := ""
+	if given != nil {
+		if v := given.Named("embed"); v != nil && v.Text == "True" {
+			prefix = in.Name + "."
+		}
+	}
+	return p.fields(class, prefix, 0), true
+}
+
+// fastapiGives returns the call that says where a parameter comes from, and sets that in in; depends reports whether the
+// parameter is a dependency.
+func fastapiGives(p *Project, n *resolve.Node, name string, in *Input) (given *code.Value, depends bool) {
+	for c := range p.CallsIn(n.File, n.StartLine, n.EndLine) {
+		if c.To != name || c.Mark {
+			continue
+		}
+		depends = depends || isDepends(&c.Value)
+		if source := fastapiSources[Last(c.Value.Text)]; source != "" && given == nil {
+			in.In, given = source, &c.Value
+		}
+		if given != nil || depends {
+			in.At.Line = c.Line
+			break
+		}
+	}
+	return given, depends
+}
+
+// passwordForm returns the inputs of OAuth2PasswordRequestForm that are required.
+func passwordForm(in Input) []Input {
+	in.In, in.Required, in.Type = "form", true, "str"
+	name, secret := in, in
+	name.Name, secret.Name = "username", "password"
+	return []Input{name, secret}
 }
 
 // dependencyAlias reports whether the type of a parameter is a name for a type with a dependency.
@@ -115,26 +127,27 @@ func (p *Project) given(file string, in *Input, v *code.Value, annotated bool) {
 	}
 	switch {
 	case first == nil && annotated:
-	case first == nil || first.Text == "..." || first.Kind == code.ValueOther && len(first.Args) == 0 && first.Text == "" && in.Default == "":
+	case first == nil, first.Text == "...":
 		in.Default, in.Required = "", true
 	default:
-		in.Required, in.Default = false, first.Text
-		if c := p.Constant(file, first); c != nil {
-			in.Default = c.Text
-		}
+		in.Required, in.Default = false, p.literal(file, first)
 	}
 	if alias := v.Named("alias"); alias != nil && alias.Kind == code.ValueString {
 		in.Name = alias.Text
 	}
 	for _, name := range fieldLimits {
 		if limit := v.Named(name); limit != nil {
-			text := limit.Text
-			if c := p.Constant(file, limit); c != nil {
-				text = c.Text
-			}
-			in.Limits = append(in.Limits, name+"="+text)
+			in.Limits = append(in.Limits, name+"="+p.literal(file, limit))
 		}
 	}
+}
+
+// literal returns the constant that a value stands for, or else its text.
+func (p *Project) literal(file string, v *code.Value) string {
+	if c := p.Constant(file, v); c != nil {
+		return c.Text
+	}
+	return v.Text
 }
 
 // plainType returns a type without Annotated, Optional and None.
@@ -179,7 +192,7 @@ func (p *Project) fields(c *Class, prefix string, depth int) []Input {
 	}
 	for i := range c.Symbol.Members {
 		m := &c.Symbol.Members[i]
-		if m.Kind != code.Property || m.Returns == "" || strings.HasPrefix(m.Returns, "ClassVar") || m.Name == "model_config" {
+		if !isField(m) {
 			continue
 		}
 		in := Input{In: "body", Name: m.Name, Type: plainType(m.Returns), Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
@@ -198,6 +211,11 @@ func (p *Project) fields(c *Class, prefix string, depth int) []Input {
 		out = append(out, in)
 	}
 	return out
+}
+
+// isField reports whether a member of a class is a field of its data.
+func isField(m *code.Symbol) bool {
+	return m.Kind == code.Property && m.Returns != "" && !strings.HasPrefix(m.Returns, "ClassVar") && m.Name != "model_config"
 }
 
 // refusable reports whether an input may not fit: what a path gives is never empty.

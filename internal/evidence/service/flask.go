@@ -217,7 +217,7 @@ func (f *flaskReader) classSteps(c *Class) []Step {
 func (f *flaskReader) route(c Call, on Object, method, path string, handler *resolve.Node, steps []Step) {
 	e := &Endpoint{Method: method, Path: path, At: c.Place()}
 	e.Handler = Step{Kind: Handling, Name: handler.Path(), Node: handler, At: Place{handler.File, handler.Line}}
-	for _, d := range f.Project.decorators(handler) {
+	for _, d := range f.decorators(handler) {
 		steps = append(steps, f.step(handler.File, d)...)
 		if status := flaskSuccess(f.Project, handler.File, d); status > 0 {
 			e.Success, e.Declared = []Answer{{Status: status, At: Place{handler.File, d.line}}}, true
@@ -297,7 +297,7 @@ func (f *flaskReader) step(file string, d decorator) []Step {
 		if name == "body" && !importsModule(f.File(file), "apifairy") {
 			return nil
 		}
-	case name == "login_required" && f.redirects(file, d):
+	case name == "login_required" && f.redirects(file):
 		return []Step{step}
 	}
 	step.Refusals = []Refusal{refusal}
@@ -309,7 +309,7 @@ func importsModule(file *code.File, module string) bool {
 }
 
 // redirects reports whether Flask-Login sends callers to a page: login_view is set.
-func (f *flaskReader) redirects(file string, d decorator) bool {
+func (f *flaskReader) redirects(file string) bool {
 	if !importsModule(f.File(file), "flask_login") {
 		return false
 	}
@@ -392,10 +392,10 @@ func flaskAnswered(p *Project, at Site) (Answer, bool) {
 		}
 		return Answer{Status: 200}, v.Args[1].Kind == code.ValueCall // a or b(…)
 	}
-	switch v.Kind {
-	case code.ValueCall:
+	if v.Kind == code.ValueCall {
 		return flaskResponse(p, at, v)
-	case code.ValueName:
+	}
+	if v.Kind == code.ValueName {
 		if status := assignedStatus(p, at, v.Text); status > 0 {
 			return Answer{Status: status}, true
 		}

@@ -27,7 +27,7 @@ type Site struct {
 	paths.Place
 }
 
-// Where returns where the statement is.
+// Where returns the place of the statement.
 func (s Site) Where() Place { return Place{s.File.Path, s.Stmt.Line} }
 
 // outcome is how a function may end: by an answer, or by an error that its callers see.
@@ -73,6 +73,12 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		for _, b := range returnedBodies(r.Project, n) {
 			list = append(list, r.literal(n.File, b)...)
 		}
+	} else {
+		for i := range file.Bodies.Functions { // what a factory of middleware returns
+			if b := &file.Bodies.Functions[i]; b.Use.Kind == code.UseReturned && b.In == n.Path() && b != body {
+				list = append(list, r.walk(file, n, b)...)
+			}
+		}
 	}
 	r.known[n] = list
 	return list
@@ -108,8 +114,11 @@ func (r *reader) endings(s *Step) []Ending {
 
 // outcomesOf returns the outcomes of the function of a step.
 func (r *reader) outcomesOf(s *Step) []outcome {
-	if s.Body != nil {
+	switch {
+	case s.Body != nil:
 		return r.literal(s.At.File, s.Body)
+	case s.Node == nil:
+		return r.closure(s)
 	}
 	return r.outcomes(s.Node)
 }
@@ -137,7 +146,7 @@ func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outco
 		}
 		site := Site{file, n, body, places[i]}
 		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
-			if calls[0].Line >= body.Line {
+			if calls[0].Line >= body.Line && (body.Use.Kind != code.UseArgument || calls[0].Line < next) {
 				out = append(out, r.called(site, calls[0].To)...)
 			}
 			calls = calls[1:]
@@ -256,10 +265,11 @@ func (r *reader) classOf(site Site, named string) string {
 func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 	var out []outcome
 	for _, o := range r.outcomes(callee) {
-		if o.class == "" && !r.framework.Passes && !(o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)) {
+		passed := r.framework.Passes && o.class == "" || o.returns && site.Stmt.Op == code.StmtReturn && returnsCall(site.Stmt, callee)
+		if o.class == "" && !passed {
 			continue
 		}
-		if o.class != "" && r.caught(o.class, site.Try) {
+		if o.class != "" && (r.caught(o.class, site.Try) || r.framework.Values && !returnsCall(site.Stmt, callee)) {
 			continue
 		}
 		out = append(out, o)
@@ -446,12 +456,43 @@ func (r *reader) refusals(e *Endpoint) {
 			e.refuse(f)
 		}
 		for _, o := range r.outcomesOf(&s) {
-			r.add(e, &s, o)
+			if !s.never(o.site.When) {
+				r.add(e, &s, o)
+			}
 		}
 	}
 	if r.framework.Settle != nil {
 		r.framework.Settle(r.Project, e)
 	}
+}
+
+// closure returns the outcomes of a step that is a function literal among the arguments of a call in a function.
+func (r *reader) closure(s *Step) []outcome {
+	file := r.File(s.At.File)
+	if file == nil {
+		return nil
+	}
+	for i := range file.Bodies.Functions {
+		around := &file.Bodies.Functions[i]
+		var body *code.Body
+		code.AllStmts(around.Stmts, func(stmt *code.Stmt) {
+			if stmt.Op == code.StmtClosure && stmt.Line == s.At.Line && body == nil {
+				body = &code.Body{In: around.In, Use: code.Use{Kind: code.UseArgument}, Stmts: stmt.Body, Line: stmt.Line}
+			}
+		})
+		if n := r.Links.Find(file.Path, around.In, around.Line); body != nil && n != nil {
+			return r.walk(file, n, body)
+		}
+	}
+	return nil
+}
+
+// never reports whether a condition cannot hold, given the constants that a step was made with.
+func (s *Step) never(when []paths.Term) bool {
+	return slices.ContainsFunc(when, func(t paths.Term) bool {
+		text := t.String()
+		return slices.Contains(s.False, text) || strings.HasPrefix(text, "!") && slices.Contains(s.True, strings.Trim(text, "!()"))
+	})
 }
 
 // add adds an outcome of a step to an endpoint.
@@ -485,38 +526,20 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	}
 }
 
-// answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
+// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
-	a, known := o.Answer, false
 	if r.errors != nil {
-		return r.errors(o.site, o.class, o.made, a), true
+		return r.errors(o.site, o.class, o.made, o.Answer), true
 	}
-	if o.made == nil {
-		known = a.Status > 0
-	} else if r.framework.Raised != nil {
-		if made, ok := r.framework.Raised(r.Project, o.site, o.made); ok {
-			made.Error, made.At = a.Error, a.At
-			if made.Message == "" {
-				made.Message = a.Message
-			}
-			if made.Status == 0 {
-				made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
-			}
-			a, known = made, true
-		}
-	}
+	a, known := r.raised(o, s)
 	h := r.handlerOf(o.class)
 	if h == nil {
 		return a, known
 	}
-	own := Answer{}
 	if o.made != nil {
-		own = r.ErrorAnswer(o.site.File.Path, o.made)
+		own := r.ErrorAnswer(o.site.File.Path, o.made)
+		a.Status, a.Message = cmp.Or(a.Status, own.Status), cmp.Or(a.Message, own.Message)
 	}
-	if a.Status == 0 {
-		a.Status = own.Status
-	}
-	a.Message = cmp.Or(a.Message, own.Message)
 	if h.Node == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
@@ -530,6 +553,27 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 		}
 	}
 	return a, known || a.Status > 0
+}
+
+// raised returns the answer of the framework to an error; false for errors that are not its own.
+func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
+	a := o.Answer
+	if o.made == nil {
+		return a, a.Status > 0
+	}
+	if r.framework.Raised == nil {
+		return a, false
+	}
+	made, ok := r.framework.Raised(r.Project, o.site, o.made)
+	if !ok {
+		return a, false
+	}
+	made.Error, made.At = a.Error, a.At
+	made.Message = cmp.Or(made.Message, a.Message)
+	if made.Status == 0 {
+		made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
+	}
+	return made, true
 }
 
 // handlerOf returns the handler for errors of a class: that of the closest base; nil for none.

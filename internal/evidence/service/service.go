@@ -50,6 +50,8 @@ type Step struct {
 	Refusals []Refusal
 	// Fallback is the status of errors of Node whose status is not constant; 0 for none.
 	Fallback int
+	// False and True are the parameters of the factory of a step that are given these constants.
+	False, True []string
 }
 
 // The kinds of steps.
@@ -118,6 +120,8 @@ type Framework struct {
 	Handlers func(p *Project) []Handler
 	// Passes says that called functions may answer for their callers: they are given the response.
 	Passes bool
+	// Values says that errors are results, not exceptions: callers decide what becomes of them.
+	Values bool
 	// Unhandled is the status for an error without a handler; 0 if errors do not reach the framework.
 	Unhandled int
 	// Errors returns the function that says how the application answers an error, by its class and the call that makes it
@@ -137,10 +141,10 @@ type Framework struct {
 
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
-	return []Framework{
+	return append([]Framework{
 		fastapi, flask, django,
 		express, hono, koa, fastify, nest, next,
-	}
+	}, goFrameworks()...)
 }
 
 // Uses reports whether a file imports a framework of the table.

@@ -72,6 +72,8 @@ func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
 	case concatenates(n) && f.concatenated(&v, n, depth):
 	case f.Rules.Texts[n.Kind()]:
 		v.Kind, v.Text = code.ValueString, f.text(n)
+	case f.Parts&Calls != 0 && n.Is("simple_symbol"):
+		v.Kind, v.Text = code.ValueString, strings.TrimPrefix(n.Short(), ":")
 	case numbers[n.Kind()]:
 		v.Kind, v.Text = code.ValueNumber, n.Short()
 	case n.Is("pair", "keyword_argument", "element_value_pair", "named_argument", "argument", "value_argument", "array_element_initializer", "field_initializer"):
@@ -100,12 +102,7 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 			list = n.Field("value")
 		}
 	} else if conditionals[n.Kind()] {
-		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
-			v.Text = code.CondSecond // Python
-		}
-		for c := range n.NamedSeq() {
-			v.Args = append(v.Args, f.value(c, depth+1))
-		}
+		f.conditional(v, n, depth)
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
@@ -115,16 +112,31 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
 	}
+	f.parts(v, n, list, depth)
+}
+
+// parts reads the parts of a value from a list.
+func (f *FlowReader) parts(v *code.Value, n, list syntax.Node, depth int) {
 	if f.Parts&Calls != 0 && v.Text == "" && n.Is(computed...) {
 		v.Text = shortText(n)
 	}
 	for c := range list.NamedSeq() {
-		if len(v.Args) >= code.MaxValueArgs {
+		if len(v.Args) >= f.maxArgs() {
 			break
 		}
 		if arg := f.value(c, depth+1); arg.Kind != code.ValueOther || len(arg.Args) > 0 || v.Kind == code.ValueCall {
 			v.Args = append(v.Args, arg)
 		}
+	}
+}
+
+// conditional reads an expression that chooses one of two values.
+func (f *FlowReader) conditional(v *code.Value, n syntax.Node, depth int) {
+	if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+		v.Text = code.CondSecond // Python
+	}
+	for c := range n.NamedSeq() {
+		v.Args = append(v.Args, f.value(c, depth+1))
 	}
 }
 
@@ -246,11 +258,17 @@ func concatenates(n syntax.Node) bool {
 func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool {
 	var b strings.Builder
 	literal := false
+	deepest := code.MaxValueDepth
+	if f.Parts&Calls != 0 {
+		deepest = maxConcatenated
+	}
 	var add func(n syntax.Node, depth int)
 	add = func(n syntax.Node, depth int) {
 		text := ""
 		switch {
-		case depth <= code.MaxValueDepth && concatenates(n):
+		case n.Is("comment", "line_comment", "block_comment"):
+			return
+		case depth <= deepest && concatenates(n):
 			for c := range n.NamedSeq() {
 				if text := c.Short(); text != "+" && text != "." {
 					add(c, depth+1)
@@ -260,7 +278,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		case f.Rules.Texts[n.Kind()]:
 			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
-			v.Args = append(v.Args, f.value(n, depth+1))
+			v.Args = append(v.Args, f.value(n, min(depth+1, code.MaxValueDepth)))
 		}
 		if text != "" && !literal {
 			literal, v.Part, v.Line = true, srctext.ClipBody(text), n.Line()
@@ -277,6 +295,17 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 	}
 	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
+}
+
+// maxConcatenated limits the nesting of the operators in a concatenation, if all calls are asked for.
+const maxConcatenated = 64
+
+// maxArgs returns how many parts of a value are read at most.
+func (f *FlowReader) maxArgs() int {
+	if f.Parts&Calls != 0 {
+		return code.MaxWholeArgs
+	}
+	return code.MaxValueArgs
 }
 
 // computed are the kinds of expressions whose text shows their value.

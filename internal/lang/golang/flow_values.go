@@ -139,7 +139,11 @@ func markParts(list []code.Value, op token.Token) {
 
 func (f *flowReader) values(list []ast.Expr, depth int) []code.Value {
 	var out []code.Value
-	for _, x := range list[:min(len(list), code.MaxValueArgs)] {
+	most := code.MaxValueArgs
+	if f.Parts&core.Calls != 0 {
+		most = code.MaxWholeArgs
+	}
+	for _, x := range list[:min(len(list), most)] {
 		name := ""
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
 			if key, isName := pair.Key.(*ast.Ident); isName {

@@ -1,0 +1,376 @@
+package service
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// goRouters is what Go's web frameworks have in common: routers with methods that register routes, middleware and groups.
+type goRouters struct {
+	makes      map[string]bool // functions that make an application
+	types      []string        // of parameters that are routers, last names
+	verbs      map[string]string
+	groups     map[string]bool // methods that return or give a router below a prefix
+	last       bool            // of several functions the last one is the handler; else the first after the path is
+	nested     bool            // groups give their router to a function: Route(path, func(r))
+	middleware map[string]bool
+}
+
+var goVerbs = map[string]string{
+	"GET": "GET", "POST": "POST", "PUT": "PUT", "DELETE": "DELETE", "PATCH": "PATCH", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "Any": "",
+}
+
+// chiVerbs are also those of fiber.
+var chiVerbs = map[string]string{
+	"Get": "GET", "Post": "POST", "Put": "PUT", "Delete": "DELETE", "Patch": "PATCH", "Head": "HEAD", "Options": "OPTIONS", "HandleFunc": "", "Handle": "", "All": "",
+}
+
+var (
+	ginRouters = goRouters{
+		makes: map[string]bool{"gin.Default": true, "gin.New": true}, types: []string{"RouterGroup", "Engine", "IRouter", "IRoutes"},
+		verbs: goVerbs, groups: map[string]bool{"Group": true}, last: true, middleware: map[string]bool{"Use": true},
+	}
+	echoRouters = goRouters{
+		makes: map[string]bool{"echo.New": true}, types: []string{"Echo", "Group"}, verbs: goVerbs, groups: map[string]bool{"Group": true},
+		middleware: map[string]bool{"Use": true, "Pre": true},
+	}
+	chiRouters = goRouters{
+		makes: map[string]bool{"chi.NewRouter": true, "chi.NewMux": true}, types: []string{"Router", "Mux"}, verbs: chiVerbs,
+		groups: map[string]bool{"Route": true, "Group": true}, nested: true, middleware: map[string]bool{"Use": true},
+	}
+	fiberRouters = goRouters{
+		makes: map[string]bool{"fiber.New": true}, types: []string{"App", "Router", "Group"}, verbs: chiVerbs, groups: map[string]bool{"Group": true}, last: true,
+		middleware: map[string]bool{"Use": true},
+	}
+	httpRouters = goRouters{
+		makes: map[string]bool{"http.NewServeMux": true}, types: []string{"ServeMux"}, verbs: map[string]string{"HandleFunc": "", "Handle": ""},
+	}
+)
+
+// goFrameworks returns the rows of Go's frameworks. Called functions answer for their callers: they are given the request's
+// context or the response writer.
+func goFrameworks() []Framework {
+	row := func(name string, kind *goRouters, answered func(*Project, Site) (Answer, bool), imports ...string) Framework {
+		return Framework{
+			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Finish: goFinish,
+			Events: func(p *Project) []Event {
+				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}}).read()
+			},
+		}
+	}
+	echo := row("Echo", &echoRouters, goAnswered, "github.com/labstack/echo")
+	echo.Raised, echo.Unhandled = echoRaised, 500
+	return []Framework{
+		row("Gin", &ginRouters, goAnswered, "github.com/gin-gonic/gin"), echo,
+		row("chi", &chiRouters, goAnswered, "github.com/go-chi/chi"), row("Fiber", &fiberRouters, goAnswered, "github.com/gofiber/fiber"),
+		row("net/http", &httpRouters, goAnswered, "net/http"),
+	}
+}
+
+// goEvents reads the registrations of one framework.
+type goEvents struct {
+	*Project
+	kind *goRouters
+	out  []Event
+	seen map[Object]bool
+}
+
+func (g *goEvents) read() []Event {
+	for c := range g.Calls("go") {
+		switch receiver, name := c.Of(); {
+		case g.kind.makes[c.Value.Text], c.To != "" && g.makesRouter(c):
+			g.out = append(g.out, Event{On: c.Assigned(), Root: true})
+			g.seen[c.Assigned()] = true
+		case receiver == "":
+			g.gives(c)
+		default:
+			g.call(c, receiver, name)
+		}
+	}
+	if g.kind == &httpRouters {
+		g.out = append(g.out, Event{On: "http", Root: true})
+	}
+	return g.out
+}
+
+// makesRouter reports whether a function of the project returns an application that it makes.
+func (g *goEvents) makesRouter(c Call) bool {
+	n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
+	s := g.Symbol(n)
+	if s == nil || !IsFunction(n) || !slices.Contains(g.kind.types, Last(strings.TrimPrefix(s.Returns, "*"))) {
+		return false
+	}
+	for made := range g.CallsIn(n.File, s.StartLine, s.EndLine) {
+		if g.kind.makes[made.Value.Text] {
+			return true
+		}
+	}
+	return false
+}
+
+// call reads a call of a method.
+func (g *goEvents) call(c Call, receiver, name string) {
+	on, steps := g.chained(c, receiver)
+	verb, routes := g.kind.verbs[name]
+	switch {
+	case on == "":
+		g.gives(c)
+	case routes:
+		g.route(c, on, verb, steps)
+	case g.kind.groups[name]:
+		g.group(c, on)
+	case g.kind.middleware[name]:
+		g.out = append(g.out, Event{On: on, Steps: g.steps(c, c.Value.Args)})
+	case name == "Mount":
+		if v := c.Value.Arg(1); v != nil {
+			prefix, _ := g.Text(c.File.Path, c.Value.Arg(0))
+			g.out = append(g.out, Event{On: on, Child: g.object(c, v.Text), Prefix: prefix})
+		}
+	default:
+		g.gives(c)
+	}
+}
+
+// chained returns the router of a call, and the steps of r.With(…) before it; "" if the receiver is not a router.
+func (g *goEvents) chained(c Call, receiver string) (Object, []Step) {
+	if c.After == 0 {
+		return g.object(c, receiver), nil
+	}
+	before := Call{c.File, &c.File.Bodies.Calls[c.After-1]}
+	of, name := before.Of()
+	if name != "With" {
+		return "", nil
+	}
+	return g.object(c, of), g.steps(before, before.Value.Args)
+}
+
+// object returns the router that a name holds; "" if it holds none.
+func (g *goEvents) object(c Call, name string) Object {
+	if g.kind == &httpRouters && name == "http" && slices.ContainsFunc(c.File.Imports, func(i code.Import) bool { return i.Module == "net/http" }) {
+		return "http"
+	}
+	if g.kind.nested {
+		for around, ok := c.Around(); ok; around, ok = around.Around() {
+			if of, method := around.Of(); g.kind.groups[method] && of != "" {
+				return closureObject(around)
+			}
+		}
+	}
+	if o := g.param(c.File, c.In, name); o != "" {
+		return o
+	}
+	o := g.Object(c.File, c.In, name, c.Line)
+	if !g.seen[o] {
+		return ""
+	}
+	return o
+}
+
+// closureObject is the router that a function literal in the arguments of a call is given.
+func closureObject(c Call) Object {
+	return Object(c.File.Path + ":" + strconv.Itoa(c.Line) + ":func")
+}
+
+// param returns the router that a parameter of a function is; "" for other names.
+func (g *goEvents) param(f *code.File, in, name string) Object {
+	s := g.symbols[f.Path][in]
+	if s == nil {
+		return ""
+	}
+	for _, p := range s.Params {
+		if p.Name == name && slices.Contains(g.kind.types, Last(strings.TrimPrefix(p.Type, "*"))) {
+			return Object(f.Path + ":" + in + ":" + name)
+		}
+	}
+	return ""
+}
+
+// group reads v1 := r.Group("/api", middleware…) and r.Route("/api", func(r chi.Router) {…}).
+func (g *goEvents) group(c Call, on Object) {
+	e := Event{On: on, Child: c.Assigned()}
+	at := 1
+	if e.Prefix, _ = g.Text(c.File.Path, c.Value.Arg(0)); g.kind.nested {
+		e.Child, at = closureObject(c), len(c.Value.Args)
+	} else if c.To == "" {
+		return // an argument of a function
+	}
+	if at < len(c.Value.Args) {
+		e.Steps = g.steps(c, c.Value.Args[at:])
+	}
+	g.seen[e.Child] = true
+	g.out = append(g.out, e)
+}
+
+// gives reads a call that gives a router, or a new group, to a function of the project.
+func (g *goEvents) gives(c Call) {
+	for i := range c.Value.Args {
+		a := &c.Value.Args[i]
+		e := Event{}
+		of, method := CutLast(a.Text)
+		switch {
+		case a.Kind == code.ValueCall && g.kind.groups[method] && !g.kind.nested:
+			e.On = g.object(c, of)
+			e.Prefix, _ = g.Text(c.File.Path, a.Arg(0))
+			if len(a.Args) > 1 {
+				e.Steps = g.steps(c, a.Args[1:])
+			}
+		case a.Kind == code.ValueName:
+			e.On = g.object(c, a.Text)
+		}
+		if e.On == "" {
+			continue
+		}
+		n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
+		s := g.Symbol(n)
+		if s == nil || i >= len(s.Params) {
+			continue
+		}
+		if e.Child = g.param(g.File(n.File), n.Path(), s.Params[i].Name); e.Child != "" {
+			g.out = append(g.out, e)
+		}
+	}
+}
+
+// steps returns the middleware among some arguments.
+func (g *goEvents) steps(c Call, args []code.Value) []Step {
+	var out []Step
+	for i := range args {
+		a := g.local(c, &args[i])
+		n := g.Node(c.File.Path, a)
+		if n == nil && a.Kind == code.ValueOther {
+			continue
+		}
+		s := Step{Kind: Middleware, Name: Last(a.Text), Node: n, At: Place{c.File.Path, a.Line}}
+		s.False, s.True = g.constants(n, a)
+		out = append(out, s)
+	}
+	return out
+}
+
+// local returns the call that a local variable is set to; other values as they are.
+func (g *goEvents) local(c Call, v *code.Value) *code.Value {
+	if v.Kind == code.ValueName {
+		for i := range c.File.Bodies.Calls {
+			if u := &c.File.Bodies.Calls[i]; u.To == v.Text && u.In == c.In && u.Line <= v.Line {
+				return &u.Value
+			}
+		}
+	}
+	return v
+}
+
+// constants returns the parameters of a factory that a call gives false and true.
+func (g *goEvents) constants(n *resolve.Node, v *code.Value) (no, yes []string) {
+	s := g.Symbol(n)
+	if s == nil || v.Kind != code.ValueCall {
+		return nil, nil
+	}
+	for i, p := range s.Params {
+		switch a := v.Arg(i); {
+		case a == nil:
+		case a.Text == "false":
+			no = append(no, p.Name)
+		case a.Text == "true":
+			yes = append(yes, p.Name)
+		}
+	}
+	return no, yes
+}
+
+// route reads r.GET("/path", handler) with middleware before or after it.
+func (g *goEvents) route(c Call, on Object, verb string, steps []Step) {
+	path, ok := g.Text(c.File.Path, c.Value.Arg(0))
+	if !ok || len(c.Value.Args) < 2 {
+		return
+	}
+	functions := c.Value.Args[1:]
+	handler, others := &functions[0], functions[1:]
+	if g.kind.last {
+		handler, others = &functions[len(functions)-1], functions[:len(functions)-1]
+	}
+	if method, rest, found := strings.Cut(path, " "); found && verb == "" {
+		verb, path = method, strings.TrimSpace(rest)
+	}
+	for handler.Kind == code.ValueCall && len(handler.Args) == 1 && g.Node(c.File.Path, handler) == nil { // http.HandlerFunc(f)
+		handler = &handler.Args[0]
+	}
+	e := &Endpoint{Method: verb, Path: path, At: c.Place()}
+	n := g.Node(c.File.Path, handler)
+	e.Handler = Step{Kind: Handling, Name: Last(handler.Text), Node: n, At: Place{c.File.Path, handler.Line}}
+	if n != nil {
+		e.Handler.Name, e.Handler.At = n.Path(), Place{n.File, n.Line}
+	}
+	g.out = append(g.out, Event{On: on, Route: e, Steps: append(steps, g.steps(c, others)...)})
+}
+
+// goStatus maps methods that answer to the index of their status.
+var goStatus = map[string]int{
+	"JSON": 0, "IndentedJSON": 0, "PureJSON": 0, "SecureJSON": 0, "AsciiJSON": 0, "JSONP": 0, "String": 0, "HTML": 0, "XML": 0, "YAML": 0, "Data": 0, "Blob": 0,
+	"NoContent": 0, "Redirect": 0, "Stream": 0, "AbortWithStatus": 0, "AbortWithStatusJSON": 0, "AbortWithError": 0, "Status": 0, "SendStatus": 0, "WriteHeader": 0,
+	"JSONPretty": 0, "Error": 2,
+}
+
+// goAnswered reads c.JSON(404, body), http.Error(w, text, 404), w.WriteHeader(404), also as the result of a handler.
+func goAnswered(p *Project, at Site) (Answer, bool) {
+	v := at.Stmt.Value
+	if v == nil || v.Kind != code.ValueCall {
+		return Answer{}, false
+	}
+	before, name := CutLast(v.Text)
+	place, ok := goStatus[name]
+	if !ok || before == "" || name == "Error" && before != "http" {
+		return Answer{}, false
+	}
+	status := p.Status(at.File.Path, v.Arg(place))
+	if status == 0 {
+		return Answer{}, false
+	}
+	return Answer{Status: status, Message: goMessage(p, at.File.Path, v)}, true
+}
+
+// goMessage returns the text of an answer: that of http.Error, or of a new error in its body.
+func goMessage(p *Project, file string, v *code.Value) string {
+	if Last(v.Text) == "Error" {
+		text, _ := p.Text(file, v.Arg(1))
+		return text
+	}
+	out := ""
+	v.All(func(part *code.Value) bool {
+		if part.Kind == code.ValueCall && (part.Text == "errors.New" || part.Text == "fmt.Errorf") && len(part.Args) > 0 {
+			out, _ = p.Text(file, &part.Args[0])
+		}
+		return out == ""
+	})
+	return out
+}
+
+// echoRaised reads echo.NewHTTPError(404, "text"); echo.ErrNotFound.
+func echoRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
+	if made == nil {
+		return Answer{}, false
+	}
+	switch before, name := CutLast(made.Text); {
+	case name == "NewHTTPError":
+		a := Answer{Status: p.Status(at.File.Path, made.Arg(0))}
+		a.Message, _ = p.Text(at.File.Path, made.Arg(1))
+		return a, a.Status > 0
+	case before == "echo" && strings.HasPrefix(name, "Err"):
+		status := StatusNamed(strings.TrimPrefix(name, "Err"))
+		return Answer{Status: status}, status > 0
+	}
+	return Answer{}, false
+}
+
+// goFinish adds the parameters in the path.
+func goFinish(_ *Project, e *Endpoint) {
+	for part := range strings.SplitSeq(e.Path, "/") {
+		if isParameter(part) {
+			name, _, _ := strings.Cut(strings.Trim(part, ":{}"), ":")
+			e.Inputs = append(e.Inputs, Input{In: "path", Name: name, Type: "string", Required: true, At: e.At})
+		}
+	}
+}
