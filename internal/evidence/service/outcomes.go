@@ -211,8 +211,8 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if s.Op == code.StmtAnswer && s.Answer.Passes {
 		return passed(site)
 	}
-	if s.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && s.Value != nil && s.Value.Kind == code.ValueCall && errorLike(Last(s.Value.Text)) {
-		return r.made(site) // () => new NotFound(): for the called function to throw
+	if makesError(site) {
+		return r.made(site)
 	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
 		return outcome{}, false
@@ -321,6 +321,13 @@ func namesCaught(v *code.Value, arm *code.Arm) bool {
 		v = &v.Args[len(v.Args)-1]
 	}
 	return v.Kind == code.ValueName && slices.Contains(arm.Labels, v.Text)
+}
+
+// makesError reports whether a function literal that is an argument has a new error as its result, for the called function
+// to throw: () => new NotFound().
+func makesError(site Site) bool {
+	v := site.Stmt.Value
+	return site.Stmt.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && v != nil && v.Kind == code.ValueCall && errorLike(Last(v.Text))
 }
 
 // made returns the error that a function literal makes as its result.
@@ -464,7 +471,12 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		f.In = o.site.Function.Path()
 	}
 	if o.class != "" {
-		a, ok := r.answerTo(o, s)
+		a, ok := Answer{}, true
+		if r.errors != nil {
+			a = r.errors(o.site, o.class, o.made, o.Answer)
+		} else {
+			a, ok = r.answerTo(o, s)
+		}
 		if !ok {
 			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
@@ -488,9 +500,6 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 // answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 	a, known := o.Answer, false
-	if r.errors != nil {
-		return r.errors(o.site, o.class, o.made, a), true
-	}
 	if o.made == nil {
 		known = a.Status > 0
 	} else if r.framework.Raised != nil {

@@ -100,19 +100,11 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 			list = n.Field("value")
 		}
 	} else if conditionals[n.Kind()] {
-		if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
-			v.Text = code.CondSecond // Python
-		}
-		for c := range n.NamedSeq() {
-			v.Args = append(v.Args, f.value(c, depth+1))
-		}
+		f.conditional(v, n, depth)
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
-	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.Parts&Calls != 0 {
-		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
-		return
-	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.literal(v, n) {
 		return
 	}
 	for c := range list.NamedSeq() {
@@ -122,6 +114,25 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		if arg := f.value(c, depth+1); arg.Kind != code.ValueOther || len(arg.Args) > 0 || v.Kind == code.ValueCall {
 			v.Args = append(v.Args, arg)
 		}
+	}
+}
+
+// literal reads a function literal; it reports whether its parts are not read.
+func (f *FlowReader) literal(v *code.Value, n syntax.Node) bool {
+	if f.Parts&Calls == 0 {
+		return n.Short() == ""
+	}
+	v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+	return true
+}
+
+// conditional reads an expression that chooses one of two values.
+func (f *FlowReader) conditional(v *code.Value, n syntax.Node, depth int) {
+	if v.Text = code.CondFirst; n.Is("conditional_expression") && !n.Field("condition").Ok() {
+		v.Text = code.CondSecond // Python
+	}
+	for c := range n.NamedSeq() {
+		v.Args = append(v.Args, f.value(c, depth+1))
 	}
 }
 
