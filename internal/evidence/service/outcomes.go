@@ -471,12 +471,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		f.In = o.site.Function.Path()
 	}
 	if o.class != "" {
-		a, ok := Answer{}, true
-		if r.errors != nil {
-			a = r.errors(o.site, o.class, o.made, o.Answer)
-		} else {
-			a, ok = r.answerTo(o, s)
-		}
+		a, ok := r.answered(o, s)
 		if !ok {
 			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
@@ -495,6 +490,14 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
 		e.Success = append(e.Success, f.Answer)
 	}
+}
+
+// answered returns the answer to an error, by the framework's own rule for errors if it has one.
+func (r *reader) answered(o outcome, s *Step) (Answer, bool) {
+	if r.errors != nil {
+		return r.errors(o.site, o.class, o.made, o.Answer), true
+	}
+	return r.answerTo(o, s)
 }
 
 // answerTo returns the answer to an error: that of the framework for its own errors, or of a registered handler.
