@@ -32,7 +32,7 @@ func served(e *service.Endpoint) *Served {
 	out := &Served{Shadowed: e.Shadowed != nil}
 	for i := range e.Refusals {
 		f := &e.Refusals[i]
-		if f.Guard() && !slices.Contains(out.Guards, f.By) {
+		if f.Guard() && f.By != "" && !slices.Contains(out.Guards, f.By) {
 			out.Guards = append(out.Guards, f.By)
 		}
 		if text := answerText(f.Status, refusalText(f)); !slices.Contains(out.Refusals, text) {

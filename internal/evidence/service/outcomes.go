@@ -220,8 +220,8 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if s.Op == code.StmtAnswer && s.Answer.Passes {
 		return passed(site)
 	}
-	if s.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && s.Value != nil && s.Value.Kind == code.ValueCall && errorLike(Last(s.Value.Text)) {
-		return r.made(site) // () => new NotFound(): for the called function to throw
+	if makesError(site) {
+		return r.made(site)
 	}
 	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
 		return outcome{}, false
@@ -331,6 +331,13 @@ func namesCaught(v *code.Value, arm *code.Arm) bool {
 		v = &v.Args[len(v.Args)-1]
 	}
 	return v.Kind == code.ValueName && slices.Contains(arm.Labels, v.Text)
+}
+
+// makesError reports whether a function literal that is an argument has a new error as its result, for the called function
+// to throw: () => new NotFound().
+func makesError(site Site) bool {
+	v := site.Stmt.Value
+	return site.Stmt.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && v != nil && v.Kind == code.ValueCall && errorLike(Last(v.Text))
 }
 
 // made returns the error that a function literal makes as its result.
@@ -505,7 +512,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		f.In = o.site.Function.Path()
 	}
 	if o.class != "" {
-		a, ok := r.answerTo(o, s)
+		a, ok := r.answered(o, s)
 		if !ok {
 			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
@@ -526,11 +533,16 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 	}
 }
 
-// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
-func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
+// answered returns the answer to an error, by the framework's own rule for errors if it has one.
+func (r *reader) answered(o outcome, s *Step) (Answer, bool) {
 	if r.errors != nil {
 		return r.errors(o.site, o.class, o.made, o.Answer), true
 	}
+	return r.answerTo(o, s)
+}
+
+// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
+func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 	a, known := r.raised(o, s)
 	h := r.handlerOf(o.class)
 	if h == nil {

@@ -106,10 +106,7 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
-	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.Parts&Calls != 0 {
-		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
-		return
-	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.literal(v, n) {
 		return
 	}
 	f.parts(v, n, list, depth)
@@ -128,6 +125,15 @@ func (f *FlowReader) parts(v *code.Value, n, list syntax.Node, depth int) {
 			v.Args = append(v.Args, arg)
 		}
 	}
+}
+
+// literal reads a function literal; it reports whether its parts are not read.
+func (f *FlowReader) literal(v *code.Value, n syntax.Node) bool {
+	if f.Parts&Calls == 0 {
+		return n.Short() == ""
+	}
+	v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+	return true
 }
 
 // conditional reads an expression that chooses one of two values.
