@@ -107,16 +107,22 @@ func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
 			if to := l.project.units[e.Path]; to == nil || to.file.Test {
 				continue
 			}
-			key := edgeKey{"", test, codegraph.Tests, e.Path, e.To}
-			if known := l.edges[key]; known == nil {
-				l.edges[key] = &Edge{From: test, Type: codegraph.Tests, Path: e.Path, To: e.To, Line: e.Line, Count: e.Count, Rule: e.Rule, Weight: e.Weight}
-			} else {
-				known.Count += e.Count
-				known.Line = min(known.Line, e.Line)
-				if e.Weight > known.Weight || e.Weight == known.Weight && e.Rule < known.Rule {
-					known.Weight, known.Rule = e.Weight, e.Rule
-				}
-			}
+			l.putTest(test, e)
 		}
+	}
+}
+
+// putTest adds the edge from a test to the target of another edge, or counts it if it exists.
+func (l *Linker) putTest(test int, e *Edge) {
+	key := edgeKey{"", test, codegraph.Tests, e.Path, e.To}
+	known := l.edges[key]
+	if known == nil {
+		l.edges[key] = &Edge{From: test, Type: codegraph.Tests, Path: e.Path, To: e.To, Line: e.Line, Count: e.Count, Rule: e.Rule, Weight: e.Weight}
+		return
+	}
+	known.Count += e.Count
+	known.Line = min(known.Line, e.Line)
+	if e.Weight > known.Weight || e.Weight == known.Weight && e.Rule < known.Rule {
+		known.Weight, known.Rule = e.Weight, e.Rule
 	}
 }

@@ -163,14 +163,12 @@ func (r *variableReader) mention(at code.Ref, out *fileVariables) {
 		return
 	}
 	var v *Variable
-	scope := x.Scope
+	var scope int32
 	switch x.Op {
 	case code.OpName:
 		v, scope = r.meant(x.Scope, x.Name)
 	case code.OpSelect:
-		if v, scope = r.field(x); v == nil {
-			return
-		}
+		v, scope = r.field(x)
 	default:
 		return
 	}

@@ -41,7 +41,7 @@ func (golang) name(file string, t *code.Test) string {
 }
 
 // entered runs the tests of the module, of the packages whose tests import it, and of those that the program names.
-func (golang) entered(ctx context.Context, t *testing.T, m *module, sources, named []string) (map[string]outcome, error) {
+func (golang) entered(ctx context.Context, t *testing.T, m *module, _, named []string) (map[string]outcome, error) {
 	t.Helper()
 	pkg, err := output(ctx, m.root, "go", "list", "./"+m.path)
 	if err != nil {

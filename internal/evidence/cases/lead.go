@@ -154,6 +154,42 @@ func NewReaching(m Module, list []*Case) *Reaching {
 // maxInside limits the number of calls inside the module that are followed back from a symbol.
 const maxInside = 8
 
+// near is a test that reaches a symbol.
+type near struct {
+	*Case
+	distance, score int
+}
+
+// usersOf returns the symbols of the module that lead to one, with the number of calls between.
+func (r *Reaching) usersOf(n *resolve.Node) map[*resolve.Node]int {
+	depth, open := map[*resolve.Node]int{n: 0}, []*resolve.Node{n}
+	for i := 0; i < len(open) && depth[open[i]] < maxInside; i++ {
+		for _, user := range r.users[open[i]] {
+			if _, known := depth[user]; !known && user.Path() != "" {
+				depth[user] = depth[open[i]] + 1
+				open = append(open, user)
+			}
+		}
+	}
+	return depth
+}
+
+// nearest returns how near a test is to a symbol, given those that lead to it; false if it does not reach it.
+func (c *Case) nearest(n *resolve.Node, depth map[*resolve.Node]int) (near, bool) {
+	best := near{c, -1, 0}
+	for entry, distance := range c.entries {
+		if inside, leads := depth[entry.Outer()]; leads && (best.distance < 0 || distance+inside < best.distance) {
+			best.distance = distance + inside
+		}
+	}
+	for _, t := range c.touches {
+		if t.sym.File == n.File && t.name == n.Path() {
+			best.score = c.score(t)
+		}
+	}
+	return best, best.distance >= 0
+}
+
 // Of returns the tests that reach a symbol of the module, the nearest first. Line is one of its lines.
 func (r *Reaching) Of(file, symbol string, line int) []*Case {
 	n := r.exports.links.Find(file, symbol, line)
@@ -164,40 +200,12 @@ func (r *Reaching) Of(file, symbol string, line int) []*Case {
 	if known, ok := r.near[n]; ok {
 		return known
 	}
-	depth, open := map[*resolve.Node]int{n: 0}, []*resolve.Node{n}
-	for i := 0; i < len(open); i++ {
-		at := open[i]
-		if depth[at] == maxInside {
-			break
-		}
-		for _, user := range r.users[at] {
-			if _, known := depth[user]; !known && user.Path() != "" {
-				depth[user] = depth[at] + 1
-				open = append(open, user)
-			}
-		}
-	}
-	type near struct {
-		*Case
-		distance, score int
-	}
+	depth := r.usersOf(n)
 	var found []near
 	for _, c := range r.list {
-		best := near{c, -1, 0}
-		for entry, distance := range c.entries {
-			if inside, leads := depth[entry.Outer()]; leads && (best.distance < 0 || distance+inside < best.distance) {
-				best.distance = distance + inside
-			}
+		if best, ok := c.nearest(n, depth); ok {
+			found = append(found, best)
 		}
-		if best.distance < 0 {
-			continue
-		}
-		for _, t := range c.touches {
-			if t.sym.File == n.File && t.name == n.Path() {
-				best.score = c.score(t)
-			}
-		}
-		found = append(found, best)
 	}
 	slices.SortStableFunc(found, func(a, b near) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), boolOrder(a.file.visits)-boolOrder(b.file.visits), cmp.Compare(b.score, a.score))

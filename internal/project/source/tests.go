@@ -387,7 +387,20 @@ func (t *Tests) used(test *spot, of *subject) (*code.File, kin) {
 		return nil, is
 	}
 	f := test.unresolved()
-	leads, entered, others := 0, false, map[string]bool{}
+	leads, entered, others := t.lead(f, of)
+	switch {
+	case is == sibling, is == namesake && (leads > 0 || entered || hasImplicitImports(f.Language)), is == guest && leads > 0 && len(others) < maxTestTargets:
+		return f, is
+	case leads > 0 || entered && of.file:
+		return f, visitor
+	}
+	return nil, is
+}
+
+// lead sets Resolved of the imports of a test that lead to the target, and counts them and the other parts of the project
+// that the test imports; entered says that one of these is a package around the target.
+func (t *Tests) lead(f *code.File, of *subject) (leads int, entered bool, others map[string]bool) {
+	others = map[string]bool{}
 	for i := range f.Imports {
 		target := t.resolved.Target(f.Path, i)
 		switch {
@@ -400,13 +413,7 @@ func (t *Tests) used(test *spot, of *subject) (*code.File, kin) {
 			entered = entered || f.Language == "python" && of.enters(target)
 		}
 	}
-	switch {
-	case is == sibling, is == namesake && (leads > 0 || entered || hasImplicitImports(f.Language)), is == guest && leads > 0 && len(others) < maxTestTargets:
-		return f, is
-	case leads > 0 || entered && of.file:
-		return f, visitor
-	}
-	return nil, is
+	return leads, entered, others
 }
 
 // enters reports whether an import leads to a package around the target.
