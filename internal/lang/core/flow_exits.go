@@ -173,6 +173,9 @@ func (f *FlowReader) isPlainName(n syntax.Node) bool {
 // text returns the content of a string literal, with "…" if it is concatenated with others.
 func (f *FlowReader) text(n syntax.Node) string {
 	text := betweenQuotes(n)
+	if text == "" && f.Parts&Calls != 0 { // of several lines
+		text = strings.TrimSpace(srctext.OneLine(strings.Trim(strings.TrimLeft(n.Text(), "rRbBfFuU"), "\"'`")))
+	}
 	if p := n.Parent(); text != "" && p.Is(joins...) {
 		text += "…"
 	}
