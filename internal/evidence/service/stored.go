@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,29 +128,34 @@ func (r *reader) access(c Call, held map[string]row) []Access {
 			out = append(out, sqlAccess(text, c.Place())...)
 		}
 	}
-	receiver, name := c.Of()
-	of, verb := r.rowOf(c), modelVerbs[name]
-	if verb == "" && (of.model == "" || of.made) {
+	_, name := c.Of()
+	verb := modelVerbs[name]
+	of := r.rowOf(c)
+	if of.model == "" && verb != "" {
+		of = storedRow(c, held)
+	}
+	if of.model == "" || of.made && verb == "" {
 		return out
 	}
-	if of.model == "" {
-		of = held[receiver] // article.delete()
-		if first := c.Value.Arg(0); of.model == "" && first != nil && strings.HasSuffix(receiver, "session") {
-			of = held[first.Text] // session.add(article)
+	switch name {
+	case "save", "add", "add_all", "merge":
+		if verb = Updates; of.made {
+			verb = Inserts
 		}
 	}
-	stores := name == "save" || name == "add" || name == "add_all" || name == "merge"
-	switch {
-	case of.model == "":
-		return out
-	case verb == "":
-		verb = Reads
-	case stores && of.made:
-		verb = Inserts
-	case stores:
-		verb = Updates
+	return append(out, Access{cmp.Or(verb, Reads), r.table(of.model), c.Place()})
+}
+
+// storedRow returns the row in a variable that a call stores or deletes: article.delete(), session.add(article).
+func storedRow(c Call, held map[string]row) row {
+	receiver, _ := c.Of()
+	if of := held[receiver]; of.model != "" {
+		return of
 	}
-	return append(out, Access{verb, r.table(of.model), c.Place()})
+	if first := c.Value.Arg(0); first != nil && strings.HasSuffix(receiver, "session") {
+		return held[first.Text]
+	}
+	return row{}
 }
 
 // modelIn returns the model whose objects a call makes or asks for: Model(…), Model.objects.filter(…), Model.query.get(…),
