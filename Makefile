@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards services retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards reach commands services retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -88,6 +88,12 @@ services: ## compare what we find of public web services with labels in test/ser
 
 guards: ## compare exits and their path conditions in public code with labels made by reading
 	@scripts/guards.sh
+
+commands: ## compare flags of public programs with what these say with --help
+	@scripts/commands.sh
+
+reach: ## compare the tests that reach modules of public code with their coverage
+	@scripts/reach.sh
 
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh

@@ -195,7 +195,7 @@ func (d *detection) read(ctx context.Context, p *project.Project) (Surface, erro
 		return Surface{}, err
 	}
 	s := Surface{code.Merge(tree.Target, tree.Files, d.opts.Now()), []spec.RecordedClaim{}}
-	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, tree.Endpoints) {
+	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, tree.Endpoints, tree.Commands...) {
 		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
 	}
 	return s, ctx.Err()

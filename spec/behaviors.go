@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,8 +122,15 @@ func (b *behaviors) examples(reqs []Requirement) {
 			bySymbol[r.Symbol] = r.ID
 		}
 	}
+	folders := map[string]bool{}
+	for _, f := range b.tree.Files {
+		folders[path.Dir(f.Path)] = true
+	}
 	for _, f := range slices.Concat(b.tree.Files, b.elsewhere) {
 		for _, t := range f.Tests {
+			if !cases.InDocs(t) && !folders[path.Dir(f.Path)] {
+				continue // it documents another package
+			}
 			if id := bySymbol[cases.Documented(t)]; id != "" {
 				b.add(located{f, t}, []string{id})
 			}

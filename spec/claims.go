@@ -22,7 +22,7 @@ func (m *material) claimsOf(kinds []evidence.Kind) (list []*evidence.Claim, left
 	count := map[evidence.Kind]int{}
 	for i := range m.claims {
 		c := &m.claims[i]
-		if !slices.Contains(kinds, c.Kind) {
+		if !slices.Contains(kinds, c.Kind) || tabled(c) {
 			continue
 		}
 		if count[c.Kind]++; count[c.Kind] > maxOfKind {
@@ -94,6 +94,9 @@ func (m *material) claimRequirements(ids *numbering) []Requirement {
 		r := Requirement{
 			Title: markdown.Title(Say(c, m.lang)), Symbol: c.Subject,
 			Text: above(above(markdown.Quoted(details(c, m.lang)), m.conditions(c)), m.usedFrom(c)),
+		}
+		if c.Kind == evidence.Command {
+			r.Text = above(r.Text, m.commandTable(c))
 		}
 		for _, p := range c.At[:min(len(c.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{c.Evidence(), fmt.Sprintf("%s:%d", p.File, p.Line)})

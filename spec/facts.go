@@ -146,7 +146,11 @@ func (m *material) coverage() string {
 			called[c.Name] = true
 		}
 		if len(f.Tests) > 0 {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, wording.Count(len(f.Tests), "case"), f.Tests[0].Runner))
+			row := fmt.Sprintf("- `%s`: %s (%s)", f.Path, wording.Count(len(f.Tests), "case"), f.Tests[0].Runner)
+			if n := m.reach[f.Path]; n < len(f.Tests) {
+				row += fmt.Sprintf(wording.In(m.lang, "; the module is reached by %d of them", "，其中 %d 个到达本模块"), n)
+			}
+			rows = append(rows, row)
 		}
 	}
 	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。") + m.furtherTests() + m.unprovenRows()

@@ -186,7 +186,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		}
 	}
 	err := inSteps(ctx,
-		func() { m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, m.tree.Endpoints) },
+		func() {
+			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, m.tree.Endpoints, m.tree.Commands...)
+		},
 		func() {
 			s.Front = m.front(old)
 			s.Attributes = m.attributes(s.Front, old)

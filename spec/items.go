@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -59,7 +60,7 @@ func fields(text string) (before string, values map[label]string) {
 
 // labels lists the fields of items.
 var labels = []label{
-	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
+	labelSymbol, labelEvidence, labelTests, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
 }
 
 // fieldLine parses "**Label**: value" in either language.
@@ -92,10 +93,21 @@ func fieldLine(line string) (l label, value string, ok bool) {
 func parseRequirement(b block) Requirement {
 	id, title := splitItem(b.title)
 	text, values := fields(b.text)
-	return Requirement{
+	r := Requirement{
 		ID: id, Title: title, Text: text, Symbol: markdown.Uncode(values[labelSymbol]),
 		Evidence: parseEvidence(values[labelEvidence]),
 	}
+	r.Tests, r.More = parseTests(values[labelTests])
+	return r
+}
+
+// parseTests parses the output of testList.
+func parseTests(text string) (tests []string, more int) {
+	if list, count, ok := strings.Cut(text, moreTests); ok {
+		text = list
+		more, _ = strconv.Atoi(strings.TrimSpace(count)) // 0 for what is no number
+	}
+	return markdown.Uncodes(text), more
 }
 
 func parseScenario(b block) Scenario {

@@ -33,10 +33,9 @@ type material struct {
 	claims   []evidence.Claim
 	stated   map[string]*evidence.Claim // by id of the requirement that states it
 	unproven []unproven
-	// elsewhere are the tests outside the target that use the interface.
+	// elsewhere are the files outside the target of which a test reaches it.
 	elsewhere []*code.File
-	// further counts the tests that use the interface but are not scenarios.
-	further int
+	reach     map[string]int // the number of tests of each file that reach the target
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {

@@ -3,6 +3,7 @@ package spec
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -161,6 +162,19 @@ func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	paragraph(b, r.Text)
 	s.field(b, labelSymbol, markdown.Code(r.Symbol))
 	s.field(b, labelEvidence, evidenceList(r.Evidence))
+	s.field(b, labelTests, testList(&r))
+}
+
+// moreTests precedes the number of tests that are not listed.
+const moreTests = " … +"
+
+// testList lists the tests of a requirement, and counts those that are left out.
+func testList(r *Requirement) string {
+	text := markdown.Codes(r.Tests)
+	if text != "" && r.More > 0 {
+		text += moreTests + strconv.Itoa(r.More)
+	}
+	return text
 }
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {

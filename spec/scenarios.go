@@ -2,9 +2,11 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -13,12 +15,12 @@ import (
 // scenarios selects, for each requirement, the tests that show it best, and describes them.
 // Tests that repeat another for the same requirement are counted under test coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
-	list, elsewhere := cases.Read(cases.Module{
-		Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Links: m.tree.Links,
-	})
+	module := cases.Module{Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Links: m.tree.Links, Visitors: m.tree.Visitors}
+	list, elsewhere := cases.Read(module)
 	m.elsewhere = elsewhere
+	m.reaching(module, list, reqs)
 	var chosen map[*cases.Case][]string
-	chosen, m.further = cases.Choose(list, m.promises(reqs))
+	chosen, _ = cases.Choose(list, m.promises(reqs))
 	seen := map[string]bool{}
 	var out []Scenario
 	for _, c := range list {
@@ -36,6 +38,49 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 		out = append(out, s)
 	}
 	return out
+}
+
+// testsShown is the number of tests that a requirement lists.
+const testsShown = 4
+
+// reaching sets the tests that reach what each requirement is about, and counts those that reach the module.
+func (m *material) reaching(module cases.Module, list []*cases.Case, reqs []Requirement) {
+	m.reach = map[string]int{}
+	for _, c := range list {
+		if _, ok := c.Reaches(); ok {
+			m.reach[c.File()]++
+		}
+	}
+	tests := cases.NewReaching(module, list)
+	for i := range reqs {
+		r := &reqs[i]
+		if len(r.Evidence) == 0 {
+			continue
+		}
+		name := nameOfKey(r.Symbol)
+		at, number, _ := strings.Cut(r.Evidence[0].Place, ":")
+		line, _ := strconv.Atoi(number) // 0 for an unknown line
+		found := tests.Of(at, name.Qualified, line)
+		if claim := m.stated[r.ID]; claim != nil && claim.Outcome != nil {
+			if text := distinctiveText(claim.Outcome.Message); text != "" {
+				found = slices.Clone(found)
+				slices.SortStableFunc(found, func(a, b *cases.Case) int { return order(b.Quotes(text)) - order(a.Quotes(text)) })
+			}
+		}
+		shown := min(len(found), testsShown)
+		for _, c := range found[:shown] {
+			r.Tests = append(r.Tests, c.Place())
+		}
+		r.More = len(found) - shown
+	}
+}
+
+// order returns 1 for what comes first.
+func order(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
 }
 
 // promises returns the requirements in the form in which tests are matched with them.
@@ -84,12 +129,25 @@ func (m *material) scenario(c *cases.Case, covers []string) Scenario {
 	}
 }
 
-// furtherTests counts the tests that could be scenarios but are not.
+// furtherTests counts the tests that reach the module.
 func (m *material) furtherTests() string {
-	if m.further == 0 {
+	reach, files, own := 0, 0, 0
+	for file, n := range m.reach {
+		reach, files = reach+n, files+1
+		if slices.ContainsFunc(m.tree.Files, func(f *code.File) bool { return f.Path == file }) {
+			own += n
+		}
+	}
+	if reach == 0 {
 		return ""
 	}
-	return "\n\n" + fmt.Sprintf(wording.In(m.lang,
-		"%d more tests use the interface; the scenarios are those that show a requirement best, %d at most for each.",
-		"另有 %d 个测试使用了这些接口；场景只取最能说明需求的测试，每项需求至多 %d 个。"), m.further, cases.PerClaim)
+	text := fmt.Sprintf("%d 个文件中的 %d 个测试到达本模块", files, reach)
+	if m.lang == "en" {
+		text = fmt.Sprintf("The module is reached by %s in %s", wording.Count(reach, "test"), wording.Count(files, "file"))
+	}
+	if elsewhere := reach - own; own > 0 && elsewhere > 0 {
+		text += fmt.Sprintf(wording.In(m.lang, ", %d of them outside its folder", "，其中 %d 个位于其目录之外"), elsewhere)
+	}
+	return "\n\n" + text + fmt.Sprintf(wording.In(m.lang,
+		". Scenarios are those that show a requirement best, %d at most for each.", "。场景只取最能说明需求的测试，每项需求至多 %d 个。"), cases.PerClaim)
 }

@@ -35,6 +35,7 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Environment: {SecRequirements, "The environment variable %s MUST be honoured", "必须遵循环境变量 %s", name},
 	evidence.Setting:     {SecRequirements, "The setting %s MUST be honoured", "必须遵循配置项 %s", name},
 	evidence.Flag:        {SecRequirements, "The option %s MUST be accepted", "必须接受选项 %s", name},
+	evidence.Argument:    {SecIntent, "The argument %s MUST be accepted", "必须接受参数 %s", name},
 	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
@@ -143,6 +144,10 @@ func details(c *evidence.Claim, lang string) string {
 		return wording.In(lang, "At ", "路由：") + listed(c.Values)
 	case c.Served != nil:
 		return servedWords(c.Served, lang)
+	case c.Kind == evidence.Command && c.Option != nil:
+		return escaped(c.Option.Help)
+	case c.Kind == evidence.Command:
+		return ""
 	case c.Option != nil:
 		return optionWords(c.Option, lang)
 	case c.Outcome != nil && c.Outcome.By != "":

@@ -73,6 +73,8 @@ type Requirement struct {
 	Text     string
 	Symbol   string // "Type.method"
 	Evidence []Evidence
+	Tests    []string // the nearest of the tests that reach Symbol: file:line
+	More     int      // the number of others
 }
 
 // RecordedClaim is a claim with the requirement that states it.

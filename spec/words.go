@@ -73,6 +73,7 @@ type label struct{ en, zh string }
 var (
 	labelSymbol   = label{"Symbol", "符号"}
 	labelEvidence = label{"Evidence", "依据"}
+	labelTests    = label{"Tests", "测试"}
 	labelGiven    = label{"Given", "Given"}
 	labelWhen     = label{"When", "When"}
 	labelThen     = label{"Then", "Then"}

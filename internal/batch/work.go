@@ -130,7 +130,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 // tree returns the files of a module with what they are related to. The error is that of the context.
 func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
-	tree.Tests = b.tests.Of(tree)
+	tree.Tests, tree.Visitors = b.tests.Of(tree)
 	b.linker.Link(tree)
 	return tree, b.service.Find(ctx, tree)
 }

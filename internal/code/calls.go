@@ -6,7 +6,8 @@ type CallUse struct {
 	To     string // the variable, parameter or field that the result is given to; "" for none
 	Mark   bool   // a decorator or annotation
 	Within int    // 1-based index in Calls of the innermost call around; 0 for none
-	Value  Value  // of kind [ValueCall]
+	After  int    // 1-based index in Calls of the call on whose result this one is made: b() in b().c(); 0 for none
+	Value  Value  // of kind [ValueCall]; in Go also [ValueObject] with the type as Text
 	Line   int
 }
 

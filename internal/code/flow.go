@@ -15,6 +15,10 @@ type Body struct {
 	Bare  bool // members of the receiver may be named without it
 	Stmts []Stmt
 	Line  int
+	// Set only where all statements were asked for: the names of the parameters, the last line, and the first byte.
+	Params []string
+	End    int
+	At     int
 }
 
 // Use says what becomes of a closure.
@@ -53,6 +57,7 @@ const (
 	StmtCall           // Value: a call whose result is not used
 	StmtClosure        // Body: a closure; Text is the function that it is given to; Label, if it may end the function around, is the call
 	StmtUnknown        // what cannot be read
+	StmtAnswer         // Answer: answers a request, or sets the status of the answer; control goes on
 )
 
 // Stmt is one statement.
@@ -67,6 +72,18 @@ type Stmt struct {
 	Arms  []Arm
 	Value *Value
 	Exit  *Exit
+	// Answer is that of a StmtAnswer.
+	Answer *Answer
+}
+
+// Answer is what a statement answers a request with. Which calls are answers is a table of the language.
+type Answer struct {
+	On     string // what it is sent with, without the calls of a chain: "res", "c", "w"; "" for a new response
+	By     string // the called function, with the calls before it in a chain: "status.json"
+	Status *Value // the status as written; nil if it is not given here
+	Sets   bool   // it is not sent yet: the status of the answers after it
+	Passes bool   // an error is handed to the framework's handler of errors: next(err)
+	Value  Value  // the call
 }
 
 // Arm is one case of a switch or match, or one handler.
@@ -132,6 +149,9 @@ const (
 	ValueName
 	ValueCall   // Text is the callee
 	ValueObject // Args are the fields
+	// ValueFunction is a function literal: Text is the number of its first byte, as in [Body.At]. It is told from
+	// ValueOther only where all statements were asked for.
+	ValueFunction
 )
 
 // Value is an expression as far as it shows what an exit says.
@@ -185,7 +205,7 @@ func (b *Body) Prune() {
 	AllStmts(b.Stmts, func(s *Stmt) {
 		s.read(used)
 		switch s.Op {
-		case StmtError, StmtSwitch:
+		case StmtError, StmtSwitch, StmtAnswer:
 			matters = true
 		case StmtCall:
 			matters = matters || MayFail(s.Text)
@@ -250,6 +270,10 @@ func (s *Stmt) read(w words) {
 	}
 	if s.Op != StmtAssign && s.Value != nil {
 		s.Value.read(w)
+	}
+	if s.Answer != nil {
+		s.Answer.Value.read(w)
+		w["status"], w["statusCode"] = true, true // members that the answer is sent with
 	}
 	for i := range s.Arms {
 		s.Arms[i].Guard.read(w)

@@ -44,6 +44,7 @@ const (
 	Overrides         Relationship = "OVERRIDES"           // Method -> Method
 	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class
 	References        Relationship = "REFERENCES"          // the same, for a use other than a call
+	Tests             Relationship = "TESTS"               // Function, Method, Module of a test file -> what the test reaches
 	DependsOnExternal Relationship = "DEPENDS_ON_EXTERNAL" // Project -> ExternalPackage
 )
 

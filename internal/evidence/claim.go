@@ -21,10 +21,11 @@ const (
 	Stored      Kind = "stored"       // a request at the route Of does what Role says to the table Name
 	Service     Kind = "grpc-service" // a gRPC service is served: Name
 	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
-	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help
+	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
 	Environment Kind = "environment"  // an environment variable is read: Name, Option
 	Setting     Kind = "setting"      // a configuration key is read: Name, Option
-	Flag        Kind = "flag"         // a command-line option: Name, Option
+	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
+	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
 	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
 	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
@@ -91,6 +92,8 @@ func (c Condition) String() string {
 const (
 	Sent     = "sent"     // a topic that the module sends to
 	Included = "included" // a route below the path at which its file is included
+	Hidden   = "hidden"   // a command or flag that the help does not show
+	Implied  = "implied"  // a flag that the library adds
 
 	OfReceiver = "receiver" // an effect on the subject's own object
 	OfArgument = "argument" // an effect on an argument
@@ -111,6 +114,14 @@ type Option struct {
 	Type    string `json:"type,omitempty"`
 	Default string `json:"default,omitempty"` // as written
 	Help    string `json:"help,omitempty"`
+	// Of flags and arguments:
+	Short    string `json:"short,omitempty"` // "-p"
+	Also     string `json:"also,omitempty"`  // other names, separated by commas
+	Value    string `json:"value,omitempty"` // the placeholder of the value in the help
+	Env      string `json:"env,omitempty"`   // the environment variable that sets it
+	Required bool   `json:"required,omitempty"`
+	Many     bool   `json:"many,omitempty"`   // may be repeated
+	Global   bool   `json:"global,omitempty"` // also of the commands below
 }
 
 // Served is what a service answers at a route.
@@ -141,7 +152,11 @@ func (c *Claim) ID() string {
 		parts[0] = c.Of
 	case Stored:
 		parts = []string{c.Of, c.Name, c.Role}
-	case Route, Service, Topic, Command, Environment, Setting, Flag, Table: // claimed of the module
+	case Flag, Argument:
+		if parts[0] = ""; c.Of != "" {
+			parts = append(parts, c.Of)
+		}
+	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
 	case Note, FailureNote:
 		parts = append(parts, c.Role, c.Text)
@@ -162,7 +177,7 @@ func (c *Claim) Evidence() string {
 	switch c.Kind {
 	case Route, Service, Topic, Command, Input:
 		return "route"
-	case Environment, Setting, Flag:
+	case Environment, Setting, Flag, Argument:
 		return "config"
 	case Exit, Refusal:
 		return "guard"

@@ -12,14 +12,16 @@ import (
 var commands = Rule{
 	Kind: Command,
 	find: func(m *Module, found func(Claim)) {
+		m.programCommands(found)
+		known := m.inPrograms()
 		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
-				if t, ok := command(u); ok {
+				if t, ok := command(u); ok && !known[[2]string{u.file.Path, t.name}] {
 					add(t, u.In, u.file.Path)
 				}
 			})
 			m.symbols(func(name string, s *code.Symbol) {
-				if t, ok := markedCommand(s); ok {
+				if t, ok := markedCommand(s); ok && !known[[2]string{s.File, t.name}] {
 					add(t, name, s.File)
 				}
 			})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -24,7 +25,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, exits,
+		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits,
 		choices, effects, calls,
 		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
@@ -45,14 +46,15 @@ type Module struct {
 	reached  map[*resolve.Node]bool
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	serves   []service.Endpoint        // that the module registers or handles
-	stopped  func() bool               // reports whether the caller cancelled
+	programs []*program.Command
+	stopped  func() bool // reports whether the caller cancelled
 }
 
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted
 // by rule and then by place; their IDs are unique. Endpoints are those of the web service that the module is a part of; nil
-// if it is none.
-func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, endpoints []service.Endpoint) []Claim {
-	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, stopped: func() bool { return ctx.Err() != nil }}
+// if it is none. Commands are those that the module declares.
+func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, endpoints []service.Endpoint, commands ...*program.Command) []Claim {
+	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, programs: commands, stopped: func() bool { return ctx.Err() != nil }}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)

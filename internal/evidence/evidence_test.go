@@ -33,7 +33,7 @@ func find(t *testing.T, dir, target string) []evidence.Claim {
 		t.Fatal(err)
 	}
 	links := resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
-	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, tree.Endpoints)
+	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, tree.Endpoints, tree.Commands...)
 }
 
 // TestClaims compares the claims per language and checks their citations.

@@ -6,23 +6,28 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 )
 
 // flags finds command-line options.
 var flags = Rule{
 	Kind: Flag,
 	find: func(m *Module, found func(Claim)) {
+		m.programParams(found, func(c *program.Command) []program.Param { return c.Flags })
+		known := m.inPrograms()
 		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				for _, read := range []func(use) (fact, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
 					if t, ok := read(u); ok {
-						add(t, u.In, u.file.Path)
+						if !known[[2]string{u.file.Path, strings.TrimLeft(t.name, "-")}] {
+							add(t, u.In, u.file.Path)
+						}
 						break
 					}
 				}
 			})
 			m.symbols(func(name string, s *code.Symbol) {
-				if t, ok := markedOption(s); ok {
+				if t, ok := markedOption(s); ok && !known[[2]string{s.File, strings.TrimLeft(t.name, "-")}] {
 					add(t, name, s.File)
 				}
 			})

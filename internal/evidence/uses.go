@@ -119,7 +119,7 @@ func optionOf(kind, value, help string) *Option {
 	if kind == "" && value == "" && help == "" {
 		return nil
 	}
-	return &Option{kind, value, help}
+	return &Option{Type: kind, Default: value, Help: help}
 }
 
 // isWord reports whether a text can be a name.

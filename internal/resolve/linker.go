@@ -79,6 +79,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	l.definitions()
 	l.types()
 	l.uses()
+	l.tests()
 	for _, e := range l.edges {
 		r.Edges = append(r.Edges, *e)
 	}

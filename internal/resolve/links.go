@@ -18,6 +18,8 @@ type Links struct {
 	nodes   map[string][]*Node // by file and ordinal
 	byName  map[string]map[string][]*Node
 	linked  map[string][]Use // by file, in source order
+
+	variables map[string]*fileVariables // by file
 }
 
 // Node is a symbol of a linked file or of a file that one imports.
@@ -39,6 +41,7 @@ type Use struct {
 	Rule       Rule
 	Confidence float32
 	pos        int32
+	at         code.Ref
 }
 
 // Module links the files of a module and its tests, which need complete facts. Dependencies are the files that they
@@ -58,6 +61,7 @@ func Module(files, dependencies []*code.File, r *codegraph.Resolution) *Links {
 func (p *Project) Links(facts func(file string) *code.Facts) *Links {
 	l := &Links{
 		project: p, linker: p.Linker(), facts: facts, nodes: map[string][]*Node{}, byName: map[string]map[string][]*Node{}, linked: map[string][]Use{},
+		variables: map[string]*fileVariables{},
 	}
 	l.linker.sitesOnly = true
 	return l
@@ -119,7 +123,7 @@ func (l *Links) link(file string) {
 		if s.To < 0 || s.To >= len(to) || s.From >= len(from) {
 			continue
 		}
-		u := Use{From: from[s.From], To: to[s.To], Type: s.Type, Line: s.Line, Rule: s.Rule, Confidence: s.Weight}
+		u := Use{From: from[s.From], To: to[s.To], Type: s.Type, Line: s.Line, Rule: s.Rule, Confidence: s.Weight, at: s.at}
 		u.setName(facts, s.at)
 		uses = append(uses, u)
 	}
@@ -263,4 +267,19 @@ func (l *Links) Value(n *Node) string {
 		}
 	}
 	return ""
+}
+
+// Parent returns the enclosing symbol; nil for a file.
+func (n *Node) Parent() *Node { return n.parent }
+
+// Around returns the innermost function, method or type of a file that contains lines; nil if only the file does.
+func (l *Links) Around(file string, first, last int) *Node {
+	var out *Node
+	for _, n := range l.Linked(file) {
+		if n.parent != nil && n.Label != codegraph.LabelVariable && n.StartLine <= first && last <= n.EndLine &&
+			(out == nil || n.StartLine >= out.StartLine && n.EndLine <= out.EndLine) {
+			out = n
+		}
+	}
+	return out
 }

@@ -130,7 +130,10 @@ func endpoints(t *testing.T, dir, target string) []service.Endpoint {
 	if err := tree.ReadImported(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	return tree.Endpoints
+	if target == "." {
+		return tree.Endpoints
+	}
+	return slices.DeleteFunc(tree.Endpoints, func(e service.Endpoint) bool { return !strings.HasPrefix(e.At.File, target+"/") })
 }
 
 // TestDump prints what is found in the folder DUMP, to make labels from and to look at.

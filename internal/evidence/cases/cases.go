@@ -9,30 +9,43 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/reach"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Module is the module under test.
 type Module struct {
-	Exports []code.Symbol  // merged declarations of its files
-	Files   []*code.File   // including tests
-	Tests   []*code.File   // tests elsewhere in the project
-	Links   *resolve.Links // of Files and Tests
+	Exports []code.Symbol // merged declarations of its files
+	Files   []*code.File  // including tests
+	Tests   []*code.File  // tests elsewhere in the project
+	// Visitors are those of Tests that are tests of something else.
+	Visitors map[string]bool
+	Links    *resolve.Links // of Files and Tests
 }
 
-// Read returns the tests in a module's files, followed by those in files elsewhere that use an
-// export of the module; elsewhere has these files. Vendored files and files for other
-// platforms are skipped.
+// Read returns the tests in a module's files, followed by those in files elsewhere of which a test reaches the module;
+// elsewhere has these files. Vendored files and files for other platforms are skipped.
 func Read(m Module) (list []*Case, elsewhere []*code.File) {
 	e := m.exports()
+	var files []*testFile
 	for _, f := range m.Files {
 		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
-			list = append(list, casesOf(f, e).cases...)
+			files = append(files, casesOf(f, e))
+			list = append(list, files[len(files)-1].cases...)
 		}
 	}
+	own := len(files)
 	for _, f := range m.Tests {
-		if t := casesOf(f, e); f.Constraint == "" && t.touches() {
-			elsewhere = append(elsewhere, f)
+		if f.Constraint == "" {
+			t := casesOf(f, e)
+			t.visits = m.Visitors[f.Path]
+			files = append(files, t)
+		}
+	}
+	e.lead(files)
+	for _, t := range files[own:] {
+		if t.reaches() {
+			elsewhere = append(elsewhere, t.File)
 			list = append(list, t.cases...)
 		}
 	}
@@ -46,12 +59,43 @@ type Case struct {
 	around  *Case
 	inner   []*Case
 	steps   []code.Step
-	touches []touch
-	by      *function // function that the test delegates to
+	touches []touch // exports of the module that test code uses
+	reached []reach.Reached
+	entries map[*resolve.Node]int // symbols of the module that it reaches, with their distances
+	by      *function             // function that the test delegates to
+	assumed bool                  // it reaches the module by the name of its file; see assume
 }
+
+// Reaches reports whether the test reaches the module, and how many helpers, fixtures and calls are between; see
+// [reach.Reached].
+func (c *Case) Reaches() (distance int, ok bool) {
+	for _, d := range c.entries {
+		if !ok || d < distance {
+			distance, ok = d, true
+		}
+	}
+	if !ok && len(c.touches) > 0 {
+		return c.touches[0].distance, true
+	}
+	if c.assumed {
+		return farthest, true
+	}
+	return distance, ok
+}
+
+// farthest is the distance of a module that a test is not seen to reach.
+const farthest = 99
 
 // Place returns the test's location as file:line.
 func (c *Case) Place() string { return fmt.Sprintf("%s:%d", c.file.Path, c.Line) }
+
+// File returns the path of the test's file.
+func (c *Case) File() string { return c.file.Path }
+
+// Quotes reports whether a statement of the test contains a text.
+func (c *Case) Quotes(text string) bool {
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) })
+}
 
 // Uses returns the qualified names of the module's exports that the test uses, without
 // duplicates; those in its own body come first.
@@ -81,7 +125,7 @@ func (c *Case) owner() string {
 func (c *Case) subjects() []touch {
 	var direct, said, functions []touch
 	for _, t := range c.touches {
-		if !t.direct {
+		if t.distance > 0 {
 			continue
 		}
 		direct = append(direct, t)

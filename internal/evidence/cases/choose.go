@@ -51,7 +51,7 @@ func Choose(list []*Case, claims []Claim) (chosen map[*Case][]string, further in
 		}
 	}
 	for _, c := range list {
-		if len(c.touches) > 0 && len(chosen[c]) == 0 {
+		if len(c.touches) > 0 && len(chosen[c]) == 0 && !c.file.visits {
 			further++
 		}
 	}
@@ -71,6 +71,9 @@ func candidates(list []*Case, claims []Claim) map[string][]candidate {
 	}
 	found := map[string][]candidate{}
 	for _, c := range list {
+		if c.file.visits {
+			continue
+		}
 		for _, t := range c.touches {
 			if r := meant(byName[t.name], t); r != nil {
 				found[r.ID] = append(found[r.ID], candidate{c, c.score(t)})
@@ -136,7 +139,7 @@ const (
 // higher.
 func (c *Case) score(t touch) int {
 	points := c.says(t.declared)*pointsSaid - min(len(c.touches), maxUsed)
-	if t.direct {
+	if t.distance == 0 {
 		points += pointsDirect
 	}
 	if slices.ContainsFunc(c.steps, isAssertion) {
@@ -182,7 +185,7 @@ func wordsOf(name string) string {
 func (c *Case) shown(inside []*Claim) []*Claim {
 	var out []*Claim
 	for _, g := range inside {
-		if g.Message != "" && slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, g.Message) }) || c.expects(g, inside) {
+		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) {
 			out = append(out, g)
 		}
 	}
@@ -192,7 +195,7 @@ func (c *Case) shown(inside []*Claim) []*Claim {
 // expects reports whether a test calls the function of a claim and checks for an error that
 // the function returns for one reason only.
 func (c *Case) expects(g *Claim, inside []*Claim) bool {
-	if g.Error == "" || !slices.ContainsFunc(c.touches, func(t touch) bool { return t.direct && t.name == g.Of.Qualified }) {
+	if g.Error == "" || !slices.ContainsFunc(c.touches, func(t touch) bool { return t.distance == 0 && t.name == g.Of.Qualified }) {
 		return false
 	}
 	for _, other := range inside {

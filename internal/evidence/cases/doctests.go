@@ -36,7 +36,7 @@ func (e *exports) named(c *Case) []touch {
 	var out []touch
 	add := func(d *declared, as string, selected bool) {
 		if !slices.ContainsFunc(out, func(t touch) bool { return t.declared == d }) {
-			out = append(out, touch{d, true, as, selected})
+			out = append(out, touch{d, 0, as, selected})
 		}
 	}
 	for _, s := range c.steps {

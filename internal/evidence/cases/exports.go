@@ -5,16 +5,19 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/reach"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // exports are the exported declarations of the module under test.
 type exports struct {
+	finder  *reach.Finder
 	links   *resolve.Links
 	sources map[string]bool                   // the module's files without tests
 	files   map[string]map[string][]*declared // by file and qualified name
 	names   map[string][]*declared            // by qualified name
 	byLast  map[string][]*declared            // by the last part of the name
+	methods map[*resolve.Node]bool            // types of the module with methods
 }
 
 // declared is a declaration with its qualified name.
@@ -25,7 +28,8 @@ type declared struct {
 
 func (m Module) exports() *exports {
 	e := &exports{
-		links: m.Links, sources: map[string]bool{}, files: map[string]map[string][]*declared{}, names: map[string][]*declared{},
+		finder: reach.New(m.Links, slices.Concat(m.Files, m.Tests)),
+		links:  m.Links, sources: map[string]bool{}, files: map[string]map[string][]*declared{}, names: map[string][]*declared{},
 		byLast: map[string][]*declared{},
 	}
 	for _, f := range m.Files {

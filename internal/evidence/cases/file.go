@@ -11,6 +11,7 @@ import (
 // testFile is an analysed file with tests.
 type testFile struct {
 	*code.File
+	visits    bool // its tests are of something else
 	exports   *exports
 	functions map[string]*function // by qualified name
 	byLast    map[string]*function // by the last part of the qualified name
@@ -128,7 +129,10 @@ func (t *testFile) apart(line, from int) bool {
 	})
 }
 
-// touches reports whether a test of the file uses an export of the module.
-func (t *testFile) touches() bool {
-	return slices.ContainsFunc(t.cases, func(c *Case) bool { return len(c.touches) > 0 })
+// reaches reports whether a test of the file reaches the module.
+func (t *testFile) reaches() bool {
+	return slices.ContainsFunc(t.cases, func(c *Case) bool {
+		_, ok := c.Reaches()
+		return ok
+	})
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/reach"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // touch is a use of an export of the module.
 type touch struct {
 	*declared
-	direct bool // in the test's own body
+	distance int // 0 in the test's own body; see [reach.Reached]
 	// what the test writes
 	as       string // the name
 	selected bool   // after a receiver
@@ -38,68 +38,28 @@ func (c *Case) delegate() {
 	}
 }
 
-// maxHelpers is how deep calls to a test's helpers are followed.
-const maxHelpers = 4
-
-// walk follows the uses of a test into helpers.
-type walk struct {
-	*exports
-	seen map[*resolve.Node]bool // helpers
-	at   map[*declared]bool
-	out  []touch
-}
-
-// touched returns the module's symbols that a test uses, those in its own body first.
+// touched returns the module's symbols that a test reaches, nearest first.
 func (c *Case) touched() []touch {
-	w := &walk{exports: c.file.exports, seen: map[*resolve.Node]bool{}, at: map[*declared]bool{}}
-	first, last := c.Line, c.EndLine
+	e := c.file.exports
+	t := reach.Test{File: c.file.Path, Span: resolve.Span{First: c.Line, Last: c.EndLine}}
+	for _, inner := range c.inner {
+		t.Inner = append(t.Inner, resolve.Span{First: inner.Line, Last: inner.EndLine})
+	}
 	if c.by != nil {
-		first, last = c.by.sym.StartLine, c.by.sym.EndLine
+		t.Span, t.Inner = resolve.Span{First: c.by.sym.StartLine, Last: c.by.sym.EndLine}, nil
 	}
-	own := w.links.Within(c.file.Path, first, last)
-	if c.by == nil && len(c.inner) > 0 {
-		own = slices.DeleteFunc(slices.Clone(own), func(u resolve.Use) bool {
-			return slices.ContainsFunc(c.inner, func(inner *Case) bool { return inner.holds(u.Line) })
-		})
-	}
-	w.follow(own, 0)
-	slices.SortStableFunc(w.out, func(a, b touch) int { return boolOrder(b.direct) - boolOrder(a.direct) })
-	return w.out
-}
-
-func boolOrder(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// follow adds what some uses are of, and follows helpers: functions of test files.
-func (w *walk) follow(uses []resolve.Use, depth int) {
-	for _, u := range uses {
-		called := u.Type == codegraph.Calls || u.Rule == resolve.Held
-		if !called && (u.Type != codegraph.References || u.To.IsType()) || u.Rule == resolve.Implementation {
-			continue
-		}
-		if u.To.Test && depth < maxHelpers && !w.seen[u.To] {
-			w.seen[u.To] = true
-			w.follow(w.inside(u.To), depth+1)
-		}
-		for _, d := range w.used(u.To) {
-			if !w.at[d] && (called || isFunction(d.sym)) {
-				w.at[d] = true
-				w.out = append(w.out, touch{d, depth == 0, u.Name, u.Selected})
+	var out []touch
+	at := map[*declared]bool{}
+	c.reached = e.finder.Of(t)
+	for _, r := range c.reached {
+		for _, d := range e.used(r.Node) {
+			if !at[d] && (r.Called || isFunction(d.sym)) {
+				at[d] = true
+				out = append(out, touch{d, r.Distance, r.As, r.Selected})
 			}
 		}
 	}
-}
-
-// inside returns the uses in a function, with those in the functions and classes in it, or by the fields of a class.
-func (w *walk) inside(n *resolve.Node) []resolve.Use {
-	if n.IsType() {
-		return w.links.Uses(n)
-	}
-	return w.links.Within(n.File, n.StartLine, n.EndLine)
+	return out
 }
 
 // isFunction reports whether a symbol has a body that runs when it is used.

@@ -117,6 +117,12 @@ func rethrows(a *code.Arm) bool {
 		return false
 	}
 	last := &a.Body[len(a.Body)-1]
+	if last.Op == code.StmtReturn && last.Value != nil && len(a.Body) > 1 && a.Body[len(a.Body)-2].Op == code.StmtAnswer { // return next(err)
+		last = &a.Body[len(a.Body)-2]
+	}
+	if last.Op == code.StmtAnswer && last.Answer.Passes {
+		return true
+	}
 	if last.Op != code.StmtError || last.Exit.Kind != code.Throws || !code.Mentions(strings.Join(a.Labels, " "), last.Exit.Error) {
 		return false
 	}

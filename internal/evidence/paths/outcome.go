@@ -19,26 +19,32 @@ func (w *walker) describe(x *Exit, e *code.Exit, call *code.Value) {
 		}
 		said = append(w.texts(call), said...)
 	}
-	if len(said) > 0 {
-		best := 0
-		for i, s := range said {
-			if messageNames[strings.ToLower(s.name)] {
-				best = i
-				break
-			}
-		}
-		x.Message = said[best].text
-		if said[best].line > 0 {
-			x.MessageLine, x.MessagePart = said[best].line, said[best].part
-		}
-		for i, s := range said {
-			if i != best && s.text != x.Message && !strings.HasSuffix(s.text, "…") && !slices.Contains(x.Details, s.text) {
-				x.Details = append(x.Details, s.text)
-			}
-		}
-	}
+	x.say(said)
 	if x.Status = w.status(v); x.Status == "" && call != nil {
 		x.Status = w.status(call)
+	}
+}
+
+// say fills in the message and the further texts of an exit.
+func (x *Exit) say(said []said) {
+	if len(said) == 0 {
+		return
+	}
+	best := 0
+	for i, s := range said {
+		if messageNames[strings.ToLower(s.name)] {
+			best = i
+			break
+		}
+	}
+	x.Message = said[best].text
+	if said[best].line > 0 {
+		x.MessageLine, x.MessagePart = said[best].line, said[best].part
+	}
+	for i, s := range said {
+		if i != best && s.text != x.Message && !strings.HasSuffix(s.text, "…") && !slices.Contains(x.Details, s.text) {
+			x.Details = append(x.Details, s.text)
+		}
 	}
 }
 
@@ -50,6 +56,8 @@ func (w *walker) status(v *code.Value) string {
 			status = statusOf(v.Text)
 		} else if text, ok := w.constant(v.Text); ok && v.Kind == code.ValueName {
 			status = statusOf(text)
+		} else if v.Kind == code.ValueName {
+			status = statusOf(StatusNamed(v.Text))
 		}
 		return status == ""
 	})
@@ -99,6 +107,7 @@ type binding struct {
 	name, text string
 	known      bool        // it is the literal text or number
 	made       *code.Value // the call of a constructor
+	status     *code.Value // the status of an answer
 }
 
 // bind records the value of an assigned variable.

@@ -38,6 +38,11 @@ type Exit struct {
 	Value *code.Value
 	// PassesOn is set if the exit only returns the error of another call.
 	PassesOn bool
+	// Answer is set if it is no error: the function answers a request. Status is then that of the answer, of any
+	// class; "" if it is not given or not constant. Given is the status as written; nil if the framework's default
+	// applies.
+	Answer *code.Answer
+	Given  *code.Value
 }
 
 // Term is one condition.
@@ -56,6 +61,15 @@ func (t Term) String() string {
 
 // Exits returns the error exits of each file of a module, in the order of their bodies.
 func Exits(files [][]code.Body) [][]Exit {
+	out := Outcomes(files)
+	for i, list := range out {
+		out[i] = slices.DeleteFunc(list, func(x Exit) bool { return x.Answer != nil })
+	}
+	return out
+}
+
+// Outcomes is like [Exits], with the answers to requests among the exits, in the order of the source.
+func Outcomes(files [][]code.Body) [][]Exit {
 	m := newModule(files)
 	out := make([][]Exit, len(files))
 	for i, bodies := range files {
@@ -179,6 +193,8 @@ func (w *walker) statement(s *code.Stmt, p path) result {
 		w.assigned(s, p)
 	case code.StmtCall:
 		return w.called(s, p)
+	case code.StmtAnswer:
+		w.answer(s, p)
 	case code.StmtClosure:
 		return w.closure(s, p)
 	case code.StmtUnknown:

@@ -14,19 +14,24 @@ import (
 )
 
 // TestExits compares the exits of functions and their path conditions, per language.
-func TestExits(t *testing.T) {
-	golden.Archives(t, "exits", func(t *testing.T, files map[string][]byte) string {
+func TestExits(t *testing.T) { testExits(t, "exits", paths.Exits, lang.Bodies) }
+
+// TestOutcomes compares the answers to requests, with the exits around them.
+func TestOutcomes(t *testing.T) { testExits(t, "outcomes", paths.Outcomes, lang.Bodies|lang.Calls) }
+
+func testExits(t *testing.T, dir string, find func([][]code.Body) [][]paths.Exit, parts lang.Parts) {
+	golden.Archives(t, dir, func(t *testing.T, files map[string][]byte) string {
 		names := slices.Sorted(maps.Keys(files))
 		var bodies [][]code.Body
 		for _, path := range names {
-			f, err := lang.Parse(t.Context(), path, files[path], lang.Bodies)
+			f, err := lang.Parse(t.Context(), path, files[path], parts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			bodies = append(bodies, f.Bodies.Functions)
 		}
 		var b strings.Builder
-		for i, list := range paths.Exits(bodies) {
+		for i, list := range find(bodies) {
 			fmt.Fprintf(&b, "== %s\n", names[i])
 			for _, x := range list {
 				b.WriteString(shown(x))
@@ -40,6 +45,15 @@ func TestExits(t *testing.T) {
 func shown(x paths.Exit) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %s: %s %s", x.Line, x.In, x.Kind, x.Error)
+	if a := x.Answer; a != nil {
+		fmt.Fprintf(&b, "answers on %q by %s", a.On, a.By)
+		if a.Passes {
+			b.WriteString(" passes")
+		}
+		if x.Given == nil {
+			b.WriteString(" with the default status")
+		}
+	}
 	for _, word := range []string{x.By, x.Status} {
 		if word != "" {
 			b.WriteString(" " + word)

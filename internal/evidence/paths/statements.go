@@ -8,7 +8,7 @@ type Place struct {
 	Use     code.Use // of the function or of the closure around the statement
 	When    []Term   // all must hold; none if the statement is always reached
 	Partial bool     // there are conditions that no term expresses
-	Exit    *Exit    // what the statement ends the function with; nil if it is no error exit
+	Exit    *Exit    // what the statement ends the function with, or answers; nil if it is neither
 	Try     []Guard  // the try statements around, innermost last
 }
 

@@ -19,7 +19,8 @@ type Event struct {
 	// First they also run before earlier ones.
 	Steps []Step
 	First bool
-	Root  bool // the object is an application: it is served without being a child
+	Below string // of Steps: the path below that of the object at which they run; "" for everywhere
+	Root  bool   // the object is an application: it is served without being a child
 }
 
 // maxMounts limits the nesting of routers.
@@ -29,13 +30,15 @@ const maxMounts = 12
 type composer struct {
 	events map[Object][]Event
 	join   func(prefix, path string) string
+	leaks  bool
+	passed []Step // if leaks: those of all routers so far
 	out    []Endpoint
 }
 
 // compose returns the endpoints in the order of registration. A route of an object that nothing mounts is served at the
 // object's own prefix, unless there is an application.
-func compose(events []Event, join func(prefix, path string) string) []Endpoint {
-	c := &composer{events: map[Object][]Event{}, join: join}
+func compose(events []Event, join func(prefix, path string) string, leaks bool) []Endpoint {
+	c := &composer{events: map[Object][]Event{}, join: join, leaks: leaks}
 	var objects []Object
 	mounted, roots := map[Object]bool{}, map[Object]bool{}
 	for _, e := range events {
@@ -48,6 +51,7 @@ func compose(events []Event, join func(prefix, path string) string) []Endpoint {
 	}
 	for _, o := range objects {
 		if roots[o] && !mounted[o] {
+			c.passed = nil
 			c.walk(o, "", nil, nil)
 		}
 	}
@@ -56,6 +60,7 @@ func compose(events []Event, join func(prefix, path string) string) []Endpoint {
 	}
 	for _, o := range objects {
 		if !mounted[o] {
+			c.passed = nil
 			c.walk(o, "", nil, nil)
 		}
 	}
@@ -83,8 +88,13 @@ func (c *composer) walk(o Object, prefix string, steps []Step, around []Object) 
 		case e.Route != nil:
 			r := *e.Route
 			r.Path = c.join(prefix, r.Path)
-			r.Chain = slices.Concat(steps, e.Steps, r.Chain)
+			r.Chain = slices.Concat(onPath(c.passed, r.Path), onPath(steps, r.Path), e.Steps, r.Chain)
 			c.out = append(c.out, r)
+		case c.leaks && e.Child != "":
+			c.pass(e.Steps, c.join(prefix, e.Prefix))
+			c.walk(e.Child, c.join(prefix, e.Prefix), nil, around)
+		case c.leaks:
+			c.pass(e.Steps, c.join(prefix, e.Below))
 		case e.Child != "":
 			c.walk(e.Child, c.join(prefix, e.Prefix), slices.Concat(steps, e.Steps), around)
 		case !e.First:
@@ -92,6 +102,37 @@ func (c *composer) walk(o Object, prefix string, steps []Step, around []Object) 
 		}
 	}
 }
+
+// pass adds steps that run for all later routes at and below a path.
+func (c *composer) pass(steps []Step, below string) {
+	for _, s := range steps {
+		s.Below = below
+		c.passed = append(c.passed, s)
+	}
+}
+
+// onPath returns the steps that run for a path.
+func onPath(steps []Step, path string) []Step {
+	return slices.DeleteFunc(slices.Clone(steps), func(s Step) bool { return !below(s.Below, path) })
+}
+
+// below reports whether a path is at or below a pattern.
+func below(pattern, path string) bool {
+	a, b := strings.FieldsFunc(pattern, isSlash), strings.FieldsFunc(path, isSlash)
+	for i, part := range a {
+		switch {
+		case part == "*" && i == len(a)-1:
+			return true
+		case i >= len(b):
+			return false
+		case part != b[i] && part != "*" && part != "(.*)" && !isParameter(part):
+			return false
+		}
+	}
+	return true
+}
+
+func isSlash(c rune) bool { return c == '/' }
 
 // shadow marks the endpoints whose requests an earlier one takes: of the same method, with a parameter where this one has a
 // fixed part.

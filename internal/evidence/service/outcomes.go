@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -21,7 +22,8 @@ type Handler struct {
 // Site is a statement of a function.
 type Site struct {
 	File     *code.File
-	Function *resolve.Node
+	Function *resolve.Node // nil for a function literal
+	Body     *code.Body
 	paths.Place
 }
 
@@ -43,7 +45,9 @@ type reader struct {
 	framework *Framework
 	handlers  []Handler
 	known     map[*resolve.Node][]outcome
+	literals  map[*code.Body][]outcome // of function literals
 	depth     int
+	errors    func(at Site, class string, made *code.Value, a Answer) Answer
 }
 
 // maxDepth limits how deep calls are followed.
@@ -64,17 +68,69 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 	if file == nil || body == nil {
 		return nil
 	}
+	list := r.walk(file, n, body)
+	r.known[n] = list
+	return list
+}
+
+// literal returns the outcomes of a function literal.
+func (r *reader) literal(file string, body *code.Body) []outcome {
+	if list, known := r.literals[body]; known || r.depth > maxDepth {
+		return list
+	}
+	r.literals[body] = nil
+	list := r.walk(r.File(file), nil, body)
+	r.literals[body] = list
+	return list
+}
+
+// Ending is an answer that a step may give, and the statement that gives it.
+type Ending struct {
+	Answer
+	Site Site
+}
+
+// endings returns the answers of a step.
+func (r *reader) endings(s *Step) []Ending {
+	var out []Ending
+	for _, o := range r.outcomesOf(s) {
+		if o.class == "" {
+			out = append(out, Ending{o.Answer, o.site})
+		}
+	}
+	return out
+}
+
+// outcomesOf returns the outcomes of the function of a step.
+func (r *reader) outcomesOf(s *Step) []outcome {
+	if s.Body != nil {
+		return r.literal(s.At.File, s.Body)
+	}
+	return r.outcomes(s.Node)
+}
+
+// callsOf returns the calls in a body, in the order of the source; n is nil for a function literal.
+func (r *reader) callsOf(file string, n *resolve.Node, body *code.Body) []resolve.Use {
+	if body.End == 0 || n != nil && (IsFunction(n) || n.IsType()) {
+		return r.Links.Calls(n)
+	}
+	list := slices.Clone(r.Links.Within(file, body.Line, body.End))
+	return slices.DeleteFunc(list, func(u resolve.Use) bool { return u.Type != codegraph.Calls })
+}
+
+// walk returns the outcomes of a body.
+func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outcome {
 	r.depth++
 	defer func() { r.depth-- }()
 	var out []outcome
 	places := paths.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
-	calls := r.Links.Calls(n)
+	calls := r.callsOf(file.Path, n, body)
 	for i := range places {
 		next := body.Line + 1<<20
 		if i+1 < len(places) {
 			next = places[i+1].Stmt.Line
 		}
-		site := Site{file, n, places[i]}
+		site := Site{file, n, body, places[i]}
 		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
 			if calls[0].Line >= body.Line {
 				out = append(out, r.called(site, calls[0].To)...)
@@ -83,7 +139,6 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		}
 		out = append(out, r.own(site)...)
 	}
-	r.known[n] = out
 	return out
 }
 
@@ -148,7 +203,10 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		}
 		return outcome{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}, true
 	}
-	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall {
+	if s.Op == code.StmtAnswer && s.Answer.Passes {
+		return passed(site)
+	}
+	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
 		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
@@ -230,7 +288,45 @@ func (r *reader) caught(class string, around []paths.Guard) bool {
 
 // rethrows reports whether a handler throws again what it caught, without conditions.
 func rethrows(arm *code.Arm) bool {
-	return len(arm.Body) > 0 && arm.Body[len(arm.Body)-1].Op == code.StmtReturn && arm.Body[len(arm.Body)-1].Text == code.Rethrow
+	n := len(arm.Body)
+	if n == 0 {
+		return false
+	}
+	last := &arm.Body[n-1]
+	if last.Op == code.StmtReturn && n > 1 && arm.Body[n-2].Op == code.StmtAnswer { // return next(err)
+		last = &arm.Body[n-2]
+	}
+	switch last.Op {
+	case code.StmtReturn:
+		return last.Text == code.Rethrow
+	case code.StmtAnswer:
+		return last.Answer.Passes && namesCaught(&last.Answer.Value, arm)
+	case code.StmtError:
+		return last.Exit.Kind == code.Throws && namesCaught(&last.Exit.Value, arm)
+	default:
+		return false
+	}
+}
+
+// namesCaught reports whether a value is, or is called with, what a handler caught, by its name in the handler's head.
+func namesCaught(v *code.Value, arm *code.Arm) bool {
+	if v.Kind == code.ValueCall && len(v.Args) > 0 {
+		v = &v.Args[len(v.Args)-1]
+	}
+	return v.Kind == code.ValueName && slices.Contains(arm.Labels, v.Text)
+}
+
+// passed returns the error that a statement hands to the framework: next(new NotFound()).
+func passed(site Site) (outcome, bool) {
+	v := site.Stmt.Answer.Value.Arg(0)
+	if v == nil || v.Kind != code.ValueCall {
+		return outcome{}, false
+	}
+	a := Answer{Error: Last(v.Text), At: site.Where()}
+	if site.Exit != nil {
+		a.Message = site.Exit.Message
+	}
+	return outcome{Answer: a, class: a.Error, made: v, site: site}, true
 }
 
 // caughtNames returns the last names of the classes that a handler catches.
@@ -329,15 +425,21 @@ func (r *reader) refusals(e *Endpoint) {
 			}
 			e.refuse(f)
 		}
-		for _, o := range r.outcomes(s.Node) {
+		for _, o := range r.outcomesOf(&s) {
 			r.add(e, &s, o)
 		}
+	}
+	if r.framework.Settle != nil {
+		r.framework.Settle(r.Project, e)
 	}
 }
 
 // add adds an outcome of a step to an endpoint.
 func (r *reader) add(e *Endpoint, s *Step, o outcome) {
-	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name, In: o.site.Function.Path()}
+	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name}
+	if o.site.Function != nil {
+		f.In = o.site.Function.Path()
+	}
 	if o.class != "" {
 		a, ok := r.answerTo(o, s)
 		if !ok {
@@ -362,6 +464,9 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 
 // answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
 func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
+	if r.errors != nil {
+		return r.errors(o.site, o.class, o.made, o.Answer), true
+	}
 	a, known := r.raised(o, s)
 	h := r.handlerOf(o.class)
 	if h == nil {

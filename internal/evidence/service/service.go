@@ -43,7 +43,10 @@ type Step struct {
 	Kind string        // one of the kinds below
 	Name string        // of the function or class, as written
 	Node *resolve.Node // nil if it is not in the project
+	Body *code.Body    // a function literal in the file of At, if Node is nil
 	At   Place         // where the step is named
+	// Below is the path at and below which the step runs; "" for everywhere. A "*" is any part, at the end any rest.
+	Below string
 	// Refusals are those that the framework itself makes at this step, before those that are found in Node.
 	Refusals []Refusal
 	// Fallback is the status of errors of Node whose status is not constant; 0 for none.
@@ -118,6 +121,15 @@ type Framework struct {
 	Passes bool
 	// Unhandled is the status for an error without a handler; 0 if errors do not reach the framework.
 	Unhandled int
+	// Errors returns the function that says how the application answers an error, by its class and the call that makes it
+	// (nil if it is not known), given what is known of the answer. It replaces Raised and Handlers.
+	Errors func(p *Project, read func(s *Step) []Ending) func(at Site, class string, made *code.Value, a Answer) Answer
+	// Settle completes an endpoint whose refusals are known.
+	Settle func(p *Project, e *Endpoint)
+	// Leaks says that the steps of a mounted router also run before routes that are registered after it, if the path fits.
+	Leaks bool
+	// Serves reports whether a file takes part without an import.
+	Serves func(f *code.File) bool
 	// Finish completes an endpoint of the framework whose Chain is known: steps of the framework, inputs, success.
 	Finish func(p *Project, e *Endpoint)
 }
@@ -126,6 +138,7 @@ type Framework struct {
 func frameworks() []Framework {
 	return []Framework{
 		fastapi, flask, django,
+		express, hono, koa, fastify, nest, next,
 	}
 }
 
@@ -136,6 +149,9 @@ func Uses(f *code.File) bool {
 
 // uses reports whether a file imports the framework.
 func (w *Framework) uses(f *code.File) bool {
+	if w.Serves != nil && w.Serves(f) {
+		return true
+	}
 	return slices.Contains(w.Languages, f.Language) && slices.ContainsFunc(f.Imports, func(i code.Import) bool {
 		return slices.ContainsFunc(w.Imports, func(prefix string) bool {
 			rest, ok := strings.CutPrefix(i.Module, prefix)
@@ -151,11 +167,14 @@ func Find(p *Project) []Endpoint {
 		if w.Events == nil || !slices.ContainsFunc(p.Files, w.uses) {
 			continue
 		}
-		r := &reader{Project: p, framework: &w, known: map[*resolve.Node][]outcome{}}
+		r := &reader{Project: p, framework: &w, known: map[*resolve.Node][]outcome{}, literals: map[*code.Body][]outcome{}}
 		if w.Handlers != nil {
 			r.handlers = w.Handlers(p)
 		}
-		list := compose(w.Events(p), w.join)
+		if w.Errors != nil {
+			r.errors = w.Errors(p, r.endings)
+		}
+		list := compose(w.Events(p), w.join, w.Leaks)
 		for i := range list {
 			e := &list[i]
 			e.Framework = w.Name

@@ -32,6 +32,10 @@ type BodyRules struct {
 	// Refusal recognises early exits that are not throw statements: a macro, a result that is
 	// an error.
 	Refusal func(n syntax.Node) EarlyExit
+	// Answers are the functions that answer a request, by their last name or with their receiver.
+	Answers map[string]AnswerRule
+	// AnswerMembers are members of a request's context whose assignment answers it.
+	AnswerMembers Set
 	// CatchesAll reports whether a handler with this head catches every exception.
 	CatchesAll func(head string) bool
 	// Lookup recognises look-ups by a string key, such as process.env.HOME. Each name is a

@@ -41,6 +41,7 @@ func (f *FlowReader) recordCall(n syntax.Node) {
 	}
 	f.calls, use.Within = WithinUse(f.calls, n.Start())
 	f.out.Calls = append(f.out.Calls, use)
+	Chain(f.out, f.calls, n.Start())
 	f.calls = append(f.calls, OpenUse{argumentsOf(n).Start(), f.blockEnd(n), len(f.out.Calls), n.Start(), use.Within})
 }
 
@@ -56,4 +57,12 @@ func givenTo(n syntax.Node) string {
 		return p.First().Short()
 	}
 	return assigned(n)
+}
+
+// Chain sets After of the previous call of a chain, which starts at the same offset as the last call of out; open are the
+// calls around that one.
+func Chain(out *code.Bodies, open []OpenUse, start int) {
+	if last := len(open) - 1; last >= 0 && open[last].Start == start {
+		out.Calls[open[last].Number-1].After = len(out.Calls)
+	}
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -73,16 +74,44 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.Inside(n)
-	if result := n.Field("body"); len(body.Stmts) == 0 && f.Rules.Calls[result.Kind()] { // a body that is its result
+	if result := n.Field("body"); f.Rules.Calls[result.Kind()] && onlyAnswers(body.Stmts) { // a body that is its result
 		v := f.value(result, 0)
-		body.Stmts = []code.Stmt{{Op: code.StmtReturn, Value: &v, Line: result.Line()}}
+		body.Stmts = append(body.Stmts, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
 	}
 	f.bodies--
 	if f.Parts&Calls == 0 {
 		body.Prune()
+	} else {
+		body.Params, body.End, body.At = parameterNames(n), n.EndLine(), n.Start()
 	}
 	f.out.Functions[at] = body
 	return nil
+}
+
+// onlyAnswers reports whether statements do nothing but answer a request.
+func onlyAnswers(list []code.Stmt) bool {
+	return !slices.ContainsFunc(list, func(s code.Stmt) bool { return s.Op != code.StmtAnswer })
+}
+
+// parameterNames returns the names of the parameters of a function; a pattern is its text, if that is short.
+func parameterNames(n syntax.Node) []string {
+	if one := n.Field("parameter"); one.Ok() { // x => …
+		return []string{one.Short()}
+	}
+	var out []string
+	for c := range n.Field("parameters").NamedSeq() {
+		if syntax.IsComment(c.Kind()) {
+			continue
+		}
+		for _, field := range []string{"pattern", "name", "left"} {
+			if name := c.Field(field); name.Ok() {
+				c = name
+				break
+			}
+		}
+		out = append(out, c.Short())
+	}
+	return out
 }
 
 // isOpen reports whether a function is declared with a word that lets others override it.
@@ -232,6 +261,9 @@ func (f *FlowReader) Stmts(n syntax.Node) []code.Stmt {
 			return f.failing(n, g)
 		}
 	}
+	if out, ok := f.answer(n); ok {
+		return out
+	}
 	return f.construct(n, f.Rules.Flow[n.Kind()])
 }
 
@@ -288,7 +320,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 			value := f.value(v, 0)
 			s.Value = &value
 		}
-		return append(out, s)
+		return append(append(out, s), f.answerMember(n, s.Text)...)
 	default:
 	}
 	return f.Inside(n)
@@ -376,7 +408,7 @@ func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
 		return out
 	}
 	call, ok := f.Lang.Call(n)
-	if !ok || len(out) > 0 && out[len(out)-1].Op == code.StmtError {
+	if !ok || len(out) > 0 && (out[len(out)-1].Op == code.StmtError || out[len(out)-1].Op == code.StmtAnswer) {
 		return out
 	}
 	switch call.Receiver {

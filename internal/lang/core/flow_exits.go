@@ -1,6 +1,7 @@
 package core
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -55,6 +56,9 @@ func (f *FlowReader) failing(n syntax.Node, g EarlyExit) []code.Stmt {
 func (f *FlowReader) value(n syntax.Node, depth int) code.Value {
 	for n.Is(wrappers...) {
 		inner := syntax.LastNamedChild(n)
+		if n.Is("as_expression", "satisfies_expression") {
+			inner = n.First() // the value, before its type
+		}
 		if !inner.Ok() {
 			break
 		}
@@ -100,8 +104,14 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	} else if n.Is("object", "dictionary", "hash", "struct_expression", "array_creation_expression", "initializer_list") {
 		v.Kind = code.ValueObject
+	} else if f.Rules.Flow[n.Kind()] == FlowFunction && f.Parts&Calls != 0 {
+		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+		return
 	} else if f.Rules.Flow[n.Kind()] == FlowFunction && n.Short() == "" {
 		return
+	}
+	if f.Parts&Calls != 0 && v.Text == "" && n.Is(computed...) {
+		v.Text = shortText(n)
 	}
 	for c := range list.NamedSeq() {
 		if len(v.Args) >= code.MaxValueArgs {
@@ -140,7 +150,7 @@ func (f *FlowReader) literalOf(n syntax.Node, receiver string) syntax.Node {
 }
 
 // wrappers are the kinds of nodes that have the value of the node inside.
-var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "reference_expression", "expression_statement", "non_null_expression"}
+var wrappers = []string{"parenthesized_expression", "await_expression", "await", "as_expression", "satisfies_expression", "reference_expression", "expression_statement", "non_null_expression"}
 
 // numbers are the kinds of number literals.
 var numbers = SetOf("number", "integer", "integer_literal", "int_literal", "number_literal", "decimal_integer_literal")
@@ -172,14 +182,27 @@ func (f *FlowReader) isPlainName(n syntax.Node) bool {
 
 // text returns the content of a string literal, with "…" if it is concatenated with others.
 func (f *FlowReader) text(n syntax.Node) string {
-	text := betweenQuotes(n)
-	if text == "" && f.Parts&Calls != 0 { // of several lines
-		text = strings.TrimSpace(srctext.OneLine(strings.Trim(strings.TrimLeft(n.Text(), "rRbBfFuU"), "\"'`")))
-	}
+	text := f.betweenQuotes(n)
 	if p := n.Parent(); text != "" && p.Is(joins...) {
 		text += "…"
 	}
+	return f.clip(text)
+}
+
+// clip truncates a text: less if calls are asked for.
+func (f *FlowReader) clip(text string) string {
+	if f.Parts&Calls != 0 {
+		return srctext.ClipLong(text)
+	}
 	return srctext.ClipBody(text)
+}
+
+// betweenQuotes returns the content of a string literal, of several lines only if calls are asked for.
+func (f *FlowReader) betweenQuotes(n syntax.Node) string {
+	if f.Parts&Calls != 0 {
+		return unquoted(n.Text())
+	}
+	return betweenQuotes(n)
 }
 
 // errorName returns the name of the type or function that creates the thrown value; "" if n
@@ -240,7 +263,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 			}
 			return
 		case f.Rules.Texts[n.Kind()]:
-			text = betweenQuotes(n)
+			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
 			v.Args = append(v.Args, f.value(n, depth+1))
 		}
@@ -257,9 +280,12 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		v.Args = nil
 		return false
 	}
-	v.Kind, v.Text = code.ValueString, srctext.ClipBody(b.String())
+	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
 }
+
+// computed are the kinds of expressions whose text shows their value.
+var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary", "char_literal", "character_literal"}
 
 // joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
@@ -270,6 +296,11 @@ func betweenQuotes(n syntax.Node) string {
 	if strings.Contains(text, "\n") {
 		return ""
 	}
+	return unquoted(text)
+}
+
+// unquoted returns what is between the quotes of a string literal.
+func unquoted(text string) string {
 	open := strings.IndexAny(text, "\"'`")
 	if open < 0 || len(text) < open+2 {
 		return ""

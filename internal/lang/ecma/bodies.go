@@ -37,6 +37,7 @@ var bodyRules = &core.BodyRules{
 	Calls:      core.SetOf("call_expression", "new_expression"),
 	CatchesAll: func(string) bool { return true },
 	Lookup:     lookup,
+	Answers:    answers, AnswerMembers: core.SetOf("body"),
 }
 
 // environments are the expressions for the environment variables.

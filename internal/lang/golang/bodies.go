@@ -19,6 +19,8 @@ type bodyReader struct {
 	around  []ast.Node // the path from the declaration to the current node
 	weights map[string]int
 	open    []core.OpenUse
+	calls   []core.OpenUse // of Calls
+	flow    *flowReader
 }
 
 // readBodies fills the file's Bodies.
@@ -28,6 +30,7 @@ func (g *reader) readBodies(f *ast.File) {
 	}
 	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}}
 	flow := &flowReader{reader: g, out: b.out}
+	b.flow = flow
 	for _, d := range f.Decls {
 		flow.declaration(d)
 		g.each(d, func(n ast.Node) bool {
@@ -36,6 +39,7 @@ func (g *reader) readBodies(f *ast.File) {
 				return true
 			}
 			b.visit(n)
+			b.record(n)
 			b.around = append(b.around, n)
 			return true
 		})

@@ -22,7 +22,7 @@ type flowReader struct {
 // declaration reads the functions of a declaration.
 func (f *flowReader) declaration(d ast.Decl) {
 	if fn, ok := d.(*ast.FuncDecl); ok {
-		if fn.Body != nil && f.matters(fn.Body) {
+		if fn.Body != nil && (f.Parts&core.Calls != 0 || f.matters(fn.Body)) {
 			f.function(d, fn.Body, code.Use{}, "")
 		}
 		return
@@ -95,7 +95,9 @@ func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, na
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.block(block)
-	body.Prune()
+	if f.Parts&core.Calls == 0 {
+		body.Prune()
+	}
 	f.out.Functions[at] = body
 }
 
@@ -222,7 +224,7 @@ func (f *flowReader) called(n *ast.CallExpr, line int) []code.Stmt {
 		exit := &code.Exit{Kind: code.Panics, Error: name, Value: f.value(n.Args[0], 0)}
 		return []code.Stmt{{Op: code.StmtError, Exit: exit, Line: line}}
 	}
-	if _, method := n.Fun.(*ast.SelectorExpr); method && !core.MayNeverReturn[name[strings.LastIndexByte(name, '.')+1:]] {
+	if _, method := n.Fun.(*ast.SelectorExpr); method && f.Parts&core.Calls == 0 && !core.MayNeverReturn[name[strings.LastIndexByte(name, '.')+1:]] {
 		return nil
 	}
 	v := f.value(n, 0)
@@ -238,7 +240,7 @@ func (f *flowReader) assignment(n *ast.AssignStmt, line int) []code.Stmt {
 	for _, x := range n.Rhs {
 		f.closures(x, code.Use{Kind: code.UseAssigned, Of: s.Text})
 	}
-	if len(n.Rhs) == 1 && isPlain(n.Rhs[0]) && len(n.Lhs) == 1 && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
+	if len(n.Rhs) == 1 && (isPlain(n.Rhs[0]) || f.Parts&core.Calls != 0) && len(n.Lhs) == 1 && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
 		v := f.value(n.Rhs[0], 0)
 		s.Value = &v
 	}
@@ -261,7 +263,7 @@ func (f *flowReader) declared(n *ast.DeclStmt, line int) []code.Stmt {
 			if i < len(v.Values) {
 				f.closures(v.Values[i], code.Use{Kind: code.UseAssigned, Of: id.Name})
 			}
-			if i < len(v.Values) && isPlain(v.Values[i]) {
+			if i < len(v.Values) && (isPlain(v.Values[i]) || f.Parts&core.Calls != 0) {
 				value := f.value(v.Values[i], 0)
 				s.Value = &value
 			}

@@ -3,9 +3,11 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
@@ -88,7 +90,7 @@ func (f *flowReader) value(x ast.Expr, depth int) code.Value {
 	case *ast.BasicLit:
 		v.Kind, v.Text = code.ValueNumber, x.Value
 		if x.Kind == token.STRING {
-			v.Kind, v.Text = code.ValueString, srctext.ClipBody(literal(x))
+			v.Kind, v.Text = code.ValueString, f.literal(x)
 		}
 	case *ast.Ident, *ast.SelectorExpr:
 		v.Text = srctext.OneLine(f.textStart(x, srctext.MaxReceiver))
@@ -107,8 +109,23 @@ func (f *flowReader) value(x ast.Expr, depth int) code.Value {
 	case *ast.BinaryExpr:
 		v.Args = f.values([]ast.Expr{x.X, x.Y}, depth)
 		markParts(v.Args, x.Op)
+		if f.Parts&core.Calls != 0 {
+			v.Text = srctext.ClipBody(srctext.OneLine(f.textStart(x, srctext.MaxReceiver)))
+		}
 	}
 	return v
+}
+
+// literal returns the content of a string literal, in full length if calls are asked for.
+func (f *flowReader) literal(x *ast.BasicLit) string {
+	if f.Parts&core.Calls == 0 {
+		return srctext.ClipBody(literal(x))
+	}
+	text := x.Value[1 : len(x.Value)-1]
+	if whole, err := strconv.Unquote(x.Value); err == nil {
+		text = whole
+	}
+	return srctext.ClipLong(text)
 }
 
 // markParts marks texts that are concatenated with others.

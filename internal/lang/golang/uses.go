@@ -86,8 +86,12 @@ func (b *bodyReader) assigned(n ast.Expr) string {
 	if len(b.around) == 0 {
 		return ""
 	}
+	around := b.around
+	if u, ok := around[len(around)-1].(*ast.UnaryExpr); ok && u.Op == token.AND && len(around) > 1 {
+		n, around = u, around[:len(around)-1]
+	}
 	var to ast.Expr
-	switch p := b.around[len(b.around)-1].(type) {
+	switch p := around[len(around)-1].(type) {
 	case *ast.AssignStmt:
 		for i, x := range p.Rhs {
 			if x == n && i < len(p.Lhs) {

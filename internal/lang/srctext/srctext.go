@@ -234,6 +234,17 @@ func ClipBody(text string) string {
 	return strings.ToValidUTF8(text[:MaxBodyText], "") + "…"
 }
 
+// ClipLong truncates a text for users, such as help, to [MaxLongText] bytes.
+func ClipLong(text string) string {
+	if len(text) <= MaxLongText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:MaxLongText], "") + "…"
+}
+
+// MaxLongText is the maximum length of a text for users, in bytes.
+const MaxLongText = 1000
+
 // MaxBodyText is the maximum length of a condition, statement or message, in bytes.
 const MaxBodyText = 200
 

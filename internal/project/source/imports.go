@@ -156,6 +156,25 @@ func (x *importer) types(files []*code.File, known map[string]bool, budget *int6
 	return out
 }
 
+// beside returns the sources in the packages of some tests, which these use without an import, within a budget of bytes.
+func (x *importer) beside(tests []*code.File, known map[string]bool, budget *int64) []string {
+	homes := map[string]bool{}
+	for _, f := range tests {
+		if at := spotOf(f); at.home != "" {
+			homes[at.home] = true
+		}
+	}
+	var out []string
+	for _, f := range x.files {
+		if at := spotOf(f); !f.Test && !f.Vendored && !known[f.Path] && homes[at.home] && x.size(f.Path) <= *budget {
+			*budget -= x.size(f.Path)
+			known[f.Path] = true
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
 // calledLike returns the files that are called like a type, in languages whose imports name namespaces.
 func (x *importer) calledLike(typ string) []string {
 	if x.named == nil {
@@ -199,7 +218,7 @@ func (x *importer) imported(t *Tree, read func(paths []string) ([]*code.File, er
 		known[f.Path] = true
 	}
 	var out []*code.File
-	for _, from := range [][]*code.File{t.Files, t.Tests} {
+	for i, from := range [][]*code.File{t.Files, t.Tests} {
 		budget := int64(0)
 		for _, f := range from {
 			budget += int64(f.Size)
@@ -212,6 +231,9 @@ func (x *importer) imported(t *Tree, read func(paths []string) ([]*code.File, er
 			paths := x.next(from, known, &budget, round == 0)
 			if round == 0 {
 				paths = slices.Concat(paths, x.fixtures(from, known), x.types(from, known, &budget))
+			}
+			if round == 0 && i == 1 {
+				paths = append(paths, x.beside(from, known, &budget)...)
 			}
 			if len(paths) == 0 {
 				break

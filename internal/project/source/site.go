@@ -42,6 +42,10 @@ func newSite(files []*code.File) *site {
 			if at.home != "" && !inTestFolder(dir, at) && !slices.Contains(s.packages[at.home], dir) {
 				s.packages[at.home] = append(s.packages[at.home], dir)
 			}
+			if folder := outermostTests(dir); folder != "" { // a sample or helper of tests
+				s.around[at.family+dir] = s.around[at.family+dir] || dir != folder
+				continue
+			}
 			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
 				s.around[at.family+dir] = true
 			}
@@ -116,7 +120,8 @@ func plainStem(name string) string {
 type kin int
 
 const (
-	stranger kin = iota // the test of something else
+	stranger kin = iota // of another language, or in the target
+	visitor             // the test of something else, which may import the target, too
 	guest               // undecided without its imports
 	namesake            // has the name of the target, or of a file in it
 	sibling             // in the target's package
@@ -131,15 +136,36 @@ func (s *site) kin(test *spot, of *subject) kin {
 		if s.nearest(test, of.target) {
 			return sibling
 		}
-		return stranger
+		return visitor
 	case test.Language == "go" && s.folders[test.family+path.Dir(test.Path)], !s.reaches(test, of):
-		return stranger
+		return visitor
 	case of.stems[test.family+test.stem] || of.inFolder(test):
 		return namesake
 	case s.stems[test.family+test.stem], test.family == jvm+" " && s.packages[test.home] != nil:
-		return stranger
+		return visitor
 	}
 	return guest
+}
+
+// testFolders are names of folders for tests.
+var testFolders = []string{"test", "tests", "testing", "spec", "specs", "__tests__"}
+
+// outermostTests returns the outermost folder for tests that is a folder or contains it; "" if there is none.
+func outermostTests(dir string) string {
+	for i := 0; ; {
+		end := strings.IndexByte(dir[i:], '/')
+		part := dir[i:]
+		if end >= 0 {
+			part = dir[i : i+end]
+		}
+		switch {
+		case slices.Contains(testFolders, part):
+			return dir[:i+len(part)]
+		case end < 0:
+			return ""
+		}
+		i += end + 1
+	}
 }
 
 // inTestFolder reports whether a package's folder is inside a test folder: its sources are test helpers.
@@ -253,7 +279,7 @@ func (s *subject) inFolder(test *spot) bool {
 		if (among || stem != part) && s.folders[stem] {
 			return true
 		}
-		among = among || slices.Contains([]string{"test", "tests", "spec", "specs", "__tests__"}, part)
+		among = among || slices.Contains(testFolders, part)
 	}
 	return false
 }

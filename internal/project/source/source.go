@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -39,12 +40,16 @@ type Tree struct {
 	Files    []*code.File
 	Skipped  project.Skipped
 	Warnings []string // of the listing
-	// Tests are tests of the target that are outside it. They and Links are set by [Tree.ReadRelated].
+	// Tests are tests of the target that are outside it. They, Visitors and Links are set by [Tree.ReadRelated].
 	Tests []*code.File
+	// Visitors are the paths of those of Tests that are tests of something else.
+	Visitors map[string]bool
 	// Links are what the names in Files and Tests mean.
 	Links *resolve.Links
 	// Endpoints are what the web service answers that the target is a part of; nil if it is none.
 	Endpoints []service.Endpoint
+	// Commands are those of the program that the target declares; nil if it declares none.
+	Commands []*program.Command
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its

@@ -24,6 +24,7 @@ const (
 	maxTestsRead   = 3000     // number of files whose text is examined
 	maxTestsParsed = 1000     // number of files parsed
 	maxGuests      = 80       // number of those related only by imports
+	maxVisitors    = 24       // number of those that are tests of something else
 	maxTestBytes   = 16 << 20 // total size of parsed files in bytes
 )
 
@@ -43,15 +44,12 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
 			return err
 		}
-		t.Tests = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
+		t.Tests, t.Visitors = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
 	}
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
 	}
-	if err := s.link(quiet, t); err != nil {
-		return err
-	}
-	return s.services().Find(quiet, t)
+	return s.related(quiet, t)
 }
 
 // ReadImported is [Tree.ReadRelated] without tests: it sets t.Links.
@@ -60,11 +58,7 @@ func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	quiet := progress.With(ctx, func(progress.Event) {})
-	if err := s.link(quiet, t); err != nil {
-		return err
-	}
-	return s.services().Find(quiet, t)
+	return s.related(progress.With(ctx, func(progress.Event) {}), t)
 }
 
 // search is the search for what is related to a tree.
@@ -97,13 +91,16 @@ func newSearch(ctx context.Context, p *project.Project, t *Tree) (*search, error
 	return s, nil
 }
 
-// list sets the files: those of the tree without imports, because Resolve would modify these.
+// list sets the files: those of the tree with copies of their imports or none, because Resolve modifies these.
 func (s *search) list(t *Tree, l *project.Listing) {
 	s.sizes, s.at, s.parsed = map[string]int64{}, map[string]int{}, map[string]bool{}
 	var manifests []string
 	for _, f := range t.Files {
 		known := *f
 		known.Imports = nil
+		if f.Test { // a test may call tests that another file declares
+			known.Imports = slices.Clone(f.Imports)
+		}
 		s.sizes[f.Path], s.parsed[f.Path] = int64(f.Size), true
 		s.at[f.Path] = len(s.files)
 		s.files = append(s.files, &known)
@@ -133,21 +130,18 @@ func (s *search) choose() {
 	})
 	guests, size := 0, int64(0)
 	for i, test := range tests {
-		guest := of[test.Path] == guest
-		if guest && s.of.file && len(s.chosen) > 0 { // the target has tests of its own
-			break
-		}
-		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || guests >= maxGuests {
+		is := of[test.Path]
+		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || is <= guest && guests >= maxGuests {
 			s.left++
 			continue
 		}
 		text, err := s.project.ReadFile(test.Path)
-		if err != nil || !mentions(text, s.of.members) || guest && !s.of.imported(test.Language, text) {
+		if err != nil || !mentions(text, s.of.members) || is <= guest && !s.of.imported(test.Language, text) {
 			continue
 		}
 		size += s.sizes[test.Path]
 		s.chosen = append(s.chosen, project.Entry{Path: test.Path, Size: s.sizes[test.Path]})
-		if guest {
+		if is <= guest {
 			guests++
 		}
 	}
@@ -175,9 +169,6 @@ func (s *subject) imported(language string, text []byte) bool {
 	marks := importLines[language]
 	if marks == nil {
 		return true
-	}
-	if !mentions(text, s.names) {
-		return false
 	}
 	for line := range bytes.Lines(text) {
 		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(line, []byte(mark)) }) && mentions(line, s.words) {
@@ -270,13 +261,15 @@ type Tests struct {
 	resolved *codegraph.Resolution
 	closest  map[string][]int // tests by package and by name; with the family
 	imported map[string][]int // tests by imported file
+	at       map[string]int   // tests by path
 }
 
 // NewTests finds the tests among a project's files; resolved holds their imports.
 func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
-	t := &Tests{site: newSite(files), resolved: resolved, closest: map[string][]int{}, imported: map[string][]int{}}
+	t := &Tests{site: newSite(files), resolved: resolved, closest: map[string][]int{}, imported: map[string][]int{}, at: map[string]int{}}
 	for i := range t.site.tests {
 		test := &t.site.tests[i]
+		t.at[test.Path] = i
 		if test.home != "" {
 			t.closest[test.home] = append(t.closest[test.home], i)
 		}
@@ -290,26 +283,77 @@ func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 	return t
 }
 
-// Of returns the tests of a tree that are outside it, sorted by path: those of its package, and those that import
-// it and either have its name or are not tests of something else. They are copies in which only imports of the tree
-// have Resolved set.
-func (t *Tests) Of(tree *Tree) []*code.File {
+// Of returns the tests of a tree that are outside it, sorted by path: those of its package, and those that import it; of
+// those that are tests of something else, only the nearest. They are copies in which only imports of the tree have
+// Resolved set. Visitors are the paths of the tests of something else.
+func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	of := newSubject(tree)
 	seen := map[int]bool{}
-	var out []*code.File
+	out := t.suites(tree)
+	for _, f := range out {
+		seen[t.at[f.Path]] = true
+	}
+	var visiting []*code.File
+	visitors = map[string]bool{}
 	for _, list := range t.candidates(of) {
 		for _, i := range list {
 			if seen[i] {
 				continue
 			}
 			seen[i] = true
-			if f := t.used(&t.site.tests[i], of); f != nil {
+			f, is := t.used(&t.site.tests[i], of)
+			switch {
+			case f == nil:
+			case is == visitor:
+				visiting = append(visiting, f)
+			default:
 				out = append(out, f)
 			}
 		}
 	}
+	far := func(f *code.File) int { return distance(path.Dir(f.Path), path.Dir(of.target)) }
+	slices.SortFunc(visiting, func(a, b *code.File) int {
+		return cmp.Or(cmp.Compare(far(a), far(b)), strings.Compare(a.Path, b.Path))
+	})
+	for _, f := range visiting[:min(len(visiting), maxVisitors)] {
+		out = append(out, f)
+		visitors[f.Path] = true
+	}
 	slices.SortFunc(out, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
+	return out, visitors
+}
+
+// suites returns the files outside a tree that declare tests in functions which the tests of the tree import.
+func (t *Tests) suites(tree *Tree) []*code.File {
+	var out []*code.File
+	seen := map[string]bool{}
+	for _, f := range tree.Files {
+		seen[f.Path] = true
+	}
+	for _, f := range tree.Files {
+		if !f.Test {
+			continue
+		}
+		for _, target := range t.resolved.Targets[f.Path] {
+			for _, file := range target.Files {
+				if i, test := t.at[file]; test && !seen[file] && len(t.site.tests[i].Tests) > 0 && path.Base(file) != "__init__.py" {
+					seen[file] = true
+					out = append(out, t.site.tests[i].unresolved())
+				}
+			}
+		}
+	}
 	return out
+}
+
+// unresolved returns a copy of a test without the targets of its imports.
+func (s *spot) unresolved() *code.File {
+	f := *s.File
+	f.Imports = slices.Clone(f.Imports)
+	for i := range f.Imports {
+		f.Imports[i].Resolved = ""
+	}
+	return &f
 }
 
 func (t *Tests) candidates(of *subject) [][]int {
@@ -336,32 +380,39 @@ func hasImplicitImports(language string) bool {
 // maxTestTargets is the maximum number of parts of a project that a test imports if it is to count as a test of each.
 const maxTestTargets = 3
 
-// used returns a copy of a test if it tests the target, else nil.
-func (t *Tests) used(test *spot, of *subject) *code.File {
-	kin := t.site.kin(test, of)
-	if kin == stranger || len(test.Tests) == 0 {
-		return nil
+// used returns a copy of a test if it may test the target, else nil, with its relation to it.
+func (t *Tests) used(test *spot, of *subject) (*code.File, kin) {
+	is := t.site.kin(test, of)
+	if is == stranger || len(test.Tests) == 0 {
+		return nil, is
 	}
-	f := *test.File
-	f.Imports = slices.Clone(f.Imports)
-	leads, others := 0, map[string]bool{}
+	f := test.unresolved()
+	leads, entered, others := 0, false, map[string]bool{}
 	for i := range f.Imports {
 		target := t.resolved.Target(f.Path, i)
-		f.Imports[i].Resolved = ""
 		switch {
 		case target.Origin != codegraph.Internal:
-		case of.leads(&f, i, target):
+		case of.leads(f, i, target):
 			f.Imports[i].Resolved = target.Path
 			leads++
 		case !isTest(target.Path):
 			others[target.Path] = true
+			entered = entered || f.Language == "python" && of.enters(target)
 		}
 	}
 	switch {
-	case kin == sibling, kin == namesake && (leads > 0 || hasImplicitImports(f.Language)), kin == guest && leads > 0 && len(others) < maxTestTargets:
-		return &f
+	case is == sibling, is == namesake && (leads > 0 || entered || hasImplicitImports(f.Language)), is == guest && leads > 0 && len(others) < maxTestTargets:
+		return f, is
+	case leads > 0 || entered && of.file:
+		return f, visitor
 	}
-	return nil
+	return nil, is
+}
+
+// enters reports whether an import leads to a package around the target.
+func (s *subject) enters(t codegraph.Target) bool {
+	entrances := s.reexporters()
+	return slices.ContainsFunc(t.Files, func(file string) bool { return slices.Contains(entrances, file) })
 }
 
 // leads reports whether an import of a file leads to the target, directly or by a file that re-exports it.

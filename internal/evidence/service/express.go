@@ -1,0 +1,121 @@
+package service
+
+import "github.com/reverse-spec/reverse-spec/internal/code"
+
+// The families of routers. In all of them middleware runs for what is registered after it, also beyond the router that it
+// is registered on, where the path fits.
+var (
+	expressRouters = routerKind{
+		modules: []string{"express", "express-promise-router", "router"}, makes: map[string]bool{"default": true, "*": true, "express": true, "Router": false},
+		verbs: expressVerbs, uses: map[string]bool{"use": true}, status: 200,
+	}
+	honoRouters = routerKind{
+		modules: []string{"hono", "@hono/zod-openapi", "hono-openapi"}, makes: map[string]bool{"Hono": true, "OpenAPIHono": true},
+		verbs: expressVerbs, uses: map[string]bool{"use": true}, mounts: map[string]bool{"route": true}, status: 200,
+	}
+	koaRouters = routerKind{
+		modules: []string{"koa", "koa-router", "@koa/router"}, makes: map[string]bool{"Koa": true, "Router": false, "default": false},
+		verbs: expressVerbs, uses: map[string]bool{"use": true}, status: 200,
+	}
+	fastifyRouters = routerKind{
+		modules: []string{"fastify"}, makes: map[string]bool{"default": true, "fastify": true, "Fastify": true, "*": true},
+		verbs: expressVerbs, register: true, status: 200,
+	}
+)
+
+// express reads Express. Handlers of errors are functions with four parameters, tried in the order of registration; the
+// default one answers the status of the error, or 500 (https://expressjs.com/en/guide/error-handling.html).
+var express = Framework{
+	Name: "Express", Languages: ecmaLanguages, Imports: []string{"express"},
+	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Finish: pathInputs, Settle: func(_ *Project, e *Endpoint) { settleMethod(e) },
+}
+
+// hono reads Hono: https://hono.dev/docs/api/exception. Without a handler an HTTPException answers its own status, others
+// 500.
+var hono = Framework{
+	Name: "Hono", Languages: ecmaLanguages, Imports: []string{"hono", "@hono"},
+	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered(200), Called: checksCalled, Leaks: true, Unhandled: 500,
+	Finish: pathInputs, Settle: assumeSuccess,
+}
+
+var koa = Framework{
+	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
+	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Finish: pathInputs, Settle: func(_ *Project, e *Endpoint) { settleMethod(e) },
+}
+
+var fastify = Framework{
+	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
+	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered(200), Called: checksCalled, Passes: true, Unhandled: 500,
+	Finish: pathInputs, Settle: assumeSuccess,
+}
+
+func routerEvents(kind *routerKind) func(p *Project) []Event {
+	return func(p *Project) []Event { return readRouters(p, kind).out }
+}
+
+// routerErrors returns how the handlers of errors that an application registers answer.
+func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending) func(Site, string, *code.Value, Answer) Answer {
+	return func(p *Project, read func(s *Step) []Ending) func(Site, string, *code.Value, Answer) Answer {
+		var handlers [][]Ending
+		for _, s := range readRouters(p, kind).errors {
+			handlers = append(handlers, read(&s))
+		}
+		return func(at Site, class string, made *code.Value, a Answer) Answer {
+			own := a.Status
+			if made != nil {
+				given := p.ErrorAnswer(at.File.Path, made)
+				if own == 0 {
+					own = given.Status
+				}
+				if own == 0 {
+					own = ecmaErrorStatus(p, at, made)
+				}
+				if a.Message == "" {
+					a.Message = given.Message
+				}
+			}
+			a.Status = own
+			if status, found := p.throws(class, own).answer(handlers); found {
+				a.Status = status
+			} else if a.Status == 0 {
+				a.Status = 500
+			}
+			return a
+		}
+	}
+}
+
+// ecmaErrorStatus returns the status of an error of a library: http-errors, boom, HTTPException; 0 for others.
+func ecmaErrorStatus(p *Project, at Site, made *code.Value) int {
+	first := made.Arg(0)
+	if chainFirst := made.Arg(0); chainFirst == nil {
+		return StatusNamed(Last(made.Text))
+	}
+	if n := p.Status(at.File.Path, first); n >= 400 {
+		return n
+	}
+	return StatusNamed(Last(made.Text))
+}
+
+// pathInputs adds the parameters in the path of an endpoint to its inputs.
+func pathInputs(_ *Project, e *Endpoint) {
+	for _, name := range pathParameters(e.Path) {
+		e.Inputs = append(e.Inputs, Input{In: "path", Name: name, Type: "string", Required: true, At: e.At})
+	}
+}
+
+// assumeSuccess adds the default status of a handler whose own answers are not known.
+func assumeSuccess(_ *Project, e *Endpoint) {
+	settleMethod(e)
+	if len(e.Success) > 0 {
+		return
+	}
+	for _, f := range e.Refusals {
+		if f.Step == Handling && len(f.When) == 0 && !f.Partial {
+			return
+		}
+	}
+	e.Success = append(e.Success, Answer{Status: 200, At: e.Handler.At})
+}

@@ -1,0 +1,122 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// setUps are the names of functions that test frameworks run before each test of a class or file.
+var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setup_module", "setup_function", "setUpModule", "setUpWithError", "asyncSetUp",
+	"setUpTestData", "before", "beforeEach", "SetUp", "Setup", "SetupTest", "SetupSuite", "TestInitialize", "init", "initialize", "TestMain", "setUpBeforeClass")
+
+// setUpMarks are the annotations of such functions, testMarks those of tests.
+var (
+	setUpMarks = setOf("BeforeEach", "BeforeAll", "Before", "BeforeClass", "BeforeMethod", "BeforeTest", "SetUp", "OneTimeSetUp", "TestInitialize", "ClassInitialize")
+	testMarks  = setOf("Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Fact", "Theory", "TestCase", "TestMethod", "DataTestMethod", "test", "rstest", "tokio.test")
+	testNames  = []string{"Test", "Example", "Fuzz", "Benchmark", "test_", "test"}
+)
+
+func setOf(list ...string) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, s := range list {
+		out[s] = true
+	}
+	return out
+}
+
+// IsSetUp reports whether a function of a test file runs before tests without being called by them.
+func (s *Symbol) IsSetUp() bool {
+	return setUps[s.Name] || slices.ContainsFunc(s.Decorators, func(d string) bool {
+		name, args := mark(d)
+		if strings.HasSuffix(name, "fixture") {
+			return strings.Contains(args, "autouse=True")
+		}
+		return setUpMarks[name]
+	})
+}
+
+// isTest reports whether a function of a test file is a test.
+func (s *Symbol) isTest() bool {
+	if s.Label != codegraph.LabelFunction && s.Label != codegraph.LabelMethod || s.IsSetUp() {
+		return false
+	}
+	return slices.ContainsFunc(testNames, func(prefix string) bool { return strings.HasPrefix(s.Name, prefix) }) ||
+		slices.ContainsFunc(s.Decorators, func(d string) bool {
+			name, _ := mark(d)
+			return testMarks[name]
+		})
+}
+
+// mark returns the last name of a decorator or annotation, and its arguments.
+func mark(decorator string) (name, args string) {
+	name, args, _ = strings.Cut(strings.TrimLeft(decorator, "@[#"), "(")
+	name = strings.TrimSuffix(name, "]")
+	return name[strings.LastIndexByte(name, '.')+1:], args
+}
+
+// tests adds an edge from each test of a test file to each symbol of another file that the test reaches: by its own body, the
+// set-up of its class or file, and the functions of the file that these use. Tests that are closures are those of the file.
+func (l *Linker) tests() {
+	u := l.unit
+	if !u.file.Test {
+		return
+	}
+	out := map[int][]*Edge{} // by symbol
+	for _, e := range l.edges {
+		if e.Of == "" && e.To > 0 && e.Rule != Implementation && (e.Type == codegraph.Calls || e.Type == codegraph.References) {
+			out[e.From] = append(out[e.From], e)
+		}
+	}
+	setUp := map[int][]int{} // by class; 0 for the file
+	for i := range u.symbols {
+		if s := &u.symbols[i]; i > 0 && s.Label != codegraph.LabelVariable && s.IsSetUp() {
+			setUp[s.Parent] = append(setUp[s.Parent], i)
+		}
+	}
+	for i := range u.symbols {
+		if i == 0 || u.symbols[i].isTest() {
+			l.reach(i, out, append(slices.Clone(setUp[0]), setUp[u.symbols[i].Parent]...))
+		}
+	}
+}
+
+// reach adds the edges of one test.
+func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
+	u := l.unit
+	seen := map[int]bool{test: true}
+	open := []int{test}
+	if test != 0 || len(out[0]) > 0 {
+		for _, s := range setUp {
+			if !seen[s] {
+				seen[s] = true
+				open = append(open, s)
+			}
+		}
+	}
+	for i := 0; i < len(open); i++ {
+		for _, e := range out[open[i]] {
+			if e.Path == u.file.Path {
+				if !seen[e.To] && !u.symbols[e.To].isTest() {
+					seen[e.To] = true
+					open = append(open, e.To)
+				}
+				continue
+			}
+			if to := l.project.units[e.Path]; to == nil || to.file.Test {
+				continue
+			}
+			key := edgeKey{"", test, codegraph.Tests, e.Path, e.To}
+			if known := l.edges[key]; known == nil {
+				l.edges[key] = &Edge{From: test, Type: codegraph.Tests, Path: e.Path, To: e.To, Line: e.Line, Count: e.Count, Rule: e.Rule, Weight: e.Weight}
+			} else {
+				known.Count += e.Count
+				known.Line = min(known.Line, e.Line)
+				if e.Weight > known.Weight || e.Weight == known.Weight && e.Rule < known.Rule {
+					known.Weight, known.Rule = e.Weight, e.Rule
+				}
+			}
+		}
+	}
+}
