@@ -21,7 +21,7 @@ type Surface struct {
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
 // which are compared themselves.
 var ofBehaviour = []evidence.Kind{
-	evidence.Route, evidence.Refusal, evidence.Input, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag,
+	evidence.Route, evidence.Refusal, evidence.Input, evidence.Stored, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag, evidence.Argument,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table,
 }
 
@@ -116,13 +116,15 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 	}
 	// An assignment is left out if it is long, which may depend on its format.
 	assigned := len(assignments(old)) == len(assignments(now)) && differ(func(c *spec.RecordedClaim) string { return strings.Join(assignments(c), "\n") })
-	switch {
-	case differ(termsText) || assigned:
+	if differ(termsText) || assigned {
 		d.add("claim-changed", old, now, conditionsText(old), conditionsText(now))
-	case differ(valuesText):
-		d.add("claim-changed", old, now, valuesText(old), valuesText(now))
-	case differ(defaultText):
-		d.add("claim-changed", old, now, defaultText(old), defaultText(now))
+		return
+	}
+	for _, part := range []func(c *spec.RecordedClaim) string{valuesText, defaultText} {
+		if differ(part) {
+			d.add("claim-changed", old, now, part(old), part(now))
+			return
+		}
 	}
 	if a, b := served(old), served(now); !slices.Equal(a, b) && a != nil && b != nil {
 		d.add("claim-changed", old, now, onlyIn(a, b), onlyIn(b, a))

@@ -26,6 +26,9 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Input: {SecIntent, "%s MUST read %s", "%s 必须读取 %s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), codeSpan(strings.TrimSpace(c.Role + " " + c.Name))}
 	}},
+	evidence.Stored: {SecIntent, "%s MUST %s rows of %s", "%s 必须对数据行执行 %s：%s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Of), c.Role, codeSpan(c.Name)}
+	}},
 	evidence.Service:     {SecRequirements, "The gRPC service %s MUST be served", "必须提供 gRPC 服务 %s", name},
 	evidence.Topic:       {SecRequirements, "Messages of the topic %s MUST be handled", "必须处理主题 %s 的消息", name},
 	evidence.Command:     {SecRequirements, "The command %s MUST be there", "必须提供命令 %s", name},

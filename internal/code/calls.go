@@ -19,8 +19,11 @@ type Binding struct {
 	Line  int
 }
 
-// Arg returns the positional argument at index at (from 0); nil if there is none.
+// Arg returns the positional argument at index at (from 0); nil if there is none, or no value.
 func (v *Value) Arg(at int) *Value {
+	if v == nil {
+		return nil
+	}
 	for i := range v.Args {
 		if v.Args[i].Name != "" {
 			continue
@@ -32,8 +35,11 @@ func (v *Value) Arg(at int) *Value {
 	return nil
 }
 
-// Named returns the first argument or field with one of the names; nil if there is none.
+// Named returns the first argument or field with one of the names; nil if there is none, or no value.
 func (v *Value) Named(names ...string) *Value {
+	if v == nil {
+		return nil
+	}
 	for _, name := range names {
 		for i := range v.Args {
 			if v.Args[i].Name == name {

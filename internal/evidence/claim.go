@@ -18,6 +18,7 @@ const (
 	Route       Kind = "route"        // an HTTP route is served: Name, Served
 	Refusal     Kind = "refusal"      // requests are refused: Outcome, When; Values are the routes
 	Input       Kind = "input"        // a request carries Name: Option, Role is where; Values are the limits, Of is the route
+	Stored      Kind = "stored"       // a request at the route Of does what Role says to the table Name
 	Service     Kind = "grpc-service" // a gRPC service is served: Name
 	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
 	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
@@ -149,6 +150,8 @@ func (c *Claim) ID() string {
 	switch c.Kind {
 	case Input:
 		parts[0] = c.Of
+	case Stored:
+		parts = []string{c.Of, c.Name, c.Role}
 	case Flag, Argument:
 		if parts[0] = ""; c.Of != "" {
 			parts = append(parts, c.Of)

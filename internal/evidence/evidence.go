@@ -25,7 +25,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, services, topics, commands, environment, settings, flags, arguments, exits,
+		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits,
 		choices, effects, calls,
 		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,

@@ -106,6 +106,19 @@ var inputs = Rule{
 	},
 }
 
+// stored finds what requests to the routes of the module do to the database.
+var stored = Rule{
+	Kind: Stored,
+	find: func(m *Module, found func(Claim)) {
+		for i := range m.serves {
+			e := &m.serves[i]
+			for _, a := range e.Stored {
+				found(Claim{Subject: e.Handler.Name, Of: routeName(e), Name: a.Table, Role: a.Verb, At: []Place{{a.At.File, a.At.Line, ""}}})
+			}
+		}
+	},
+}
+
 // refused reports whether a line of the module refuses requests: a claim about the routes says so.
 func (m *Module) refused(file string, line int) bool {
 	at := service.Place{File: file, Line: line}

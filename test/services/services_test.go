@@ -156,6 +156,9 @@ func TestDump(t *testing.T) {
 		for _, a := range e.Success {
 			fmt.Fprintf(os.Stdout, "  success %d %s\n", a.Status, a.Body)
 		}
+		for _, a := range e.Stored {
+			fmt.Fprintf(os.Stdout, "  %s %s %s:%d\n", a.Verb, a.Table, a.At.File, a.At.Line)
+		}
 		for _, f := range e.Refusals {
 			fmt.Fprintf(os.Stdout, "  refuse %d %s   # %s %v %s:%d in %s\n", f.Status, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
 		}

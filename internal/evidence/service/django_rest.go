@@ -429,12 +429,7 @@ func djangoFollows(p *Project, at Site, call *code.Value) []*resolve.Node {
 	if name != "is_valid" || body == nil || p.Node(at.File.Path, call) != nil {
 		return nil
 	}
-	var made *code.Value
-	code.AllStmts(body.Stmts, func(s *code.Stmt) {
-		if s.Op == code.StmtAssign && s.Text == receiver && s.Line <= at.Stmt.Line && s.Value != nil && s.Value.Kind == code.ValueCall {
-			made = s.Value
-		}
-	})
+	made := assignedCall(body, receiver, at.Stmt.Line)
 	if made == nil {
 		return nil
 	}
@@ -449,4 +444,15 @@ func djangoFollows(p *Project, at Site, call *code.Value) []*resolve.Node {
 		}
 	}
 	return nil
+}
+
+// assignedCall returns the call whose result a variable has at a line; nil for none.
+func assignedCall(body *code.Body, variable string, line int) *code.Value {
+	var made *code.Value
+	code.AllStmts(body.Stmts, func(s *code.Stmt) {
+		if s.Op == code.StmtAssign && s.Text == variable && s.Line <= line && s.Value != nil && s.Value.Kind == code.ValueCall {
+			made = s.Value
+		}
+	})
+	return made
 }

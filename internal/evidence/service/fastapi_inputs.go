@@ -54,7 +54,7 @@ func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) (
 	switch {
 	case in.In != "":
 		p.given(n.File, &in, given, strings.Contains(param.Type, "Annotated["))
-	case strings.Contains(path, "{"+param.Name+"}") || strings.Contains(path, "{"+param.Name+":"):
+	case inPath(path, param.Name):
 		in.In = "path"
 	case in.Type == "UploadFile":
 		in.In = "form"
@@ -66,13 +66,22 @@ func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) (
 	if in.In != "body" || class == nil {
 		return []Input{in}, true
 	}
-	prefix := ""
+	return p.fields(class, embedded(&in, given), 0), true
+}
+
+// embedded returns the prefix of the fields of a body that is one key of an object: Body(embed=True); "" for others.
+func embedded(in *Input, given *code.Value) string {
 	if given != nil {
 		if v := given.Named("embed"); v != nil && v.Text == "True" {
-			prefix = in.Name + "."
+			return in.Name + "."
 		}
 	}
-	return p.fields(class, prefix, 0), true
+	return ""
+}
+
+// inPath reports whether a path has a parameter.
+func inPath(path, name string) bool {
+	return strings.Contains(path, "{"+name+"}") || strings.Contains(path, "{"+name+":")
 }
 
 // fastapiGives returns the call that says where a parameter comes from, and sets that in in; depends reports whether the

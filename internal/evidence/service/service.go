@@ -27,6 +27,7 @@ type Endpoint struct {
 	Success   []Answer
 	Declared  bool      // Success has the status of results whose statement gives none
 	Refusals  []Refusal // in the order in which they are checked; set by [Find]
+	Stored    []Access  // what is done to the database, each once; set by [Find]
 	At        Place     // of the registration
 	Shadowed  *Place    // an earlier route that takes its requests; nil for none
 }
@@ -187,6 +188,7 @@ func Find(p *Project) []Endpoint {
 				w.Finish(p, e)
 			}
 			r.refusals(e)
+			r.accesses(e)
 		}
 		shadow(list)
 		out = append(out, list...)

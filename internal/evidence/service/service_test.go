@@ -56,6 +56,9 @@ func write(b *strings.Builder, e *service.Endpoint) {
 	for _, a := range e.Success {
 		fmt.Fprintf(b, "  answers %d %s\n", a.Status, a.Body)
 	}
+	for _, a := range e.Stored {
+		fmt.Fprintf(b, "  %ss %s at %s:%d\n", a.Verb, a.Table, a.At.File, a.At.Line)
+	}
 	for _, f := range e.Refusals {
 		fmt.Fprintf(b, "  refuses %d %s %q", f.Status, f.Error, f.Message)
 		for _, term := range f.When {
