@@ -28,7 +28,7 @@ func (m *Module) withValues(of *resolve.Node, terms []paths.Term) []paths.Term {
 	return out
 }
 
-// namesConstant reports whether the name of a constant stands in a text, by itself or after its owner.
+// namesConstant reports whether the name of a constant is in a text, by itself or after its owner.
 func namesConstant(text, name string) bool {
 	for len(text) > 0 {
 		before, after, found := strings.Cut(text, name)

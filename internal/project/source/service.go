@@ -140,11 +140,3 @@ func (s *search) services() *Services {
 	}
 	return out
 }
-
-// readService sets t.Endpoints if the tree has code of a web framework.
-func (s *search) readService(ctx context.Context, t *Tree) error { return s.services().Find(ctx, t) }
-
-// whole returns files with their facts and complete bodies.
-func (s *search) whole(ctx context.Context, list []project.Entry) ([]*code.File, error) {
-	return s.services().read(ctx, list)
-}
