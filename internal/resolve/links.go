@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ type Links struct {
 	nodes   map[string][]*Node // by file and ordinal
 	byName  map[string]map[string][]*Node
 	linked  map[string][]Use // by file, in source order
+	last    struct {         // see factsOf
+		file  string
+		facts *code.Facts
+	}
 
 	variables map[string]*fileVariables // by file
 }
@@ -67,6 +72,52 @@ func (p *Project) Links(facts func(file string) *code.Facts) *Links {
 	return l
 }
 
+// factsOf returns the complete facts of a file. Those of the last one are kept: they may have to be decoded.
+func (l *Links) factsOf(file string) *code.Facts {
+	if l.last.file != file {
+		l.last.file, l.last.facts = file, l.facts(file)
+	}
+	return l.last.facts
+}
+
+// importable are the languages in which the code of another folder can only be called after an import.
+var importable = []string{"go", "python", "javascript", "typescript", "java", "kotlin"}
+
+// Importers reports which folders have code that can call files: they import one, directly or through others, or hold it.
+// Folders with languages that call code without importing it are always among them.
+func (l *Links) Importers(in func(file string) bool) map[string]bool {
+	out := map[string]bool{}
+	importers := map[string][]string{} // by folder
+	var open []string
+	add := func(dir string) {
+		if !out[dir] {
+			out[dir] = true
+			open = append(open, dir)
+		}
+	}
+	for file, u := range l.project.units {
+		dir := path.Dir(file)
+		for i := range u.targets {
+			for _, to := range u.targets[i].Files {
+				if at := path.Dir(to); at != dir && !slices.Contains(importers[at], dir) {
+					importers[at] = append(importers[at], dir)
+				}
+			}
+		}
+		if in(file) || !slices.Contains(importable, u.file.Language) {
+			add(dir)
+		}
+	}
+	for len(open) > 0 {
+		dir := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, by := range importers[dir] {
+			add(by)
+		}
+	}
+	return out
+}
+
 // Nodes returns the symbols of a file, in the order of their ordinals: the file itself comes first. It returns nil for
 // an unknown file.
 func (l *Links) Nodes(file string) []*Node {
@@ -105,7 +156,7 @@ func (l *Links) link(file string) {
 		return
 	}
 	l.linked[file] = nil
-	facts := l.facts(file)
+	facts := l.factsOf(file)
 	if facts == nil || l.project.units[file] == nil {
 		return
 	}

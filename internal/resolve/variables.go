@@ -80,7 +80,7 @@ func (l *Links) variablesOf(file string) *fileVariables {
 	}
 	out := &fileVariables{}
 	l.variables[file] = out
-	facts := l.facts(file)
+	facts := l.factsOf(file)
 	if facts == nil || l.project.units[file] == nil {
 		return out
 	}
@@ -265,7 +265,7 @@ func (r *variableReader) function(s int32) Function {
 // Span returns the lines of a use: those of the call with its arguments, or of the name.
 func (l *Links) Span(u Use) Span {
 	out := Span{u.Line, u.Line}
-	if facts := l.facts(u.From.File); facts != nil {
+	if facts := l.factsOf(u.From.File); facts != nil {
 		widen(facts, &out, u.at, maxNesting)
 	}
 	return out
@@ -274,8 +274,11 @@ func (l *Links) Span(u Use) Span {
 // Fixtures returns the functions whose results pytest passes to a test or fixture: those of the names of its parameters
 // and those that its decorators request, in its class, its file and the conftest.py files above it.
 func (l *Links) Fixtures(n *Node) []*Node {
-	facts := l.facts(n.File)
-	if facts == nil || path.Ext(n.File) != ".py" {
+	if path.Ext(n.File) != ".py" {
+		return nil
+	}
+	facts := l.factsOf(n.File)
+	if facts == nil {
 		return nil
 	}
 	var names []string

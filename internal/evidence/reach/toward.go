@@ -1,6 +1,8 @@
 package reach
 
 import (
+	"path"
+
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -16,6 +18,7 @@ type Way struct {
 // module. Only files with complete facts are followed.
 func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls int) map[*resolve.Node]Way {
 	callers := map[*resolve.Node][]*resolve.Node{}
+	importers := f.links.Importers(in)
 	out := map[*resolve.Node]Way{}
 	depth := map[*resolve.Node]int{}
 	var open, entries []*resolve.Node
@@ -27,7 +30,7 @@ func (f *Finder) Toward(from []*resolve.Node, in func(file string) bool, calls i
 		if in(n.File) {
 			out[n] = Way{n, 0}
 			entries = append(entries, n)
-		} else if d < calls {
+		} else if d < calls && importers[path.Dir(n.File)] {
 			open = append(open, n)
 		}
 	}
