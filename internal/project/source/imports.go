@@ -135,8 +135,11 @@ func (x *importer) next(files []*code.File, known map[string]bool, budget *int64
 func (x *importer) types(files []*code.File, known map[string]bool, budget *int64) []string {
 	var out []string
 	for _, f := range files {
+		if !wholeNamespaces(f.Language) {
+			continue
+		}
 		facts := f.WholeFacts()
-		if !wholeNamespaces(f.Language) || facts == nil {
+		if facts == nil {
 			continue
 		}
 		for i := range facts.Exprs {
