@@ -97,17 +97,26 @@ func parseRequirement(b block) Requirement {
 		ID: id, Title: title, Text: text, Symbol: markdown.Uncode(values[labelSymbol]),
 		Evidence: parseEvidence(values[labelEvidence]),
 	}
-	r.Tests, r.More = parseTests(values[labelTests])
+	r.parseTests(values[labelTests])
 	return r
 }
 
 // parseTests parses the output of testList.
-func parseTests(text string) (tests []string, more int) {
+func (r *Requirement) parseTests(text string) {
+	for _, reach := range []string{reachTests.en, reachTests.zh} {
+		before, after, _ := strings.Cut(reach, "%d")
+		if list, count, ok := strings.Cut(text, before); ok {
+			text = list
+			r.Reach, _ = strconv.Atoi(strings.TrimSuffix(count, after)) // 0 for what is no number
+		}
+	}
 	if list, count, ok := strings.Cut(text, moreTests); ok {
 		text = list
-		more, _ = strconv.Atoi(strings.TrimSpace(count)) // 0 for what is no number
+		r.More, _ = strconv.Atoi(strings.TrimSpace(count)) // 0 for what is no number
 	}
-	return markdown.Uncodes(text), more
+	if strings.Contains(text, "`") {
+		r.Tests = markdown.Uncodes(text)
+	}
 }
 
 func parseScenario(b block) Scenario {

@@ -162,20 +162,30 @@ func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	paragraph(b, r.Text)
 	s.field(b, labelSymbol, markdown.Code(r.Symbol))
 	s.field(b, labelEvidence, evidenceList(r.Evidence))
-	s.field(b, labelTests, testList(&r))
+	s.field(b, labelTests, s.testList(&r))
 }
 
 // moreTests precedes the number of tests that are not listed.
 const moreTests = " … +"
 
-// testList lists the tests of a requirement, and counts those that are left out.
-func testList(r *Requirement) string {
+// testList lists the tests of a requirement, and counts those that are left out and those that only reach it.
+func (s *Spec) testList(r *Requirement) string {
 	text := markdown.Codes(r.Tests)
 	if text != "" && r.More > 0 {
 		text += moreTests + strconv.Itoa(r.More)
 	}
-	return text
+	if r.Reach == 0 {
+		return text
+	}
+	reach := wording.In(s.Lang, reachTests.en, reachTests.zh)
+	if text == "" {
+		return wording.In(s.Lang, "none quotes it", "没有测试引用该错误") + fmt.Sprintf(reach, r.Reach)
+	}
+	return text + fmt.Sprintf(reach, r.Reach)
 }
+
+// reachTests follows the tests of a requirement: the number of those that only reach it.
+var reachTests = label{"; reached by %d", "；有 %d 项测试到达"}
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	itemHeading(b, c.ID, c.Title)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -62,10 +63,9 @@ func (m *material) reaching(module cases.Module, list []*cases.Case, reqs []Requ
 		line, _ := strconv.Atoi(number) // 0 for an unknown line
 		found := tests.Of(at, name.Qualified, line)
 		if claim := m.stated[r.ID]; claim != nil && claim.Outcome != nil {
-			if text := distinctiveText(claim.Outcome.Message); text != "" {
-				found = slices.Clone(found)
-				slices.SortStableFunc(found, func(a, b *cases.Case) int { return order(b.Quotes(text)) - order(a.Quotes(text)) })
-			}
+			text := said(claim.Outcome)
+			quoting := slices.DeleteFunc(slices.Clone(found), func(c *cases.Case) bool { return text == "" || !c.Quotes(text) })
+			found, r.Reach = quoting, len(found)-len(quoting)
 		}
 		shown := min(len(found), testsShown)
 		for _, c := range found[:shown] {
@@ -75,12 +75,24 @@ func (m *material) reaching(module cases.Module, list []*cases.Case, reqs []Requ
 	}
 }
 
-// order returns 1 for what comes first.
-func order(first bool) int {
-	if first {
-		return 1
+// said returns the text by which a test may refer to an error: its message, or else its name; "" if neither says which
+// error it is.
+func said(o *evidence.Outcome) string {
+	if text := distinctiveText(o.Message); text != "" {
+		return text
 	}
-	return 0
+	if name := o.Error[strings.LastIndexAny(o.Error, ".:\\")+1:]; len(name) >= leastMessage && !slices.Contains(commonErrors, name) {
+		return name
+	}
+	return ""
+}
+
+// commonErrors are errors of libraries that a test may name for any reason.
+var commonErrors = []string{
+	"TypeError", "ValueError", "RangeError", "KeyError", "IndexError", "RuntimeError", "Exception", "HTTPException", "AssertionError",
+	"NotImplementedError", "SyntaxError", "ReferenceError", "ArgumentError", "StandardError", "IllegalArgumentException",
+	"IllegalStateException", "NullPointerException", "RuntimeException", "ArgumentException", "InvalidOperationException",
+	"InvalidArgumentException", "UnsupportedOperationException", "NotImplementedException", "ArgumentNullException",
 }
 
 // promises returns the requirements in the form in which tests are matched with them.

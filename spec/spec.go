@@ -73,8 +73,9 @@ type Requirement struct {
 	Text     string
 	Symbol   string // "Type.method"
 	Evidence []Evidence
-	Tests    []string // the nearest of the tests that reach Symbol: file:line
+	Tests    []string // tests of it, nearest first: file:line
 	More     int      // the number of others
+	Reach    int      // the number of tests that reach Symbol, but do not quote the error that the requirement is about
 }
 
 // RecordedClaim is a claim with the requirement that states it.
