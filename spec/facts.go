@@ -41,10 +41,10 @@ func (m *material) intent() string {
 	if len(out) == 0 {
 		out = append(out, wording.In(m.lang, "The code documents no purpose. What it shows:", "代码中没有模块说明。代码所示："))
 	}
-	out = append(out, fmt.Sprintf(wording.In(m.lang,
-		"`%s` is %d files of %s, %d lines; it exports %s.",
-		"`%s`：%d 个文件（%s），共 %d 行；导出 %s。"),
-		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, cmp.Or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
+	exported := cmp.Or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))
+	out = append(out, wording.In(m.lang,
+		fmt.Sprintf("`%s` is %s of %s, %s; it exports %s.", m.name, wording.Count(len(m.tree.Files), "file"), m.merged.Language, wording.Count(m.merged.LOC, "line"), exported),
+		fmt.Sprintf("`%s`：%d 个文件（%s），共 %d 行；导出 %s。", m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, exported)))
 	return strings.Join(out, "\n\n")
 }
 
