@@ -188,6 +188,9 @@ func literalOf(text string) code.Value {
 // variant reads a variant of an enum that derives Subcommand.
 func (d *derived) variant(n *node, m *code.Symbol, level int) {
 	attrs := attributesOf(m.Decorators, "command", "clap", "structopt")
+	if attrs.has("external_subcommand") { // any other word
+		return
+	}
 	if attrs.has("flatten") {
 		if t := d.typeNamed(innerType(tupleOf(m.Signature))); t != nil {
 			d.fill(n, t, level+1)
