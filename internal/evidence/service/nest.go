@@ -71,7 +71,10 @@ func (r *nestReader) global(c Call) {
 	arg := c.Value.Arg(0)
 	switch name {
 	case "setGlobalPrefix":
-		r.prefix, _ = r.Text(c.File.Path, arg)
+		var known bool
+		if r.prefix, known = r.Text(c.File.Path, arg); !known {
+			r.prefix = "…"
+		}
 		if options := c.Value.Arg(1); options != nil {
 			if list := options.Named("exclude"); list != nil {
 				r.excluded = r.paths(c.File, list.Args)

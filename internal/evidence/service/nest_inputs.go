@@ -49,18 +49,42 @@ func (r *nestReader) pipe(n *resolve.Node, marks marked, pipe Given) []Step {
 	case parses:
 		answer.Message = text
 	case name == "ValidationPipe" && r.validated(n, marks):
-		if options := pipe.Arg(0); options != nil {
-			if status := r.Status(pipe.File, options.Named("errorHttpStatusCode")); status > 0 {
-				answer.Status = status
-			} else if made := r.factory(pipe.File, options.Named("exceptionFactory")); made != nil {
-				answer.Status = r.nestStatus(pipe.File, made)
-			}
+		if answer.Status = r.invalid(pipe); answer.Status == 0 {
+			return []Step{step}
 		}
 	default:
 		return nil
 	}
 	step.Refusals = []Refusal{{Answer: answer}}
 	return []Step{step}
+}
+
+// invalid returns the status with which a ValidationPipe refuses, which its options may change; 0 if it is not known.
+func (r *nestReader) invalid(pipe Given) int {
+	file, options := pipe.File, pipe.Arg(0)
+	if options != nil && options.Kind == code.ValueName {
+		b, ok := r.bound(file, options)
+		if !ok {
+			return 0
+		}
+		file, options = b.File.Path, &b.Value
+	}
+	switch {
+	case options == nil:
+		return 400
+	case options.Kind != code.ValueObject:
+		return 0
+	}
+	if factory := options.Named("exceptionFactory"); factory != nil {
+		if made := r.factory(file, factory); made != nil {
+			return r.nestStatus(file, made)
+		}
+		return 0
+	}
+	if status := options.Named("errorHttpStatusCode"); status != nil {
+		return r.Status(file, status)
+	}
+	return 400
 }
 
 // factory returns the error that a function literal makes; nil if it is not known.
