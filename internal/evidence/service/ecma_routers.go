@@ -468,6 +468,7 @@ func (r *routerReader) child(c Call, v *code.Value) Object {
 		if _, known := r.objects[o]; known {
 			return o
 		}
+		return r.exported(c.File, v.Text)
 	case code.ValueCall:
 		if before, last := CutLast(v.Text); before != "" && (last == "routes" || last == "middleware") { // Koa
 			return r.child(c, &code.Value{Kind: code.ValueName, Text: before, Line: v.Line})
@@ -487,6 +488,42 @@ func (r *routerReader) child(c Call, v *code.Value) Object {
 			}
 		}
 	default:
+	}
+	return ""
+}
+
+// exported returns the router whose routes are the default export of the file that a name is imported from, in Koa:
+// module.exports = router.routes().
+func (r *routerReader) exported(from *code.File, name string) Object {
+	for i := range from.Imports {
+		if imp := &from.Imports[i]; r.imports == nil || imp.Default != name && imp.Namespace != name {
+			continue
+		}
+		for _, file := range r.imports.Target(from.Path, i).Files {
+			if router := r.routesOf(file); router != "" {
+				return router
+			}
+		}
+	}
+	return ""
+}
+
+// routesOf returns the router whose routes a file exports; "" for none.
+func (r *routerReader) routesOf(file string) Object {
+	f := r.File(file)
+	if f == nil {
+		return ""
+	}
+	for i := range f.Bodies.Calls {
+		c := Call{f, &f.Bodies.Calls[i]}
+		before, last := c.Of()
+		if c.To != "module.exports" || last != "routes" && last != "middleware" {
+			continue
+		}
+		router := r.ecmaObject(f, "", before, c.Line)
+		if _, known := r.objects[router]; known {
+			return router
+		}
 	}
 	return ""
 }
