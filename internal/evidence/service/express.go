@@ -35,26 +35,6 @@ var express = Framework{
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
 }
 
-// hono reads Hono: https://hono.dev/docs/api/exception. Without a handler an HTTPException answers its own status, others
-// 500.
-var hono = Framework{
-	Name: "Hono", Languages: ecmaLanguages, Imports: []string{"hono", "@hono"},
-	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered, Called: checksCalled, Leaks: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
-}
-
-var koa = Framework{
-	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
-	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
-}
-
-var fastify = Framework{
-	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
-	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
-}
-
 // ecmaJoin joins the prefix of a router and a path: "/" below a prefix is the prefix itself.
 func ecmaJoin(prefix, path string) string {
 	if joined := JoinPath(prefix, path); len(joined) > 1 {

@@ -1,0 +1,183 @@
+package service
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// Handler is what answers an error that reaches the framework.
+type Handler struct {
+	Class  string        // the name of the error's class; it also handles derived classes
+	Node   *resolve.Node // the function; nil if Answer is known
+	Answer Answer
+	Keeps  bool // the status is that of the error
+}
+
+// refusals sets the refusals of an endpoint, and the successes that its own statements show.
+func (r *reader) refusals(e *Endpoint) {
+	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
+		for _, f := range s.Refusals {
+			f.Step, f.By = s.Kind, s.Name
+			if f.Error != "" && r.errors != nil {
+				f.Answer = r.errors(Site{}, f.Error, nil, f.Answer)
+			}
+			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
+				for _, answer := range r.outcomes(h.Node) {
+					if answer.class == "" && answer.Status >= 400 {
+						f.Status = answer.Status
+					}
+				}
+			}
+			e.refuse(f)
+		}
+		for _, o := range r.outcomesOf(&s) {
+			if !s.never(o.site.When) {
+				r.add(e, &s, o)
+			}
+		}
+	}
+	if r.framework.Settle != nil {
+		r.framework.Settle(r.Project, e)
+	}
+}
+
+// closure returns the outcomes of a step that is a function literal among the arguments of a call in a function.
+func (r *reader) closure(s *Step) []outcome {
+	file := r.File(s.At.File)
+	if file == nil {
+		return nil
+	}
+	for i := range file.Bodies.Functions {
+		around := &file.Bodies.Functions[i]
+		var body *code.Body
+		code.AllStmts(around.Stmts, func(stmt *code.Stmt) {
+			if stmt.Op == code.StmtClosure && stmt.Line == s.At.Line && body == nil {
+				body = &code.Body{In: around.In, Use: code.Use{Kind: code.UseArgument}, Stmts: stmt.Body, Line: stmt.Line}
+			}
+		})
+		if n := r.Links.Find(file.Path, around.In, around.Line); body != nil && n != nil {
+			return r.walk(file, n, body)
+		}
+	}
+	return nil
+}
+
+// never reports whether a condition cannot hold, given the constants that a step was made with.
+func (s *Step) never(when []paths.Term) bool {
+	return slices.ContainsFunc(when, func(t paths.Term) bool {
+		text := t.String()
+		return slices.Contains(s.False, text) || strings.HasPrefix(text, "!") && slices.Contains(s.True, strings.Trim(text, "!()"))
+	})
+}
+
+// add adds an outcome of a step to an endpoint.
+func (r *reader) add(e *Endpoint, s *Step, o outcome) {
+	if r.framework.Applies != nil && !r.framework.Applies(e, o.site.When) {
+		return
+	}
+	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name}
+	if o.site.Function != nil {
+		f.In = o.site.Function.Path()
+	}
+	if o.class != "" {
+		a, ok := r.answered(o, s)
+		if !ok {
+			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
+				return
+			}
+			a.Status, f.Unhandled = r.framework.Unhandled, true
+		}
+		f.Answer = a
+	}
+	if f.Status >= 400 || f.Status == 0 && o.class != "" {
+		e.refuse(f)
+		return
+	}
+	if e.Declared && f.Status == 200 {
+		return
+	}
+	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
+		e.Success = append(e.Success, f.Answer)
+	}
+}
+
+// answered returns the answer to an error, by the framework's own rule for errors if it has one.
+func (r *reader) answered(o outcome, s *Step) (Answer, bool) {
+	if r.errors != nil {
+		return r.errors(o.site, o.class, o.made, o.Answer), true
+	}
+	return r.answerTo(o, s)
+}
+
+// answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
+func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
+	a, known := r.raised(o, s)
+	h := r.handlerOf(o.class)
+	if h == nil {
+		return a, known
+	}
+	if o.made != nil {
+		own := r.ErrorAnswer(o.site.File.Path, o.made)
+		a.Status, a.Message = cmp.Or(a.Status, own.Status), cmp.Or(a.Message, own.Message)
+	}
+	if h.Node == nil {
+		if !h.Keeps || a.Status == 0 {
+			a.Status = h.Answer.Status
+		}
+		return a, true
+	}
+	for _, answer := range r.outcomes(h.Node) {
+		if answer.class == "" && answer.Status > 0 {
+			a.Status = answer.Status
+			return a, true
+		}
+	}
+	return a, known || a.Status > 0
+}
+
+// raised returns the answer of the framework to an error; false for errors that are not its own.
+func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
+	a := o.Answer
+	if o.made == nil {
+		return a, a.Status > 0
+	}
+	if r.framework.Raised == nil {
+		return a, false
+	}
+	made, ok := r.framework.Raised(r.Project, o.site, o.made)
+	if !ok {
+		return a, false
+	}
+	made.Error, made.At = a.Error, a.At
+	made.Message = cmp.Or(made.Message, a.Message)
+	if made.Status == 0 {
+		made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
+	}
+	return made, true
+}
+
+// handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
+func (r *reader) handlerOf(class string) *Handler {
+	best := -1
+	for i, h := range r.handlers {
+		if r.IsA(class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &r.handlers[best]
+}
+
+// refuse adds a refusal, unless the endpoint has it.
+func (e *Endpoint) refuse(f Refusal) {
+	if !slices.ContainsFunc(e.Refusals, func(g Refusal) bool { return g.Answer == f.Answer && g.In == f.In }) {
+		e.Refusals = append(e.Refusals, f)
+	}
+}
