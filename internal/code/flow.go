@@ -408,6 +408,11 @@ func MentionsTarget(text, target string) bool {
 	return mentions(text, target, func(string) bool { return false })
 }
 
+// MentionsMember reports whether a text names something, by itself or after its owner.
+func MentionsMember(text, name string) bool {
+	return mentions(text, name, func(before string) bool { return strings.HasSuffix(before, ".") })
+}
+
 // mentions looks for a name by itself, or after its owner.
 func mentions(text, name string, isOwner func(before string) bool) bool {
 	if name == "" {

@@ -20,28 +20,12 @@ func (m *Module) withValues(of *resolve.Node, terms []paths.Term) []paths.Term {
 			continue
 		}
 		for i := range out {
-			if value := m.links.Value(u.To); isLiteral(value) && namesConstant(out[i].Text, u.Name) {
+			if value := m.links.Value(u.To); isLiteral(value) && code.MentionsMember(out[i].Text, u.Name) {
 				out[i].Where = alsoWhere(out[i].Where, u.Name+" = "+value)
 			}
 		}
 	}
 	return out
-}
-
-// namesConstant reports whether the name of a constant is in a text, by itself or after its owner.
-func namesConstant(text, name string) bool {
-	for len(text) > 0 {
-		before, after, found := strings.Cut(text, name)
-		if found && (before == "" || !isWordByte(before[len(before)-1])) && (after == "" || !isWordByte(after[0])) {
-			return true
-		}
-		text = after
-	}
-	return false
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // alsoWhere adds an assignment to those of a term, once.

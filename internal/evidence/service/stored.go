@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -29,19 +30,23 @@ const (
 // begins with "Select" or "Update".
 const sqlName = `([\w."\x60\[\]\\]+)`
 
-var sqlStatements = []struct {
+type sqlStatement struct {
 	verb         string
 	start, table *regexp.Regexp
-}{
-	{Inserts, regexp.MustCompile(`^\s*(INSERT|insert)\s`), regexp.MustCompile(`(?i)^\s*insert\s(?:.*?\s)?into\s+` + sqlName)},
-	{Updates, regexp.MustCompile(`^\s*(UPDATE|update)\s`), regexp.MustCompile(`(?i)^\s*update\s+` + sqlName + `(?:\s+(?:as\s+)?\w+)?\s+set\b`)},
-	{Deletes, regexp.MustCompile(`^\s*(DELETE FROM|delete from)\s`), regexp.MustCompile(`(?i)^\s*delete\s+from\s+` + sqlName)},
-	{Reads, regexp.MustCompile(`^\s*(SELECT|select|WITH \w+ AS|with \w+ as)\b`), regexp.MustCompile(`(?i)\b(?:from|join)\s+` + sqlName)},
 }
+
+var sqlStatements = sync.OnceValue(func() []sqlStatement { // not compiled by commands that read no code
+	return []sqlStatement{
+		{Inserts, regexp.MustCompile(`^\s*(INSERT|insert)\s`), regexp.MustCompile(`(?i)^\s*insert\s(?:.*?\s)?into\s+` + sqlName)},
+		{Updates, regexp.MustCompile(`^\s*(UPDATE|update)\s`), regexp.MustCompile(`(?i)^\s*update\s+` + sqlName + `(?:\s+(?:as\s+)?\w+)?\s+set\b`)},
+		{Deletes, regexp.MustCompile(`^\s*(DELETE FROM|delete from)\s`), regexp.MustCompile(`(?i)^\s*delete\s+from\s+` + sqlName)},
+		{Reads, regexp.MustCompile(`^\s*(SELECT|select|WITH \w+ AS|with \w+ as)\b`), regexp.MustCompile(`(?i)\b(?:from|join)\s+` + sqlName)},
+	}
+})
 
 // sqlAccess returns what an SQL statement does; nil for other texts.
 func sqlAccess(text string, at Place) []Access {
-	for _, s := range sqlStatements {
+	for _, s := range sqlStatements() {
 		if !s.start.MatchString(text) {
 			continue
 		}
