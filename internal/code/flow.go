@@ -439,3 +439,17 @@ func isOwn(text string) bool {
 func inName(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
+
+// QuoteEnd returns the index of the quote that ends the string that begins at i. A quote without an end, such as that of a
+// lifetime, is itself.
+func QuoteEnd(text string, i int) int {
+	for j := i + 1; j < len(text); j++ {
+		switch text[j] {
+		case '\\':
+			j++
+		case text[i]:
+			return j
+		}
+	}
+	return i
+}

@@ -79,8 +79,8 @@ func calledIn(text string) []string {
 	var out []string
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '"' || c == '\'' && quoteEnd(text, i) > i:
-			i = quoteEnd(text, i)
+		case c == '"' || c == '\'' && code.QuoteEnd(text, i) > i:
+			i = code.QuoteEnd(text, i)
 		case c == '(':
 			from := i
 			for from > 0 && (isNameByte(text[from-1]) || text[from-1] == '.' || text[from-1] == ':') {

@@ -1,6 +1,10 @@
 package cases
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // cutAssign splits a statement at its assignment operator.
 func cutAssign(text string) (left, right string, ok bool) {
@@ -12,7 +16,7 @@ func cutAssign(text string) (left, right string, ok bool) {
 		case ')', ']', '}':
 			depth--
 		case '"', '\'', '`':
-			i = quoteEnd(text, i)
+			i = code.QuoteEnd(text, i)
 		case '=':
 			next, last := byteAt(text, i+1), byteAt(text, i-1)
 			if depth != 0 || next == '=' || next == '>' || next == '~' || strings.IndexByte("=!<>+-*/|&^%", last) >= 0 && last != 0 {
@@ -47,7 +51,7 @@ func outside(text string, sign byte) int {
 		case c == ')' || c == ']' || c == '}':
 			depth--
 		case c == '"' || c == '\'' || c == '`':
-			i = quoteEnd(text, i)
+			i = code.QuoteEnd(text, i)
 		}
 	}
 	return -1
@@ -78,19 +82,6 @@ func nameAt(text string) string {
 }
 
 func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
-
-// quoteEnd returns the end of the quoted text that begins at i; i if it is not closed.
-func quoteEnd(text string, i int) int {
-	for j := i + 1; j < len(text); j++ {
-		switch text[j] {
-		case '\\':
-			j++
-		case text[i]:
-			return j
-		}
-	}
-	return i
-}
 
 // hasWord reports whether a text contains a whole word.
 func hasWord(text, word string) bool {

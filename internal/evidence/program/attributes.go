@@ -3,6 +3,8 @@ package program
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // attribute is one argument of an annotation: long, help = "text", default_value("x").
@@ -93,7 +95,7 @@ func splitList(text string) []string {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '"', '\'':
-			i = quoted(text, i)
+			i = code.QuoteEnd(text, i)
 		case '(', '[', '{':
 			if end := closing(text, i); end > 0 {
 				i = end
@@ -109,27 +111,13 @@ func splitList(text string) []string {
 	return out
 }
 
-// quoted returns the index of the quote that ends the string that begins at i. A quote without an end, such as that of a
-// lifetime, is itself.
-func quoted(text string, i int) int {
-	for j := i + 1; j < len(text); j++ {
-		switch text[j] {
-		case '\\':
-			j++
-		case text[i]:
-			return j
-		}
-	}
-	return i
-}
-
 // closing returns the index of the bracket that closes the one at i; -1 for none.
 func closing(text string, i int) int {
 	level := 0
 	for ; i < len(text); i++ {
 		switch text[i] {
 		case '"', '\'':
-			i = quoted(text, i)
+			i = code.QuoteEnd(text, i)
 		case '(', '[', '{':
 			level++
 		case ')', ']', '}':
@@ -150,7 +138,7 @@ func unquote(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] == '"' || text[i] == '\'' {
-			end := quoted(text, i)
+			end := code.QuoteEnd(text, i)
 			b.WriteString(text[min(i+1, end):end])
 			i = end
 		}
