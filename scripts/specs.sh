@@ -28,7 +28,7 @@ project() {
 }
 
 # batch NAME [LANG]: a spec for each folder.
-batch() { (cd "$out/$1" && "$bin" batch --project . ${2:+--lang "$2"} 2>&1 | grep -a ' modules: ' || echo "no specs"); }
+batch() { (cd "$out/$1" && "$bin" batch --all --project . ${2:+--lang "$2"} 2>&1 | grep -a ' modules: ' || echo "no specs"); }
 
 say() { printf 'specs of %s: %s\n' "$1" "$2"; }
 
@@ -48,7 +48,7 @@ if library=$(python3 -c 'import os; print(os.path.dirname(os.__file__))' 2>/dev/
     [ ! -f "$library/$module.py" ] || cp "$library/$module.py" "$out/python/"
   done
   for file in "$out"/python/*.py; do
-    (cd "$out/python" && "$bin" generate --project . "$(basename "$file")" >/dev/null 2>&1) || echo "no spec of $file"
+    (cd "$out/python" && "$bin" generate --all --project . "$(basename "$file")" >/dev/null 2>&1) || echo "no spec of $file"
   done
   say Python "$(find "$out/python/specs" -name '*.spec.md' | wc -l) modules"
 fi

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,11 +10,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
-// Limits on what each part of a scenario quotes of its test.
+// Limits on what each part of a scenario says of its test.
 const (
-	maxSteps      = 3
+	maxSteps      = 4
 	maxCalled     = 4 // calls listed in When
 	maxQuotedRows = 6 // rows of a table test
 	maxProviders  = 4
@@ -32,54 +34,61 @@ func (m *material) given(c *cases.Case, a cases.Acts) string {
 	case len(parts) > 0:
 		return strings.Join(parts, wording.In(m.lang, "; ", "；"))
 	case len(a.When)+len(a.Then) > 0:
-		return wording.In(m.lang, "nothing set up", "无前置步骤")
+		return wording.In(m.lang, "nothing is set up", "无前置步骤")
 	}
 	return wording.In(m.lang, "the set-up of the test ", "测试的前置条件 ") + markdown.Code(c.Name)
 }
 
-// when describes what a test calls.
-func (m *material) when(a cases.Acts) string {
-	text := wording.In(m.lang, "the test runs", "执行测试")
-	if len(a.Calls) > 0 {
-		text = wording.In(m.lang, "it calls ", "调用 ") + markdown.Codes(a.Calls[:min(len(a.Calls), maxCalled)])
+// when describes what a test does: its statements, or else what it calls.
+func (m *material) when(c *cases.Case, a cases.Acts) string {
+	if quoted := m.quoteSteps(a.When); quoted != "" {
+		return quoted
 	}
+	if len(a.Calls) == 0 {
+		return wording.In(m.lang, "the test ", "执行测试 ") + markdown.Code(c.Name) + wording.In(m.lang, " runs", "")
+	}
+	text := markdown.Codes(a.Calls[:min(len(a.Calls), maxCalled)])
 	if left := len(a.Calls) - maxCalled; left > 0 {
 		text += " … +" + strconv.Itoa(left)
 	}
-	if quoted := m.quoteSteps(a.When); quoted != "" {
-		text += wording.In(m.lang, ": ", "：") + quoted
-	}
-	return text
+	return fmt.Sprintf(wording.In(m.lang, "it calls %s", "调用 %s"), text)
 }
 
-// then describes what a test checks, with the statement in its name.
+// then says what a test checks, in words; the statement in its name where nothing else is known.
 func (m *material) then(c *cases.Case, a cases.Acts) string {
-	said := cases.Words(c.Name)
-	quoted := m.quoteSteps(a.Then)
-	switch {
-	case quoted == "":
-		return said
-	case !c.Descriptive():
-		return quoted
+	w := m.words(c.File())
+	var out []string
+	for _, s := range a.Then[:min(len(a.Then), maxSteps)] {
+		out = append(out, m.checked1(w, s))
 	}
-	return said + wording.In(m.lang, ": ", "：") + quoted
+	if left := len(a.Then) - maxSteps; left > 0 {
+		out = append(out, fmt.Sprintf(wording.In(m.lang, "%d more checks", "另有 %d 项检查"), left))
+	}
+	if len(out) == 0 && c.Descriptive() {
+		return cases.Words(c.Name)
+	}
+	return strings.Join(out, wording.In(m.lang, "; ", "；"))
+}
+
+// checked1 says what one step checks.
+func (m *material) checked1(w prose.Writer, s code.Step) string {
+	if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
+		return wording.In(m.lang, "it prints ", "输出 ") + markdown.Code(printed)
+	}
+	if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
+		return wording.In(m.lang, "it throws ", "抛出 ") + markdown.Code(thrown)
+	}
+	if s.FailsIf {
+		return wording.In(m.lang, "not ", "不成立：") + markdown.Code(s.Text)
+	}
+	return w.Assertion(s.Text)
 }
 
 // quoteSteps writes at most maxSteps steps as code and counts the rest.
 func (m *material) quoteSteps(list []code.Step) string {
 	var out []string
 	for _, s := range list[:min(len(list), maxSteps)] {
-		text := markdown.Code(s.Text)
-		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
-			text = wording.In(m.lang, "it prints ", "输出 ") + markdown.Code(printed)
-		}
-		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
-			text = wording.In(m.lang, "it throws ", "抛出 ") + markdown.Code(thrown)
-		}
-		if s.FailsIf {
-			text = wording.In(m.lang, "not ", "不成立：") + text
-		}
-		out = append(out, text)
+		out = append(out, markdown.Code(strings.TrimSuffix(s.Text, ";")))
 	}
 	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
 	if left := len(list) - maxSteps; left > 0 {

@@ -14,19 +14,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// testsPerBehavior limits the tests in one contract test, so that a failure points to a few
-// requirements.
-const testsPerBehavior = 12
-
-// behavior is a contract test under construction: the tests of one file that one command runs.
+// behavior is a contract test under construction: the tests of the module that one tool runs.
 type behavior struct {
-	tool *runner.Tool
+	tool string
 	head label // of the title; identifies the contract test
 	runs []run
 }
 
 // run is one test filter of a tool, and what it covers.
 type run struct {
+	tool   *runner.Tool
 	filter string
 	name   string // of the first test that the filter selects
 	place  string // of that test: file:line
@@ -36,15 +33,26 @@ type run struct {
 
 // behaviorTest returns the contract test for some runs of a behavior.
 func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
-	t := ContractTest{Title: behaviorTitle(m.lang, b.head, runs), Type: behaviorType, Needs: b.tool.Needs}
-	var filters, scenarios []string
+	t := ContractTest{Title: behaviorTitle(m.lang, b.head, runs), Type: behaviorType}
+	var scenarios, scripts []string
+	var tools []*runner.Tool
+	filters := map[*runner.Tool][]string{}
 	for _, c := range runs {
-		filters = append(filters, c.filter)
+		if filters[c.tool] == nil {
+			tools = append(tools, c.tool)
+		}
+		filters[c.tool] = append(filters[c.tool], c.filter)
 		t.Covers = appendNew(t.Covers, c.requirements)
 		scenarios = appendNew(scenarios, c.scenarios)
 	}
+	slices.Sort(t.Covers)
+	slices.Sort(scenarios)
 	t.Covers = append(t.Covers, scenarios...)
-	t.Script = b.tool.Script(filters)
+	for _, tool := range tools {
+		t.Needs = appendNew(t.Needs, tool.Needs)
+		scripts = append(scripts, tool.Script(filters[tool]))
+	}
+	t.Script = strings.Join(scripts, "\n")
 	return t
 }
 
@@ -73,13 +81,13 @@ type located struct {
 // toolKey selects a test tool.
 type toolKey struct{ file, kind string }
 
-// behaviors groups the tests behind scenarios, and the examples that document the interface,
-// by the tool that runs them.
+// behaviors groups the tests behind requirements and scenarios, and the examples that document the interface, by the tool
+// that runs them.
 type behaviors struct {
 	*material
 	at     map[string]located // by file:line
 	tools  map[toolKey]*runner.Tool
-	groups []*behavior // one per file and tool, of any size
+	groups []*behavior // one per tool
 }
 
 // behaviors returns the contract tests that run existing tests. Tests that no tool can run are
@@ -98,17 +106,17 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 			}
 		}
 	}
+	for i := range reqs {
+		for _, place := range reqs[i].Tests {
+			if t, ok := b.at[place]; ok {
+				b.add(t, []string{reqs[i].ID})
+			}
+		}
+	}
 	b.examples(reqs)
 	var out []behavior
 	for _, g := range b.groups {
-		parts := slices.Collect(slices.Chunk(g.runs, testsPerBehavior))
-		for i, runs := range parts {
-			head := g.head
-			if len(parts) > 1 {
-				head = head.part(i + 1)
-			}
-			out = append(out, behavior{g.tool, head, runs})
-		}
+		out = append(out, *g)
 	}
 	return out
 }
@@ -153,35 +161,28 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	if tool == nil {
 		return
 	}
-	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + strconv.Itoa(t.Line), requirements, scenarios}
+	c := run{tool, tool.Filter(t.Test), t.Name, t.file.Path + ":" + strconv.Itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, message.New("%s does not run it, or only with others", tool.Name).In(message.Lang(b.lang))})
 		return
 	}
-	g := b.group(t, tool)
-	if i := slices.IndexFunc(g.runs, func(o run) bool { return o.filter == c.filter }); i >= 0 {
-		g.runs[i].requirements = append(g.runs[i].requirements, requirements...)
-		g.runs[i].scenarios = append(g.runs[i].scenarios, scenarios...)
+	g := b.group(tool)
+	if i := slices.IndexFunc(g.runs, func(o run) bool { return o.tool == c.tool && o.filter == c.filter }); i >= 0 {
+		g.runs[i].requirements = appendNew(g.runs[i].requirements, requirements)
+		g.runs[i].scenarios = appendNew(g.runs[i].scenarios, scenarios)
 		return
 	}
 	g.runs = append(g.runs, c)
 }
 
-// group returns the group for the tests of a file that a tool runs.
-func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
-	head := label{"the behavior of " + t.file.Path, "行为测试 " + t.file.Path}
-	if cases.InDocs(t.Test) {
-		head = label{"the examples in " + t.file.Path, "文档示例 " + t.file.Path}
-	}
+// group returns the group of a tool.
+func (b *behaviors) group(tool *runner.Tool) *behavior {
 	for _, g := range b.groups {
-		switch {
-		case g.head == head && g.tool.Name == tool.Name:
+		if g.tool == tool.Name {
 			return g
-		case g.head == head: // of another tool
-			head = label{head.en + " (" + tool.Name + ")", head.zh + " (" + tool.Name + ")"}
 		}
 	}
-	g := &behavior{tool: tool, head: head}
+	g := &behavior{tool: tool.Name, head: label{"tests run by " + tool.Name, "由 " + tool.Name + " 运行的测试"}}
 	b.groups = append(b.groups, g)
 	return g
 }

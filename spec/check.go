@@ -49,11 +49,23 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 		}
 		return out, nil
 	}
-	results, err := m.run(ctx, check, drafts)
+	var toRun []draft
+	for _, d := range drafts {
+		if d.Type == schemaType { // it compares the spec that is about to be written with the code that it was read from
+			d.Checked = wording.In(m.lang, "read from the code", "读自代码")
+			out = append(out, d)
+			continue
+		}
+		toRun = append(toRun, d)
+	}
+	if len(toRun) == 0 {
+		return out, nil
+	}
+	results, err := m.run(ctx, check, toRun)
 	if err != nil {
 		return nil, err
 	}
-	for i, d := range drafts {
+	for i, d := range toRun {
 		r := results[i]
 		if !r.passes() && d.of != nil && len(d.of.runs) > 1 {
 			if d, r, err = m.apart(ctx, check, d.of); err != nil {

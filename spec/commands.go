@@ -69,7 +69,7 @@ func usageOf(p *evidence.Claim) string {
 }
 
 func (m *material) argumentRow(p *evidence.Claim) string {
-	return tableRow(markdown.Code(p.Name)+places(p), m.yes(p.Option.Required), codeOf(p.Option.Default), m.meaning(p))
+	return tableRow(markdown.Code(p.Name)+m.places(p), m.yes(p.Option.Required), codeOf(p.Option.Default), m.meaning(p))
 }
 
 func (m *material) flagRow(p *evidence.Claim) string {
@@ -77,7 +77,7 @@ func (m *material) flagRow(p *evidence.Claim) string {
 	if p.Option.Also != "" {
 		name += " " + markdown.Code(p.Option.Also)
 	}
-	where := places(p)
+	where := m.places(p)
 	switch {
 	case p.Role == evidence.Implied:
 		where = wording.In(m.lang, " (of the library)", "（由库提供）")

@@ -13,7 +13,7 @@ import (
 func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a/a.go": []byte(`package a
 
-// First finds what is marked:
+// First returns what is marked, or nil.
 //
 //	{ f(); g() }
 //	  ~~~~~~~~
@@ -21,7 +21,7 @@ func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
 // It stops there.
 func First() {}
 
-// Second comes after it.
+// Second returns what is after it, or nil.
 func Second() {}
 `)})
 	if _, err := spec.Generate(t.Context(), p, "a", spec.GenerateOptions{}); err != nil {

@@ -37,6 +37,7 @@ type GenerateOptions struct {
 	Writer Writer
 	Notes  []string  // first warnings of the result, such as why there is no writer
 	To     io.Writer // receives the spec; nil for its file
+	All    bool      // show everything, whatever the length of the page
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -169,45 +170,36 @@ func (e *ForeignError) Hint() message.Text {
 // build fills a spec; old is the spec it replaces, or nil. The error is opts.Check's or ctx's.
 func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, *model.Explanation, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
-	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
+	tests := newNumbering("CT-" + m.module)
 	if old != nil {
 		m.idLang = old.Lang
-		for i := range old.Claims {
-			reqs.keep(old.Claims[i].ID(), old.Claims[i].Requirement)
-		}
-		for _, r := range old.Requirements {
-			reqs.keep(r.key(), r.ID)
-		}
-		for _, c := range old.Scenarios {
-			cases.keep(c.Title, c.ID)
-		}
 		for _, t := range old.ContractTests {
 			tests.keep(t.key(), t.ID)
+		}
+		for i := range old.Requirements {
+			m.kept[old.Requirements[i].ID] = keptIn(old.Requirements[i].Text) != ""
 		}
 	}
 	err := inSteps(ctx,
 		func() {
 			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, m.tree.Endpoints, m.tree.Commands...)
 		},
+		func() { m.readTests() },
 		func() {
 			s.Front = m.front(old)
 			s.Attributes = m.attributes(s.Front, old)
-			s.Intent = m.intent() + m.atAGlance()
+			s.Intent = m.opening()
 		},
-		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.claimRequirements(reqs)) },
-		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
-		func() { s.Interface = m.apiSection() })
+		func() { m.fill(s, opts.All, func() (reqs, cases *numbering) { return m.numbersOf(old) }) })
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
+	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.OutputDir, opts.Check); err != nil {
 		return nil, nil, err
 	}
 	err = inSteps(ctx,
-		func() { m.trace(s); m.leftOut(s) },
-		func() { s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases() },
-		func() { s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies() },
-		func() { s.Files = m.inventory(); s.Claims = m.recorded() })
+		func() { m.trace(s) },
+		func() { s.Risks = m.risks(s); s.Claims = m.recorded() })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -222,6 +214,24 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		s.carryOver(old)
 	}
 	return s, out, nil
+}
+
+// numbersOf returns the numbering of requirements and scenarios that keeps the ids of an old spec; nil for none.
+func (m *material) numbersOf(old *Spec) (reqs, cases *numbering) {
+	reqs, cases = newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module)
+	if old == nil {
+		return reqs, cases
+	}
+	for i := range old.Claims {
+		reqs.keep(old.Claims[i].ID(), old.Claims[i].Requirement)
+	}
+	for i := range old.Requirements {
+		reqs.keep(old.Requirements[i].key(), old.Requirements[i].ID)
+	}
+	for i := range old.Scenarios {
+		cases.keep(old.Scenarios[i].Title, old.Scenarios[i].ID)
+	}
+	return reqs, cases
 }
 
 // inSteps runs steps until ctx ends. A step may take a second in a large project.

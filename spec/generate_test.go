@@ -84,14 +84,14 @@ package shop
 // Buy buys a thing. It panics when name is empty.
 func Buy(name string) error { return nil }
 
-// Sell sells.
+// Sell sells a thing. It returns nothing before noon.
 func Sell() {}
 `
 
 func TestVersionGoesUpAndIDsStay(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	first, _ := generate(t, p, ".", spec.GenerateOptions{})
-	write(t, p, "a.go", strings.Replace(goShop, "// Buy", "// Ask asks.\nfunc Ask() {}\n\n// Buy", 1))
+	write(t, p, "a.go", strings.Replace(goShop, "// Buy", "// Ask asks for the price. It never answers.\nfunc Ask() {}\n\n// Buy", 1))
 	second, _ := generate(t, p, ".", spec.GenerateOptions{})
 	if first.Front.Version != "v1" || second.Front.Version != "v2" {
 		t.Errorf("versions %s, %s", first.Front.Version, second.Front.Version)
@@ -104,7 +104,7 @@ func TestVersionGoesUpAndIDsStay(t *testing.T) {
 
 // TestIDsOutliveWords: the id of a requirement that states a claim does not depend on its title.
 func TestIDsOutliveWords(t *testing.T) {
-	const source = "def buy(n):\n    if n < 1:\n        raise ValueError('too few items')\n    if n > 9:\n        raise ValueError('too many items')\n"
+	const source = "def buy(n):\n    if n < 1:\n        raise ValueError('too few items')\n\ndef sell(n):\n    if n > 9:\n        raise ValueError('too many items')\n"
 	p := openProject(t, map[string][]byte{"shop.py": []byte(source)})
 	first, _ := generate(t, p, ".", spec.GenerateOptions{})
 	if len(first.Requirements) != 2 || len(first.Claims) != 2 {
@@ -145,17 +145,17 @@ func TestKeptBlocksSurvive(t *testing.T) {
 	edits := []struct{ after, block string }{
 		{"## Intent\n", "We sell since 1990.\n\n## Not a section\n\n```\n<!-- keep -->\n```"},
 		{"## 1. Requirements\n", "All amounts are in cents."},
-		{"### REQ-SHOP-001: Buy buys a thing.\n", "Only at night. | **Symbol**: `x`"},
-		{"### REQ-SHOP-002: Sell sells.\n", "About to go."},
-		{"## 9. Technical debt\n", "We know."},
-		{"## Appendix: file inventory\n", "See also the wiki."},
+		{"### REQ-SHOP-001: `Buy` SHALL buy a thing\n", "Only at night. | **Symbol**: `x`"},
+		{"### REQ-SHOP-002: `Sell` SHALL sell a thing\n", "About to go."},
+		{"## 4. Contract tests\n", "We know."},
+		{"## 3. API / Schema contract\n", "See also the wiki."},
 	}
 	edited := string(text)
 	for _, e := range edits {
 		edited = strings.Replace(edited, e.after, e.after+"\n<!-- keep -->\n"+e.block+"\n<!-- /keep -->\n", 1)
 	}
 	write(t, p, "specs/_root.spec.md", edited)
-	write(t, p, "a.go", strings.Replace(goShop, "// Sell sells.\nfunc Sell() {}\n", "", 1))
+	write(t, p, "a.go", strings.Replace(goShop, "// Sell sells a thing. It returns nothing before noon.\nfunc Sell() {}\n", "", 1))
 	for range 2 {
 		s, again := generate(t, p, ".", spec.GenerateOptions{})
 		for _, e := range edits {
@@ -176,7 +176,7 @@ func TestKeptBlocksSurvive(t *testing.T) {
 func TestForgottenEndKeepsTheRest(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})
-	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", "## 9. Technical debt\n\n<!-- keep -->\nmine\n", 1))
+	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 5. Traceability\n", "## 5. Traceability\n\n<!-- keep -->\nmine\n", 1))
 	if _, again := generate(t, p, ".", spec.GenerateOptions{}); !strings.Contains(string(again), "<!-- keep -->\nmine\n") {
 		t.Errorf("lost:\n%s", again)
 	}
@@ -246,8 +246,8 @@ func TestConfidenceFallsWithParseErrors(t *testing.T) {
 func TestLargeSpecIsReplaced(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})
-	kept := "## 9. Technical debt\n\n<!-- keep -->\n" + strings.Repeat("A long story.\n", project.MaxFileSize/14) + "<!-- /keep -->\n"
-	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", kept, 1))
+	kept := "## 6. Risks and gaps\n\n<!-- keep -->\n" + strings.Repeat("A long story.\n", project.MaxFileSize/14) + "<!-- /keep -->\n"
+	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 6. Risks and gaps\n", kept, 1))
 	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day})
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +260,7 @@ func TestLargeSpecIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Front.Version != "v2" || !strings.Contains(s.Debt, "A long story.") {
-		t.Errorf("version %s, %d bytes kept", s.Front.Version, len(s.Debt))
+	if s.Front.Version != "v2" || !strings.Contains(s.Risks, "A long story.") {
+		t.Errorf("version %s, %d bytes kept", s.Front.Version, len(s.Risks))
 	}
 }

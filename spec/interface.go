@@ -1,28 +1,64 @@
 package spec
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/spec/api"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
-// apiSection returns section 3: every exported declaration as the source has it.
+// apiSection returns section 3: every exported declaration as the source has it, with its documentation.
 func (m *material) apiSection() string {
-	of := api.Module{Name: m.name, Lang: m.lang, Merged: &m.merged, Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links}
-	internal, external := m.imported()
-	for _, d := range internal {
-		of.Internal = append(of.Internal, d.module)
+	of := api.Module{
+		Name: m.name, Lang: m.lang, Merged: &m.merged, Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
+		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations,
 	}
-	for _, d := range external {
-		of.External = append(of.External, d.module)
-	}
-	heading := wording.In(m.lang, "3.4 Compatibility and deprecation", "3.4 向后兼容性与弃用策略")
-	return strings.TrimSpace(of.Render() + fmt.Sprintf("\n\n### %s\n\n", heading) + m.deprecations())
+	text := of.Render()
+	m.left.declarations = of.Left
+	return text
 }
 
-// deprecations lists the symbols that are marked as deprecated.
-func (m *material) deprecations() string {
-	return m.section(SecInterface, "No deprecations are marked in the code.", "无弃用项。")
+// maxAbout limits the documentation of one symbol in the interface, in bytes.
+const maxAbout = 240
+
+// about returns the first sentence of a symbol's documentation, on one line; "" for documentation that says no more than
+// the name, and for parts of the interface that are not for users.
+func (m *material) about(s *code.Symbol) string {
+	if m.limits.terse || s.Doc == "" || m.saidOf[s.File+":"+strconv.Itoa(s.StartLine)] {
+		return ""
+	}
+	doc := prose.Doc(s.Doc, m.languageOf(s.File))
+	text, _ := markdown.Sentence(doc.Text, maxAbout)
+	if doc.Internal {
+		return ""
+	}
+	return strings.TrimSpace(strings.ReplaceAll(text, "```", "``"))
+}
+
+// boundary are the marks of types whose values cross the boundary of a program, in their declarations.
+var boundary = []string{`json:"`, `yaml:"`, `xml:"`, "BaseModel", "Serializable", "Serialize", "Deserialize", "JsonProperty", "Schema", "dataclass_json"}
+
+// crosses reports whether data structures of the module cross its boundary: it serves routes, or its types say so.
+func (m *material) crosses() bool {
+	if slices.ContainsFunc(m.claims, func(c evidence.Claim) bool {
+		return c.Kind == evidence.Route || c.Kind == evidence.Service || c.Kind == evidence.Topic
+	}) {
+		return true
+	}
+	marked := func(s *code.Symbol) bool {
+		text := s.Signature + strings.Join(s.Decorators, " ")
+		return slices.ContainsFunc(boundary, func(mark string) bool { return strings.Contains(text, mark) })
+	}
+	for i := range m.merged.Exports {
+		s := &m.merged.Exports[i]
+		if marked(s) || slices.ContainsFunc(s.Members, func(member code.Symbol) bool { return marked(&member) }) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,11 +52,37 @@ func fields(text string) (before string, values map[label]string) {
 		for ; isField; l, value, isField = fieldLine(value) { // nested labels would otherwise be read as values
 			flush()
 			at, lines = l, []string{value}
+			if first, rest, ok := cutField(l, value); ok {
+				lines, value = []string{first}, rest
+			}
 		}
 		fence = markdown.FenceAfter("", strings.Join(lines, "\n"))
 	}
 	flush()
 	return above(before, strings.Join(kept, "\n\n")), values
+}
+
+// fieldMark separates the fields on one line.
+const fieldMark = " · "
+
+// onOneLine are the fields that are written on one line with others.
+var onOneLine = []label{labelSymbol, labelEvidence, labelTests, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked}
+
+// cutField cuts the value of a field before the next field on its line.
+func cutField(l label, value string) (first, rest string, ok bool) {
+	if !slices.Contains(onOneLine, l) {
+		return value, "", false
+	}
+	for i := 0; ; i += len(fieldMark) {
+		next := strings.Index(value[i:], fieldMark+"**")
+		if next < 0 {
+			return value, "", false
+		}
+		i += next
+		if _, _, ok := fieldLine(value[i+len(fieldMark):]); ok {
+			return value[:i], value[i+len(fieldMark):], true
+		}
+	}
 }
 
 // labels lists the fields of items.
@@ -65,7 +92,7 @@ var labels = []label{
 
 // fieldLine parses "**Label**: value" in either language.
 func fieldLine(line string) (l label, value string, ok bool) {
-	rest, ok := strings.CutPrefix(line, "**")
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(line, "- "), "**")
 	if !ok {
 		return label{}, "", false
 	}

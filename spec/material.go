@@ -31,15 +31,22 @@ type material struct {
 	tree     *source.Tree
 	merged   code.Skeleton
 	claims   []evidence.Claim
-	stated   map[string]*evidence.Claim // by id of the requirement that states it
+	stated   map[string][]*evidence.Claim // by id of the requirement that states them
 	unproven []unproven
 	// elsewhere are the files outside the target of which a test reaches it.
 	elsewhere []*code.File
-	reach     map[string]int // the number of tests of each file that reach the target
+	reach     map[string]int  // the number of tests of each file that reach the target
+	saidOf    map[string]bool // places of the symbols of which a requirement gives the documentation
+	limits    limits
+	left      leftOut
+	kept      map[string]bool // ids of the requirements with text that a person keeps
+	files     []string        // their paths; nil until needed
+	cases     []*cases.Case
+	reaching  *cases.Reaching
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string]*evidence.Claim{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, saidOf: map[string]bool{}, kept: map[string]bool{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

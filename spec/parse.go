@@ -41,6 +41,7 @@ func Parse(src []byte) (*Spec, error) {
 	masked, kept := maskKept(body)
 	s.sections(masked)
 	s.unmask(kept)
+	s.lengthen()
 	return s, nil
 }
 

@@ -73,7 +73,7 @@ func Prepare(ctx context.Context, p *project.Project, target string, opts Prepar
 func (m *material) forModel(outputDir string) *model.Module {
 	outputDir = cmp.Or(outputDir, DefaultOutputDir)
 	return &model.Module{
-		Project: m.project, Tree: m.tree, Merged: m.merged, Name: m.name, Intent: m.intent(),
+		Project: m.project, Tree: m.tree, Merged: m.merged, Name: m.name, Intent: cmp.Or(m.ownWords(), m.shows()),
 		Interface: func(target string) (module, file, text string, ok bool) {
 			return interfaceOfSpec(m.project, outputDir, target)
 		},

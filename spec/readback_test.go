@@ -6,11 +6,12 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// block is a fenced text of section 3 with its heading.
+// block is a declaration of section 3 with its place.
 type block struct{ heading, language, text string }
 
 // blocks returns the declarations in section 3: the fenced texts before the diagrams, except
@@ -31,11 +32,14 @@ func blocks(section string) []block {
 			out = append(out, block{heading: heading, language: strings.TrimLeft(row, "`")})
 		case fence != "" && row == fence:
 			fence = ""
+		case fence != "" && (strings.HasPrefix(row, "// @ ") || strings.HasPrefix(row, "# @ ")):
+			place, _, _ := strings.Cut(strings.TrimLeft(row, "/# @"), " ")
+			out = append(out, block{heading: place, language: out[len(out)-1].language})
 		case fence != "":
 			out[len(out)-1].text += row + "\n"
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(b block) bool { return b.text == "" })
 }
 
 // bare matches a value without type and initialiser.

@@ -1,9 +1,12 @@
 package spec
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/spec/api"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Reconstructed returns a skeleton of the signatures in the API section of a spec without a
@@ -21,6 +24,7 @@ func (s *Spec) Reconstructed() (skeleton code.Skeleton, ok bool) {
 			skeleton.Exports = append(skeleton.Exports, reconstructed(nameOf(signature), "", signature))
 			continue
 		}
+		skeleton.Exports = append(skeleton.Exports, s.declared(b.text)...)
 		_, definitions := blocks(b.text, 4)
 		for _, d := range definitions {
 			name, kind, place, found := definitionHeading(d.title)
@@ -34,6 +38,45 @@ func (s *Spec) Reconstructed() (skeleton code.Skeleton, ok bool) {
 		}
 	}
 	return skeleton, len(skeleton.Exports) > 0
+}
+
+// declared reads the declarations in the blocks of code of a section.
+func (s *Spec) declared(text string) []code.Symbol {
+	var out []code.Symbol
+	folder := folderOf(s.Front.SourceTarget, s.Front.Scope)
+	for block := range fenced(text) {
+		for _, d := range api.ReadDeclarations(block) {
+			if d.Signature == "" {
+				continue
+			}
+			sym := reconstructed(nameOf(d.Signature), "", d.Signature)
+			sym.File, _, _ = strings.Cut(longPlace(d.Place, folder, s.Front.RelatedFiles), ":")
+			out = append(out, sym)
+		}
+	}
+	return out
+}
+
+// fenced calls yield for the content of each block of code.
+func fenced(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		fence := ""
+		var block []string
+		for line := range strings.SplitSeq(text, "\n") {
+			before := fence
+			fence = markdown.FenceAfter(fence, line)
+			switch {
+			case before == "":
+				block = nil
+			case fence != "":
+				block = append(block, line)
+			default:
+				if !yield(strings.Join(block, "\n")) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func reconstructed(name string, kind code.Kind, signature string) code.Symbol {

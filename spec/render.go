@@ -3,6 +3,7 @@ package spec
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,27 +22,19 @@ func (s *Spec) Render() []byte {
 	}
 	s.renderAttributes(&b)
 	paragraph(&b, s.Kept[""])
-	for _, h := range renderOrder() {
-		if s.byHand() && s.lacks(h.section) {
+	for _, section := range pageOrder {
+		if s.lacks(section) && (section != SecRequirements || s.byHand()) {
 			continue
 		}
+		h := headings[slices.IndexFunc(headings, func(h heading) bool { return h.section == section })]
 		fmt.Fprintf(&b, "## %s\n\n", wording.In(s.Lang, h.en, h.zh))
-		paragraph(&b, s.Kept[h.section]) // before the items, so that no item owns it
-		s.renderSection(&b, h.section)
+		paragraph(&b, s.Kept[section]) // before the items, so that no item owns it
+		s.renderSection(&b, section)
 	}
 	if s.Baseline != nil {
 		b.WriteString(encodeBaseline(baseline{s.Baseline, s.Claims}) + "\n")
 	}
 	return b.Bytes()
-}
-
-// renderOrder returns the headings in the order of a spec. In the table contract tests precede
-// the API, because its keywords match more headings.
-func renderOrder() []heading {
-	out := make([]heading, len(headings))
-	copy(out, headings)
-	out[3], out[4] = out[4], out[3]
-	return out
 }
 
 func (s *Spec) renderSection(b *bytes.Buffer, section Section) {
@@ -68,15 +61,10 @@ func (s *Spec) renderSection(b *bytes.Buffer, section Section) {
 	}
 }
 
-// renderEmpty explains why a list has no items.
+// renderEmpty explains why there is no requirement.
 func (s *Spec) renderEmpty(b *bytes.Buffer, section Section) {
-	switch {
-	case section == SecRequirements && len(s.Requirements) == 0:
-		paragraph(b, wording.In(s.Lang, "None: nothing that is exported is documented.", "无：导出的符号均无文档。"))
-	case section == SecScenarios && len(s.Scenarios) == 0:
-		paragraph(b, wording.In(s.Lang, "None: no test beside the code calls what a requirement speaks of.", "无：没有测试调用需求所述的符号。"))
-	case section == SecTests && len(s.ContractTests) == 0:
-		paragraph(b, wording.In(s.Lang, "None: nothing is exported.", "无：没有导出任何符号。"))
+	if section == SecRequirements && len(s.Requirements) == 0 && !s.byHand() {
+		paragraph(b, wording.In(s.Lang, "None: the code refuses nothing, and no test shows what its documentation says.", "无：代码不拒绝任何输入，也没有测试说明其文档。"))
 	}
 }
 
@@ -85,6 +73,12 @@ func (s *Spec) text(section Section) *string {
 	switch section {
 	case SecIntent:
 		return &s.Intent
+	case SecGlance:
+		return &s.Glance
+	case SecOptions:
+		return &s.Options
+	case SecRisks:
+		return &s.Risks
 	case SecInterface:
 		return &s.Interface
 	case SecLogic:
@@ -140,10 +134,10 @@ func isBlock(value string) bool {
 	return strings.Contains(value, "\n") || markdown.FenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
 
-func evidenceList(list []Evidence) string {
+func (s *Spec) evidenceList(list []Evidence) string {
 	var out []string
 	for _, e := range list {
-		out = append(out, e.Kind+" `"+e.Place+"`")
+		out = append(out, e.Kind+" `"+shortPlace(e.Place, s.folder(), s.Front.RelatedFiles)+"`")
 	}
 	return strings.Join(out, ", ")
 }
@@ -160,9 +154,43 @@ func itemHeading(b *bytes.Buffer, id, title string) {
 func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
-	s.field(b, labelSymbol, markdown.Code(r.Symbol))
-	s.field(b, labelEvidence, evidenceList(r.Evidence))
-	s.field(b, labelTests, s.testList(&r))
+	s.line(b, []field{{labelSymbol, markdown.Code(r.Symbol)}, {labelEvidence, s.evidenceList(r.Evidence)}, {labelTests, s.testList(&r)}})
+}
+
+// field is a labelled value.
+type field struct {
+	label
+	value string
+}
+
+// line writes fields on one line, without those that are empty.
+func (s *Spec) line(b *bytes.Buffer, list []field) {
+	var out []string
+	for _, f := range list {
+		if s.byHand() || isBlock(f.value) {
+			s.field(b, f.label, f.value)
+		} else if f.value != "" {
+			out = append(out, "**"+f.in(s.Lang)+"**"+colon(s.Lang)+f.value)
+		}
+	}
+	paragraph(b, strings.Join(out, fieldMark))
+}
+
+// list writes fields as a list, without those that are empty.
+func (s *Spec) list(b *bytes.Buffer, list []field) {
+	var out []string
+	for _, f := range list {
+		if s.byHand() || isBlock(f.value) {
+			for _, f := range list {
+				s.field(b, f.label, f.value)
+			}
+			return
+		}
+		if f.value != "" {
+			out = append(out, "- **"+f.in(s.Lang)+"**"+colon(s.Lang)+f.value)
+		}
+	}
+	paragraph(b, strings.Join(out, "\n"))
 }
 
 // moreTests precedes the number of tests that are not listed.
@@ -170,7 +198,7 @@ const moreTests = " … +"
 
 // testList lists the tests of a requirement, and counts those that are left out and those that only reach it.
 func (s *Spec) testList(r *Requirement) string {
-	text := markdown.Codes(r.Tests)
+	text := markdown.Codes(s.shortPlaces(r.Tests))
 	if text != "" && r.More > 0 {
 		text += moreTests + strconv.Itoa(r.More)
 	}
@@ -190,21 +218,14 @@ var reachTests = label{"; reached by %d", "；有 %d 项测试到达"}
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	itemHeading(b, c.ID, c.Title)
 	paragraph(b, c.Text)
-	s.field(b, labelGiven, c.Given)
-	s.field(b, labelWhen, c.When)
-	s.field(b, labelThen, c.Then)
-	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
-	s.field(b, labelSymbols, markdown.Codes(c.Symbols))
-	s.field(b, labelEvidence, evidenceList(c.Evidence))
+	s.list(b, []field{{labelGiven, c.Given}, {labelWhen, c.When}, {labelThen, c.Then}})
+	s.line(b, []field{{labelCovers, strings.Join(c.Covers, ", ")}, {labelSymbols, markdown.Codes(c.Symbols)}, {labelEvidence, s.evidenceList(c.Evidence)}})
 }
 
 func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	itemHeading(b, t.ID, t.Title)
 	paragraph(b, t.Text)
-	s.field(b, labelType, t.Type)
-	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
-	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
-	s.field(b, labelChecked, t.Checked)
+	s.line(b, []field{{labelType, t.Type}, {labelCovers, strings.Join(t.Covers, ", ")}, {labelNeeds, strings.Join(t.Needs, ", ")}, {labelChecked, t.Checked}})
 	if t.Script == "" {
 		return
 	}

@@ -77,8 +77,8 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 			t.Errorf("%s lost the identifier:\n%s", what, out)
 		}
 	}
-	if !strings.Contains(s.Debt, "- **SECRET** the code holds one: `API_KEY` (`src/client.py:3`)") {
-		t.Errorf("the debt does not tell of secrets:\n%s", s.Debt)
+	if !strings.Contains(s.Risks, "- **SECRET** the code holds one: `API_KEY` (`src/client.py:3`)") {
+		t.Errorf("the risks do not tell of secrets:\n%s", s.Risks)
 	}
 	for name, text := range secretive {
 		f, err := lang.Parse(t.Context(), name, []byte(text), lang.All)

@@ -19,30 +19,30 @@ type sentence struct {
 
 // sentences has a row for each kind of claim.
 var sentences = map[evidence.Kind]sentence{
-	evidence.Route: {SecRequirements, "%s MUST be served", "必须提供 %s", name},
-	evidence.Refusal: {SecRequirements, "Requests MUST be refused with %s by %s", "请求必须以 %s 拒绝（%s）", func(c *evidence.Claim, lang string) []any {
+	evidence.Route: {SecRequirements, "%s SHALL be served", "必须提供 %s", name},
+	evidence.Refusal: {SecRequirements, "Requests SHALL be refused with %s by %s", "请求必须以 %s 拒绝（%s）", func(c *evidence.Claim, lang string) []any {
 		return []any{outcome(c.Outcome), cmp.Or(codeSpan(c.Subject), wording.In(lang, "the framework", "框架"))}
 	}},
-	evidence.Input: {SecIntent, "%s MUST read %s", "%s 必须读取 %s", func(c *evidence.Claim, _ string) []any {
+	evidence.Input: {SecIntent, "%s SHALL read %s", "%s 必须读取 %s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), codeSpan(strings.TrimSpace(c.Role + " " + c.Name))}
 	}},
-	evidence.Stored: {SecIntent, "%s MUST %s rows of %s", "%s 必须对数据行执行 %s：%s", func(c *evidence.Claim, _ string) []any {
+	evidence.Stored: {SecIntent, "%s SHALL %s rows of %s", "%s 必须对数据行执行 %s：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), c.Role, codeSpan(c.Name)}
 	}},
-	evidence.Service:     {SecRequirements, "The gRPC service %s MUST be served", "必须提供 gRPC 服务 %s", name},
-	evidence.Topic:       {SecRequirements, "Messages of the topic %s MUST be handled", "必须处理主题 %s 的消息", name},
-	evidence.Command:     {SecRequirements, "The command %s MUST be there", "必须提供命令 %s", name},
-	evidence.Environment: {SecRequirements, "The environment variable %s MUST be honoured", "必须遵循环境变量 %s", name},
-	evidence.Setting:     {SecRequirements, "The setting %s MUST be honoured", "必须遵循配置项 %s", name},
-	evidence.Flag:        {SecRequirements, "The option %s MUST be accepted", "必须接受选项 %s", name},
-	evidence.Argument:    {SecIntent, "The argument %s MUST be accepted", "必须接受参数 %s", name},
-	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
+	evidence.Service:     {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
+	evidence.Topic:       {SecRequirements, "Messages of the topic %s SHALL be handled", "必须处理主题 %s 的消息", name},
+	evidence.Command:     {SecRequirements, "The command %s SHALL be there", "必须提供命令 %s", name},
+	evidence.Environment: {SecRequirements, "The environment variable %s SHALL be honoured", "必须遵循环境变量 %s", name},
+	evidence.Setting:     {SecRequirements, "The setting %s SHALL be honoured", "必须遵循配置项 %s", name},
+	evidence.Flag:        {SecRequirements, "The option %s SHALL be accepted", "必须接受选项 %s", name},
+	evidence.Argument:    {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
+	evidence.Exit:        {SecRequirements, "%s SHALL fail with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
-	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
-	evidence.DocumentedError:     {SecRequirements, "%s MUST fail with %s as documented", "%s 必须按文档以 %s 失败", subjectAndName},
-	evidence.DocumentedFailure:   {SecRequirements, "%s MUST return an error as documented", "%s 必须按文档返回错误", subject},
+	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s SHALL be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
+	evidence.DocumentedError:     {SecRequirements, "%s SHALL fail with %s as documented", "%s 必须按文档以 %s 失败", subjectAndName},
+	evidence.DocumentedFailure:   {SecRequirements, "%s SHALL return an error as documented", "%s 必须按文档返回错误", subject},
 	evidence.DocumentedPanic:     {SecRequirements, "%s panics only as documented", "%s 仅在文档所述情形下崩溃", subject},
-	evidence.DocumentedSafety:    {SecRequirements, "Callers of %s MUST keep its safety contract", "%s 的调用方必须遵守其安全约定", subject},
+	evidence.DocumentedSafety:    {SecRequirements, "Callers of %s SHALL keep its safety contract", "%s 的调用方必须遵守其安全约定", subject},
 
 	evidence.Choice: {SecLogic, "%s decides by %s: %s", "%s 依据 %s 分支：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), codeSpan(c.Name), listed(c.Values)}
@@ -142,8 +142,6 @@ func details(c *evidence.Claim, lang string) string {
 	switch {
 	case c.Kind == evidence.Refusal:
 		return wording.In(lang, "At ", "路由：") + listed(c.Values)
-	case c.Served != nil:
-		return servedWords(c.Served, lang)
 	case c.Kind == evidence.Command && c.Option != nil:
 		return escaped(c.Option.Help)
 	case c.Kind == evidence.Command:

@@ -11,36 +11,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// servedWords says what a route answers.
-func servedWords(s *evidence.Served, lang string) string {
-	var out []string
-	for _, part := range []struct {
-		head label
-		list []string
-	}{
-		{label{"Guarded by ", "受限于 "}, s.Guards},
-		{label{"Success: ", "成功："}, s.Success},
-		{label{"Refusals, in this order: ", "拒绝（依次）："}, s.Refusals},
-	} {
-		if len(part.list) > 0 {
-			out = append(out, part.head.in(lang)+listed(part.list)+wording.In(lang, ".", "。"))
-		}
-	}
-	if s.Shadowed {
-		out = append(out, wording.In(lang, "A route that is registered before takes its requests.", "先注册的路由会接收其请求。"))
-	}
-	return strings.Join(out, " ")
-}
-
-// atAGlance returns the tables of the routes and of the inputs of a service; "" if the module serves none.
-func (m *material) atAGlance() string {
+// routeTables returns the tables of the routes, of their inputs and of their effects on the database; "" if the module
+// serves none.
+func (m *material) routeTables() string {
 	var routes []string
 	var inputs []*evidence.Claim
 	for i := range m.claims {
 		switch c := &m.claims[i]; {
 		case c.Kind == evidence.Route && c.Served != nil:
 			s := c.Served
-			routes = append(routes, tableRow(markdown.Code(c.Name)+firstPlace(c), tableList(s.Guards), tableList(s.Inputs), tableList(s.Success), tableList(s.Refusals)))
+			routes = append(routes, tableRow(markdown.Code(c.Name)+m.firstPlace(c)+m.shadowed(s), tableList(s.Guards), tableList(s.Inputs), tableList(s.Success), tableList(s.Refusals)))
 		case c.Kind == evidence.Input:
 			inputs = append(inputs, c)
 		}
@@ -48,11 +28,10 @@ func (m *material) atAGlance() string {
 	if len(routes) == 0 {
 		return ""
 	}
-	text := "\n\n### " + wording.In(m.lang, "At a glance", "概览") + "\n\n" +
-		tableHead(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）")) + m.rows(routes, "", "")
+	text := tableHead(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）")) + strings.Join(routes, "\n")
 	if len(inputs) > 0 {
 		text += "\n\n### " + wording.In(m.lang, "Input", "输入") + "\n\n" +
-			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(inputRows(inputs), "", "")
+			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(m.inputRows(inputs), "", "")
 	}
 	return text + m.databaseEffects()
 }
@@ -69,7 +48,7 @@ func (m *material) databaseEffects() string {
 		if done[c.Of] == nil {
 			names, done[c.Of] = append(names, c.Of), map[string][]string{}
 		}
-		done[c.Of][c.Role] = append(done[c.Of][c.Role], markdown.Code(c.Name)+places(c))
+		done[c.Of][c.Role] = append(done[c.Of][c.Role], markdown.Code(c.Name)+m.places(c))
 	}
 	var rows []string
 	for _, name := range names {
@@ -87,14 +66,14 @@ func (m *material) databaseEffects() string {
 }
 
 // firstPlace returns the first place of a claim in parentheses.
-func firstPlace(c *evidence.Claim) string {
+func (m *material) firstPlace(c *evidence.Claim) string {
 	one := *c
 	one.At = one.At[:min(1, len(one.At))]
-	return places(&one)
+	return m.places(&one)
 }
 
 // inputRows returns the rows of inputs; those that differ in nothing but the route are one row.
-func inputRows(inputs []*evidence.Claim) []string {
+func (m *material) inputRows(inputs []*evidence.Claim) []string {
 	var heads, rows []string
 	routes := map[string][]string{}
 	places := map[string]string{}
@@ -105,7 +84,7 @@ func inputRows(inputs []*evidence.Claim) []string {
 		}
 		head := strings.Join([]string{c.Role, codeOf(kind), codeOf(value), tableList(c.Values), markdown.Code(c.Name)}, "\x00")
 		if routes[head] == nil {
-			heads, places[head] = append(heads, head), firstPlace(c)
+			heads, places[head] = append(heads, head), m.firstPlace(c)
 		}
 		routes[head] = append(routes[head], codeOf(c.Of))
 	}

@@ -24,6 +24,8 @@ type Spec struct {
 
 	Attributes    []Attribute
 	Intent        string // Markdown, as are all strings below
+	Glance        string
+	Options       string
 	Requirements  []Requirement
 	Scenarios     []Scenario
 	Interface     string
@@ -31,13 +33,15 @@ type Spec struct {
 	Trace         []TraceRow
 	Links         []TraceLink
 	TraceNote     string
-	Logic         string
-	Constraints   string
-	EdgeCases     string
-	Debt          string
-	Coverage      string
-	Dependencies  string
-	Files         []InventoryFile
+	Risks         string
+	// What a writer adds, and sections of specs that others wrote.
+	Logic        string
+	Constraints  string
+	EdgeCases    string
+	Debt         string
+	Coverage     string
+	Dependencies string
+	Files        []InventoryFile
 	// Kept holds the kept blocks between the items of a section.
 	Kept map[Section]string
 
@@ -53,7 +57,7 @@ type Front struct {
 	GeneratedBy      string     `yaml:"generatedBy"`
 	SourceTarget     string     `yaml:"sourceTarget"`
 	Scope            string     `yaml:"scope"` // file; folder: its own files; tree: all files below it
-	RelatedFiles     []string   `yaml:"relatedFiles"`
+	RelatedFiles     []string   `yaml:"relatedFiles,flow"`
 	Language         string     `yaml:"language"`
 	LastUpdated      string     `yaml:"lastUpdated"`   // RFC 3339
 	LastVerified     string     `yaml:"last_verified"` // date; "" before the first verify

@@ -28,26 +28,14 @@ type TraceLink struct {
 // linkHead is the first header cell of a table of links.
 var linkHead = label{"Requirement or scenario", "需求/场景"}
 
-// trace fills the matrix and the links, and adds a note on what nothing covers.
+// trace fills the matrix, and adds a note on what nothing covers.
 func (m *material) trace(s *Spec) {
-	tests := map[string][]string{}
 	runs := map[string]bool{} // covered by tests that execute the code
 	for _, t := range s.ContractTests {
 		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
 		for _, id := range t.Covers {
-			tests[id] = append(tests[id], t.ID)
 			runs[id] = runs[id] || t.Type == "behavior"
 		}
-	}
-	for _, r := range s.Requirements {
-		l := TraceLink{Item: r.ID, Tests: tests[r.ID]}
-		if r.Symbol != "" {
-			l.Symbols = []string{r.Symbol}
-		}
-		s.Links = append(s.Links, l)
-	}
-	for _, c := range s.Scenarios {
-		s.Links = append(s.Links, TraceLink{c.ID, c.Symbols, tests[c.ID]})
 	}
 	s.TraceNote = m.coverageLine(s, runs)
 }
@@ -67,7 +55,7 @@ func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 		}
 	}
 	cases := len(s.Scenarios) - (len(open) - (len(s.Requirements) - covered))
-	if len(s.Links) == 0 {
+	if len(s.Requirements)+len(s.Scenarios) == 0 {
 		return wording.In(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
 	}
 	text := fmt.Sprintf(wording.In(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -61,9 +60,6 @@ func TestPublicSpecsOfTypeScriptAreTheCompilersExports(t *testing.T) {
 // typescriptPackages are the packages of scripts/specs.sh that are compared.
 var typescriptPackages = []string{"rxjs", "zod", "toolkit"}
 
-// placeInHeading matches the file in a heading of section 3.
-var placeInHeading = regexp.MustCompile("`([^`]+?)(?::[0-9]+)?`$")
-
 func typescriptSpecs(t *testing.T, root string) []typescriptSpec {
 	t.Helper()
 	var out []typescriptSpec
@@ -81,9 +77,9 @@ func typescriptSpecs(t *testing.T, root string) []typescriptSpec {
 		}
 		one := typescriptSpec{Spec: d.Name(), Files: s.Front.RelatedFiles, Blocks: []typescriptBlock{}}
 		for _, b := range blocks(s.Interface) {
-			place := placeInHeading.FindStringSubmatch(b.heading)
-			values := strings.HasPrefix(b.heading, "#### Constants")
-			one.Blocks = append(one.Blocks, typescriptBlock{place[1], values, b.text})
+			file, _, _ := strings.Cut(s.LongPlace(b.heading), ":")
+			values := strings.HasPrefix(b.text, "const ") || strings.HasPrefix(b.text, "let ") || strings.HasPrefix(b.text, "var ")
+			one.Blocks = append(one.Blocks, typescriptBlock{file, values, b.text})
 		}
 		out = append(out, one)
 		return nil

@@ -25,6 +25,9 @@ const (
 	SecCoverage     Section = "coverage"
 	SecDependencies Section = "dependencies"
 	SecInventory    Section = "inventory"
+	SecGlance       Section = "glance"
+	SecOptions      Section = "options"
+	SecRisks        Section = "risks"
 )
 
 // heading is a section's heading in both languages, and the lower-case substrings that
@@ -42,14 +45,23 @@ var headings = []heading{
 	{SecScenarios, "2. Scenarios", "2. Scenarios（场景规格）", []string{"scenarios", "场景"}},
 	{SecTests, "4. Contract tests", "4. Contract Tests", []string{"contract tests", "契约测试"}},
 	{SecInterface, "3. API / Schema contract", "3. API/Schema 契约", []string{"api", "schema", "interface", "接口", "契约"}},
-	{SecTrace, "5. Traceability matrix", "5. 追溯矩阵", []string{"traceability", "追溯"}},
-	{SecLogic, "6. Business logic", "6. 业务逻辑", []string{"business logic", "业务逻辑", "核心逻辑"}},
-	{SecConstraints, "7. Constraints", "7. 约束条件", []string{"constraint", "约束", "限制"}},
-	{SecEdgeCases, "8. Edge cases", "8. 边界条件", []string{"edge case", "边界", "错误处理", "异常处理"}},
-	{SecDebt, "9. Technical debt", "9. 技术债务", []string{"technical debt", "技术债"}},
-	{SecCoverage, "10. Test coverage", "10. 测试覆盖", []string{"test coverage", "测试覆盖", "测试策略"}},
-	{SecDependencies, "11. Dependencies", "11. 依赖关系", []string{"dependenc", "依赖"}},
+	{SecTrace, "5. Traceability", "5. 追溯矩阵", []string{"traceability", "追溯"}},
+	{SecLogic, "Business logic", "业务逻辑", []string{"business logic", "业务逻辑", "核心逻辑"}},
+	{SecConstraints, "Constraints", "约束条件", []string{"constraint", "约束", "限制"}},
+	{SecEdgeCases, "Edge cases", "边界条件", []string{"edge case", "边界", "错误处理", "异常处理"}},
+	{SecDebt, "Technical debt", "技术债务", []string{"technical debt", "技术债"}},
+	{SecCoverage, "Test coverage", "测试覆盖", []string{"test coverage", "测试覆盖", "测试策略"}},
+	{SecDependencies, "Dependencies", "依赖关系", []string{"dependenc", "依赖"}},
 	{SecInventory, "Appendix: file inventory", "附录：文件清单", []string{"inventory", "文件清单"}},
+	{SecGlance, "At a glance", "概览", []string{"at a glance", "概览"}},
+	{SecOptions, "Options", "选项与配置", []string{"options", "选项"}},
+	{SecRisks, "6. Risks and gaps", "6. 风险与缺口", []string{"risks", "风险"}},
+}
+
+// pageOrder is the order of the sections of a page.
+var pageOrder = []Section{
+	SecIntent, SecGlance, SecOptions, SecRequirements, SecScenarios, SecInterface, SecTests, SecTrace, SecRisks,
+	SecLogic, SecConstraints, SecEdgeCases, SecDebt, SecCoverage, SecDependencies, SecInventory,
 }
 
 // sectionOf returns the section of a heading in either language; ok is false for an unknown

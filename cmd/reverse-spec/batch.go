@@ -61,6 +61,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
 	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write a summary of the run to batch-summary-<time>.md beside the specs")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
+	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that changed since a git `revision`")
 	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules to work on at once (default 2)")

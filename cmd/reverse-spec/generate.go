@@ -67,6 +67,7 @@ fails, that spec is written, and the exit status is 1.`,
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
+	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("stdout", "json")
@@ -103,6 +104,9 @@ func modelFailed(r *spec.GenerateResult, stdout bool) error {
 	}
 	return r.Err()
 }
+
+// allUsage is the usage of --all.
+const allUsage = "pages of any length, with everything that is known"
 
 // checkUsage is the usage of --check.
 const checkUsage = "run the contract tests, and write those that do not fail"

@@ -31,6 +31,7 @@ type Options struct {
 	// Base is a git revision. Modules whose files are the same there are skipped. "" for none.
 	Base   string
 	Deep   bool        // show the writer functions in full
+	All    bool        // pages of any length
 	Writer spec.Writer // adds prose to specs; nil for none
 	Notes  []string    // for the warnings: why there is no writer
 	Now    func() time.Time

@@ -139,7 +139,7 @@ func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
 func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
-		Deep: b.opts.Deep, Writer: writer,
+		Deep: b.opts.Deep, All: b.opts.All, Writer: writer,
 	}
 }
 

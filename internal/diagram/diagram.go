@@ -1,4 +1,4 @@
-// Package diagram draws a [Module] as Mermaid diagrams: its types, its imports, the calls from
+// Package diagram draws a [Module] as Mermaid diagrams: the calls from
 // its entry point, and the state machines in it. [Diagrams] returns them. Only what the code
 // shows is drawn; large diagrams are cut or omitted.
 package diagram
@@ -20,18 +20,15 @@ type Module struct {
 	Files   []*code.File   // source files, without tests
 	Exports []code.Symbol  // merged from all files
 	Links   *resolve.Links // of Files; nil for no calls
-	// Internal and External are the imported modules: those named relative to a file, and the
-	// others.
-	Internal, External []string
 }
 
 // Diagram is the source of a Mermaid diagram and a caption in Markdown.
 type Diagram struct{ Caption, Text string }
 
-// Diagrams returns the diagrams of a module: types, imports, a call sequence and states. Empty
+// Diagrams returns the diagrams of a module: a call sequence and states. Empty
 // diagrams are omitted.
 func Diagrams(m Module) []Diagram {
-	return slices.Concat(m.classDiagram(), m.importDiagram(), m.sequenceDiagram(), m.stateDiagrams())
+	return slices.Concat(m.sequenceDiagram(), m.stateDiagrams())
 }
 
 // notDrawn says how much a diagram omits; "" for nothing.

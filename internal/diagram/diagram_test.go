@@ -25,16 +25,6 @@ func TestDiagrams(t *testing.T) {
 		m.Files = slices.DeleteFunc(slices.Clone(parsed), func(f *code.File) bool { return f.Test })
 		m.Exports = code.Merge(".", parsed, time.Time{}).Exports
 		m.Links = resolve.Module(m.Files, nil, codegraph.Resolve(m.Files, nil))
-		for _, f := range m.Files {
-			for _, i := range f.Imports {
-				if i.Relative {
-					m.Internal = append(m.Internal, i.Module)
-				} else {
-					m.External = append(m.External, i.Module)
-				}
-			}
-		}
-		m.Internal, m.External = sorted(m.Internal), sorted(m.External)
 		var out strings.Builder
 		for _, d := range diagram.Diagrams(m) {
 			out.WriteString(d.Caption + "\n\n" + markdown.Fenced("mermaid", d.Text) + "\n\n")
@@ -55,9 +45,4 @@ func parse(t *testing.T, files map[string][]byte) []*code.File {
 		out = append(out, f)
 	}
 	return out
-}
-
-func sorted(list []string) []string {
-	slices.Sort(list)
-	return slices.Compact(list)
 }

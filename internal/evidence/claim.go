@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 )
 
@@ -104,7 +105,9 @@ type Outcome struct {
 	Error   string `json:"error,omitempty"`   // its name; "" if only the message identifies it
 	Message string `json:"message,omitempty"` // as written, with format verbs and interpolations; "" for none
 	Status  string `json:"status,omitempty"`  // the HTTP status or code, if it is a literal
-	By      string `json:"by,omitempty"`      // the function that is called to raise it; "" if the statement itself does
+	// How says how the function reports it; "" if that is not known.
+	How code.ExitKind `json:"how,omitempty"`
+	By  string        `json:"by,omitempty"` // the function that is called to raise it; "" if the statement itself does
 	// Details are the other texts that the error is made with.
 	Details []string `json:"details,omitempty"`
 }

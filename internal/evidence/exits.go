@@ -21,6 +21,7 @@ var exits = Rule{
 				return
 			}
 			outcome := outcomeOf(x)
+			outcome.Error = comparedWith(outcome.Error, x.When)
 			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
@@ -74,7 +75,7 @@ const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
 func outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, By: r.By}
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By}
 	if nameless(r) {
 		out.Error = ""
 	}
@@ -90,4 +91,19 @@ func exitPlace(f *code.File, x *paths.Exit) Place {
 		return Place{f.Path, x.MessageLine, strings.TrimSuffix(cmp.Or(x.MessagePart, x.Message), "…")}
 	}
 	return Place{f.Path, x.Line, ""}
+}
+
+// comparedWith returns what an error is known to be where it is returned: K for the variable E under the condition E == K.
+func comparedWith(name string, when []paths.Term) string {
+	for _, t := range when {
+		if t.Cond == nil || t.Cond.Op != code.CondAtom || name == "" {
+			continue
+		}
+		for _, sign := range []string{" == ", " === "} {
+			if left, right, ok := strings.Cut(t.Cond.Text, sign); ok && left == name && strings.Contains(right, ".") && !strings.ContainsAny(right, " (") {
+				return right
+			}
+		}
+	}
+	return name
 }

@@ -282,6 +282,19 @@ func (n *Node) Outer() *Node {
 	return n
 }
 
+// Imports returns the files of the project that a file imports, in the order of its imports.
+func (l *Links) Imports(file string) []string {
+	u := l.project.units[file]
+	if u == nil {
+		return nil
+	}
+	var out []string
+	for i := range u.file.Imports {
+		out = append(out, u.target(i).Files...)
+	}
+	return out
+}
+
 // Used returns the names of the symbols that a file uses in the files of its import i, sorted: the outermost ones.
 func (l *Links) Used(file string, i int) []string {
 	u := l.project.units[file]

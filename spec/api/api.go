@@ -6,6 +6,7 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -25,67 +26,143 @@ type Module struct {
 	Files   []*code.File   // the module's files, tests included
 	Sources []*code.File   // the same without tests
 	Links   *resolve.Links // of Files
-	// Internal and External are the imported modules, for the diagrams.
-	Internal, External []string
+	// Short returns a place as the page writes it.
+	Short func(place string) string
+	// About returns what is known of a symbol beside its signature, on one line; "" for nothing.
+	About func(s *code.Symbol) string
+	// Schemas says that data structures cross the module's boundary: their JSON Schema is a part of the interface.
+	Schemas bool
+	// MaxLines limits the lines of the declarations; 0 for no limit. Left is set to the number of those that are left out.
+	MaxLines, Left int
 }
 
 // maxRows limits the rows of a table; the rest is counted.
 const maxRows = 100
 
-// Render returns sections 3.1 to 3.3 as Markdown.
+// Render returns sections 3.1 to 3.3 as Markdown, without those that are empty.
 func (m *Module) Render() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n", wording.In(m.Lang, "3.1 Interface definitions", "3.1 接口定义"))
-	if len(m.Merged.Exports) == 0 {
-		b.WriteString(wording.In(m.Lang, "Nothing is exported.", "没有导出任何符号。") + "\n\n")
-	}
-	m.values(&b)
-	for i := range m.Merged.Exports {
-		s := &m.Merged.Exports[i]
-		if s.Kind != code.Const && s.Kind != code.Variable {
-			m.definition(&b, s)
-		}
-	}
+	m.definitions(&b)
 	m.variants(&b)
 	m.reexports(&b)
-	m.schemas(&b)
-	fmt.Fprintf(&b, "### %s\n\n", wording.In(m.Lang, "3.3 Diagrams", "3.3 图示"))
-	b.WriteString(m.diagrams())
-	return b.String()
+	if m.Schemas {
+		m.schemas(&b)
+	}
+	if text := m.diagrams(); text != "" {
+		fmt.Fprintf(&b, "### %s\n\n%s\n", wording.In(m.Lang, "3.3 Diagrams", "3.3 图示"), text)
+	}
+	return strings.TrimSpace(b.String())
 }
 
-// definition writes one function or type.
-func (m *Module) definition(b *strings.Builder, s *code.Symbol) {
-	fmt.Fprintf(b, "#### `%s` · %s · `%s`\n\n", s.Name, s.Kind, Place(s))
-	if s.Broken {
-		fmt.Fprintf(b, "> [SYNTAX ERROR: %s]\n\n", wording.In(m.Lang, "the parser could not read all of it", "解析器未能完整读取"))
-	}
-	text := Declaration(s, m.languageOf(s.File))
-	if text == "" {
-		b.WriteString(wording.In(m.Lang, "The file is the component; no text declares what it takes.", "文件本身即为组件；没有文本声明其参数。") + "\n\n")
-		return
-	}
-	b.WriteString(markdown.Fenced(m.languageOf(s.File), text) + "\n\n")
-}
-
-// values writes the exported constants and variables, a block for each file.
-func (m *Module) values(b *strings.Builder) {
+// definitions writes the exported declarations, a block of code for each file.
+func (m *Module) definitions(b *strings.Builder) {
 	byFile := map[string][]string{}
 	var order []string
-	for i := range m.Merged.Exports {
-		s := &m.Merged.Exports[i]
-		if s.Kind != code.Const && s.Kind != code.Variable {
+	lines := 0
+	for _, s := range m.ranked() {
+		text := m.definition(s)
+		if text == "" {
+			continue
+		}
+		text = m.cut(text, formOf(m.languageOf(s.File)))
+		if lines += strings.Count(text, "\n") + 1; m.MaxLines > 0 && lines > m.MaxLines && len(order) > 0 {
+			m.Left++
 			continue
 		}
 		if byFile[s.File] == nil {
 			order = append(order, s.File)
 		}
-		byFile[s.File] = append(byFile[s.File], Declaration(s, m.languageOf(s.File)))
+		byFile[s.File] = append(byFile[s.File], text)
 	}
+	if len(order) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "### %s\n\n", wording.In(m.Lang, "3.1 Interface definitions", "3.1 接口定义"))
 	for _, file := range order {
-		fmt.Fprintf(b, "#### %s · `%s`\n\n", wording.In(m.Lang, "Constants and variables", "常量与变量"), file)
 		b.WriteString(markdown.Fenced(m.languageOf(file), strings.Join(byFile[file], "\n")) + "\n\n")
 	}
+}
+
+// ranked returns the exports in their order; where not all may be shown, types and functions come first.
+func (m *Module) ranked() []*code.Symbol {
+	var first, last []*code.Symbol
+	for i := range m.Merged.Exports {
+		s := &m.Merged.Exports[i]
+		if m.MaxLines > 0 && (s.Kind == code.Const || s.Kind == code.Variable || s.Kind == code.TypeDef) {
+			last = append(last, s)
+		} else {
+			first = append(first, s)
+		}
+	}
+	return append(first, last...)
+}
+
+// cut shortens a declaration that would fill most of the interface.
+func (m *Module) cut(text string, f form) string {
+	most := m.MaxLines / 2
+	rows := strings.Split(text, "\n")
+	if m.MaxLines == 0 || len(rows) <= most+1 {
+		return text
+	}
+	m.Left += len(rows) - most
+	return strings.Join(rows[:most], "\n") + fmt.Sprintf(wording.In(m.Lang, "\n%s … %d more lines", "\n%s ……另有 %d 行"), f.comment, len(rows)-most)
+}
+
+// placeMark begins the comment above a declaration, with its place.
+const placeMark = "@ "
+
+// definition writes one declaration below a comment with its place and its documentation; "" for one without text.
+func (m *Module) definition(s *code.Symbol) string {
+	language := m.languageOf(s.File)
+	text := declaration(s, language, m.member)
+	f := formOf(language)
+	note := m.Short(Place(s))
+	if s.Broken {
+		note += wording.In(m.Lang, " [SYNTAX ERROR: the parser could not read all of it]", " [SYNTAX ERROR: 解析器未能完整读取]")
+	}
+	if text == "" {
+		note += wording.In(m.Lang, " the file is the component; no text declares what it takes", " 文件本身即为组件；没有文本声明其参数")
+	}
+	if about := m.About(s); about != "" {
+		note += " " + about
+	}
+	return strings.TrimRight(f.comment+" "+placeMark+note+"\n"+text, "\n")
+}
+
+// member returns the comment of a member: what is known of it, and its line.
+func (m *Module) member(s *code.Symbol) string {
+	about := m.About(s)
+	if s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Function {
+		_, line, _ := strings.Cut(Place(s), ":")
+		return strings.TrimSpace(":" + line + " " + about)
+	}
+	return about
+}
+
+// Declared is a declaration of a block that [Module.Render] wrote.
+type Declared struct {
+	Place     string // as written
+	Signature string
+}
+
+// ReadDeclarations reads the declarations of a block of code.
+func ReadDeclarations(block string) []Declared {
+	var out []Declared
+	for row := range strings.SplitSeq(block, "\n") {
+		for _, comment := range []string{"// ", "# "} {
+			rest, ok := strings.CutPrefix(row, comment+placeMark)
+			if !ok {
+				continue
+			}
+			place, _, _ := strings.Cut(rest, " ")
+			out = append(out, Declared{Place: place})
+			row = ""
+		}
+		if last := len(out) - 1; last >= 0 && row != "" && out[last].Signature == "" {
+			out[last].Signature = strings.TrimSuffix(strings.TrimSuffix(row, " {"), ":")
+		}
+	}
+	return out
 }
 
 // variants lists the symbols that exist only on other platforms.
@@ -95,7 +172,7 @@ func (m *Module) variants(b *strings.Builder) {
 		s := &m.Merged.Variants[i]
 		if s.Exported && s.Constraint != "ignore" {
 			signature, _, _ := strings.Cut(s.Signature, "\n")
-			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Code(s.Constraint), markdown.Cell(markdown.Code(signature)), Place(s)))
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Code(s.Constraint), markdown.Cell(markdown.Code(signature)), m.Short(Place(s))))
 		}
 	}
 	if len(rows) == 0 {
@@ -119,7 +196,7 @@ func (m *Module) reexports(b *strings.Builder) {
 				if i.Namespace != "" {
 					names = "* as " + i.Namespace
 				}
-				rows = append(rows, fmt.Sprintf("| %s | %s | `%s:%d` |", markdown.Cell(markdown.Code(names)), markdown.Code(i.Module), f.Path, i.Line))
+				rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Cell(markdown.Code(names)), markdown.Code(i.Module), m.Short(f.Path+":"+strconv.Itoa(i.Line))))
 			}
 		}
 	}
@@ -149,16 +226,18 @@ func (m *Module) schemas(b *strings.Builder) {
 
 // diagrams writes the diagrams of the module.
 func (m *Module) diagrams() string {
-	of := diagram.Module{Name: m.Name, Lang: m.Lang, Files: m.Sources, Exports: m.Merged.Exports, Links: m.Links, Internal: m.Internal, External: m.External}
+	of := diagram.Module{Name: m.Name, Lang: m.Lang, Files: m.Sources, Exports: m.Merged.Exports, Links: m.Links}
 	var out []string
 	for _, d := range diagram.Diagrams(of) {
-		out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))
-	}
-	if len(out) == 0 {
-		return wording.In(m.Lang, "There are neither types nor imports to draw.", "没有可绘制的类型或依赖。")
+		if len(out) < maxDiagrams {
+			out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))
+		}
 	}
 	return strings.Join(out, "\n\n")
 }
+
+// maxDiagrams limits the diagrams of a page.
+const maxDiagrams = 2
 
 // languageOf returns the language of a file of the module.
 func (m *Module) languageOf(file string) string {

@@ -62,7 +62,10 @@ func (f form) without(k code.Kind, members []string) string {
 
 // Declaration returns a symbol's signature and, for a type, its exported members, in the
 // syntax of the language.
-func Declaration(s *code.Symbol, language string) string {
+func Declaration(s *code.Symbol, language string) string { return declaration(s, language, nil) }
+
+// declaration is [Declaration] with a comment for each member: what about returns; nil for none.
+func declaration(s *code.Symbol, language string, about func(s *code.Symbol) string) string {
 	f := formOf(language)
 	head, tail := heads(s)
 	companion := strings.Contains(tail, "object ")
@@ -75,11 +78,11 @@ func Declaration(s *code.Symbol, language string) string {
 		case !m.Exported:
 			hidden++
 		case language == "go" && m.Kind == code.Method && m.Receiver != "":
-			after = append(after, m.Signature)
+			after = append(after, f.commented(m.Signature, about, m))
 		case companion && m.Static:
-			beside = append(beside, Declaration(m, language))
+			beside = append(beside, f.commented(declaration(m, language, about), about, m))
 		default:
-			inside = append(inside, Declaration(m, language))
+			inside = append(inside, f.commented(declaration(m, language, about), about, m))
 		}
 	}
 	if hidden > 0 && s.Kind.HoldsMembers() {
@@ -94,9 +97,24 @@ func Declaration(s *code.Symbol, language string) string {
 		f.block(&b, beside)
 	}
 	for _, line := range after {
-		b.WriteString("\n\n" + line)
+		b.WriteString("\n" + line)
 	}
 	return b.String()
+}
+
+// commented adds a comment to a member: at the end of its line, or above if it has several.
+func (f form) commented(text string, about func(s *code.Symbol) string, m *code.Symbol) string {
+	if about == nil {
+		return text
+	}
+	note := about(m)
+	switch {
+	case note == "":
+		return text
+	case strings.Contains(text, "\n"):
+		return f.comment + " " + note + "\n" + text
+	}
+	return text + "  " + f.comment + " " + note
 }
 
 // heads splits the signature of a type into the declaration itself and the heads of a

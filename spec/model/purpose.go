@@ -12,8 +12,11 @@ const maxPurpose = 600
 
 // Purpose returns the first paragraph of prose in the project's README, with its place, or ""
 // if there is none.
-func Purpose(p *project.Project) string {
-	file, text := readReadme(p, ".")
+func Purpose(p *project.Project) string { return FolderPurpose(p, ".") }
+
+// FolderPurpose is [Purpose] for the README in a folder.
+func FolderPurpose(p *project.Project, dir string) string {
+	file, text := readReadme(p, dir)
 	if file == "" {
 		return ""
 	}

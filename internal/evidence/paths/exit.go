@@ -175,8 +175,9 @@ func (w *walker) terms(p path) (list []Term, partial bool) {
 				continue
 			}
 		}
-		t := Term{textOf(c), whereOf(c)}
-		if slices.Contains(list, t) {
+		tree := treeOf(c)
+		t := Term{Text: textOf(c), Where: whereOf(c), Cond: &tree}
+		if slices.ContainsFunc(list, func(o Term) bool { return o.Text == t.Text && o.Where == t.Where }) {
 			continue
 		}
 		opposite := textOf(not(c))

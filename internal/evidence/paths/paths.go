@@ -49,6 +49,8 @@ type Exit struct {
 type Term struct {
 	Text  string `json:"text"`
 	Where string `json:"where,omitempty"` // the assignment of a variable in the text, as written; "" if not needed
+	// Cond is the condition that Text writes, in negation normal form; nil if only its text is known.
+	Cond *code.Cond `json:"-"`
 }
 
 // String returns the term as text.

@@ -1,0 +1,131 @@
+package spec
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// Lines of a page: a share of the module's lines and of those of the tests that reach it, within bounds.
+const (
+	shareOfLines = 4 // one line for so many
+	leastLines   = 60
+	mostLines    = 300
+	// fixedLines are those of the contract tests, the traceability and the risks, which are not measured.
+	fixedLines = 32
+)
+
+// limits are what a page shows; 0 for no limit.
+type limits struct {
+	requirements, scenarios int
+	rows                    int // of a table
+	declarations            int // lines of the interface
+	terse                   bool
+}
+
+// levels are the limits of a page, from the most that one shows to the least.
+var levels = []limits{
+	{15, 7, 24, 0, false}, {15, 7, 24, 140, false}, {12, 5, 16, 100, false}, {10, 4, 12, 80, true}, {8, 4, 12, 60, true}, {6, 3, 10, 40, true}, {5, 2, 8, 20, true},
+}
+
+// budget returns the number of lines that the page may have.
+func (m *material) budget() int {
+	lines := 0
+	read := map[string]bool{}
+	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
+		lines += f.LOC
+		read[f.Path] = true
+	}
+	for i := range m.claims { // a route reaches code of other modules
+		for _, at := range m.claims[i].At {
+			if !read[at.File] && at.File != "" {
+				read[at.File] = true
+				text, _ := m.project.ReadFile(at.File) // one that cannot be read has no lines
+				lines += bytes.Count(text, []byte("\n"))
+			}
+		}
+	}
+	return min(max(lines/shareOfLines, leastLines), mostLines)
+}
+
+// fill writes the sections of a spec that claims and tests decide, with as much of them as the budget allows. Numbers
+// returns the numbering of requirements and of scenarios; it is the same each time.
+func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numbering)) {
+	list := levels
+	if all {
+		list = []limits{{}}
+	}
+	for _, l := range list {
+		m.limits = l
+		m.sections(s, numbers)
+		if all || m.lines(s)+fixedLines <= m.budget() {
+			break
+		}
+	}
+	m.sayLeftOut(s)
+}
+
+// sections writes the sections within the limits.
+func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
+	reqs, cases := numbers()
+	m.left = leftOut{}
+	m.stated, m.saidOf = map[string][]*evidence.Claim{}, map[string]bool{}
+	s.Glance, s.Options = m.glance(), m.options()
+	s.Requirements = m.requirements(reqs)
+	m.left.requirements = len(s.Requirements)
+	s.Requirements = m.shown(s.Requirements)
+	m.left.requirements -= len(s.Requirements)
+	s.Scenarios = m.scenarios(cases, s.Requirements)
+	s.Interface = m.apiSection()
+}
+
+// shown returns the requirements that the page shows: the first, and those with text that a person keeps.
+func (m *material) shown(list []Requirement) []Requirement {
+	most := m.limits.requirements
+	if most == 0 || len(list) <= most {
+		return list
+	}
+	var out []Requirement
+	for i := range list {
+		if i < most || m.kept[list[i].ID] {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// lines returns the number of lines of a page without its contract tests.
+func (m *material) lines(s *Spec) int { return bytes.Count(s.Render(), []byte("\n")) }
+
+// leftOut counts what a page does not show.
+type leftOut struct{ requirements, scenarios, rows, declarations int }
+
+// sayLeftOut adds a row to the table under the title that counts what the page does not show.
+func (m *material) sayLeftOut(s *Spec) {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+		zh   string
+	}{
+		{m.left.requirements, "requirement", "项需求"}, {m.left.scenarios, "scenario", "个场景"},
+		{m.left.rows, "row", "行"}, {m.left.declarations, "declaration", "个声明"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, wording.In(m.lang, wording.Count(p.n, p.noun), fmt.Sprintf("%d %s", p.n, p.zh)))
+		}
+	}
+	if m.limits.terse {
+		parts = append(parts, wording.In(m.lang, "the documentation of the interface", "接口文档"))
+	}
+	if len(parts) == 0 {
+		return
+	}
+	text := strings.Join(parts, wording.In(m.lang, ", ", "、")) + wording.In(m.lang, "; shown by ", "；完整内容见 ") + markdown.Code("reverse-spec show "+shellWord(m.target)+" --all")
+	s.Attributes = append(s.Attributes, Attribute{wording.In(m.lang, "Left out", "未列出"), text})
+}

@@ -1,0 +1,82 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/api"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
+)
+
+// documented returns a statement for each exported function whose documentation says something observable that its name
+// does not say, and that a test reaches or that has a rule in it. Other documentation is part of the interface only.
+func (m *material) documented() []statement {
+	var out []statement
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if s.Doc == "" || s.Kind != code.Function && s.Kind != code.Method {
+			continue
+		}
+		doc := prose.Doc(s.Doc, m.languageOf(s.File))
+		summary := doc.Summary()
+		shall, rules := prose.Shall(summary, s.Name), observable(doc.Text, summary)
+		if shall == "" || doc.Internal || doc.Deprecated != "" || !prose.SaysMore(summary+" "+rules, s.name, s.Signature) {
+			continue
+		}
+		tests := m.reaching.Of(s.File, s.name, s.StartLine)
+		if len(tests) == 0 && rules == "" {
+			continue
+		}
+		out = append(out, m.documentedStatement(&s, shall, rules, tests))
+	}
+	return out
+}
+
+func (m *material) documentedStatement(s *named, shall, rules string, tests []*cases.Case) statement {
+	out := statement{
+		title: fmt.Sprintf(wording.In(m.lang, "%s SHALL %s", "%s 必须如文档所述：“%s”"), markdown.Code(s.name), markdown.QuotedRow(shall)),
+		text:  rules, symbol: s.key, keys: []string{s.key}, at: []Evidence{{"doc", api.Place(s.Symbol)}},
+	}
+	out.text = above(out.text, m.exampleTable(m.examples(s, m.direct(s, tests))))
+	for _, t := range tests {
+		out.tests = append(out.tests, t.Place())
+	}
+	out.score = scoreTest * min(len(tests), maxScored)
+	return out
+}
+
+// normative are words of sentences that say what can be observed.
+var normative = strings.Fields("must never always only error errors fails raises throws panics returns ignored default defaults nil null none empty unless before after until at least most")
+
+// maxObservable limits the further sentences of a documented statement.
+const maxObservable = 3
+
+// observable returns the sentences of documentation after the first that say what can be observed, on one line.
+func observable(text, summary string) string {
+	first, _, _ := strings.Cut(text, "\n\n")
+	_, rest := markdown.Sentence(first, len(first))
+	var out []string
+	for rest != "" && len(out) < maxObservable {
+		var sentence string
+		sentence, rest = markdown.Sentence(rest, len(rest))
+		if sentence != summary && strings.HasSuffix(sentence, ".") && saysObservable(sentence) {
+			out = append(out, sentence)
+		}
+	}
+	return markdown.QuotedRow(strings.Join(out, " "))
+}
+
+// saysObservable reports whether a sentence has one of the words of normative sentences.
+func saysObservable(sentence string) bool {
+	for word := range strings.FieldsSeq(strings.ToLower(sentence)) {
+		for _, w := range normative {
+			if strings.Trim(word, "`.,;:()") == w {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// example is what a test shows of a function: a call and its result, in words.
+type example struct{ says, at string }
+
+// maxExamples limits the examples of one function, maxOfTest those of one test.
+const maxExamples, maxOfTest = 6, 3
+
+// shownByTests returns a statement for each exported function that tests call and whose documentation states nothing.
+func (m *material) shownByTests(stated map[string]bool) []statement {
+	var out []statement
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if stated[s.name] || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
+			continue
+		}
+		tests := m.direct(&s, m.reaching.Of(s.File, s.name, s.StartLine))
+		if len(tests) == 0 {
+			continue
+		}
+		list := m.examples(&s, tests)
+		st := statement{
+			title: fmt.Sprintf(wording.In(m.lang, "%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name)),
+			text:  m.exampleTable(list), symbol: s.key, keys: []string{s.key}, at: []Evidence{{"test", tests[0].Place()}},
+			score: scoreTest * min(len(tests), maxScored),
+		}
+		if len(list) == 1 {
+			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"), markdown.Code(s.name), list[0].says)
+			st.text = ""
+		}
+		for _, t := range tests {
+			st.tests = append(st.tests, t.Place())
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// direct returns the tests that call a function by its name.
+func (m *material) direct(s *named, tests []*cases.Case) []*cases.Case {
+	return slices.DeleteFunc(slices.Clone(tests), func(c *cases.Case) bool { return !slices.Contains(c.Uses(), s.name) })
+}
+
+// examples returns what tests assert of calls of a function.
+func (m *material) examples(s *named, tests []*cases.Case) []example {
+	var out []example
+	for _, t := range tests {
+		w := m.words(t.File())
+		count := 0
+		for _, step := range t.Acts().Then {
+			if count == maxOfTest || len(out) == maxExamples && m.limits.rows > 0 {
+				break
+			}
+			if step.FailsIf || !strings.Contains(step.Text, s.Name+"(") || strings.HasSuffix(step.Text, "…") {
+				continue
+			}
+			says := w.Assertion(step.Text)
+			if !slices.ContainsFunc(out, func(e example) bool { return e.says == says }) {
+				out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
+				count++
+			}
+		}
+	}
+	return out
+}
+
+// exampleTable returns the table of examples; "" for none.
+func (m *material) exampleTable(list []example) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var rows []string
+	for _, e := range list {
+		rows = append(rows, tableRow(e.says, m.place(e.at)))
+	}
+	return tableHead(wording.In(m.lang, "Example|Test", "示例|测试")) + m.rows(rows, "", "")
+}

@@ -1,0 +1,334 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// exitRow is one case in which a function ends with an error.
+type exitRow struct {
+	claim *evidence.Claim
+	when  string // in words; "" if nothing can be said
+	ends  string // the error, in words
+	at    string // file:line
+	tests []string
+	reach int // tests that reach the function but do not quote the error
+}
+
+// exits returns a statement for each function that ends with errors: a sentence for one case, a decision table for several.
+// Functions that do the same in one case share a statement.
+func (m *material) exits() []statement {
+	var order []string
+	rows := map[string][]exitRow{}
+	for _, c := range m.ofKind(evidence.Exit) {
+		if rows[c.Subject] == nil {
+			order = append(order, c.Subject)
+		}
+		rows[c.Subject] = append(rows[c.Subject], m.exitRows(c)...)
+	}
+	for _, kind := range []evidence.Kind{evidence.DocumentedError, evidence.DocumentedPanic, evidence.DocumentedFailure} {
+		for _, c := range m.ofKind(kind) {
+			if rows[c.Subject] == nil {
+				order = append(order, c.Subject)
+			}
+			rows[c.Subject] = m.documentedRow(rows[c.Subject], c)
+		}
+	}
+	var out []statement
+	shared := map[string]int{} // by what is said of one case
+	for _, subject := range order {
+		list := rows[subject]
+		slices.SortStableFunc(list, func(a, b exitRow) int { return comparePlaces(a.at, b.at) })
+		m.inOrder(list)
+		list = distinct(list)
+		if len(list) != 1 {
+			if len(list) > 0 {
+				out = append(out, m.exitTable(subject, list))
+			}
+			continue
+		}
+		says := list[0].ends + "\x00" + list[0].when
+		if i, known := shared[says]; known {
+			m.share(&out[i], list[0].claim, list)
+			continue
+		}
+		shared[says] = len(out)
+		out = append(out, m.exitSentence(subject, list))
+	}
+	return out
+}
+
+// ofKind returns the claims of a kind.
+func (m *material) ofKind(kind evidence.Kind) []*evidence.Claim {
+	var out []*evidence.Claim
+	for i := range m.claims {
+		if m.claims[i].Kind == kind {
+			out = append(out, &m.claims[i])
+		}
+	}
+	return out
+}
+
+// comparePlaces orders file:line by file and by number.
+func comparePlaces(a, b string) int {
+	fileA, lineA, _ := strings.Cut(a, ":")
+	fileB, lineB, _ := strings.Cut(b, ":")
+	return cmp.Or(cmp.Compare(fileA, fileB), cmp.Compare(len(lineA), len(lineB)), cmp.Compare(lineA, lineB))
+}
+
+// exitRows returns the cases of a claim, one for each condition.
+func (m *material) exitRows(c *evidence.Claim) []exitRow {
+	tests, reach := m.testsOf(c)
+	var out []exitRow
+	for i := range c.When {
+		at := c.At[min(i, len(c.At)-1)]
+		out = append(out, exitRow{claim: c, ends: m.wordsOf(c).Error(c.Outcome), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
+	}
+	return out
+}
+
+// inOrder sets the conditions of the cases of one function. Cases are tried in order: a later one does not repeat that the
+// earlier ones do not hold.
+func (m *material) inOrder(list []exitRow) {
+	var earlier [][]paths.Term
+	seen := map[*evidence.Claim]int{}
+	for i := range list {
+		row := &list[i]
+		if row.claim.Kind != evidence.Exit {
+			continue
+		}
+		when := row.claim.When[seen[row.claim]]
+		seen[row.claim]++
+		terms := when.All
+		for _, before := range earlier {
+			own := slices.DeleteFunc(slices.Clone(before), func(t paths.Term) bool {
+				return slices.ContainsFunc(when.All, func(o paths.Term) bool { return o.Text == t.Text })
+			})
+			if len(own) > 0 {
+				terms = paths.Otherwise(own, terms)
+			}
+		}
+		if !when.Partial {
+			earlier = append(earlier, when.All)
+		}
+		if len(terms) == 0 && len(when.All) > 0 {
+			row.when = wording.In(m.lang, "otherwise", "其他情形")
+			continue
+		}
+		row.when = m.words(row.file()).Terms(terms)
+		if when.Partial && row.when != "" {
+			row.when = wording.In(m.lang, "only when ", "仅当 ") + row.when
+		}
+	}
+}
+
+// file returns the file of a case.
+func (r *exitRow) file() string {
+	file, _, _ := strings.Cut(r.at, ":")
+	return file
+}
+
+// distinct drops cases that say the same as another one.
+func distinct(list []exitRow) []exitRow {
+	var out []exitRow
+	for i := range list {
+		if !slices.ContainsFunc(out, func(o exitRow) bool { return o.when == list[i].when && o.ends == list[i].ends }) {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// documentedRow adds what documentation says of an error, unless the code shows when the same error occurs.
+func (m *material) documentedRow(list []exitRow, c *evidence.Claim) []exitRow {
+	for _, r := range list {
+		if r.claim.Outcome != nil && (c.Name == "" || lastPart(r.claim.Outcome.Error) == lastPart(c.Name)) {
+			return list
+		}
+	}
+	if c.Text == "" {
+		return list
+	}
+	ends := wording.In(m.lang, "an error", "错误")
+	switch {
+	case c.Name != "":
+		ends = codeSpan(c.Name)
+	case c.Kind == evidence.DocumentedPanic:
+		ends = wording.In(m.lang, "a panic", "崩溃")
+	}
+	at := c.At[0]
+	return append(list, exitRow{claim: c, when: documentedWhen(c.Text), ends: ends, at: fmt.Sprintf("%s:%d", at.File, at.Line)})
+}
+
+// documentedWhen returns the words of documentation about a condition: "if x is empty" is "x is empty".
+func documentedWhen(text string) string {
+	text, _ = markdown.Sentence(text, maxDocumentation)
+	for _, word := range []string{"if ", "If ", "when ", "When ", "- ", "thrown if ", "thrown when "} {
+		text = strings.TrimPrefix(text, word)
+	}
+	return markdown.QuotedRow(strings.TrimSuffix(text, "."))
+}
+
+func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:\\")+1:] }
+
+// subjectOf names the function of a statement: an unexported one by the exported functions that lead to it.
+func (m *material) subjectOf(c *evidence.Claim) string {
+	if len(c.From) == 0 {
+		return codeSpan(c.Subject)
+	}
+	return m.sum(c.From)
+}
+
+// exitSentence states the one case of a function.
+func (m *material) exitSentence(subject string, list []exitRow) statement {
+	r := &list[0]
+	s := m.exitStatement(subject, list)
+	s.title = m.exitTitle(m.subjectOf(r.claim), r)
+	if len(s.title) > longTitle && r.when != "" {
+		short := *r
+		short.when = ""
+		s.title = m.exitTitle(m.subjectOf(r.claim), &short)
+		s.text = above(wording.In(m.lang, "When ", "条件：")+r.when+wording.In(m.lang, ".", "。"), s.text)
+	}
+	return s
+}
+
+// longTitle is the length of a sentence, in bytes, above which its condition is below the heading.
+const longTitle = 200
+
+// exitTitle says that a function ends with an error.
+func (m *material) exitTitle(subject string, r *exitRow) string {
+	verb := wording.In(m.lang, "fail with", "失败并给出")
+	if r.claim.Outcome != nil {
+		verb = m.wordsOf(r.claim).Verb(r.claim.Outcome.How)
+	}
+	switch {
+	case r.when == "":
+		return fmt.Sprintf(wording.In(m.lang, "%s SHALL %s %s", "%s 必须%s %s"), subject, verb, r.ends)
+	case r.when == wording.In(m.lang, "otherwise", "其他情形"):
+		return fmt.Sprintf(wording.In(m.lang, "%s SHALL %s %s", "%s 必须%s %s"), subject, verb, r.ends)
+	case strings.HasPrefix(r.when, "only when "):
+		return fmt.Sprintf("%s SHALL %s %s %s", subject, verb, r.ends, r.when)
+	}
+	return fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s %[3]s when %[4]s", "当 %[4]s 时，%[1]s 必须%[2]s %[3]s"), subject, verb, r.ends, r.when)
+}
+
+// exitTable states the cases of a function as a decision table.
+func (m *material) exitTable(subject string, list []exitRow) statement {
+	s := m.exitStatement(subject, list)
+	verb := m.commonVerb(list)
+	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s in %[3]d cases, checked in this order", "%[1]s 必须在以下 %[3]d 种情形下%[2]s（依次检查）"),
+		m.subjectOf(list[0].claim), verb, len(list))
+	var rows []string
+	for i := range list {
+		r := &list[i]
+		rows = append(rows, tableRow(cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), r.ends, markdown.Code(m.short(r.at)), m.testCell(r)))
+	}
+	s.text = above(tableHead(wording.In(m.lang, "When|Error|Evidence|Tests", "条件|错误|依据|测试"))+m.rows(rows, "", ""), s.text)
+	return s
+}
+
+// commonVerb says how a function reports its errors: "throw", "return an error", "panic", or "fail" for several ways.
+func (m *material) commonVerb(list []exitRow) string {
+	verb := ""
+	for i := range list {
+		o := list[i].claim.Outcome
+		if o == nil {
+			continue
+		}
+		v := strings.TrimSuffix(m.wordsOf(list[i].claim).Verb(o.How), " with")
+		if verb != "" && v != verb {
+			return wording.In(m.lang, "fail", "失败")
+		}
+		verb = v
+	}
+	if verb == "return" {
+		return "return an error"
+	}
+	return cmp.Or(verb, wording.In(m.lang, "fail", "失败"))
+}
+
+// testCell lists the tests of a case.
+func (m *material) testCell(r *exitRow) string {
+	const most = 2
+	var out []string
+	for _, t := range r.tests[:min(len(r.tests), most)] {
+		out = append(out, markdown.Code(m.short(t)))
+	}
+	switch {
+	case len(r.tests) > most:
+		return strings.Join(out, ", ") + fmt.Sprintf(" … +%d", len(r.tests)-most)
+	case len(out) > 0:
+		return strings.Join(out, ", ")
+	case r.reach > 0:
+		return fmt.Sprintf(wording.In(m.lang, "none quotes it; %d reach it", "无测试引用；%d 项到达"), r.reach)
+	}
+	return wording.In(m.lang, "no test", "无测试")
+}
+
+// exitStatement fills what the statements about exits share.
+func (m *material) exitStatement(subject string, list []exitRow) statement {
+	s := statement{symbol: subject, keys: nil, score: scoreExit}
+	for i := range list {
+		r := &list[i]
+		if !slices.Contains(s.claims, r.claim) {
+			s.claims = append(s.claims, r.claim)
+		}
+		kind := r.claim.Evidence()
+		if len(s.at) == 0 { // the rows of a table have theirs
+			s.at = append(s.at, Evidence{kind, r.at})
+		}
+		if len(list) == 1 {
+			s.tests, s.reach = r.tests, r.reach
+		} else {
+			s.tests, s.reach = appendNew(s.tests, r.tests), max(s.reach, r.reach)
+		}
+		if o := r.claim.Outcome; o != nil && o.Status != "" {
+			s.score += scoreStatus / len(list)
+		}
+		if securityWords(r.ends + " " + r.when) {
+			s.score += scoreSecurity / len(list)
+		}
+	}
+	s.score += scoreCase*min(len(list), maxScored) + scoreTest*min(len(s.tests), maxScored) + min(s.reach, maxScored)
+	if from := list[0].claim.From; len(from) > 0 {
+		s.score -= scoreCase
+		s.text = fmt.Sprintf(wording.In(m.lang, "In `%s`.", "位于 `%s`。"), subject)
+	}
+	return s
+}
+
+// security are words of errors that protect something.
+var security = strings.Fields("auth token password secret credential permission forbidden unauthorized signature csrf escape traversal symlink certificate origin denied injection")
+
+// securityWords reports whether a text is about protection.
+func securityWords(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(security, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// share adds a function to a statement that says the same of another one.
+func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
+	s.claims = append(s.claims, c)
+	s.tests = appendNew(s.tests, list[0].tests)
+	if len(s.at) < maxPlaces {
+		s.at = append(s.at, Evidence{c.Evidence(), list[0].at})
+	}
+	var names []string
+	for _, c := range s.claims {
+		if len(c.From) == 0 {
+			names = appendNew(names, []string{c.Subject})
+		} else {
+			names = appendNew(names, c.From)
+		}
+	}
+	s.title, s.text = m.exitTitle(m.sum(names), &list[0]), ""
+	s.score += scoreCase
+}

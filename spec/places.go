@@ -1,0 +1,88 @@
+package spec
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// short returns file:line of the module without its folder; the pages say so under the title.
+func (m *material) short(at string) string { return shortPlace(at, m.folder(), m.paths()) }
+
+// folder returns the folder of the target, with a slash at its end; "" for the project itself.
+func (m *material) folder() string { return folderOf(m.target, string(m.tree.Scope)) }
+
+func folderOf(target, scope string) string {
+	if scope == "file" {
+		target = path.Dir(target)
+	}
+	if target == "." || target == "" {
+		return ""
+	}
+	return target + "/"
+}
+
+// paths returns the paths of the module's files.
+func (m *material) paths() []string {
+	if m.files == nil {
+		for _, f := range m.tree.Files {
+			m.files = append(m.files, f.Path)
+		}
+	}
+	return m.files
+}
+
+// shortPlace cuts the folder off a place in one of the files of a spec.
+func shortPlace(at, folder string, files []string) string {
+	file, line, _ := strings.Cut(at, ":")
+	if short, ok := strings.CutPrefix(file, folder); ok && folder != "" && slices.Contains(files, file) {
+		return short + ":" + line
+	}
+	return at
+}
+
+// longPlace is the inverse of shortPlace.
+func longPlace(at, folder string, files []string) string {
+	file, _, _ := strings.Cut(at, ":")
+	if folder != "" && slices.Contains(files, folder+file) {
+		return folder + at
+	}
+	return at
+}
+
+func (s *Spec) folder() string { return folderOf(s.Front.SourceTarget, s.Front.Scope) }
+
+func (s *Spec) shortPlaces(list []string) []string {
+	out := make([]string, len(list))
+	for i, at := range list {
+		out[i] = shortPlace(at, s.folder(), s.Front.RelatedFiles)
+	}
+	return out
+}
+
+// LongPlace returns file:line, or a file, with its path in the project; the pages write those of the module without its
+// folder.
+func (s *Spec) LongPlace(at string) string { return s.Front.LongPlace(at) }
+
+// LongPlace is [Spec.LongPlace].
+func (f *Front) LongPlace(at string) string {
+	return longPlace(at, folderOf(f.SourceTarget, f.Scope), f.RelatedFiles)
+}
+
+// lengthen gives the places of all items their paths in the project.
+func (s *Spec) lengthen() {
+	evidence := func(list []Evidence) {
+		for i := range list {
+			list[i].Place = s.LongPlace(list[i].Place)
+		}
+	}
+	for i := range s.Requirements {
+		evidence(s.Requirements[i].Evidence)
+		for j, at := range s.Requirements[i].Tests {
+			s.Requirements[i].Tests[j] = s.LongPlace(at)
+		}
+	}
+	for i := range s.Scenarios {
+		evidence(s.Scenarios[i].Evidence)
+	}
+}

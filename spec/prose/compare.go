@@ -1,0 +1,218 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// comparison is a comparison in the source, its operator in the form of Go's.
+type comparison struct{ left, op, right string }
+
+// operators are the comparison operators of all languages, the longest first, with Go's.
+var operators = []struct{ source, op string }{
+	{" is not ", "!="},
+	{" is ", "=="},
+	{" !== ", "!="},
+	{" === ", "=="},
+	{" != ", "!="},
+	{" == ", "=="},
+	{" <> ", "!="},
+	{" <= ", "<="},
+	{" >= ", ">="},
+	{" < ", "<"},
+	{" > ", ">"},
+}
+
+// comparisonOf reads a comparison without logical operators around it.
+func comparisonOf(text string) (comparison, bool) {
+	for _, joins := range []string{" && ", " || ", " ? ", " and ", " or ", " if "} {
+		if outside(text, joins) {
+			return comparison{}, false
+		}
+	}
+	for _, o := range operators {
+		if left, right, ok := cutOutside(text, o.source); ok {
+			for _, more := range operators {
+				if outside(right, more.source) {
+					return comparison{}, false
+				}
+			}
+			return comparison{left, o.op, right}, true
+		}
+	}
+	return comparison{}, false
+}
+
+// opposites maps operators to their negation.
+var opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+// isNothing reports whether a text is the null value of a language.
+func isNothing(text string) bool {
+	return slices.Contains([]string{"nil", "null", "None", "undefined", "nullptr", "NULL", "void 0"}, text)
+}
+
+// compared writes comparisons: with nothing, with a size of nothing, for equality. An order is quoted as code.
+func (a *atom) compared(text string, holds bool) string {
+	c, ok := comparisonOf(text)
+	if !ok {
+		return ""
+	}
+	if !holds {
+		c.op = opposites[c.op]
+	}
+	if value, ok := sizeOf(c.left); ok {
+		switch {
+		case c.right == "0" && (c.op == "==" || c.op == "<="), c.right == "1" && c.op == "<":
+			return a.empty(value, true)
+		case c.right == "0" && (c.op == "!=" || c.op == ">"), c.right == "1" && c.op == ">=":
+			return a.empty(value, false)
+		}
+	}
+	equal := c.op == "=="
+	switch {
+	case c.op != "==" && c.op != "!=":
+		return span(c.left + " " + c.op + " " + c.right)
+	case c.right == `""`, c.right == "''", c.right == "[]", c.right == "{}":
+		return a.empty(c.left, equal)
+	case c.right == "undefined":
+		return a.either(!equal, "%s is given", "%s is not given", "给出 %s", "未给出 %s", c.left)
+	case c.right == "true", c.right == "false", c.right == "True", c.right == "False":
+		return a.either(equal, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", c.left, c.right)
+	}
+	return a.either(equal, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", c.left, c.right)
+}
+
+// sizeOf returns the value of which a text is the size.
+func sizeOf(text string) (string, bool) {
+	for _, end := range []string{".length", ".length()", ".size()", ".size", ".len()", ".Length", ".Count", ".count", ".byteLength"} {
+		if value, ok := strings.CutSuffix(text, end); ok && balanced(value) {
+			return value, true
+		}
+	}
+	for _, name := range []string{"len", "count", "strlen", "sizeof"} {
+		if inner, ok := strings.CutPrefix(text, name+"("); ok && strings.HasSuffix(inner, ")") && balanced(inner[:len(inner)-1]) {
+			return inner[:len(inner)-1], true
+		}
+	}
+	return "", false
+}
+
+// balanced reports whether every bracket of a text is closed in it.
+func balanced(text string) bool {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"', '\'', '`':
+			i = code.QuoteEnd(text, i)
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// cutOutside cuts a text at the first place of a word outside brackets and quotes.
+func cutOutside(text, word string) (left, right string, ok bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case depth == 0 && strings.HasPrefix(text[i:], word):
+			return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
+		case c == '"' || c == '\'' || c == '`':
+			i = code.QuoteEnd(text, i)
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		}
+	}
+	return "", "", false
+}
+
+// outside reports whether a word is in a text outside brackets and quotes.
+func outside(text, word string) bool {
+	_, _, ok := cutOutside(text, word)
+	return ok
+}
+
+// unwrap removes brackets around a whole text.
+func unwrap(text string) string {
+	for strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && balanced(text[1:len(text)-1]) {
+		text = strings.TrimSpace(text[1 : len(text)-1])
+	}
+	return text
+}
+
+// isChain reports whether a text is a name, or names joined by dots, arrows and colons.
+func isChain(text string) bool {
+	if text == "" || text[0] >= '0' && text[0] <= '9' {
+		return false
+	}
+	rest := strings.NewReplacer("?.", "", "->", "", "::", "", ".", "").Replace(strings.TrimLeft(text, "@$&*"))
+	return rest != "" && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$?") == ""
+}
+
+// methodCall reads "value.method(args)" and "function(args)", whose value is "".
+func methodCall(text string) (value, method string, args []string, ok bool) {
+	if !strings.HasSuffix(text, ")") {
+		return "", "", nil, false
+	}
+	open := openingOf(text)
+	if open <= 0 {
+		return "", "", nil, false
+	}
+	name := strings.ReplaceAll(text[:open], "?.", ".")
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		value, name = name[:i], name[i+1:]
+	}
+	if !balanced(value) || !isChain(name) {
+		return "", "", nil, false
+	}
+	return value, name, arguments(text), true
+}
+
+// openingOf returns the index of the bracket that the last one of a text closes; -1 for none.
+func openingOf(text string) int {
+	var open []int
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			i = code.QuoteEnd(text, i)
+		case c == '(' || c == '[' || c == '{':
+			open = append(open, i)
+		case c == ')' || c == ']' || c == '}':
+			if len(open) == 0 {
+				return -1
+			}
+			if i == len(text)-1 {
+				return open[len(open)-1]
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return -1
+}
+
+// arguments returns the arguments of the call that ends a text.
+func arguments(text string) []string {
+	open := openingOf(text)
+	if open < 0 {
+		return nil
+	}
+	inner := strings.TrimSpace(text[open+1 : len(text)-1])
+	var out []string
+	for inner != "" {
+		left, right, ok := cutOutside(inner, ",")
+		if !ok {
+			return append(out, inner)
+		}
+		out, inner = append(out, left), right
+	}
+	return out
+}

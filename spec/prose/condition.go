@@ -1,0 +1,326 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+)
+
+// Terms puts a conjunction into words; "" for no terms. The assignments of variables in it follow, where the words need
+// them.
+func (w Writer) Terms(terms []paths.Term) string {
+	within := code.CondOr
+	if len(terms) > 1 {
+		within = code.CondAnd
+	}
+	var out, where []string
+	for i := range terms {
+		text, needs := w.term(&terms[i], within)
+		out = append(out, text)
+		for _, n := range needs {
+			if !slices.Contains(where, n) {
+				where = append(where, n)
+			}
+		}
+	}
+	text := w.and(out)
+	if len(where) == 0 {
+		return text
+	}
+	return text + wording.In(w.Lang, ", where ", "，其中 ") + w.and(where)
+}
+
+// term puts one term into words; needs are the assignments of variables that the words name.
+func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []string) {
+	a := atom{Writer: w, where: assignments(t.Where)}
+	if t.Cond == nil {
+		text = a.say1(t.Text, true)
+	} else {
+		text = a.cond(t.Cond, within)
+	}
+	for _, s := range a.where {
+		if !s.used && strings.Contains(text, s.name) {
+			needs = append(needs, w.say("%s is %s", "%s 为 %s", s.name, s.value))
+		}
+	}
+	return text, needs
+}
+
+// assignment is an assignment of a variable in a condition.
+type assignment struct {
+	name, value string
+	found       bool // name is the second result, which reports whether there is a first
+	used        bool
+}
+
+// assignments reads "a := f(); b, ok := m[k]". Parts without a sign of assignment are left out.
+func assignments(where string) []*assignment {
+	var out []*assignment
+	for part := range strings.SplitSeq(where, "; ") {
+		left, value, ok := strings.Cut(part, ":=")
+		if !ok {
+			if left, value, ok = strings.Cut(part, " = "); !ok {
+				continue
+			}
+		}
+		names := strings.Split(left, ",")
+		for i, name := range names {
+			fields := strings.Fields(name)
+			if len(fields) == 0 {
+				continue
+			}
+			out = append(out, &assignment{name: fields[len(fields)-1], value: strings.TrimSpace(value), found: i == 1 && len(names) == 2})
+		}
+	}
+	return out
+}
+
+// atom puts the parts of one term into words.
+type atom struct {
+	Writer
+	where []*assignment
+}
+
+// cond writes a condition in negation normal form. Alternatives within a conjunction are marked by "either".
+func (a *atom) cond(c *code.Cond, within code.CondOp) string {
+	switch c.Op {
+	case code.CondAtom:
+		return a.say1(c.Text, true)
+	case code.CondIs:
+		return a.say("%s is %s", "%s 为 %s", c.Of, c.Text)
+	case code.CondNot:
+		inner := c.Args[0]
+		if inner.Op == code.CondIs {
+			return a.say("%s is not %s", "%s 不为 %s", inner.Of, inner.Text)
+		}
+		return a.say1(inner.Text, false)
+	case code.CondAnd:
+		return a.and(a.parts(c))
+	case code.CondOr:
+		if text := a.none(c); text != "" {
+			return text
+		}
+		text := a.or(a.parts(c))
+		if within == code.CondAnd {
+			return wording.In(a.Lang, "either ", "") + text
+		}
+		return text
+	default:
+		return ""
+	}
+}
+
+func (a *atom) parts(c *code.Cond) []string {
+	var out []string
+	for i := range c.Args {
+		out = append(out, a.cond(&c.Args[i], c.Op))
+	}
+	return out
+}
+
+// none writes "`a` or `a.b` is not set", which is "`a.b` is not set": a guard before a member is read.
+func (a *atom) none(c *code.Cond) string {
+	if len(c.Args) != 2 || c.Args[0].Op != code.CondNot || c.Args[1].Op != code.CondNot {
+		return ""
+	}
+	first, second := c.Args[0].Args[0].Text, c.Args[1].Args[0].Text
+	if !dynamic[a.Code] || !isChain(first) || !isChain(second) || !strings.HasPrefix(strings.ReplaceAll(second, "?.", "."), first+".") {
+		return ""
+	}
+	return a.cond(&c.Args[1], code.CondOr)
+}
+
+// say1 writes an atom, or its negation.
+func (a *atom) say1(text string, holds bool) string {
+	text = strings.TrimSpace(unwrap(text))
+	for strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=") {
+		text, holds = strings.TrimSpace(unwrap(text[1:])), !holds
+	}
+	if holds && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "foreach ") || strings.HasPrefix(text, "while ")) {
+		return a.say("in the loop %s", "在循环 %s 中", text)
+	}
+	if name, ok := strings.CutPrefix(text, "catch "); ok {
+		name, _, _ = strings.Cut(name, " as ")
+		return a.either(holds, "%s is caught", "%s is not caught", "捕获到 %s", "未捕获到 %s", name)
+	}
+	for _, say := range []func(string, bool) string{a.membership, a.failure, a.typed, a.compared, a.predicate, a.value} {
+		if out := say(text, holds); out != "" {
+			return out
+		}
+	}
+	return a.whole(text, holds)
+}
+
+// whole quotes an atom that has no words.
+func (a *atom) whole(text string, holds bool) string {
+	if holds {
+		return span(text)
+	}
+	return a.say("%s does not hold", "%s 不成立", text)
+}
+
+// assigned returns the assignment of a variable; nil for none.
+func (a *atom) assigned(name string) *assignment {
+	for _, s := range a.where {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// membership writes the second result of a look-up: v, ok := m[k].
+func (a *atom) membership(text string, holds bool) string {
+	s := a.assigned(text)
+	if s == nil || !s.found || !strings.HasSuffix(s.value, "]") {
+		return ""
+	}
+	i := strings.LastIndexByte(s.value, '[')
+	if i <= 0 {
+		return ""
+	}
+	for _, other := range a.where {
+		other.used = other.used || other.value == s.value
+	}
+	return a.either(holds, "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", s.value[i+1:len(s.value)-1], s.value[:i])
+}
+
+// failure writes the comparison of an error with nothing, where the call is known.
+func (a *atom) failure(text string, holds bool) string {
+	c, ok := comparisonOf(text)
+	if !ok || !isNothing(c.right) || !code.IsErrorName(c.left) {
+		return ""
+	}
+	s := a.assigned(c.left)
+	if s == nil || !strings.HasSuffix(s.value, ")") {
+		return ""
+	}
+	failed := (c.op == "!=") == holds
+	for _, other := range a.where {
+		other.used = other.used || other.value == s.value
+	}
+	return a.either(failed, "%s fails", "%s succeeds", "%s 失败", "%s 成功", s.value)
+}
+
+// either chooses between the words for a statement and for its negation.
+func (a *atom) either(holds bool, en, notEn, zh, notZh string, texts ...string) string {
+	if holds {
+		return a.say(en, zh, texts...)
+	}
+	return a.say(notEn, notZh, texts...)
+}
+
+// typed writes tests of a value's type.
+func (a *atom) typed(text string, holds bool) string {
+	value, kind := "", ""
+	switch {
+	case strings.HasPrefix(text, "isinstance(") && strings.HasSuffix(text, ")"):
+		args := arguments(text)
+		if len(args) != 2 {
+			return ""
+		}
+		value, kind = args[0], args[1]
+	case strings.HasPrefix(text, "typeof "):
+		c, ok := comparisonOf(text)
+		if !ok || c.op != "==" && c.op != "!=" {
+			return ""
+		}
+		value, kind, holds = strings.TrimPrefix(c.left, "typeof "), strings.Trim(c.right, `'"`), holds == (c.op == "==")
+	default:
+		var ok bool
+		if value, kind, ok = strings.Cut(text, " instanceof "); !ok || outside(text, " && ") || outside(text, " || ") {
+			return ""
+		}
+	}
+	if kind == "undefined" {
+		return a.either(!holds, "%s is given", "%s is not given", "给出 %s", "未给出 %s", value)
+	}
+	return a.either(holds, "%s is of type %s", "%s is not of type %s", "%s 的类型为 %s", "%s 的类型不为 %s", value, strings.TrimSpace(kind))
+}
+
+// value writes a name or a chain of names as a condition.
+func (a *atom) value(text string, holds bool) string {
+	if !isChain(text) {
+		return ""
+	}
+	if dynamic[a.Code] {
+		return a.either(holds, "%s is set", "%s is not set", "%s 已设置", "%s 未设置", text)
+	}
+	return a.either(holds, "%s is true", "%s is false", "%s 为真", "%s 为假", text)
+}
+
+// predicates are calls that test one value by another.
+var predicates = []struct {
+	names              []string // of methods, and of functions that take the value first
+	en, no, zh, noZh   string
+	functions, swapped bool // also as a function; the value is the argument
+}{
+	{
+		[]string{"startsWith", "startswith", "starts_with", "HasPrefix", "StartsWith", "hasPrefix", "start_with?"},
+		"%s begins with %s", "%s does not begin with %s", "%s 以 %s 开头", "%s 不以 %s 开头", true, false,
+	},
+	{
+		[]string{"endsWith", "endswith", "ends_with", "HasSuffix", "EndsWith", "hasSuffix", "end_with?"},
+		"%s ends with %s", "%s does not end with %s", "%s 以 %s 结尾", "%s 不以 %s 结尾", true, false,
+	},
+	{
+		[]string{"includes", "contains", "Contains", "include?", "containsKey", "has_key", "ContainsKey", "hasOwnProperty", "contains_key"},
+		"%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", false, false,
+	},
+	{[]string{"strings.Contains", "slices.Contains", "bytes.Contains"}, "%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", true, false},
+	{[]string{"errors.Is"}, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", true, false},
+	{[]string{"in_array"}, "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", true, false},
+	{[]string{"equals", "Equals", "equalsIgnoreCase", "eql?"}, "%s equals %s", "%s does not equal %s", "%s 等于 %s", "%s 不等于 %s", false, false},
+}
+
+// emptiness are calls that report whether a value has no elements.
+var emptiness = []string{"isEmpty", "is_empty", "IsEmpty", "empty", "empty?", "isBlank", "blank?"}
+
+// predicate writes calls with words of their own.
+func (a *atom) predicate(text string, holds bool) string {
+	value, method, args, ok := methodCall(text)
+	if !ok {
+		if v, isEmpty := strings.CutSuffix(text, ".isEmpty"); isEmpty && isChain(v) { // a property in Swift, Kotlin and Scala
+			return a.empty(v, holds)
+		}
+		return a.infix(text, holds)
+	}
+	full := strings.TrimPrefix(value+"."+method, ".")
+	if len(args) == 0 && value != "" && slices.Contains(emptiness, method) {
+		return a.empty(value, holds)
+	}
+	if len(args) == 1 && (full == "empty" || full == "string.IsNullOrEmpty" || full == "string.IsNullOrWhiteSpace" || full == "StringUtils.isBlank") {
+		return a.empty(args[0], holds)
+	}
+	for _, p := range predicates {
+		function := p.functions && len(args) == 2 && (slices.Contains(p.names, full) || (value == "strings" || value == "bytes") && slices.Contains(p.names, method) ||
+			value == "" && slices.ContainsFunc(p.names, func(n string) bool { return n == "str_"+method || n == full }))
+		switch {
+		case function:
+			return a.either(holds, p.en, p.no, p.zh, p.noZh, args[0], args[1])
+		case len(args) == 1 && value != "" && slices.Contains(p.names, method):
+			return a.either(holds, p.en, p.no, p.zh, p.noZh, value, args[0])
+		}
+	}
+	return ""
+}
+
+// infix writes "a in b" and "a not in b" of Python.
+func (a *atom) infix(text string, holds bool) string {
+	if a.Code != "python" || outside(text, " if ") {
+		return ""
+	}
+	for _, op := range []string{" not in ", " in "} {
+		if left, right, ok := cutOutside(text, op); ok {
+			return a.either(holds == (op == " in "), "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", left, right)
+		}
+	}
+	return ""
+}
+
+func (a *atom) empty(value string, holds bool) string {
+	return a.either(holds, "%s is empty", "%s is not empty", "%s 为空", "%s 不为空", value)
+}

@@ -1,0 +1,67 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// risks lists what a reader should know before relying on the module: requirements without a test, text that could not be
+// parsed, deprecated parts, notes of the authors, secrets, functions that are hard to follow; "" for nothing.
+func (m *material) risks(s *Spec) string {
+	var rows []string
+	rows = append(rows, m.untested(s)...)
+	for _, e := range m.merged.ParseErrors {
+		touched := ""
+		if len(e.Affected) > 0 {
+			touched = " · `" + strings.Join(e.Affected, "`, `") + "`"
+		}
+		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, markdown.Quoted(markdown.Cell(e.Message)), touched))
+	}
+	rows = append(rows, m.secretRows()...)
+	rows = append(rows, m.claimRows(evidence.Deprecation)...)
+	rows = append(rows, m.claimRows(evidence.DeprecatedUse, evidence.Note, evidence.Complex)...)
+	if unproven := strings.TrimSpace(m.unprovenRows()); unproven != "" {
+		return strings.TrimSpace(strings.Join(rows, "\n") + "\n\n" + unproven)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// untested lists the requirements that no test shows.
+func (m *material) untested(s *Spec) []string {
+	var ids, reached []string
+	for i := range s.Requirements {
+		r := &s.Requirements[i]
+		switch {
+		case len(r.Tests) > 0, m.ofProgram(r.ID):
+		case r.Reach > 0:
+			reached = append(reached, r.ID)
+		default:
+			ids = append(ids, r.ID)
+		}
+	}
+	var out []string
+	if len(ids) > 0 {
+		out = append(out, "- "+wording.In(m.lang, "**No test**: ", "**无测试**：")+strings.Join(ids, ", "))
+	}
+	if len(reached) > 0 {
+		out = append(out, "- "+wording.In(m.lang, "**Reached by tests that do not name the error**: ", "**测试到达但未指明错误**：")+strings.Join(reached, ", "))
+	}
+	return out
+}
+
+// ofProgram reports whether a requirement is about routes or commands. Tests reach these through the program as a whole:
+// that none is known does not say that there is none.
+func (m *material) ofProgram(id string) bool {
+	for _, c := range m.stated[id] {
+		switch c.Kind {
+		case evidence.Route, evidence.Refusal, evidence.Command, evidence.Service, evidence.Topic:
+			return true
+		default:
+		}
+	}
+	return false
+}

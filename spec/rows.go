@@ -1,0 +1,28 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+)
+
+// rows joins the rows of a table or a list, as many as the page shows, and counts the rest.
+func (m *material) rows(list []string, none, noneZH string) string {
+	if len(list) == 0 {
+		return wording.In(m.lang, none, noneZH)
+	}
+	if most := m.limits.rows; most > 0 && len(list) > most+1 {
+		left := len(list) - most
+		m.left.rows += left
+		more := fmt.Sprintf(wording.In(m.lang, "… and %d more", "……另有 %d 项"), left)
+		if columns := strings.Count(strings.ReplaceAll(list[0], `\|`, ""), "|") - 1; strings.HasPrefix(list[0], "|") && columns > 0 {
+			more = "| " + more + " |" + strings.Repeat(" |", columns-1)
+		} else {
+			more = "- " + more
+		}
+		list = append(slices.Clone(list[:most]), more)
+	}
+	return strings.Join(list, "\n")
+}

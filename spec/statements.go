@@ -1,0 +1,156 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
+)
+
+// statement is a requirement before it has an id: one rule that users can observe, made of the claims that show it.
+type statement struct {
+	title  string // a sentence with SHALL
+	text   string
+	symbol string
+	claims []*evidence.Claim
+	keys   []string // identify it across regenerations, the most specific first
+	at     []Evidence
+	tests  []string // places of tests that show it
+	reach  int      // the number of tests that only reach it
+	score  int      // how much it matters to users
+}
+
+// statements returns what the claims say, what matters most to users first.
+func (m *material) statements() []statement {
+	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.documented())
+	stated := map[string]bool{}
+	for i := range out {
+		if len(out[i].claims) == 0 {
+			stated[nameOfKey(out[i].symbol).Qualified] = true
+		}
+	}
+	out = append(out, m.shownByTests(stated)...)
+	slices.SortStableFunc(out, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// Scores order the statements of a spec. What a program's users meet comes before what its parts do.
+const (
+	scoreServed   = 1000
+	scoreRefused  = 900
+	scoreCommand  = 800
+	scoreSaid     = 700
+	scoreExit     = 100
+	scoreSecurity = 60
+	scoreStatus   = 40
+	scoreCase     = 4 // each case of a decision table, up to maxScored
+	scoreTest     = 2 // each test, up to maxScored
+	maxScored     = 10
+)
+
+// requirements numbers the statements.
+func (m *material) requirements(ids *numbering) []Requirement {
+	var out []Requirement
+	for _, s := range m.statements() {
+		r := Requirement{Title: markdown.Title(s.title), Text: s.text, Symbol: s.symbol, Evidence: s.at, Tests: s.tests[:min(len(s.tests), testsShown)], Reach: s.reach}
+		r.More = len(s.tests) - len(r.Tests)
+		keys := slices.Clone(s.keys)
+		for _, c := range s.claims {
+			keys = append(keys, c.ID())
+		}
+		r.ID = ids.of(keys...)
+		m.stated[r.ID] = s.claims
+		if len(s.claims) == 0 && s.at[0].Kind == "doc" {
+			m.saidOf[s.at[0].Place] = true
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// sentences returns a statement for each claim that has a sentence of its own.
+func (m *material) sentences() []statement {
+	var out []statement
+	for i := range m.claims {
+		c := &m.claims[i]
+		if sentences[c.Kind].section != SecRequirements || !slices.Contains(alone, c.Kind) {
+			continue
+		}
+		s := statement{title: Say(c, m.lang), text: markdown.Quoted(details(c, m.lang)), symbol: c.Subject, claims: []*evidence.Claim{c}, at: m.evidenceOf(c), score: scoreSaid}
+		out = append(out, s)
+	}
+	return out
+}
+
+// alone are the kinds of claims of which each is a statement.
+var alone = []evidence.Kind{evidence.Service, evidence.Topic, evidence.DocumentedSafety}
+
+// evidenceOf lists the places of a claim.
+func (m *material) evidenceOf(c *evidence.Claim) []Evidence {
+	var out []Evidence
+	for _, p := range c.At[:min(len(c.At), maxPlaces)] {
+		out = append(out, Evidence{c.Evidence(), fmt.Sprintf("%s:%d", p.File, p.Line)})
+	}
+	return out
+}
+
+// words returns a writer for the source text of a file.
+func (m *material) words(file string) prose.Writer {
+	return prose.Writer{Lang: m.lang, Code: m.languageOf(file)}
+}
+
+// wordsOf returns a writer for the source text of a claim.
+func (m *material) wordsOf(c *evidence.Claim) prose.Writer {
+	if len(c.At) == 0 {
+		return m.words("")
+	}
+	return m.words(c.At[0].File)
+}
+
+// commandStatements returns a statement for each command of a program.
+func (m *material) commandStatements() []statement {
+	var out []statement
+	for i := range m.claims {
+		c := &m.claims[i]
+		if c.Kind != evidence.Command {
+			continue
+		}
+		out = append(out, statement{
+			title: m.commandTitle(c), text: m.commandTable(c), symbol: c.Subject, claims: []*evidence.Claim{c}, at: m.evidenceOf(c), score: scoreCommand,
+		})
+	}
+	return out
+}
+
+// commandTitle says what a command does, in the words of its help.
+func (m *material) commandTitle(c *evidence.Claim) string {
+	if c.Option == nil || c.Option.Help == "" {
+		return Say(c, m.lang)
+	}
+	help, _ := markdown.Sentence(c.Option.Help, markdown.TitleBytes)
+	if shall := prose.Shall(help, ""); shall != "" && m.lang != "zh" {
+		return codeSpan(c.Name) + " SHALL " + shall
+	}
+	return Say(c, m.lang) + wording.In(m.lang, ": ", "：") + escaped(help)
+}
+
+// sum lists names as code, at most a few.
+func (m *material) sum(names []string) string {
+	const most = 4
+	var out []string
+	for _, name := range names[:min(len(names), most)] {
+		out = append(out, markdown.Code(name))
+	}
+	switch left := len(names) - most; {
+	case left > 0:
+		return strings.Join(out, ", ") + fmt.Sprintf(wording.In(m.lang, " and %[1]s", " 等 %[2]d 项"), wording.Count(left, "other"), len(names))
+	case len(out) > 1:
+		return strings.Join(out[:len(out)-1], ", ") + wording.In(m.lang, " and ", " 和 ") + out[len(out)-1]
+	}
+	return strings.Join(out, "")
+}

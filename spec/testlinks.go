@@ -1,0 +1,77 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+)
+
+// readTests reads the tests that reach the module.
+func (m *material) readTests() {
+	of := cases.Module{Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Links: m.tree.Links, Visitors: m.tree.Visitors}
+	m.cases, m.elsewhere = cases.Read(of)
+	m.reach = map[string]int{}
+	for _, c := range m.cases {
+		if _, ok := c.Reaches(); ok {
+			m.reach[c.File()]++
+		}
+	}
+	m.reaching = cases.NewReaching(of, m.cases)
+}
+
+// testsOf returns the places of the tests of a claim: of an error those that quote it, and the number of the others that
+// reach its function.
+func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
+	if len(c.At) == 0 {
+		return nil, 0
+	}
+	found := m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)
+	if c.Outcome != nil {
+		text := said(c.Outcome)
+		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return text == "" || !t.Quotes(text) })
+		found, reach = quoting, len(found)-len(quoting)
+	}
+	for _, t := range found {
+		places = append(places, t.Place())
+	}
+	return places, reach
+}
+
+// said returns the text by which a test may refer to an error: its message, or else its name; "" if neither says which
+// error it is.
+func said(o *evidence.Outcome) string {
+	if text := distinctiveText(o.Message); text != "" {
+		return text
+	}
+	if name := lastPart(o.Error); len(name) >= leastMessage && !slices.Contains(commonErrors, name) {
+		return name
+	}
+	return ""
+}
+
+// commonErrors are errors of libraries that a test may name for any reason.
+var commonErrors = []string{
+	"TypeError", "ValueError", "RangeError", "KeyError", "IndexError", "RuntimeError", "Exception", "HTTPException", "AssertionError",
+	"NotImplementedError", "SyntaxError", "ReferenceError", "ArgumentError", "StandardError", "IllegalArgumentException",
+	"IllegalStateException", "NullPointerException", "RuntimeException", "ArgumentException", "InvalidOperationException",
+	"InvalidArgumentException", "UnsupportedOperationException", "NotImplementedException", "ArgumentNullException",
+}
+
+// leastMessage is the shortest message, in bytes, that is unlikely to appear in a test by
+// chance.
+const leastMessage = 8
+
+// distinctiveText returns the plain text of an error message, by which tests may refer to it, or "" if
+// it is too short.
+func distinctiveText(message string) string {
+	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // placeholders or escapes begin here
+		message = message[:i]
+	}
+	message = strings.TrimSpace(message)
+	if len(message) < leastMessage || !strings.Contains(message, " ") { // a single word may appear anywhere
+		return ""
+	}
+	return message
+}
