@@ -80,7 +80,7 @@ func entryRank(file string) int {
 	return len(entries)
 }
 
-// firstSentences returns the first sentences of the first paragraph of a text; "" for a text that is no prose.
+// firstSentences returns the first sentences of the first paragraph of a text; "" for a text without prose.
 func firstSentences(text string) string {
 	paragraph, _, _ := strings.Cut(text, "\n\n")
 	if strings.HasPrefix(strings.TrimSpace(paragraph), "#") || len(strings.Fields(paragraph)) < 3 {

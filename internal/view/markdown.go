@@ -184,10 +184,11 @@ func (w *writer) writeCodeSpan(b util.BufWriter, source []byte, n ast.Node, ente
 	}
 	words := text.String()
 	to := ""
-	if file, line, ok := cutPlace(words); ok && w.files[file] {
+	long := w.doc.spec.LongPlace(words)
+	if file, line, ok := cutPlace(long); ok && w.files[file] {
 		to = lineLink(file, line)
-	} else if w.files[words] {
-		to = at("source", words)
+	} else if w.files[long] {
+		to = at("source", long)
 	}
 	if to == "" || insideLink(n) {
 		fmt.Fprintf(b, "<code>%s</code>", escaped(words))
