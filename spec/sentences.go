@@ -36,6 +36,7 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Setting:     {SecRequirements, "The setting %s SHALL be honoured", "必须遵循配置项 %s", name},
 	evidence.Flag:        {SecRequirements, "The option %s SHALL be accepted", "必须接受选项 %s", name},
 	evidence.Argument:    {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
+	evidence.Field:       {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
 	evidence.Exit:        {SecRequirements, "%s SHALL fail with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s SHALL be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},

@@ -11,6 +11,11 @@ type Bodies struct {
 	Complexity []Complexity // of functions with at least one branch
 	Calls      []CallUse    // all calls; only on request, and then Functions have all statements
 	Bindings   []Binding    // all values of variables and fields outside functions; only on request
+	// What users may give: of files other than tests.
+	Literals  []Literal  // Go and Rust
+	Fallbacks []Fallback // only where what may be missing is a name or a member
+	Shapes    []Shape    // ECMAScript and TypeScript
+	Selected  []string   // the names of members that the file reads or writes, sorted; Go only
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:

@@ -27,6 +27,7 @@ const (
 	Setting     Kind = "setting"      // a configuration key is read: Name, Option
 	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
 	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices
+	Field       Kind = "field"        // users give the value Name of the subject, a type or function: Option; Exits refuse values, Values are sentences about some, Text says why it is deprecated
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
 	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
 	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
@@ -71,6 +72,7 @@ type Claim struct {
 	Text    string      `json:"text,omitempty"`   // documentation
 	When    []Condition `json:"when,omitempty"`   // of an [Exit], one for each place
 	From    []string    `json:"from,omitempty"`   // exported callers; nil if Subject is exported
+	Exits   []string    `json:"exits,omitempty"`  // ids of the exits that a [Field] decides
 	At      []Place     `json:"-"`                // empty for [Platform]
 }
 
@@ -95,6 +97,9 @@ const (
 	Included = "included" // a route below the path at which its file is included
 	Hidden   = "hidden"   // a command or flag that the help does not show
 	Implied  = "implied"  // a flag that the library adds
+
+	Unread = "unread" // a field that no code of the module reads
+	Method = "method" // a field that is set by the method of that name
 
 	OfReceiver = "receiver" // an effect on the subject's own object
 	OfArgument = "argument" // an effect on an argument

@@ -203,12 +203,19 @@ func (r *docReader) failure(rest string, sign byte) {
 
 // bracketed splits off the bracketed text at the start of text.
 func bracketed(text string) (inside, after string, ok bool) {
-	inside, ok = strings.CutPrefix(text, "[")
-	if !ok {
-		return "", "", false
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if depth == 0 {
+			return text[min(1, i):i], strings.TrimSpace(text[i+1:]), i > 0
+		}
 	}
-	inside, after, ok = strings.Cut(inside, "]")
-	return inside, strings.TrimSpace(after), ok
+	return "", "", false
 }
 
 // listed adds an entry of a list: "name (type): text", "name : type" with the text below, "*

@@ -25,7 +25,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits,
+		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits, fields,
 		choices, effects, calls,
 		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
@@ -38,8 +38,9 @@ func Rules() []Rule {
 type Module struct {
 	Merged   code.Skeleton
 	All      []*code.File
-	Files    []*code.File    // without tests, generated and vendored files
-	files    map[string]bool // their paths
+	Files    []*code.File      // without tests, generated and vendored files
+	files    map[string]bool   // their paths
+	language map[string]string // of Files, by path
 	links    *resolve.Links
 	exported map[*resolve.Node]string // qualified names
 	callers  map[*resolve.Node][]*resolve.Node
@@ -47,6 +48,7 @@ type Module struct {
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	serves   []service.Endpoint        // that the module registers or handles
 	programs []*program.Command
+	claimed  []Claim     // by the rules before the current one
 	stopped  func() bool // reports whether the caller cancelled
 }
 
@@ -54,11 +56,11 @@ type Module struct {
 // by rule and then by place; their IDs are unique. Endpoints are those of the web service that the module is a part of; nil
 // if it is none. Commands are those that the module declares.
 func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, endpoints []service.Endpoint, commands ...*program.Command) []Claim {
-	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, programs: commands, stopped: func() bool { return ctx.Err() != nil }}
+	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{}, programs: commands, stopped: func() bool { return ctx.Err() != nil }}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
-			m.files[f.Path] = true
+			m.files[f.Path], m.language[f.Path] = true, f.Language
 		}
 	}
 	for _, e := range endpoints {
@@ -80,6 +82,7 @@ func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links
 			at[id] = len(out)
 			out = append(out, c)
 		})
+		m.claimed = out
 	}
 	return out
 }

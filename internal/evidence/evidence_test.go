@@ -64,6 +64,9 @@ func write(b *strings.Builder, c *evidence.Claim) {
 	fmt.Fprintf(b, "%s: %s", c.Kind, title(c))
 	if o := c.Option; o != nil {
 		fmt.Fprintf(b, " type=%q default=%q help=%q", o.Type, o.Default, o.Help)
+		if o.Required {
+			b.WriteString(" required")
+		}
 	}
 	for _, more := range []struct{ name, text string }{{"of", c.Of}, {"role", c.Role}, {"text", c.Text}} {
 		if more.text != "" {
@@ -73,6 +76,9 @@ func write(b *strings.Builder, c *evidence.Claim) {
 	b.WriteString("\n")
 	for _, when := range c.When {
 		fmt.Fprintf(b, "    when %s%s\n", map[bool]string{true: "(partial) "}[when.Partial], when)
+	}
+	if len(c.Exits) > 0 {
+		fmt.Fprintf(b, "    exits %s\n", strings.Join(c.Exits, ", "))
 	}
 	if c.From != nil {
 		fmt.Fprintf(b, "    from %s\n", strings.Join(c.From, ", "))
@@ -179,7 +185,7 @@ func TestIDsStay(t *testing.T) {
 	}
 	before := ids("MAX_SIZE = 3\ndef f(a, b=1):\n    if a > 2:\n        raise ValueError('too large')\n")
 	after := ids("import os\n\nMAX_SIZE = 4\n\ndef f(a, b=2):\n    if a >= MAX_SIZE:\n        raise ValueError('too large')\n")
-	if len(before) != 3 || !slices.Equal(before, after) {
+	if len(before) != 4 || !slices.Equal(before, after) {
 		t.Errorf("%q became %q", before, after)
 	}
 }

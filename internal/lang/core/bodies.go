@@ -41,6 +41,13 @@ type BodyRules struct {
 	// Lookup recognises look-ups by a string key, such as process.env.HOME. Each name is a
 	// string literal or an identifier that is the key.
 	Lookup func(n syntax.Node) (of string, names []syntax.Node)
+	// Fallbacks are the kinds of nodes with two values of which the second is used where the first is missing, with
+	// their operators.
+	Fallbacks map[string]Set
+	// Literal reads a literal with the names of its fields; without In. Fallbacks are those that it shows.
+	Literal func(n syntax.Node) (literals []code.Literal, fallbacks []code.Fallback)
+	// Shapes reads the object parameters of a function; without In.
+	Shapes func(n syntax.Node) []code.Shape
 	Bare   bool   // members of the receiver may be named without it
 	Scope  string // the separator between a type and its members; "" means "."
 }
@@ -104,6 +111,9 @@ func (b *BodyReader) visit(n syntax.Node) {
 	}
 	if b.Rules.Texts[kind] || longTexts[kind] {
 		b.tables(n)
+	}
+	if !b.File.Test {
+		b.options(n)
 	}
 }
 

@@ -37,7 +37,13 @@ var bodyRules = &core.BodyRules{
 	Calls:      core.SetOf("call_expression", "new_expression"),
 	CatchesAll: func(string) bool { return true },
 	Lookup:     lookup,
-	Answers:    answers, AnswerMembers: core.SetOf("body"),
+	Fallbacks: map[string]core.Set{
+		"binary_expression":               core.SetOf("||", "??"),
+		"augmented_assignment_expression": core.SetOf("||=", "??="),
+	},
+	Literal: literal,
+	Shapes:  shapes,
+	Answers: answers, AnswerMembers: core.SetOf("body"),
 }
 
 // environments are the expressions for the environment variables.

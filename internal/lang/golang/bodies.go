@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ type bodyReader struct {
 	open    []core.OpenUse
 	calls   []core.OpenUse // of Calls
 	flow    *flowReader
+	members map[string]bool // selected names
 }
 
 // readBodies fills the file's Bodies.
@@ -28,7 +30,7 @@ func (g *reader) readBodies(f *ast.File) {
 	if g.Parts&core.Bodies == 0 {
 		return
 	}
-	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}}
+	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}}
 	flow := &flowReader{reader: g, out: b.out}
 	b.flow = flow
 	for _, d := range f.Decls {
@@ -53,6 +55,7 @@ func (g *reader) readBodies(f *ast.File) {
 			b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 		}
 	}
+	b.out.Selected = slices.Sorted(maps.Keys(b.members))
 	g.File.Bodies = b.out
 }
 
@@ -63,10 +66,18 @@ func (b *bodyReader) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		b.use(n, n.Fun, b.arguments(n.Args))
+		b.firstOf(n)
 	case *ast.CompositeLit:
 		if n.Type != nil {
 			b.use(n, n.Type, b.arguments(n.Elts))
 		}
+		b.literal(n)
+	case *ast.SelectorExpr:
+		if !b.File.Test {
+			b.members[n.Sel.Name] = true
+		}
+	case *ast.IfStmt:
+		b.fallback(n)
 	case *ast.BasicLit:
 		if n.Kind == token.STRING {
 			b.out.Tables = append(b.out.Tables, core.SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)

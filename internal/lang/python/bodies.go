@@ -38,8 +38,9 @@ var bodies = &core.BodyRules{
 	Handlers: core.SetOf("except_clause"),
 	Branches: core.SetOf("if_statement", "elif_clause", "for_statement", "while_statement", "except_clause",
 		"conditional_expression", "case_clause", "boolean_operator"),
-	Texts: core.SetOf("string"),
-	Calls: core.SetOf("call"),
+	Texts:     core.SetOf("string"),
+	Calls:     core.SetOf("call"),
+	Fallbacks: map[string]core.Set{"boolean_operator": core.SetOf("or")},
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
 		if n.Is("subscript") && slices.Contains(settings, of) {

@@ -156,6 +156,7 @@ var bodyRules = &core.BodyRules{
 	Branches: core.SetOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
 	Texts:    core.SetOf("string_literal", "raw_string_literal"),
 	Calls:    core.SetOf("call_expression"),
+	Literal:  literal,
 	Refusal:  refusal,
 	Special:  declaration,
 	Cond:     condition,

@@ -1,0 +1,105 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+)
+
+// literal records a composite literal of a named type with the names of its fields.
+func (b *bodyReader) literal(n *ast.CompositeLit) {
+	if n.Type == nil || b.File.Test {
+		return
+	}
+	switch n.Type.(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
+	default:
+		return
+	}
+	l := code.Literal{In: b.in(n), Of: srctext.OneLine(b.text(n.Type)), Line: b.line(b.pos(n))}
+	for _, x := range n.Elts {
+		pair, ok := x.(*ast.KeyValueExpr)
+		if !ok {
+			return
+		}
+		key, ok := pair.Key.(*ast.Ident)
+		if !ok {
+			return
+		}
+		l.Fields = append(l.Fields, b.field(key.Name, pair.Value))
+	}
+	b.out.Literals = append(b.out.Literals, l)
+}
+
+// field reads a field of a literal. Texts keep their quotes; a long value is "".
+func (b *bodyReader) field(name string, value ast.Expr) code.Argument {
+	a := code.Argument{Name: name, Text: b.short(value), Line: b.line(b.pos(value))}
+	_, a.Plain = ast.Unparen(value).(*ast.BasicLit)
+	return a
+}
+
+// short returns an expression on one line; "" if it is long.
+func (b *bodyReader) short(x ast.Expr) string {
+	if b.offset(b.endPos(x))-b.offset(b.pos(x)) > code.MaxDefault {
+		return ""
+	}
+	return srctext.OneLine(b.text(x))
+}
+
+// fallback records the value of an if statement that does nothing but replace the zero value of a variable or field:
+// if o.Timeout == 0 { o.Timeout = time.Second }.
+func (b *bodyReader) fallback(n *ast.IfStmt) {
+	if b.File.Test || n.Init != nil || n.Else != nil || n.Body == nil || len(n.Body.List) != 1 {
+		return
+	}
+	set, ok := n.Body.List[0].(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 {
+		return
+	}
+	of := b.short(set.Lhs[0])
+	if isZeroTest(n.Cond, of, b.short) {
+		b.missing(n, of, set.Rhs[0])
+	}
+}
+
+// isZeroTest reports whether a condition compares an expression with the zero value of its type.
+func isZeroTest(cond ast.Expr, of string, text func(ast.Expr) string) bool {
+	switch x := ast.Unparen(cond).(type) {
+	case *ast.BinaryExpr:
+		if x.Op != token.EQL && x.Op != token.LEQ || text(x.X) != of {
+			return false
+		}
+		switch text(x.Y) {
+		case "0", `""`, "``":
+			return true
+		case "nil":
+			return x.Op == token.EQL
+		}
+	case *ast.UnaryExpr:
+		return x.Op == token.NOT && text(x.X) == of
+	}
+	return false
+}
+
+// firstOf records the last argument of cmp.Or.
+func (b *bodyReader) firstOf(n *ast.CallExpr) {
+	sel, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Or" || len(n.Args) != 2 || b.File.Test {
+		return
+	}
+	if pkg, is := sel.X.(*ast.Ident); is && pkg.Name == "cmp" {
+		b.missing(n, b.short(n.Args[0]), n.Args[1])
+	}
+}
+
+// missing records the value that replaces a missing one.
+func (b *bodyReader) missing(n ast.Node, of string, value ast.Expr) {
+	text := b.short(value)
+	if of == "" || text == "" || strings.ContainsAny(of, " ([{") {
+		return
+	}
+	b.out.Fallbacks = append(b.out.Fallbacks, code.Fallback{In: b.in(n), Of: of, Value: text, Line: b.line(b.pos(value))})
+}
