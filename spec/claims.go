@@ -180,8 +180,7 @@ func (m *material) leftOut(s *Spec) {
 	}
 }
 
-// recorded returns the claims as the baseline keeps them, with the requirements that state
-// them.
+// recorded returns the claims as the lock keeps them, with the requirements that state them.
 func (m *material) recorded() []RecordedClaim {
 	ids := map[*evidence.Claim]string{}
 	for id, c := range m.stated {
@@ -189,7 +188,7 @@ func (m *material) recorded() []RecordedClaim {
 	}
 	out := make([]RecordedClaim, 0, len(m.claims))
 	for i := range m.claims {
-		out = append(out, RecordedClaim{m.claims[i], ids[&m.claims[i]]})
+		out = append(out, RecordedClaim{Claim: m.claims[i], Requirement: ids[&m.claims[i]]})
 	}
 	return out
 }
