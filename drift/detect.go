@@ -23,9 +23,9 @@ const DefaultDir = "drift-logs"
 
 // Options are the options of [Detect]. Paths are absolute or relative to the project.
 type Options struct {
-	Spec   string // the spec whose baseline to compare with; may be "" with Base
+	Spec   string // the spec whose lock to compare with; may be "" with Base
 	Source string // the code; "" for the spec's own target
-	Base   string // a git revision to compare with instead of the spec's baseline
+	Base   string // a git revision to compare with instead of the spec's lock
 	// OutputDir is the folder for the report file, "" for [DefaultDir].
 	OutputDir string
 	NoReport  bool             // write no report file
@@ -38,15 +38,15 @@ var errNothing = message.Errorf("name a spec or a git revision to compare with")
 // errNoTarget is returned if the code to compare is unknown.
 var errNoTarget = message.Errorf("name the source: the spec does not say what it was written from")
 
-// errNoBaseline is returned for a spec without any signature.
-var errNoBaseline = message.Errorf("the spec has no baseline and shows no signature to rebuild one from; generate it again")
-
 // Detect compares a spec or a git revision with the current code, and writes the report file
 // unless NoReport is set.
 //
+// A spec whose lock is missing, or was written from other code, is compared with the commit that
+// it was written from, or else with the signatures that it shows; a warning says so.
+//
 // Errors: [*project.MissingError] and [*project.OutsideError] for the spec, the source and the
-// report's folder, [spec.ErrNotSpec] and other errors of the spec, a [*project.RevisionError]
-// for the revision, those of [source.Read], and ctx's.
+// report's folder, [spec.ErrNotSpec] and other errors of the spec, a [*spec.LockError] for a lock that cannot be
+// read, a [*project.RevisionError] for the revision, those of [source.Read], and ctx's.
 //
 // Texts are in the language of ctx.
 func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, error) {
@@ -131,62 +131,29 @@ func (d *detection) readSpec() error {
 }
 
 // scope returns the scope of the spec, for its own target.
-func (d *detection) scope() source.Scope {
-	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != d.target {
+func (d *detection) scope(target string) source.Scope {
+	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != path.Clean(target) {
 		return source.Auto
 	}
 	return source.Scope(d.spec.Front.Scope)
 }
 
-// baseline returns the skeleton to compare with: of the target in a revision, as recorded in
-// the spec, or rebuilt from the spec's text.
-func (d *detection) baseline(ctx context.Context) (Surface, error) {
-	switch {
-	case d.opts.Base != "":
-		return d.revision(ctx)
-	case d.spec.Baseline != nil:
-		s := Surface{within(*d.spec.Baseline, d.target), nil}
-		if path.Clean(s.FilePath) == d.target {
-			s.Claims = d.spec.Claims
-		}
-		return s, nil
-	}
-	base, ok := d.spec.Reconstructed()
-	if !ok {
-		return Surface{}, message.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
-	}
-	base.ParserUsed = Reconstructed
-	d.warn(message.New("[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, " +
-		"and only the texts of signatures are compared]"))
-	return Surface{base, nil}, nil
-}
-
-func (d *detection) revision(ctx context.Context) (s Surface, err error) {
-	old, err := d.project.At(ctx, d.opts.Base)
-	if err != nil {
-		return s, err
-	}
-	defer func() { err = errors.Join(err, old.Close()) }()
-	d.report.SpecPath, d.report.SpecVersion = "git:"+d.opts.Base, old.Revision()
-	return d.read(ctx, old)
-}
-
 // current returns the skeleton of the current code.
 func (d *detection) current(ctx context.Context) (Surface, error) {
-	s, err := d.read(ctx, d.project)
+	s, err := d.read(ctx, d.project, d.target)
 	if n := len(s.ParseErrors); n > 0 {
 		d.warn(message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
 	}
 	return s, err
 }
 
-// read merges the target's files and finds their claims. A folder without any code left is an empty skeleton, so that
+// read merges a target's files and finds their claims. A folder without any code left is an empty skeleton, so that
 // everything in it counts as removed.
-func (d *detection) read(ctx context.Context, p *project.Project) (Surface, error) {
-	tree, err := source.Read(ctx, p, d.target, source.Options{Scope: d.scope()})
+func (d *detection) read(ctx context.Context, p *project.Project, target string) (Surface, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: d.scope(target)})
 	empty := (*source.EmptyError)(nil)
 	if errors.As(err, &empty) {
-		return Surface{code.Merge(d.target, nil, d.opts.Now()), nil}, nil
+		return Surface{code.Merge(target, nil, d.opts.Now()), nil}, nil
 	}
 	if err != nil {
 		return Surface{}, err

@@ -3,9 +3,7 @@ package spec
 import (
 	"encoding/base64"
 	"encoding/json"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -13,12 +11,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The baseline is the last line of a spec: the skeleton that the spec was written from and the
-// claims about it, as base64 of zstd-compressed JSON in an HTML comment. diff compares it with
-// the code.
+// In specs of earlier versions the last line is the baseline: the skeleton that the spec was
+// written from and the claims about it, as base64 of zstd-compressed JSON in an HTML comment. It
+// is in the lock now; generating such a spec again moves it there.
 const (
-	baselineOpen  = "<!-- baseline-skeleton: "
-	baselineClose = " -->"
+	baselineOpen  = "<!-- baseline-skeleton:"
+	baselineClose = "-->"
 )
 
 // maxBaseline limits the decompressed size, because a spec is untrusted input.
@@ -27,8 +25,8 @@ const maxBaseline = 256 << 20
 // errBaseline is returned for a baseline that cannot be read.
 var errBaseline = message.Errorf("the spec's baseline is damaged; generate it again")
 
-// WithoutBaseline returns the text of a spec without its last line, the baseline, which is
-// often half of the file.
+// WithoutBaseline returns the text of a spec without the baseline, which is often half of a file
+// that an earlier version wrote.
 func WithoutBaseline(src []byte) []byte {
 	text, _ := cutBaseline(string(src))
 	return []byte(text)
@@ -40,32 +38,14 @@ type baseline struct {
 	Claims []RecordedClaim `json:"claims"` // nil in specs of earlier versions
 }
 
-// compressor returns the encoder of all baselines; it is safe for concurrent use.
-var compressor = sync.OnceValue(func() *zstd.Encoder {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
-	if err != nil {
-		panic(err) // the options are valid
-	}
-	return w
-})
-
-func encodeBaseline(b baseline) string {
-	plain, err := json.Marshal(b)
-	if err != nil {
-		return "" // a skeleton always encodes
-	}
-	packed := compressor().EncodeAll(plain, nil)
-	return baselineOpen + base64.StdEncoding.EncodeToString(packed) + baselineClose
-}
-
-// decodeBaseline decodes the baseline line; the skeleton is nil without one. It also reads the
-// uncompressed JSON of earlier versions.
+// decodeBaseline decodes the baseline line; the skeleton is nil without one. The JSON may be
+// uncompressed.
 func decodeBaseline(line string) (b baseline, err error) {
-	text, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(baselineOpen))
+	text, ok := strings.CutPrefix(strings.TrimSpace(line), baselineOpen)
 	if !ok {
 		return b, nil // a spec may have no baseline
 	}
-	text = strings.TrimSpace(strings.TrimSuffix(text, "-->"))
+	text = strings.TrimSpace(strings.TrimSuffix(text, baselineClose))
 	plain := []byte(text)
 	if !strings.HasPrefix(text, "{") {
 		packed, err := base64.StdEncoding.DecodeString(text)
@@ -84,12 +64,6 @@ func decodeBaseline(line string) (b baseline, err error) {
 	if err := json.Unmarshal(plain, &b); err != nil {
 		return b, message.Errorf("%w (%w)", errBaseline, err)
 	}
-	b.Claims = slices.DeleteFunc(b.Claims, func(c RecordedClaim) bool { return !sayable(&c.Claim) })
+	b.Claims = sayableOf(b.Claims)
 	return b, nil
-}
-
-// baselineOf returns the part of a skeleton that drift needs.
-func baselineOf(merged code.Skeleton) *code.Skeleton {
-	merged.Calls = nil
-	return &merged
 }

@@ -94,7 +94,6 @@ func (c *citing) declarations(list []code.Symbol) {
 func (c *citing) text(text string) {
 	var item strings.Builder
 	fence := ""
-	text, _, _ = strings.Cut(text, "<!-- baseline-skeleton:")
 	for row := range strings.Lines(text) {
 		row = strings.TrimSuffix(row, "\n")
 		if ticks := row[:len(row)-len(strings.TrimLeft(row, "`"))]; len(ticks) >= 3 && (fence == "" || row == fence) {

@@ -77,8 +77,7 @@ func (r *Requirement) key() string {
 	return r.Symbol + " · " + r.Title
 }
 
-// recorded returns the claims as the baseline keeps them, with the requirements that state
-// them.
+// recorded returns the claims as the lock keeps them, with the requirements that state them.
 func (m *material) recorded() []RecordedClaim {
 	ids := map[*evidence.Claim]string{}
 	for id, list := range m.stated {
@@ -88,7 +87,7 @@ func (m *material) recorded() []RecordedClaim {
 	}
 	out := make([]RecordedClaim, 0, len(m.claims))
 	for i := range m.claims {
-		out = append(out, RecordedClaim{m.claims[i], ids[&m.claims[i]]})
+		out = append(out, RecordedClaim{Claim: m.claims[i], Requirement: ids[&m.claims[i]]})
 	}
 	return out
 }

@@ -35,9 +35,11 @@ type GenerateOptions struct {
 	Check Check
 	// Writer adds prose to the spec; nil for none.
 	Writer Writer
-	Notes  []string  // first warnings of the result, such as why there is no writer
-	To     io.Writer // receives the spec; nil for its file
-	All    bool      // show everything, whatever the length of the page
+	// Commits finds the commit of the code; nil to open the project's own.
+	Commits *source.Commits
+	Notes   []string  // first warnings of the result, such as why there is no writer
+	To      io.Writer // receives the page, and no lock is written; nil for their files
+	All     bool      // show everything, whatever the length of the page
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -56,8 +58,8 @@ const DefaultOutputDir = "specs"
 
 // Generate reads the target, a file or a folder, and writes its spec. An existing spec is
 // replaced: its version increases by one, items keep their ids, and text between <!-- keep -->
-// and <!-- /keep --> is carried over. A file that is not a spec is left alone and reported as
-// an error.
+// and <!-- /keep --> is carried over. The lock is written with the page. A file that is not a spec
+// or a lock is left alone and reported as an error.
 //
 // Confidence is low if parse errors affect more than 30 % of the files, the writer failed, or
 // more than three of its statements are inferred. It is medium if there is any parse error or
@@ -101,7 +103,13 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	}
 	file := PathFor(opts.OutputDir, tree.Target)
 	old, err := Load(p, file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err == nil && opts.To == nil {
+		err = mayReplaceLock(p, LockPath(file, tree.Target))
+	}
+	if err != nil {
 		return nil, err
 	}
 	if opts.Lang = cmp.Or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
@@ -114,13 +122,13 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	if err != nil {
 		return nil, err
 	}
-	text := s.Render()
+	s.Front.SourceCommit = commitOf(ctx, p, tree, opts.Commits)
 	if opts.To != nil {
-		if _, err := opts.To.Write(text); err != nil {
+		if _, err := opts.To.Write(s.Render()); err != nil {
 			return nil, message.Errorf("write the spec: %w", err)
 		}
-	} else if err := p.WriteFile(file, text); err != nil {
-		return nil, message.Errorf("write %s: %w", file, err)
+	} else if err := s.write(p, file); err != nil {
+		return nil, err
 	}
 	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence}
 	var notes []string
@@ -132,23 +140,34 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	return r, nil
 }
 
+// commitOf returns the commit that has the code of a tree.
+func commitOf(ctx context.Context, p *project.Project, tree *source.Tree, commits *source.Commits) string {
+	if commits == nil {
+		commits = source.NewCommits(p)
+		defer commits.Close() //nolint:errcheck // it was only read
+	}
+	return commits.Of(ctx, tree)
+}
+
 // MaxSize limits the size of specs in bytes. A spec may be larger than any source file.
 const MaxSize = 64 << 20
 
-// Load reads the spec in a file. The error is fs.ErrNotExist if the file does not exist, and a
-// [*ForeignError] if this program did not write it.
+// Load reads the spec in a file, with its lock if that can be read and agrees with it. Of a page with a merge
+// conflict in its front matter it reads one side, if both keep the same text. The error is
+// fs.ErrNotExist if the file does not exist, and a [*ForeignError] if this program did not write it.
 func Load(p *project.Project, file string) (*Spec, error) {
 	text, err := p.ReadUpTo(file, MaxSize)
 	if err != nil {
 		return nil, err
 	}
-	s, err := Parse(text)
+	s, err := parseGenerated(text)
 	switch {
-	case err != nil && strings.Contains(string(text), "generatedBy: reverse-spec"):
+	case err != nil && strings.Contains(string(text), generatedByUs):
 		return nil, message.Errorf("%s: %w", file, err)
 	case err != nil, !strings.HasPrefix(s.Front.GeneratedBy, "reverse-spec"):
 		return nil, &ForeignError{file}
 	}
+	_ = s.ReadLock(p, file) // a new one replaces it
 	return s, nil
 }
 

@@ -15,11 +15,15 @@ import (
 // language parses to the same value.
 func TestSpecsInBothLanguagesParseEqually(t *testing.T) {
 	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
-		s, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "en"})
+		p := openProject(t, files)
+		s, _ := generate(t, p, target, spec.GenerateOptions{Lang: "en"})
 		s.Lang = "zh"
 		back, err := spec.Parse(s.Render())
 		if err != nil {
 			t.Fatal(err)
+		}
+		if err := back.ReadLock(p, spec.PathFor("specs", target)); err != nil {
+			t.Error(err)
 		}
 		if diff := cmp.Diff(s, back); diff != "" {
 			t.Error(diff)

@@ -18,9 +18,12 @@ import (
 var ErrNotSpec = message.Errorf("not a spec: it has no front matter")
 
 // Parse reads a generated or hand-written spec, in either language. It is the inverse of
-// [Spec.Render]. Errors: [ErrNotSpec], invalid YAML in the front matter, a damaged baseline.
+// [Spec.Render], and does not read the lock. Errors: [ErrNotSpec], a [*ConflictError], invalid YAML in the front matter, a damaged baseline.
 func Parse(src []byte) (*Spec, error) {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+	if err := conflictIn(string(src)); err != nil {
+		return nil, err
+	}
 	front, body, ok := markdown.CutFrontMatter(string(src))
 	if !ok {
 		return nil, ErrNotSpec
@@ -65,9 +68,9 @@ func (f *Front) parse(text string) error {
 	return nil
 }
 
-// cutBaseline cuts the baseline comment off the end of the body.
+// cutBaseline cuts the baseline of earlier versions off the end of the body.
 func cutBaseline(body string) (rest, line string) {
-	i := strings.LastIndex(body, strings.TrimSpace(baselineOpen))
+	i := strings.LastIndex(body, baselineOpen)
 	if i < 0 || i > 0 && body[i-1] != '\n' {
 		return body, ""
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Render returns the spec as Markdown. [Parse] is its inverse.
+// Render returns the page of the spec as Markdown, without its baseline. [Parse] is its inverse.
 func (s *Spec) Render() []byte {
 	var b bytes.Buffer
 	b.WriteString("---\n")
@@ -30,9 +30,6 @@ func (s *Spec) Render() []byte {
 		fmt.Fprintf(&b, "## %s\n\n", wording.In(s.Lang, h.en, h.zh))
 		paragraph(&b, s.Kept[section]) // before the items, so that no item owns it
 		s.renderSection(&b, section)
-	}
-	if s.Baseline != nil {
-		b.WriteString(encodeBaseline(baseline{s.Baseline, s.Claims}) + "\n")
 	}
 	return b.Bytes()
 }

@@ -46,7 +46,7 @@ var secrets = []string{
 	"9f86d081884c7d65", "b7Xk2Lq9Zr4Tn8Wp", "AbCdEf0123456789",
 }
 
-// TestNoSecretLeavesTheProject checks a spec, its baseline, and the result of Prepare. Names
+// TestNoSecretLeavesTheProject checks a spec, its lock, and the result of Prepare. Names
 // of secrets remain, and hashes are those of the original code.
 func TestNoSecretLeavesTheProject(t *testing.T) {
 	files := map[string][]byte{}
@@ -55,7 +55,7 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 	}
 	p := openProject(t, files)
 	s, text := generate(t, p, "src", spec.GenerateOptions{})
-	baseline, err := json.Marshal(s.Baseline)
+	lock, err := p.ReadFile("specs/.lock/src.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, out := range map[string]string{"spec": string(text), "baseline": string(baseline), "prepared": string(prepared)} {
+	for what, out := range map[string]string{"spec": string(text), "lock": string(lock), "prepared": string(prepared)} {
 		for _, secret := range secrets {
 			if strings.Contains(out, secret) {
 				t.Errorf("%s holds %s", what, secret)
@@ -88,7 +88,7 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 		for _, want := range f.Symbols {
 			for _, got := range s.Baseline.Exports {
 				if got.Name == want.Name && (got.SignatureHash != want.SignatureHash || got.BodyHash != want.BodyHash) {
-					t.Errorf("%s has other hashes in the baseline", want.Name)
+					t.Errorf("%s has other hashes in the lock", want.Name)
 				}
 			}
 		}

@@ -19,7 +19,7 @@ func TestReadBaselineDropsClaimsWithoutTheirParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := decodeBaseline(baselineOpen + string(plain) + baselineClose)
+	read, err := decodeBaseline(baselineOpen + " " + string(plain) + " " + baselineClose)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,15 @@
 //
 // [Generate] reads a target, fills a [Spec], carries over what a person wrote in the previous
 // one, and writes it. [Prepare] returns the same material for a reader to work from.
-// [Spec.Render] and [Parse] are inverses. Signatures, names, paths and lines come from the
+// What programs need of a spec is in its lock (package lock), next to the pages. [Spec.Render] and
+// [Parse] of a page are inverses. Signatures, names, paths and lines come from the
 // parser; prose comes from the documentation in the code, or from a [Writer] and is marked as
 // such.
 package spec
 
 import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // Generator is the generatedBy field of every spec.
@@ -45,8 +46,10 @@ type Spec struct {
 	// Kept holds the kept blocks between the items of a section.
 	Kept map[Section]string
 
-	Baseline *code.Skeleton  // the code when the spec was written; nil if unknown
-	Claims   []RecordedClaim // what the code was found to do then; part of the baseline
+	// Baseline is the code when the spec was written, Claims what it was found to do then. They are in the lock of
+	// the spec ([Spec.ReadLock]), or in the page if an earlier version wrote it. Baseline is nil if unknown.
+	Baseline *code.Skeleton
+	Claims   []RecordedClaim
 }
 
 // Front is a spec's front matter.
@@ -65,6 +68,8 @@ type Front struct {
 	Health           string     `yaml:"health"` // active, drifted, failing, unverified
 	Confidence       Confidence `yaml:"confidence"`
 	SkeletonHash     string     `yaml:"skeletonHash"` // SHA-256, hex
+	// SourceCommit is the git commit that has the code that the spec was written from; "" if no commit has it.
+	SourceCommit string `yaml:"sourceCommit,omitempty"`
 }
 
 // Attribute is a row of the table under the title.
@@ -83,10 +88,7 @@ type Requirement struct {
 }
 
 // RecordedClaim is a claim with the requirement that states it.
-type RecordedClaim struct {
-	evidence.Claim
-	Requirement string `json:"requirement,omitempty"` // its id; "" for none
-}
+type RecordedClaim = lock.Claim
 
 // Evidence is the source of a statement.
 type Evidence struct {

@@ -70,9 +70,9 @@ func (o *Options) defaults(ctx context.Context, p *project.Project) error {
 // Run writes a spec for each module of the project and an index of them.
 //
 // A module is skipped if its spec was written by this version of the program, in the requested
-// language, from the same files and with the writer if there is one, or if a Base is given and
+// language, from the same files, with its lock, and with the writer if there is one, or if a Base is given and
 // its files are the same there. A module whose spec cannot be written is tried again without
-// the writer. Progress is recorded in a checkpoint next to the specs, which is removed after a
+// the writer. Locks of specs that no longer exist are removed. Progress is recorded in a checkpoint next to the specs, which is removed after a
 // run without failures. A run that finds a checkpoint does not repeat the recorded work, even
 // with Force. A lock prevents two runs on one project; the error is then a [*RunningError].
 // Other errors are those of [source.Read] and of writing.
@@ -96,8 +96,10 @@ func Run(ctx context.Context, p *project.Project, opts Options) (r *Result, err 
 	defer root.Close() //nolint:errcheck // nothing is written through it
 	b := &run{
 		project: p, root: root, opts: opts, begin: opts.Now(), lang: cmp.Or(message.Lang(opts.Lang), message.From(ctx)),
-		result: &Result{Successful: []string{}, Failed: []Failed{}, Skipped: []string{}, Degraded: []string{}},
+		result:  &Result{Successful: []string{}, Failed: []Failed{}, Skipped: []string{}, Degraded: []string{}},
+		commits: source.NewCommits(p),
 	}
+	defer b.commits.Close() //nolint:errcheck // nothing is written to it
 	lock, err := b.lock()
 	if err != nil {
 		return nil, err
@@ -119,6 +121,7 @@ type run struct {
 	linker  *source.Linker
 	service *source.Services
 	result  *Result
+	commits *source.Commits
 	lang    message.Lang // of messages about the run
 }
 
@@ -149,6 +152,9 @@ func (b *run) all(ctx context.Context) error {
 	b.collect()
 	if err := b.state.close(len(b.result.Failed) == 0 && workErr == nil); err != nil || workErr != nil {
 		return cmp.Or(workErr, err)
+	}
+	if err := b.removeLocks(); err != nil {
+		return err
 	}
 	indexErr := b.writeIndex()
 	b.result.IndexGenerated = indexErr == nil

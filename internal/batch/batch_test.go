@@ -190,7 +190,7 @@ func TestEveryFolderGetsItsSpec(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") && e.Name() != spec.LockDir {
 			left = append(left, e.Name())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -39,7 +40,8 @@ func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated
 	if err := opts.defaults(ctx, p); err != nil {
 		return nil, err
 	}
-	b := &run{project: p, opts: opts, begin: opts.Now(), result: &Result{}, lang: message.From(ctx)}
+	b := &run{project: p, opts: opts, begin: opts.Now(), result: &Result{}, lang: message.From(ctx), commits: source.NewCommits(p)}
+	defer b.commits.Close() //nolint:errcheck // nothing is written to it
 	if err := b.prepare(ctx); err != nil {
 		return nil, err
 	}

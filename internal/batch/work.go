@@ -139,7 +139,7 @@ func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
 func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
-		Deep: b.opts.Deep, All: b.opts.All, Writer: writer,
+		Deep: b.opts.Deep, All: b.opts.All, Writer: writer, Commits: b.commits,
 	}
 }
 
@@ -164,6 +164,7 @@ const (
 	Changed  Reason = "changed"  // its files changed
 	Outdated Reason = "outdated" // another version of the program wrote the spec
 	Another  Reason = "another"  // the spec has another language or scope
+	Unlocked Reason = "unlocked" // its lock is missing or damaged, or was written with another version of it
 	Awaiting Reason = "awaiting" // the writer failed last time, and there is one now
 	Forced   Reason = "forced"
 )
@@ -185,6 +186,8 @@ func (b *run) compare(m *module) (why Reason, lang string) {
 		return Outdated, lang
 	case old.Front.Scope != string(source.Folder) && b.plan.hasBelow(m), old.Lang != lang:
 		return Another, lang
+	case !spec.LockAgrees(b.project, m.specPath, old.Front):
+		return Unlocked, lang
 	case b.state.done(m):
 		m.outcome = written
 	case b.opts.Force:
@@ -198,8 +201,7 @@ func (b *run) compare(m *module) (why Reason, lang string) {
 }
 
 // headSize is how much of a spec is read after its front matter, enough for the first
-// headings, which determine its language. The baseline at the end may take longer to read than
-// the code.
+// headings, which determine its language.
 const headSize = 4 << 10
 
 // head reads the beginning of a spec.

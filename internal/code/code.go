@@ -229,6 +229,8 @@ type Import struct {
 	Reexport  bool       `json:"isReexport,omitempty"` // export … from, pub use
 	Kind      ImportKind `json:"importType"`
 	Line      int        `json:"line"`
+	// File is the file with the import. Set by [Merge].
+	File string `json:"-"`
 }
 
 // Call is one call site.

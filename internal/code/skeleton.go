@@ -73,7 +73,10 @@ func Merge(target string, files []*File, at time.Time) Skeleton {
 			s.ParseErrors = append(s.ParseErrors, e)
 		}
 		if !f.Test {
-			s.Imports = append(s.Imports, f.Imports...)
+			for _, i := range f.Imports {
+				i.File = f.Path
+				s.Imports = append(s.Imports, i)
+			}
 			for _, e := range f.Entries {
 				e.File = f.Path
 				s.Entries = append(s.Entries, e)

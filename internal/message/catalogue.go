@@ -27,6 +27,7 @@ func Entries() []Entry {
 		zhHook(),
 		zhIndex(),
 		zhLLM(),
+		zhLock(),
 		zhMCP(),
 		zhPlaces(),
 		zhRAG(),

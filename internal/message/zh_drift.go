@@ -40,7 +40,6 @@ func zhDriftDetection() []Entry {
 	return []Entry{
 		{"name a spec or a git revision to compare with", "未指定规格或基准版本"},
 		{"name the source: the spec does not say what it was written from", "未指定源代码路径：规格没有写明它由哪些代码生成"},
-		{"the spec has no baseline and shows no signature to rebuild one from; generate it again", "规格中没有基线，也没有可重建的接口签名；请重新生成规格"},
 		{"the spec describes %s, but %s is compared", "规格描述的是 %s，而比较的是 %s"},
 		{
 			"[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, and only the texts of signatures are compared]",

@@ -148,7 +148,7 @@ func written(file string) bool {
 			return true
 		}
 	}
-	return false
+	return path.Ext(file) == ".jsonl" && strings.Contains("/"+file, "/.lock/")
 }
 
 // redactFile redacts the secrets of a file in its parse result. Hashes are those of the original file, so that a changed
