@@ -52,10 +52,10 @@ func TestCitationsHold(t *testing.T) {
 // citing checks the citations of one spec.
 type citing struct {
 	long       func(place string) string // the place with its path in the project
-	read       func(name string) []byte // nil for a missing file
-	extensions []string                 // of the files in the spec
-	rows       map[string][]string      // lines by file
-	declared   map[string][]declared    // by file:line
+	read       func(name string) []byte  // nil for a missing file
+	extensions []string                  // of the files in the spec
+	rows       map[string][]string       // lines by file
+	declared   map[string][]declared     // by file:line
 	count      int
 	problems   []string
 }
