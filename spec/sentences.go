@@ -37,6 +37,10 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Flag:        {SecRequirements, "The option %s MUST be accepted", "必须接受选项 %s", name},
 	evidence.Argument:    {SecIntent, "The argument %s MUST be accepted", "必须接受参数 %s", name},
 	evidence.Field:       {SecIntent, "%s MUST accept %s", "%s 必须接受 %s", subjectAndName},
+	evidence.Sentinel:    {SecIntent, "%s MUST be told apart", "%s 必须可识别", subject},
+	evidence.ErrorField:  {SecIntent, "%s MUST have %s", "%s 必须包含 %s", subjectAndName},
+	evidence.ErrorText:   {SecIntent, "%s MUST read %s", "%s 的文本必须为 %s", subjectAndValues},
+	evidence.ErrorMade:   {SecIntent, "%s MUST be made with %s", "%s 必须以 %s 构造", subjectAndValues},
 	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
