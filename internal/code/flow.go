@@ -53,7 +53,7 @@ const (
 	StmtError          // Exit: throws, or returns an error
 	StmtBreak          // Text is the label
 	StmtNext           // continue; Text is the label
-	StmtAssign         // Text: the variables; Value
+	StmtAssign         // Text: the variables; Value; Exit, if a new error is assigned that the function may return
 	StmtCall           // Value: a call whose result is not used
 	StmtClosure        // Body: a closure; Text is the function that it is given to; Label, if it may end the function around, is the call
 	StmtUnknown        // what cannot be read
@@ -72,6 +72,8 @@ type Stmt struct {
 	Arms  []Arm
 	Value *Value
 	Exit  *Exit
+	// Beside are the results before the last one, of a return as written; Go only.
+	Beside []string
 	// Answer is that of a StmtAnswer.
 	Answer *Answer
 }
