@@ -13,7 +13,7 @@ import (
 // for nothing.
 func (m *material) options() string {
 	var parts []string
-	for _, part := range []string{m.fieldTable(), m.configuration(), m.limitTable(), m.database()} {
+	for _, part := range []string{m.fieldTable(), m.configuration(), m.limitTable(), m.database(), m.errorTables()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -85,17 +85,25 @@ func (m *material) place(at string) string { return markdown.Code(m.short(at)) }
 // arguments.
 func (m *material) fieldTable() string {
 	var rows []string
+	required := slices.ContainsFunc(m.ofKind(evidence.Field), func(c *evidence.Claim) bool { return c.Option != nil && c.Option.Required })
 	for _, c := range m.ofKind(evidence.Field) {
 		if c.Option == nil || *c.Option == (evidence.Option{Type: c.Option.Type, Required: c.Option.Required}) && len(c.Exits) == 0 && c.Text == "" {
 			continue // its declaration says it all
 		}
-		rows = append(rows, tableRow(codeSpan(c.Subject+"."+c.Name), codeOf(c.Option.Type), m.yes(c.Option.Required), codeOf(c.Option.Default),
-			m.fieldMeaning(c), m.badValue(c), m.cited(c)))
+		cells := []string{codeSpan(c.Subject + "." + c.Name), codeOf(c.Option.Type), m.yes(c.Option.Required), codeOf(c.Option.Default), m.fieldMeaning(c), m.badValue(c), m.cited(c)}
+		if !required {
+			cells = slices.Delete(cells, 2, 3)
+		}
+		rows = append(rows, tableRow(cells...))
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Option|Type|Required|Default|Meaning|Bad value|Evidence", "选项|类型|必需|默认值|含义|无效值|依据")) + m.rows(rows, "", "")
+	head := wording.In(m.lang, "Option|Type|Required|Default|Meaning|Bad value|Evidence", "选项|类型|必需|默认值|含义|无效值|依据")
+	if !required {
+		head = wording.In(m.lang, "Option|Type|Default|Meaning|Bad value|Evidence", "选项|类型|默认值|含义|无效值|依据")
+	}
+	return tableHead(head) + m.rows(rows, "", "")
 }
 
 // fieldMeaning returns what is said of a field and of certain values of it.

@@ -442,6 +442,25 @@ func inName(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
+// ReplaceName replaces a name that stands by itself in a text, outside quotes.
+func ReplaceName(text, name, by string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			end := QuoteEnd(text, i)
+			b.WriteString(text[i : end+1])
+			i = end
+		case strings.HasPrefix(text[i:], name) && (i == 0 || !inName(text[i-1]) && text[i-1] != '.') && (i+len(name) == len(text) || !inName(text[i+len(name)])):
+			b.WriteString(by)
+			i += len(name) - 1
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
 // QuoteEnd returns the index of the quote that ends the string that begins at i. A quote without an end, such as that of a
 // lifetime, is itself.
 func QuoteEnd(text string, i int) int {
