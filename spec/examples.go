@@ -29,6 +29,9 @@ func (m *material) shownByTests(stated map[string]bool) []statement {
 			continue
 		}
 		list := m.examples(&s, tests)
+		if len(list) == 0 {
+			list = m.namesOf(tests)
+		}
 		st := statement{
 			title: fmt.Sprintf(wording.In(m.lang, "%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name)),
 			text:  m.exampleTable(list), symbol: s.key, keys: []string{s.key}, at: []Evidence{{"test", tests[0].Place()}},
@@ -55,20 +58,63 @@ func (m *material) direct(s *named, tests []*cases.Case) []*cases.Case {
 func (m *material) examples(s *named, tests []*cases.Case) []example {
 	var out []example
 	for _, t := range tests {
+		if len(out) >= maxExamples && m.limits.rows > 0 {
+			break
+		}
+		if len(t.Rows) > 0 { // its statements name the columns of a table
+			continue
+		}
 		w := m.words(t.File())
+		acts := t.Acts()
+		results := resultsOf(acts.When, s.Name)
 		count := 0
-		for _, step := range t.Acts().Then {
-			if count == maxOfTest || len(out) == maxExamples && m.limits.rows > 0 {
-				break
+		for _, step := range acts.Then {
+			text := step.Text
+			for name, call := range results {
+				text = code.ReplaceName(text, name, call)
 			}
-			if step.FailsIf || !strings.Contains(step.Text, s.Name+"(") || strings.HasSuffix(step.Text, "…") {
+			if count == maxOfTest || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText {
 				continue
 			}
-			says := w.Assertion(step.Text)
+			says := w.Assertion(text)
 			if !slices.ContainsFunc(out, func(e example) bool { return e.says == says }) {
 				out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
 				count++
 			}
+		}
+	}
+	return out
+}
+
+// maxExampleText limits the source text of an example, in bytes.
+const maxExampleText = 200
+
+// resultsOf returns the calls of a function by the variables that hold their results, without variables that are assigned
+// twice.
+func resultsOf(steps []code.Step, function string) map[string]string {
+	out := map[string]string{}
+	for _, s := range steps {
+		name, call, ok := cases.Assigned(s.Text)
+		if !ok || !strings.Contains(call, function+"(") {
+			continue
+		}
+		if _, twice := out[name]; twice {
+			call = name
+		}
+		out[name] = call
+	}
+	return out
+}
+
+// leastWords is the least number of words in the name of a test that states something.
+const leastWords = 3
+
+// namesOf returns what the names of tests say that have more than names of code in them.
+func (m *material) namesOf(tests []*cases.Case) []example {
+	var out []example
+	for _, t := range tests {
+		if len(strings.Fields(cases.Words(t.Name))) >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
+			out = append(out, example{markdown.QuotedRow(cases.Words(t.Name)), t.Place()})
 		}
 	}
 	return out

@@ -89,7 +89,7 @@ func (m *material) exitRows(c *evidence.Claim) []exitRow {
 	var out []exitRow
 	for i := range c.When {
 		at := c.At[min(i, len(c.At)-1)]
-		out = append(out, exitRow{claim: c, ends: m.wordsOf(c).Error(c.Outcome), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
+		out = append(out, exitRow{claim: c, ends: m.wordsOf(c).Error(m.knownText(c.Outcome)), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
 	}
 	return out
 }
@@ -106,17 +106,9 @@ func (m *material) inOrder(list []exitRow) {
 		}
 		when := row.claim.When[seen[row.claim]]
 		seen[row.claim]++
-		terms := when.All
-		for _, before := range earlier {
-			own := slices.DeleteFunc(slices.Clone(before), func(t paths.Term) bool {
-				return slices.ContainsFunc(when.All, func(o paths.Term) bool { return o.Text == t.Text })
-			})
-			if len(own) > 0 {
-				terms = paths.Otherwise(own, terms)
-			}
-		}
+		terms := paths.Otherwise(earlier, when.All)
 		if !when.Partial {
-			earlier = append(earlier, when.All)
+			earlier = append(earlier, terms)
 		}
 		if len(terms) == 0 && len(when.All) > 0 {
 			row.when = wording.In(m.lang, "otherwise", "其他情形")

@@ -34,15 +34,16 @@ type material struct {
 	stated   map[string][]*evidence.Claim // by id of the requirement that states them
 	unproven []unproven
 	// elsewhere are the files outside the target of which a test reaches it.
-	elsewhere []*code.File
-	reach     map[string]int  // the number of tests of each file that reach the target
-	saidOf    map[string]bool // places of the symbols of which a requirement gives the documentation
-	limits    limits
-	left      leftOut
-	kept      map[string]bool // ids of the requirements with text that a person keeps
-	files     []string        // their paths; nil until needed
-	cases     []*cases.Case
-	reaching  *cases.Reaching
+	elsewhere     []*code.File
+	reach         map[string]int    // the number of tests of each file that reach the target
+	saidOf        map[string]bool   // places of the symbols of which a requirement gives the documentation
+	sentinelTexts map[string]string // by the name of the error; nil until needed
+	limits        limits
+	left          leftOut
+	kept          map[string]bool // ids of the requirements with text that a person keeps
+	files         []string        // their paths; nil until needed
+	cases         []*cases.Case
+	reaching      *cases.Reaching
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {

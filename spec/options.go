@@ -9,11 +9,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// options returns the tables of what users of the module can set: flags, environment variables, settings, and limits; ""
+// options returns the tables of what users of the module can set: fields and parameters, flags, environment variables, settings, and limits; ""
 // for nothing.
 func (m *material) options() string {
 	var parts []string
-	for _, part := range []string{m.configuration(), m.limitTable(), m.database()} {
+	for _, part := range []string{m.fieldTable(), m.configuration(), m.limitTable(), m.database(), m.errorTables()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -80,3 +80,55 @@ func (m *material) cited(c *evidence.Claim) string {
 
 // place returns file:line as the page writes it.
 func (m *material) place(at string) string { return markdown.Code(m.short(at)) }
+
+// fieldTable returns the table of the values that users of a library give: fields of options, members of parameters, keyword
+// arguments.
+func (m *material) fieldTable() string {
+	var rows []string
+	required := slices.ContainsFunc(m.ofKind(evidence.Field), func(c *evidence.Claim) bool { return c.Option != nil && c.Option.Required })
+	for _, c := range m.ofKind(evidence.Field) {
+		if c.Option == nil || *c.Option == (evidence.Option{Type: c.Option.Type, Required: c.Option.Required}) && len(c.Exits) == 0 && c.Text == "" {
+			continue // its declaration says it all
+		}
+		cells := []string{codeSpan(c.Subject + "." + c.Name), codeOf(c.Option.Type), m.yes(c.Option.Required), codeOf(c.Option.Default), m.fieldMeaning(c), m.badValue(c), m.cited(c)}
+		if !required {
+			cells = slices.Delete(cells, 2, 3)
+		}
+		rows = append(rows, tableRow(cells...))
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	head := wording.In(m.lang, "Option|Type|Required|Default|Meaning|Bad value|Evidence", "选项|类型|必需|默认值|含义|无效值|依据")
+	if !required {
+		head = wording.In(m.lang, "Option|Type|Default|Meaning|Bad value|Evidence", "选项|类型|默认值|含义|无效值|依据")
+	}
+	return tableHead(head) + m.rows(rows, "", "")
+}
+
+// fieldMeaning returns what is said of a field and of certain values of it.
+func (m *material) fieldMeaning(c *evidence.Claim) string {
+	w := m.wordsOf(c)
+	var out []string
+	for _, text := range append([]string{c.Option.Help}, c.Values...) {
+		if text = w.Inline(text); text != "" {
+			out = append(out, text)
+		}
+	}
+	if c.Text != "" {
+		out = append(out, wording.In(m.lang, "Deprecated: ", "已弃用：")+w.Inline(c.Text))
+	}
+	return strings.Join(out, " ")
+}
+
+// badValue says with which errors functions refuse a value.
+func (m *material) badValue(c *evidence.Claim) string {
+	var out []string
+	for i := range m.claims {
+		e := &m.claims[i]
+		if e.Kind == evidence.Exit && slices.Contains(c.Exits, e.ID()) {
+			out = appendNew(out, []string{m.wordsOf(e).Error(e.Outcome)})
+		}
+	}
+	return strings.Join(out, "; ")
+}

@@ -37,6 +37,10 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Flag:        {SecRequirements, "The option %s SHALL be accepted", "必须接受选项 %s", name},
 	evidence.Argument:    {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
 	evidence.Field:       {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
+	evidence.Sentinel:    {SecIntent, "%s SHALL be told apart", "%s 必须可识别", subject},
+	evidence.ErrorField:  {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
+	evidence.ErrorText:   {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
+	evidence.ErrorMade:   {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
 	evidence.Exit:        {SecRequirements, "%s SHALL fail with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s SHALL be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},

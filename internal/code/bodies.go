@@ -16,6 +16,7 @@ type Bodies struct {
 	Fallbacks []Fallback // only where what may be missing is a name or a member
 	Shapes    []Shape    // ECMAScript and TypeScript
 	Selected  []string   // the names of members that the file reads or writes, sorted; Go only
+	Named     []string   // the names of errors that the file uses, sorted: those that begin with err; Go only
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:

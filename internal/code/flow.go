@@ -53,7 +53,7 @@ const (
 	StmtError          // Exit: throws, or returns an error
 	StmtBreak          // Text is the label
 	StmtNext           // continue; Text is the label
-	StmtAssign         // Text: the variables; Value
+	StmtAssign         // Text: the variables; Value; Exit, if a new error is assigned that the function may return
 	StmtCall           // Value: a call whose result is not used
 	StmtClosure        // Body: a closure; Text is the function that it is given to; Label, if it may end the function around, is the call
 	StmtUnknown        // what cannot be read
@@ -72,6 +72,8 @@ type Stmt struct {
 	Arms  []Arm
 	Value *Value
 	Exit  *Exit
+	// Beside are the results before the last one, of a return as written; Go only.
+	Beside []string
 	// Answer is that of a StmtAnswer.
 	Answer *Answer
 }
@@ -438,6 +440,25 @@ func isOwn(text string) bool {
 
 func inName(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// ReplaceName replaces a name that stands by itself in a text, outside quotes.
+func ReplaceName(text, name, by string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			end := QuoteEnd(text, i)
+			b.WriteString(text[i : end+1])
+			i = end
+		case strings.HasPrefix(text[i:], name) && (i == 0 || !inName(text[i-1]) && text[i-1] != '.') && (i+len(name) == len(text) || !inName(text[i+len(name)])):
+			b.WriteString(by)
+			i += len(name) - 1
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // QuoteEnd returns the index of the quote that ends the string that begins at i. A quote without an end, such as that of a

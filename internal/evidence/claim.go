@@ -28,6 +28,10 @@ const (
 	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
 	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices
 	Field       Kind = "field"        // users give the value Name of the subject, a type or function: Option; Exits refuse values, Values are sentences about some, Text says why it is deprecated
+	Sentinel    Kind = "sentinel"     // the subject is an error that callers can tell: Text is its message, Of its base, Values how it reaches them, Exits those that have it; Role is Hidden if it is not exported
+	ErrorField  Kind = "error-field"  // the error type that is the subject has the field Name: Option
+	ErrorText   Kind = "error-text"   // the text of the error type that is the subject: Values[0] is a format, the others are its arguments; When
+	ErrorMade   Kind = "error-made"   // the function Of makes an error of the type that is the subject with the fields Values, "name = value"; When, Exits
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
 	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
 	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
@@ -95,11 +99,18 @@ func (c Condition) String() string {
 const (
 	Sent     = "sent"     // a topic that the module sends to
 	Included = "included" // a route below the path at which its file is included
-	Hidden   = "hidden"   // a command or flag that the help does not show
+	Hidden   = "hidden"   // a command or flag that the help does not show; an error that is not exported
 	Implied  = "implied"  // a flag that the library adds
 
 	Unread = "unread" // a field that no code of the module reads
 	Method = "method" // a field that is set by the method of that name
+
+	// Ways in which an error reaches callers.
+	Returned = "returned" // as it is
+	Thrown   = "thrown"
+	Wrapped  = "wrapped" // followed by what unwraps to it: a field, or %w
+	Held     = "held"    // followed by the field that has it, which nothing unwraps
+	Unused   = "unused"  // no code of the module names it
 
 	OfReceiver = "receiver" // an effect on the subject's own object
 	OfArgument = "argument" // an effect on an argument
@@ -113,6 +124,10 @@ type Outcome struct {
 	// How says how the function reports it; "" if that is not known.
 	How code.ExitKind `json:"how,omitempty"`
 	By  string        `json:"by,omitempty"` // the function that is called to raise it; "" if the statement itself does
+	// Wraps are the module's own errors in the fields of the error, or in its text with %w.
+	Wraps []string `json:"wraps,omitempty"`
+	// Beside are the results beside the error, as written; of the first place.
+	Beside []string `json:"beside,omitempty"`
 	// Details are the other texts that the error is made with.
 	Details []string `json:"details,omitempty"`
 }
@@ -170,10 +185,17 @@ func (c *Claim) ID() string {
 		parts = append(parts, c.Role, c.Text)
 	case Effect:
 		parts = append(parts, c.Role)
+	case ErrorMade:
+		parts = append(append(parts, c.Of), c.Values...)
+	case ErrorText:
+		parts = append(parts, c.Values...)
 	default:
 	}
 	if c.Outcome != nil {
 		parts = append(append(parts, c.Outcome.Error, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
+		if c.Outcome.Message == "" {
+			parts = append(parts, c.Outcome.Wraps...)
+		}
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return string(c.Kind) + "-" + hex.EncodeToString(sum[:idBytes])

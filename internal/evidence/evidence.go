@@ -25,7 +25,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits, fields,
+		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		choices, effects, calls,
 		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
@@ -48,8 +48,9 @@ type Module struct {
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	serves   []service.Endpoint        // that the module registers or handles
 	programs []*program.Command
-	claimed  []Claim     // by the rules before the current one
-	stopped  func() bool // reports whether the caller cancelled
+	errors   map[string]*code.Symbol // see sentinels; nil until needed
+	claimed  []Claim                 // by the rules before the current one
+	stopped  func() bool             // reports whether the caller cancelled
 }
 
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted

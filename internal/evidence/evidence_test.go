@@ -73,6 +73,9 @@ func write(b *strings.Builder, c *evidence.Claim) {
 			fmt.Fprintf(b, " %s=%q", more.name, more.text)
 		}
 	}
+	if o := c.Outcome; o != nil && len(o.Wraps)+len(o.Beside) > 0 {
+		fmt.Fprintf(b, " wraps=%q beside=%q", o.Wraps, o.Beside)
+	}
 	b.WriteString("\n")
 	for _, when := range c.When {
 		fmt.Fprintf(b, "    when %s%s\n", map[bool]string{true: "(partial) "}[when.Partial], when)

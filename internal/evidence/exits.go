@@ -20,7 +20,7 @@ var exits = Rule{
 			if m.refused(f.Path, x.Line) || x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
 				return
 			}
-			outcome := outcomeOf(x)
+			outcome := m.outcomeOf(x)
 			outcome.Error = comparedWith(outcome.Error, x.When)
 			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
@@ -49,6 +49,23 @@ func (m *Module) exits(see func(f *code.File, x *paths.Exit)) {
 	}
 }
 
+// wrapped returns the module's own errors in the value of an error, other than the value itself.
+func (m *Module) wrapped(v *code.Value) []string {
+	if v == nil || v.Kind != code.ValueObject && v.Kind != code.ValueCall {
+		return nil
+	}
+	var out []string
+	for i := range v.Args {
+		v.Args[i].All(func(part *code.Value) bool {
+			if part.Kind == code.ValueName && m.sentinels()[part.Text] != nil && !slices.Contains(out, part.Text) {
+				out = append(out, part.Text)
+			}
+			return true
+		})
+	}
+	return out
+}
+
 // endsLoop reports whether an exit says that an iterator has no more elements.
 func endsLoop(x *paths.Exit) bool {
 	return x.Error == "StopIteration" || x.Error == "StopAsyncIteration"
@@ -74,8 +91,8 @@ func nameless(r *paths.Exit) bool {
 const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
-func outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By}
+func (m *Module) outcomeOf(r *paths.Exit) Outcome {
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By, Beside: r.Beside, Wraps: m.wrapped(r.Value)}
 	if nameless(r) {
 		out.Error = ""
 	}

@@ -16,22 +16,34 @@ func (r *fieldReader) ofTypes(add func(Claim)) {
 			return
 		}
 		maker := makers[s.File+" "+s.Name]
-		switch language := r.language[s.File]; s.Kind {
+		switch s.Kind {
 		case code.Struct:
-			if language == "go" && (maker != nil || isOptionName(s.Name)) && !isGoErrorType(s) || language == "rust" && maker != nil && isOptionName(s.Name) {
+			if r.isFilled(s, maker) {
 				r.ofStruct(s, maker, add)
 			}
 		case code.Interface, code.TypeDef:
-			if strings.HasPrefix(language, "t") && (isOptionName(s.Name) || taken[s.Name]) { // typescript, tsx
+			if strings.HasPrefix(r.language[s.File], "t") && (isOptionName(s.Name) || taken[s.Name]) { // typescript, tsx
 				r.ofObjectType(s, add)
 			}
 		case code.Class:
-			if language == "python" && isDataClass(s) {
+			if r.language[s.File] == "python" && isDataClass(s) {
 				r.ofDataClass(s, add)
 			}
 		default:
 		}
 	})
+}
+
+// isFilled reports whether users fill the fields of a struct.
+func (r *fieldReader) isFilled(s *code.Symbol, maker *code.Literal) bool {
+	switch r.language[s.File] {
+	case "go":
+		return (maker != nil || isOptionName(s.Name)) && !isGoErrorType(s)
+	case "rust":
+		return maker != nil && isOptionName(s.Name)
+	default:
+		return false
+	}
 }
 
 // isGoErrorType reports whether a type has Go's method of errors.

@@ -56,6 +56,11 @@ func Doc(text, language string) *Documentation {
 // references are comments that only refer to the documentation of another symbol.
 var references = []string{"inheritdoc", "{@inheritdoc}", "@inheritdoc", "<inheritdoc/>", "<inheritdoc />", ":nodoc:", "@hidden"}
 
+// Inline returns a sentence of documentation on one line, in plain Markdown.
+func (w Writer) Inline(text string) string {
+	return markdown.QuotedRow(plainMarkup(text, w.Code))
+}
+
 // docReader reads the rows of a comment.
 type docReader struct {
 	Documentation

@@ -38,6 +38,21 @@ func byteAt(text string, i int) byte {
 	return text[i]
 }
 
+// Assigned splits a statement that assigns a value to one variable: "const x = f(1)" is "x" and "f(1)".
+func Assigned(text string) (name, value string, ok bool) {
+	left, value, ok := cutAssign(strings.TrimSuffix(text, ";"))
+	fields := strings.Fields(strings.TrimSuffix(strings.TrimSpace(left), ":"))
+	if !ok || len(fields) == 0 || strings.Contains(left, ",") {
+		return "", "", false
+	}
+	name = fields[len(fields)-1]
+	if before, _, typed := strings.Cut(left, ": "); typed && strings.TrimSpace(before) != "" { // const x: T = f(1)
+		fields = strings.Fields(before)
+		name = fields[len(fields)-1]
+	}
+	return name, strings.TrimPrefix(strings.TrimSpace(value), "await "), nameAt(name) == name
+}
+
 // outside returns the first index of a character outside brackets and quotes; -1 if there is
 // none.
 func outside(text string, sign byte) int {

@@ -54,7 +54,7 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		r.leaves = never()
 		return r
 	}
-	x := Exit{In: w.body.In, Use: w.use, Kind: e.Kind, Error: e.Error, By: e.By, Line: s.Line}
+	x := Exit{In: w.body.In, Use: w.use, Kind: e.Kind, Error: e.Error, By: e.By, Line: s.Line, Beside: s.Beside}
 	if e.Kind == code.Throws && call == nil && e.Value.Kind == code.ValueCall {
 		if made := w.module.of(&e.Value).makes; made != nil { // the error is made by a function of the module
 			e, call = &code.Exit{Kind: e.Kind, Error: made.Text, Value: *made}, &e.Value
@@ -71,11 +71,25 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 	x.When, x.Partial = w.terms(p)
 	x.Value = &e.Value
 	x.PassesOn = w.passesOn(p, &x, r.passed)
+	if x.Kind == code.Fails && e.Value.Kind == code.ValueName {
+		x.Error = cmp.Or(sentinelOn(p, x.Error), x.Error)
+	}
 	w.out = append(w.out, x)
 	if w.exited != nil {
 		w.exited(s, &x)
 	}
 	return r
+}
+
+// sentinelOn returns the exported error that a variable is equal to on a path: io.EOF after err == io.EOF; "" if there is
+// none.
+func sentinelOn(p path, variable string) string {
+	for _, s := range p.steps {
+		if rest, ok := strings.CutPrefix(s.text, variable+" == "); ok && s.op == code.CondAtom && isType(rest) && !strings.ContainsAny(rest, " (") {
+			return rest
+		}
+	}
+	return ""
 }
 
 // givenError returns the error that a call passes on by name; "" if there is none.

@@ -23,6 +23,7 @@ type bodyReader struct {
 	calls   []core.OpenUse // of Calls
 	flow    *flowReader
 	members map[string]bool // selected names
+	errors  map[string]bool // names of errors
 }
 
 // readBodies fills the file's Bodies.
@@ -30,7 +31,7 @@ func (g *reader) readBodies(f *ast.File) {
 	if g.Parts&core.Bodies == 0 {
 		return
 	}
-	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}}
+	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}}
 	flow := &flowReader{reader: g, out: b.out}
 	b.flow = flow
 	for _, d := range f.Decls {
@@ -55,7 +56,7 @@ func (g *reader) readBodies(f *ast.File) {
 			b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 		}
 	}
-	b.out.Selected = slices.Sorted(maps.Keys(b.members))
+	b.out.Selected, b.out.Named = slices.Sorted(maps.Keys(b.members)), slices.Sorted(maps.Keys(b.errors))
 	g.File.Bodies = b.out
 }
 
@@ -78,6 +79,8 @@ func (b *bodyReader) visit(n ast.Node) {
 		}
 	case *ast.IfStmt:
 		b.fallback(n)
+	case *ast.Ident:
+		b.name(n)
 	case *ast.BasicLit:
 		if n.Kind == token.STRING {
 			b.out.Tables = append(b.out.Tables, core.SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)

@@ -22,7 +22,7 @@ type flowReader struct {
 // declaration reads the functions of a declaration.
 func (f *flowReader) declaration(d ast.Decl) {
 	if fn, ok := d.(*ast.FuncDecl); ok {
-		if fn.Body != nil && (f.Parts&core.Calls != 0 || f.matters(fn.Body)) {
+		if fn.Body != nil && (f.Parts&core.Calls != 0 || isErrorMethod(fn) || f.matters(fn.Body)) {
 			f.function(d, fn.Body, code.Use{}, "")
 		}
 		return
@@ -34,6 +34,13 @@ func (f *flowReader) declaration(d ast.Decl) {
 		}
 		return !ok
 	})
+}
+
+// isErrorMethod reports whether a function says what the text of an error is, or which error it wraps. Its body is kept
+// whole.
+func isErrorMethod(n ast.Node) bool {
+	fn, ok := n.(*ast.FuncDecl)
+	return ok && fn.Recv != nil && (fn.Name.Name == "Error" || fn.Name.Name == "Unwrap") && len(fn.Type.Params.List) == 0
 }
 
 // matters reports whether a body may end with an error, decides something, or changes a field.
@@ -95,7 +102,7 @@ func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, na
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.block(block)
-	if f.Parts&core.Calls == 0 {
+	if f.Parts&core.Calls == 0 && !isErrorMethod(n) {
 		body.Prune()
 	}
 	f.out.Functions[at] = body
@@ -244,7 +251,28 @@ func (f *flowReader) assignment(n *ast.AssignStmt, line int) []code.Stmt {
 		v := f.value(n.Rhs[0], 0)
 		s.Value = &v
 	}
+	if len(n.Rhs) == 1 && len(n.Lhs) == 1 {
+		s.Exit = f.newError(n.Rhs[0])
+	}
 	return []code.Stmt{s}
+}
+
+// newError returns the error that an expression creates; nil if it creates none.
+func (f *flowReader) newError(x ast.Expr) *code.Exit {
+	made := ast.Unparen(x)
+	if u, ok := made.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		made = u.X
+	}
+	switch made.(type) {
+	case *ast.CallExpr, *ast.CompositeLit:
+	default:
+		return nil
+	}
+	_, of := errorOf(x)
+	if of == nil {
+		return nil
+	}
+	return &code.Exit{Kind: code.Fails, Error: srctext.OneLine(f.text(of)), Value: f.value(x, 0)}
 }
 
 func (f *flowReader) declared(n *ast.DeclStmt, line int) []code.Stmt {

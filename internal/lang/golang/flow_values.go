@@ -22,10 +22,13 @@ func (f *flowReader) returned(n *ast.ReturnStmt) []code.Stmt {
 		return []code.Stmt{s}
 	}
 	last := n.Results[len(n.Results)-1]
+	for _, x := range n.Results[:len(n.Results)-1] {
+		s.Beside = append(s.Beside, srctext.OneLine(f.textStart(x, srctext.MaxReceiver)))
+	}
 	v := f.value(last, 0)
 	s.Value = &v
 	if _, x := errorOf(last); x != nil {
-		s = code.Stmt{Op: code.StmtError, Exit: &code.Exit{Kind: code.Fails, Error: srctext.OneLine(f.text(x)), Value: v}, Line: s.Line}
+		s = code.Stmt{Op: code.StmtError, Exit: &code.Exit{Kind: code.Fails, Error: srctext.OneLine(f.text(x)), Value: v}, Line: s.Line, Beside: s.Beside}
 	}
 	return []code.Stmt{s}
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -102,4 +103,17 @@ func (b *bodyReader) missing(n ast.Node, of string, value ast.Expr) {
 		return
 	}
 	b.out.Fallbacks = append(b.out.Fallbacks, code.Fallback{In: b.in(n), Of: of, Value: text, Line: b.line(b.pos(value))})
+}
+
+// name records the use of an error by its name.
+func (b *bodyReader) name(n *ast.Ident) {
+	if b.File.Test || len(n.Name) < len("err?") || !strings.EqualFold(n.Name[:3], "err") {
+		return
+	}
+	if len(b.around) > 0 {
+		if spec, is := b.around[len(b.around)-1].(*ast.ValueSpec); is && slices.Contains(spec.Names, n) {
+			return
+		}
+	}
+	b.errors[n.Name] = true
 }
