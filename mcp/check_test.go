@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
@@ -28,17 +29,7 @@ func TestContractTestsAreCheckedOnlyWhereTheyMayRun(t *testing.T) {
 		{mcp.Options{AllowRun: true}, "batch", `{"check":true}`, `{"totalModules":`, true},
 	} {
 		c.o.Project, c.o.Version = openProject(t), "2.0.0"
-		bin := t.TempDir() // a stand-in for the program that the tests call, and for jq
-		for name, script := range map[string]string{"reverse-spec": "#!/bin/sh\ntouch ran\n", "jq": "#!/bin/sh\ncat\n"} {
-			if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
-		t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-		write := filepath.Join(c.o.Project.Root(), "a.go")
-		if err := os.WriteFile(write, []byte("package a\n\nfunc A() {}\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		withTest(t, c.o.Project, "a", "A")
 		line := talk(t, mcp.New(c.o), fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, c.tool, c.arguments))[0]
 		if text := decode(t, line).Result.Content[0].Text; !strings.HasPrefix(text, c.want) {
 			t.Errorf("%s %s: %s", c.tool, c.arguments, text)
@@ -47,4 +38,22 @@ func TestContractTestsAreCheckedOnlyWhereTheyMayRun(t *testing.T) {
 			t.Errorf("%s %s: its tests ran: %v", c.tool, c.arguments, err == nil)
 		}
 	}
+}
+
+// withTest writes a file of the package auth with a function, and its test, into a project, and puts a stand-in for go on
+// the path, which leaves the file "ran" behind and says that the test passed.
+func withTest(t *testing.T, p *project.Project, name, function string) {
+	t.Helper()
+	bin := t.TempDir()
+	for file, text := range map[string]string{
+		filepath.Join(p.Root(), "go.mod"):        "module example.com/project\n\ngo 1.24\n",
+		filepath.Join(p.Root(), name+".go"):      "package auth\n\nfunc " + function + "() int { return 1 }\n",
+		filepath.Join(p.Root(), name+"_test.go"): "package auth\n\nimport \"testing\"\n\nfunc Test" + function + "(t *testing.T) {\n\tif " + function + "() != 1 {\n\t\tt.Error()\n\t}\n}\n",
+		filepath.Join(bin, "go"):                 "#!/bin/sh\necho yes >ran\necho '--- PASS: Test" + function + " (0.00s)'\n",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }

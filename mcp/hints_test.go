@@ -159,17 +159,10 @@ func equipped(t *testing.T) *project.Project {
 	t.Helper()
 	p := openProject(t)
 	talk(t, mcp.New(mcp.Options{Project: p}), fmt.Sprintf(call2, "generate", `{"targetPath":"src/auth.go"}`))
-	bin := t.TempDir() // stand-ins for what contract tests call
-	for name, text := range map[string]string{
-		filepath.Join(p.Root(), "shop.spec.md"): shopSpec,
-		filepath.Join(bin, "reverse-spec"):      "#!/bin/sh\necho yes >ran\n",
-		filepath.Join(bin, "jq"):                "#!/bin/sh\ncat\n",
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(filepath.Join(p.Root(), "shop.spec.md"), []byte(shopSpec), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	withTest(t, p, "src/paid", "Paid")
 	t.Setenv("CKB_UNAVAILABLE", "1")
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,13 +63,7 @@ func shop(t *testing.T) *project.Project {
 // are listed with the reason.
 func TestFailingContractTestsAreNotWritten(t *testing.T) {
 	p := shop(t)
-	check := func(ctx context.Context, p *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
-		for i := range tests { // our program is not built here
-			tests[i].Script = strings.Replace(tests[i].Script, "reverse-spec prepare", "no-such-reverse-spec", 1)
-		}
-		return contracttest.Checker(contracttest.Options{})(ctx, p, tests)
-	}
-	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day, Check: check})
+	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day, Check: contracttest.Checker(contracttest.Options{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,23 +72,24 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := spec.Parse(text)
-	if err != nil || len(s.ContractTests) != 1 {
+	if err != nil || len(s.ContractTests) != 2 {
 		t.Fatalf("%v %+v", err, s.ContractTests)
 	}
-	got := s.ContractTests[0]
-	want := spec.ContractTest{
-		ID: got.ID, Title: "the behavior of shop_test.go: Buy", Type: "behavior", Covers: got.Covers, Needs: []string{"go"}, Checked: "passed",
+	schema, behavior := s.ContractTests[0], s.ContractTests[1]
+	want := []spec.ContractTest{{
+		ID: schema.ID, Title: "the interface", Type: "schema", Checked: "read from the code", Text: schema.Text,
+		Script: "reverse-spec diff " + r.SpecPath + " --fail-on breaking",
+	}, {
+		ID: behavior.ID, Title: "tests run by go test: Buy", Type: "behavior", Covers: behavior.Covers, Needs: []string{"go"}, Checked: "passed",
 		Script: "go test . -count=1 -v -run '^TestBuy$' |\n  awk '{ print } /--- PASS: [^\\/ ]+ \\(/ { n++ } END { exit n < 1 }'",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	}}
+	if diff := cmp.Diff(want, s.ContractTests); diff != "" {
 		t.Error(diff)
 	}
-	for _, part := range []string{"- `the interface of shop.go` (`.`): fails: exit status", "- `TestSell` (`shop_test.go:11`): fails: exit status 1"} {
-		if !strings.Contains(s.Coverage, part) {
-			t.Errorf("%q is not in\n%s", part, s.Coverage)
-		}
+	if part := "- `TestSell` (`shop_test.go:11`): fails: exit status 1"; !strings.Contains(s.Risks, part) {
+		t.Errorf("%q is not in\n%s", part, s.Risks)
 	}
-	if !strings.Contains(strings.Join(r.Warnings, "\n"), "2 tests left out of the contract tests") {
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "1 test left out of the contract tests") {
 		t.Error(r.Warnings)
 	}
 }
@@ -101,20 +97,21 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 // TestAnOldCheckIsForgotten: a spec written without check says so.
 func TestAnOldCheckIsForgotten(t *testing.T) {
 	p := shop(t)
-	passed := func(_ context.Context, _ *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
-		out := make([]spec.Checked, len(tests))
-		for i := range out {
-			out[i] = spec.Checked{Passed: i > 0, Absent: "jq"}
+	with := func(result spec.Checked) spec.Check {
+		return func(_ context.Context, _ *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
+			return slices.Repeat([]spec.Checked{result}, len(tests)), nil
 		}
-		return out, nil
 	}
+	passed, absent := with(spec.Checked{Passed: true}), with(spec.Checked{Absent: "jq"})
 	for _, c := range []struct {
 		check spec.Check
 		lang  string
 		want  []string
 	}{
-		{passed, "en", []string{"not run: jq is not installed", "passed"}},
-		{passed, "zh", []string{"未运行：未安装 jq", "通过"}},
+		{absent, "en", []string{"read from the code", "not run: jq is not installed"}},
+		{absent, "zh", []string{"读自代码", "未运行：未安装 jq"}},
+		{passed, "en", []string{"read from the code", "passed"}},
+		{passed, "zh", []string{"读自代码", "通过"}},
 		{nil, "en", []string{"not run", "not run"}},
 	} {
 		r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day, Check: c.check, Lang: c.lang})
@@ -156,8 +153,8 @@ func TestReasonsAreInTheLanguageOfTheSpec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(s.Coverage, want) {
-			t.Errorf("%s is not in\n%s", want, s.Coverage)
+		if !strings.Contains(s.Risks, want) {
+			t.Errorf("%s is not in\n%s", want, s.Risks)
 		}
 	}
 }
