@@ -41,7 +41,7 @@ func TestLocksOfRealCodeRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close() //nolint:errcheck // it is only read
+	defer p.Close()
 	for target, scope := range map[string]source.Scope{
 		"internal/code": source.Folder, "internal/lang/testdata": source.Everything, "internal/schema": source.Everything,
 		"spec/lock/lock.go": source.Auto, "test": source.Everything, "internal/evidence": source.Everything,
