@@ -41,6 +41,9 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.ErrorField:  {SecIntent, "%s MUST have %s", "%s 必须包含 %s", subjectAndName},
 	evidence.ErrorText:   {SecIntent, "%s MUST read %s", "%s 的文本必须为 %s", subjectAndValues},
 	evidence.ErrorMade:   {SecIntent, "%s MUST be made with %s", "%s 必须以 %s 构造", subjectAndValues},
+	evidence.CallOrder:   {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
+	evidence.Usage:       {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
+	evidence.ZeroValue:   {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
 	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},

@@ -31,6 +31,9 @@ const (
 	ErrorField  Kind = "error-field"  // the error type that is the subject has the field Name: Option
 	ErrorText   Kind = "error-text"   // the text of the error type that is the subject: Values[0] is a format, the others are its arguments; When
 	ErrorMade   Kind = "error-made"   // the function Of makes an error of the type that is the subject with the fields Values, "name = value"; When, Exits
+	CallOrder   Kind = "call-order"   // documentation of the subject, Text, demands a call of Name; Values are the calls of an example, in order
+	Usage       Kind = "usage"        // the example Name of the subject makes the calls Values, in order, and prints Text
+	ZeroValue   Kind = "zero-value"   // the zero value of the subject lacks the members Values, which only the function Of sets and its methods call
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
 	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
 	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
@@ -182,6 +185,8 @@ func (c *Claim) ID() string {
 		parts = append(parts, c.Role, c.Text)
 	case Effect:
 		parts = append(parts, c.Role)
+	case CallOrder:
+		parts = append(parts, c.Text)
 	case ErrorMade:
 		parts = append(append(parts, c.Of), c.Values...)
 	case ErrorText:
