@@ -44,7 +44,12 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.CallOrder:   {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
 	evidence.Usage:       {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
 	evidence.ZeroValue:   {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
-	evidence.Exit:        {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
+	evidence.PropertyOf: {SecIntent, "%s holds by %s", "%s 的性质由 %s 验证", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Of)}
+	}},
+	evidence.Predicate: {SecIntent, "%s reports whether %s", "%s 判断 %s", subjectAndValues},
+	evidence.DocGap:    {SecIntent, "The documentation of %s leaves out %s", "%s 的文档未提及 %s", subjectAndValues},
+	evidence.Exit:      {SecRequirements, "%s MUST refuse with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s MUST be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
 	evidence.DocumentedError:     {SecRequirements, "%s MUST fail with %s as documented", "%s 必须按文档以 %s 失败", subjectAndName},
