@@ -30,7 +30,7 @@ type limits struct {
 
 // levels are the limits of a page, from the most that one shows to the least.
 var levels = []limits{
-	{15, 7, 24, 0, false}, {15, 7, 24, 140, false}, {12, 5, 16, 100, false}, {10, 4, 12, 80, true}, {8, 4, 12, 60, true}, {6, 3, 10, 40, true}, {5, 2, 8, 20, true},
+	{15, 7, 24, 0, false}, {15, 7, 24, 140, false}, {12, 5, 16, 100, false}, {10, 4, 12, 80, false}, {8, 4, 12, 60, false}, {6, 3, 10, 40, false}, {5, 2, 8, 20, true},
 }
 
 // budget returns the number of lines that the page may have.

@@ -39,7 +39,7 @@ func TestCitationsHold(t *testing.T) {
 			s, text := generate(t, openProject(t, files), ".", spec.GenerateOptions{})
 			c := newCiting(s, func(name string) []byte { return files[name] })
 			c.text(string(text))
-			if c.count < 40 {
+			if c.count < 30 {
 				t.Errorf("only %d citations", c.count)
 			}
 			for _, problem := range c.problems {

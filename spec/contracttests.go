@@ -2,10 +2,8 @@ package spec
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // contractTests returns the contract tests of a spec whose requirements and scenarios are
@@ -42,19 +40,12 @@ const (
 
 // schemaTest returns the test that the interface is still that of the spec; none for a module that exports nothing.
 func (m *material) schemaTest(outputDir string) []draft {
-	count := 0
-	for _, s := range interfaceOf(m.merged.Exports) {
-		if !s.Broken {
-			count++
-		}
-	}
-	if count == 0 {
+	if !slices.ContainsFunc(interfaceOf(m.merged.Exports), func(s named) bool { return !s.Broken }) {
 		return nil
 	}
-	title := label{"the interface", "接口契约"}
+	title := label{"no change breaks users of the interface", "接口的使用者不受影响"}
 	t := ContractTest{
 		Title: title.in(m.lang), Type: schemaType,
-		Text:   fmt.Sprintf(wording.In(m.lang, "Fails on a change that breaks users of the %[1]s.", "当 %[2]d 个签名的使用者会受影响时失败。"), wording.Count(count, "signature"), count),
 		Script: "reverse-spec diff " + shellWord(PathFor(outputDir, m.target)) + " --fail-on breaking",
 	}
 	return []draft{{t, title.in(m.idLang), nil}}

@@ -38,6 +38,7 @@ type material struct {
 	reach         map[string]int    // the number of tests of each file that reach the target
 	saidOf        map[string]bool   // places of the symbols of which a requirement gives the documentation
 	sentinelTexts map[string]string // by the name of the error; nil until needed
+	signatures    map[string]string // of the exports, without spaces; nil until needed
 	limits        limits
 	left          leftOut
 	kept          map[string]bool // ids of the requirements with text that a person keeps

@@ -87,8 +87,8 @@ func (m *material) fieldTable() string {
 	var rows []string
 	required := slices.ContainsFunc(m.ofKind(evidence.Field), func(c *evidence.Claim) bool { return c.Option != nil && c.Option.Required })
 	for _, c := range m.ofKind(evidence.Field) {
-		if c.Option == nil || *c.Option == (evidence.Option{Type: c.Option.Type, Required: c.Option.Required}) && len(c.Exits) == 0 && c.Text == "" {
-			continue // its declaration says it all
+		if c.Option == nil || m.isPlain(c) {
+			continue
 		}
 		cells := []string{codeSpan(c.Subject + "." + c.Name), codeOf(c.Option.Type), m.yes(c.Option.Required), codeOf(c.Option.Default), m.fieldMeaning(c), m.badValue(c), m.cited(c)}
 		if !required {
@@ -104,6 +104,23 @@ func (m *material) fieldTable() string {
 		head = wording.In(m.lang, "Option|Type|Default|Meaning|Bad value|Evidence", "选项|类型|默认值|含义|无效值|依据")
 	}
 	return tableHead(head) + m.rows(rows, "", "")
+}
+
+// isPlain reports whether the declaration of a field says all that is known of it.
+func (m *material) isPlain(c *evidence.Claim) bool {
+	if c.Option.Help != "" || c.Text != "" || len(c.Exits)+len(c.Values) > 0 {
+		return false
+	}
+	if c.Option.Default == "" {
+		return true
+	}
+	if m.signatures == nil {
+		m.signatures = map[string]string{}
+		for _, s := range interfaceOf(m.merged.Exports) {
+			m.signatures[s.name] = strings.ReplaceAll(s.Signature, " ", "")
+		}
+	}
+	return strings.Contains(m.signatures[c.Subject], "="+strings.ReplaceAll(c.Option.Default, " ", ""))
 }
 
 // fieldMeaning returns what is said of a field and of certain values of it.

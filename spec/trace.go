@@ -40,7 +40,7 @@ func (m *material) trace(s *Spec) {
 	s.TraceNote = m.coverageLine(s, runs)
 }
 
-// coverageLine counts what tests cover and lists what they do not. runs has the requirements
+// coverageLine counts what tests cover. runs has the requirements
 // that a test covers by executing the code.
 func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 	open := s.Uncovered()
@@ -66,9 +66,6 @@ func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 		text += fmt.Sprintf(wording.In(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
 	}
 	text += wording.In(m.lang, ".", "。")
-	if len(open) > 0 {
-		text += "\n\n" + wording.In(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
-	}
 	return text
 }
 

@@ -29,12 +29,13 @@ type routerReader struct {
 	*Project
 	kind    *routerKind
 	objects map[Object]bool // routers -> it is an application
+	makers  map[*resolve.Node]maker
 	out     []Event
 	errors  []Step // handlers of errors
 }
 
 func readRouters(p *Project, kind *routerKind) *routerReader {
-	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}}
+	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}, makers: map[*resolve.Node]maker{}}
 	p.ecmaChains(r.made)
 	r.follow()
 	p.ecmaChains(r.parameter)
@@ -107,8 +108,22 @@ func (r *routerReader) makesInside(c Call) (root, ok bool) {
 	if n == nil || !IsFunction(n) || r.File(n.File) == nil {
 		return false, false
 	}
+	if known, ok := r.makers[n]; ok {
+		return known.root, known.ok
+	}
+	r.makers[n] = maker{} // for functions that call themselves
+	root, ok = r.makerOf(n)
+	r.makers[n] = maker{root, ok}
+	return root, ok
+}
+
+// maker says whether a function makes a router, and whether that is one of the application.
+type maker struct{ root, ok bool }
+
+// makerOf looks for a router among the calls of a function.
+func (r *routerReader) makerOf(n *resolve.Node) (root, ok bool) {
 	for _, chain := range chains(r.File(n.File)) {
-		if chain[0].Line >= n.StartLine && chain[0].Line <= n.EndLine && chain[0].CallUse != c.CallUse && chain[0].In == n.Path() {
+		if chain[0].Line >= n.StartLine && chain[0].Line <= n.EndLine && chain[0].In == n.Path() {
 			if root, ok := r.makes(chain[0]); ok {
 				return root, true
 			}
