@@ -1,12 +1,15 @@
 package drift_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -17,6 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // TestFindsWhatChanged compares old/ with new/ of each case, an archive under
@@ -27,10 +31,38 @@ func TestFindsWhatChanged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
-				return lines(drift.Compare(merged(t, files, "old/"), merged(t, files, "new/"), message.English))
+				before, now := merged(t, files, "old/"), merged(t, files, "new/")
+				recorded := drift.Compare(embedded(t, before), now, message.English)
+				if diff := cmp.Diff(recorded, drift.Compare(locked(t, before), now, message.English)); diff != "" {
+					t.Errorf("a lock is compared otherwise than a baseline in a page (-page +lock):\n%s", diff)
+				}
+				return lines(drift.Compare(before, now, message.English))
 			})
 		})
 	}
+}
+
+// locked returns a surface as a lock holds it.
+func locked(t *testing.T, s drift.Surface) drift.Surface {
+	t.Helper()
+	l, err := lock.Parse((&lock.Lock{Skeleton: s.Skeleton, Claims: s.Claims}).Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drift.Surface{Skeleton: l.Skeleton, Claims: l.Claims}
+}
+
+// embedded returns a surface as pages of earlier versions hold it: as JSON, without the places of claims.
+func embedded(t *testing.T, s drift.Surface) (out drift.Surface) {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // merged returns the surface of the files below prefix, which is cut from their paths.

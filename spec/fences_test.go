@@ -13,7 +13,7 @@ import (
 func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
 	p := openProject(t, map[string][]byte{"a/a.go": []byte(`package a
 
-// First returns what is marked. It never fails.
+// First finds what is marked in a text. It returns nil for none.
 //
 //	{ f(); g() }
 //	  ~~~~~~~~
@@ -21,7 +21,7 @@ func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
 // It stops there.
 func First() {}
 
-// Second returns what is after it. It never fails.
+// Second finds what comes after it. It returns nil for none.
 func Second() {}
 `)})
 	if _, err := spec.Generate(t.Context(), p, "a", spec.GenerateOptions{}); err != nil {

@@ -41,7 +41,7 @@ func TestLocksOfRealCodeRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close() //nolint:errcheck // it is only read
+	defer p.Close()
 	for target, scope := range map[string]source.Scope{
 		"internal/code": source.Folder, "internal/lang/testdata": source.Everything, "internal/schema": source.Everything,
 		"spec/lock/lock.go": source.Auto, "test": source.Everything, "internal/evidence": source.Everything,
@@ -56,7 +56,8 @@ func TestLocksOfRealCodeRoundTrip(t *testing.T) {
 				return cmp.Compare(cmp.Or(a.Subject, a.Name), cmp.Or(b.Subject, b.Name))
 			})
 			if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(code.Symbol{}, "NameLine"),
-				cmpopts.IgnoreFields(code.Skeleton{}, "LOC", "AnalyzedAt", "Calls"), cmpopts.IgnoreFields(evidence.Claim{}, "At"), cmpopts.IgnoreFields(paths.Term{}, "Cond")); diff != "" {
+				cmpopts.IgnoreFields(code.Skeleton{}, "LOC", "AnalyzedAt", "Calls"), cmpopts.IgnoreFields(evidence.Claim{}, "At"),
+				cmpopts.IgnoreFields(paths.Term{}, "Cond")); diff != "" {
 				t.Errorf("a lock is read otherwise than it was written (-want +got):\n%s", diff)
 			}
 		})

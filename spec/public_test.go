@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -51,6 +52,28 @@ func publicSpecs(t *testing.T, f func(t *testing.T, s publicSpec)) {
 	}
 }
 
+// load reads the spec with its lock.
+func (s *publicSpec) load(t *testing.T) *spec.Spec {
+	t.Helper()
+	p, err := project.Open(s.project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	page, err := filepath.Rel(s.project, s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := spec.Load(p, filepath.ToSlash(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read.Baseline == nil {
+		t.Errorf("%s has no lock", s.file)
+	}
+	return read
+}
+
 // TestPublicSpecsRoundTrip: Render and Parse are inverses on public specs.
 func TestPublicSpecsRoundTrip(t *testing.T) {
 	publicSpecs(t, func(t *testing.T, s publicSpec) {
@@ -69,10 +92,7 @@ func TestPublicSpecsRoundTrip(t *testing.T) {
 func TestPublicSpecsCiteExistingLines(t *testing.T) {
 	total, wrong := 0, 0
 	publicSpecs(t, func(t *testing.T, s publicSpec) {
-		read, err := spec.Parse(s.text)
-		if err != nil {
-			t.Fatalf("%s: %v", s.file, err)
-		}
+		read := s.load(t)
 		c := newCiting(read, func(name string) []byte {
 			text, err := os.ReadFile(filepath.Join(s.project, filepath.FromSlash(name)))
 			if err != nil {

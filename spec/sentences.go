@@ -41,7 +41,15 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.ErrorField:  {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
 	evidence.ErrorText:   {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
 	evidence.ErrorMade:   {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
-	evidence.Exit:        {SecRequirements, "%s SHALL fail with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
+	evidence.CallOrder:   {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
+	evidence.Usage:       {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
+	evidence.ZeroValue:   {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
+	evidence.PropertyOf: {SecIntent, "%s holds by %s", "%s 的性质由 %s 验证", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Of)}
+	}},
+	evidence.Predicate: {SecIntent, "%s reports whether %s", "%s 判断 %s", subjectAndValues},
+	evidence.DocGap:    {SecIntent, "The documentation of %s leaves out %s", "%s 的文档未提及 %s", subjectAndValues},
+	evidence.Exit:      {SecRequirements, "%s SHALL fail with %s", "%s 必须以 %s 拒绝", subjectAndOutcome},
 
 	evidence.DocumentedParameter: {SecRequirements, "The argument %s of %s SHALL be as documented", "%s（%s 的参数）必须符合文档要求", nameAndSubject},
 	evidence.DocumentedError:     {SecRequirements, "%s SHALL fail with %s as documented", "%s 必须按文档以 %s 失败", subjectAndName},

@@ -12,11 +12,15 @@ type Bodies struct {
 	Calls      []CallUse    // all calls; only on request, and then Functions have all statements
 	Bindings   []Binding    // all values of variables and fields outside functions; only on request
 	// What users may give: of files other than tests.
-	Literals  []Literal  // Go and Rust
-	Fallbacks []Fallback // only where what may be missing is a name or a member
-	Shapes    []Shape    // ECMAScript and TypeScript
-	Selected  []string   // the names of members that the file reads or writes, sorted; Go only
-	Named     []string   // the names of errors that the file uses, sorted: those that begin with err; Go only
+	Literals   []Literal   // Go and Rust
+	Fallbacks  []Fallback  // only where what may be missing is a name or a member
+	Shapes     []Shape     // ECMAScript and TypeScript
+	Selected   []string    // the names of members that the file reads or writes, sorted; Go only
+	Checked    []string    // the names of members that the file compares with nil, sorted; Go only
+	Predicates []Predicate // Go only
+	Remarks    []Remark    // the comments in fuzz tests
+	Deferred   []int       // the lines of deferred calls, in tests; Go only
+	Named      []string    // the names of errors that the file uses, sorted: those that begin with err; Go only
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:

@@ -35,3 +35,16 @@ type ShapeField struct {
 
 // MaxDefault is the maximum length of a default value that is kept, in bytes; of a longer one nothing is.
 const MaxDefault = 120
+
+// Predicate is a function that does nothing but return a condition.
+type Predicate struct {
+	In   string
+	Cond Cond
+	Line int
+}
+
+// Remark is a comment in a function body.
+type Remark struct {
+	Text string // on one line
+	Line int    // the last one
+}

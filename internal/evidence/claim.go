@@ -32,6 +32,12 @@ const (
 	ErrorField  Kind = "error-field"  // the error type that is the subject has the field Name: Option
 	ErrorText   Kind = "error-text"   // the text of the error type that is the subject: Values[0] is a format, the others are its arguments; When
 	ErrorMade   Kind = "error-made"   // the function Of makes an error of the type that is the subject with the fields Values, "name = value"; When, Exits
+	CallOrder   Kind = "call-order"   // documentation of the subject, Text, demands a call of Name; Values are the calls of an example, in order
+	Usage       Kind = "usage"        // the example Name of the subject makes the calls Values, in order, and prints Text
+	ZeroValue   Kind = "zero-value"   // the zero value of the subject lacks the members Values, which only the function Of sets and its methods call
+	PropertyOf  Kind = "property"     // the test Of shows for generated inputs that the subject is the inverse of Name, or idempotent, as Role says; Values are the cases, Text the comments in it
+	Predicate   Kind = "predicate"    // the subject reports whether Values hold, all or, as Role says, any; Exits are guarded by it
+	DocGap      Kind = "doc-gap"      // documentation of the subject, Text, differs from the code: Role says how, Values are what it leaves out, Name what it calls the error
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
 	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
 	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
@@ -104,6 +110,15 @@ const (
 
 	Unread = "unread" // a field that no code of the module reads
 	Method = "method" // a field that is set by the method of that name
+
+	Inverse    = "inverse"    // f(Name(x)) is x
+	Idempotent = "idempotent" // f(f(x)) is f(x)
+
+	All = "all"
+	Any = "any"
+
+	RefusesMore = "refuses-more" // the code refuses more values than the documentation names
+	Wraps       = "wraps"        // the error is wrapped, not returned as it is
 
 	// Ways in which an error reaches callers.
 	Returned = "returned" // as it is
@@ -185,6 +200,10 @@ func (c *Claim) ID() string {
 		parts = append(parts, c.Role, c.Text)
 	case Effect:
 		parts = append(parts, c.Role)
+	case PropertyOf:
+		parts = append(parts, c.Of, c.Role)
+	case CallOrder, DocGap:
+		parts = append(parts, c.Text)
 	case ErrorMade:
 		parts = append(append(parts, c.Of), c.Values...)
 	case ErrorText:

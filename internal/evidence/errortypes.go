@@ -45,8 +45,12 @@ var errorTexts = Rule{
 				if last != "Error" || !types[owner] || body.Use.Kind != "" {
 					continue
 				}
-				for _, at := range paths.Statements(b.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn }) {
-					values, ok := formatOf(at.Stmt.Value)
+				for _, at := range paths.Statements(b.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn || s.Op == code.StmtError }) {
+					text := at.Stmt.Value
+					if at.Stmt.Exit != nil && at.Stmt.Exit.Kind == code.Fails {
+						text = &at.Stmt.Exit.Value
+					}
+					values, ok := formatOf(text)
 					if ok && !at.Partial && !slices.ContainsFunc(values[1:], isLocal) {
 						found(Claim{Subject: owner, Values: values, When: []Condition{{at.When, false}}, At: []Place{{f.Path, at.Stmt.Line, ""}}})
 					}

@@ -26,6 +26,7 @@ type Rule struct {
 func Rules() []Rule {
 	return []Rule{
 		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
+		callOrders, usages, zeroValues, properties, predicates, docGaps,
 		choices, effects, calls,
 		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,

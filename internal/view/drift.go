@@ -79,7 +79,7 @@ func (w *driftWatch) look(ctx context.Context, path string, text []byte) (findin
 	}
 	defer func() { <-w.turns }()
 	contents := digest(sha256.Sum256(text))
-	code := w.codeOf(ctx, text)
+	code := w.codeOf(ctx, path, text)
 	w.mu.Lock()
 	f, ok := w.found[path]
 	w.mu.Unlock()
@@ -97,9 +97,9 @@ func (w *driftWatch) look(ctx context.Context, path string, text []byte) (findin
 	return f, nil
 }
 
-// codeOf returns a digest of the spec's source files: of their names, sizes and modification
+// codeOf returns a digest of the spec's lock and source files: of their names, sizes and modification
 // times, or of the contents of a single file.
-func (w *driftWatch) codeOf(ctx context.Context, text []byte) (d digest) {
+func (w *driftWatch) codeOf(ctx context.Context, file string, text []byte) (d digest) {
 	s, err := spec.Parse(spec.WithoutBaseline(text))
 	if err != nil || s.Front.SourceTarget == "" {
 		return d
@@ -109,6 +109,7 @@ func (w *driftWatch) codeOf(ctx context.Context, text []byte) (d digest) {
 		return d
 	}
 	sum := sha256.New()
+	fmt.Fprintf(sum, "%d\n", w.project.ModTime(spec.LockPath(file, s.Front.SourceTarget)).UnixNano())
 	for _, f := range l.Files {
 		if s.Front.Scope == "folder" && path.Dir(f.Path) != l.Target {
 			continue

@@ -78,8 +78,8 @@ func fill(v reflect.Value, depth int) {
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0), depth-1)
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), depth)
+		for _, field := range v.Fields() {
+			fill(field, depth)
 		}
 	default:
 		panic(v.Type())
@@ -146,7 +146,7 @@ func sample(t *testing.T) string {
 		Generator: "reverse-spec v2.0", SpecID: "cart",
 		Skeleton: code.Skeleton{
 			FilePath: "src/cart", Language: "go",
-			Exports: []code.Symbol{{Name: "Cart", File: "a.go", Members: []code.Symbol{{Name: "Add", File: "a.go"}}}},
+			Exports: []code.Symbol{{Name: "Cart", File: "a.go", Visibility: code.Private, Members: []code.Symbol{{Name: "Add", File: "a.go", Visibility: code.Private}}}},
 			Files:   []code.Digest{{Path: "a.go", Hash: "01"}},
 		},
 		Claims: []lock.Claim{{Claim: evidence.Claim{Kind: evidence.Exit, Subject: "Cart.Add", Outcome: &evidence.Outcome{Error: "ErrFull"}}}},

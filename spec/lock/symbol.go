@@ -26,7 +26,7 @@ type symbolLine struct {
 	Bases          []string        `json:"bases,omitempty"`
 	Decorators     []string        `json:"decorators,omitempty"`
 	Overloads      []code.Overload `json:"overloads,omitempty"`
-	Visibility     code.Visibility `json:"visibility,omitempty"`
+	Visibility     code.Visibility `json:"visibility,omitempty"` // as in visibility
 	Exported       bool            `json:"exported,omitempty"`
 	Default        bool            `json:"default,omitempty"`
 	Static         bool            `json:"static,omitempty"`
@@ -46,7 +46,7 @@ type symbolLine struct {
 func lineOf(s *code.Symbol) symbolLine {
 	return symbolLine{
 		Kind: s.Kind, Signature: s.Signature, Doc: s.Doc, TypeParameters: s.TypeParameters, Params: s.Params, Returns: s.Returns,
-		Value: s.Value, Bases: s.Bases, Decorators: s.Decorators, Overloads: s.Overloads, Visibility: s.Visibility,
+		Value: s.Value, Bases: s.Bases, Decorators: s.Decorators, Overloads: s.Overloads, Visibility: visibility(s.Exported, s.Visibility),
 		Exported: s.Exported, Default: s.Default, Static: s.Static, Abstract: s.Abstract, Async: s.Async, Optional: s.Optional,
 		Readonly: s.Readonly, Receiver: s.Receiver, Constraint: s.Constraint, SignatureHash: s.SignatureHash, BodyHash: s.BodyHash,
 		Part: s.Part, Broken: s.Broken,
@@ -57,10 +57,27 @@ func lineOf(s *code.Symbol) symbolLine {
 func (l *symbolLine) symbol() code.Symbol {
 	return code.Symbol{
 		Kind: l.Kind, Signature: l.Signature, Doc: l.Doc, TypeParameters: l.TypeParameters, Params: l.Params, Returns: l.Returns,
-		Value: l.Value, Bases: l.Bases, Decorators: l.Decorators, Overloads: l.Overloads, Visibility: l.Visibility,
+		Value: l.Value, Bases: l.Bases, Decorators: l.Decorators, Overloads: l.Overloads, Visibility: visibility(l.Exported, l.Visibility),
 		Exported: l.Exported, Default: l.Default, Static: l.Static, Abstract: l.Abstract, Async: l.Async, Optional: l.Optional,
 		Readonly: l.Readonly, Receiver: l.Receiver, Constraint: l.Constraint, SignatureHash: l.SignatureHash, BodyHash: l.BodyHash,
 		Part: l.Part, Broken: l.Broken,
+	}
+}
+
+// visibility leaves out the usual visibility of a symbol, public if it is exported and else private.
+// It is its own inverse.
+func visibility(exported bool, v code.Visibility) code.Visibility {
+	usual := code.Private
+	if exported {
+		usual = code.Public
+	}
+	switch v {
+	case usual:
+		return ""
+	case "":
+		return usual
+	default:
+		return v
 	}
 }
 

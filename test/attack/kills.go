@@ -58,15 +58,14 @@ func (r *run) killed(dir string, after time.Duration, args ...string) {
 	_ = cmd.Wait()
 }
 
-// dates matches text that differs between runs: times, and the packed baseline, which contains
-// one.
-var dates = regexp.MustCompile(`\d{4}-\d\d-\d\d(T[\d:.]+Z?)?|<!-- baseline-skeleton: .*`)
+// dates matches text that differs between runs.
+var dates = regexp.MustCompile(`\d{4}-\d\d-\d\d(T[\d:.]+Z?)?`)
 
-// specs returns all specs of a project as one text without dates.
+// specs returns all specs of a project, with their locks, as one text without dates.
 func specs(dir string) string {
 	var all bytes.Buffer
 	_ = filepath.WalkDir(filepath.Join(dir, "specs"), func(path string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".spec.md") {
+		if err == nil && (strings.HasSuffix(path, ".spec.md") || strings.HasSuffix(path, ".jsonl")) {
 			text, _ := os.ReadFile(path)
 			fmt.Fprintf(&all, "%s\n%s\n", filepath.Base(path), dates.ReplaceAll(text, nil))
 		}

@@ -24,6 +24,7 @@ type bodyReader struct {
 	flow    *flowReader
 	members map[string]bool // selected names
 	errors  map[string]bool // names of errors
+	checked map[string]bool // names of members that are compared with nil
 }
 
 // readBodies fills the file's Bodies.
@@ -31,7 +32,7 @@ func (g *reader) readBodies(f *ast.File) {
 	if g.Parts&core.Bodies == 0 {
 		return
 	}
-	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}}
+	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}, checked: map[string]bool{}}
 	flow := &flowReader{reader: g, out: b.out}
 	b.flow = flow
 	for _, d := range f.Decls {
@@ -56,9 +57,11 @@ func (g *reader) readBodies(f *ast.File) {
 			b.out.Complexity = append(b.out.Complexity, code.Complexity{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 		}
 	}
-	b.out.Selected, b.out.Named = slices.Sorted(maps.Keys(b.members)), slices.Sorted(maps.Keys(b.errors))
+	b.out.Selected, b.out.Named, b.out.Checked = sorted(b.members), sorted(b.errors), sorted(b.checked)
 	g.File.Bodies = b.out
 }
+
+func sorted(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }
 
 func (b *bodyReader) visit(n ast.Node) {
 	if weight := branchesOf(n); weight > 0 {
@@ -67,20 +70,10 @@ func (b *bodyReader) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		b.use(n, n.Fun, b.arguments(n.Args))
-		b.firstOf(n)
 	case *ast.CompositeLit:
 		if n.Type != nil {
 			b.use(n, n.Type, b.arguments(n.Elts))
 		}
-		b.literal(n)
-	case *ast.SelectorExpr:
-		if !b.File.Test {
-			b.members[n.Sel.Name] = true
-		}
-	case *ast.IfStmt:
-		b.fallback(n)
-	case *ast.Ident:
-		b.name(n)
 	case *ast.BasicLit:
 		if n.Kind == token.STRING {
 			b.out.Tables = append(b.out.Tables, core.SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)
@@ -90,7 +83,11 @@ func (b *bodyReader) visit(n ast.Node) {
 	case *ast.ChanType:
 		b.out.Resources = append(b.out.Resources, b.channel(n)...)
 	}
-	if stmt, ok := n.(ast.Stmt); ok && b.File.Test {
+	if !b.File.Test {
+		b.options(n)
+		return
+	}
+	if stmt, ok := n.(ast.Stmt); ok {
 		b.step(stmt)
 	}
 }
@@ -126,6 +123,9 @@ func (b *bodyReader) step(n ast.Stmt) {
 		if n.Init != nil {
 			s.Text = srctext.OneLine(b.text(n.Init)) + "; " + s.Text
 		}
+	case *ast.DeferStmt:
+		b.out.Deferred = append(b.out.Deferred, s.Line)
+		return
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
 		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
@@ -209,6 +209,9 @@ func (b *bodyReader) outputs(f *ast.File) {
 	}
 	for _, group := range f.Comments {
 		text := strings.TrimSpace(group.Text())
+		if last := b.in(group); strings.HasPrefix(last, "Fuzz") {
+			b.out.Remarks = append(b.out.Remarks, code.Remark{Text: srctext.OneLine(text), Line: b.line(b.endPos(group))})
+		}
 		head, rest, _ := strings.Cut(text, "\n")
 		kind, same, ok := strings.Cut(head, ":")
 		if !ok || !strings.EqualFold(kind, "output") && !strings.EqualFold(kind, "unordered output") {

@@ -10,9 +10,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 )
 
+// options records what a node of a file other than a test shows about the values that users give, and about errors.
+func (b *bodyReader) options(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.CompositeLit:
+		b.literal(n)
+	case *ast.CallExpr:
+		b.firstOf(n)
+	case *ast.SelectorExpr:
+		b.members[n.Sel.Name] = true
+	case *ast.IfStmt:
+		b.fallback(n)
+	case *ast.Ident:
+		b.name(n)
+	case *ast.BinaryExpr:
+		b.compared(n)
+	case *ast.FuncDecl:
+		b.predicate(n)
+	}
+}
+
 // literal records a composite literal of a named type with the names of its fields.
 func (b *bodyReader) literal(n *ast.CompositeLit) {
-	if n.Type == nil || b.File.Test {
+	if n.Type == nil {
 		return
 	}
 	switch n.Type.(type) {
@@ -53,7 +73,7 @@ func (b *bodyReader) short(x ast.Expr) string {
 // fallback records the value of an if statement that does nothing but replace the zero value of a variable or field:
 // if o.Timeout == 0 { o.Timeout = time.Second }.
 func (b *bodyReader) fallback(n *ast.IfStmt) {
-	if b.File.Test || n.Init != nil || n.Else != nil || n.Body == nil || len(n.Body.List) != 1 {
+	if n.Init != nil || n.Else != nil || n.Body == nil || len(n.Body.List) != 1 {
 		return
 	}
 	set, ok := n.Body.List[0].(*ast.AssignStmt)
@@ -88,7 +108,7 @@ func isZeroTest(cond ast.Expr, of string, text func(ast.Expr) string) bool {
 // firstOf records the last argument of cmp.Or.
 func (b *bodyReader) firstOf(n *ast.CallExpr) {
 	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Or" || len(n.Args) != 2 || b.File.Test {
+	if !ok || sel.Sel.Name != "Or" || len(n.Args) != 2 {
 		return
 	}
 	if pkg, is := sel.X.(*ast.Ident); is && pkg.Name == "cmp" {
@@ -107,7 +127,7 @@ func (b *bodyReader) missing(n ast.Node, of string, value ast.Expr) {
 
 // name records the use of an error by its name.
 func (b *bodyReader) name(n *ast.Ident) {
-	if b.File.Test || len(n.Name) < len("err?") || !strings.EqualFold(n.Name[:3], "err") {
+	if len(n.Name) < len("err?") || !strings.EqualFold(n.Name[:3], "err") {
 		return
 	}
 	if len(b.around) > 0 {
@@ -116,4 +136,27 @@ func (b *bodyReader) name(n *ast.Ident) {
 		}
 	}
 	b.errors[n.Name] = true
+}
+
+// compared records a member that is compared with nil.
+func (b *bodyReader) compared(n *ast.BinaryExpr) {
+	if id, ok := n.Y.(*ast.Ident); ok && id.Name == "nil" {
+		if sel, ok := ast.Unparen(n.X).(*ast.SelectorExpr); ok {
+			b.checked[sel.Sel.Name] = true
+		}
+	}
+}
+
+// predicate records a function that does nothing but return a condition.
+func (b *bodyReader) predicate(n *ast.FuncDecl) {
+	if n.Body == nil || len(n.Body.List) != 1 || n.Type.Results == nil || len(n.Type.Results.List) != 1 {
+		return
+	}
+	if result, ok := n.Type.Results.List[0].Type.(*ast.Ident); !ok || result.Name != "bool" {
+		return
+	}
+	if r, ok := n.Body.List[0].(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+		p := code.Predicate{In: b.Enclosing(b.offset(b.pos(n.Name))), Cond: b.flow.cond(r.Results[0]), Line: b.line(b.pos(r))}
+		b.out.Predicates = append(b.out.Predicates, p)
+	}
 }
