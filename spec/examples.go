@@ -32,6 +32,9 @@ func (m *material) shownByTests(stated map[string]bool) []statement {
 		if len(list) == 0 {
 			list = m.namesOf(tests)
 		}
+		if len(list) == 0 {
+			continue
+		}
 		st := statement{
 			title: fmt.Sprintf(wording.In(m.lang, "%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name)),
 			text:  m.exampleTable(list), symbol: s.key, keys: []string{s.key}, at: []Evidence{{"test", tests[0].Place()}},

@@ -290,10 +290,12 @@ func (m *material) exitStatement(subject string, list []exitRow) statement {
 		}
 	}
 	s.score += scoreCase*min(len(list), maxScored) + scoreTest*min(len(s.tests), maxScored) + min(s.reach, maxScored)
+	s.text = m.predicates(s.claims)
 	if from := list[0].claim.From; len(from) > 0 {
 		s.score -= scoreCase
-		s.text = fmt.Sprintf(wording.In(m.lang, "In `%s`.", "位于 `%s`。"), subject)
+		s.text = fmt.Sprintf(wording.In(m.lang, "In `%s`.", "位于 `%s`。"), subject) + wording.In(m.lang, " ", "") + s.text
 	}
+	s.text = strings.TrimSpace(s.text)
 	return s
 }
 
@@ -321,6 +323,6 @@ func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
 			names = appendNew(names, c.From)
 		}
 	}
-	s.title, s.text = m.exitTitle(m.sum(names), &list[0]), ""
+	s.title, s.text = m.exitTitle(m.sum(names), &list[0]), m.predicates(s.claims)
 	s.score += scoreCase
 }

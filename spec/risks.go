@@ -22,6 +22,7 @@ func (m *material) risks(s *Spec) string {
 		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, markdown.Quoted(markdown.Cell(e.Message)), touched))
 	}
 	rows = append(rows, m.secretRows()...)
+	rows = append(rows, m.differences()...)
 	rows = append(rows, m.claimRows(evidence.Deprecation)...)
 	rows = append(rows, m.claimRows(evidence.DeprecatedUse, evidence.Note, evidence.Complex)...)
 	if unproven := strings.TrimSpace(m.unprovenRows()); unproven != "" {

@@ -27,7 +27,7 @@ type statement struct {
 
 // statements returns what the claims say, what matters most to users first.
 func (m *material) statements() []statement {
-	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.documented())
+	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.rules(), m.documented())
 	stated := map[string]bool{}
 	for i := range out {
 		if len(out[i].claims) == 0 {
