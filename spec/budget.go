@@ -60,12 +60,21 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 	if all {
 		list = []limits{{}}
 	}
-	for _, l := range list {
+	shortest, least := 0, 0
+	for i, l := range list {
 		m.limits = l
 		m.sections(s, numbers)
-		if all || m.lines(s)+fixedLines <= m.budget() {
+		lines := m.lines(s)
+		if i == 0 || lines < least {
+			shortest, least = i, lines
+		}
+		if all || lines+fixedLines <= m.budget() {
 			break
 		}
+	}
+	if m.limits != list[shortest] { // none was within the budget, and stricter limits saved nothing
+		m.limits = list[shortest]
+		m.sections(s, numbers)
 	}
 	m.sayLeftOut(s)
 }

@@ -356,7 +356,7 @@ func (m *material) warnings(lang message.Lang) []string {
 		add(message.New("skipped: %s", m.tree.Skipped))
 	}
 	if n := len(m.unproven); n > 0 {
-		add(message.New("%s left out of the contract tests; the section on test coverage says why", message.Count(n, "%d test", "%d tests")))
+		add(message.New("%s left out of the contract tests; the section on risks says why", message.Count(n, "%d test", "%d tests")))
 	}
 	return append(out, m.tree.Warnings...)
 }

@@ -37,7 +37,7 @@ func (m *material) about(s *code.Symbol) string {
 	if doc.Internal {
 		return ""
 	}
-	return strings.TrimSpace(strings.ReplaceAll(text, "```", "``"))
+	return strings.TrimSpace(strings.NewReplacer("```", "``", markdown.Mark, "").Replace(text))
 }
 
 // boundary are the marks of types whose values cross the boundary of a program, in their declarations.

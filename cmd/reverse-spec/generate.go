@@ -31,7 +31,7 @@ spec; without source files of its own, or with --recursive, about everything bel
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
-and the section on test coverage says so.
+and the section on risks says so.
 
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is

@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -40,24 +44,58 @@ func (a *app) show(ctx context.Context, p *project.Project, arg, outputDir strin
 	if err != nil {
 		return err
 	}
-	scope, file := source.Auto, spec.PathFor(outputDir, target)
+	if all {
+		return a.showAll(ctx, p, target, outputDir)
+	}
+	file := target
+	if !strings.HasSuffix(target, spec.Suffix) {
+		file = spec.PathFor(outputDir, target)
+	}
+	text, err := p.ReadUpTo(file, spec.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) && file != target {
+		if _, err := p.List(ctx, target); err != nil {
+			return err
+		}
+		return unwrittenError(target)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = a.out.Write(text)
+	return err
+}
+
+// showAll prints all that the code of a target shows, or that of the target of a spec.
+func (a *app) showAll(ctx context.Context, p *project.Project, target, outputDir string) error {
+	scope := source.Auto
 	if strings.HasSuffix(target, spec.Suffix) {
 		s, err := spec.Load(p, target)
 		if err != nil {
 			return err
 		}
-		file, target, scope = target, s.Front.SourceTarget, source.Scope(s.Front.Scope)
-	}
-	if !all {
-		text, err := p.ReadUpTo(file, spec.MaxSize)
-		if err != nil {
-			return err
-		}
-		_, err = a.out.Write(text)
-		return err
+		target, scope = s.Front.SourceTarget, source.Scope(s.Front.Scope)
 	}
 	ctx, bar := a.progress(ctx)
-	defer bar.done()
-	_, err = spec.Generate(ctx, p, target, spec.GenerateOptions{OutputDir: outputDir, Scope: scope, To: a.out, All: true})
-	return err
+	r, err := spec.Generate(ctx, p, target, spec.GenerateOptions{OutputDir: outputDir, Scope: scope, To: a.out, All: true})
+	bar.done()
+	if err != nil {
+		return err
+	}
+	a.warn(r.Warnings)
+	return nil
+}
+
+// unwrittenError is returned for a file or folder without a spec.
+type unwrittenError string
+
+func (e unwrittenError) text() message.Text { return message.New("%s has no spec", string(e)) }
+
+func (e unwrittenError) Error() string { return e.text().String() }
+
+// In implements [message.Localizer].
+func (e unwrittenError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// Hint says how to write it.
+func (e unwrittenError) Hint() message.Text {
+	return message.New("reverse-spec generate %s writes it", suggest.Quote(string(e)))
 }

@@ -34,6 +34,9 @@ func zhHelpLines() []Entry {
 		{"Write the spec of a file or folder", "生成一个文件或文件夹的规格"},
 		{"all files below the folder", "文件夹下的所有文件"},
 		{"print the spec and write no file", "打印规格，不写文件"},
+		{"pages of any length, with everything that is known", "页面不限长度，包含全部已知内容"},
+		{"Print a spec, with --all everything that is known", "打印规格；使用 --all 打印全部已知内容"},
+		{"everything, as the code is now", "按当前代码给出全部内容"},
 		{"Find the code that a question is about, with its neighbours", "查找与问题相关的代码及其邻近代码"},
 		{"most `tokens` of the answer", "回答的最大 `token` 数"},
 		{"`steps` to callers and callees that are shown, at most 5", "所示调用者和被调用者的最大`步数`，至多 5"},
@@ -298,7 +301,7 @@ spec; without source files of its own, or with --recursive, about everything bel
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
-and the section on test coverage says so.
+and the section on risks says so.
 
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is
@@ -311,11 +314,20 @@ fails, that spec is written, and the exit status is 1.`,
 --recursive，则说明其下的全部内容。
 
 使用 --check 时，契约测试在写入之前按 verify 的方式运行：在项目根目录，用项目自己
-的工具。失败的测试不写入，测试覆盖一节会注明。
+的工具。失败的测试不写入，风险一节会注明。
 
 如果有模型（见 auth），它会补充文字说明，并与代码核对：不存在的名称、签名和行号会
 删除，没有代码行佐证的内容标为 [推断]。没有模型时，规格只含代码可证明的内容；模型
 失败时同样写出这份规格，退出状态为 1。`,
+		},
+		{
+			`Show prints the spec of a file or folder as it was written. A page is short: it shows
+what matters most, and counts the rest. With --all everything is printed that the code
+shows now: all requirements, scenarios, rows of tables and declarations. No file is
+written.`,
+			`show 按写成时的样子打印文件或文件夹的规格。页面简短：列出最重要的内容，并给出其余
+内容的数量。使用 --all 时打印代码当前所表明的全部内容：所有需求、场景、表格行和声明。
+不写任何文件。`,
 		},
 		{
 			`Graph-rag searches the project's symbols, walks the code graph from those it finds,
