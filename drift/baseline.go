@@ -82,6 +82,9 @@ func (d *detection) committed(ctx context.Context) (s Surface, commit string, er
 			return Surface{}, "", ctx.Err()
 		}
 		if err == nil && s.Hash == d.spec.Front.SkeletonHash {
+			for i := range s.Claims {
+				s.Claims[i].At = nil // a lock has no places either: items are reported where the code is now
+			}
 			return s, commit, nil
 		}
 	}
