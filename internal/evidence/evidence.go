@@ -50,6 +50,7 @@ type Module struct {
 	serves   []service.Endpoint        // that the module registers or handles
 	programs []*program.Command
 	errors   map[string]*code.Symbol // see sentinels; nil until needed
+	exitList []exitOf                // see exits; nil until needed
 	claimed  []Claim                 // by the rules before the current one
 	stopped  func() bool             // reports whether the caller cancelled
 }

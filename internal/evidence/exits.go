@@ -34,17 +34,29 @@ var exits = Rule{
 	},
 }
 
-// exits calls see for every error exit of the module.
+// exitOf is an error exit with its file.
+type exitOf struct {
+	file *code.File
+	exit paths.Exit
+}
+
+// exits calls see for every error exit of the module. They must not be changed.
 func (m *Module) exits(see func(f *code.File, x *paths.Exit)) {
-	var files []*code.File
-	var bodies [][]code.Body
-	m.bodies(func(f *code.File, b *code.Bodies) {
-		files, bodies = append(files, f), append(bodies, b.Functions)
-	})
-	for i, list := range paths.Exits(bodies) {
-		for j := range list {
-			see(files[i], &list[j])
+	if m.exitList == nil {
+		var files []*code.File
+		var bodies [][]code.Body
+		m.bodies(func(f *code.File, b *code.Bodies) {
+			files, bodies = append(files, f), append(bodies, b.Functions)
+		})
+		m.exitList = []exitOf{}
+		for i, list := range paths.Exits(bodies) {
+			for j := range list {
+				m.exitList = append(m.exitList, exitOf{files[i], list[j]})
+			}
 		}
+	}
+	for i := range m.exitList {
+		see(m.exitList[i].file, &m.exitList[i].exit)
 	}
 }
 
