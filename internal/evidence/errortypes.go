@@ -156,7 +156,7 @@ var errorsMade = Rule{
 					c.Values = append(c.Values, field.Name+" = "+field.Text)
 				}
 				for _, x := range exits[c.At[0]] {
-					outcome := m.outcomeOf(x)
+					outcome := m.outcomeOf(f, x)
 					exit := Claim{Kind: Exit, Subject: x.In, Outcome: &outcome}
 					if id := exit.ID(); known[id] && !slices.Contains(c.Exits, id) {
 						c.Exits = append(c.Exits, id)

@@ -20,7 +20,7 @@ var exits = Rule{
 			if m.refused(f.Path, x.Line) || x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
 				return
 			}
-			outcome := m.outcomeOf(x)
+			outcome := m.outcomeOf(f, x)
 			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
@@ -61,14 +61,14 @@ func (m *Module) exits(see func(f *code.File, x *paths.Exit)) {
 }
 
 // wrapped returns the module's own errors in the value of an error, other than the value itself.
-func (m *Module) wrapped(v *code.Value) []string {
+func (m *Module) wrapped(f *code.File, v *code.Value) []string {
 	if v == nil || v.Kind != code.ValueObject && v.Kind != code.ValueCall {
 		return nil
 	}
 	var out []string
 	for i := range v.Args {
 		v.Args[i].All(func(part *code.Value) bool {
-			if part.Kind == code.ValueName && m.sentinels()[part.Text] != nil && !slices.Contains(out, part.Text) {
+			if part.Kind == code.ValueName && m.sentinelNamed(f, part.Text) != nil && !slices.Contains(out, part.Text) {
 				out = append(out, part.Text)
 			}
 			return true
@@ -102,8 +102,8 @@ func nameless(r *paths.Exit) bool {
 const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
-func (m *Module) outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, By: r.By, Beside: r.Beside, Wraps: m.wrapped(r.Value)}
+func (m *Module) outcomeOf(f *code.File, r *paths.Exit) Outcome {
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, By: r.By, Beside: r.Beside, Wraps: m.wrapped(f, r.Value)}
 	if nameless(r) {
 		out.Error = ""
 	}
