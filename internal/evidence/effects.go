@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // effects finds what the functions that users call change: fields of their receiver and of
-// their arguments. What a constructor sets is not an effect.
+// their arguments. What a constructor sets is not an effect. Of functions that these reach, in
+// Go, it finds the exported fields.
 var effects = Rule{
 	Kind: Effect,
 	find: func(m *Module, found func(Claim)) {
@@ -17,7 +19,11 @@ var effects = Rule{
 			for i := range b.Functions {
 				body := &b.Functions[i]
 				of := m.function(f.Path, body.In, body.Line)
-				if body.Use.Kind != "" || body.Name != "" || of == nil || m.exported[of] == "" || isConstructor(body.In) {
+				if body.Use.Kind != "" || body.Name != "" || of == nil || !m.reached[of] || isConstructor(body.In) {
+					continue
+				}
+				inner := m.exported[of] == ""
+				if inner && f.Language != "go" {
 					continue
 				}
 				sym := m.symbol(f.Path, body.In, body.Line)
@@ -30,11 +36,11 @@ var effects = Rule{
 				code.AllStmts(body.Stmts, func(s *code.Stmt) {
 					for target := range strings.SplitSeq(s.Text, ",") {
 						role, field := changes(target, receiver, params)
-						if s.Op != code.StmtAssign || role == "" {
+						if s.Op != code.StmtAssign || role == "" || inner && (role != OfReceiver || !token.IsExported(field)) {
 							continue
 						}
 						if changed[role] == nil {
-							changed[role] = &Claim{Subject: body.In, Role: role, At: []Place{{f.Path, s.Line, ""}}}
+							changed[role] = &Claim{Subject: body.In, Role: role, From: m.users(of), At: []Place{{f.Path, s.Line, ""}}}
 						}
 						if c := changed[role]; !slices.Contains(c.Values, field) {
 							c.Values = append(c.Values, field)

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,16 +18,24 @@ func (m *Module) errorTypes(see func(s *code.Symbol)) {
 	})
 }
 
-// errorFields finds the exported fields of error types.
+// errorFields finds the exported fields of error types and exception classes.
 var errorFields = Rule{
 	Kind: ErrorField,
 	find: func(m *Module, found func(Claim)) {
-		m.errorTypes(func(s *code.Symbol) {
+		m.symbols(func(name string, s *code.Symbol) {
+			isGo := s.Kind == code.Struct && m.language[s.File] == "go" && isGoErrorType(s)
+			if !s.Exported || !m.own(s.File) || !isGo && !isErrorClass(s) {
+				return
+			}
+			documented := readDocs(s.Doc).params
 			for i := range s.Members {
-				if f := &s.Members[i]; s.Exported && f.Kind == code.Property && f.Exported {
-					help, _ := meaning(f.Doc)
-					found(Claim{Subject: s.Name, Name: f.Name, Option: &Option{Type: f.Returns, Help: help}, At: []Place{symbolPlace(f)}})
+				f := &s.Members[i]
+				if f.Kind != code.Property && f.Kind != code.Getter || !f.Exported || f.Static || strings.HasPrefix(f.Name, "_") {
+					continue
 				}
+				help, _ := meaning(f.Doc)
+				o := Option{Type: typeText(f.Returns), Help: cmp.Or(help, documentedAs(documented, f.Name))}
+				found(Claim{Subject: name, Name: f.Name, Option: &o, At: []Place{symbolPlace(f)}})
 			}
 		})
 	},
@@ -147,7 +156,7 @@ var errorsMade = Rule{
 					c.Values = append(c.Values, field.Name+" = "+field.Text)
 				}
 				for _, x := range exits[c.At[0]] {
-					outcome := m.outcomeOf(x)
+					outcome := m.outcomeOf(f, x)
 					exit := Claim{Kind: Exit, Subject: x.In, Outcome: &outcome}
 					if id := exit.ID(); known[id] && !slices.Contains(c.Exits, id) {
 						c.Exits = append(c.Exits, id)

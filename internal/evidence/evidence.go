@@ -49,9 +49,10 @@ type Module struct {
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	serves   []service.Endpoint        // that the module registers or handles
 	programs []*program.Command
-	errors   map[string]*code.Symbol // see sentinels; nil until needed
-	claimed  []Claim                 // by the rules before the current one
-	stopped  func() bool             // reports whether the caller cancelled
+	errors   map[[2]string]*code.Symbol // see sentinels; nil until needed
+	exitList []exitOf                   // see exits; nil until needed
+	claimed  []Claim                    // by the rules before the current one
+	stopped  func() bool                // reports whether the caller cancelled
 }
 
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted

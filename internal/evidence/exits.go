@@ -20,8 +20,7 @@ var exits = Rule{
 			if m.refused(f.Path, x.Line) || x.In == "" || !m.reached[of] || x.PassesOn || endsLoop(x) || ofCallback(x) || x.Message == "" && len(x.When) == 0 {
 				return
 			}
-			outcome := m.outcomeOf(x)
-			outcome.Error = comparedWith(outcome.Error, x.When)
+			outcome := m.outcomeOf(f, x)
 			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
@@ -35,29 +34,41 @@ var exits = Rule{
 	},
 }
 
-// exits calls see for every error exit of the module.
+// exitOf is an error exit with its file.
+type exitOf struct {
+	file *code.File
+	exit paths.Exit
+}
+
+// exits calls see for every error exit of the module. They must not be changed.
 func (m *Module) exits(see func(f *code.File, x *paths.Exit)) {
-	var files []*code.File
-	var bodies [][]code.Body
-	m.bodies(func(f *code.File, b *code.Bodies) {
-		files, bodies = append(files, f), append(bodies, b.Functions)
-	})
-	for i, list := range paths.Exits(bodies) {
-		for j := range list {
-			see(files[i], &list[j])
+	if m.exitList == nil {
+		var files []*code.File
+		var bodies [][]code.Body
+		m.bodies(func(f *code.File, b *code.Bodies) {
+			files, bodies = append(files, f), append(bodies, b.Functions)
+		})
+		m.exitList = []exitOf{}
+		for i, list := range paths.Exits(bodies) {
+			for j := range list {
+				m.exitList = append(m.exitList, exitOf{files[i], list[j]})
+			}
 		}
+	}
+	for i := range m.exitList {
+		see(m.exitList[i].file, &m.exitList[i].exit)
 	}
 }
 
 // wrapped returns the module's own errors in the value of an error, other than the value itself.
-func (m *Module) wrapped(v *code.Value) []string {
+func (m *Module) wrapped(f *code.File, v *code.Value) []string {
 	if v == nil || v.Kind != code.ValueObject && v.Kind != code.ValueCall {
 		return nil
 	}
 	var out []string
 	for i := range v.Args {
 		v.Args[i].All(func(part *code.Value) bool {
-			if part.Kind == code.ValueName && m.sentinels()[part.Text] != nil && !slices.Contains(out, part.Text) {
+			if part.Kind == code.ValueName && m.sentinelNamed(f, part.Text) != nil && !slices.Contains(out, part.Text) {
 				out = append(out, part.Text)
 			}
 			return true
@@ -91,8 +102,8 @@ func nameless(r *paths.Exit) bool {
 const maxDetails = 3
 
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
-func (m *Module) outcomeOf(r *paths.Exit) Outcome {
-	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By, Beside: r.Beside, Wraps: m.wrapped(r.Value)}
+func (m *Module) outcomeOf(f *code.File, r *paths.Exit) Outcome {
+	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By, Beside: r.Beside, Wraps: m.wrapped(f, r.Value)}
 	if nameless(r) {
 		out.Error = ""
 	}
@@ -108,19 +119,4 @@ func exitPlace(f *code.File, x *paths.Exit) Place {
 		return Place{f.Path, x.MessageLine, strings.TrimSuffix(cmp.Or(x.MessagePart, x.Message), "…")}
 	}
 	return Place{f.Path, x.Line, ""}
-}
-
-// comparedWith returns what an error is known to be where it is returned: K for the variable E under the condition E == K.
-func comparedWith(name string, when []paths.Term) string {
-	for _, t := range when {
-		if t.Cond == nil || t.Cond.Op != code.CondAtom || name == "" {
-			continue
-		}
-		for _, sign := range []string{" == ", " === "} {
-			if left, right, ok := strings.Cut(t.Cond.Text, sign); ok && left == name && strings.Contains(right, ".") && !strings.ContainsAny(right, " (") {
-				return right
-			}
-		}
-	}
-	return name
 }

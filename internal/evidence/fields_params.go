@@ -113,12 +113,18 @@ func (r *fieldReader) ofFunction(name string, s *code.Symbol, shaped map[string]
 	}
 }
 
+// givenByFramework are the functions whose result as a default says where a framework takes the argument from: FastAPI and Typer.
+var givenByFramework = []string{"Depends", "Security", "Query", "Path", "Body", "Header", "Cookie", "Form", "File", "Option", "Argument"}
+
 // keywordLanguages are the languages in which a parameter that is given by name only is an option even if it has no
 // default; in others every parameter has a label.
 var keywordLanguages = []string{"python", "ruby"}
 
 // isGiven reports whether a parameter may be left out, or is given by name only.
 func (r *fieldReader) isGiven(s *code.Symbol, p *code.Param) bool {
+	if head, _, call := strings.Cut(p.Default, "("); call && slices.Contains(givenByFramework, lastName(head)) {
+		return false
+	}
 	keyword := p.Mode == "keyword" && slices.Contains(keywordLanguages, r.language[s.File])
 	return !p.Variadic && (p.Default != "" || keyword) && len(p.Default) <= code.MaxDefault
 }

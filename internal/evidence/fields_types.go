@@ -130,7 +130,7 @@ func (r *fieldReader) ofStruct(s *code.Symbol, maker *code.Literal, add func(Cla
 // nothing is known of it.
 func (r *fieldReader) structField(s, f *code.Symbol, maker *code.Literal) (c Claim, ok bool) {
 	named := on(r.holders[s.Name], f.Name)
-	o := Option{Type: f.Returns}
+	o := Option{Type: typeText(f.Returns)}
 	c = Claim{Subject: s.Name, Name: f.Name, Option: &o, Exits: r.refusedBy(named), At: []Place{symbolPlace(f)}}
 	o.Help, c.Values = meaning(f.Doc)
 	c.Text, _, _ = deprecated(f)
@@ -309,8 +309,12 @@ func saidDefault(doc string) string {
 	return value
 }
 
-// typeText returns a type on one line, without the sign before the first of its alternatives.
+// typeText returns a type on one line, without the sign before the first of its alternatives; of an anonymous struct only
+// that it is one.
 func typeText(text string) string {
+	if strings.HasPrefix(text, "struct {") || strings.HasPrefix(text, "struct{") {
+		return "struct"
+	}
 	return strings.TrimPrefix(strings.Join(strings.Fields(text), " "), "| ")
 }
 

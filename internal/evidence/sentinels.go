@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ var sentinelErrors = Rule{
 		m.symbols(func(name string, s *code.Symbol) {
 			switch {
 			case !m.own(s.File):
-			case m.sentinels()[name] == s:
+			case m.sentinels()[[2]string{path.Dir(s.File), name}] == s:
 				list = append(list, r.variable(s))
 			case isErrorClass(s) && (s.Exported || len(r.made[name]) > 0):
 				c := Claim{Subject: name, Values: r.ways(name, Thrown), Exits: r.made[name], At: []Place{symbolPlace(s)}}
@@ -40,18 +41,50 @@ var sentinelErrors = Rule{
 // sentinelMakers are the functions that make an error from a text.
 var sentinelMakers = []string{"errors.New(", "fmt.Errorf(", "errors.Errorf(", "xerrors.New(", "xerrors.Errorf("}
 
-// sentinels returns the package variables that are made as errors, by name.
-func (m *Module) sentinels() map[string]*code.Symbol {
+// sentinels returns the package variables that are made as errors, by folder and name.
+func (m *Module) sentinels() map[[2]string]*code.Symbol {
 	if m.errors == nil {
-		m.errors = map[string]*code.Symbol{}
+		m.errors = map[[2]string]*code.Symbol{}
 		m.symbols(func(name string, s *code.Symbol) {
 			if s.Kind == code.Variable && m.own(s.File) && !strings.Contains(name, ".") && isSentinel(s) {
-				m.errors[name] = s
+				m.errors[[2]string{path.Dir(s.File), name}] = s
 			}
 		})
 	}
 	return m.errors
 }
+
+// sentinelNamed returns the variable that a name in a file means: one of its folder, or of the folder that qualifies it; nil
+// if it is not a sentinel, or not certain.
+func (m *Module) sentinelNamed(f *code.File, name string) *code.Symbol {
+	if f.Language != "go" {
+		return nil
+	}
+	pkg, last := cutLast(name)
+	if pkg == "" {
+		return m.sentinels()[[2]string{path.Dir(f.Path), name}]
+	}
+	var found *code.Symbol
+	for at, s := range m.sentinels() {
+		if at[1] == last && path.Base(at[0]) == pkg {
+			if found != nil {
+				return nil
+			}
+			found = s
+		}
+	}
+	return found
+}
+
+// errorKey returns the key of an error that a file names: for a sentinel with its folder, for others the name.
+func (m *Module) errorKey(f *code.File, name string) string {
+	if s := m.sentinelNamed(f, name); s != nil {
+		return sentinelKey(s)
+	}
+	return strings.ReplaceAll(name, "::", ".")
+}
+
+func sentinelKey(s *code.Symbol) string { return path.Dir(s.File) + " " + s.Name }
 
 // isSentinel reports whether a variable is made as an error.
 func isSentinel(s *code.Symbol) bool {
@@ -106,23 +139,24 @@ func (m *Module) readErrors() *errorUses {
 		}
 	}
 	unwrapped := m.unwrapped()
-	m.exits(func(_ *code.File, x *paths.Exit) {
-		outcome := m.outcomeOf(x)
+	m.exits(func(f *code.File, x *paths.Exit) {
+		outcome := m.outcomeOf(f, x)
 		c := Claim{Kind: Exit, Subject: x.In, Outcome: &outcome}
 		id := c.ID()
-		add := func(name string) {
-			if known[id] && !slices.Contains(r.made[name], id) {
-				r.made[name] = append(r.made[name], id)
+		add := func(key string) {
+			if known[id] && !slices.Contains(r.made[key], id) {
+				r.made[key] = append(r.made[key], id)
 			}
 		}
-		name := strings.ReplaceAll(x.Error, "::", ".")
-		r.returned[name] = true
-		add(name)
+		key := m.errorKey(f, x.Error)
+		r.returned[key] = true
+		add(key)
 		for _, name := range outcome.Wraps {
-			add(name)
+			key := m.errorKey(f, name)
+			add(key)
 			for _, way := range holds(x.Value, name, unwrapped) {
-				if !slices.Contains(r.inside[name], way) {
-					r.inside[name] = append(r.inside[name], way)
+				if !slices.Contains(r.inside[key], way) {
+					r.inside[key] = append(r.inside[key], way)
 				}
 			}
 		}
@@ -181,7 +215,8 @@ func (m *Module) unwrapped() map[string]bool {
 
 // variable returns the claim of a package variable.
 func (r *errorUses) variable(s *code.Symbol) Claim {
-	c := Claim{Subject: s.Name, Values: r.ways(s.Name, Returned), Exits: r.made[s.Name], At: []Place{symbolPlace(s)}}
+	key := sentinelKey(s)
+	c := Claim{Subject: s.Name, Values: r.ways(key, Returned), Exits: r.made[key], At: []Place{symbolPlace(s)}}
 	_, args, _ := strings.Cut(s.Value, "(")
 	if text := strings.TrimSuffix(args, ")"); len(text) > 1 && code.QuoteEnd(text, 0) == len(text)-1 {
 		c.Text = text[1 : len(text)-1]

@@ -19,6 +19,9 @@ func (w *walker) returned(s *code.Stmt, p path) result {
 			return w.exit(s, p, e, s.Value)
 		}
 	}
+	if v := s.Value; v.Kind == code.ValueName && code.IsErrorName(v.Text) && sentinelOn(p, v.Text) != "" {
+		return w.exit(s, p, &code.Exit{Kind: code.Fails, Error: v.Text, Value: *v}, nil)
+	}
 	return result{ends: never(), leaves: always(), passed: namesIn(s.Value)}
 }
 
