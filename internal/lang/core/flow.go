@@ -93,11 +93,20 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 // withResult returns the statements of a function with a return, if its body is a call that is its result.
 func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 	result := n.Field("body")
-	if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
+	if f.Rules.Result != nil && f.Parts&Calls != 0 {
+		if result = f.Rules.Result(n); !result.Ok() || endsInError(list) && f.Rules.Flow[result.Kind()] != 0 {
+			return list
+		}
+	} else if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
 		return list
 	}
 	v := f.value(result, 0)
 	return append(list, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
+}
+
+// endsInError reports whether statements end with an error.
+func endsInError(list []code.Stmt) bool {
+	return len(list) > 0 && list[len(list)-1].Op == code.StmtError
 }
 
 // onlyAnswers reports whether statements do nothing but answer a request.

@@ -96,7 +96,11 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 		v.Kind, v.Text = code.ValueCall, srctext.Join(call.Receiver, call.Name)
 		if strings.Contains(call.Receiver, "(") {
-			v.Args = append(v.Args, f.value(n.First().First(), depth+1))
+			on := n.First()
+			if !f.Rules.Calls[on.Kind()] { // a member of what is before it
+				on = on.First()
+			}
+			v.Args = append(v.Args, f.value(on, depth+1))
 		}
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")

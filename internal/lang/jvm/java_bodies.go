@@ -36,6 +36,7 @@ var javaBodies = &core.BodyRules{
 		"catch_clause", "ternary_expression", "switch_label"),
 	Texts:   core.SetOf("string_literal"),
 	Calls:   core.SetOf("method_invocation", "object_creation_expression"),
+	Marks:   core.SetOf("annotation", "marker_annotation"),
 	Takes:   map[string]string{"synchronized_statement": "lock"},
 	Refusal: javaRefusal,
 }
