@@ -2,6 +2,7 @@ package service
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -252,7 +253,10 @@ func returnsCall(s *code.Stmt, callee *resolve.Node) bool {
 // to throw: () => new NotFound().
 func makesError(site Site) bool {
 	v := site.Stmt.Value
-	return site.Stmt.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && v != nil && v.Kind == code.ValueCall && errorLike(Last(v.Text))
+	if site.Stmt.Op != code.StmtReturn || site.Use.Kind != code.UseArgument || v == nil || v.Kind != code.ValueCall {
+		return false
+	}
+	return errorLike(Last(v.Text)) || strings.HasPrefix(Last(site.Use.Of), "orElseThrow")
 }
 
 // made returns the error that a function literal makes as its result.
