@@ -137,25 +137,22 @@ func (p *Project) methodsOf(c *Class) []*resolve.Node {
 	return out
 }
 
-// symbolOf returns the declaration of a node, of overloads the one at its line.
+// symbolOf returns the declaration of a node; of overloads, the one at its line.
 func (p *Project) symbolOf(n *resolve.Node) *code.Symbol {
-	f := p.files[n.File]
-	if f == nil {
-		return nil
+	s := p.Symbol(n)
+	if s == nil || len(s.Overloads) < 2 {
+		return s
 	}
-	list, out := f.Symbols, p.Symbol(n)
-	for i := 0; i < len(list); i++ {
-		s := &list[i]
-		if s.StartLine > n.Line || n.Line > s.EndLine {
-			continue
-		}
-		if s.Kind.HoldsMembers() && s.Name != n.Name {
-			list, i = s.Members, -1
-			continue
-		}
-		if s.Name == n.Name && !s.Kind.HoldsMembers() {
-			return s
+	at := 0
+	for _, o := range p.Links.Linked(n.File) {
+		if o != n && IsFunction(o) && o.Path() == n.Path() && o.Line < n.Line {
+			at++
 		}
 	}
-	return out
+	if at >= len(s.Overloads) {
+		return s
+	}
+	out, o := *s, s.Overloads[at]
+	out.Signature, out.Params, out.Returns, out.StartLine, out.EndLine, out.NameLine = o.Signature, o.Params, o.Returns, n.StartLine, n.EndLine, n.Line
+	return &out
 }

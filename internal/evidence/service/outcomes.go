@@ -214,7 +214,7 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if makesError(site) {
 		return r.made(site)
 	}
-	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
+	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer && (s.Op != code.StmtAssign || !r.framework.Assigns) {
 		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)

@@ -23,9 +23,11 @@ type Project struct {
 	classes        map[string][]Class                 // by name
 	bindings       map[string][]Bound                 // by name
 	callsOf        map[string][]Call                  // by the name of what is called; nil until needed
-	springSecurity *springSecurity                    // nil until needed
-	springRead     func(s *Step) []Ending             // how Spring's handlers of exceptions are read; nil before
-	marked         map[string][]Call                  // annotations by the file and the symbol around; nil until needed
+	sent           map[*code.Symbol]*sent             // by the class of the request; nil until needed
+	behaviors      []behavior
+	springSecurity *springSecurity        // nil until needed
+	springRead     func(s *Step) []Ending // how Spring's handlers of exceptions are read; nil before
+	marked         map[string][]Call      // annotations by the file and the symbol around; nil until needed
 }
 
 // Class is a type of the project.

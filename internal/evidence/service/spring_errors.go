@@ -20,71 +20,7 @@ var springStatuses = map[string]int{
 	"HttpMessageNotWritableException": 500, "ConversionNotSupportedException": 500, "MethodValidationException": 500,
 }
 
-// springBases are the bases of exceptions of Java, Spring, and Bean Validation.
-var springBases = map[string]string{
-	"Exception": "Throwable", "Error": "Throwable", "RuntimeException": "Exception", "IOException": "Exception", "ServletException": "Exception",
-	"IllegalArgumentException": "RuntimeException", "IllegalStateException": "RuntimeException", "NullPointerException": "RuntimeException",
-	"NumberFormatException": "IllegalArgumentException", "UnsupportedOperationException": "RuntimeException", "NoSuchElementException": "RuntimeException",
-	"FileNotFoundException": "IOException", "UncheckedIOException": "RuntimeException", "SecurityException": "RuntimeException",
-	"BindException": "Exception", "MethodArgumentNotValidException": "BindException", "HandlerMethodValidationException": "ResponseStatusException",
-	"HttpMessageNotReadableException": "HttpMessageConversionException", "HttpMessageConversionException": "NestedRuntimeException",
-	"NestedRuntimeException": "RuntimeException", "MethodArgumentTypeMismatchException": "TypeMismatchException", "TypeMismatchException": "PropertyAccessException",
-	"MissingServletRequestParameterException": "MissingRequestValueException", "MissingRequestHeaderException": "MissingRequestValueException",
-	"MissingRequestCookieException": "MissingRequestValueException", "MissingPathVariableException": "MissingRequestValueException",
-	"MissingRequestValueException": "ServletRequestBindingException", "MissingServletRequestPartException": "ServletException",
-	"ServletRequestBindingException": "ServletException", "NoHandlerFoundException": "ServletException", "NoResourceFoundException": "ServletException",
-	"HttpRequestMethodNotSupportedException": "ServletException", "ResponseStatusException": "ErrorResponseException",
-	"ErrorResponseException": "NestedRuntimeException", "WebExchangeBindException": "ServerWebInputException", "ServerWebInputException": "ResponseStatusException",
-	"ConstraintViolationException": "ValidationException", "ValidationException": "RuntimeException",
-	"EntityNotFoundException": "PersistenceException", "EntityExistsException": "PersistenceException", "PersistenceException": "RuntimeException",
-	"DataIntegrityViolationException": "NonTransientDataAccessException", "DuplicateKeyException": "DataIntegrityViolationException",
-	"EmptyResultDataAccessException": "IncorrectResultSizeDataAccessException", "IncorrectResultSizeDataAccessException": "DataRetrievalFailureException",
-	"ObjectRetrievalFailureException": "DataRetrievalFailureException", "DataRetrievalFailureException": "NonTransientDataAccessException",
-	"NonTransientDataAccessException": "DataAccessException", "DataAccessException": "NestedRuntimeException",
-	"AccessDeniedException": "RuntimeException", "AuthorizationDeniedException": "AccessDeniedException", "AuthenticationException": "RuntimeException",
-	"BadCredentialsException": "AuthenticationException", "UsernameNotFoundException": "AuthenticationException", "AccountStatusException": "AuthenticationException",
-	"DisabledException": "AccountStatusException", "LockedException": "AccountStatusException", "InsufficientAuthenticationException": "AuthenticationException",
-	"AuthenticationServiceException": "AuthenticationException", "InternalAuthenticationServiceException": "AuthenticationServiceException",
-	"AuthenticationCredentialsNotFoundException": "AuthenticationException", "OAuth2AuthenticationException": "AuthenticationException",
-	"InvalidBearerTokenException": "OAuth2AuthenticationException",
-}
-
-// distance returns how many steps up a base of an exception is; false if it is not one.
-func (p *Project) distance(class, base string) (int, bool) {
-	open := map[string]int{class: 0}
-	list := []string{class}
-	for len(list) > 0 {
-		at := list[0]
-		list = list[1:]
-		if at == base {
-			return open[at], true
-		}
-		var up []string
-		for _, c := range p.classes[at] {
-			for _, b := range c.Symbol.Bases {
-				name, _, _ := strings.Cut(b, "(")
-				name, _, _ = strings.Cut(name, "<")
-				up = append(up, Last(strings.TrimSpace(name)))
-			}
-		}
-		switch {
-		case len(p.classes[at]) > 0:
-		case springBases[at] != "":
-			up = append(up, springBases[at])
-		case at != "Throwable" && at != "RuntimeException" && errorLike(at):
-			up = append(up, "RuntimeException")
-		}
-		for _, name := range up {
-			if _, known := open[name]; !known {
-				open[name] = open[at] + 1
-				list = append(list, name)
-			}
-		}
-	}
-	return 0, false
-}
-
-// springHandlers are the methods that answer exceptions of some classes.
+// springExceptions is a method that answers exceptions of some classes.
 type springExceptions struct {
 	classes []string
 	answers []int // the statuses that it answers with, in the order of the source
@@ -292,7 +228,7 @@ func (p *Project) springClassStatus(class string, depth int) int {
 	if len(p.classes[class]) > 0 {
 		return 0
 	}
-	for at := class; at != ""; at = springBases[at] {
+	for at := class; at != ""; at = libraryBases[at] {
 		if status := springStatuses[at]; status > 0 {
 			return status
 		}

@@ -68,6 +68,7 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 		if f.Parts&Calls != 0 {
 			s.Body = f.withResult(n, s.Body)
 			body.Stmts, body.Params, body.End, body.At = s.Body, parameterNames(n), n.EndLine(), n.Start()
+			body.Types = parameterTypes(n)
 			f.out.Functions = append(f.out.Functions, body) // also by itself: it may be the handler of a route
 		}
 		if f.Rules.Blocks[n.Kind()] {
@@ -131,6 +132,24 @@ func parameterNames(n syntax.Node) []string {
 			}
 		}
 		out = append(out, c.Short())
+	}
+	return out
+}
+
+// parameterTypes returns the types of the parameters of a function literal; nil if none is declared.
+func parameterTypes(n syntax.Node) []string {
+	var out []string
+	declared := false
+	for c := range n.Field("parameters").NamedSeq() {
+		if syntax.IsComment(c.Kind()) {
+			continue
+		}
+		t := c.Field("type")
+		declared = declared || t.Ok()
+		out = append(out, srctext.OneLine(t.Text()))
+	}
+	if !declared {
+		return nil
 	}
 	return out
 }

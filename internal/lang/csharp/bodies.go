@@ -35,7 +35,7 @@ var bodyRules = &core.BodyRules{
 	Branches: core.SetOf("if_statement", "for_statement", "foreach_statement", "while_statement", "do_statement", "catch_clause",
 		"conditional_expression", "switch_section", "switch_expression_arm"),
 	Texts: core.SetOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
-	Calls: core.SetOf("invocation_expression", "object_creation_expression"),
+	Calls: core.SetOf("invocation_expression", "object_creation_expression", "constructor_initializer"),
 	Marks: core.SetOf("attribute"),
 	Takes: map[string]string{"lock_statement": "lock"},
 }

@@ -1,0 +1,311 @@
+package service
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// aspnetVerbs are the methods that register a route of a minimal API.
+var aspnetVerbs = map[string]string{"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE", "MapPatch": "PATCH", "MapMethods": "*", "MapFallback": "FALLBACK"}
+
+// aspnetBuilders are the types of what routes are registered on.
+var aspnetBuilders = []string{"IEndpointRouteBuilder", "RouteGroupBuilder", "WebApplication", "IApplicationBuilder", "IVersionedEndpointRouteBuilder"}
+
+// minimal adds the routes of minimal APIs.
+func (r *aspnetReader) minimal() {
+	first := len(r.out)
+	for _, f := range r.Files {
+		if f.Language != "csharp" {
+			continue
+		}
+		for _, chain := range chains(f) {
+			if !chain[0].Mark {
+				r.chain(f, chain)
+			}
+		}
+	}
+	mounted := map[Object]bool{aspnetApp: true}
+	for _, e := range r.out[first:] {
+		mounted[e.Child] = true
+	}
+	var loose []Event
+	for _, e := range r.out[first:] { // what is registered on a parameter of a function that nothing is seen to call
+		if !mounted[e.On] {
+			mounted[e.On] = true
+			loose = append(loose, Event{On: aspnetApp, Child: e.On})
+		}
+	}
+	r.out = append(r.out, loose...)
+}
+
+// chain reads a chain of calls on something that routes are registered on.
+func (r *aspnetReader) chain(f *code.File, list []Call) {
+	receiver, _ := list[0].Of()
+	on := r.builder(f, list[0], receiver)
+	var route *Event
+	var group *Event
+	flush := func() {
+		if route != nil {
+			r.out = append(r.out, *route)
+		}
+		route = nil
+	}
+	for i, c := range list {
+		_, name := c.Of()
+		args := c.Value.Args
+		if i > 0 && len(args) > 0 { // the first is the call before
+			args = args[1:]
+		}
+		v := &code.Value{Kind: code.ValueCall, Text: name, Args: args, Line: c.Line}
+		verb, maps := aspnetVerbs[name]
+		switch {
+		case maps:
+			flush()
+			if e := r.mapped(c, v, verb); e != nil {
+				route = &Event{On: on, Route: e}
+			}
+		case name == "MapGroup":
+			prefix, known := r.Text(f.Path, v.Arg(0))
+			if !known {
+				prefix = ""
+			}
+			child := Object(f.Path + ":" + strconv.Itoa(c.Line) + ":" + c.In + ":group")
+			if last := list[len(list)-1]; last.To != "" {
+				child = objectOf(f.Path, last.In, last.To)
+			}
+			r.out = append(r.out, Event{On: on, Child: child, Prefix: strings.Trim(prefix, "/")})
+			on, group = child, &r.out[len(r.out)-1]
+			r.seen[child] = true
+		case name == "RequireAuthorization":
+			statuses := []int{401}
+			if len(v.Args) > 0 && v.Args[0].Kind != code.ValueFunction {
+				statuses = append(statuses, 403)
+			}
+			r.guard(&route, on, guardStep("RequireAuthorization", c.Place(), statuses...))
+		case name == "AllowAnonymous":
+			r.guard(&route, on, Step{Kind: Dependency, Name: name, At: c.Place()})
+		case name == "WithParameterValidation":
+			r.guard(&route, on, validationStep(c.Place(), 400))
+		case name == "AddEndpointFilter" || name == "AddEndpointFilterFactory":
+			for _, s := range r.endpointFilters(c, v) {
+				r.guard(&route, on, s)
+			}
+		default:
+			if child := r.gives(c, on, i == 0); child != "" {
+				on = child
+			}
+		}
+	}
+	_ = group
+	flush()
+}
+
+// guard adds a step to the route of a chain, or to the group that the chain is about.
+func (r *aspnetReader) guard(route **Event, on Object, s Step) {
+	switch {
+	case *route != nil:
+		(*route).Steps = append((*route).Steps, s)
+	case on != "" && on != aspnetApp:
+		r.out = append(r.out, Event{On: on, Steps: []Step{s}, First: true})
+	}
+}
+
+// endpointFilters returns the steps of the filters that a call adds: a class, or a function literal.
+func (r *aspnetReader) endpointFilters(c Call, v *code.Value) []Step {
+	if first := v.Arg(0); first != nil {
+		if body := literalBody(c.File, first); body != nil {
+			return []Step{{Kind: Middleware, Name: "filter", Body: body, At: Place{c.File.Path, body.Line}}}
+		}
+	}
+	var out []Step
+	for _, u := range r.Links.Within(c.File.Path, c.Line, c.Value.Line) {
+		if u.To == nil || !u.To.IsType() {
+			continue
+		}
+		if class := r.ofClass(u.To); class != nil {
+			for _, m := range r.methodsOf(class) {
+				if m.Name == "InvokeAsync" {
+					out = append(out, Step{Kind: Middleware, Name: class.Path, Node: m, At: c.Place()})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// builder returns what routes are registered on that a name holds: a group, a parameter, or else the application.
+func (r *aspnetReader) builder(f *code.File, c Call, name string) Object {
+	if name == "" || strings.Contains(name, "(") {
+		return aspnetApp
+	}
+	for i := range f.Bodies.Calls { // a variable with a group
+		o := &f.Bodies.Calls[i]
+		if o.To == name && o.In == c.In && o.Line <= c.Line && r.isGroup(f, o) {
+			return objectOf(f.Path, c.In, name)
+		}
+	}
+	if n := r.Links.Find(f.Path, c.In, c.Line); n != nil && IsFunction(n) {
+		if s := r.symbolOf(n); s != nil {
+			for _, param := range s.Params {
+				if param.Name == name && slices.Contains(aspnetBuilders, Last(strings.TrimPrefix(param.Type, "this "))) {
+					return r.param(n, name)
+				}
+			}
+		}
+	}
+	return aspnetApp
+}
+
+// param identifies the parameter of a function that routes are registered on.
+func (r *aspnetReader) param(n *resolve.Node, name string) Object {
+	return objectOf(n.File, n.Path(), name)
+}
+
+// isGroup reports whether the result of a call is a group of routes.
+func (r *aspnetReader) isGroup(f *code.File, c *code.CallUse) bool {
+	for at := c; at != nil; {
+		if Last(at.Value.Text) == "MapGroup" || r.mounts(Call{f, at}) != nil {
+			return true
+		}
+		if at.After == 0 {
+			return false
+		}
+		at = &f.Bodies.Calls[at.After-1]
+	}
+	return false
+}
+
+// mounts returns the function of the project that a call gives routes to register to; nil for others.
+func (r *aspnetReader) mounts(c Call) *resolve.Node {
+	_, name := c.Of()
+	for _, u := range r.Links.Within(c.File.Path, c.Line, c.Line) {
+		if u.Name == name && u.To != nil && IsFunction(u.To) && r.builderParam(u.To) != "" {
+			return u.To
+		}
+	}
+	return nil
+}
+
+// builderParam returns the name of the parameter of a function that routes are registered on; "" for none.
+func (r *aspnetReader) builderParam(n *resolve.Node) string {
+	s := r.symbolOf(n)
+	if s == nil {
+		return ""
+	}
+	for _, param := range s.Params {
+		if slices.Contains(aspnetBuilders, Last(strings.TrimPrefix(param.Type, "this "))) {
+			return param.Name
+		}
+	}
+	return ""
+}
+
+// gives reads a call of a function of the project that is given what routes are registered on: app.MapTodos(), or
+// TodoApi.Map(app). It returns what the function registers on; "" for other calls.
+func (r *aspnetReader) gives(c Call, on Object, first bool) Object {
+	n := r.mounts(c)
+	if n == nil {
+		return ""
+	}
+	child := r.param(n, r.builderParam(n))
+	receiver, _ := c.Of()
+	if first {
+		for i := range c.Value.Args {
+			if a := &c.Value.Args[i]; a.Kind == code.ValueName {
+				if o := r.builder(c.File, c, a.Text); o != aspnetApp || receiver == "" || !r.holdsBuilder(c, receiver) {
+					on = o
+				}
+			}
+		}
+	}
+	if child == on {
+		return ""
+	}
+	r.out = append(r.out, Event{On: on, Child: child})
+	return child
+}
+
+// holdsBuilder reports whether a name is a variable that routes are registered on, not a type or a service.
+func (r *aspnetReader) holdsBuilder(c Call, name string) bool {
+	n := r.NodeOf(c.File.Path, name, c.Line)
+	return n == nil || !n.IsType()
+}
+
+// mapped returns the route of a call such as MapGet("/path", handler); nil if it is none.
+func (r *aspnetReader) mapped(c Call, v *code.Value, verb string) *Endpoint {
+	e := &Endpoint{Method: verb, At: c.Place()}
+	handler := (*code.Value)(nil)
+	known := false
+	for i := range v.Args {
+		a := &v.Args[i]
+		switch {
+		case a.Kind == code.ValueFunction || a.Kind == code.ValueName && r.functionAt(c.File.Path, a) != nil:
+			handler = a
+		case !known:
+			if text, ok := r.Text(c.File.Path, a); ok {
+				e.Path, known = text, true
+			}
+		}
+	}
+	switch {
+	case handler == nil, verb == "FALLBACK":
+		return nil
+	case verb == "*":
+		e.Method = ""
+	}
+	e.Path = "/" + strings.Trim(e.Path, "/")
+	r.handled(e, c, handler)
+	return e
+}
+
+// functionAt returns the function of the project that a value names; nil for others.
+func (r *aspnetReader) functionAt(file string, v *code.Value) *resolve.Node {
+	if n := r.Node(file, v); n != nil && IsFunction(n) {
+		return n
+	}
+	if n := r.Named(file, v.Line, v.Line, Last(v.Text)); n != nil && IsFunction(n) {
+		return n
+	}
+	return nil
+}
+
+// handled sets the handler of a route with its inputs.
+func (r *aspnetReader) handled(e *Endpoint, c Call, handler *code.Value) {
+	if n := r.functionAt(c.File.Path, handler); n != nil {
+		e.Handler = Step{Kind: Handling, Name: n.Path(), Node: n, At: Place{n.File, n.Line}}
+		b := aspnetBinding{aspnetReader: r, e: e, api: true, file: n.File, first: n.StartLine, last: n.EndLine, at: e.Handler.At}
+		if s := r.symbolOf(n); s != nil {
+			for _, param := range s.Params {
+				b.parameter(param.Name, param.Type, param.Default, r.marksOfParameter(n, param.Name))
+			}
+		}
+		r.binds(e, &b)
+		return
+	}
+	body := literalBody(c.File, handler)
+	e.Handler = Step{Kind: Handling, Name: "func", Body: body, At: Place{c.File.Path, handler.Line}}
+	if body == nil { // it has no statements
+		return
+	}
+	e.Handler.At.Line = body.Line
+	b := aspnetBinding{aspnetReader: r, e: e, api: true, file: c.File.Path, first: body.Line, last: body.Line + 8, at: e.Handler.At}
+	for i, name := range body.Params {
+		if i >= len(body.Types) {
+			break
+		}
+		marks := slices.DeleteFunc(slices.Clone(r.marksAt(c.File.Path, c.In)), func(m Call) bool { return m.To != name || m.Line < body.Line || m.Line > body.End })
+		b.parameter(name, body.Types[i], "", marks)
+	}
+	r.binds(e, &b)
+}
+
+// binds adds the step that refuses what does not fit the parameters.
+func (r *aspnetReader) binds(e *Endpoint, b *aspnetBinding) {
+	if b.fails {
+		e.Chain = append(e.Chain, validationStep(e.Handler.At, 400))
+	}
+}
