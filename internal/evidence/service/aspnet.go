@@ -45,6 +45,7 @@ type aspnetReader struct {
 	filters      []Step  // of all controllers
 	nullable     bool    // a type without ? takes no null, and so its value is required
 	invalid      int     // the status for an invalid model; 0 if the framework does not refuse it
+	extensions   map[string][]*resolve.Node // by name; nil until needed
 	seen         map[Object]bool
 	out          []Event
 }
@@ -93,7 +94,7 @@ func (r *aspnetReader) global(c Call) {
 	case "AuthorizeFilter":
 		r.guards = append(r.guards, c.Place())
 	case "RequireAuthorization":
-		if c.File.Bodies != nil && chainBegins(c, "MapControllers") {
+		if chainBegins(c, "MapControllers") {
 			r.guards = append(r.guards, c.Place())
 		}
 	case "Add":
@@ -105,16 +106,13 @@ func (r *aspnetReader) global(c Call) {
 
 // chainBegins reports whether a call is made on the result of a call with a name.
 func chainBegins(c Call, name string) bool {
-	for i := range c.File.Bodies.Calls {
-		if o := &c.File.Bodies.Calls[i]; o.After > 0 && &c.File.Bodies.Calls[o.After-1] == c.CallUse {
-			return Last(o.Value.Text) == name || chainBegins(Call{c.File, o}, name)
+	for c.After > 0 {
+		c.CallUse = &c.File.Bodies.Calls[c.After-1]
+		if Last(c.Value.Text) == name {
+			return true
 		}
 	}
-	before := (*code.CallUse)(nil)
-	if c.After > 0 {
-		before = &c.File.Bodies.Calls[c.After-1]
-	}
-	return before != nil && (Last(before.Value.Text) == name || chainBegins(Call{c.File, before}, name))
+	return false
 }
 
 // options reads options of the framework that a function sets.
@@ -429,6 +427,17 @@ func aspnetFinish(_ *Project, e *Endpoint) {
 		seen[s.Name] = true
 		return again || s.Kind == Dependency && anonymous
 	})
+	known := false
+	for i := range e.Chain { // the first guard refuses callers who are not known
+		s := &e.Chain[i]
+		if s.Kind != Dependency {
+			continue
+		}
+		if known {
+			s.Refusals = slices.DeleteFunc(slices.Clone(s.Refusals), func(f Refusal) bool { return f.Status == 401 })
+		}
+		known = known || len(s.Refusals) > 0
+	}
 	order := []string{Dependency, Validation, Middleware}
 	slices.SortStableFunc(e.Chain, func(a, b Step) int { return slices.Index(order, a.Kind) - slices.Index(order, b.Kind) })
 }

@@ -85,7 +85,12 @@ func (r *aspnetReader) chain(f *code.File, list []Call) {
 			if len(v.Args) > 0 && v.Args[0].Kind != code.ValueFunction {
 				statuses = append(statuses, 403)
 			}
-			r.guard(&route, on, guardStep("RequireAuthorization", c.Place(), statuses...))
+			for i := range v.Args {
+				if text, ok := r.Text(f.Path, &v.Args[i]); ok {
+					name += " " + text
+				}
+			}
+			r.guard(&route, on, guardStep(name, c.Place(), statuses...))
 		case name == "AllowAnonymous":
 			r.guard(&route, on, Step{Kind: Dependency, Name: name, At: c.Place()})
 		case name == "WithParameterValidation":
@@ -186,6 +191,28 @@ func (r *aspnetReader) mounts(c Call) *resolve.Node {
 		if u.Name == name && u.To != nil && IsFunction(u.To) && r.builderParam(u.To) != "" {
 			return u.To
 		}
+	}
+	return r.extension(name)
+}
+
+// extension returns the only function of the project with a name that extends what routes are registered on; nil for none.
+// What it is called on is often made by a library, so that names alone do not resolve it.
+func (r *aspnetReader) extension(name string) *resolve.Node {
+	if r.extensions == nil {
+		r.extensions = map[string][]*resolve.Node{}
+		for _, f := range r.Files {
+			if f.Language != "csharp" {
+				continue
+			}
+			for _, n := range r.Links.Linked(f.Path) {
+				if s := r.symbolOf(n); s != nil && IsFunction(n) && strings.Contains(s.Signature, "(this ") && r.builderParam(n) != "" {
+					r.extensions[n.Name] = append(r.extensions[n.Name], n)
+				}
+			}
+		}
+	}
+	if list := r.extensions[name]; len(list) == 1 {
+		return list[0]
 	}
 	return nil
 }

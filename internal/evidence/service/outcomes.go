@@ -263,8 +263,10 @@ func makesError(site Site) bool {
 func (r *reader) made(site Site) (outcome, bool) {
 	v := site.Stmt.Value
 	a := Answer{Error: Last(v.Text), At: site.Where()}
-	if text := v.Arg(0); text != nil {
-		a.Message, _ = r.Text(site.File.Path, text)
+	for i := range v.Args {
+		if text, ok := r.Text(site.File.Path, &v.Args[i]); ok && a.Message == "" {
+			a.Message = text
+		}
 	}
 	return outcome{Answer: a, class: a.Error, made: v, site: site}, true
 }

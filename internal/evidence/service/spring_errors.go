@@ -289,6 +289,14 @@ func (p *Project) superText(class string) string {
 				}
 			}
 		}
+		if len(c.Symbol.Bases) > 0 { // Kotlin: class A : Base("text")
+			_, args, _ := strings.Cut(c.Symbol.Signature, c.Symbol.Bases[0]+"(")
+			if _, text, ok := strings.Cut(args, `"`); ok {
+				if text, _, ok = strings.Cut(text, `"`); ok && !strings.Contains(text, "$") {
+					return text
+				}
+			}
+		}
 	}
 	return ""
 }

@@ -253,6 +253,9 @@ func (f *FlowReader) Inside(n syntax.Node) []code.Stmt {
 // under reads a statement that is compiled under a condition; variant is the zero Node for none.
 func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
 	list := f.Stmts(n)
+	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] && n.Parent().Is("statements") { // a call as a statement, without a node for that
+		list = f.called(n, list)
+	}
 	if !variant.Ok() || len(list) == 0 {
 		return list
 	}
@@ -422,6 +425,9 @@ func (f *FlowReader) target(n syntax.Node) string {
 			return shortText(to)
 		}
 	}
+	if to := n.Child("variable_declaration"); to.Ok() && n.Is("property_declaration") { // Kotlin: after its modifiers
+		return shortText(to.First())
+	}
 	return shortText(n.First())
 }
 
@@ -440,7 +446,11 @@ func (f *FlowReader) assignedValue(n syntax.Node) syntax.Node {
 
 // Value reads an expression whose value is not used, or that is the value of a branch: a call in it may never return.
 func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
-	out := f.Stmts(n)
+	return f.called(n, f.Stmts(n))
+}
+
+// called adds the call that an expression is to its statements.
+func (f *FlowReader) called(n syntax.Node, out []code.Stmt) []code.Stmt {
 	for n.Is("await_expression", "await", "parenthesized_expression", "try_expression") {
 		n = n.First()
 	}

@@ -114,6 +114,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	}
 	f.parts(v, n, list, depth)
+	if last := n.Child("call_suffix").Child("annotated_lambda"); last.Ok() && f.Parts&Calls != 0 { // Kotlin: f(x) { … }
+		v.Args = append(v.Args, f.value(last.Child("lambda_literal"), depth+1))
+	}
 }
 
 // parts reads the parts of a value from a list.
