@@ -108,6 +108,8 @@ func (r *reader) outcomesOf(s *Step) []outcome {
 	switch {
 	case s.Body != nil:
 		return r.literal(s.At.File, s.Body)
+	case s.Node == nil && (s.Kind == Validation || len(s.Refusals) > 0): // of the framework
+		return nil
 	case s.Node == nil:
 		return r.closure(s)
 	}

@@ -98,11 +98,17 @@ func (p *Project) entityStatus(f *code.File, v *code.Value, depth int) int {
 		case name == "RedirectView":
 			return 302
 		}
-		if module, _ := importOf(f, name); strings.HasSuffix(module, "http.ResponseEntity") {
+		if importsEntity(f, name) {
 			return p.entityStatus(f, &code.Value{Kind: code.ValueCall, Text: "ResponseEntity." + name, Args: v.Args, Line: v.Line}, depth+1)
 		}
 	}
 	return 0
+}
+
+// importsEntity reports whether a name is that of a method of ResponseEntity which a file imports.
+func importsEntity(f *code.File, name string) bool {
+	module, _ := importOf(f, name)
+	return strings.HasSuffix(module, "http.ResponseEntity")
 }
 
 // statusAmong returns the first status among the arguments of a call that is written as one; 0 for none.
@@ -138,7 +144,7 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		if made := call.Arg(0); made != nil && made.Kind == code.ValueCall {
 			return p.springMade(at.File.Path, made), true
 		}
-	case name == "of" && before == "ResponseEntity":
+	case name == "of" && (before == "ResponseEntity" || before == "" && importsEntity(at.File, name)):
 		return Answer{Status: 404}, true
 	}
 	if n := p.Node(at.File.Path, call); n != nil && p.validates(n) {

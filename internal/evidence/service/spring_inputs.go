@@ -122,7 +122,7 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 		b.e.Inputs = append(b.e.Inputs, Input{In: "query", Name: param.Name, Type: param.Type, At: b.e.Handler.At})
 		b.converts(param.Type, nil)
 		return
-	case in == "" && (valid || len(marks) == 0) && class != nil && holdsValues(class):
+	case in == "" && (valid || len(marks) == 0) && class != nil && holdsValues(class) && !b.isPrincipal(class, 0):
 		in = "query"
 	case in == "":
 		return
@@ -147,6 +147,16 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 	if valid && !checked && b.constrained(class, 0) {
 		b.refuse("MethodArgumentNotValidException")
 	}
+}
+
+// isPrincipal reports whether a class is that of the caller, by the bases that it has outside the project.
+func (b *binder) isPrincipal(c *Class, depth int) bool {
+	if slices.ContainsFunc(c.Symbol.Bases, func(base string) bool {
+		return strings.Contains(base, "Authentication") || strings.Contains(base, "Principal") || strings.Contains(base, "UserDetails")
+	}) {
+		return true
+	}
+	return depth < maxSteps && slices.ContainsFunc(b.basesOf(c), func(base *Class) bool { return b.isPrincipal(base, depth+1) })
 }
 
 func markNameOf(c Call) string {
