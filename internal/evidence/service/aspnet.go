@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,12 +40,14 @@ var aspnetActions = map[string]string{
 // aspnetReader reads the routes of a project.
 type aspnetReader struct {
 	*Project
-	conventional bool    // methods without attributes have routes by their names
-	fallback     bool    // routes without an attribute need a caller who is known
-	guards       []Place // all controllers need a caller who is known
-	filters      []Step  // of all controllers
-	nullable     bool    // a type without ? takes no null, and so its value is required
-	invalid      int     // the status for an invalid model; 0 if the framework does not refuse it
+	conventional bool                       // methods without attributes have routes by their names
+	fallback     bool                       // routes without an attribute need a caller who is known
+	guards       []Place                    // all controllers need a caller who is known
+	services     map[*resolve.Node]bool     // the classes that parameters are given objects of, not values of the request
+	limited      int                        // the status for too many requests
+	filters      []Step                     // of all controllers
+	nullable     bool                       // a type without ? takes no null, and so its value is required
+	invalid      int                        // the status for an invalid model; 0 if the framework does not refuse it
 	extensions   map[string][]*resolve.Node // by name; nil until needed
 	seen         map[Object]bool
 	out          []Event
@@ -53,7 +56,7 @@ type aspnetReader struct {
 const aspnetApp = Object("aspnet")
 
 func aspnetEvents(p *Project) []Event {
-	r := &aspnetReader{Project: p, invalid: 400, seen: map[Object]bool{}}
+	r := &aspnetReader{Project: p, invalid: 400, limited: 503, services: map[*resolve.Node]bool{}, seen: map[Object]bool{}}
 	for c := range p.Calls(csharpLanguages...) {
 		r.global(c)
 	}
@@ -91,6 +94,12 @@ func (r *aspnetReader) global(c Call) {
 	switch _, name := c.Of(); name {
 	case "MapControllerRoute", "MapDefaultControllerRoute", "UseMvcWithDefaultRoute":
 		r.conventional = true
+	case "AddScoped", "AddSingleton", "AddTransient", "AddDbContext", "AddHttpClient":
+		for _, u := range r.Links.Within(c.File.Path, c.Line, c.Line) {
+			if u.To != nil && u.To.IsType() {
+				r.services[u.To] = true
+			}
+		}
 	case "AuthorizeFilter":
 		r.guards = append(r.guards, c.Place())
 	case "RequireAuthorization":
@@ -133,6 +142,8 @@ func (r *aspnetReader) options(f *code.File, body *code.Body) {
 					break
 				}
 			}
+		case "RejectionStatusCode":
+			r.limited = cmp.Or(r.statusIn(f.Path, s.Value), r.limited)
 		case "FallbackPolicy":
 			r.fallback = true
 		}
@@ -425,7 +436,8 @@ func aspnetFinish(_ *Project, e *Endpoint) {
 	e.Chain = slices.DeleteFunc(e.Chain, func(s Step) bool {
 		again := s.Kind == Dependency && seen[s.Name]
 		seen[s.Name] = true
-		return again || s.Kind == Dependency && anonymous
+		unbound := s.Name == "WithParameterValidation" && !slices.ContainsFunc(e.Inputs, func(in Input) bool { return in.In == "body" || in.In == "form" })
+		return again || unbound || s.Kind == Dependency && anonymous && s.Name != "RequireRateLimiting"
 	})
 	known := false
 	for i := range e.Chain { // the first guard refuses callers who are not known

@@ -115,8 +115,11 @@ func aspnetResult(p *Project, file string, v *code.Value) int {
 		if given := v.Named("statusCode"); given != nil {
 			return p.Status(file, given)
 		}
-		if name == "StatusCode" {
+		switch {
+		case name == "StatusCode":
 			return p.statusIn(file, v.Arg(0))
+		case name == "Challenge" && len(v.Args) > 0: // of a scheme that signs in elsewhere
+			return 302
 		}
 		return status
 	}

@@ -108,6 +108,9 @@ func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
 
 // isModel reports whether objects of a class are values of a request: they have properties.
 func (b *aspnetBinding) isModel(c *Class) bool {
+	if n := b.nodeOf(c); n != nil && b.services[n] {
+		return false
+	}
 	name := c.Symbol.Name
 	for _, suffix := range []string{"Service", "Services", "Repository", "Context", "Manager", "Accessor", "Factory", "Provider", "Handler"} {
 		if strings.HasSuffix(name, suffix) {

@@ -10,7 +10,7 @@ import (
 )
 
 // aspnetVerbs are the methods that register a route of a minimal API.
-var aspnetVerbs = map[string]string{"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE", "MapPatch": "PATCH", "MapMethods": "*", "MapFallback": "FALLBACK"}
+var aspnetVerbs = map[string]string{"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE", "MapPatch": "PATCH", "MapMethods": "*", "MapFallback": "FALLBACK", "Map": "*", "MapForwarder": "*"}
 
 // aspnetBuilders are the types of what routes are registered on.
 var aspnetBuilders = []string{"IEndpointRouteBuilder", "RouteGroupBuilder", "WebApplication", "IApplicationBuilder", "IVersionedEndpointRouteBuilder"}
@@ -47,7 +47,6 @@ func (r *aspnetReader) chain(f *code.File, list []Call) {
 	receiver, _ := list[0].Of()
 	on := r.builder(f, list[0], receiver)
 	var route *Event
-	var group *Event
 	flush := func() {
 		if route != nil {
 			r.out = append(r.out, *route)
@@ -78,11 +77,11 @@ func (r *aspnetReader) chain(f *code.File, list []Call) {
 				child = objectOf(f.Path, last.In, last.To)
 			}
 			r.out = append(r.out, Event{On: on, Child: child, Prefix: strings.Trim(prefix, "/")})
-			on, group = child, &r.out[len(r.out)-1]
+			on = child
 			r.seen[child] = true
 		case name == "RequireAuthorization":
 			statuses := []int{401}
-			if len(v.Args) > 0 && v.Args[0].Kind != code.ValueFunction {
+			if r.asksMore(f, v) {
 				statuses = append(statuses, 403)
 			}
 			for i := range v.Args {
@@ -93,20 +92,89 @@ func (r *aspnetReader) chain(f *code.File, list []Call) {
 			r.guard(&route, on, guardStep(name, c.Place(), statuses...))
 		case name == "AllowAnonymous":
 			r.guard(&route, on, Step{Kind: Dependency, Name: name, At: c.Place()})
+		case name == "RequireRateLimiting":
+			r.guard(&route, on, guardStep(name, c.Place(), r.limited))
+		case name == "MapIdentityApi":
+			for _, e := range identityRoutes(c.Place()) {
+				r.out = append(r.out, Event{On: on, Route: &e})
+			}
 		case name == "WithParameterValidation":
-			r.guard(&route, on, validationStep(c.Place(), 400))
+			step := validationStep(c.Place(), 400)
+			step.Name = name
+			r.guard(&route, on, step)
 		case name == "AddEndpointFilter" || name == "AddEndpointFilterFactory":
 			for _, s := range r.endpointFilters(c, v) {
 				r.guard(&route, on, s)
 			}
 		default:
+			for _, s := range r.conventions(c) {
+				r.guard(&route, on, s)
+			}
 			if child := r.gives(c, on, i == 0); child != "" {
 				on = child
 			}
 		}
 	}
-	_ = group
 	flush()
+}
+
+// asksMore reports whether a policy asks for more than that the caller is known.
+func (r *aspnetReader) asksMore(f *code.File, v *code.Value) bool {
+	if len(v.Args) == 0 {
+		return false
+	}
+	body := literalBody(f, &v.Args[0])
+	if body == nil {
+		return true
+	}
+	more := false
+	for c := range r.CallsIn(f.Path, body.Line, body.End) {
+		_, name := c.Of()
+		more = more || strings.HasPrefix(name, "Require") && name != "RequireAuthenticatedUser" && name != "RequireAuthorization"
+	}
+	return more
+}
+
+// conventions returns the steps that a function of the project adds to the routes that it is given: an extension of
+// IEndpointConventionBuilder that calls what the framework has for that.
+func (r *aspnetReader) conventions(c Call) []Step {
+	_, name := c.Of()
+	if !strings.HasPrefix(name, "Require") && !strings.HasPrefix(name, "With") && !strings.HasPrefix(name, "Add") {
+		return nil
+	}
+	var out []Step
+	for _, class := range r.extended(name) {
+		for inner := range r.CallsIn(class.File, class.StartLine, class.EndLine) {
+			switch _, name := inner.Of(); name {
+			case "RequireRateLimiting":
+				out = append(out, guardStep(name, c.Place(), r.limited))
+			case "RequireAuthorization":
+				out = append(out, guardStep(name, c.Place(), 401))
+			}
+		}
+	}
+	return out
+}
+
+// extended returns the extensions of the project with a name whose routes are not registered yet.
+func (r *aspnetReader) extended(name string) []*resolve.Node {
+	var out []*resolve.Node
+	for _, c := range r.called(name)[:min(1, len(r.called(name)))] {
+		if n := r.Named(c.File.Path, c.Line, c.Line, name); n != nil && IsFunction(n) {
+			return append(out, n)
+		}
+	}
+	for _, f := range r.Files {
+		if f.Language != "csharp" {
+			continue
+		}
+		for _, n := range r.Links.Linked(f.Path) {
+			if s := r.symbolOf(n); n.Name == name && s != nil && strings.Contains(s.Signature, "(this ") && strings.Contains(s.Signature, "ConventionBuilder") {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
 }
 
 // guard adds a step to the route of a chain, or to the group that the chain is about.
@@ -278,15 +346,57 @@ func (r *aspnetReader) mapped(c Call, v *code.Value, verb string) *Endpoint {
 			}
 		}
 	}
-	switch {
-	case handler == nil, verb == "FALLBACK":
-		return nil
-	case verb == "*":
+	_, name := c.Of()
+	if verb == "*" {
 		e.Method = ""
 	}
 	e.Path = "/" + strings.Trim(e.Path, "/")
+	switch {
+	case name == "MapForwarder" && known:
+		e.Handler = Step{Kind: Handling, Name: name, At: c.Place(), Refusals: []Refusal{}}
+		return e
+	case handler == nil, verb == "FALLBACK", name == "Map" && (!known || r.branches(c.File, handler)):
+		return nil
+	}
 	r.handled(e, c, handler)
 	return e
+}
+
+// branches reports whether a function literal builds a pipeline of its own: Map("/path", app => …).
+func (r *aspnetReader) branches(f *code.File, handler *code.Value) bool {
+	body := literalBody(f, handler)
+	return body != nil && len(body.Params) == 1 && body.Types == nil
+}
+
+// identityRoutes returns the routes that the framework has for its own accounts.
+func identityRoutes(at Place) []Endpoint {
+	var out []Endpoint
+	for _, route := range identityApi {
+		e := Endpoint{Method: route.method, Path: route.path, At: at, Success: []Answer{{Status: 200, At: at}}}
+		e.Handler = Step{Kind: Handling, Name: "MapIdentityApi", At: at}
+		for _, status := range route.refuses {
+			e.Handler.Refusals = append(e.Handler.Refusals, Refusal{Answer: Answer{Status: status, At: at}})
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// identityApi are the routes of MapIdentityApi (IdentityApiEndpointRouteBuilderExtensions).
+var identityApi = []struct {
+	method, path string
+	refuses      []int
+}{
+	{"POST", "/register", []int{400}},
+	{"POST", "/login", []int{400, 401}},
+	{"POST", "/refresh", []int{400, 401}},
+	{"GET", "/confirmEmail", []int{400, 401}},
+	{"POST", "/resendConfirmationEmail", []int{400}},
+	{"POST", "/forgotPassword", []int{400}},
+	{"POST", "/resetPassword", []int{400}},
+	{"POST", "/manage/2fa", []int{401, 400, 404}},
+	{"GET", "/manage/info", []int{401, 404}},
+	{"POST", "/manage/info", []int{401, 400, 404}},
 }
 
 // functionAt returns the function of the project that a value names; nil for others.
