@@ -124,6 +124,9 @@ func aspnetResult(p *Project, file string, v *code.Value) int {
 		return status
 	}
 	if kind, ok := strings.CutSuffix(name, "Result"); ok && before == "" {
+		if given := v.Named("StatusCode"); given != nil {
+			return p.statusIn(file, given)
+		}
 		kind = strings.TrimSuffix(kind, "Object")
 		if kind == "StatusCode" {
 			return p.statusIn(file, v.Arg(0))

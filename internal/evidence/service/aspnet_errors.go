@@ -40,8 +40,11 @@ func aspnetErrors(p *Project, _ func(s *Step) []Ending) func(at Site, class stri
 		}
 		rule := r.closest(class)
 		switch {
-		case rule == nil && class == "BadHttpRequestException":
-			a.Status = 400
+		case made != nil && at.File != nil && len(p.classes[class]) == 0 && statusExceptions[class]:
+			if a.Status = r.firstStatus(at.File.Path, made); a.Status == 0 && class == "BadHttpRequestException" {
+				a.Status = 400
+			}
+			a.Status = cmp.Or(a.Status, 500)
 		case rule == nil:
 			a.Status = 500
 		case rule.own:
@@ -54,6 +57,10 @@ func aspnetErrors(p *Project, _ func(s *Step) []Ending) func(at Site, class stri
 		return a
 	}
 }
+
+// statusExceptions are exceptions of the framework and of Hellang's middleware for problem details that are made with the
+// status of their answer.
+var statusExceptions = map[string]bool{"ProblemDetailsException": true, "BadHttpRequestException": true}
 
 // closest returns the rule for the closest base of a class; nil for none.
 func (r *aspnetRules) closest(class string) *aspnetRule {

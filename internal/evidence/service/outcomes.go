@@ -140,13 +140,29 @@ func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outco
 		site := Site{file, n, body, places[i]}
 		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
 			if calls[0].Line >= body.Line && (body.Use.Kind != code.UseArgument || calls[0].Line < next) {
-				out = append(out, r.called(site, calls[0].To)...)
+				if calls[0].Rule != resolve.Implementation || !r.isStub(calls[0].To) {
+					out = append(out, r.called(site, calls[0].To)...)
+				}
 			}
 			calls = calls[1:]
 		}
 		out = append(out, r.own(site)...)
 	}
 	return out
+}
+
+// isStub reports whether a function does nothing but say that it is not implemented. Such an implementation of an interface is
+// not what a service uses.
+func (r *reader) isStub(n *resolve.Node) bool {
+	body := r.bodyOf(n)
+	if body == nil || len(body.Stmts) != 1 || body.Stmts[0].Op != code.StmtError {
+		return false
+	}
+	switch Last(body.Stmts[0].Exit.Error) {
+	case "NotImplementedException", "NotSupportedException", "UnsupportedOperationException", "NotImplementedError":
+		return true
+	}
+	return false
 }
 
 // bodyOf returns the body of a function, or of the constructor of a type.

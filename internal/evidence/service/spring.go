@@ -29,13 +29,14 @@ type springReader struct {
 	*Project
 	security *springSecurity
 	filters  []Step
+	aspects  []springAspect
 }
 
 const springApp = Object("spring")
 
 func springEvents(p *Project) []Event {
 	r := &springReader{Project: p, security: readSpringSecurity(p)}
-	r.filters = r.readFilters()
+	r.filters, r.aspects = r.readFilters(), readAspects(p)
 	out := []Event{{On: springApp, Root: true}}
 	for _, f := range p.Files {
 		if !slices.Contains(jvmLanguages, f.Language) {
@@ -264,6 +265,11 @@ func (r *springReader) route(c *springController, h springHandler, mapping Call,
 		e.Chain = append(e.Chain, s)
 	}
 	e.Chain = append(e.Chain, r.security.ofMethod(append(marks, c.marks...), len(guards) > 0)...)
+	for _, a := range r.aspects {
+		if _, ok := marking(append(marks, c.marks...), a.mark); ok {
+			e.Chain = append(e.Chain, a.step)
+		}
+	}
 	base := cmp.Or(r.setting(n.File, "server.servlet.context-path", "server.context-path", "spring.webflux.base-path"), "/")
 	servlet := cmp.Or(r.setting(n.File, "spring.mvc.servlet.path", "server.servlet.path"), "/")
 	e.Path = springJoin(springJoin(base, servlet), springJoin(r.security.prefix, e.Path))

@@ -31,8 +31,12 @@ func springAnswered(p *Project, at Site) (Answer, bool) {
 		return Answer{}, false
 	}
 	status := p.entityStatus(at.File, v, 0)
-	if status == 0 && springResponse(p, at, v) {
+	switch {
+	case status > 0:
+	case springResponse(p, at, v):
 		status = p.Status(at.File.Path, v.Arg(0))
+	case v.Text == "sendError" || v.Text == "setStatus": // a function that is given the response
+		status = p.statusAmong(at.File.Path, v)
 	}
 	return Answer{Status: status}, status > 0
 }

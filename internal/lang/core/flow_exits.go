@@ -114,6 +114,15 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	}
 	f.parts(v, n, list, depth)
+	if set := n.Child("initializer_expression"); set.Ok() && f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] { // C#: new A { B = c }
+		for c := range set.NamedSeq() {
+			if c.Is("assignment_expression") {
+				part := f.value(c.Field("right"), depth+1)
+				part.Name = c.Field("left").Short()
+				v.Args = append(v.Args, part)
+			}
+		}
+	}
 	if last := n.Child("call_suffix").Child("annotated_lambda"); last.Ok() && f.Parts&Calls != 0 { // Kotlin: f(x) { … }
 		v.Args = append(v.Args, f.value(last.Child("lambda_literal"), depth+1))
 	}
