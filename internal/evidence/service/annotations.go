@@ -62,10 +62,10 @@ func markName(c Call) string {
 	return name
 }
 
-// typeAt returns the class of the project that a type written on some lines of a file names, without its type arguments;
-// with a list of classes as its argument, that of its elements. It returns nil for other types.
+// typeAt returns the class of the project that a type written on some lines of a file names: the outermost, so that a list of
+// a library is what it is a list of. It returns nil for other types.
 func (p *Project) typeAt(file, text string, first, last int) *Class {
-	for _, name := range typeNames(text) {
+	for _, name := range slices.Backward(typeNames(text)) {
 		if n := p.Named(file, first, last, Last(name)); n != nil && n.IsType() {
 			if c := p.ofClass(n); c != nil {
 				return c
@@ -73,27 +73,86 @@ func (p *Project) typeAt(file, text string, first, last int) *Class {
 		}
 		if list := p.classes[Last(name)]; len(list) == 1 {
 			return &list[0]
-		} else if c := nearest(list, file, name); c != nil {
+		} else if c := p.nearest(list, file, name); c != nil {
 			return c
 		}
 	}
 	return nil
 }
 
-// nearest returns the class of a list whose qualified name ends as written, of the same file or package; nil for none.
-func nearest(list []Class, file, name string) *Class {
-	folder := file[:strings.LastIndexByte(file, '/')+1]
+// nearest returns the class of a list whose qualified name ends as written: of the same file, one that the file imports, or
+// else the one whose folder has the most in common with the file's; nil if none has.
+func (p *Project) nearest(list []Class, file, name string) *Class {
 	var out *Class
+	most, same := 0, false
 	for i := range list {
 		c := &list[i]
-		switch {
-		case c.File.Path == file && (c.Path == name || strings.HasSuffix(c.Path, "."+name)):
+		if !strings.HasSuffix("."+c.Path, "."+name) {
+			continue
+		}
+		if c.File.Path == file || p.importsClass(file, c) {
 			return c
-		case strings.HasPrefix(c.File.Path, folder) && strings.HasSuffix("."+c.Path, "."+name) && out == nil:
-			out = c
+		}
+		switch n := commonFolders(c.File.Path, file); {
+		case n > most:
+			out, most, same = c, n, false
+		case n == most:
+			same = true
+		}
+	}
+	if same {
+		return nil
+	}
+	return out
+}
+
+// importsClass reports whether a file imports a class by its name.
+func (p *Project) importsClass(file string, c *Class) bool {
+	f := p.files[file]
+	return f != nil && slices.ContainsFunc(f.Imports, func(i code.Import) bool { return i.Module == c.File.Package+"."+c.Path })
+}
+
+// commonFolders returns how many folders two paths have in common from the root.
+func commonFolders(a, b string) int {
+	n := 0
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n + 1
+}
+
+// typeArguments returns the types that the parameters of a generic class stand for where it is written.
+func typeArguments(c *Class, text string) map[string]string {
+	_, args, ok := strings.Cut(text, "<")
+	if !ok || c == nil || len(c.Symbol.TypeParameters) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	depth, from, at := 0, 0, 0
+	args = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(args, "?")), ">") + ","
+	for i, r := range args {
+		switch {
+		case r == '<':
+			depth++
+		case r == '>':
+			depth--
+		case r == ',' && depth == 0 && at < len(c.Symbol.TypeParameters):
+			name, _, _ := strings.Cut(c.Symbol.TypeParameters[at], " ")
+			out[strings.Trim(name, ":")] = strings.TrimSpace(args[from:i])
+			from, at = i+1, at+1
 		}
 	}
 	return out
+}
+
+// argument returns the type that a type parameter stands for, and other types as they are.
+func argument(args map[string]string, text string) string {
+	if given := args[strings.Trim(text, "?!")]; given != "" {
+		return given
+	}
+	return text
 }
 
 // typeNames returns the names in the text of a type, those of its arguments first: the elements are what a list is of.

@@ -92,7 +92,7 @@ func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
 			b.e.Inputs = append(b.e.Inputs, input)
 			return
 		}
-		b.fields(class, in, "", 0)
+		b.fields(class, typeArguments(class, text), in, "", 0)
 		return
 	case in == "path":
 		constraint := templateType(b.e.Path, name)
@@ -139,10 +139,10 @@ func (b *aspnetBinding) annotated(c *Class, depth int) bool {
 }
 
 // fields adds the properties of a class and its bases.
-func (b *aspnetBinding) fields(c *Class, in, prefix string, depth int) {
+func (b *aspnetBinding) fields(c *Class, args map[string]string, in, prefix string, depth int) {
 	for _, base := range b.basesOf(c) {
 		if depth <= maxNested && base.Symbol.Kind != code.Interface {
-			b.fields(base, in, prefix, depth+1)
+			b.fields(base, args, in, prefix, depth+1)
 		}
 	}
 	for i := range c.Symbol.Members {
@@ -163,7 +163,8 @@ func (b *aspnetBinding) fields(c *Class, in, prefix string, depth int) {
 				name = text
 			}
 		}
-		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: m.Returns, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
+		of := argument(args, m.Returns)
+		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: of, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
 		input.Required = strings.Contains(m.Signature, "required ")
 		for _, mark := range marks {
 			if slices.Contains(dataAnnotations, markName(mark)) {
@@ -171,9 +172,9 @@ func (b *aspnetBinding) fields(c *Class, in, prefix string, depth int) {
 				input.Limits = append(input.Limits, attributeText(mark))
 			}
 		}
-		nested := b.typeAt(c.File.Path, m.Returns, m.StartLine, m.EndLine)
+		nested := b.typeAt(c.File.Path, of, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && nested.Symbol.Kind != code.Enum && depth < maxNested && b.isModel(nested) {
-			b.fields(nested, in, input.Name, depth+1)
+			b.fields(nested, typeArguments(nested, of), in, input.Name, depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)

@@ -139,7 +139,7 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 		if in == "query" && (b.e.Method == "POST" || b.e.Method == "PUT") {
 			in = "form"
 		}
-		b.fields(class, in, "", true, 0)
+		b.fields(class, typeArguments(class, param.Type), in, "", true, 0)
 	default:
 		b.value(param, marks, mark, in, at)
 		return
@@ -255,7 +255,7 @@ func (b *binder) body(class *Class, param *code.Param, at Place) {
 		b.e.Inputs = append(b.e.Inputs, Input{In: "body", Name: param.Name, Type: param.Type, Required: true, At: at})
 		return
 	}
-	b.fields(class, "body", b.rootOf(class), true, 0)
+	b.fields(class, typeArguments(class, param.Type), "body", b.rootOf(class), true, 0)
 }
 
 // rootOf returns the name of the only field of a body that holds its object: "user" for {"user": {…}}; "" for none.
@@ -283,10 +283,10 @@ func (b *binder) rootOf(c *Class) string {
 const maxNested = 3
 
 // fields adds the fields of a class and its bases; valid says whether they are validated.
-func (b *binder) fields(c *Class, in, prefix string, valid bool, depth int) {
+func (b *binder) fields(c *Class, args map[string]string, in, prefix string, valid bool, depth int) {
 	for _, base := range b.basesOf(c) {
 		if depth <= maxNested {
-			b.fields(base, in, prefix, valid, depth+1)
+			b.fields(base, args, in, prefix, valid, depth+1)
 		}
 	}
 	for i := range c.Symbol.Members {
@@ -304,7 +304,8 @@ func (b *binder) fields(c *Class, in, prefix string, valid bool, depth int) {
 				name = text
 			}
 		}
-		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: m.Returns, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
+		of := argument(args, m.Returns)
+		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: of, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
 		input.Required = c.File.Language == "kotlin" && !strings.HasSuffix(m.Returns, "?") && m.Value == ""
 		_, cascades := marking(marks, "Valid")
 		for _, mark := range marks {
@@ -313,9 +314,9 @@ func (b *binder) fields(c *Class, in, prefix string, valid bool, depth int) {
 				input.Required = input.Required || slices.Contains([]string{"NotNull", "NotBlank", "NotEmpty"}, markName(mark))
 			}
 		}
-		nested := b.typeAt(c.File.Path, m.Returns, m.StartLine, m.EndLine)
+		nested := b.typeAt(c.File.Path, of, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && depth < maxNested && holdsValues(nested) {
-			b.fields(nested, in, input.Name, valid && cascades, depth+1)
+			b.fields(nested, typeArguments(nested, of), in, input.Name, valid && cascades, depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)
