@@ -423,8 +423,14 @@ func aspnetApplies(e *Endpoint, when []paths.Term) bool {
 }
 
 // aspnetSettle gives a route without a known answer the status of a plain result.
-func aspnetSettle(_ *Project, e *Endpoint) {
-	if len(e.Success) == 0 {
+func aspnetSettle(p *Project, e *Endpoint) {
+	body := e.Handler.Body
+	if e.Handler.Node != nil {
+		body = p.Body(e.Handler.Node)
+	}
+	if alwaysFails(body) {
+		e.Success = nil
+	} else if len(e.Success) == 0 {
 		e.Success = []Answer{{Status: 200, At: e.Handler.At}}
 	}
 }

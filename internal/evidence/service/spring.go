@@ -261,6 +261,7 @@ func (r *springReader) route(c *springController, h springHandler, mapping Call,
 	e.Chain = slices.Clone(r.filters)
 	guards := r.security.guards(method, path)
 	e.Chain = append(e.Chain, guards...)
+	e.Chain = append(e.Chain, r.models(e, c)...)
 	if s, ok := r.binding(e, c, h); ok {
 		e.Chain = append(e.Chain, s)
 	}
@@ -274,6 +275,40 @@ func (r *springReader) route(c *springController, h springHandler, mapping Call,
 	servlet := cmp.Or(r.setting(n.File, "spring.mvc.servlet.path", "server.servlet.path"), "/")
 	e.Path = springJoin(springJoin(base, servlet), springJoin(r.security.prefix, e.Path))
 	return e
+}
+
+// models returns the steps of the methods of a controller whose results are part of the model of each of its routes.
+func (r *springReader) models(e *Endpoint, c *springController) []Step {
+	var out []Step
+	for _, n := range r.methodsOf(c.class) {
+		if _, ok := marking(r.marksOn(n), "ModelAttribute"); !ok || len(springMapped(r.composed(r.marksOn(n)))) > 0 {
+			continue
+		}
+		part := &Endpoint{Method: e.Method, Path: e.Path, Handler: Step{At: Place{n.File, n.Line}}}
+		if s, ok := r.binding(part, c, springHandler{node: n, declared: n}); ok {
+			out = append(out, s)
+		}
+		step := Step{Kind: Middleware, Name: n.Path(), Node: n, At: Place{n.File, n.Line}}
+		for _, in := range part.Inputs { // a variable that the path does not have is null
+			if in.In == "path" && !inTemplate(e.Path, in.Name) {
+				step.False = append(step.False, in.Name+" != null", "not "+in.Name+" == null")
+			}
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+// alwaysFails reports whether a function ends with an error on every path.
+func alwaysFails(b *code.Body) bool {
+	return b != nil && len(b.Stmts) > 0 && b.Stmts[len(b.Stmts)-1].Op == code.StmtError && !returns(b.Stmts)
+}
+
+// returns reports whether one of some statements returns from the function.
+func returns(list []code.Stmt) bool {
+	found := false
+	code.AllStmts(list, func(s *code.Stmt) { found = found || s.Op == code.StmtReturn })
+	return found
 }
 
 // succeeds sets the status of a success as far as the declaration gives it.
@@ -328,7 +363,9 @@ func springSettle(p *Project, e *Endpoint) {
 		return
 	}
 	s := p.symbolOf(e.Handler.Node)
-	if len(e.Success) == 0 && s != nil && !answersEntity(s.Returns) {
+	if alwaysFails(p.Body(e.Handler.Node)) {
+		e.Success = nil
+	} else if len(e.Success) == 0 && s != nil && !answersEntity(s.Returns) {
 		e.Success = []Answer{{Status: 200, At: e.Handler.At}}
 	}
 	own := p.springOwnHandlers(e.Handler.Node)

@@ -21,11 +21,13 @@ func springAnswered(p *Project, at Site) (Answer, bool) {
 	if v == nil {
 		return Answer{}, false
 	}
-	if at.Stmt.Op == code.StmtReturn && v.Kind == code.ValueString {
-		if strings.HasPrefix(v.Text, "redirect:") && springView(p, at) {
+	if at.Stmt.Op == code.StmtReturn && v.Text != "null" && springView(p, at) {
+		if text, ok := p.springText(at.File.Path, v); strings.HasPrefix(v.Text, "redirect:") || ok && strings.HasPrefix(text, "redirect:") {
 			return Answer{Status: 302}, true
 		}
-		return Answer{Status: 200}, springView(p, at)
+		if p.entityStatus(at.File, v, 0) == 0 {
+			return Answer{Status: 200}, true
+		}
 	}
 	if v.Kind != code.ValueCall {
 		return Answer{}, false
@@ -47,7 +49,7 @@ func springView(p *Project, at Site) bool {
 		return false
 	}
 	marks := p.marksOn(at.Function)
-	if len(springMapped(p.composed(marks))) == 0 {
+	if s := p.symbolOf(at.Function); s == nil || s.Returns != "String" && s.Returns != "ModelAndView" || len(springMapped(p.composed(marks))) == 0 {
 		return false
 	}
 	class := p.Links.Find(at.File.Path, at.Function.Owner(), at.Function.Line)
@@ -144,6 +146,8 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		case last.Kind == code.ValueCall && errorLike(Last(last.Text)):
 			return p.springMade(at.File.Path, last), true
 		}
+	case name == "authenticate" && importsAuthentication(at.File):
+		return Answer{Error: "AuthenticationException"}, true
 	case name == "error" && (before == "Mono" || before == "Flux"):
 		if made := call.Arg(0); made != nil && made.Kind == code.ValueCall {
 			return p.springMade(at.File.Path, made), true
@@ -160,6 +164,12 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		}
 	}
 	return Answer{}, false
+}
+
+// importsAuthentication reports whether a file uses the manager that refuses wrong credentials.
+func importsAuthentication(f *code.File) bool {
+	module, _ := importOf(f, "AuthenticationManager")
+	return strings.HasPrefix(module, "org.springframework.security")
 }
 
 // lastArgument returns the last argument of a call that is not the call before it in a chain; nil for none.

@@ -198,6 +198,9 @@ func (b *binder) value(param *code.Param, marks []Call, mark Call, in string, at
 		}
 	}
 	b.e.Inputs = append(b.e.Inputs, input)
+	if in == "path" && !inTemplate(b.e.Path, input.Name) {
+		return
+	}
 	if input.Required && in != "path" {
 		b.refuse(springMissing[input.In])
 	}
