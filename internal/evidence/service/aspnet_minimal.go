@@ -156,25 +156,12 @@ func (r *aspnetReader) conventions(c Call) []Step {
 	return out
 }
 
-// extended returns the extensions of the project with a name whose routes are not registered yet.
+// extended returns the extensions of the project with a name whose subject is the convention of a route.
 func (r *aspnetReader) extended(name string) []*resolve.Node {
-	var out []*resolve.Node
-	for _, c := range r.called(name)[:min(1, len(r.called(name)))] {
-		if n := r.Named(c.File.Path, c.Line, c.Line, name); n != nil && IsFunction(n) {
-			return append(out, n)
-		}
-	}
-	for _, f := range r.Files {
-		if f.Language != "csharp" {
-			continue
-		}
-		for _, n := range r.Links.Linked(f.Path) {
-			if s := r.symbolOf(n); n.Name == name && s != nil && strings.Contains(s.Signature, "(this ") && strings.Contains(s.Signature, "ConventionBuilder") {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.extensionsNamed(name)), func(n *resolve.Node) bool {
+		s := r.symbolOf(n)
+		return s == nil || !strings.Contains(s.Signature, "ConventionBuilder")
+	})
 }
 
 // guard adds a step to the route of a chain, or to the group that the chain is about.
@@ -266,6 +253,15 @@ func (r *aspnetReader) mounts(c Call) *resolve.Node {
 // extension returns the only function of the project with a name that extends what routes are registered on; nil for none.
 // What it is called on is often made by a library, so that names alone do not resolve it.
 func (r *aspnetReader) extension(name string) *resolve.Node {
+	list := slices.DeleteFunc(slices.Clone(r.extensionsNamed(name)), func(n *resolve.Node) bool { return r.builderParam(n) == "" })
+	if len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+// extensionsNamed returns the extension methods of the project with a name.
+func (r *aspnetReader) extensionsNamed(name string) []*resolve.Node {
 	if r.extensions == nil {
 		r.extensions = map[string][]*resolve.Node{}
 		for _, f := range r.Files {
@@ -273,16 +269,13 @@ func (r *aspnetReader) extension(name string) *resolve.Node {
 				continue
 			}
 			for _, n := range r.Links.Linked(f.Path) {
-				if s := r.symbolOf(n); s != nil && IsFunction(n) && strings.Contains(s.Signature, "(this ") && r.builderParam(n) != "" {
+				if s := r.Symbol(n); IsFunction(n) && s != nil && strings.Contains(s.Signature, "(this ") {
 					r.extensions[n.Name] = append(r.extensions[n.Name], n)
 				}
 			}
 		}
 	}
-	if list := r.extensions[name]; len(list) == 1 {
-		return list[0]
-	}
-	return nil
+	return r.extensions[name]
 }
 
 // builderParam returns the name of the parameter of a function that routes are registered on; "" for none.
