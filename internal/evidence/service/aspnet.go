@@ -234,13 +234,7 @@ func (r *aspnetReader) controller(n *resolve.Node) {
 	if _, ok := marking(own, "Route"); !ok {
 		own = marks
 	}
-	for _, mark := range own {
-		if markName(mark) == "Route" {
-			if text, ok := r.Text(mark.File.Path, mark.Value.Arg(0)); ok {
-				c.prefixes = append(c.prefixes, text)
-			}
-		}
-	}
+	c.prefixes = r.routeTexts(own)
 	r.actions(c, class, 0, map[string]bool{})
 }
 
@@ -272,18 +266,27 @@ func (r *aspnetReader) actions(c *aspnetController, class *Class, depth int, see
 	}
 }
 
-// action adds the routes of a method.
-func (r *aspnetReader) action(c *aspnetController, n *resolve.Node, s *code.Symbol) {
-	marks := r.marksOn(n)
-	if _, not := marking(marks, "NonAction"); not {
-		return
-	}
-	type mapping struct{ verb, path string }
-	var list []mapping
-	routes := []string{}
+// aspnetMapping is a method and a path of a route, without the path of the class.
+type aspnetMapping struct{ verb, path string }
+
+// routeTexts returns the paths of the Route attributes among some.
+func (r *aspnetReader) routeTexts(marks []Call) []string {
+	var out []string
 	for _, mark := range marks {
 		if text, ok := r.Text(mark.File.Path, mark.Value.Arg(0)); ok && markName(mark) == "Route" {
-			routes = append(routes, text)
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// mappings returns what the attributes of a method map to it: the paths of Route are those of attributes without one.
+func (r *aspnetReader) mappings(marks []Call) []aspnetMapping {
+	var out []aspnetMapping
+	routes := r.routeTexts(marks)
+	add := func(verb string) {
+		for _, route := range routes {
+			out = append(out, aspnetMapping{verb, route})
 		}
 	}
 	mapped := false
@@ -293,34 +296,31 @@ func (r *aspnetReader) action(c *aspnetController, n *resolve.Node, s *code.Symb
 			continue
 		}
 		mapped = true
-		text, given := r.Text(mark.File.Path, mark.Value.Arg(0))
-		if given || len(routes) == 0 {
-			list = append(list, mapping{verb, text})
-			continue
-		}
-		for _, route := range routes {
-			list = append(list, mapping{verb, route})
+		if text, given := r.Text(mark.File.Path, mark.Value.Arg(0)); given || len(routes) == 0 {
+			out = append(out, aspnetMapping{verb, text})
+		} else {
+			add(verb)
 		}
 	}
 	if !mapped {
-		for _, route := range routes {
-			list = append(list, mapping{"", route})
-		}
+		add("")
 	}
-	if len(c.prefixes) == 0 && !slices.ContainsFunc(list, func(m mapping) bool { return m.path != "" }) {
-		if !r.conventional || !actionResult(s.Returns) {
-			return
-		}
-		if len(list) == 0 {
-			list = []mapping{{}}
-		}
-		for _, m := range list {
-			r.add(c, n, s, marks, m.verb, "/[controller]/[action]")
-		}
+	return out
+}
+
+// action adds the routes of a method.
+func (r *aspnetReader) action(c *aspnetController, n *resolve.Node, s *code.Symbol) {
+	marks := r.marksOn(n)
+	if _, not := marking(marks, "NonAction"); not {
 		return
 	}
+	list := r.mappings(marks)
 	prefixes := c.prefixes
 	if len(prefixes) == 0 {
+		if !slices.ContainsFunc(list, func(m aspnetMapping) bool { return m.path != "" }) {
+			r.byName(c, n, s, marks, list)
+			return
+		}
 		prefixes = []string{""}
 	}
 	for _, m := range list {
@@ -331,6 +331,19 @@ func (r *aspnetReader) action(c *aspnetController, n *resolve.Node, s *code.Symb
 			}
 			r.add(c, n, s, marks, m.verb, path)
 		}
+	}
+}
+
+// byName adds the routes of a method that has them by its name and that of its class.
+func (r *aspnetReader) byName(c *aspnetController, n *resolve.Node, s *code.Symbol, marks []Call, list []aspnetMapping) {
+	if !r.conventional || !actionResult(s.Returns) {
+		return
+	}
+	if len(list) == 0 {
+		list = []aspnetMapping{{}}
+	}
+	for _, m := range list {
+		r.add(c, n, s, marks, m.verb, "/[controller]/[action]")
 	}
 }
 
@@ -390,17 +403,16 @@ func (r *aspnetReader) authorized(marks []Call) []Step {
 		if markName(mark) != "Authorize" && !strings.HasPrefix(markName(mark), "Authorize") {
 			continue
 		}
-		statuses := []int{401}
-		name := markName(mark)
+		statuses, names := []int{401}, []string{markName(mark)}
 		for i := range mark.Value.Args {
 			if v := &mark.Value.Args[i]; v.Name == "Roles" || v.Name == "Policy" || v.Name == "" {
 				statuses = []int{401, 403}
 				if text, ok := r.Text(mark.File.Path, v); ok {
-					name += " " + text
+					names = append(names, text)
 				}
 			}
 		}
-		out = append(out, guardStep(name, mark.Place(), statuses...))
+		out = append(out, guardStep(strings.Join(names, " "), mark.Place(), statuses...))
 	}
 	if len(out) == 0 {
 		for _, at := range r.guards {

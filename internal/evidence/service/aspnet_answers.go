@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,12 +35,7 @@ func aspnetAnswered(p *Project, at Site) (Answer, bool) {
 		return aspnetAssigned(p, at)
 	}
 	if v.Kind == code.ValueName {
-		if at.Stmt.Op == code.StmtReturn && at.Use.Kind != code.UseArgument && at.Function != nil && v.Text != "null" {
-			if s := p.symbolOf(at.Function); s != nil && strings.Contains(s.Returns, "ActionResult<") && !p.holdsResult(at, v.Text) {
-				return Answer{Status: 200}, true
-			}
-		}
-		return Answer{}, false
+		return Answer{Status: 200}, p.returnsBody(at, v)
 	}
 	if v.Kind != code.ValueCall {
 		return Answer{}, false
@@ -53,6 +49,15 @@ func aspnetAnswered(p *Project, at Site) (Answer, bool) {
 		a.Message = p.aspnetMessage(at.File.Path, v)
 	}
 	return a, status > 0
+}
+
+// returnsBody reports whether a statement returns the value of an action that may also return a result.
+func (p *Project) returnsBody(at Site, v *code.Value) bool {
+	if at.Stmt.Op != code.StmtReturn || at.Use.Kind == code.UseArgument || at.Function == nil || v.Text == "null" {
+		return false
+	}
+	s := p.symbolOf(at.Function)
+	return s != nil && strings.Contains(s.Returns, "ActionResult<") && !p.holdsResult(at, v.Text)
 }
 
 // holdsResult reports whether a variable of a function is given the result of an action.
@@ -124,22 +129,24 @@ func aspnetResult(p *Project, file string, v *code.Value) int {
 		return status
 	}
 	if kind, ok := strings.CutSuffix(name, "Result"); ok && before == "" {
-		if given := v.Named("StatusCode"); given != nil {
-			return p.statusIn(file, given)
-		}
-		kind = strings.TrimSuffix(kind, "Object")
-		if kind == "StatusCode" {
-			return p.statusIn(file, v.Arg(0))
-		}
-		if kind == "" {
-			return 0
-		}
-		if status := StatusNamed(kind); status > 0 {
-			return status
-		}
-		return aspnetObjects[kind]
+		return p.objectStatus(file, v, strings.TrimSuffix(kind, "Object"))
 	}
 	return 0
+}
+
+// objectStatus returns the status of a new object of a class of results, whose name without its end is kind; 0 if it is not
+// constant.
+func (p *Project) objectStatus(file string, v *code.Value, kind string) int {
+	if given := v.Named("StatusCode"); given != nil {
+		return p.statusIn(file, given)
+	}
+	switch kind {
+	case "":
+		return 0
+	case "StatusCode":
+		return p.statusIn(file, v.Arg(0))
+	}
+	return cmp.Or(StatusNamed(kind), aspnetObjects[kind])
 }
 
 // aspnetMessage returns the text of an error: of its title, detail, or first argument.
@@ -156,7 +163,7 @@ func (p *Project) aspnetMessage(file string, v *code.Value) string {
 }
 
 // aspnetCalled reads calls that throw or answer by what the framework and its usual libraries do: validator.ValidateAndThrow.
-func aspnetCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
+func aspnetCalled(_ *Project, _ Site, call *code.Value) (Answer, bool) {
 	switch _, name := CutLast(call.Text); name {
 	case "ValidateAndThrow", "ValidateAndThrowAsync":
 		return Answer{Error: "ValidationException"}, true
@@ -224,19 +231,8 @@ func (p *Project) requestClass(at Site, v *code.Value) *Class {
 	if v.Kind != code.ValueName {
 		return nil
 	}
-	if at.Function != nil {
-		if s := p.symbolOf(at.Function); s != nil {
-			for _, param := range s.Params {
-				if param.Name == v.Text {
-					return p.typeAt(at.File.Path, param.Type, at.Function.StartLine, at.Function.EndLine)
-				}
-			}
-		}
-	}
-	for i, name := range at.Body.Params {
-		if name == v.Text && i < len(at.Body.Types) {
-			return p.typeAt(at.File.Path, at.Body.Types[i], at.Body.Line, at.Body.End)
-		}
+	if text := p.parameterType(at, v.Text); text != "" {
+		return p.typeAt(at.File.Path, text, at.Body.Line, at.Body.End)
 	}
 	var out *Class
 	code.AllStmts(at.Body.Stmts, func(s *code.Stmt) {
@@ -245,6 +241,25 @@ func (p *Project) requestClass(at Site, v *code.Value) *Class {
 		}
 	})
 	return out
+}
+
+// parameterType returns the type of a parameter of the function of a statement; "" for other names.
+func (p *Project) parameterType(at Site, name string) string {
+	if at.Function != nil {
+		if s := p.symbolOf(at.Function); s != nil {
+			for _, param := range s.Params {
+				if param.Name == name {
+					return param.Type
+				}
+			}
+		}
+	}
+	for i, param := range at.Body.Params {
+		if param == name && i < len(at.Body.Types) {
+			return at.Body.Types[i]
+		}
+	}
+	return ""
 }
 
 // behavior runs around all handlers of requests.
@@ -260,49 +275,52 @@ func (p *Project) readHandlers() {
 		return
 	}
 	p.sent = map[*code.Symbol]*sent{}
-	of := func(c *Class, base string) *sent {
-		_, args, _ := strings.Cut(base, "<")
-		first, _, _ := strings.Cut(strings.TrimSuffix(args, ">"), ",")
-		request := p.typeAt(c.File.Path, first, c.Symbol.StartLine, max(c.Symbol.NameLine, c.Symbol.StartLine)+8)
-		if request == nil {
-			return nil
-		}
-		if p.sent[request.Symbol] == nil {
-			p.sent[request.Symbol] = &sent{}
-		}
-		return p.sent[request.Symbol]
-	}
 	for _, f := range p.Files {
 		if f.Language != "csharp" {
 			continue
 		}
 		for _, n := range p.Links.Linked(f.Path) {
-			c := p.ofClass(n)
-			if !n.IsType() || c == nil || c.Symbol.Kind == code.Interface {
-				continue
-			}
-			for _, base := range c.Symbol.Bases {
-				name, _, _ := strings.Cut(base, "<")
-				switch name = Last(name); {
-				case name == "AbstractValidator":
-					if s := of(c, base); s != nil {
-						s.validated = true
-					}
-				case name == "IPipelineBehavior" || name == "IRequestPreProcessor":
-					p.behaviors = append(p.behaviors, p.behaviorsOf(c)...)
-				case slices.Contains(handlerBases, name):
-					for _, m := range p.methodsOf(c) {
-						if m.Name != "Handle" && m.Name != "HandleAsync" && m.Name != "Process" {
-							continue
-						}
-						if s := of(c, base); s != nil && !slices.Contains(s.handlers, m) {
-							s.handlers = append(s.handlers, m)
-						}
-					}
+			if c := p.ofClass(n); n.IsType() && c != nil && c.Symbol.Kind != code.Interface {
+				for _, base := range c.Symbol.Bases {
+					p.readHandler(c, base)
 				}
 			}
 		}
 	}
+}
+
+// readHandler reads a class by one of its bases: a handler of requests, rules for them, or a behavior.
+func (p *Project) readHandler(c *Class, base string) {
+	name, _, _ := strings.Cut(base, "<")
+	switch name = Last(name); {
+	case name == "AbstractValidator":
+		if s := p.sentTo(c, base); s != nil {
+			s.validated = true
+		}
+	case name == "IPipelineBehavior" || name == "IRequestPreProcessor":
+		p.behaviors = append(p.behaviors, p.behaviorsOf(c)...)
+	case slices.Contains(handlerBases, name):
+		s := p.sentTo(c, base)
+		for _, m := range p.methodsOf(c) {
+			if s != nil && (m.Name == "Handle" || m.Name == "HandleAsync") && !slices.Contains(s.handlers, m) {
+				s.handlers = append(s.handlers, m)
+			}
+		}
+	}
+}
+
+// sentTo returns what happens to the requests of the first type argument of a base; nil if that is not a class of the project.
+func (p *Project) sentTo(c *Class, base string) *sent {
+	_, args, _ := strings.Cut(base, "<")
+	first, _, _ := strings.Cut(strings.TrimSuffix(args, ">"), ",")
+	request := p.typeAt(c.File.Path, first, c.Symbol.StartLine, max(c.Symbol.NameLine, c.Symbol.StartLine)+8)
+	if request == nil {
+		return nil
+	}
+	if p.sent[request.Symbol] == nil {
+		p.sent[request.Symbol] = &sent{}
+	}
+	return p.sent[request.Symbol]
 }
 
 // behaviorsOf returns the methods of a class of behaviors.

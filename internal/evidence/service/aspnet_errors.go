@@ -102,17 +102,23 @@ func (r *aspnetRules) read(f *code.File) {
 	for c := range r.CallsIn(f.Path, 1, f.LOC+1) {
 		switch name := Last(c.Value.Text); name {
 		case "UseExceptionHandler":
-			for i := range f.Bodies.Functions {
-				if b := &f.Bodies.Functions[i]; b.Use.Kind == code.UseArgument && b.Line >= c.Line && strings.HasSuffix(b.Use.Of, ".Run") && b.Line <= c.Line+4 {
-					r.stmts(f, b.Stmts, nil)
-				}
-			}
+			r.pipeline(f, c)
 		case "MapToStatusCode":
 			if status := r.statusIn(f.Path, lastArgument(&c.Value)); status > 0 {
 				for _, class := range r.typesAt(f.Path, c.Line) {
 					r.list = append(r.list, aspnetRule{classes: []string{class}, status: status})
 				}
 			}
+		}
+	}
+}
+
+// pipeline reads the function literal that UseExceptionHandler(e => e.Run(…)) answers with.
+func (r *aspnetRules) pipeline(f *code.File, c Call) {
+	for i := range f.Bodies.Functions {
+		b := &f.Bodies.Functions[i]
+		if b.Use.Kind == code.UseArgument && strings.HasSuffix(b.Use.Of, ".Run") && b.Line >= c.Line && b.Line <= c.Line+4 {
+			r.stmts(f, b.Stmts, nil)
 		}
 	}
 }
@@ -232,11 +238,11 @@ func condText(c *code.Cond) string {
 	if c == nil {
 		return ""
 	}
-	out := c.Text
+	parts := []string{c.Text}
 	for i := range c.Args {
-		out += " " + condText(&c.Args[i])
+		parts = append(parts, condText(&c.Args[i]))
 	}
-	return out
+	return strings.Join(parts, " ")
 }
 
 // answer reads a statement that answers, or gives the exception to a function that does.
@@ -248,25 +254,35 @@ func (r *aspnetRules) answer(f *code.File, s *code.Stmt, classes []string) {
 	if r.choices(f, v) {
 		return
 	}
-	switch name := Last(s.Text); {
-	case s.Op == code.StmtAssign && (name == "StatusCode" || name == "Status" || strings.EqualFold(name, "statusCode") || name == "code" || name == "status"):
-		if status := r.statusIn(f.Path, v); status >= 400 {
-			r.add(classes, status)
-		} else if s.Op == code.StmtAssign && ownStatus(v) {
-			r.list = append(r.list, aspnetRule{classes: classes, own: true})
-		}
-		return
-	case s.Op == code.StmtAssign && name == "Result":
-		r.add(classes, aspnetResult(r.Project, f.Path, v))
-		return
-	}
-	if v.Kind != code.ValueCall {
+	if s.Op == code.StmtAssign && r.assigned(f, Last(s.Text), v, classes) || v.Kind != code.ValueCall {
 		return
 	}
 	if status := aspnetResult(r.Project, f.Path, v); status >= 400 {
 		r.add(classes, status)
 		return
 	}
+	r.given(f, v, classes)
+}
+
+// assigned reads an assignment of a status or a result, by the name of what is assigned; it reports whether it is one.
+func (r *aspnetRules) assigned(f *code.File, name string, v *code.Value, classes []string) bool {
+	switch strings.ToLower(name) {
+	case "statuscode", "status", "code":
+		if status := r.statusIn(f.Path, v); status >= 400 {
+			r.add(classes, status)
+		} else if ownStatus(v) {
+			r.list = append(r.list, aspnetRule{classes: classes, own: true})
+		}
+		return true
+	case "result":
+		r.add(classes, aspnetResult(r.Project, f.Path, v))
+		return true
+	}
+	return false
+}
+
+// given reads a call of a function of the project that answers, or of one that is given a status.
+func (r *aspnetRules) given(f *code.File, v *code.Value, classes []string) {
 	for _, u := range r.Links.Within(f.Path, v.Line, v.Line) {
 		if u.To == nil || !IsFunction(u.To) || u.Name != Last(v.Text) {
 			continue
@@ -418,22 +434,8 @@ func (p *Project) dotnetOwnStatus(at Site, class string, made *code.Value) int {
 			return 0
 		}
 		c := &list[0]
-		for call := range p.CallsIn(c.File.Path, c.Symbol.StartLine, c.Symbol.EndLine) {
-			if call.Value.Text == "base" {
-				if status := p.statusAmong(c.File.Path, &call.Value); status >= 400 {
-					return status
-				}
-			}
-		}
-		for i := range c.File.Bodies.Bindings {
-			if b := &c.File.Bodies.Bindings[i]; strings.HasPrefix(b.In, c.Path+".") && strings.Contains(strings.ToLower(b.Name), "code") {
-				if status := p.statusIn(c.File.Path, &b.Value); status >= 400 {
-					return status
-				}
-			}
-		}
-		if len(c.Symbol.Bases) == 0 {
-			return 0
+		if status := p.classStatus(c); status >= 400 || len(c.Symbol.Bases) == 0 {
+			return status
 		}
 		base, args, _ := strings.Cut(c.Symbol.Bases[0], "(")
 		for word := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune(" ,()", r) }) {
@@ -442,6 +444,25 @@ func (p *Project) dotnetOwnStatus(at Site, class string, made *code.Value) int {
 			}
 		}
 		class = Last(base)
+	}
+	return 0
+}
+
+// classStatus returns the status that a class of exceptions gives to its base or to a property; 0 for none.
+func (p *Project) classStatus(c *Class) int {
+	for call := range p.CallsIn(c.File.Path, c.Symbol.StartLine, c.Symbol.EndLine) {
+		if call.Value.Text == "base" {
+			if status := p.statusAmong(c.File.Path, &call.Value); status >= 400 {
+				return status
+			}
+		}
+	}
+	for i := range c.File.Bodies.Bindings {
+		if b := &c.File.Bodies.Bindings[i]; strings.HasPrefix(b.In, c.Path+".") && strings.Contains(strings.ToLower(b.Name), "code") {
+			if status := p.statusIn(c.File.Path, &b.Value); status >= 400 {
+				return status
+			}
+		}
 	}
 	return 0
 }

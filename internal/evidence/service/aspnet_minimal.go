@@ -364,7 +364,7 @@ func (r *aspnetReader) branches(f *code.File, handler *code.Value) bool {
 // identityRoutes returns the routes that the framework has for its own accounts.
 func identityRoutes(at Place) []Endpoint {
 	var out []Endpoint
-	for _, route := range identityApi {
+	for _, route := range identityAPI {
 		e := Endpoint{Method: route.method, Path: route.path, At: at, Success: []Answer{{Status: 200, At: at}}}
 		e.Handler = Step{Kind: Handling, Name: "MapIdentityApi", At: at}
 		for _, status := range route.refuses {
@@ -375,8 +375,8 @@ func identityRoutes(at Place) []Endpoint {
 	return out
 }
 
-// identityApi are the routes of MapIdentityApi (IdentityApiEndpointRouteBuilderExtensions).
-var identityApi = []struct {
+// identityAPI are the routes of MapIdentityApi (IdentityApiEndpointRouteBuilderExtensions).
+var identityAPI = []struct {
 	method, path string
 	refuses      []int
 }{
