@@ -34,48 +34,24 @@ type aspnetBinding struct {
 
 // parameter reads a parameter.
 func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
-	in, mark, given := "", Call{}, false
-	for _, c := range marks {
-		if place, ok := aspnetSources[markName(c)]; ok {
-			in, mark, given = place, c, true
-			break
-		}
-	}
-	if given && in == "" {
-		return
-	}
 	class := b.typeAt(b.file, text, b.first, b.last)
 	if class != nil && (class.Symbol.Kind == code.Interface || class.Symbol.Kind == code.Enum) {
 		class = nil
 	}
+	in, mark, given := sourceOf(marks)
 	if !given {
-		switch {
-		case inTemplate(b.e.Path, name):
-			in = "path"
-		case csharpSimple(text):
-			in = "query"
-		case text == "IFormFile" || text == "IFormFileCollection":
-			in = "form"
-		case class != nil && b.isModel(class):
-			if in = "query"; b.api || b.e.Method == "" {
-				in = "body"
-			}
-			if b.api && (b.e.Method == "GET" || b.e.Method == "DELETE") && strings.Contains(b.file, "Controller") {
-				in = "query"
-			}
-		default:
-			return
-		}
+		in = b.inferred(name, text, class)
+	}
+	if in == "" {
+		return
 	}
 	input := Input{In: in, Name: name, Type: text, Default: otherwise, At: b.at}
 	if mark.File != nil {
-		if v := mark.Value.Named("Name"); v != nil {
-			if other, ok := b.Text(mark.File.Path, v); ok {
-				input.Name = other
-			}
+		if other, ok := b.Text(mark.File.Path, mark.Value.Named("Name")); ok {
+			input.Name = other
 		}
 	}
-	input.Required = in == "path" || in == "body" || otherwise == "" && !strings.HasSuffix(text, "?") && in != "form" && (text != "string" || b.nullable)
+	input.Required = in == "path" || in == "body" || in != "form" && b.requires(text, otherwise)
 	for _, c := range marks {
 		if slices.Contains(dataAnnotations, markName(c)) {
 			input.Limits = append(input.Limits, attributeText(c))
@@ -83,24 +59,70 @@ func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
 		}
 	}
 	switch {
-	case in == "body" || in == "form" && class != nil || in == "parameters" || in == "query" && class != nil:
-		b.fails = b.fails || in == "body" || b.annotated(class, 0)
-		if in == "parameters" {
-			in = "query"
+	case in == "body" || in == "parameters" || class != nil && (in == "form" || in == "query"):
+		b.object(input, class)
+	default:
+		b.value(input)
+	}
+}
+
+// sourceOf returns the place that an attribute gives to the value of a parameter.
+func sourceOf(marks []Call) (in string, mark Call, given bool) {
+	for _, c := range marks {
+		if place, ok := aspnetSources[markName(c)]; ok {
+			return place, c, true
 		}
-		if class == nil {
-			b.e.Inputs = append(b.e.Inputs, input)
-			return
-		}
-		b.fields(class, typeArguments(class, text), in, "", 0)
+	}
+	return "", Call{}, false
+}
+
+// inferred returns the place of a parameter without an attribute; "" for what is not part of the request.
+func (b *aspnetBinding) inferred(name, text string, class *Class) string {
+	switch {
+	case inTemplate(b.e.Path, name):
+		return "path"
+	case csharpSimple(text):
+		return "query"
+	case text == "IFormFile" || text == "IFormFileCollection":
+		return "form"
+	case class == nil || !b.isModel(class):
+		return ""
+	case b.api && (b.e.Method == "GET" || b.e.Method == "DELETE") && strings.Contains(b.file, "Controller"):
+		return "query"
+	case b.api || b.e.Method == "":
+		return "body"
+	}
+	return "query"
+}
+
+// requires reports whether a parameter of a type must be given a value.
+func (b *aspnetBinding) requires(text, otherwise string) bool {
+	return otherwise == "" && !strings.HasSuffix(text, "?") && (text != "string" || b.nullable)
+}
+
+// object adds the properties of a parameter that is an object.
+func (b *aspnetBinding) object(input Input, class *Class) {
+	b.fails = b.fails || input.In == "body" || b.annotated(class, 0)
+	if input.In == "parameters" {
+		input.In = "query"
+	}
+	if class == nil {
+		b.e.Inputs = append(b.e.Inputs, input)
 		return
-	case in == "path":
-		constraint := templateType(b.e.Path, name)
-		b.fails = b.fails || constraint == "" && csharpSimple(text) && strings.Trim(text, "?") != "string"
+	}
+	b.fields(class, typeArguments(class, input.Type), input.In, "", 0)
+}
+
+// value adds a parameter that is a single value.
+func (b *aspnetBinding) value(input Input) {
+	plain := strings.Trim(input.Type, "?") == "string"
+	if input.In == "path" {
+		constraint := templateType(b.e.Path, input.Name)
+		b.fails = b.fails || constraint == "" && csharpSimple(input.Type) && !plain
 		if constraint != "" {
 			input.Limits = append(input.Limits, constraint)
 		}
-	case input.Required || strings.Trim(text, "?") != "string":
+	} else if input.Required || !plain {
 		b.fails = true
 	}
 	b.e.Inputs = append(b.e.Inputs, input)
@@ -154,31 +176,36 @@ func (b *aspnetBinding) fields(c *Class, args map[string]string, in, prefix stri
 		if _, ignored := marking(marks, "JsonIgnore", "BindNever"); ignored {
 			continue
 		}
-		name := m.Name
-		if in == "body" {
-			name = camelCase(name)
-		}
-		if named, ok := marking(marks, "JsonPropertyName", "JsonProperty"); ok {
-			if text, ok := b.Text(named.File.Path, named.Value.Arg(0)); ok {
-				name = text
-			}
-		}
-		of := argument(args, m.Returns)
-		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: of, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
-		input.Required = strings.Contains(m.Signature, "required ")
-		for _, mark := range marks {
-			if slices.Contains(dataAnnotations, markName(mark)) {
-				input.Required = input.Required || markName(mark) == "Required"
-				input.Limits = append(input.Limits, attributeText(mark))
-			}
-		}
-		nested := b.typeAt(c.File.Path, of, m.StartLine, m.EndLine)
+		input := b.property(c, m, marks, in)
+		input.Name = strings.TrimPrefix(prefix+"."+input.Name, ".")
+		input.Type = argument(args, m.Returns)
+		nested := b.typeAt(c.File.Path, input.Type, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && nested.Symbol.Kind != code.Enum && depth < maxNested && b.isModel(nested) {
-			b.fields(nested, typeArguments(nested, of), in, input.Name, depth+1)
+			b.fields(nested, typeArguments(nested, input.Type), in, input.Name, depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)
 	}
+}
+
+// property returns the input that a property is.
+func (b *aspnetBinding) property(c *Class, m *code.Symbol, marks []Call, in string) Input {
+	out := Input{In: in, Name: m.Name, Default: m.Value, Required: strings.Contains(m.Signature, "required "), At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
+	if in == "body" {
+		out.Name = camelCase(out.Name)
+	}
+	if named, ok := marking(marks, "JsonPropertyName", "JsonProperty"); ok {
+		if text, ok := b.Text(named.File.Path, named.Value.Arg(0)); ok {
+			out.Name = text
+		}
+	}
+	for _, mark := range marks {
+		if slices.Contains(dataAnnotations, markName(mark)) {
+			out.Required = out.Required || markName(mark) == "Required"
+			out.Limits = append(out.Limits, attributeText(mark))
+		}
+	}
+	return out
 }
 
 // settable reports whether a property can be given a value: it is one of a record, or has a setter.

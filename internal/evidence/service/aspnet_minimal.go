@@ -42,80 +42,119 @@ func (r *aspnetReader) minimal() {
 	r.out = append(r.out, loose...)
 }
 
-// chain reads a chain of calls on something that routes are registered on.
+// aspnetChain is a chain of calls on something that routes are registered on.
+type aspnetChain struct {
+	*aspnetReader
+	file  *code.File
+	calls []Call
+	on    Object
+	route *Event // the route that the chain is about; nil for the group
+}
+
+// chain reads a chain of calls.
 func (r *aspnetReader) chain(f *code.File, list []Call) {
 	receiver, _ := list[0].Of()
-	on := r.builder(f, list[0], receiver)
-	var route *Event
-	flush := func() {
-		if route != nil {
-			r.out = append(r.out, *route)
-		}
-		route = nil
+	c := &aspnetChain{r, f, list, r.builder(f, list[0], receiver), nil}
+	for i := range list {
+		c.call(i)
 	}
-	for i, c := range list {
-		_, name := c.Of()
-		args := c.Value.Args
-		if i > 0 && len(args) > 0 { // the first is the call before
-			args = args[1:]
+	c.flush()
+}
+
+// flush adds the route that the chain is about.
+func (c *aspnetChain) flush() {
+	if c.route != nil {
+		c.out = append(c.out, *c.route)
+	}
+	c.route = nil
+}
+
+// call reads the call i of the chain.
+func (c *aspnetChain) call(i int) {
+	call := c.calls[i]
+	_, name := call.Of()
+	args := call.Value.Args
+	if i > 0 && len(args) > 0 { // the first is the call before
+		args = args[1:]
+	}
+	v := &code.Value{Kind: code.ValueCall, Text: name, Args: args, Line: call.Line}
+	if verb, maps := aspnetVerbs[name]; maps {
+		c.flush()
+		if e := c.mapped(call, v, verb); e != nil {
+			c.route = &Event{On: c.on, Route: e}
 		}
-		v := &code.Value{Kind: code.ValueCall, Text: name, Args: args, Line: c.Line}
-		verb, maps := aspnetVerbs[name]
-		switch {
-		case maps:
-			flush()
-			if e := r.mapped(c, v, verb); e != nil {
-				route = &Event{On: on, Route: e}
-			}
-		case name == "MapGroup":
-			prefix, known := r.Text(f.Path, v.Arg(0))
-			if !known {
-				prefix = ""
-			}
-			child := Object(f.Path + ":" + strconv.Itoa(c.Line) + ":" + c.In + ":group")
-			if last := list[len(list)-1]; last.To != "" {
-				child = objectOf(f.Path, last.In, last.To)
-			}
-			r.out = append(r.out, Event{On: on, Child: child, Prefix: strings.Trim(prefix, "/")})
-			on = child
-			r.seen[child] = true
-		case name == "RequireAuthorization":
-			statuses := []int{401}
-			if r.asksMore(f, v) {
-				statuses = append(statuses, 403)
-			}
-			for i := range v.Args {
-				if text, ok := r.Text(f.Path, &v.Args[i]); ok {
-					name += " " + text
-				}
-			}
-			r.guard(&route, on, guardStep(name, c.Place(), statuses...))
-		case name == "AllowAnonymous":
-			r.guard(&route, on, Step{Kind: Dependency, Name: name, At: c.Place()})
-		case name == "RequireRateLimiting":
-			r.guard(&route, on, guardStep(name, c.Place(), r.limited))
-		case name == "MapIdentityApi":
-			for _, e := range identityRoutes(c.Place()) {
-				r.out = append(r.out, Event{On: on, Route: &e})
-			}
-		case name == "WithParameterValidation":
-			step := validationStep(c.Place(), 400)
-			step.Name = name
-			r.guard(&route, on, step)
-		case name == "AddEndpointFilter" || name == "AddEndpointFilterFactory":
-			for _, s := range r.endpointFilters(c, v) {
-				r.guard(&route, on, s)
-			}
-		default:
-			for _, s := range r.conventions(c) {
-				r.guard(&route, on, s)
-			}
-			if child := r.gives(c, on, i == 0); child != "" {
-				on = child
-			}
+		return
+	}
+	switch name {
+	case "MapGroup":
+		c.group(call, v)
+	case "MapIdentityApi":
+		for _, e := range identityRoutes(call.Place()) {
+			c.out = append(c.out, Event{On: c.on, Route: &e})
+		}
+	default:
+		steps, known := c.convention(call, v, name)
+		if !known {
+			steps = c.conventions(call)
+		}
+		for _, s := range steps {
+			c.guard(s)
+		}
+		if child := c.gives(call, c.on, i == 0); child != "" && !known {
+			c.on = child
 		}
 	}
-	flush()
+}
+
+// group reads MapGroup("/path").
+func (c *aspnetChain) group(call Call, v *code.Value) {
+	prefix, _ := c.Text(c.file.Path, v.Arg(0))
+	child := Object(c.file.Path + ":" + strconv.Itoa(call.Line) + ":" + call.In + ":group")
+	if last := c.calls[len(c.calls)-1]; last.To != "" {
+		child = objectOf(c.file.Path, last.In, last.To)
+	}
+	c.out = append(c.out, Event{On: c.on, Child: child, Prefix: strings.Trim(prefix, "/")})
+	c.on = child
+	c.seen[child] = true
+}
+
+// convention returns the steps that a method of the framework adds to a route or group; known is false for other methods.
+func (c *aspnetChain) convention(call Call, v *code.Value, name string) (steps []Step, known bool) {
+	at := call.Place()
+	switch name {
+	case "RequireAuthorization":
+		statuses, names := []int{401}, []string{name}
+		if c.asksMore(c.file, v) {
+			statuses = append(statuses, 403)
+		}
+		for i := range v.Args {
+			if text, ok := c.Text(c.file.Path, &v.Args[i]); ok {
+				names = append(names, text)
+			}
+		}
+		return []Step{guardStep(strings.Join(names, " "), at, statuses...)}, true
+	case "AllowAnonymous":
+		return []Step{{Kind: Dependency, Name: name, At: at}}, true
+	case "RequireRateLimiting":
+		return []Step{guardStep(name, at, c.limited)}, true
+	case "WithParameterValidation":
+		step := validationStep(at, 400)
+		step.Name = name
+		return []Step{step}, true
+	case "AddEndpointFilter", "AddEndpointFilterFactory":
+		return c.endpointFilters(call, v), true
+	}
+	return nil, false
+}
+
+// guard adds a step to the route of the chain, or to the group that it is about.
+func (c *aspnetChain) guard(s Step) {
+	switch {
+	case c.route != nil:
+		c.route.Steps = append(c.route.Steps, s)
+	case c.on != "" && c.on != aspnetApp:
+		c.out = append(c.out, Event{On: c.on, Steps: []Step{s}, First: true})
+	}
 }
 
 // asksMore reports whether a policy asks for more than that the caller is known.
@@ -162,16 +201,6 @@ func (r *aspnetReader) extended(name string) []*resolve.Node {
 		s := r.symbolOf(n)
 		return s == nil || !strings.Contains(s.Signature, "ConventionBuilder")
 	})
-}
-
-// guard adds a step to the route of a chain, or to the group that the chain is about.
-func (r *aspnetReader) guard(route **Event, on Object, s Step) {
-	switch {
-	case *route != nil:
-		(*route).Steps = append((*route).Steps, s)
-	case on != "" && on != aspnetApp:
-		r.out = append(r.out, Event{On: on, Steps: []Step{s}, First: true})
-	}
 }
 
 // endpointFilters returns the steps of the filters that a call adds: a class, or a function literal.

@@ -232,7 +232,7 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if makesError(site) {
 		return r.made(site)
 	}
-	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer && (s.Op != code.StmtAssign || !r.framework.Assigns) {
+	if r.framework.Answered == nil || !r.mayAnswer(s.Op) {
 		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
@@ -243,6 +243,18 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		a.At = site.Where()
 	}
 	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+}
+
+// mayAnswer reports whether statements of a kind may answer a request.
+func (r *reader) mayAnswer(op code.StmtOp) bool {
+	switch op {
+	case code.StmtReturn, code.StmtCall, code.StmtAnswer:
+		return true
+	case code.StmtAssign:
+		return r.framework.Assigns
+	default:
+		return false
+	}
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement

@@ -89,24 +89,29 @@ func (p *Project) entityStatus(f *code.File, v *code.Value, depth int) int {
 	}
 	switch Last(before) {
 	case "ResponseEntity":
-		if status := springEntities[name]; status > 0 {
-			return status
-		}
 		if name == "status" {
 			return p.Status(f.Path, v.Arg(0))
 		}
+		return springEntities[name]
 	case "ProblemDetail", "ErrorResponse":
 		return p.statusAmong(f.Path, v)
 	case "", "this", "super":
-		switch {
-		case name == "ResponseEntity" || name == "handleExceptionInternal" || name == "createProblemDetail":
-			return p.statusAmong(f.Path, v)
-		case name == "RedirectView":
-			return 302
-		}
-		if importsEntity(f, name) {
-			return p.entityStatus(f, &code.Value{Kind: code.ValueCall, Text: "ResponseEntity." + name, Args: v.Args, Line: v.Line}, depth+1)
-		}
+		return p.plainStatus(f, v, name, depth)
+	}
+	return 0
+}
+
+// plainStatus is entityStatus for the call of a constructor, of a method of the framework's base of handlers of exceptions,
+// and of a method that is imported.
+func (p *Project) plainStatus(f *code.File, v *code.Value, name string, depth int) int {
+	switch name {
+	case "ResponseEntity", "handleExceptionInternal", "createProblemDetail":
+		return p.statusAmong(f.Path, v)
+	case "RedirectView":
+		return 302
+	}
+	if importsEntity(f, name) {
+		return p.entityStatus(f, &code.Value{Kind: code.ValueCall, Text: "ResponseEntity." + name, Args: v.Args, Line: v.Line}, depth+1)
 	}
 	return 0
 }
@@ -136,16 +141,7 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 	before, name := CutLast(call.Text)
 	switch {
 	case strings.HasPrefix(name, "orElseThrow"):
-		last := lastArgument(call)
-		switch {
-		case last == nil:
-			return Answer{Error: "NoSuchElementException"}, len(call.Args) == 0 || len(call.Args) == 1 && strings.Contains(before, "(")
-		case last.Kind == code.ValueName && strings.Contains(last.Text, "::"):
-			class, method, _ := strings.Cut(last.Text, "::")
-			return Answer{Error: Last(class)}, method == "new"
-		case last.Kind == code.ValueCall && errorLike(Last(last.Text)):
-			return p.springMade(at.File.Path, last), true
-		}
+		return p.thrownBy(at, call)
 	case name == "authenticate" && importsAuthentication(at.File):
 		return Answer{Error: "AuthenticationException"}, true
 	case name == "error" && (before == "Mono" || before == "Flux"):
@@ -162,6 +158,21 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		if owner, method, ok := strings.Cut(call.Args[i].Text, "::"); ok && owner == "ResponseEntity" && springEntities[method] > 0 {
 			return Answer{Status: springEntities[method]}, true
 		}
+	}
+	return Answer{}, false
+}
+
+// thrownBy returns the error of optional.orElseThrow(…); false if a function literal makes it, whose statements are read.
+func (p *Project) thrownBy(at Site, call *code.Value) (Answer, bool) {
+	last := lastArgument(call)
+	switch {
+	case last == nil:
+		return Answer{Error: "NoSuchElementException"}, true
+	case last.Kind == code.ValueName && strings.Contains(last.Text, "::"):
+		class, method, _ := strings.Cut(last.Text, "::")
+		return Answer{Error: Last(class)}, method == "new"
+	case last.Kind == code.ValueCall && errorLike(Last(last.Text)):
+		return p.springMade(at.File.Path, last), true
 	}
 	return Answer{}, false
 }
