@@ -375,7 +375,7 @@ func springSettle(p *Project, e *Endpoint) {
 	for i := range e.Refusals {
 		f := &e.Refusals[i]
 		if h := closestHandler(p, own, f.Error); h != nil && f.Error != "" && f.Step != Middleware {
-			if status := h.status(p, f.Status); status > 0 {
+			if status := h.status(f.Status); status > 0 {
 				f.Status = status
 			}
 		}

@@ -45,7 +45,7 @@ func closestHandler(p *Project, list []springExceptions, class string) *springEx
 
 // status returns the status with which a handler answers an exception that has a status of its own, or 0; 0 if it is not
 // known.
-func (h *springExceptions) status(_ *Project, own int) int {
+func (h *springExceptions) status(own int) int {
 	if h.own && own > 0 {
 		return own
 	}
@@ -58,21 +58,8 @@ func (h *springExceptions) status(_ *Project, own int) int {
 // springErrors returns how exceptions are answered: by the closest handler, by the status that their class is marked with,
 // and by the framework for its own; others are 500.
 func springErrors(p *Project, read func(s *Step) []Ending) func(at Site, class string, made *code.Value, a Answer) Answer {
-	var handlers []springExceptions
-	for _, f := range p.Files {
-		if !slices.Contains(jvmLanguages, f.Language) {
-			continue
-		}
-		for _, n := range p.Links.Linked(f.Path) {
-			if !n.IsType() {
-				continue
-			}
-			if _, ok := marking(p.composed(p.marksOn(n)), "ControllerAdvice", "RestControllerAdvice"); ok {
-				handlers = append(handlers, p.springHandlersOf(p.ofClass(n), read, 0)...)
-			}
-		}
-	}
 	p.springRead = read
+	handlers := p.adviceHandlers(read)
 	security := readSpringSecurity(p)
 	return func(at Site, class string, made *code.Value, a Answer) Answer {
 		if made != nil && at.File != nil {
@@ -82,24 +69,34 @@ func springErrors(p *Project, read func(s *Step) []Ending) func(at Site, class s
 			}
 		}
 		if a.Status == 0 || len(p.classes[class]) > 0 {
-			if status := p.springClassStatus(class, 0); status > 0 {
-				a.Status = status
-			}
+			a.Status = cmp.Or(p.springClassStatus(class, 0), a.Status)
 		}
 		if h := closestHandler(p, handlers, class); h != nil {
-			a.Status = h.status(p, a.Status)
+			a.Status = h.status(a.Status)
 			return a
 		}
-		if _, ok := p.distance(class, "AuthenticationException"); ok {
-			a.Status = security.entry()
-		} else if _, ok := p.distance(class, "AccessDeniedException"); ok {
-			a.Status = security.denied()
-		}
-		if a.Status == 0 {
-			a.Status = 500
-		}
+		a.Status = cmp.Or(security.statusOf(class), a.Status, 500)
 		return a
 	}
+}
+
+// adviceHandlers returns the handlers of exceptions for all controllers.
+func (p *Project) adviceHandlers(read func(s *Step) []Ending) []springExceptions {
+	var out []springExceptions
+	for _, f := range p.Files {
+		if !slices.Contains(jvmLanguages, f.Language) {
+			continue
+		}
+		for _, n := range p.Links.Linked(f.Path) {
+			if !n.IsType() {
+				continue
+			}
+			if _, ok := marking(p.composed(p.marksOn(n)), "ControllerAdvice", "RestControllerAdvice"); ok {
+				out = append(out, p.springHandlersOf(p.ofClass(n), read, 0)...)
+			}
+		}
+	}
+	return out
 }
 
 // springOwnHandlers returns the handlers of exceptions in the class of a method and its bases.
@@ -118,43 +115,47 @@ func (p *Project) springHandlersOf(c *Class, read func(s *Step) []Ending, depth 
 	}
 	var out []springExceptions
 	for _, n := range p.methodsOf(c) {
-		classes := p.springHandled(c, n)
-		if len(classes) == 0 {
-			continue
+		if classes := p.springHandled(c, n); len(classes) > 0 {
+			out = append(out, p.springHandler(n, classes, read))
 		}
-		h := springExceptions{classes: classes}
-		for _, e := range read(&Step{Kind: Handling, Node: n, At: Place{n.File, n.Line}}) {
-			if e.Status > 0 && !slices.Contains(h.answers, e.Status) {
-				h.answers = append(h.answers, e.Status)
-			}
-		}
-		s := p.symbolOf(n)
-		mark, marked := marking(p.composed(p.marksOn(n)), "ResponseStatus")
-		switch {
-		case len(h.answers) > 0 && s != nil && (answersEntity(s.Returns) || !marked):
-		case marked:
-			if status := p.markedStatus(mark); status > 0 {
-				h.answers = []int{status}
-			}
-		case s != nil && (answersEntity(s.Returns) || s.Returns == ""):
-			h.own = true
-		default:
-			h.answers = []int{200}
-		}
-		out = append(out, h)
 	}
-	for _, base := range c.Symbol.Bases {
-		if Last(base) == "ResponseEntityExceptionHandler" {
-			out = append(out, springExceptions{classes: []string{"ErrorResponseException"}, own: true})
-			for class, status := range springStatuses {
-				out = append(out, springExceptions{classes: []string{class}, answers: []int{status}})
-			}
+	if slices.ContainsFunc(c.Symbol.Bases, func(b string) bool { return Last(b) == "ResponseEntityExceptionHandler" }) {
+		out = append(out, springExceptions{classes: []string{"ErrorResponseException"}, own: true})
+		for class, status := range springStatuses {
+			out = append(out, springExceptions{classes: []string{class}, answers: []int{status}})
 		}
 	}
 	for _, b := range p.basesOf(c) {
 		out = append(out, p.springHandlersOf(b, read, depth+1)...)
 	}
 	return out
+}
+
+// springHandler returns a method as a handler of some classes of exceptions.
+func (p *Project) springHandler(n *resolve.Node, classes []string, read func(s *Step) []Ending) springExceptions {
+	h := springExceptions{classes: classes}
+	for _, e := range read(&Step{Kind: Handling, Node: n, At: Place{n.File, n.Line}}) {
+		if e.Status > 0 && !slices.Contains(h.answers, e.Status) {
+			h.answers = append(h.answers, e.Status)
+		}
+	}
+	s := p.symbolOf(n)
+	if s == nil {
+		return h
+	}
+	mark, marked := marking(p.composed(p.marksOn(n)), "ResponseStatus")
+	switch {
+	case len(h.answers) > 0 && (answersEntity(s.Returns) || !marked):
+	case marked:
+		if status := p.markedStatus(mark); status > 0 {
+			h.answers = []int{status}
+		}
+	case answersEntity(s.Returns) || s.Returns == "":
+		h.own = true
+	default:
+		h.answers = []int{200}
+	}
+	return h
 }
 
 // springHandled returns the classes of the exceptions that a method answers; nil for other methods.

@@ -108,34 +108,29 @@ func (b *binder) refuse(class string) {
 
 // parameter reads a parameter; checked says that the handler itself is given the errors of its validation.
 func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
-	in, mark := "", Call{}
-	for _, c := range marks {
-		if place, ok := springInputs[markName(c)]; ok {
-			in, mark = place, c
-			break
-		}
-	}
 	class := b.typeAt(b.h.node.File, param.Type, b.h.node.StartLine, b.h.node.EndLine)
 	_, valid := marking(marks, "Valid", "Validated")
-	switch {
-	case in == "" && len(marks) == 0 && class == nil && isSimple(param.Type): // a parameter of the request that may be missing
-		b.e.Inputs = append(b.e.Inputs, Input{In: "query", Name: param.Name, Type: param.Type, At: b.e.Handler.At})
-		b.converts(param.Type, nil)
-		return
-	case in == "" && (valid || len(marks) == 0) && class != nil && holdsValues(class) && !b.isPrincipal(class, 0):
+	in, mark := springSource(marks)
+	if in == "" {
+		if len(marks) == 0 && class == nil && isSimple(param.Type) { // a parameter of the request that may be missing
+			b.e.Inputs = append(b.e.Inputs, Input{In: "query", Name: param.Name, Type: param.Type, At: b.e.Handler.At})
+			b.converts(param.Type, nil)
+			return
+		}
+		if !valid && len(marks) > 0 || class == nil || !holdsValues(class) || b.isPrincipal(class, 0) {
+			return
+		}
 		in = "query"
-	case in == "":
-		return
 	}
 	at := b.e.Handler.At
 	if mark.File != nil {
 		at = mark.Place()
 	}
-	switch {
+	switch name := markNameOf(mark); {
 	case in == "body":
 		b.refuse("HttpMessageNotReadableException")
 		b.body(class, param, at)
-	case class != nil && holdsValues(class) && markNameOf(mark) != "PathVariable" && markNameOf(mark) != "RequestParam":
+	case class != nil && holdsValues(class) && name != "PathVariable" && name != "RequestParam":
 		if in == "query" && (b.e.Method == "POST" || b.e.Method == "PUT") {
 			in = "form"
 		}
@@ -147,6 +142,16 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 	if valid && !checked && b.constrained(class, 0) {
 		b.refuse("MethodArgumentNotValidException")
 	}
+}
+
+// springSource returns the place that an annotation gives to the value of a parameter; "" for none.
+func springSource(marks []Call) (in string, mark Call) {
+	for _, c := range marks {
+		if place, ok := springInputs[markName(c)]; ok {
+			return place, c
+		}
+	}
+	return "", Call{}
 }
 
 // isPrincipal reports whether a class is that of the caller, by the bases that it has outside the project.
@@ -170,20 +175,7 @@ func markNameOf(c Call) string {
 func (b *binder) value(param *code.Param, marks []Call, mark Call, in string, at Place) {
 	input := Input{In: in, Name: param.Name, Type: param.Type, Default: param.Default, Required: true, At: at}
 	if mark.File != nil {
-		name := mark.Value.Named("value", "name")
-		if name == nil {
-			name = mark.Value.Arg(0)
-		}
-		if text, ok := b.springText(mark.File.Path, name); ok && text != "" {
-			input.Name = text
-		}
-		if v := mark.Value.Named("defaultValue"); v != nil {
-			input.Default, _ = b.springText(mark.File.Path, v)
-			input.Required = false
-		}
-		if v := mark.Value.Named("required"); v != nil && v.Text == "false" {
-			input.Required = false
-		}
+		b.marked(&input, mark)
 	}
 	if strings.HasPrefix(param.Type, "Optional<") || strings.HasSuffix(param.Type, "?") || param.Default != "" || strings.HasPrefix(param.Type, "Map<") {
 		input.Required = false
@@ -191,10 +183,9 @@ func (b *binder) value(param *code.Param, marks []Call, mark Call, in string, at
 	if strings.Contains(param.Type, "MultipartFile") {
 		input.In = "form"
 	}
-	limited := false
 	for _, c := range marks {
 		if b.isConstraint(c) {
-			input.Limits, limited = append(input.Limits, limitText(b.marksText(b.h, param.Name), c)), true
+			input.Limits = append(input.Limits, limitText(b.marksText(b.h, param.Name), c))
 		}
 	}
 	b.e.Inputs = append(b.e.Inputs, input)
@@ -205,8 +196,26 @@ func (b *binder) value(param *code.Param, marks []Call, mark Call, in string, at
 		b.refuse(springMissing[input.In])
 	}
 	b.converts(param.Type, b.typeAt(b.h.node.File, param.Type, b.h.node.StartLine, b.h.node.EndLine))
-	if limited {
+	if len(input.Limits) > 0 {
 		b.limited()
+	}
+}
+
+// marked sets what the annotation of a parameter says: its name, its default, and whether it is required.
+func (b *binder) marked(input *Input, mark Call) {
+	name := mark.Value.Named("value", "name")
+	if name == nil {
+		name = mark.Value.Arg(0)
+	}
+	if text, ok := b.springText(mark.File.Path, name); ok && text != "" {
+		input.Name = text
+	}
+	if v := mark.Value.Named("defaultValue"); v != nil {
+		input.Default, _ = b.springText(mark.File.Path, v)
+		input.Required = false
+	}
+	if v := mark.Value.Named("required"); v != nil && v.Text == "false" {
+		input.Required = false
 	}
 }
 
@@ -301,29 +310,34 @@ func (b *binder) fields(c *Class, args map[string]string, in, prefix string, val
 		if _, ignored := marking(marks, "JsonIgnore"); ignored {
 			continue
 		}
-		name := m.Name
-		if named, ok := marking(marks, "JsonProperty"); ok {
-			if text, ok := b.springText(named.File.Path, named.Value.Arg(0)); ok && text != "" {
-				name = text
-			}
-		}
-		of := argument(args, m.Returns)
-		input := Input{In: in, Name: strings.TrimPrefix(prefix+"."+name, "."), Type: of, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
-		input.Required = c.File.Language == "kotlin" && !strings.HasSuffix(m.Returns, "?") && m.Value == ""
-		_, cascades := marking(marks, "Valid")
-		for _, mark := range marks {
-			if valid && b.isConstraint(mark) {
-				input.Limits = append(input.Limits, limitText(m.Decorators, mark))
-				input.Required = input.Required || slices.Contains([]string{"NotNull", "NotBlank", "NotEmpty"}, markName(mark))
-			}
-		}
-		nested := b.typeAt(c.File.Path, of, m.StartLine, m.EndLine)
+		input := b.field(c, m, marks, valid)
+		input.In, input.Name, input.Type = in, strings.TrimPrefix(prefix+"."+input.Name, "."), argument(args, m.Returns)
+		nested := b.typeAt(c.File.Path, input.Type, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && depth < maxNested && holdsValues(nested) {
-			b.fields(nested, typeArguments(nested, of), in, input.Name, valid && cascades, depth+1)
+			_, cascades := marking(marks, "Valid")
+			b.fields(nested, typeArguments(nested, input.Type), in, input.Name, valid && cascades, depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)
 	}
+}
+
+// field returns the input that a field is; valid says whether it is validated.
+func (b *binder) field(c *Class, m *code.Symbol, marks []Call, valid bool) Input {
+	out := Input{Name: m.Name, Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
+	if named, ok := marking(marks, "JsonProperty"); ok {
+		if text, ok := b.springText(named.File.Path, named.Value.Arg(0)); ok && text != "" {
+			out.Name = text
+		}
+	}
+	out.Required = c.File.Language == "kotlin" && !strings.HasSuffix(m.Returns, "?") && m.Value == ""
+	for _, mark := range marks {
+		if valid && b.isConstraint(mark) {
+			out.Limits = append(out.Limits, limitText(m.Decorators, mark))
+			out.Required = out.Required || slices.Contains([]string{"NotNull", "NotBlank", "NotEmpty"}, markName(mark))
+		}
+	}
+	return out
 }
 
 // limitText returns a constraint as written, without what marks an annotation.

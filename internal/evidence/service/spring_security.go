@@ -29,7 +29,8 @@ type securityChain struct {
 	// The statuses for requests without and with too little authority.
 	entry, denied int
 	at            Place
-	name          string
+	// What is configured: credentials in a header, a page for them, rules by path.
+	bearer, login, secured bool
 }
 
 // securityRule is requestMatchers(…).hasRole(…).
@@ -52,28 +53,25 @@ var accessMethods = []string{
 // matcherMethods are the methods that select requests by their paths.
 var matcherMethods = []string{"requestMatchers", "antMatchers", "mvcMatchers", "pathMatchers", "securityMatcher", "securityMatchers", "antMatcher", "mvcMatcher"}
 
-// readSpringSecurity reads the configurations of a project.
+// readSpringSecurity reads the configurations of a project, once.
 func readSpringSecurity(p *Project) *springSecurity {
 	if p.springSecurity != nil {
 		return p.springSecurity
 	}
 	s := &springSecurity{Project: p}
 	p.springSecurity = s
-	for _, f := range p.Files {
-		if !slices.Contains(jvmLanguages, f.Language) {
-			continue
-		}
-		for c := range p.CallsIn(f.Path, 1, f.LOC+1) {
-			switch name := Last(c.Value.Text); {
-			case c.Mark && (name == "EnableMethodSecurity" || name == "EnableGlobalMethodSecurity" || name == "EnableReactiveMethodSecurity"):
-				s.methods = true
-			case name == "addPathPrefix" && !c.Mark:
-				if text, ok := p.springText(f.Path, lastWithout(&c.Value)); ok {
-					s.prefix = text
-				}
+	for c := range p.Calls(jvmLanguages...) {
+		switch Last(c.Value.Text) {
+		case "EnableMethodSecurity", "EnableGlobalMethodSecurity", "EnableReactiveMethodSecurity":
+			s.methods = s.methods || c.Mark
+		case "addPathPrefix":
+			if text, ok := p.springText(c.File.Path, lastWithout(&c.Value)); ok {
+				s.prefix = text
 			}
 		}
-		if !slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "org.springframework.security") }) {
+	}
+	for _, f := range p.Files {
+		if !slices.Contains(jvmLanguages, f.Language) || !importsSecurity(f) {
 			continue
 		}
 		for _, n := range p.Links.Linked(f.Path) {
@@ -84,6 +82,11 @@ func readSpringSecurity(p *Project) *springSecurity {
 	}
 	slices.SortStableFunc(s.chains, func(a, b securityChain) int { return cmp.Compare(a.order, b.order) })
 	return s
+}
+
+// importsSecurity reports whether a file uses Spring Security.
+func importsSecurity(f *code.File) bool {
+	return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "org.springframework.security") })
 }
 
 // lastWithout returns the first argument that is not the call before it in a chain.
@@ -149,49 +152,61 @@ func (s *springSecurity) active(n *resolve.Node) bool {
 
 // read reads a function that configures a filter chain.
 func (s *springSecurity) read(f *code.File, n *resolve.Node) {
-	c := securityChain{order: 1 << 30, csrf: true, denied: 403, at: Place{n.File, n.Line}, name: n.Name}
-	if mark, ok := marking(s.marksOn(n), "Order"); ok {
-		c.order = s.number(f.Path, mark.Value.Arg(0), c.order)
-	} else if class := s.Links.Find(n.File, n.Owner(), n.Line); class != nil {
-		if mark, ok := marking(s.marksOn(class), "Order"); ok {
-			c.order = s.number(f.Path, mark.Value.Arg(0), c.order)
-		}
-	}
-	login, bearer, secured := false, false, false
+	c := securityChain{order: s.orderOf(f, n), csrf: true, denied: 403, at: Place{n.File, n.Line}}
 	for _, list := range chains(f) {
 		if first := list[0]; first.Mark || first.Line < n.StartLine || first.Line > n.EndLine {
 			continue
 		}
 		s.rules(f, list, &c)
 		for _, call := range list {
-			switch name := Last(call.Value.Text); name {
-			case "csrf":
-				c.csrf = false
-			case "httpBasic", "oauth2ResourceServer":
-				bearer = bearer || !disables(call)
-			case "formLogin", "oauth2Login":
-				login = login || !disables(call)
-			case "authenticationEntryPoint":
-				c.entry = s.answerOf(f, lastWithout(&call.Value), "commence", c.entry)
-			case "accessDeniedHandler":
-				c.denied = cmp.Or(s.answerOf(f, lastWithout(&call.Value), "handle", 0), c.denied)
-			case "authorizeHttpRequests", "authorizeRequests", "authorizeExchange":
-				secured = true
-			}
+			s.configure(f, call, &c)
 		}
 	}
 	switch {
 	case c.entry != 0:
-	case bearer:
+	case c.bearer:
 		c.entry = 401
-	case login:
+	case c.login:
 		c.entry = 302
 	default:
 		c.entry = 403
 	}
-	c.csrf = c.csrf && !bearer
-	if secured || len(c.rules) > 0 || len(c.only) > 0 {
+	c.csrf = c.csrf && !c.bearer
+	if c.secured || len(c.rules) > 0 || len(c.only) > 0 {
 		s.chains = append(s.chains, c)
+	}
+}
+
+// orderOf returns the order of a filter chain, by the function that configures it or its class.
+func (s *springSecurity) orderOf(f *code.File, n *resolve.Node) int {
+	marks := s.marksOn(n)
+	if class := s.Links.Find(n.File, n.Owner(), n.Line); class != nil {
+		marks = append(marks, s.marksOn(class)...)
+	}
+	if mark, ok := marking(marks, "Order"); ok {
+		return s.number(f.Path, mark.Value.Arg(0), lastOrder)
+	}
+	return lastOrder
+}
+
+// lastOrder is the order of a filter chain that is given none.
+const lastOrder = 1 << 30
+
+// configure reads a call that sets how a filter chain knows and refuses callers.
+func (s *springSecurity) configure(f *code.File, call Call, c *securityChain) {
+	switch Last(call.Value.Text) {
+	case "csrf":
+		c.csrf = false
+	case "httpBasic", "oauth2ResourceServer":
+		c.bearer = c.bearer || !disables(call)
+	case "formLogin", "oauth2Login":
+		c.login = c.login || !disables(call)
+	case "authenticationEntryPoint":
+		c.entry = s.answerOf(f, lastWithout(&call.Value), "commence", c.entry)
+	case "accessDeniedHandler":
+		c.denied = cmp.Or(s.answerOf(f, lastWithout(&call.Value), "handle", 0), c.denied)
+	case "authorizeHttpRequests", "authorizeRequests", "authorizeExchange":
+		c.secured = true
 	}
 }
 
@@ -224,39 +239,38 @@ func (s *springSecurity) number(file string, v *code.Value, otherwise int) int {
 func (s *springSecurity) rules(f *code.File, list []Call, c *securityChain) {
 	var matchers []securityMatcher
 	open, ignoring := false, false
+	onHTTP := strings.HasPrefix(list[0].Value.Text, "http")
 	for _, call := range list {
 		_, name := call.Of()
-		around := ""
-		if outer, ok := call.Around(); ok {
-			around = Last(outer.Value.Text)
-		}
 		switch {
 		case name == "ignoring":
 			ignoring = true
-		case name == "authorize" && strings.HasPrefix(around, "authorize"): // Kotlin
+		case name == "authorize" && isAuthorization(call): // Kotlin
 			s.authorized(f, call, c)
 		case slices.Contains(matcherMethods, name):
 			found := s.matchers(f, &call.Value)
 			switch {
 			case ignoring:
 				s.ignored = append(s.ignored, found...)
-			case strings.HasPrefix(name, "securityMatcher"), name == "antMatcher" && len(list) > 1 && &list[0] != nil && strings.HasPrefix(list[0].Value.Text, "http"):
+			case strings.HasPrefix(name, "securityMatcher") || name == "antMatcher" && onHTTP:
 				c.only = append(c.only, found...)
-			case name == "antMatcher" || name == "mvcMatcher":
-			default:
+			case name != "antMatcher" && name != "mvcMatcher":
 				matchers, open = found, len(found) > 0
 			}
 		case name == "anyRequest" || name == "anyExchange":
 			matchers, open = nil, true
 		case slices.Contains(accessMethods, name) && open:
-			role := ""
-			if v := lastWithout(&call.Value); v != nil {
-				role, _ = s.springText(f.Path, v)
-			}
+			role, _ := s.springText(f.Path, lastWithout(&call.Value))
 			c.rules = append(c.rules, securityRule{matchers, name, role, call.Place()})
 			open = false
 		}
 	}
+}
+
+// isAuthorization reports whether a call is in the block of the DSL for Kotlin with the rules by path.
+func isAuthorization(call Call) bool {
+	around, ok := call.Around()
+	return ok && strings.HasPrefix(Last(around.Value.Text), "authorize")
 }
 
 // authorized reads authorize("/path", permitAll) of the DSL for Kotlin.
@@ -508,6 +522,17 @@ func (s *springSecurity) ofMethod(marks []Call, known bool) []Step {
 		step.Refusals = append(step.Refusals, Refusal{Answer: Answer{Status: s.denied(), Error: "AccessDeniedException", At: step.At}})
 	}
 	return []Step{step}
+}
+
+// statusOf returns the status for an exception that the filter chain answers; 0 for others.
+func (s *springSecurity) statusOf(class string) int {
+	if _, ok := s.distance(class, "AuthenticationException"); ok {
+		return s.entry()
+	}
+	if _, ok := s.distance(class, "AccessDeniedException"); ok {
+		return s.denied()
+	}
+	return 0
 }
 
 // entry returns the status for callers who are not known.

@@ -155,15 +155,16 @@ func (p *Project) joinedText(file string, v *code.Value, depth int) (string, boo
 		if len(parts) != len(v.Args)+1 {
 			return "", false
 		}
-		out := parts[0]
+		var out strings.Builder
+		out.WriteString(parts[0])
 		for i := range v.Args {
 			text, ok := p.joinedText(file, &v.Args[i], depth+1)
 			if !ok {
 				return "", false
 			}
-			out += text + parts[i+1]
+			out.WriteString(text + parts[i+1])
 		}
-		return out, true
+		return out.String(), true
 	case code.ValueName:
 		if b, ok := p.constantAt(file, v); ok {
 			return p.joinedText(b.File.Path, &b.Value, depth+1)
@@ -172,15 +173,15 @@ func (p *Project) joinedText(file string, v *code.Value, depth int) (string, boo
 		if !strings.Contains(v.Text, "+") || len(v.Args) == 0 {
 			return "", false
 		}
-		out := ""
+		var out strings.Builder
 		for i := range v.Args {
 			text, ok := p.joinedText(file, &v.Args[i], depth+1)
 			if !ok {
 				return "", false
 			}
-			out += text
+			out.WriteString(text)
 		}
-		return out, true
+		return out.String(), true
 	default:
 	}
 	return "", false

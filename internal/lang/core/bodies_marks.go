@@ -87,37 +87,38 @@ func declares(kind string) bool {
 // textValue reads an argument of an annotation from its text: a literal, a list, a name, or a call.
 func textValue(text string, line int) code.Value {
 	text = strings.TrimSpace(text)
-	v := code.Value{Line: line}
 	if text == "" {
-		return v
+		return code.Value{Line: line}
 	}
 	if label, rest, ok := strings.Cut(text, "="); ok && isLabel(strings.TrimSpace(label)) {
-		v = textValue(rest, line)
+		v := textValue(rest, line)
 		v.Name = strings.TrimSpace(label)
 		return v
 	}
 	open, last := strings.IndexAny(text, "(["), text[len(text)-1]
+	_, err := strconv.Atoi(text)
 	switch {
 	case text[0] == '"' && last == '"':
-		v.Kind, v.Text = code.ValueString, unquoted(text)
+		return code.Value{Kind: code.ValueString, Text: unquoted(text), Line: line}
 	case open >= 0 && (last == ')' || last == ']'):
-		if v.Text = strings.TrimSpace(text[:open]); v.Text != "" && v.Text != "arrayOf" {
-			v.Kind = code.ValueCall
-		} else {
-			v.Text = ""
-		}
-		if inner := text[open+1 : len(text)-1]; strings.TrimSpace(inner) != "" {
-			for _, part := range splitOutside(inner, ",") {
-				if part := textValue(part, line); part.Kind != code.ValueOther || len(part.Args) > 0 {
-					v.Args = append(v.Args, part)
-				}
-			}
-		}
-	default:
-		if _, err := strconv.Atoi(text); err == nil {
-			v.Kind, v.Text = code.ValueNumber, text
-		} else if isLabel(strings.ReplaceAll(strings.ReplaceAll(text, ".", ""), ":", "")) {
-			v.Kind, v.Text = code.ValueName, text
+		return textCall(strings.TrimSpace(text[:open]), text[open+1:len(text)-1], line)
+	case err == nil:
+		return code.Value{Kind: code.ValueNumber, Text: text, Line: line}
+	case isLabel(strings.ReplaceAll(strings.ReplaceAll(text, ".", ""), ":", "")):
+		return code.Value{Kind: code.ValueName, Text: text, Line: line}
+	}
+	return code.Value{Line: line}
+}
+
+// textCall reads a call from the texts of its name and its arguments; without a name it is a list.
+func textCall(name, args string, line int) code.Value {
+	v := code.Value{Line: line}
+	if name != "" && name != "arrayOf" {
+		v.Kind, v.Text = code.ValueCall, name
+	}
+	for _, part := range splitOutside(args, ",") {
+		if part := textValue(part, line); part.Kind != code.ValueOther || len(part.Args) > 0 {
+			v.Args = append(v.Args, part)
 		}
 	}
 	return v
