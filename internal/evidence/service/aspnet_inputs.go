@@ -34,10 +34,7 @@ type aspnetBinding struct {
 
 // parameter reads a parameter.
 func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
-	class := b.typeAt(b.file, text, b.first, b.last)
-	if class != nil && (class.Symbol.Kind == code.Interface || class.Symbol.Kind == code.Enum) {
-		class = nil
-	}
+	class := b.objectClass(text)
 	in, mark, given := sourceOf(marks)
 	if !given {
 		in = b.inferred(name, text, class)
@@ -46,7 +43,7 @@ func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
 		return
 	}
 	input := Input{In: in, Name: name, Type: text, Default: otherwise, At: b.at}
-	if mark.File != nil {
+	if given {
 		if other, ok := b.Text(mark.File.Path, mark.Value.Named("Name")); ok {
 			input.Name = other
 		}
@@ -58,12 +55,20 @@ func (b *aspnetBinding) parameter(name, text, otherwise string, marks []Call) {
 			b.fails = true
 		}
 	}
-	switch {
-	case in == "body" || in == "parameters" || class != nil && (in == "form" || in == "query"):
+	if in == "body" || in == "parameters" || class != nil && (in == "form" || in == "query") {
 		b.object(input, class)
-	default:
-		b.value(input)
+		return
 	}
+	b.value(input)
+}
+
+// objectClass returns the class of the project whose objects have a type; nil for interfaces and enumerations.
+func (b *aspnetBinding) objectClass(text string) *Class {
+	class := b.typeAt(b.file, text, b.first, b.last)
+	if class != nil && (class.Symbol.Kind == code.Interface || class.Symbol.Kind == code.Enum) {
+		return nil
+	}
+	return class
 }
 
 // sourceOf returns the place that an attribute gives to the value of a parameter.

@@ -144,16 +144,20 @@ func springCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		return p.thrownBy(at, call)
 	case name == "authenticate" && importsAuthentication(at.File):
 		return Answer{Error: "AuthenticationException"}, true
-	case name == "error" && (before == "Mono" || before == "Flux"):
-		if made := call.Arg(0); made != nil && made.Kind == code.ValueCall {
-			return p.springMade(at.File.Path, made), true
-		}
+	case call.Text == "Mono.error" || call.Text == "Flux.error":
+		made := call.Arg(0)
+		return p.springMade(at.File.Path, made), made != nil && made.Kind == code.ValueCall
 	case name == "of" && (before == "ResponseEntity" || before == "" && importsEntity(at.File, name)):
 		return Answer{Status: 404}, true
 	}
 	if n := p.Node(at.File.Path, call); n != nil && p.validates(n) {
 		return Answer{Error: "ConstraintViolationException", At: Place{at.File.Path, call.Line}}, true
 	}
+	return mapsToEntity(call)
+}
+
+// mapsToEntity returns the answer that a reference to a method of ResponseEntity among some arguments makes.
+func mapsToEntity(call *code.Value) (Answer, bool) {
 	for i := range call.Args {
 		if owner, method, ok := strings.Cut(call.Args[i].Text, "::"); ok && owner == "ResponseEntity" && springEntities[method] > 0 {
 			return Answer{Status: springEntities[method]}, true
@@ -197,6 +201,9 @@ func lastArgument(call *code.Value) *code.Value {
 
 // springMade returns the answer to an error that a call makes, as far as the call shows it.
 func (p *Project) springMade(file string, made *code.Value) Answer {
+	if made == nil {
+		return Answer{}
+	}
 	a := Answer{Error: Last(made.Text), Status: p.statusAmong(file, made)}
 	if text := firstText(made); text != "" {
 		a.Message = text

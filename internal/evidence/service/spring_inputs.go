@@ -112,12 +112,7 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 	_, valid := marking(marks, "Valid", "Validated")
 	in, mark := springSource(marks)
 	if in == "" {
-		if len(marks) == 0 && class == nil && isSimple(param.Type) { // a parameter of the request that may be missing
-			b.e.Inputs = append(b.e.Inputs, Input{In: "query", Name: param.Name, Type: param.Type, At: b.e.Handler.At})
-			b.converts(param.Type, nil)
-			return
-		}
-		if !valid && len(marks) > 0 || class == nil || !holdsValues(class) || b.isPrincipal(class, 0) {
+		if !b.unmarked(param, class, valid || len(marks) == 0) {
 			return
 		}
 		in = "query"
@@ -126,11 +121,11 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 	if mark.File != nil {
 		at = mark.Place()
 	}
-	switch name := markNameOf(mark); {
+	switch {
 	case in == "body":
 		b.refuse("HttpMessageNotReadableException")
 		b.body(class, param, at)
-	case class != nil && holdsValues(class) && name != "PathVariable" && name != "RequestParam":
+	case class != nil && holdsValues(class) && !isSingle(mark):
 		if in == "query" && (b.e.Method == "POST" || b.e.Method == "PUT") {
 			in = "form"
 		}
@@ -142,6 +137,20 @@ func (b *binder) parameter(param *code.Param, marks []Call, checked bool) {
 	if valid && !checked && b.constrained(class, 0) {
 		b.refuse("MethodArgumentNotValidException")
 	}
+}
+
+// unmarked reports whether a parameter without an annotation for its place is an object whose fields are values of the request;
+// a single value is added. Bound says that no other annotation gives the parameter another meaning.
+func (b *binder) unmarked(param *code.Param, class *Class, bound bool) bool {
+	switch {
+	case !bound:
+		return false
+	case class == nil && isSimple(param.Type): // it may be missing
+		b.e.Inputs = append(b.e.Inputs, Input{In: "query", Name: param.Name, Type: param.Type, At: b.e.Handler.At})
+		b.converts(param.Type, nil)
+		return false
+	}
+	return class != nil && holdsValues(class) && !b.isPrincipal(class, 0)
 }
 
 // springSource returns the place that an annotation gives to the value of a parameter; "" for none.
@@ -164,11 +173,9 @@ func (b *binder) isPrincipal(c *Class, depth int) bool {
 	return depth < maxSteps && slices.ContainsFunc(b.basesOf(c), func(base *Class) bool { return b.isPrincipal(base, depth+1) })
 }
 
-func markNameOf(c Call) string {
-	if c.File == nil {
-		return ""
-	}
-	return markName(c)
+// isSingle reports whether an annotation is that of a parameter with a single value, whatever its class is.
+func isSingle(c Call) bool {
+	return c.File != nil && (markName(c) == "PathVariable" || markName(c) == "RequestParam")
 }
 
 // value reads a parameter with a single value.

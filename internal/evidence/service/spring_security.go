@@ -51,7 +51,7 @@ var accessMethods = []string{
 }
 
 // matcherMethods are the methods that select requests by their paths.
-var matcherMethods = []string{"requestMatchers", "antMatchers", "mvcMatchers", "pathMatchers", "securityMatcher", "securityMatchers", "antMatcher", "mvcMatcher"}
+var matcherMethods = []string{"requestMatchers", "antMatchers", "mvcMatchers", "pathMatchers"}
 
 // readSpringSecurity reads the configurations of a project, once.
 func readSpringSecurity(p *Project) *springSecurity {
@@ -247,16 +247,13 @@ func (s *springSecurity) rules(f *code.File, list []Call, c *securityChain) {
 			ignoring = true
 		case name == "authorize" && isAuthorization(call): // Kotlin
 			s.authorized(f, call, c)
+		case slices.Contains(matcherMethods, name) && ignoring:
+			s.ignored = append(s.ignored, s.matchers(f, &call.Value)...)
+		case strings.HasPrefix(name, "securityMatcher") || name == "antMatcher" && onHTTP:
+			c.only = append(c.only, s.matchers(f, &call.Value)...)
 		case slices.Contains(matcherMethods, name):
-			found := s.matchers(f, &call.Value)
-			switch {
-			case ignoring:
-				s.ignored = append(s.ignored, found...)
-			case strings.HasPrefix(name, "securityMatcher") || name == "antMatcher" && onHTTP:
-				c.only = append(c.only, found...)
-			case name != "antMatcher" && name != "mvcMatcher":
-				matchers, open = found, len(found) > 0
-			}
+			matchers = s.matchers(f, &call.Value)
+			open = len(matchers) > 0
 		case name == "anyRequest" || name == "anyExchange":
 			matchers, open = nil, true
 		case slices.Contains(accessMethods, name) && open:
