@@ -447,6 +447,13 @@ func aspnetSettle(p *Project, e *Endpoint) {
 	}
 }
 
+// known401 reports whether one of some steps refuses callers who are not known.
+func known401(steps []Step) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool {
+		return slices.ContainsFunc(s.Refusals, func(f Refusal) bool { return f.Status == 401 })
+	})
+}
+
 // aspnetFinish removes the guards of routes that anyone may use, and orders the steps: guards, binding, filters.
 func aspnetFinish(_ *Project, e *Endpoint) {
 	anonymous := slices.ContainsFunc(e.Chain, func(s Step) bool { return s.Name == "AllowAnonymous" })
@@ -457,17 +464,12 @@ func aspnetFinish(_ *Project, e *Endpoint) {
 		unbound := s.Name == "WithParameterValidation" && !slices.ContainsFunc(e.Inputs, func(in Input) bool { return in.In == "body" || in.In == "form" })
 		return again || unbound || s.Kind == Dependency && anonymous && s.Name != "RequireRateLimiting"
 	})
-	known := false
 	for i := range e.Chain { // the first guard refuses callers who are not known
-		s := &e.Chain[i]
-		if s.Kind != Dependency {
-			continue
-		}
-		if known {
+		if s := &e.Chain[i]; s.Kind == Dependency && known401(e.Chain[:i]) {
 			s.Refusals = slices.DeleteFunc(slices.Clone(s.Refusals), func(f Refusal) bool { return f.Status == 401 })
 		}
-		known = known || len(s.Refusals) > 0
 	}
+	e.Chain = slices.DeleteFunc(e.Chain, func(s Step) bool { return s.Kind == Dependency && len(s.Refusals) == 0 })
 	order := []string{Dependency, Validation, Middleware}
 	slices.SortStableFunc(e.Chain, func(a, b Step) int { return slices.Index(order, a.Kind) - slices.Index(order, b.Kind) })
 }

@@ -437,12 +437,10 @@ func (p *Project) dotnetOwnStatus(at Site, class string, made *code.Value) int {
 		if status := p.classStatus(c); status >= 400 || len(c.Symbol.Bases) == 0 {
 			return status
 		}
-		base, args, _ := strings.Cut(c.Symbol.Bases[0], "(")
-		for word := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune(" ,()", r) }) {
-			if status := StatusNamed(Last(word)); status >= 400 {
-				return status
-			}
+		if status := writtenStatus(givenToBase(c)); status > 0 {
+			return status
 		}
+		base, _, _ := strings.Cut(c.Symbol.Bases[0], "(")
 		class = Last(base)
 	}
 	return 0
@@ -478,6 +476,9 @@ func (p *Project) baseText(class string) string {
 			if text := firstText(&call.Value); text != "" && !strings.Contains(text, "{") {
 				return text
 			}
+		}
+		if text := writtenText(givenToBase(c)); text != "" {
+			return text
 		}
 	}
 	return ""

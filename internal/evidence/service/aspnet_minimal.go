@@ -80,8 +80,11 @@ func (c *aspnetChain) call(i int) {
 	v := &code.Value{Kind: code.ValueCall, Text: name, Args: args, Line: call.Line}
 	if verb, maps := aspnetVerbs[name]; maps {
 		c.flush()
-		if e := c.mapped(call, v, verb); e != nil {
-			c.route = &Event{On: c.on, Route: e}
+		for _, verb := range verbsOf(v, verb) {
+			if e := c.mapped(call, v, verb); e != nil {
+				c.flush()
+				c.route = &Event{On: c.on, Route: e}
+			}
 		}
 		return
 	}
@@ -104,6 +107,24 @@ func (c *aspnetChain) call(i int) {
 			c.on = child
 		}
 	}
+}
+
+// verbsOf returns the methods of a route: those in the arguments of MapMethods, or that of the method that registers it.
+func verbsOf(v *code.Value, verb string) []string {
+	if v.Text != "MapMethods" {
+		return []string{verb}
+	}
+	var out []string
+	v.All(func(part *code.Value) bool {
+		if part.Kind == code.ValueString && httpMethods[part.Text] {
+			out = append(out, part.Text)
+		}
+		return true
+	})
+	if len(out) == 0 {
+		return []string{verb}
+	}
+	return out
 }
 
 // group reads MapGroup("/path").

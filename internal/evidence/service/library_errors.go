@@ -36,6 +36,41 @@ var libraryBases = map[string]string{
 	"KeyNotFoundException": "Exception", "UnauthorizedAccessException": "Exception", "BadHttpRequestException": "IOException",
 }
 
+// givenToBase returns the arguments that a class gives to the constructor of its first base where it is declared, as written:
+// class A : Base(…); "" for none.
+func givenToBase(c *Class) string {
+	if len(c.Symbol.Bases) == 0 {
+		return ""
+	}
+	base, args, ok := strings.Cut(c.Symbol.Bases[0], "(")
+	if !ok {
+		_, args, _ = strings.Cut(c.Symbol.Signature, base+"(")
+	}
+	return args
+}
+
+// writtenStatus returns the first status that is named in the text of some arguments; 0 for none.
+func writtenStatus(args string) int {
+	for word := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune(" ,()", r) }) {
+		if owner, name := CutLast(word); strings.HasPrefix(Last(owner), "Http") || strings.HasPrefix(Last(owner), "Status") {
+			if status := StatusNamed(name); status >= 400 {
+				return status
+			}
+		}
+	}
+	return 0
+}
+
+// writtenText returns the first text in the text of some arguments; "" for none, and if it is not constant.
+func writtenText(args string) string {
+	_, text, _ := strings.Cut(args, `"`)
+	text, _, ok := strings.Cut(text, `"`)
+	if !ok || strings.ContainsAny(text, "${") {
+		return ""
+	}
+	return text
+}
+
 // distance returns how many steps up a base of an exception is; false if it is not one.
 func (p *Project) distance(class, base string) (int, bool) {
 	open := map[string]int{class: 0}

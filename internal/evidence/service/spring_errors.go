@@ -262,12 +262,8 @@ func (p *Project) springOwnStatus(file, class string, made *code.Value) int {
 		if len(c.Symbol.Bases) == 0 {
 			return 0
 		}
-		if _, args, ok := strings.Cut(c.Symbol.Signature, c.Symbol.Bases[0]+"("); ok { // Kotlin: class A : Base(HttpStatus.NOT_FOUND)
-			for word := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune(" ,()", r) }) {
-				if status := StatusNamed(Last(word)); status >= 400 && strings.Contains(word, "HttpStatus.") {
-					return status
-				}
-			}
+		if status := writtenStatus(givenToBase(c)); status > 0 { // Kotlin
+			return status
 		}
 		name, _, _ := strings.Cut(c.Symbol.Bases[0], "(")
 		class = Last(name)
@@ -290,13 +286,8 @@ func (p *Project) superText(class string) string {
 				}
 			}
 		}
-		if len(c.Symbol.Bases) > 0 { // Kotlin: class A : Base("text")
-			_, args, _ := strings.Cut(c.Symbol.Signature, c.Symbol.Bases[0]+"(")
-			if _, text, ok := strings.Cut(args, `"`); ok {
-				if text, _, ok = strings.Cut(text, `"`); ok && !strings.Contains(text, "$") {
-					return text
-				}
-			}
+		if text := writtenText(givenToBase(c)); text != "" { // Kotlin
+			return text
 		}
 	}
 	return ""

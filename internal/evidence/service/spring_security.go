@@ -486,7 +486,7 @@ func (s *springSecurity) guards(method, path string) []Step {
 func guardStep(name string, at Place, statuses ...int) Step {
 	s := Step{Kind: Dependency, Name: name, At: at}
 	for _, status := range statuses {
-		if status >= 400 && !slices.ContainsFunc(s.Refusals, func(f Refusal) bool { return f.Status == status }) {
+		if (status >= 400 || status == 302) && !slices.ContainsFunc(s.Refusals, func(f Refusal) bool { return f.Status == status }) {
 			s.Refusals = append(s.Refusals, Refusal{Answer: Answer{Status: status, At: at}})
 		}
 	}
