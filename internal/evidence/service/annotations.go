@@ -8,6 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
+// unknownPath stands for a part of a path that is not constant.
+const unknownPath = "…"
+
+// joinTrimmed joins two parts of a path, without a slash at the end.
+func joinTrimmed(prefix, path string) string {
+	return "/" + strings.Trim(strings.TrimRight(prefix, "/")+"/"+strings.TrimLeft(path, "/"), "/")
+}
+
 // marksAt returns the annotations in a file within a symbol, "Type.method": its own and those of its parameters.
 func (p *Project) marksAt(file, in string) []Call {
 	if p.marked == nil {

@@ -15,6 +15,7 @@ import (
 // filters of the project, and else with 500 (https://learn.microsoft.com/aspnet/core/fundamentals/middleware).
 var aspnet = Framework{
 	Name: "ASP.NET Core", Languages: csharpLanguages, Imports: []string{"Microsoft.AspNetCore"}, Serves: servesAspnet, Passes: true, Closest: true, Assigns: true,
+	Join: joinTrimmed,
 	Events: aspnetEvents, Errors: aspnetErrors, Answered: aspnetAnswered, Called: aspnetCalled, Follows: aspnetFollows, Applies: aspnetApplies,
 	Settle: aspnetSettle, Finish: aspnetFinish,
 }
@@ -273,11 +274,23 @@ type aspnetMapping struct{ verb, path string }
 func (r *aspnetReader) routeTexts(marks []Call) []string {
 	var out []string
 	for _, mark := range marks {
-		if text, ok := r.Text(mark.File.Path, mark.Value.Arg(0)); ok && markName(mark) == "Route" {
+		if text, given := r.template(mark); given && markName(mark) == "Route" {
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// template returns the path in an attribute; given reports whether it has one.
+func (r *aspnetReader) template(mark Call) (text string, given bool) {
+	v := mark.Value.Arg(0)
+	if v == nil {
+		return "", false
+	}
+	if text, ok := r.Text(mark.File.Path, v); ok {
+		return text, true
+	}
+	return unknownPath, true
 }
 
 // mappings returns what the attributes of a method map to it: the paths of Route are those of attributes without one.
@@ -296,7 +309,7 @@ func (r *aspnetReader) mappings(marks []Call) []aspnetMapping {
 			continue
 		}
 		mapped = true
-		if text, given := r.Text(mark.File.Path, mark.Value.Arg(0)); given || len(routes) == 0 {
+		if text, given := r.template(mark); given || len(routes) == 0 {
 			out = append(out, aspnetMapping{verb, text})
 		} else {
 			add(verb)
@@ -325,7 +338,7 @@ func (r *aspnetReader) action(c *aspnetController, n *resolve.Node, s *code.Symb
 	}
 	for _, m := range list {
 		for _, prefix := range prefixes {
-			path := springJoin(prefix, m.path)
+			path := joinTrimmed(prefix, m.path)
 			if strings.HasPrefix(m.path, "/") || strings.HasPrefix(m.path, "~/") {
 				path = "/" + strings.Trim(m.path, "~/")
 			}

@@ -36,10 +36,26 @@ func (r *aspnetReader) minimal() {
 	for _, e := range r.out[first:] { // what is registered on a parameter of a function that nothing is seen to call
 		if !mounted[e.On] {
 			mounted[e.On] = true
-			loose = append(loose, Event{On: aspnetApp, Child: e.On})
+			loose = append(loose, Event{On: aspnetApp, Child: e.On, Prefix: r.loosePrefix(e.On)})
 		}
 	}
 	r.out = append(r.out, loose...)
+}
+
+// loosePrefix returns the prefix of a parameter that nothing is seen to give a value: that of a group is not known.
+func (r *aspnetReader) loosePrefix(o Object) string {
+	parts := strings.Split(string(o), "\x00")
+	if len(parts) != 3 {
+		return ""
+	}
+	if s := r.symbols[parts[0]][parts[1]]; s != nil {
+		for _, param := range s.Params {
+			if param.Name == parts[2] && strings.HasSuffix(param.Type, "RouteGroupBuilder") {
+				return unknownPath
+			}
+		}
+	}
+	return ""
 }
 
 // aspnetChain is a chain of calls on something that routes are registered on.
@@ -129,7 +145,10 @@ func verbsOf(v *code.Value, verb string) []string {
 
 // group reads MapGroup("/path").
 func (c *aspnetChain) group(call Call, v *code.Value) {
-	prefix, _ := c.Text(c.file.Path, v.Arg(0))
+	prefix, known := c.Text(c.file.Path, v.Arg(0))
+	if !known {
+		prefix = unknownPath
+	}
 	child := Object(c.file.Path + ":" + strconv.Itoa(call.Line) + ":" + call.In + ":group")
 	if last := c.calls[len(c.calls)-1]; last.To != "" {
 		child = objectOf(c.file.Path, last.In, last.To)
@@ -384,8 +403,9 @@ func (r *aspnetReader) mapped(c Call, v *code.Value, verb string) *Endpoint {
 		case a.Kind == code.ValueFunction || a.Kind == code.ValueName && r.functionAt(c.File.Path, a) != nil:
 			handler = a
 		case !known:
+			e.Path, known = unknownPath, true
 			if text, ok := r.Text(c.File.Path, a); ok {
-				e.Path, known = text, true
+				e.Path = text
 			}
 		}
 	}

@@ -197,7 +197,11 @@ func (p *Project) pathsOf(c Call) []string {
 	var out []string
 	for i := range c.Value.Args {
 		if v := &c.Value.Args[i]; v.Name == "" || v.Name == "value" || v.Name == "path" {
-			out = append(out, p.springTexts(c.File.Path, v)...)
+			texts := p.springTexts(c.File.Path, v)
+			if len(texts) == 0 && !(v.Kind == code.ValueOther && len(v.Args) == 0) {
+				texts = []string{unknownPath}
+			}
+			out = append(out, texts...)
 		}
 	}
 	return out
@@ -238,17 +242,12 @@ func (r *springReader) routes(c *springController, h springHandler) []Event {
 		for _, method := range methods {
 			for _, prefix := range c.prefixes {
 				for _, path := range paths {
-					out = append(out, Event{On: springApp, Route: r.route(c, h, mapping, method, springJoin(prefix, path))})
+					out = append(out, Event{On: springApp, Route: r.route(c, h, mapping, method, joinTrimmed(prefix, path))})
 				}
 			}
 		}
 	}
 	return out
-}
-
-// springJoin joins the path of a class and that of a method.
-func springJoin(prefix, path string) string {
-	return "/" + strings.Trim(strings.TrimRight(prefix, "/")+"/"+strings.TrimLeft(path, "/"), "/")
 }
 
 // route returns a route; path is that below the path of the application.
@@ -273,7 +272,7 @@ func (r *springReader) route(c *springController, h springHandler, mapping Call,
 	}
 	base := cmp.Or(r.setting(n.File, "server.servlet.context-path", "server.context-path", "spring.webflux.base-path"), "/")
 	servlet := cmp.Or(r.setting(n.File, "spring.mvc.servlet.path", "server.servlet.path"), "/")
-	e.Path = springJoin(springJoin(base, servlet), springJoin(r.security.prefix, e.Path))
+	e.Path = joinTrimmed(joinTrimmed(base, servlet), joinTrimmed(r.security.prefix, e.Path))
 	return e
 }
 

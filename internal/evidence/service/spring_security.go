@@ -455,7 +455,7 @@ func (s *springSecurity) chainFor(method, path string) *securityChain {
 
 // guards returns the steps with which the filter chain refuses the requests of a route.
 func (s *springSecurity) guards(method, path string) []Step {
-	path = springJoin(s.prefix, path)
+	path = joinTrimmed(s.prefix, path)
 	c := s.chainFor(method, path)
 	if c == nil {
 		return nil
