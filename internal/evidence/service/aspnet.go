@@ -15,7 +15,7 @@ import (
 // filters of the project, and else with 500 (https://learn.microsoft.com/aspnet/core/fundamentals/middleware).
 var aspnet = Framework{
 	Name: "ASP.NET Core", Languages: csharpLanguages, Imports: []string{"Microsoft.AspNetCore"}, Serves: servesAspnet, Passes: true, Closest: true, Assigns: true,
-	Join: joinTrimmed,
+	Join:   joinTrimmed,
 	Events: aspnetEvents, Errors: aspnetErrors, Answered: aspnetAnswered, Called: aspnetCalled, Follows: aspnetFollows, Applies: aspnetApplies,
 	Settle: aspnetSettle, Finish: aspnetFinish,
 }

@@ -198,7 +198,7 @@ func (p *Project) pathsOf(c Call) []string {
 	for i := range c.Value.Args {
 		if v := &c.Value.Args[i]; v.Name == "" || v.Name == "value" || v.Name == "path" {
 			texts := p.springTexts(c.File.Path, v)
-			if len(texts) == 0 && !(v.Kind == code.ValueOther && len(v.Args) == 0) {
+			if len(texts) == 0 && (v.Kind != code.ValueOther || len(v.Args) > 0) {
 				texts = []string{unknownPath}
 			}
 			out = append(out, texts...)
