@@ -27,7 +27,9 @@ func servesAspnet(f *code.File) bool {
 	if f.Language != "csharp" {
 		return false
 	}
-	maps := slices.ContainsFunc(f.Calls, func(c code.Call) bool { return aspnetVerbs[c.Name] != "" || c.Name == "MapGroup" })
+	maps := slices.ContainsFunc(f.Calls, func(c code.Call) bool {
+		return c.Name != "Map" && aspnetVerbs[c.Name] != "" || c.Name == "MapGroup"
+	})
 	return maps || slices.ContainsFunc(f.Symbols, func(s code.Symbol) bool {
 		return strings.HasSuffix(s.Name, "Controller") || slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return strings.HasSuffix(m.Name, "Controller") })
 	})

@@ -410,6 +410,9 @@ func (r *aspnetReader) mapped(c Call, v *code.Value, verb string) *Endpoint {
 		}
 	}
 	_, name := c.Of()
+	if name == "Map" && !strings.HasPrefix(e.Path, "/") { // of another library
+		return nil
+	}
 	if verb == "*" {
 		e.Method = ""
 	}
