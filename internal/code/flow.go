@@ -15,8 +15,9 @@ type Body struct {
 	Bare  bool // members of the receiver may be named without it
 	Stmts []Stmt
 	Line  int
-	// Set only where all statements were asked for: the names of the parameters, the last line, and the first byte.
+	// Set only where all statements were asked for: the names and types of the parameters, the last line, and the first byte.
 	Params []string
+	Types  []string // of the parameters as written, "" for none, if the language declares them
 	End    int
 	At     int
 }

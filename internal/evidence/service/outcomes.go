@@ -2,6 +2,7 @@ package service
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -107,6 +108,8 @@ func (r *reader) outcomesOf(s *Step) []outcome {
 	switch {
 	case s.Body != nil:
 		return r.literal(s.At.File, s.Body)
+	case s.Node == nil && (s.Kind == Validation || len(s.Refusals) > 0): // of the framework
+		return nil
 	case s.Node == nil:
 		return r.closure(s)
 	}
@@ -137,13 +140,29 @@ func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outco
 		site := Site{file, n, body, places[i]}
 		for len(calls) > 0 && (calls[0].Line < next || i == len(places)-1) {
 			if calls[0].Line >= body.Line && (body.Use.Kind != code.UseArgument || calls[0].Line < next) {
-				out = append(out, r.called(site, calls[0].To)...)
+				if calls[0].Rule != resolve.Implementation || !r.isStub(calls[0].To) {
+					out = append(out, r.called(site, calls[0].To)...)
+				}
 			}
 			calls = calls[1:]
 		}
 		out = append(out, r.own(site)...)
 	}
 	return out
+}
+
+// isStub reports whether a function does nothing but say that it is not implemented. Such an implementation of an interface is
+// not what a service uses.
+func (r *reader) isStub(n *resolve.Node) bool {
+	body := r.bodyOf(n)
+	if body == nil || len(body.Stmts) != 1 || body.Stmts[0].Op != code.StmtError {
+		return false
+	}
+	switch Last(body.Stmts[0].Exit.Error) {
+	case "NotImplementedException", "NotSupportedException", "UnsupportedOperationException", "NotImplementedError":
+		return true
+	}
+	return false
 }
 
 // bodyOf returns the body of a function, or of the constructor of a type.
@@ -213,7 +232,7 @@ func (r *reader) ends(site Site) (outcome, bool) {
 	if makesError(site) {
 		return r.made(site)
 	}
-	if r.framework.Answered == nil || s.Op != code.StmtReturn && s.Op != code.StmtCall && s.Op != code.StmtAnswer {
+	if r.framework.Answered == nil || !r.mayAnswer(s.Op) {
 		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
@@ -224,6 +243,18 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		a.At = site.Where()
 	}
 	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+}
+
+// mayAnswer reports whether statements of a kind may answer a request.
+func (r *reader) mayAnswer(op code.StmtOp) bool {
+	switch op {
+	case code.StmtReturn, code.StmtCall, code.StmtAnswer:
+		return true
+	case code.StmtAssign:
+		return r.framework.Assigns
+	default:
+		return false
+	}
 }
 
 // called returns the outcomes of a called function that the caller does not keep to itself: errors that no try statement
@@ -252,15 +283,20 @@ func returnsCall(s *code.Stmt, callee *resolve.Node) bool {
 // to throw: () => new NotFound().
 func makesError(site Site) bool {
 	v := site.Stmt.Value
-	return site.Stmt.Op == code.StmtReturn && site.Use.Kind == code.UseArgument && v != nil && v.Kind == code.ValueCall && errorLike(Last(v.Text))
+	if site.Stmt.Op != code.StmtReturn || site.Use.Kind != code.UseArgument || v == nil || v.Kind != code.ValueCall {
+		return false
+	}
+	return errorLike(Last(v.Text)) || strings.HasPrefix(Last(site.Use.Of), "orElseThrow")
 }
 
 // made returns the error that a function literal makes as its result.
 func (r *reader) made(site Site) (outcome, bool) {
 	v := site.Stmt.Value
 	a := Answer{Error: Last(v.Text), At: site.Where()}
-	if text := v.Arg(0); text != nil {
-		a.Message, _ = r.Text(site.File.Path, text)
+	for i := range v.Args {
+		if text, ok := r.Text(site.File.Path, &v.Args[i]); ok && a.Message == "" {
+			a.Message = text
+		}
 	}
 	return outcome{Answer: a, class: a.Error, made: v, site: site}, true
 }

@@ -13,15 +13,21 @@ import (
 
 // Project is the files of a service. They need facts and complete bodies: lang.Facts, lang.Bodies and lang.Calls.
 type Project struct {
-	Files     []*code.File // sorted by path, without tests, generated and vendored files
-	Links     *resolve.Links
-	Manifests *manifest.Manifests
-	imports   *codegraph.Resolution
-	files     map[string]*code.File
-	symbols   map[string]map[string]*code.Symbol // by file and qualified name
-	classes   map[string][]Class                 // by name
-	bindings  map[string][]Bound                 // by name
-	callsOf   map[string][]Call                  // by the name of what is called; nil until needed
+	Files          []*code.File // sorted by path, without tests, generated and vendored files
+	Links          *resolve.Links
+	Manifests      *manifest.Manifests
+	Settings       Settings // may be nil
+	imports        *codegraph.Resolution
+	files          map[string]*code.File
+	symbols        map[string]map[string]*code.Symbol // by file and qualified name
+	classes        map[string][]Class                 // by name
+	bindings       map[string][]Bound                 // by name
+	callsOf        map[string][]Call                  // by the name of what is called; nil until needed
+	sent           map[*code.Symbol]*sent             // by the class of the request; nil until needed
+	behaviors      []behavior
+	springSecurity *springSecurity        // nil until needed
+	springRead     func(s *Step) []Ending // how Spring's handlers of exceptions are read; nil before
+	marked         map[string][]Call      // annotations by the file and the symbol around; nil until needed
 }
 
 // Class is a type of the project.
@@ -158,7 +164,8 @@ func (p *Project) Body(n *resolve.Node) *code.Body {
 	var out *code.Body
 	for i := range f.Bodies.Functions {
 		b := &f.Bodies.Functions[i]
-		if b.Line >= n.StartLine && b.Line <= n.EndLine && (out == nil || b.Line < out.Line) && (b.Name == n.Name || b.Name == "" && Last(b.In) == n.Name) {
+		marked := b.Line < n.StartLine && n.StartLine <= b.End && b.In == n.Path() && b.Use.Kind == "" // by annotations before it
+		if (marked || b.Line >= n.StartLine && b.Line <= n.EndLine) && (out == nil || b.Line < out.Line) && (b.Name == n.Name || b.Name == "" && Last(b.In) == n.Name) {
 			out = b
 		}
 	}

@@ -134,6 +134,10 @@ type Framework struct {
 	Settle func(p *Project, e *Endpoint)
 	// Leaks says that the steps of a mounted router also run before routes that are registered after it, if the path fits.
 	Leaks bool
+	// Assigns says that an assignment may answer: of the status of the response.
+	Assigns bool
+	// Closest says that of several routes that fit a request the most specific one takes it, not the first.
+	Closest bool
 	// Serves reports whether a file takes part without an import.
 	Serves func(f *code.File) bool
 	// Finish completes an endpoint of the framework whose Chain is known: steps of the framework, inputs, success.
@@ -144,7 +148,7 @@ type Framework struct {
 func frameworks() []Framework {
 	return append([]Framework{
 		fastapi, flask, django,
-		express, hono, koa, fastify, nest, next,
+		express, hono, koa, fastify, nest, next, spring, aspnet,
 	}, goFrameworks()...)
 }
 
@@ -190,7 +194,9 @@ func Find(p *Project) []Endpoint {
 			r.refusals(e)
 			r.accesses(e)
 		}
-		shadow(list)
+		if !w.Closest {
+			shadow(list)
+		}
 		out = append(out, list...)
 	}
 	return out

@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ func TestEndpoints(t *testing.T) {
 	golden.Archives(t, "endpoints", func(t *testing.T, texts map[string][]byte) string {
 		var files []*code.File
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			if _, known := lang.ByPath(name); !known { // the settings of an application
+				continue
+			}
 			f, err := lang.Parse(t.Context(), name, texts[name], lang.Facts|lang.Bodies|lang.Calls)
 			if err != nil {
 				t.Fatal(err)
@@ -26,7 +30,14 @@ func TestEndpoints(t *testing.T) {
 			files = append(files, f)
 		}
 		var b strings.Builder
-		for _, e := range service.Find(service.New(files, codegraph.Resolve(files, nil), nil)) {
+		p := service.New(files, codegraph.Resolve(files, nil), nil)
+		p.Settings = service.ReadSettings(files, func(file string) ([]byte, error) {
+			if text, ok := texts[file]; ok {
+				return text, nil
+			}
+			return nil, fs.ErrNotExist
+		})
+		for _, e := range service.Find(p) {
 			write(&b, &e)
 		}
 		return b.String()

@@ -17,6 +17,7 @@ type BodyRules struct {
 	Branches Set                   // nodes that count towards the complexity of a function
 	Texts    Set                   // string literals
 	Calls    Set                   // nodes with an argument list
+	Marks    Set                   // annotations that are not calls
 	Takes    map[string]string     // kinds of statements that acquire a resource -> the kind of resource
 	// Special reads nodes of the construct FlowSpecial; ok is false for nodes to be read as
 	// others are. Special and the functions below may be nil.
@@ -32,6 +33,9 @@ type BodyRules struct {
 	// Refusal recognises early exits that are not throw statements: a macro, a result that is
 	// an error.
 	Refusal func(n syntax.Node) EarlyExit
+	// Result returns the expression that is the result of a function or closure without a return; the zero Node for
+	// none. If it is nil, the result is a body that is a call.
+	Result func(n syntax.Node) syntax.Node
 	// Answers are the functions that answer a request, by their last name or with their receiver.
 	Answers map[string]AnswerRule
 	// AnswerMembers are members of a request's context whose assignment answers it.

@@ -12,6 +12,9 @@ func (f *FlowReader) record(n syntax.Node, inside bool) {
 		return
 	}
 	kind := n.Kind()
+	if f.Rules.Marks[kind] {
+		f.recordMark(n)
+	}
 	if f.Rules.Calls[kind] {
 		f.recordCall(n)
 	}

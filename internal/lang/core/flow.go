@@ -68,6 +68,7 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 		if f.Parts&Calls != 0 {
 			s.Body = f.withResult(n, s.Body)
 			body.Stmts, body.Params, body.End, body.At = s.Body, parameterNames(n), n.EndLine(), n.Start()
+			body.Types = parameterTypes(n)
 			f.out.Functions = append(f.out.Functions, body) // also by itself: it may be the handler of a route
 		}
 		if f.Rules.Blocks[n.Kind()] {
@@ -93,11 +94,20 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 // withResult returns the statements of a function with a return, if its body is a call that is its result.
 func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 	result := n.Field("body")
-	if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
+	if f.Rules.Result != nil && f.Parts&Calls != 0 {
+		if result = f.Rules.Result(n); !result.Ok() || endsInError(list) && f.Rules.Flow[result.Kind()] != 0 {
+			return list
+		}
+	} else if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
 		return list
 	}
 	v := f.value(result, 0)
 	return append(list, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
+}
+
+// endsInError reports whether statements end with an error.
+func endsInError(list []code.Stmt) bool {
+	return len(list) > 0 && list[len(list)-1].Op == code.StmtError
 }
 
 // onlyAnswers reports whether statements do nothing but answer a request.
@@ -122,6 +132,24 @@ func parameterNames(n syntax.Node) []string {
 			}
 		}
 		out = append(out, c.Short())
+	}
+	return out
+}
+
+// parameterTypes returns the types of the parameters of a function literal; nil if none is declared.
+func parameterTypes(n syntax.Node) []string {
+	var out []string
+	declared := false
+	for c := range n.Field("parameters").NamedSeq() {
+		if syntax.IsComment(c.Kind()) {
+			continue
+		}
+		t := c.Field("type")
+		declared = declared || t.Ok()
+		out = append(out, srctext.OneLine(t.Text()))
+	}
+	if !declared {
+		return nil
 	}
 	return out
 }
@@ -225,6 +253,9 @@ func (f *FlowReader) Inside(n syntax.Node) []code.Stmt {
 // under reads a statement that is compiled under a condition; variant is the zero Node for none.
 func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
 	list := f.Stmts(n)
+	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] && n.Parent().Is("statements") { // a call as a statement, without a node for that
+		list = f.called(n, list)
+	}
 	if !variant.Ok() || len(list) == 0 {
 		return list
 	}
@@ -394,6 +425,9 @@ func (f *FlowReader) target(n syntax.Node) string {
 			return shortText(to)
 		}
 	}
+	if to := n.Child("variable_declaration"); to.Ok() && n.Is("property_declaration") { // Kotlin: after its modifiers
+		return shortText(to.First())
+	}
 	return shortText(n.First())
 }
 
@@ -412,7 +446,11 @@ func (f *FlowReader) assignedValue(n syntax.Node) syntax.Node {
 
 // Value reads an expression whose value is not used, or that is the value of a branch: a call in it may never return.
 func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
-	out := f.Stmts(n)
+	return f.called(n, f.Stmts(n))
+}
+
+// called adds the call that an expression is to its statements.
+func (f *FlowReader) called(n syntax.Node, out []code.Stmt) []code.Stmt {
 	for n.Is("await_expression", "await", "parenthesized_expression", "try_expression") {
 		n = n.First()
 	}

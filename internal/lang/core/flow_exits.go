@@ -96,7 +96,7 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 		v.Kind, v.Text = code.ValueCall, srctext.Join(call.Receiver, call.Name)
 		if strings.Contains(call.Receiver, "(") {
-			v.Args = append(v.Args, f.value(n.First().First(), depth+1))
+			v.Args = append(v.Args, f.value(f.before(n), depth+1))
 		}
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")
@@ -110,6 +110,32 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	}
 	f.parts(v, n, list, depth)
+	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] {
+		f.trailing(v, n, depth)
+	}
+}
+
+// trailing adds what a call is given after its arguments: the members of a new object in C#, the lambda of Kotlin.
+func (f *FlowReader) trailing(v *code.Value, n syntax.Node, depth int) {
+	for c := range n.Child("initializer_expression").NamedSeq() {
+		if c.Is("assignment_expression") {
+			part := f.value(c.Field("right"), depth+1)
+			part.Name = c.Field("left").Short()
+			v.Args = append(v.Args, part)
+		}
+	}
+	if last := n.Child("call_suffix").Child("annotated_lambda"); last.Ok() {
+		v.Args = append(v.Args, f.value(last.Child("lambda_literal"), depth+1))
+	}
+}
+
+// before returns the expression on whose result a call is made.
+func (f *FlowReader) before(n syntax.Node) syntax.Node {
+	on := n.First()
+	if f.Rules.Calls[on.Kind()] {
+		return on
+	}
+	return on.First() // a member of what is before it
 }
 
 // parts reads the parts of a value from a list.

@@ -1,6 +1,9 @@
 package csharp
 
-import "github.com/reverse-spec/reverse-spec/internal/lang/core"
+import (
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
 
 var bodyRules = &core.BodyRules{
 	Flow: map[string]core.Construct{
@@ -27,12 +30,28 @@ var bodyRules = &core.BodyRules{
 		"switch_expression": {First: true, Arms: core.SetOf("switch_expression_arm"), Label: "_pattern", Guard: "when_clause"},
 	},
 	Bare:     true,
+	Result:   resultOf,
 	Handlers: core.SetOf("catch_clause"),
 	Branches: core.SetOf("if_statement", "for_statement", "foreach_statement", "while_statement", "do_statement", "catch_clause",
 		"conditional_expression", "switch_section", "switch_expression_arm"),
 	Texts: core.SetOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
-	Calls: core.SetOf("invocation_expression", "object_creation_expression"),
+	Calls: core.SetOf("invocation_expression", "object_creation_expression", "constructor_initializer"),
+	Marks: core.SetOf("attribute"),
 	Takes: map[string]string{"lock_statement": "lock"},
+}
+
+// resultOf returns the expression after the arrow of a method or lambda.
+func resultOf(n syntax.Node) syntax.Node {
+	body := n.Field("body")
+	if body.Is("arrow_expression_clause") {
+		body = body.First()
+	} else if n.Is("method_declaration", "local_function_statement") {
+		body = n.Child("arrow_expression_clause").First()
+	}
+	if body.Is("block") {
+		return syntax.Node{}
+	}
+	return body
 }
 
 var steps = &core.StepRule{

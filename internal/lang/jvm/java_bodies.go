@@ -35,7 +35,8 @@ var javaBodies = &core.BodyRules{
 	Branches: core.SetOf("if_statement", "for_statement", "enhanced_for_statement", "while_statement", "do_statement",
 		"catch_clause", "ternary_expression", "switch_label"),
 	Texts:   core.SetOf("string_literal"),
-	Calls:   core.SetOf("method_invocation", "object_creation_expression"),
+	Calls:   core.SetOf("method_invocation", "object_creation_expression", "explicit_constructor_invocation"),
+	Marks:   core.SetOf("annotation", "marker_annotation"),
 	Takes:   map[string]string{"synchronized_statement": "lock"},
 	Refusal: javaRefusal,
 }

@@ -30,9 +30,30 @@ var kotlinBodies = &core.BodyRules{
 		"elvis_expression"),
 	Texts:   core.SetOf("string_literal"),
 	Calls:   core.SetOf("call_expression"),
+	Marks:   core.SetOf("annotation"),
+	Result:  kotlinResult,
 	Special: kotlinFlow,
 	Cond:    kotlinSigned,
 	Refusal: kotlinRefusal,
+}
+
+// kotlinResult returns the expression that a function is, or with which a lambda ends.
+func kotlinResult(n syntax.Node) syntax.Node {
+	body := n.Child("function_body")
+	if n.Is("lambda_literal") {
+		body = syntax.LastNamedChild(n)
+		if body.Is("statements") {
+			body = syntax.LastNamedChild(body)
+		}
+		if body.Is("lambda_parameters", "jump_expression", "assignment", "property_declaration") {
+			return syntax.Node{}
+		}
+		return body
+	}
+	if !body.Begins("=") {
+		return syntax.Node{}
+	}
+	return syntax.LastNamedChild(body)
 }
 
 // kotlinFlow reads an if or a jump.

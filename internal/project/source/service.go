@@ -74,13 +74,15 @@ func (s *Services) Find(ctx context.Context, t *Tree) error {
 		t.Endpoints = list
 		return nil
 	}
-	entries, all := s.nearest(t.Target, families)
+	entries, whole := s.nearest(t.Target, families)
 	files, err := s.read(progress.With(ctx, func(progress.Event) {}), entries)
 	if err != nil {
 		return err
 	}
-	t.Endpoints = service.Find(service.New(files, codegraph.Resolve(files, s.manifests), s.manifests))
-	if all {
+	all := service.New(files, codegraph.Resolve(files, s.manifests), s.manifests)
+	all.Settings = service.ReadSettings(all.Files, s.parser.project.ReadFile)
+	t.Endpoints = service.Find(all)
+	if whole {
 		s.known[key] = t.Endpoints
 	}
 	return nil
