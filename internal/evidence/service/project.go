@@ -19,9 +19,10 @@ type Project struct {
 	imports   *codegraph.Resolution
 	files     map[string]*code.File
 	symbols   map[string]map[string]*code.Symbol // by file and qualified name
-	classes   map[string][]Class                 // by name
+	classes   map[string][]Class                 // by the last part of their names
 	bindings  map[string][]Bound                 // by name
 	callsOf   map[string][]Call                  // by the name of what is called; nil until needed
+	functions map[string][]*resolve.Node         // by name; nil until needed
 }
 
 // Class is a type of the project.
@@ -69,7 +70,7 @@ func (p *Project) index(f *code.File, owner string, list []code.Symbol) {
 			p.symbols[f.Path][name] = s
 		}
 		if s.Kind.HoldsMembers() {
-			p.classes[s.Name] = append(p.classes[s.Name], Class{f, name, s})
+			p.classes[Last(s.Name)] = append(p.classes[Last(s.Name)], Class{f, name, s})
 		}
 		p.index(f, name, s.Members)
 	}
@@ -180,4 +181,19 @@ func (p *Project) FunctionAt(file string, line int) *resolve.Node {
 // IsFunction reports whether a node is a function or method.
 func IsFunction(n *resolve.Node) bool {
 	return n.Label == codegraph.LabelFunction || n.Label == codegraph.LabelMethod
+}
+
+// functionsNamed returns the functions and methods of a language with a name.
+func (p *Project) functionsNamed(name, language string) []*resolve.Node {
+	if p.functions == nil {
+		p.functions = map[string][]*resolve.Node{}
+		for _, f := range p.Files {
+			for _, n := range p.Links.Nodes(f.Path) {
+				if IsFunction(n) {
+					p.functions[n.Name] = append(p.functions[n.Name], n)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.functions[name]), func(n *resolve.Node) bool { return p.files[n.File].Language != language })
 }

@@ -41,8 +41,11 @@ type BodyRules struct {
 	// Lookup recognises look-ups by a string key, such as process.env.HOME. Each name is a
 	// string literal or an identifier that is the key.
 	Lookup func(n syntax.Node) (of string, names []syntax.Node)
-	Bare   bool   // members of the receiver may be named without it
-	Scope  string // the separator between a type and its members; "" means "."
+	Bare   bool // members of the receiver may be named without it
+	// Lines are the kinds of nodes whose parts are statements, in a language without a node for an expression that is a
+	// statement. The calls among them are kept on request, as all calls.
+	Lines Set
+	Scope string // the separator between a type and its members; "" means "."
 }
 
 // readBodies fills the file's Bodies.

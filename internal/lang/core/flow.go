@@ -224,12 +224,20 @@ func (f *FlowReader) Inside(n syntax.Node) []code.Stmt {
 
 // under reads a statement that is compiled under a condition; variant is the zero Node for none.
 func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
-	list := f.Stmts(n)
+	list := f.line(n)
 	if !variant.Ok() || len(list) == 0 {
 		return list
 	}
 	cond := Atom(variant.Text())
 	return []code.Stmt{{Op: code.StmtIf, Cond: &cond, Body: list, Line: n.Line()}}
+}
+
+// line reads a node that may be a statement by where it is.
+func (f *FlowReader) line(n syntax.Node) []code.Stmt {
+	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] && f.Rules.Lines[n.Parent().Kind()] {
+		return f.Value(n)
+	}
+	return f.Stmts(n)
 }
 
 // whereText returns the text of the assignment that a statement consists of.
@@ -299,7 +307,7 @@ func (f *FlowReader) construct(n syntax.Node, c Construct) []code.Stmt {
 		}
 		return f.Inside(n)
 	case FlowOperator:
-		return f.operator(n)
+		return f.Operator(n)
 	case FlowVariant:
 		return f.variant(n)
 	case FlowStatement:
@@ -573,7 +581,7 @@ func (f *FlowReader) try(n syntax.Node) []code.Stmt {
 		case c.Is("else_clause", "else"):
 			s.Else = f.Inside(c)
 		default:
-			s.Body = append(s.Body, f.Stmts(c)...)
+			s.Body = append(s.Body, f.line(c)...)
 		}
 	}
 	if len(s.Arms) == 0 {
@@ -595,8 +603,8 @@ func headOf(handler syntax.Node) string {
 	return strings.TrimRight(srctext.OneLine(text), " {:")
 }
 
-// operator reads a binary expression; its right operand may run on a condition.
-func (f *FlowReader) operator(n syntax.Node) []code.Stmt {
+// Operator reads a binary expression; its right operand may run on a condition.
+func (f *FlowReader) Operator(n syntax.Node) []code.Stmt {
 	left, right, word := operands(n)
 	if word == "" {
 		return f.Inside(n)

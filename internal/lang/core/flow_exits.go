@@ -96,7 +96,11 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		}
 		v.Kind, v.Text = code.ValueCall, srctext.Join(call.Receiver, call.Name)
 		if strings.Contains(call.Receiver, "(") {
-			v.Args = append(v.Args, f.value(n.First().First(), depth+1))
+			inner := n.First().First()
+			if receiver := n.Field("receiver"); receiver.Ok() { // Ruby
+				inner = receiver
+			}
+			v.Args = append(v.Args, f.value(inner, depth+1))
 		}
 		if list = argumentsOf(n); !list.Ok() {
 			list = n.Field("value")
