@@ -62,9 +62,9 @@ func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 	return o
 }
 
-// textOf returns the text that a value is or begins with.
+// textOf returns the text that a value is or begins with; that of a call is not known.
 func (r *reader) textOf(g Given) string {
-	if text, ok := r.Text(g.File, g.Value); ok {
+	if text, ok := r.Text(g.File, g.Value); ok || g.Kind == code.ValueCall {
 		return text
 	}
 	return firstText(g.Value)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -92,12 +93,21 @@ func (x *railsReader) hasTemplate(r *railsRoute) bool {
 	return slices.ContainsFunc(x.Files, func(f *code.File) bool { return strings.HasPrefix(f.Path, name) || strings.Contains(f.Path, "/"+name) })
 }
 
-// implicit returns the status of an action that renders nothing itself: that of its view, or none without one in an API.
+// railsViews are the gems whose views are not read as Ruby.
+var railsViews = []string{"jb", "rabl", "rabl-rails", "haml", "haml-rails", "slim", "slim-rails"}
+
+// implicit returns the status of an action that renders nothing itself: that of its view, or none without one in an API; 0 if
+// it is not known whether there is a view.
 func (x *railsReader) implicit(c *railsController, r *railsRoute) int {
-	if c.library == "ActionController::API" && !x.hasTemplate(r) {
-		return 204
+	if c.library != "ActionController::API" || x.hasTemplate(r) {
+		return 200
 	}
-	return 200
+	if x.Manifests != nil && slices.ContainsFunc(x.Manifests.Ruby, func(f manifest.Facts) bool {
+		return slices.ContainsFunc(f.Requires, func(q manifest.Requirement) bool { return slices.Contains(railsViews, q.Name) })
+	}) {
+		return 0
+	}
+	return 204
 }
 
 // isAPI reports whether callers of a route expect JSON.
@@ -147,7 +157,7 @@ func (x *railsReader) step(c *railsController, r *railsRoute, b *railsCallback) 
 		s.Refusals = []Refusal{{Answer: Answer{Status: check.status, Error: check.class, Message: check.text, At: at}}}
 		return []Step{s}
 	}
-	if strings.HasPrefix(b.name, "authenticate_") && strings.HasSuffix(b.name, "!") && r.gem == nil {
+	if strings.HasPrefix(b.name, "authenticate_") && strings.HasSuffix(b.name, "!") && (r.gem == nil || r.gem.module == "") {
 		return x.deviseLogin(c, r, b.name, at)
 	}
 	return nil
@@ -244,8 +254,10 @@ func (p *Project) railsNode(file string, call *code.Value) *resolve.Node {
 
 // includesPundit reports whether a class of the project includes Pundit.
 func (p *Project) includesPundit() bool {
-	return slices.ContainsFunc(p.called("include"), func(c Call) bool {
-		return slices.ContainsFunc(railsTexts(&c.Value), func(module string) bool { return strings.HasPrefix(module, "Pundit") })
+	return slices.ContainsFunc(p.Files, func(f *code.File) bool {
+		return f.Language == "ruby" && slices.ContainsFunc(f.Symbols, func(s code.Symbol) bool {
+			return slices.ContainsFunc(s.Bases, func(b string) bool { return strings.HasPrefix(b, "Pundit") })
+		})
 	})
 }
 

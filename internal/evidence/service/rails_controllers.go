@@ -105,48 +105,24 @@ func (x *railsReader) inherit(c *railsController, class Class, depth int) {
 	if depth > maxSteps || slices.ContainsFunc(c.line, func(o Class) bool { return o.Symbol == class.Symbol }) {
 		return
 	}
-	included := x.includes(&class)
-	for _, base := range class.Symbol.Bases {
-		if slices.ContainsFunc(included, func(i Call) bool { return slices.Contains(railsTexts(&i.Value), base) }) {
-			continue
-		}
-		if up := x.constant(&class, base); up != nil {
-			x.inherit(c, *up, depth+1)
-			continue
-		}
-		if strings.HasPrefix(base, "Devise::") || strings.HasPrefix(base, "DeviseTokenAuth::") { // whose controllers are derived from the application's
-			if up := x.constant(&class, "ApplicationController"); up != nil {
-				x.inherit(c, *up, depth+1)
+	for i, base := range class.Symbol.Bases {
+		up := x.constant(&class, base)
+		isModule := i > 0 || !strings.Contains(class.Symbol.Signature, "<")
+		if up == nil && !isModule {
+			c.library = base
+			if strings.HasPrefix(base, "Devise::") { // its controllers are derived from the application's
+				up = x.constant(&class, "ApplicationController")
 			}
 		}
-		if class.Symbol.Kind == code.Class {
-			c.library = base
+		if up != nil {
+			x.inherit(c, *up, depth+1)
 		}
 	}
 	for call := range x.declarations(&class) {
 		_, name := call.Of()
-		if name != "include" && name != "prepend" {
-			x.declare(c, &class, call, name)
-			continue
-		}
-		for _, module := range railsTexts(&call.Value) {
-			if m := x.constant(&class, module); m != nil {
-				x.inherit(c, *m, depth+1)
-			}
-		}
+		x.declare(c, &class, call, name)
 	}
 	c.line = append(c.line, class)
-}
-
-// includes returns the calls in a class that include modules.
-func (x *railsReader) includes(class *Class) []Call {
-	var out []Call
-	for call := range x.declarations(class) {
-		if _, name := call.Of(); name == "include" || name == "prepend" || name == "extend" {
-			out = append(out, call)
-		}
-	}
-	return out
 }
 
 // declarations yields the calls in the body of a class, also those in its included block.
@@ -268,6 +244,9 @@ func (x *railsReader) rescues(c *railsController, class *Class, call Call) {
 
 // methodOf returns the method of a controller with a name, its own before those of its bases; nil for none.
 func (x *railsReader) methodOf(c *railsController, name string) *resolve.Node {
+	if c == nil || name == "" {
+		return nil
+	}
 	for _, class := range slices.Backward(c.line) {
 		for _, m := range x.Links.Linked(class.File.Path) {
 			if IsFunction(m) && m.Owner() == class.Path && m.Name == name {

@@ -45,8 +45,7 @@ func (f *railsFlow) goesOn(s *code.Stmt) bool {
 		f.left = f.left || !f.answers(s)
 		return false
 	case code.StmtIf:
-		then, others := f.list(s.Body), f.list(s.Else)
-		return then || others
+		return f.branch(s)
 	case code.StmtTry:
 		body := f.list(s.Body) && f.list(s.Else)
 		return f.arms(s) || body
@@ -62,6 +61,33 @@ func (f *railsFlow) goesOn(s *code.Stmt) bool {
 	default:
 		return true
 	}
+}
+
+// branch reports whether control may go on after an if statement.
+func (f *railsFlow) branch(s *code.Stmt) bool {
+	left := f.left
+	then, others := f.list(s.Body), f.list(s.Else)
+	if f.asks(s.Cond, s.Line) { // the method that it asks has answered if it says no
+		f.left = left
+		return then && others
+	}
+	return then || others
+}
+
+// asks reports whether a condition calls a method of the project that may answer.
+func (f *railsFlow) asks(c *code.Cond, line int) bool {
+	if c == nil {
+		return false
+	}
+	if n := f.railsNode(f.file, &code.Value{Kind: code.ValueCall, Text: c.Text, Line: line}); c.Op == code.CondAtom && n != nil && IsFunction(n) {
+		found := false
+		code.AllStmts(bodyStmts(f.Body(n)), func(s *code.Stmt) {
+			inner := railsFlow{railsReader: f.railsReader, file: n.File}
+			found = found || inner.answers(s)
+		})
+		return found
+	}
+	return slices.ContainsFunc(c.Args, func(part code.Cond) bool { return f.asks(&part, line) })
 }
 
 // arms reports whether control may go on after one of the arms of a statement.

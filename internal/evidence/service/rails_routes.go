@@ -185,6 +185,14 @@ func railsText(v *code.Value) string {
 	return v.Text
 }
 
+// railsGiven returns the text of an option; otherwise if the option is not given.
+func railsGiven(v *code.Value, option, otherwise string) string {
+	if given := v.Named(option); given != nil {
+		return railsText(given)
+	}
+	return otherwise
+}
+
 // railsTexts returns the texts of a list, or that of a single value.
 func railsTexts(v *code.Value) []string {
 	if v == nil {
@@ -226,14 +234,7 @@ func (x *railsRoutes) concern(v *code.Value, s railsScope) {
 // namespace reads namespace :name, which is a path and a module.
 func (x *railsRoutes) namespace(c Call, s railsScope) {
 	name := railsText(c.Value.Arg(0))
-	at, module := name, name
-	if v := c.Value.Named("path"); v != nil {
-		at = railsText(v)
-	}
-	if v := c.Value.Named("module"); v != nil {
-		module = railsText(v)
-	}
-	x.within(c, s, at, module)
+	x.within(c, s, railsGiven(&c.Value, "path", name), railsGiven(&c.Value, "module", name))
 }
 
 // scope reads scope path, module: name, controller: name.
@@ -312,10 +313,7 @@ func (x *railsRoutes) resources(c Call, s railsScope, single bool) {
 // resource reads one resource. The routes of its block are tried before its own.
 func (x *railsRoutes) resource(c Call, s railsScope, name string, single bool) {
 	v := &c.Value
-	at := name
-	if given := v.Named("path"); given != nil {
-		at = railsText(given)
-	}
+	at := railsGiven(v, "path", name)
 	r := &railsResource{collection: railsJoin(s.path, at), controller: name}
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	if single {
@@ -437,22 +435,13 @@ func (x *railsRoutes) verbs(c Call, s railsScope, methods []string) {
 		s.path, s.here = s.of.collection+"/new", true
 	}
 	for i := range v.Args {
-		a := &v.Args[i]
-		at, target := railsText(a), v.Named("to")
-		if a.Name != "" { // "path" => "controller#action"
-			if slices.Contains(railsOptions, a.Name) {
-				continue
-			}
-			at, target = a.Name, a
-		} else if at == "" && a.Text != "" {
+		at, target := railsPath(v, &v.Args[i])
+		if target == nil {
 			continue
 		}
-		r := railsRoute{path: railsJoin(s.path, at)}
-		if given := v.Named("path"); given != nil && a.Name == "" {
-			r.path = railsJoin(s.path, railsText(given))
-		}
-		if target == nil {
-			target = &code.Value{Kind: code.ValueString, Text: strings.Trim(at, "/")}
+		r := railsRoute{path: railsJoin(s.path, railsGiven(v, "path", at))}
+		if s.here && slices.ContainsFunc(railsActions, func(action railsAction) bool { return action.name == at && action.on != 'e' }) {
+			r.path = s.path
 		}
 		if !x.target(&r, s, target, v) {
 			continue
@@ -461,6 +450,23 @@ func (x *railsRoutes) verbs(c Call, s railsScope, methods []string) {
 			x.add(c, s, r)
 		}
 	}
+}
+
+// railsPath returns the path and the target of a route by one of the call's arguments; no target for other arguments.
+func railsPath(call, a *code.Value) (at string, target *code.Value) {
+	at, target = railsText(a), call.Named("to")
+	if a.Name != "" { // "path" => "controller#action"
+		if slices.Contains(railsOptions, a.Name) {
+			return "", nil
+		}
+		at, target = a.Name, a
+	} else if at == "" && a.Text != "" {
+		return "", nil
+	}
+	if target == nil || strings.HasPrefix(target.Text, "[REDACTED_") { // "users/password" => "users#password" looks like a secret
+		target = &code.Value{Kind: code.ValueString, Text: strings.Trim(at, "/")}
+	}
+	return at, target
 }
 
 // target sets what answers a route: "controller#action", :action, controller/action, redirect(…). It reports whether that is

@@ -610,6 +610,9 @@ func (f *FlowReader) Operator(n syntax.Node) []code.Stmt {
 		return f.Inside(n)
 	}
 	out := f.Stmts(left)
+	if f.Parts&Calls != 0 && f.Rules.Lines != nil {
+		out = f.Value(left)
+	}
 	then := f.Value(right)
 	if len(then) == 0 {
 		return out
