@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -27,8 +28,11 @@ func (r *reader) open(site Site) Parts {
 // isParameter reports whether a value is a parameter of the function of a site.
 func (r *reader) isParameter(site Site, v *code.Value) bool {
 	s := r.Symbol(site.Function)
-	return s != nil && v != nil && v.Kind == code.ValueName && slices.ContainsFunc(s.Params, func(p code.Param) bool { return p.Name == v.Text })
+	return s != nil && v != nil && v.Kind == code.ValueName && slices.ContainsFunc(s.Params, func(p code.Param) bool { return p.Name == parameterName(v) })
 }
+
+// parameterName returns the name of a parameter in a value, without the mark of a variable.
+func parameterName(v *code.Value) string { return strings.TrimPrefix(v.Text, "$") }
 
 // given returns an outcome of a function with what the call at a site gives to its open parts.
 func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
@@ -44,7 +48,7 @@ func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 	status, message := o.open.Status, o.open.Message
 	o.open, o.site, o.At = Parts{}, site, site.Where()
 	if status != nil {
-		if g := args[status.Text]; g.Value != nil {
+		if g := args[parameterName(status)]; g.Value != nil {
 			o.Status = cmp.Or(r.Status(g.File, g.Value), StatusNamed(g.Text))
 			if o.Status == 0 {
 				o.open.Status = g.Value
@@ -52,7 +56,8 @@ func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 		}
 	}
 	if message != nil {
-		if g := args[message.Text]; g.Value != nil {
+		if g := args[parameterName(message)]; g.Value != nil {
+			g.Value = messagePart(g.Value)
 			o.Message = cmp.Or(o.Message, r.textOf(g))
 			if r.isParameter(site, g.Value) {
 				o.open.Message = g.Value
@@ -60,6 +65,18 @@ func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 		}
 	}
 	return o
+}
+
+// messagePart returns the part of a body that says what is wrong.
+func messagePart(v *code.Value) *code.Value {
+	for v != nil && (v.Kind == code.ValueObject || v.Kind == code.ValueOther) && len(v.Args) > 0 {
+		inner := v.Named(messageNames...)
+		if inner == nil {
+			inner = &v.Args[0]
+		}
+		v = inner
+	}
+	return v
 }
 
 // textOf returns the text that a value is or begins with; that of a call is not known.

@@ -345,13 +345,7 @@ func railsParts(at Site) Parts {
 	if v.Text == "head" {
 		out.Status = v.Arg(0)
 	}
-	for out.Message != nil && (out.Message.Kind == code.ValueObject || out.Message.Kind == code.ValueOther) && len(out.Message.Args) > 0 {
-		inner := out.Message.Named(messageNames...)
-		if inner == nil {
-			inner = &out.Message.Args[0]
-		}
-		out.Message = inner
-	}
+	out.Message = messagePart(out.Message)
 	return out
 }
 

@@ -156,7 +156,7 @@ func (r *reader) answerTo(e *Endpoint, o outcome, s *Step) (Answer, bool) {
 	for _, answer := range r.handled(h) {
 		if answer.class == "" && answer.Status > 0 {
 			a.Status = answer.Status
-			if len(e.Handlers) > 0 {
+			if r.framework.Parts != nil { // its texts are those of the answer
 				a.Message = cmp.Or(answer.Message, a.Message)
 			}
 			return a, true

@@ -97,8 +97,10 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		v.Kind, v.Text = code.ValueCall, srctext.Join(call.Receiver, call.Name)
 		if strings.Contains(call.Receiver, "(") {
 			inner := n.First().First()
-			if receiver := n.Field("receiver"); receiver.Ok() { // Ruby
-				inner = receiver
+			for _, field := range []string{"receiver", "object"} { // where a call has no node for its callee
+				if receiver := n.Field(field); f.Parts&Calls != 0 && receiver.Ok() {
+					inner = receiver
+				}
 			}
 			v.Args = append(v.Args, f.value(inner, depth+1))
 		}
@@ -178,6 +180,8 @@ func (f *FlowReader) namedValue(n syntax.Node, depth int) code.Value {
 	switch n.Kind() {
 	case "argument", "value_argument":
 		name, inner = labelled(n)
+	case "array_element_initializer":
+		name, inner = f.element(n)
 	default:
 		name, inner = pairOf(n)
 	}
@@ -187,6 +191,15 @@ func (f *FlowReader) namedValue(n syntax.Node, depth int) code.Value {
 	v := f.value(inner, depth+1)
 	v.Name = name
 	return v
+}
+
+// element splits an element of PHP's arrays, which may have a key.
+func (f *FlowReader) element(n syntax.Node) (key string, value syntax.Node) {
+	value = syntax.LastNamedChild(n)
+	if first := n.First(); f.Parts&Calls != 0 && first.Ok() && first != value {
+		key = strings.Trim(first.Short(), `'"`)
+	}
+	return key, value
 }
 
 // isPlainName reports whether n is a variable or member.
