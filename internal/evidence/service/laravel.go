@@ -203,6 +203,12 @@ func (p *Project) laravelModel(name string) bool {
 	return slices.ContainsFunc(p.classes[name], func(c Class) bool { return c.File.Language == "php" }) && p.isPHP(name, "Model", "Authenticatable", "Pivot")
 }
 
+// libraryModel reports whether a class that a file imports is a model of a library, by its namespace.
+func (p *Project) libraryModel(file, name string) bool {
+	f := p.File(file)
+	return f != nil && len(p.classes[name]) == 0 && slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.HasSuffix(i.Module, `\Models\`+name) })
+}
+
 // isPHP reports whether a class is derived from one of a library with one of some names, directly or through others; a base
 // may be imported under another name.
 func (p *Project) isPHP(name string, bases ...string) bool { return p.isPHPBelow(name, bases, 0) }
@@ -232,7 +238,7 @@ func (x *laravelReader) bound(e *Endpoint, params []code.Param) {
 			return strings.EqualFold(strings.ReplaceAll(n, "_", ""), strings.ReplaceAll(param.Name, "_", ""))
 		})
 		kind := Last(param.Type)
-		if in && x.laravelModel(kind) && !strings.HasPrefix(param.Type, "?") {
+		if in && (x.laravelModel(kind) || x.libraryModel(e.Handler.At.File, kind)) && !strings.HasPrefix(param.Type, "?") {
 			step := Step{Kind: Dependency, Name: kind, At: e.Handler.At}
 			step.Refusals = []Refusal{{Answer: Answer{Status: 404, Error: "ModelNotFoundException", At: e.Handler.At}}}
 			e.Chain = append(e.Chain, step)

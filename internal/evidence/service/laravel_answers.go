@@ -294,10 +294,10 @@ func laravelHandlers(p *Project) []Handler {
 func laravelRenders(p *Project, c *Class) []Handler {
 	var out []Handler
 	n := p.method(c, "render")
-	body := p.Body(n)
-	if body == nil {
+	if n == nil || p.Body(n) == nil {
 		return nil
 	}
+	body := p.Body(n)
 	for _, place := range paths.Statements(c.File.Bodies.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn }) {
 		status := laravelStatus(p, n.File, place.Stmt.Value, 0)
 		for _, term := range place.When {

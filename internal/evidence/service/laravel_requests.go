@@ -12,18 +12,36 @@ import (
 func (x *laravelReader) requests(e *Endpoint, params []code.Param) {
 	for _, param := range params {
 		name := Last(strings.TrimPrefix(param.Type, "?"))
-		if !x.isPHP(name, "FormRequest") {
-			continue
-		}
 		c := x.laravelClass(e.Handler.At.File, name, "")
-		if c == nil {
-			continue
-		}
-		e.Chain = append(e.Chain, x.allowed(c)...)
-		if rules := x.method(c, "rules"); rules != nil {
-			x.ruled(e, c, rules)
+		switch {
+		case c == nil:
+		case x.isPHP(name, "FormRequest"):
+			e.Chain = append(e.Chain, x.allowed(c)...)
+			if rules := x.method(c, "rules"); rules != nil {
+				x.ruled(e, c, rules)
+			}
+		case x.isPHP(name, "Data") && slices.ContainsFunc(c.File.Imports, func(i code.Import) bool { return i.Module == `Spatie\LaravelData\Data` }):
+			e.Chain = append(e.Chain, x.allowed(c)...)
+			x.data(e, c)
 		}
 	}
+}
+
+// data adds the fields of a class of laravel-data: those of its rules, and the parameters of its constructor.
+func (x *laravelReader) data(e *Endpoint, c *Class) {
+	if rules := x.method(c, "rules"); rules != nil {
+		x.ruled(e, c, rules)
+	}
+	at := Place{c.File.Path, c.Symbol.StartLine}
+	if n := x.method(c, "__construct"); n != nil && x.Symbol(n) != nil {
+		for _, param := range x.Symbol(n).Params {
+			in := Input{In: "body", Name: param.Name, Type: strings.TrimPrefix(param.Type, "?"), Required: !param.Optional && !strings.HasPrefix(param.Type, "?"), Default: param.Default, At: at}
+			if !slices.ContainsFunc(e.Inputs, func(o Input) bool { return o.Name == in.Name && o.In == in.In }) {
+				e.Inputs = append(e.Inputs, in)
+			}
+		}
+	}
+	e.Chain = append(e.Chain, Step{Kind: Validation, Name: c.Path, At: at, Refusals: []Refusal{{Answer: Answer{Status: 422, Error: "ValidationException", At: at}}}})
 }
 
 // allowed returns the step that asks who may send a form request.

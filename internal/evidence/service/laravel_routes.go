@@ -387,7 +387,7 @@ func (x *laravelRoutes) resource(l laravelLink, after []laravelLink, s laravelSc
 		if api && (a.on == 'n' || a.on == 'e') || len(only) > 0 && !slices.Contains(only, a.name) || slices.Contains(except, a.name) {
 			continue
 		}
-		if single && (a.on == 'c' || a.on == 'n' || a.name == "destroy") && !slices.Contains(only, a.name) {
+		if single && !laravelSingle(a, options) {
 			continue
 		}
 		at := map[byte]string{'c': collection, 'n': collection + "/create", 'e': member + "/edit", 'm': member}[a.on]
@@ -395,6 +395,19 @@ func (x *laravelRoutes) resource(l laravelLink, after []laravelLink, s laravelSc
 			method: a.method, path: at, action: controller, made: a.name, namespace: s.namespace, middleware: s.middleware, without: s.without, at: l.call.Place(),
 		})
 	}
+}
+
+// laravelSingle reports whether a singleton has an action.
+func laravelSingle(a railsAction, options map[string][]string) bool {
+	switch {
+	case a.on == 'c' && a.name == "index":
+		return false
+	case a.on == 'c' || a.on == 'n':
+		return len(options["creatable"]) > 0
+	case a.name == "destroy":
+		return len(options["destroyable"])+len(options["creatable"]) > 0
+	}
+	return true
 }
 
 // laravelOptions returns the options of a resource: those of an array, and of the calls after it.
@@ -411,8 +424,8 @@ func laravelOptions(after []laravelLink, array *code.Value) map[string][]string 
 	}
 	for i := range after {
 		add(after[i].name, &after[i].args)
-		if after[i].name == "shallow" {
-			out["shallow"] = []string{"true"}
+		if name := after[i].name; name == "shallow" || name == "creatable" || name == "destroyable" {
+			out[name] = []string{"true"}
 		}
 	}
 	if array != nil && array.Kind == code.ValueObject {
