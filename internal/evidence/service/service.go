@@ -146,7 +146,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return append([]Framework{
-		fastapi, flask, django, rails, laravel,
+		fastapi, flask, django, rails, laravel, axum,
 		express, hono, koa, fastify, nest, next,
 	}, goFrameworks()...)
 }

@@ -208,7 +208,7 @@ var statuses = map[string]int{
 	"unprocessableentity": 422, "unprocessablecontent": 422, "locked": 423, "faileddependency": 424, "toomanyrequests": 429,
 	"contenttoolarge": 413, "uritoolong": 414, "rangenotsatisfiable": 416, "requestedrangenotsatisfiable": 416, "expectationfailed": 417,
 	"misdirectedrequest": 421, "tooearly": 425, "upgraderequired": 426, "preconditionrequired": 428, "requestheaderfieldstoolarge": 431,
-	"unavailableforlegalreasons": 451, "proxyauthenticationrequired": 407, "multistatus": 207, "multiplechoices": 300,
+	"httpversionnotsupported": 505, "insufficientstorage": 507, "loopdetected": 508, "networkauthenticationrequired": 511, "unavailableforlegalreasons": 451, "proxyauthenticationrequired": 407, "multistatus": 207, "multiplechoices": 300,
 	"internalservererror": 500, "notimplemented": 501, "badgateway": 502, "serviceunavailable": 503, "gatewaytimeout": 504,
 }
 

@@ -45,7 +45,9 @@ type BodyRules struct {
 	// Lines are the kinds of nodes whose parts are statements, in a language without a node for an expression that is a
 	// statement. The calls among them are kept on request, as all calls.
 	Lines Set
-	Scope string // the separator between a type and its members; "" means "."
+	// Values are the kinds of expressions other than calls that are kept with them: the value of a block or a branch.
+	Values Set
+	Scope  string // the separator between a type and its members; "" means "."
 }
 
 // readBodies fills the file's Bodies.

@@ -93,7 +93,7 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 // withResult returns the statements of a function with a return, if its body is a call that is its result.
 func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 	result := n.Field("body")
-	if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
+	if !f.Rules.Calls[result.Kind()] && (f.Parts&Calls == 0 || !f.Rules.Values[result.Kind()]) || !onlyAnswers(list) {
 		return list
 	}
 	v := f.value(result, 0)
@@ -234,7 +234,7 @@ func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
 
 // line reads a node that may be a statement by where it is.
 func (f *FlowReader) line(n syntax.Node) []code.Stmt {
-	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] && f.Rules.Lines[n.Parent().Kind()] {
+	if f.Parts&Calls != 0 && f.Rules.Lines[n.Parent().Kind()] && (f.Rules.Calls[n.Kind()] || f.Rules.Values[n.Kind()]) {
 		return f.Value(n)
 	}
 	return f.Stmts(n)
@@ -423,6 +423,10 @@ func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
 	out := f.Stmts(n)
 	for n.Is("await_expression", "await", "parenthesized_expression", "try_expression") {
 		n = n.First()
+	}
+	if f.Parts&Calls != 0 && f.Rules.Values[n.Kind()] {
+		v := f.value(n, 0)
+		return append(out, code.Stmt{Op: code.StmtCall, Value: &v, Line: n.Line()})
 	}
 	if !f.Rules.Calls[n.Kind()] {
 		return out
