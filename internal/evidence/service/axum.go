@@ -296,6 +296,9 @@ func (x *axumReader) endpoint(r *axumRoute) Endpoint {
 		if body := literalBody(f, r.handler.Value); body != nil {
 			e.Handler.Name, e.Handler.Body = "closure", body
 		}
+		if r.handler.Kind == code.ValueFunction {
+			e.Handler.Name, e.Success = "closure", []Answer{{Status: 200, At: r.at}}
+		}
 		return e
 	}
 	e.Handler.Name, e.Handler.Node, e.Handler.At = n.Path(), n, Place{n.File, n.Line}

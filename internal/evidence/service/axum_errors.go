@@ -58,6 +58,13 @@ func (x *axumErrors) answers(n *resolve.Node) []Refusal {
 	}
 	for call := range x.CallsIn(n.File, n.StartLine, n.EndLine) {
 		c.add(refusalsOf(x.made(body, call)), call.Line)
+		if at := (resolve.Use{Name: Last(call.Value.Text), Line: call.Line}); !mapsError(file, &at) && !handlesError(body, &at) {
+			for _, m := range x.called(n, call) {
+				c.add(slices.DeleteFunc(slices.Clone(x.answers(m)), func(a Refusal) bool { return a.Status < 400 }), call.Line)
+			}
+			c.add(refusalsOf(x.library(call)), call.Line)
+			c.add(refusalsOf(x.conversion(file, call)), call.Line)
+		}
 	}
 	for i := range c.places {
 		s := c.places[i].Stmt
@@ -131,6 +138,46 @@ func (x *axumErrors) made(body *code.Body, c Call) []Answer {
 	return out
 }
 
+// axumLibrary are calls whose errors an application takes over in a variant, by the type that the variant has, and the
+// statuses of these errors.
+var axumLibrary = []struct {
+	receiver, name, kind string
+	statuses             []int
+}{
+	{"Json", "from_request", "JsonRejection", []int{415, 400, 422}},
+	{"Form", "from_request", "FormRejection", []int{415, 422}},
+	{"Query", "from_request_parts", "QueryRejection", []int{400}},
+	{"Path", "from_request_parts", "PathRejection", []int{400}},
+	{"", "validate", "ValidationErrors", nil},
+}
+
+// library returns the answers to the errors of a call of a library: those of the variant that takes them, or else the
+// library's.
+func (x *axumErrors) library(c Call) []Answer {
+	receiver, name := c.Of()
+	receiver, _, _ = strings.Cut(receiver, "::<")
+	for _, l := range axumLibrary {
+		if l.name != name || l.receiver != "" && Last(receiver) != l.receiver {
+			continue
+		}
+		var out []Answer
+		for owner, wrapper := range x.wrappers("") {
+			for _, m := range wrapper.Symbol.Members {
+				if slices.ContainsFunc(m.Params, func(p code.Param) bool { return Last(p.Type) == l.kind }) {
+					out = append(out, x.statuses(owner, m.Name, 0)...)
+				}
+			}
+		}
+		if len(out) == 0 {
+			for _, status := range l.statuses {
+				out = append(out, Answer{Status: status, Error: l.kind})
+			}
+		}
+		return out
+	}
+	return nil
+}
+
 // own returns the answers of the variants that a method of an error makes of its own type: Self::NotFound.
 func (x *axumErrors) own(n *resolve.Node, place *paths.Place) []Answer {
 	owner := Last(n.Owner())
@@ -168,7 +215,7 @@ func (x *axumErrors) use(file *code.File, body *code.Body, u *resolve.Use) []Ref
 			out = append(out, Refusal{Answer: a})
 		}
 		return out
-	case u.Type == codegraph.Calls && IsFunction(u.To) && !slices.Contains(axumShown, u.To.Name) && !mapsError(file, u):
+	case u.Type == codegraph.Calls && IsFunction(u.To) && !slices.Contains(axumShown, u.To.Name) && !mapsError(file, u) && !handlesError(body, u):
 		return slices.DeleteFunc(slices.Clone(x.answers(u.To)), func(a Refusal) bool { return a.Status < 400 })
 	}
 	return nil
@@ -184,16 +231,41 @@ func (x *axumErrors) said(file *code.File, u *resolve.Use) string {
 	return ""
 }
 
-// axumText returns the text of a value: "text", "text".to_string(), Some("text".into()); "" for others.
+// axumText returns the text of a value: "text", "text".to_string(), what json!({"error": "text"}) says; "" for others.
 func axumText(v *code.Value) string {
 	if v == nil {
 		return ""
 	}
-	text := firstText(v)
-	if v.Kind == code.ValueCall && strings.HasSuffix(Last(v.Text), "!") || strings.Contains(text, "{") {
+	if tokens := jsonTokens(v); tokens != nil {
+		for i := range tokens[:max(0, len(tokens)-1)] {
+			if slices.Contains(messageNames, tokens[i].Text) && tokens[i+1].Kind == code.ValueString {
+				return tokens[i+1].Text
+			}
+		}
 		return ""
 	}
-	return text
+	if macro := Last(v.Text); v.Kind == code.ValueCall && strings.HasSuffix(macro, "!") && macro != "format!" {
+		return ""
+	}
+	if text := firstText(v); !strings.Contains(text, "{") {
+		return text
+	}
+	return ""
+}
+
+// jsonTokens returns the keys and values of the json!({…}) in a value; nil for none.
+func jsonTokens(v *code.Value) []code.Value {
+	var out []code.Value
+	v.All(func(part *code.Value) bool {
+		if part.Kind == code.ValueCall && Last(part.Text) == "json!" {
+			out = part.Args
+			for len(out) == 1 && len(out[0].Args) > 0 {
+				out = out[0].Args
+			}
+		}
+		return out == nil
+	})
+	return out
 }
 
 // axumMatched reports whether a name is in a pattern of a match on a line, so that it is asked for, not made.
@@ -231,6 +303,20 @@ func mapsError(file *code.File, u *resolve.Use) bool {
 		}
 	}
 	return false
+}
+
+// handlesError reports whether the result of a call is matched, with an arm for its error.
+func handlesError(body *code.Body, u *resolve.Use) bool {
+	found := false
+	code.AllStmts(body.Stmts, func(s *code.Stmt) {
+		if s.Op != code.StmtSwitch || s.Line > u.Line || !strings.Contains(s.Text, u.Name+"(") || strings.HasSuffix(s.Text, "?") {
+			return
+		}
+		found = found || slices.ContainsFunc(s.Arms, func(a code.Arm) bool {
+			return slices.ContainsFunc(a.Labels, func(l string) bool { return strings.HasPrefix(l, "Err(") })
+		})
+	})
+	return found
 }
 
 // axumStatuses returns the answers whose statuses a value names, with the texts beside them.
@@ -339,11 +425,16 @@ func (x *axumErrors) shown(m *resolve.Node, enum, variant, inner string, depth i
 	}
 	var out []Answer
 	var rest []code.Stmt
+	matched := 0 // the line of a match whose value is assigned
 	for _, s := range bodyStmts(x.Body(m)) {
+		if s.Op == code.StmtAssign && s.Line == matched {
+			continue
+		}
 		if s.Op != code.StmtSwitch || Last(strings.Trim(s.Text, "&*() ")) != "self" && !strings.HasPrefix(strings.Trim(s.Text, "&*() "), "self") {
 			rest = append(rest, s)
 			continue
 		}
+		matched = s.Line
 		for _, arm := range axumArms(&s, variant, inner) {
 			out = append(out, x.ends(arm.Body, enum, variant, inner, depth)...)
 		}
@@ -391,9 +482,8 @@ func (x *axumErrors) ends(list []code.Stmt, enum, variant, inner string, depth i
 		}
 		s.Value.All(func(v *code.Value) bool {
 			receiver, name := CutLast(v.Text)
-			plain := strings.Trim(receiver, "abcdefghijklmnopqrstuvwxyz_") == "" // self, or a name for it
-			shows = shows || plain && name == "to_string"
-			if v.Kind == code.ValueCall && plain && len(out) == 0 {
+			shows = shows || name == "to_string" && isSelf(receiver)
+			if v.Kind == code.ValueCall && receiver != "" && isSelf(receiver) && len(out) == 0 {
 				for _, m := range x.methods[enum+"."+name] {
 					out = append(out, x.shown(m, enum, variant, inner, depth+1)...)
 				}
@@ -401,12 +491,24 @@ func (x *axumErrors) ends(list []code.Stmt, enum, variant, inner string, depth i
 			return true
 		})
 	})
-	for i := range out {
-		if shows && out[i].Message == "" {
-			out[i].Message = x.displayed(enum, variant)
-		}
+	if shows {
+		x.display(out, enum, variant)
 	}
 	return out
+}
+
+// isSelf reports whether a name is self, Self, or may be what a pattern binds to it.
+func isSelf(name string) bool {
+	return name == "Self" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == ""
+}
+
+// display sets the messages of answers that are made with the text of a variant.
+func (x *axumErrors) display(list []Answer, enum, variant string) {
+	for i := range list {
+		if list[i].Message == "" {
+			list[i].Message = x.displayed(enum, variant)
+		}
+	}
 }
 
 // displayed returns the text of a variant that thiserror gives it; "" for none.

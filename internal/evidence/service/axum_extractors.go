@@ -30,28 +30,14 @@ func (x *axumReader) extract(e *Endpoint, n *resolve.Node) {
 		at := Place{n.File, n.Line}
 		if c := x.rustType(kind); c != nil {
 			x.extractor(e, c, at)
-			if inner != "" && strings.Contains(strings.ToLower(kind), "json") {
+			if strings.Contains(strings.ToLower(kind), "json") || strings.Contains(strings.ToLower(kind), "valid") {
 				x.body(e, inner)
 			}
 			continue
 		}
-		statuses, known := axumExtractors[kind]
-		if !known {
+		kind, inner, statuses := axumRejections(kind, inner)
+		if len(statuses) == 0 || !x.rejects(e, kind, inner) {
 			continue
-		}
-		switch kind {
-		case "Json", "Form":
-			x.body(e, inner)
-		case "Query":
-			x.query(e, inner)
-			if strings.Contains(inner, "HashMap") || x.allOptional(inner) {
-				continue
-			}
-		case "Path":
-			x.typed(e, inner)
-			if strings.Trim(strings.ReplaceAll(inner, "String", ""), "(), ") == "" {
-				continue
-			}
 		}
 		step := Step{Kind: Validation, Name: param.Type, At: at}
 		for _, status := range statuses {
@@ -59,6 +45,38 @@ func (x *axumReader) extract(e *Endpoint, n *resolve.Node) {
 		}
 		e.Chain = append(e.Chain, step)
 	}
+}
+
+// axumRejections returns the extractor that a type is, with what it reads and the statuses of its rejections: Valid<Json<T>>
+// also refuses what is not valid.
+func axumRejections(outer, within string) (kind, inner string, statuses []int) {
+	if statuses, known := axumExtractors[outer]; known {
+		return outer, within, statuses
+	}
+	kind, inner = cutGeneric(within)
+	if !slices.Contains([]string{"Json", "Form", "Query"}, kind) {
+		return kind, inner, nil
+	}
+	statuses = slices.Clone(axumExtractors[kind])
+	if (outer == "Valid" || outer == "Garde" || outer == "Validated") && !slices.Contains(statuses, 400) {
+		statuses = append(statuses, 400)
+	}
+	return kind, inner, statuses
+}
+
+// rejects adds the inputs that an extractor reads; it reports whether it may refuse them.
+func (x *axumReader) rejects(e *Endpoint, kind, inner string) bool {
+	switch kind {
+	case "Json", "Form":
+		x.body(e, inner)
+	case "Query":
+		x.query(e, inner)
+		return !strings.Contains(inner, "HashMap") && !x.allOptional(inner)
+	case "Path":
+		x.typed(e, inner)
+		return strings.Trim(strings.ReplaceAll(inner, "String", ""), "(), ") != ""
+	}
+	return true
 }
 
 // cutGeneric splits a type into its name and its arguments: "Json", "NewUser" for axum::Json<NewUser>.
