@@ -109,8 +109,10 @@ func (p *Project) IsA(class, base string) bool {
 			continue
 		}
 		seen[at] = true
-		if up := builtinBases[at]; up != "" {
-			open = append(open, up)
+		for _, up := range []string{builtinBases[at], rubyBases[at]} {
+			if up != "" {
+				open = append(open, up)
+			}
 		}
 		for _, c := range p.classes[at] {
 			for _, b := range c.Symbol.Bases {
@@ -123,7 +125,7 @@ func (p *Project) IsA(class, base string) bool {
 			}
 		}
 		if len(p.classes[at]) == 0 && builtinBases[at] == "" && errorLike(at) {
-			open = append(open, "Exception")
+			open = append(open, "Exception", "StandardError")
 		}
 	}
 	return false
@@ -137,7 +139,7 @@ func (p *Project) isKnownBelow(class string, depth int) bool {
 	if depth > maxSteps {
 		return false
 	}
-	if class == "BaseException" || builtinBases[class] != "" {
+	if class == "BaseException" || builtinBases[class] != "" || rubyBases[class] != "" {
 		return true
 	}
 	for _, c := range p.classes[class] {
@@ -163,4 +165,14 @@ var builtinBases = map[string]string{
 	"RuntimeException": "Exception", "IllegalArgumentException": "RuntimeException", "IllegalStateException": "RuntimeException",
 	"NoSuchElementException": "RuntimeException", "ZeroDivisionError": "ArithmeticError", "ArithmeticError": "Exception",
 	"NotImplementedError": "RuntimeError", "RuntimeError": "Exception", "FileNotFoundError": "OSError", "OSError": "Exception",
+}
+
+// rubyBases are those of Ruby's exceptions, where they differ from the ones above, and of Rails.
+var rubyBases = map[string]string{
+	"StandardError": "Exception", "ArgumentError": "StandardError", "RuntimeError": "StandardError", "NameError": "StandardError", "IndexError": "StandardError",
+	"KeyError": "IndexError", "TypeError": "StandardError", "IOError": "StandardError", "ZeroDivisionError": "StandardError", "NoMethodError": "NameError",
+	"ActiveRecordError": "StandardError", "RecordNotFound": "ActiveRecordError", "RecordInvalid": "ActiveRecordError", "RecordNotSaved": "ActiveRecordError",
+	"RecordNotDestroyed": "ActiveRecordError", "RecordNotUnique": "ActiveRecordError", "StaleObjectError": "ActiveRecordError",
+	"ActionControllerError": "StandardError", "ParameterMissing": "KeyError", "BadRequest": "ActionControllerError", "RoutingError": "ActionControllerError",
+	"UnknownFormat": "ActionControllerError", "InvalidAuthenticityToken": "ActionControllerError", "NotAuthorizedError": "StandardError", "AccessDenied": "StandardError",
 }

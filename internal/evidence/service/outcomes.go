@@ -27,7 +27,8 @@ type outcome struct {
 	class   string // of an error; "" for an answer
 	made    *code.Value
 	site    Site
-	returns bool // an answer that is the function's result
+	returns bool  // an answer that is the function's result
+	open    Parts // what the function's callers give
 }
 
 // reader reads the endpoints of one framework.
@@ -217,14 +218,7 @@ func (r *reader) inner(site Site) []outcome {
 func (r *reader) ends(site Site) (outcome, bool) {
 	s := site.Stmt
 	if s.Op == code.StmtError {
-		if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
-			return outcome{}, false
-		}
-		class := r.classOf(site, Last(site.Exit.Error))
-		if site.Exit.PassesOn {
-			return outcome{}, false
-		}
-		return outcome{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}, true
+		return r.thrown(site)
 	}
 	if s.Op == code.StmtAnswer && s.Answer.Passes {
 		return passed(site)
@@ -236,13 +230,27 @@ func (r *reader) ends(site Site) (outcome, bool) {
 		return outcome{}, false
 	}
 	a, ok := r.framework.Answered(r.Project, site)
-	if !ok {
+	open := r.open(site)
+	if !ok && open.Status == nil {
 		return outcome{}, false
 	}
 	if a.At == (Place{}) {
 		a.At = site.Where()
 	}
-	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn}, true
+	return outcome{Answer: a, site: site, returns: s.Op == code.StmtReturn, open: open}, true
+}
+
+// thrown returns the error that a statement throws, unless it is caught on the spot.
+func (r *reader) thrown(site Site) (outcome, bool) {
+	s := site.Stmt
+	if site.Exit == nil || s.Exit.Kind == code.Fails && r.framework.Raised == nil { // caught on the spot
+		return outcome{}, false
+	}
+	class := r.classOf(site, Last(site.Exit.Error))
+	if site.Exit.PassesOn {
+		return outcome{}, false
+	}
+	return outcome{Answer: Answer{Error: class, Message: site.Exit.Message, At: site.Where()}, class: class, made: site.Exit.Value, site: site}, true
 }
 
 // mayAnswer reports whether statements of a kind may answer a request.
@@ -269,7 +277,7 @@ func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 		if o.class != "" && (r.caught(o.class, site.Try) || r.framework.Values && !returnsCall(site.Stmt, callee)) {
 			continue
 		}
-		out = append(out, o)
+		out = append(out, r.given(o, site, callee))
 	}
 	return out
 }

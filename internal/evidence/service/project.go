@@ -25,9 +25,10 @@ type Project struct {
 	callsOf        map[string][]Call                  // by the name of what is called; nil until needed
 	sent           map[*code.Symbol]*sent             // by the class of the request; nil until needed
 	behaviors      []behavior
-	springSecurity *springSecurity        // nil until needed
-	springRead     func(s *Step) []Ending // how Spring's handlers of exceptions are read; nil before
-	marked         map[string][]Call      // annotations by the file and the symbol around; nil until needed
+	springSecurity *springSecurity            // nil until needed
+	springRead     func(s *Step) []Ending     // how Spring's handlers of exceptions are read; nil before
+	marked         map[string][]Call          // annotations by the file and the symbol around; nil until needed
+	functions      map[string][]*resolve.Node // by name; nil until needed
 }
 
 // Class is a type of the project.
@@ -75,7 +76,7 @@ func (p *Project) index(f *code.File, owner string, list []code.Symbol) {
 			p.symbols[f.Path][name] = s
 		}
 		if s.Kind.HoldsMembers() {
-			p.classes[s.Name] = append(p.classes[s.Name], Class{f, name, s})
+			p.classes[Last(s.Name)] = append(p.classes[Last(s.Name)], Class{f, name, s})
 		}
 		p.index(f, name, s.Members)
 	}
@@ -187,4 +188,19 @@ func (p *Project) FunctionAt(file string, line int) *resolve.Node {
 // IsFunction reports whether a node is a function or method.
 func IsFunction(n *resolve.Node) bool {
 	return n.Label == codegraph.LabelFunction || n.Label == codegraph.LabelMethod
+}
+
+// functionsNamed returns the functions and methods of a language with a name.
+func (p *Project) functionsNamed(name, language string) []*resolve.Node {
+	if p.functions == nil {
+		p.functions = map[string][]*resolve.Node{}
+		for _, f := range p.Files {
+			for _, n := range p.Links.Nodes(f.Path) {
+				if IsFunction(n) {
+					p.functions[n.Name] = append(p.functions[n.Name], n)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.functions[name]), func(n *resolve.Node) bool { return p.files[n.File].Language != language })
 }

@@ -15,7 +15,14 @@ type Handler struct {
 	Class  string        // the name of the error's class; it also handles derived classes
 	Node   *resolve.Node // the function; nil if Answer is known
 	Answer Answer
-	Keeps  bool // the status is that of the error
+	Keeps  bool       // the status is that of the error
+	Body   *code.Body // instead of Node: a function literal in File
+	File   string
+}
+
+// Parts are the values of an answer that are not constant.
+type Parts struct {
+	Status, Message *code.Value
 }
 
 // refusals sets the refusals of an endpoint, and the successes that its own statements show.
@@ -26,8 +33,8 @@ func (r *reader) refusals(e *Endpoint) {
 			if f.Error != "" && r.errors != nil {
 				f.Answer = r.errors(Site{}, f.Error, nil, f.Answer)
 			}
-			if h := r.handlerOf(f.Error); f.Error != "" && h != nil && !h.Keeps {
-				for _, answer := range r.outcomes(h.Node) {
+			if h := r.handlerOf(e, f.Error); f.Error != "" && h != nil && !h.Keeps {
+				for _, answer := range r.handled(h) {
 					if answer.class == "" && answer.Status >= 400 {
 						f.Status = answer.Status
 					}
@@ -85,7 +92,7 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		f.In = o.site.Function.Path()
 	}
 	if o.class != "" {
-		a, ok := r.answered(o, s)
+		a, ok := r.answered(e, o, s)
 		if !ok {
 			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
 				return
@@ -93,31 +100,46 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 			a.Status, f.Unhandled = r.framework.Unhandled, true
 		}
 		f.Answer = a
+	} else if f.Status == 0 && o.open.Status != nil { // it is up to a caller that is not known
+		return
 	}
 	if f.Status >= 400 || f.Status == 0 && o.class != "" {
 		e.refuse(f)
 		return
 	}
-	if e.Declared && f.Status == 200 {
+	if s.Kind == Handling {
+		e.succeed(f.Answer)
+	}
+}
+
+// succeed adds a success, unless the endpoint has one with its status.
+func (e *Endpoint) succeed(a Answer) {
+	if e.Declared && a.Status == 200 || slices.ContainsFunc(e.Success, func(b Answer) bool { return a.Status == b.Status }) {
 		return
 	}
-	if s.Kind == Handling && !slices.ContainsFunc(e.Success, func(a Answer) bool { return a.Status == f.Status }) {
-		e.Success = append(e.Success, f.Answer)
-	}
+	e.Success = append(e.Success, a)
 }
 
 // answered returns the answer to an error, by the framework's own rule for errors if it has one.
-func (r *reader) answered(o outcome, s *Step) (Answer, bool) {
+func (r *reader) answered(e *Endpoint, o outcome, s *Step) (Answer, bool) {
 	if r.errors != nil {
 		return r.errors(o.site, o.class, o.made, o.Answer), true
 	}
-	return r.answerTo(o, s)
+	return r.answerTo(e, o, s)
+}
+
+// handled returns the outcomes of a handler.
+func (r *reader) handled(h *Handler) []outcome {
+	if h.Body != nil {
+		return r.literal(h.File, h.Body)
+	}
+	return r.outcomes(h.Node)
 }
 
 // answerTo returns the answer to an error: that of a registered handler, or of the framework for its own errors.
-func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
+func (r *reader) answerTo(e *Endpoint, o outcome, s *Step) (Answer, bool) {
 	a, known := r.raised(o, s)
-	h := r.handlerOf(o.class)
+	h := r.handlerOf(e, o.class)
 	if h == nil {
 		return a, known
 	}
@@ -125,15 +147,18 @@ func (r *reader) answerTo(o outcome, s *Step) (Answer, bool) {
 		own := r.ErrorAnswer(o.site.File.Path, o.made)
 		a.Status, a.Message = cmp.Or(a.Status, own.Status), cmp.Or(a.Message, own.Message)
 	}
-	if h.Node == nil {
+	if h.Node == nil && h.Body == nil {
 		if !h.Keeps || a.Status == 0 {
 			a.Status = h.Answer.Status
 		}
 		return a, true
 	}
-	for _, answer := range r.outcomes(h.Node) {
+	for _, answer := range r.handled(h) {
 		if answer.class == "" && answer.Status > 0 {
 			a.Status = answer.Status
+			if r.framework.Parts != nil { // its texts are those of the answer
+				a.Message = cmp.Or(answer.Message, a.Message)
+			}
 			return a, true
 		}
 	}
@@ -161,8 +186,14 @@ func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
 	return made, true
 }
 
-// handlerOf returns the handler for errors of a class: that of the closest base; nil for none.
-func (r *reader) handlerOf(class string) *Handler {
+// handlerOf returns the handler for errors of a class: the first of the endpoint that fits, or that of the closest base; nil
+// for none.
+func (r *reader) handlerOf(e *Endpoint, class string) *Handler {
+	for i := range e.Handlers {
+		if r.IsA(class, e.Handlers[i].Class) {
+			return &e.Handlers[i]
+		}
+	}
 	best := -1
 	for i, h := range r.handlers {
 		if r.IsA(class, h.Class) && (best < 0 || r.IsA(h.Class, r.handlers[best].Class)) {

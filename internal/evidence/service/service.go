@@ -30,6 +30,7 @@ type Endpoint struct {
 	Stored    []Access  // what is done to the database, each once; set by [Find]
 	At        Place     // of the registration
 	Shadowed  *Place    // an earlier route that takes its requests; nil for none
+	Handlers  []Handler // of errors of this endpoint, before those of the project; the first that fits is used
 }
 
 // Place is a line of a file.
@@ -111,6 +112,8 @@ type Framework struct {
 	Raised func(p *Project, at Site, made *code.Value) (Answer, bool)
 	// Answered returns the answer that a statement gives, a return or a call; ok is false for others.
 	Answered func(p *Project, at Site) (Answer, bool)
+	// Parts returns the values of the answer of a statement that Answered knows: callers may give them. It may be nil.
+	Parts func(at Site) Parts
 	// Called returns the answer that a call inside a statement may give instead of a result: get_or_404(…). Its Error is
 	// the class of the error that carries it through the callers.
 	Called func(p *Project, at Site, call *code.Value) (Answer, bool)
@@ -147,7 +150,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return append([]Framework{
-		fastapi, flask, django,
+		fastapi, flask, django, rails, laravel, axum,
 		express, hono, koa, fastify, nest, next, spring, aspnet,
 	}, goFrameworks()...)
 }

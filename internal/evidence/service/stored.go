@@ -80,7 +80,7 @@ func (r *reader) accessesOf(e *Endpoint, n *resolve.Node, seen map[*resolve.Node
 		return
 	}
 	seen[n] = true
-	held := r.given(n)
+	held := r.rows(n)
 	for c := range r.CallsIn(n.File, n.StartLine, n.EndLine) {
 		for _, a := range r.access(c, held) {
 			if !slices.ContainsFunc(e.Stored, func(b Access) bool { return b.Verb == a.Verb && b.Table == a.Table }) {
@@ -102,8 +102,8 @@ type row struct {
 	made  bool // it is new, not read
 }
 
-// given returns the rows that the parameters of a function have by their types.
-func (r *reader) given(n *resolve.Node) map[string]row {
+// rows returns the rows that the parameters of a function have by their types.
+func (r *reader) rows(n *resolve.Node) map[string]row {
 	out := map[string]row{}
 	if s := r.Symbol(n); s != nil {
 		for _, param := range s.Params {

@@ -206,6 +206,9 @@ var statuses = map[string]int{
 	"notacceptable": 406, "requesttimeout": 408, "conflict": 409, "gone": 410, "lengthrequired": 411, "preconditionfailed": 412,
 	"payloadtoolarge": 413, "requestentitytoolarge": 413, "requesturitoolong": 414, "unsupportedmediatype": 415, "imateapot": 418, "teapot": 418,
 	"unprocessableentity": 422, "unprocessablecontent": 422, "locked": 423, "faileddependency": 424, "toomanyrequests": 429,
+	"contenttoolarge": 413, "uritoolong": 414, "rangenotsatisfiable": 416, "requestedrangenotsatisfiable": 416, "expectationfailed": 417,
+	"misdirectedrequest": 421, "tooearly": 425, "upgraderequired": 426, "preconditionrequired": 428, "requestheaderfieldstoolarge": 431,
+	"httpversionnotsupported": 505, "insufficientstorage": 507, "loopdetected": 508, "networkauthenticationrequired": 511, "unavailableforlegalreasons": 451, "proxyauthenticationrequired": 407, "multistatus": 207, "multiplechoices": 300,
 	"internalservererror": 500, "notimplemented": 501, "badgateway": 502, "serviceunavailable": 503, "gatewaytimeout": 504,
 }
 

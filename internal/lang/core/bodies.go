@@ -52,7 +52,12 @@ type BodyRules struct {
 	Literal func(n syntax.Node) (literals []code.Literal, fallbacks []code.Fallback)
 	// Shapes reads the object parameters of a function; without In.
 	Shapes func(n syntax.Node) []code.Shape
-	Bare   bool   // members of the receiver may be named without it
+	Bare   bool // members of the receiver may be named without it
+	// Lines are the kinds of nodes whose parts are statements, in a language without a node for an expression that is a
+	// statement. The calls among them are kept on request, as all calls.
+	Lines Set
+	// Values are the kinds of expressions other than calls that are kept with them: the value of a block or a branch.
+	Values Set
 	Scope  string // the separator between a type and its members; "" means "."
 }
 

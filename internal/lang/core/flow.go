@@ -98,7 +98,7 @@ func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 		if result = f.Rules.Result(n); !result.Ok() || endsInError(list) && f.Rules.Flow[result.Kind()] != 0 {
 			return list
 		}
-	} else if !f.Rules.Calls[result.Kind()] || !onlyAnswers(list) {
+	} else if !f.Rules.Calls[result.Kind()] && (f.Parts&Calls == 0 || !f.Rules.Values[result.Kind()]) || !onlyAnswers(list) {
 		return list
 	}
 	v := f.value(result, 0)
@@ -252,8 +252,8 @@ func (f *FlowReader) Inside(n syntax.Node) []code.Stmt {
 
 // under reads a statement that is compiled under a condition; variant is the zero Node for none.
 func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
-	list := f.Stmts(n)
-	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] && n.Parent().Is("statements") { // a call as a statement, without a node for that
+	list := f.line(n)
+	if f.Parts&Calls != 0 && f.Rules.Lines == nil && f.Rules.Calls[n.Kind()] && n.Parent().Is("statements") { // a call as a statement, without a node for that
 		list = f.called(n, list)
 	}
 	if !variant.Ok() || len(list) == 0 {
@@ -261,6 +261,14 @@ func (f *FlowReader) under(variant, n syntax.Node) []code.Stmt {
 	}
 	cond := Atom(variant.Text())
 	return []code.Stmt{{Op: code.StmtIf, Cond: &cond, Body: list, Line: n.Line()}}
+}
+
+// line reads a node that may be a statement by where it is.
+func (f *FlowReader) line(n syntax.Node) []code.Stmt {
+	if f.Parts&Calls != 0 && f.Rules.Lines[n.Parent().Kind()] && (f.Rules.Calls[n.Kind()] || f.Rules.Values[n.Kind()]) {
+		return f.Value(n)
+	}
+	return f.Stmts(n)
 }
 
 // whereText returns the text of the assignment that a statement consists of.
@@ -330,7 +338,7 @@ func (f *FlowReader) construct(n syntax.Node, c Construct) []code.Stmt {
 		}
 		return f.Inside(n)
 	case FlowOperator:
-		return f.operator(n)
+		return f.Operator(n)
 	case FlowVariant:
 		return f.variant(n)
 	case FlowStatement:
@@ -453,6 +461,10 @@ func (f *FlowReader) Value(n syntax.Node) []code.Stmt {
 func (f *FlowReader) called(n syntax.Node, out []code.Stmt) []code.Stmt {
 	for n.Is("await_expression", "await", "parenthesized_expression", "try_expression") {
 		n = n.First()
+	}
+	if f.Parts&Calls != 0 && f.Rules.Values[n.Kind()] {
+		v := f.value(n, 0)
+		return append(out, code.Stmt{Op: code.StmtCall, Value: &v, Line: n.Line()})
 	}
 	if !f.Rules.Calls[n.Kind()] {
 		return out
@@ -611,7 +623,7 @@ func (f *FlowReader) try(n syntax.Node) []code.Stmt {
 		case c.Is("else_clause", "else"):
 			s.Else = f.Inside(c)
 		default:
-			s.Body = append(s.Body, f.Stmts(c)...)
+			s.Body = append(s.Body, f.line(c)...)
 		}
 	}
 	if len(s.Arms) == 0 {
@@ -633,13 +645,16 @@ func headOf(handler syntax.Node) string {
 	return strings.TrimRight(srctext.OneLine(text), " {:")
 }
 
-// operator reads a binary expression; its right operand may run on a condition.
-func (f *FlowReader) operator(n syntax.Node) []code.Stmt {
+// Operator reads a binary expression; its right operand may run on a condition.
+func (f *FlowReader) Operator(n syntax.Node) []code.Stmt {
 	left, right, word := operands(n)
 	if word == "" {
 		return f.Inside(n)
 	}
 	out := f.Stmts(left)
+	if f.Parts&Calls != 0 && f.Rules.Lines != nil {
+		out = f.Value(left)
+	}
 	then := f.Value(right)
 	if len(then) == 0 {
 		return out

@@ -131,6 +131,11 @@ func (f *FlowReader) trailing(v *code.Value, n syntax.Node, depth int) {
 
 // before returns the expression on whose result a call is made.
 func (f *FlowReader) before(n syntax.Node) syntax.Node {
+	for _, field := range []string{"receiver", "object"} { // where a call has no node for its callee
+		if receiver := n.Field(field); f.Parts&Calls != 0 && receiver.Ok() {
+			return receiver
+		}
+	}
 	on := n.First()
 	if f.Rules.Calls[on.Kind()] {
 		return on
@@ -200,6 +205,8 @@ func (f *FlowReader) namedValue(n syntax.Node, depth int) code.Value {
 	switch n.Kind() {
 	case "argument", "value_argument":
 		name, inner = labelled(n)
+	case "array_element_initializer":
+		name, inner = f.element(n)
 	default:
 		name, inner = pairOf(n)
 	}
@@ -209,6 +216,15 @@ func (f *FlowReader) namedValue(n syntax.Node, depth int) code.Value {
 	v := f.value(inner, depth+1)
 	v.Name = name
 	return v
+}
+
+// element splits an element of PHP's arrays, which may have a key.
+func (f *FlowReader) element(n syntax.Node) (key string, value syntax.Node) {
+	value = syntax.LastNamedChild(n)
+	if first := n.First(); f.Parts&Calls != 0 && first.Ok() && first != value {
+		key = strings.Trim(first.Short(), `'"`)
+	}
+	return key, value
 }
 
 // isPlainName reports whether n is a variable or member.

@@ -26,7 +26,7 @@ var bodyRules = &core.BodyRules{
 		"break":      core.FlowBreak,
 		"next":       core.FlowNext,
 		"assignment": core.FlowAssign, "operator_assignment": core.FlowAssign,
-		"binary":     core.FlowOperator,
+		"binary":     core.FlowSpecial,
 		"identifier": core.FlowSpecial,
 	},
 	Switches: map[string]core.SwitchRule{"case": {On: "value", Arms: core.SetOf("when", "else"), Label: "pattern"}},
@@ -38,7 +38,8 @@ var bodyRules = &core.BodyRules{
 	Calls:   core.SetOf("call"),
 	Scope:   "::",
 	Refusal: refusal,
-	Special: bareCall,
+	Special: nameOrOperator,
+	Lines:   statements,
 	CatchesAll: func(head string) bool {
 		return strings.ToLower(head) == head
 	},
@@ -50,13 +51,35 @@ var bodyRules = &core.BodyRules{
 	},
 }
 
+// statements are the kinds of nodes whose parts are statements.
+var statements = core.SetOf("body_statement", "block_body", "then", "else", "begin", "ensure")
+
+// nameOrOperator reads names and binary expressions.
+func nameOrOperator(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
+	if n.Is("binary") {
+		return operator(f, n), true
+	}
+	return bareCall(f, n), true
+}
+
+// operator reads a binary expression. The call in "render(…) and return" is a statement, not a condition.
+func operator(f *core.FlowReader, n syntax.Node) []code.Stmt {
+	left, right := n.Field("left"), n.Field("right")
+	if word := n.Field("operator").Text(); f.Parts&core.Calls == 0 || word != "and" && word != "&&" || !left.Is("call") || !right.Is("return", "next") {
+		return f.Operator(n)
+	}
+	return append(f.Value(left), f.Stmts(right)...)
+}
+
 // bareCall reads a name that is a statement: a call without arguments, or a variable.
-func bareCall(_ *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
-	if !n.Parent().Is("body_statement", "block_body", "then", "else", "begin", "ensure") || !code.MayFail(n.Text()) {
-		return nil, true
+func bareCall(f *core.FlowReader, n syntax.Node) []code.Stmt {
+	all := f.Parts&core.Calls != 0
+	modified := all && n.Parent().Is("if_modifier", "unless_modifier") && n.FieldName() == "body"
+	if !all && !code.MayFail(n.Text()) || !modified && !statements[n.Parent().Kind()] {
+		return nil
 	}
 	v := code.Value{Kind: code.ValueCall, Text: n.Text(), Line: n.Line()}
-	return []code.Stmt{{Op: code.StmtCall, Text: v.Text, Value: &v, Line: v.Line}}, true
+	return []code.Stmt{{Op: code.StmtCall, Text: v.Text, Value: &v, Line: v.Line}}
 }
 
 func refusal(n syntax.Node) core.EarlyExit {
