@@ -38,7 +38,7 @@ func (r *fieldReader) ofTypes(add func(Claim)) {
 func (r *fieldReader) isFilled(s *code.Symbol, maker *code.Literal) bool {
 	switch r.language[s.File] {
 	case "go":
-		return (maker != nil || isOptionName(s.Name)) && !isGoErrorType(s)
+		return (maker != nil || isOptionName(s.Name) || strings.Contains(strings.ToLower(s.Doc), "zero value")) && !isGoErrorType(s)
 	case "rust":
 		return maker != nil && isOptionName(s.Name)
 	default:
@@ -203,20 +203,19 @@ func isConstantName(text string) bool {
 	return strings.HasPrefix(last, "default") && len(last) > len("default") || last[0] >= 'A' && last[0] <= 'Z'
 }
 
-// zeroWords are the words with which documentation says what the zero value of a field means.
-var zeroWords = []string{" zero", " 0", " nil", " empty", " false", "by default", "by default,", " unset"}
+// zeroPhrases are the words with which documentation says what the zero value of a field means.
+var zeroPhrases = []string{
+	"is zero", "is 0", "is nil", "is empty", "is false", "if zero", "if 0", "if nil", "if empty", "if false", "if unset", "is unset", "is not set", "not 0", "not zero",
+	"not empty", "zero means", "0 means", "nil means", "empty means", "zero value", "to zero", "to 0", "by default", "a nil", "a zero", "an empty", "0 for", "nil for",
+}
 
 // saysZero reports whether documentation says what the zero value of a field means.
 func saysZero(doc string) bool {
 	low := " " + strings.ToLower(strings.Join(strings.Fields(doc), " ")) + " "
-	return slices.ContainsFunc(zeroWords, func(w string) bool {
-		i := strings.Index(low, w)
-		if i < 0 {
-			return false
-		}
-		end := i + len(w)
-		return end >= len(low) || strings.IndexByte(" ,.;:)", low[end]) >= 0 || strings.HasSuffix(w, " ")
-	}) && !strings.Contains(low, "non-zero")
+	return slices.ContainsFunc(zeroPhrases, func(p string) bool {
+		_, rest, ok := strings.Cut(low, " "+p)
+		return ok && strings.IndexByte(" ,.;:)", rest[0]) >= 0
+	})
 }
 
 // zeroOf returns the zero value of a Go type; "" if its name does not show it.

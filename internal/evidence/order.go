@@ -71,6 +71,9 @@ func (m *Module) demanded(text, self string) string {
 		return ""
 	}
 	low := strings.ToLower(text)
+	if strings.Contains(low, "either ") || strings.Contains(low, "no need") { // one of several, or none
+		return ""
+	}
 	for _, p := range orderPhrases {
 		at := strings.Index(low, p.words)
 		if at < 0 || len(low) != len(text) || p.words == "by calling" && !strings.Contains(low[:at], "should") && !strings.Contains(low[:at], "must") {

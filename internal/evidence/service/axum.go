@@ -122,15 +122,14 @@ func (x *axumReader) isRouter(f *code.File, b *code.Body, v *code.Value) bool {
 		case v.Kind != code.ValueCall:
 			return false
 		}
-		receiver, name := CutLast(v.Text)
-		if (name == "new" || name == "default") && strings.HasSuffix(receiver, "Router") {
-			return true
+		if links := chainOf(f, v); len(links) > 1 {
+			v = &links[0].Value
 		}
-		if n := x.routerOf(f, v); n != nil {
+		if isNewRouter(v) || x.routerOf(f, v) != nil {
 			return true
 		}
 		if !strings.Contains(v.Text, "(") {
-			if first, _, _ := strings.Cut(v.Text, "."); axumMethods[name] && first != v.Text {
+			if first, _, _ := strings.Cut(v.Text, "."); axumMethods[Last(v.Text)] && first != v.Text {
 				return len(x.assigned(b, first, v.Line)) > 0
 			}
 			return false
@@ -138,6 +137,28 @@ func (x *axumReader) isRouter(f *code.File, b *code.Body, v *code.Value) bool {
 		v = v.Arg(0)
 	}
 	return false
+}
+
+// isNewRouter reports whether a call makes a router: Router::new().
+func isNewRouter(v *code.Value) bool {
+	receiver, name := CutLast(v.Text)
+	return (name == "new" || name == "default") && strings.HasSuffix(receiver, "Router")
+}
+
+// chainOf returns the calls of the chain that a call in a file ends, from the first one; nil if it is not known.
+func chainOf(f *code.File, v *code.Value) []Call {
+	var out []Call
+	for i := range f.Bodies.Calls {
+		if c := &f.Bodies.Calls[i]; c.Line != v.Line || c.Value.Text != v.Text {
+			continue
+		}
+		for at := i + 1; at > 0; at = f.Bodies.Calls[at-1].After {
+			out = append(out, Call{f, &f.Bodies.Calls[at-1]})
+		}
+		slices.Reverse(out)
+		return out
+	}
+	return nil
 }
 
 // axumMethods are the methods of routers that return one.
@@ -208,6 +229,15 @@ func (x *axumReader) call(f *code.File, b *code.Body, v *code.Value, own bool) [
 			return nil
 		}
 		return x.eval(file, body, resultOf(body), false)
+	}
+	if links := chainOf(f, v); len(links) > 1 { // the values inside a long chain are not complete
+		base := x.call(f, b, &links[0].Value, own)
+		for _, l := range links[1:] {
+			if args := l.Value.Args; len(args) > 1 {
+				base = x.joined(f, b, base, Last(l.Value.Text), args[1:])
+			}
+		}
+		return base
 	}
 	receiver, name := CutLast(v.Text)
 	if !axumMethods[name] {

@@ -73,6 +73,9 @@ func (x *axumReader) rejects(e *Endpoint, kind, inner string) bool {
 		x.query(e, inner)
 		return !strings.Contains(inner, "HashMap") && !x.allOptional(inner)
 	case "Path":
+		if strings.Contains(inner, "HashMap") {
+			return false
+		}
 		x.typed(e, inner)
 		return strings.Trim(strings.ReplaceAll(inner, "String", ""), "(), ") != ""
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -81,7 +82,7 @@ func (x *axumErrors) receiverType(n *resolve.Node, receiver string) string {
 		for _, p := range s.Params {
 			_, bound, _ := strings.Cut(strings.TrimSuffix(p.Name, ")"), "(")
 			if p.Name == parts[0] || strings.TrimPrefix(bound, "mut ") == parts[0] {
-				kind = heldType(p.Type)
+				kind = x.aliased(heldType(p.Type))
 			}
 		}
 	}
@@ -96,9 +97,25 @@ func (x *axumErrors) fieldType(kind, field string) string {
 	for i := range x.classes[kind] {
 		for _, m := range x.classes[kind][i].Symbol.Members {
 			if m.Name == field && x.classes[kind][i].File.Language == "rust" {
-				return heldType(m.Returns)
+				return x.aliased(heldType(m.Returns))
 			}
 		}
 	}
 	return ""
+}
+
+// aliased returns the type that an alias of the project stands for, or the type itself.
+func (x *axumErrors) aliased(kind string) string {
+	if kind == "" || len(x.classes[kind]) > 0 {
+		return kind
+	}
+	for _, f := range x.Files {
+		for i := range f.Symbols {
+			s := &f.Symbols[i]
+			if _, of, ok := strings.Cut(s.Signature, "="); ok && s.Name == kind && s.Kind == code.TypeDef && f.Language == "rust" {
+				return heldType(strings.TrimRight(of, "; "))
+			}
+		}
+	}
+	return kind
 }
