@@ -92,11 +92,6 @@ func (m *material) sources() []*code.File {
 	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return f.Test })
 }
 
-// tests returns the test files.
-func (m *material) tests() []*code.File {
-	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return !f.Test })
-}
-
 // named is a symbol with its qualified name and a key that is unique in the module: the name
 // itself, "name(types)" for separate overloads, or "name@file" if several files have the name.
 type named struct {

@@ -1,20 +1,6 @@
 package spec
 
-import (
-	"bytes"
-	"encoding/json"
-	"strings"
-)
-
-// jqString formats text as a jq string inside a single-quoted shell word. JSON doubles each
-// backslash, so that jq interpolates nothing.
-func jqString(text string) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(text) // encoding a string cannot fail
-	return strings.ReplaceAll(strings.TrimSpace(b.String()), "'", `'\''`)
-}
+import "strings"
 
 // shellWord quotes a path for bash if needed.
 func shellWord(path string) string {

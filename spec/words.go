@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -101,8 +100,3 @@ var (
 func colon(lang string) string { return wording.In(lang, ": ", "：") }
 
 func (l label) in(lang string) string { return wording.In(lang, l.en, l.zh) }
-
-// part returns the title of part n of several.
-func (l label) part(n int) label {
-	return label{l.en + ", part " + strconv.Itoa(n), l.zh + "，第 " + strconv.Itoa(n) + " 部分"}
-}

@@ -49,23 +49,3 @@ var mermaidEscapes = strings.NewReplacer(
 	`"`, "#quot;", "#", "#35;", ";", "#59;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "`", "#96;", `\`, "#92;",
 	"{", "#123;", "}", "#125;", "~", "#126;", "$$", "#36;#36;",
 )
-
-// mermaidID converts a name to an identifier in a diagram.
-func mermaidID(name string) string {
-	id := strings.Map(func(c rune) rune {
-		if c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
-			return c
-		}
-		return '_'
-	}, name)
-	if slices.Contains(mermaidWords, strings.ToLower(id)) {
-		id += "_"
-	}
-	return id
-}
-
-// mermaidWords are identifiers that Mermaid interprets as keywords.
-var mermaidWords = []string{
-	"call", "callback", "class", "classdef", "classdiagram", "click", "cssclass", "default", "direction", "end", "graph", "href",
-	"link", "namespace", "note", "o", "style", "subgraph", "x", "__proto__",
-}

@@ -295,26 +295,6 @@ func (l *Links) Imports(file string) []string {
 	return out
 }
 
-// Used returns the names of the symbols that a file uses in the files of its import i, sorted: the outermost ones.
-func (l *Links) Used(file string, i int) []string {
-	u := l.project.units[file]
-	if u == nil || len(u.target(i).Files) == 0 {
-		return nil
-	}
-	l.link(file)
-	var out []string
-	for _, use := range l.linked[file] {
-		if !slices.Contains(u.target(i).Files, use.To.File) || use.To.parent == nil {
-			continue
-		}
-		if name, _, _ := strings.Cut(use.To.Path(), "."); !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // Value returns the initial value of a constant, as written; "" for other symbols, and if it is not known.
 func (l *Links) Value(n *Node) string {
 	u := l.project.units[n.File]

@@ -66,28 +66,14 @@ func (t Term) String() string {
 // Exits returns the error exits of each file of a module, in the order of their bodies. An error that is assigned to a
 // variable is one if every way from there ends with a return of the variable.
 func Exits(files [][]code.Body) [][]Exit {
-	out := outcomes(files, true)
-	for i, list := range out {
-		out[i] = slices.DeleteFunc(list, func(x Exit) bool { return x.Answer != nil })
-	}
-	return out
-}
-
-// Outcomes is like [Exits], with the answers to requests among the exits, in the order of the source.
-func Outcomes(files [][]code.Body) [][]Exit { return outcomes(files, false) }
-
-// outcomes is Outcomes; kept reports whether errors that are kept in a variable are exits, too.
-func outcomes(files [][]code.Body, kept bool) [][]Exit {
 	m := newModule(files)
 	out := make([][]Exit, len(files))
 	for i, bodies := range files {
 		for j := range bodies {
-			w := &walker{module: m, body: &bodies[j], use: bodies[j].Use, assigned: func(*code.Stmt, path) {}}
-			if kept {
-				w.assigned = w.kept
-			}
+			w := &walker{module: m, body: &bodies[j], use: bodies[j].Use}
+			w.assigned = w.kept
 			w.block(bodies[j].Stmts, path{})
-			out[i] = append(out[i], w.out...)
+			out[i] = append(out[i], slices.DeleteFunc(w.out, func(x Exit) bool { return x.Answer != nil })...)
 		}
 	}
 	return out
