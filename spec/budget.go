@@ -122,8 +122,10 @@ func (m *material) sayLeftOut(s *Spec) {
 		noun string
 		zh   string
 	}{
-		{m.left.requirements, "requirement", "项需求"}, {m.left.scenarios, "scenario", "个场景"},
-		{m.left.rows, "row", "行"}, {m.left.declarations, "declaration", "个声明"},
+		{m.left.requirements, "requirement", "项需求"},
+		{m.left.scenarios, "scenario", "个场景"},
+		{m.left.rows, "row", "行"},
+		{m.left.declarations, "declaration", "个声明"},
 	} {
 		if p.n > 0 {
 			parts = append(parts, wording.In(m.lang, wording.Count(p.n, p.noun), fmt.Sprintf("%d %s", p.n, p.zh)))

@@ -161,5 +161,5 @@ func (m *material) unprovenRows() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return "\n\n" + wording.In(m.lang, "Left out of the contract tests:\n\n", "未写成契约测试：\n\n") + m.rows(rows, "", "")
+	return "\n\n" + wording.In(m.lang, "Left out of the contract tests:\n\n", "未写成契约测试：\n\n") + m.rows(rows)
 }

@@ -36,10 +36,10 @@ func (m *material) commandTable(c *evidence.Claim) string {
 	}
 	text := m.usageLine(c, usage)
 	if len(args) > 0 {
-		text += "\n\n" + tableHead(wording.In(m.lang, "Argument|Required|Default|Meaning", "参数|必需|默认值|含义")) + m.rows(args, "", "")
+		text += "\n\n" + tableHead(wording.In(m.lang, "Argument|Required|Default|Meaning", "参数|必需|默认值|含义")) + m.rows(args)
 	}
 	if len(flags) > 0 {
-		text += "\n\n" + tableHead(wording.In(m.lang, "Flag|Short|Type|Default|Required|Meaning", "选项|短名|类型|默认值|必需|含义")) + m.rows(flags, "", "")
+		text += "\n\n" + tableHead(wording.In(m.lang, "Flag|Short|Type|Default|Required|Meaning", "选项|短名|类型|默认值|必需|含义")) + m.rows(flags)
 	}
 	return text
 }

@@ -25,10 +25,10 @@ func (m *material) errorTables() string {
 	}
 	text := ""
 	if len(rows) > 0 {
-		text = "### " + wording.In(m.lang, "Errors", "错误") + "\n\n" + tableHead(wording.In(m.lang, "Error|Text|How it reaches callers|Evidence", "错误|文本|如何到达调用方|依据")) + m.rows(rows, "", "")
+		text = "### " + wording.In(m.lang, "Errors", "错误") + "\n\n" + tableHead(wording.In(m.lang, "Error|Text|How it reaches callers|Evidence", "错误|文本|如何到达调用方|依据")) + m.rows(rows)
 	}
 	if len(texts) > 0 {
-		text = above(text, tableHead(wording.In(m.lang, "Error type|When|Text|Evidence", "错误类型|条件|文本|依据"))+m.rows(texts, "", ""))
+		text = above(text, tableHead(wording.In(m.lang, "Error type|When|Text|Evidence", "错误类型|条件|文本|依据"))+m.rows(texts))
 	}
 	return text
 }

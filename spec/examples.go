@@ -132,5 +132,5 @@ func (m *material) exampleTable(list []example) string {
 	for _, e := range list {
 		rows = append(rows, tableRow(e.says, m.place(e.at)))
 	}
-	return tableHead(wording.In(m.lang, "Example|Test", "示例|测试")) + m.rows(rows, "", "")
+	return tableHead(wording.In(m.lang, "Example|Test", "示例|测试")) + m.rows(rows)
 }

@@ -223,7 +223,7 @@ func (m *material) exitTable(subject string, list []exitRow) statement {
 		r := &list[i]
 		rows = append(rows, tableRow(cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), r.ends, markdown.Code(m.short(r.at)), m.testCell(r)))
 	}
-	s.text = above(tableHead(wording.In(m.lang, "When|Error|Evidence|Tests", "条件|错误|依据|测试"))+m.rows(rows, "", ""), s.text)
+	s.text = above(tableHead(wording.In(m.lang, "When|Error|Evidence|Tests", "条件|错误|依据|测试"))+m.rows(rows), s.text)
 	return s
 }
 

@@ -44,6 +44,12 @@ func (m *material) ownWords() string {
 			return text
 		}
 	}
+	return m.onlyExport()
+}
+
+// onlyExport returns the first sentences of the documentation of the one function or type that the module exports; "" if
+// there are more or none.
+func (m *material) onlyExport() string {
 	var one *code.Symbol
 	for i := range m.merged.Exports {
 		if s := &m.merged.Exports[i]; s.Kind != code.Const && s.Kind != code.Variable && s.Kind != code.TypeDef {

@@ -95,7 +95,6 @@ func (m *material) sources() []*code.File {
 // named is a symbol with its qualified name and a key that is unique in the module: the name
 // itself, "name(types)" for separate overloads, or "name@file" if several files have the name.
 type named struct {
-	here      string // the signature in its file alone; for contract tests
 	name, key string
 	*code.Symbol
 }

@@ -34,7 +34,7 @@ func (m *material) configuration() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Name|Read from|Type|Default|Meaning|Evidence", "名称|来源|类型|默认值|含义|依据")) + m.rows(rows, "", "")
+	return tableHead(wording.In(m.lang, "Name|Read from|Type|Default|Meaning|Evidence", "名称|来源|类型|默认值|含义|依据")) + m.rows(rows)
 }
 
 // sourceOf says where an option is read from.
@@ -58,7 +58,7 @@ func (m *material) limitTable() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Limit|Value|Evidence", "限制|值|依据")) + m.rows(rows, "", "")
+	return tableHead(wording.In(m.lang, "Limit|Value|Evidence", "限制|值|依据")) + m.rows(rows)
 }
 
 // database returns the table of the database tables that the module declares.
@@ -70,7 +70,7 @@ func (m *material) database() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Database table|Model|Evidence", "数据库表|模型|依据")) + m.rows(rows, "", "")
+	return tableHead(wording.In(m.lang, "Database table|Model|Evidence", "数据库表|模型|依据")) + m.rows(rows)
 }
 
 // cited lists the places of a claim for a cell of a table.
@@ -103,7 +103,7 @@ func (m *material) fieldTable() string {
 	if !required {
 		head = wording.In(m.lang, "Option|Type|Default|Meaning|Bad value|Evidence", "选项|类型|默认值|含义|无效值|依据")
 	}
-	return tableHead(head) + m.rows(rows, "", "")
+	return tableHead(head) + m.rows(rows)
 }
 
 // isPlain reports whether the declaration of a field says all that is known of it.

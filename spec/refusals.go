@@ -66,11 +66,11 @@ func (m *material) servedTitle(claims []*evidence.Claim) string {
 		return fmt.Sprintf(wording.In(m.lang, "The %d routes of the table above SHALL be served", "必须提供上表中的 %d 条路由"), len(claims))
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return len(routes[b]) - len(routes[a]) })
-	text := fmt.Sprintf(wording.In(m.lang, "A request that no rule refuses SHALL be answered with %s", "未被拒绝的请求必须以 %s 应答"), order[0])
+	parts := []string{fmt.Sprintf(wording.In(m.lang, "A request that no rule refuses SHALL be answered with %s", "未被拒绝的请求必须以 %s 应答"), order[0])}
 	for _, status := range order[1:] {
-		text += fmt.Sprintf(wording.In(m.lang, ", %s with %s", "，%s 以 %s 应答"), m.sum(routes[status]), status)
+		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "%s with %s", "%s 以 %s 应答"), m.sum(routes[status]), status))
 	}
-	return text
+	return strings.Join(parts, wording.In(m.lang, ", ", "，"))
 }
 
 // refused returns a statement for each status with which requests are refused: a sentence for one case, a table for several.
@@ -112,7 +112,7 @@ func (m *material) refusal(status string, claims []*evidence.Claim) statement {
 			s.title = fmt.Sprintf(wording.In(m.lang, "A request SHALL be refused with %s %s", "请求必须以 %s %s 拒绝"), status, quoted(text))
 		}
 	}
-	s.text = tableHead(wording.In(m.lang, "When|Answer|Routes|Evidence", "条件|应答|路由|依据")) + m.rows(rows, "", "")
+	s.text = tableHead(wording.In(m.lang, "When|Answer|Routes|Evidence", "条件|应答|路由|依据")) + m.rows(rows)
 	return s
 }
 

@@ -9,10 +9,7 @@ import (
 )
 
 // rows joins the rows of a table or a list, as many as the page shows, and counts the rest.
-func (m *material) rows(list []string, none, noneZH string) string {
-	if len(list) == 0 {
-		return wording.In(m.lang, none, noneZH)
-	}
+func (m *material) rows(list []string) string {
 	if most := m.limits.rows; most > 0 && len(list) > most+1 {
 		left := len(list) - most
 		m.left.rows += left

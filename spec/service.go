@@ -31,7 +31,7 @@ func (m *material) routeTables() string {
 	text := tableHead(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）")) + strings.Join(routes, "\n")
 	if len(inputs) > 0 {
 		text += "\n\n### " + wording.In(m.lang, "Input", "输入") + "\n\n" +
-			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(m.inputRows(inputs), "", "")
+			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(m.inputRows(inputs))
 	}
 	return text + m.databaseEffects()
 }
@@ -62,7 +62,7 @@ func (m *material) databaseEffects() string {
 		return ""
 	}
 	return "\n\n### " + wording.In(m.lang, "Effects on the database", "对数据库的影响") + "\n\n" +
-		tableHead(wording.In(m.lang, "Route|Reads|Inserts|Updates|Deletes", "路由|读取|插入|更新|删除")) + m.rows(rows, "", "")
+		tableHead(wording.In(m.lang, "Route|Reads|Inserts|Updates|Deletes", "路由|读取|插入|更新|删除")) + m.rows(rows)
 }
 
 // firstPlace returns the first place of a claim in parentheses.

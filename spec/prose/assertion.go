@@ -66,7 +66,7 @@ var functions = map[string]function{
 	"assertnull": {isNull, 0, 0}, "assertnone": {isNull, 0, 0}, "assertisnone": {isNull, 0, 0}, "nil": {isNull, 0, 0}, "xctassertnil": {isNull, 0, 0}, "null": {isNull, 0, 0}, "assertnil": {isNull, 0, 0},
 	"assertnotnull": {isNull.not(), 0, 0}, "assertisnotnone": {isNull.not(), 0, 0}, "notnil": {isNull.not(), 0, 0}, "notnull": {isNull.not(), 0, 0}, "xctassertnotnil": {isNull.not(), 0, 0}, "assertnotnil": {isNull.not(), 0, 0},
 	"noerror": {fails.not(), 0, 0}, "error": {fails, 0, 0}, "errorcontains": {failsWith, 0, 1}, "erroris": {isEqual, 0, 1}, "errorequal": {failsWith, 0, 1}, "eqerror": {failsWith, 0, 1},
-	"contains": {contains, 0, 1}, "assertin": {contains, 1, 0}, "notcontains": {contains.not(), 0, 1}, "assertnotin": {contains.not(), 1, 0}, "assertcontains": {contains, 1, 0},
+	"contains": {contains, 0, 1}, "assert" + "in": {contains, 1, 0}, "notcontains": {contains.not(), 0, 1}, "assertnotin": {contains.not(), 1, 0}, "assertcontains": {contains, 1, 0},
 	"len": {hasSize, 0, 1}, "assertcount": {hasSize, 1, 0}, "empty": {isEmpty, 0, 0}, "assertempty": {isEmpty, 0, 0}, "notempty": {isEmpty.not(), 0, 0},
 	"assertisinstance": {hasType, 0, 1}, "assertinstanceof": {hasType, 1, 0}, "assertregex": {matches, 0, 1}, "assertmatch": {matches, 1, 0},
 	"assertraises": {failsWith, 1, 0}, "assertthrows": {failsWith, 1, 0}, "throws": {failsWith, 0, 1}, "rejects": {failsWith, 0, 1}, "panics": {fails, 0, 0},

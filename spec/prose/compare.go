@@ -62,26 +62,36 @@ func (a *atom) compared(text string, holds bool) string {
 	if !holds {
 		c.op = opposites[c.op]
 	}
-	if value, ok := sizeOf(c.left); ok {
-		switch {
-		case c.right == "0" && (c.op == "==" || c.op == "<="), c.right == "1" && c.op == "<":
-			return a.empty(value, true)
-		case c.right == "0" && (c.op == "!=" || c.op == ">"), c.right == "1" && c.op == ">=":
-			return a.empty(value, false)
-		}
+	if value, isEmpty, ok := c.size(); ok {
+		return a.empty(value, isEmpty)
 	}
 	equal := c.op == "=="
 	switch {
 	case c.op != "==" && c.op != "!=":
 		return span(c.left + " " + c.op + " " + c.right)
-	case c.right == `""`, c.right == "''", c.right == "[]", c.right == "{}":
+	case slices.Contains(emptyValues, c.right):
 		return a.empty(c.left, equal)
 	case c.right == "undefined":
 		return a.either(!equal, "%s is given", "%s is not given", "给出 %s", "未给出 %s", c.left)
-	case c.right == "true", c.right == "false", c.right == "True", c.right == "False":
-		return a.either(equal, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", c.left, c.right)
 	}
 	return a.either(equal, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", c.left, c.right)
+}
+
+// emptyValues are the literals of values without elements.
+var emptyValues = []string{`""`, "''", "[]", "{}"}
+
+// size reports whether a comparison is one of a size with nothing: of which value, and whether that is empty.
+func (c comparison) size() (value string, isEmpty, ok bool) {
+	if value, ok = sizeOf(c.left); !ok {
+		return "", false, false
+	}
+	switch c.op + " " + c.right {
+	case "== 0", "<= 0", "< 1":
+		return value, true, true
+	case "!= 0", "> 0", ">= 1":
+		return value, false, true
+	}
+	return "", false, false
 }
 
 // sizeOf returns the value of which a text is the size.
@@ -181,12 +191,12 @@ func methodCall(text string) (value, method string, args []string, ok bool) {
 func openingOf(text string) int {
 	var open []int
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"' || c == '\'' || c == '`':
+		switch text[i] {
+		case '"', '\'', '`':
 			i = code.QuoteEnd(text, i)
-		case c == '(' || c == '[' || c == '{':
+		case '(', '[', '{':
 			open = append(open, i)
-		case c == ')' || c == ']' || c == '}':
+		case ')', ']', '}':
 			if len(open) == 0 {
 				return -1
 			}

@@ -136,8 +136,15 @@ func (a *atom) none(c *code.Cond) string {
 // say1 writes an atom, or its negation.
 func (a *atom) say1(text string, holds bool) string {
 	text = strings.TrimSpace(unwrap(text))
-	for strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=") {
-		text, holds = strings.TrimSpace(unwrap(text[1:])), !holds
+	for {
+		rest, negated := strings.CutPrefix(text, "not ")
+		if !negated {
+			rest, negated = strings.CutPrefix(text, "!")
+		}
+		if !negated || strings.HasPrefix(rest, "=") {
+			break
+		}
+		text, holds = strings.TrimSpace(unwrap(strings.TrimSpace(rest))), !holds
 	}
 	if holds && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "foreach ") || strings.HasPrefix(text, "while ")) {
 		return a.say("in the loop %s", "在循环 %s 中", text)
@@ -252,32 +259,38 @@ func (a *atom) value(text string, holds bool) string {
 	return a.either(holds, "%s is true", "%s is false", "%s 为真", "%s 为假", text)
 }
 
-// predicates are calls that test one value by another.
-var predicates = []struct {
-	names              []string // of methods, and of functions that take the value first
-	en, no, zh, noZh   string
-	functions, swapped bool // also as a function; the value is the argument
-}{
+// predicate is a call that tests one value by another.
+type predicate struct {
+	names            []string // of methods, and of functions that take the value first
+	en, no, zh, noZh string
+	functions        bool // also as a function
+}
+
+// predicates are the calls with words of their own.
+var predicates = []predicate{
 	{
 		[]string{"startsWith", "startswith", "starts_with", "HasPrefix", "StartsWith", "hasPrefix", "start_with?"},
-		"%s begins with %s", "%s does not begin with %s", "%s 以 %s 开头", "%s 不以 %s 开头", true, false,
+		"%s begins with %s", "%s does not begin with %s", "%s 以 %s 开头", "%s 不以 %s 开头", true,
 	},
 	{
 		[]string{"endsWith", "endswith", "ends_with", "HasSuffix", "EndsWith", "hasSuffix", "end_with?"},
-		"%s ends with %s", "%s does not end with %s", "%s 以 %s 结尾", "%s 不以 %s 结尾", true, false,
+		"%s ends with %s", "%s does not end with %s", "%s 以 %s 结尾", "%s 不以 %s 结尾", true,
 	},
 	{
 		[]string{"includes", "contains", "Contains", "include?", "containsKey", "has_key", "ContainsKey", "hasOwnProperty", "contains_key"},
-		"%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", false, false,
+		"%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", false,
 	},
-	{[]string{"strings.Contains", "slices.Contains", "bytes.Contains"}, "%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", true, false},
-	{[]string{"errors.Is"}, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", true, false},
-	{[]string{"in_array"}, "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", true, false},
-	{[]string{"equals", "Equals", "equalsIgnoreCase", "eql?"}, "%s equals %s", "%s does not equal %s", "%s 等于 %s", "%s 不等于 %s", false, false},
+	{[]string{"strings.Contains", "slices.Contains", "bytes.Contains"}, "%s contains %s", "%s does not contain %s", "%s 包含 %s", "%s 不包含 %s", true},
+	{[]string{"errors.Is"}, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", true},
+	{[]string{"in_array"}, "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", true},
+	{[]string{"equals", "Equals", "equalsIgnoreCase", "eql?"}, "%s equals %s", "%s does not equal %s", "%s 等于 %s", "%s 不等于 %s", false},
 }
 
 // emptiness are calls that report whether a value has no elements.
 var emptiness = []string{"isEmpty", "is_empty", "IsEmpty", "empty", "empty?", "isBlank", "blank?"}
+
+// emptyFunctions report whether their argument has no elements.
+var emptyFunctions = []string{"empty", "string.IsNullOrEmpty", "string.IsNullOrWhiteSpace", "StringUtils.isBlank", "StringUtils.isEmpty"}
 
 // predicate writes calls with words of their own.
 func (a *atom) predicate(text string, holds bool) string {
@@ -289,23 +302,34 @@ func (a *atom) predicate(text string, holds bool) string {
 		return a.infix(text, holds)
 	}
 	full := strings.TrimPrefix(value+"."+method, ".")
-	if len(args) == 0 && value != "" && slices.Contains(emptiness, method) {
+	switch {
+	case len(args) == 0 && value != "" && slices.Contains(emptiness, method):
 		return a.empty(value, holds)
-	}
-	if len(args) == 1 && (full == "empty" || full == "string.IsNullOrEmpty" || full == "string.IsNullOrWhiteSpace" || full == "StringUtils.isBlank") {
+	case len(args) == 1 && slices.Contains(emptyFunctions, full):
 		return a.empty(args[0], holds)
 	}
-	for _, p := range predicates {
-		function := p.functions && len(args) == 2 && (slices.Contains(p.names, full) || (value == "strings" || value == "bytes") && slices.Contains(p.names, method) ||
-			value == "" && slices.ContainsFunc(p.names, func(n string) bool { return n == "str_"+method || n == full }))
+	for i := range predicates {
+		p := &predicates[i]
 		switch {
-		case function:
+		case len(args) == 2 && p.isFunction(value, method):
 			return a.either(holds, p.en, p.no, p.zh, p.noZh, args[0], args[1])
 		case len(args) == 1 && value != "" && slices.Contains(p.names, method):
 			return a.either(holds, p.en, p.no, p.zh, p.noZh, value, args[0])
 		}
 	}
 	return ""
+}
+
+// isFunction reports whether a function takes the value and what it is tested by as arguments.
+func (p *predicate) isFunction(owner, name string) bool {
+	switch full := strings.TrimPrefix(owner+"."+name, "."); {
+	case !p.functions:
+		return false
+	case slices.Contains(p.names, full), slices.Contains(p.names, strings.TrimPrefix(full, "str_")):
+		return true
+	default:
+		return (owner == "strings" || owner == "bytes") && slices.Contains(p.names, name)
+	}
 }
 
 // infix writes "a in b" and "a not in b" of Python.

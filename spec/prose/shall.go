@@ -40,15 +40,21 @@ func Shall(sentence, name string) string {
 	if verb == "" {
 		return ""
 	}
-	for i := 2; i < len(words); i++ { // "and then calls"
+	further(words, words[0] != strings.ToLower(verb))
+	return verb + " " + strings.Join(words[1:], " ")
+}
+
+// further turns the verbs after the first into infinitives: "and then calls" is "and then call". Inflected says that the
+// first one was in the third person.
+func further(words []string, inflected bool) {
+	for i := 2; i < len(words); i++ {
 		before := words[i-1]
-		if before == "then" || (before == "and" || before == "or" || before == "but") && words[0] != strings.ToLower(verb) {
-			if other := infinitive(words[i]); other != "" && other != words[i] {
-				words[i] = other
+		if before == "then" || inflected && (before == "and" || before == "or" || before == "but") {
+			if verb := infinitive(words[i]); verb != "" {
+				words[i] = verb
 			}
 		}
 	}
-	return verb + " " + strings.Join(words[1:], " ")
 }
 
 // infinitive returns the infinitive of a verb in the third person or in the imperative; "" for any other word.
@@ -74,8 +80,8 @@ func stem(word string) string {
 			return strings.TrimSuffix(word, "es")
 		}
 	}
-	if strings.HasSuffix(word, "ies") {
-		return strings.TrimSuffix(word, "ies") + "y"
+	if short, ok := strings.CutSuffix(word, "ies"); ok {
+		return short + "y"
 	}
 	return strings.TrimSuffix(word, "s")
 }

@@ -1,0 +1,170 @@
+package prose_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
+)
+
+func isAtom(text string) code.Cond { return code.Cond{Op: code.CondAtom, Text: text} }
+
+func not(c code.Cond) code.Cond { return code.Cond{Op: code.CondNot, Args: []code.Cond{c}} }
+
+func TestConditionsBecomeWords(t *testing.T) {
+	for _, c := range []struct {
+		code, text, where string
+		want, negated     string
+	}{
+		{"go", "len(x) == 0", "", "`x` is empty", "`x` is not empty"},
+		{"go", `name == ""`, "", "`name` is empty", "`name` is not empty"},
+		{"go", "err != nil", "err := os.Open(name)", "`os.Open(name)` fails", "`os.Open(name)` succeeds"},
+		{"go", "err != nil", "", "`err` is not `nil`", "`err` is `nil`"},
+		{"go", "ok", "_, ok := m[key]", "`key` is in `m`", "`key` is not in `m`"},
+		{"go", "n < 3", "", "`n < 3`", "`n >= 3`"},
+		{"go", `strings.HasPrefix(s, "--")`, "", "`s` begins with `\"--\"`", "`s` does not begin with `\"--\"`"},
+		{"go", "o.Strict", "", "`o.Strict` is true", "`o.Strict` is false"},
+		{"go", "valid(r)", "", "`valid(r)`", "`valid(r)` does not hold"},
+		{"typescript", "options.secret", "", "`options.secret` is set", "`options.secret` is not set"},
+		{"typescript", "typeof x === 'string'", "", "`x` is of type `string`", "`x` is not of type `string`"},
+		{"typescript", "parts.length !== 2", "parts = text.split(' ')", "`parts.length` is not `2`, where `parts` is `text.split(' ')`", "`parts.length` is `2`, where `parts` is `text.split(' ')`"},
+		{"python", "isinstance(x, (int, str))", "", "`x` is of type `(int, str)`", "`x` is not of type `(int, str)`"},
+		{"python", "key not in self.names", "", "`key` is not in `self.names`", "`key` is in `self.names`"},
+		{"python", "x is None", "", "`x` is `None`", "`x` is not `None`"},
+		{"java", "!list.isEmpty()", "", "`list` is not empty", "`list` is empty"},
+		{"python", "catch KeyError as e", "", "`KeyError` is caught", "`KeyError` is not caught"},
+	} {
+		w := prose.Writer{Lang: "en", Code: c.code}
+		holds, fails := isAtom(c.text), not(isAtom(c.text))
+		got := []string{
+			w.Terms([]paths.Term{{Text: c.text, Where: c.where, Cond: &holds}}),
+			w.Terms([]paths.Term{{Text: "not " + c.text, Where: c.where, Cond: &fails}}),
+		}
+		if diff := cmp.Diff([]string{c.want, c.negated}, got); diff != "" {
+			t.Errorf("%s: %s: (-want +got):\n%s", c.code, c.text, diff)
+		}
+	}
+}
+
+func TestAlternativesWithinAConjunctionAreMarked(t *testing.T) {
+	either := code.Cond{Op: code.CondOr, Args: []code.Cond{isAtom("a"), isAtom("b")}}
+	and := isAtom("c")
+	got := prose.Writer{Lang: "en", Code: "go"}.Terms([]paths.Term{{Text: "a || b", Cond: &either}, {Text: "c", Cond: &and}})
+	if want := "either `a` is true or `b` is true and `c` is true"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestAssertionsBecomeWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"expect(res.status).toBe(401)":                              "`res.status` is `401`",
+		"expect(res).not.toBeNull()":                                "`res` is not null",
+		"await expect(load()).rejects.toThrow('no')":                "`load()` fails with `'no'`",
+		"expect(() => jwt({})).toThrow('secret')":                   "`jwt({})` fails with `'secret'`",
+		"self.assertEqual(f(1), 2)":                                 "`f(1)` is `2`",
+		"assertEquals(2, f(1))":                                     "`f(1)` is `2`",
+		"assert.Equal(t, 2, f(1))":                                  "`f(1)` is `2`",
+		"require.NoError(t, err)":                                   "`err` succeeds",
+		"assert_eq!(f(1), 2)":                                       "`f(1)` is `2`",
+		"assert f(1) == 2":                                          "`f(1)` is `2`",
+		"assert not f(1)":                                           "`f(1)` does not hold",
+		"got == 3":                                                  "`got` is `3`",
+		"with pytest.raises(ValueError, match=\"no\")":              "it raises `ValueError` with `\"no\"`",
+		"expect(subject).to eq(4)":                                  "`subject` is `4`",
+		"assertThat(list).hasSize(2)":                               "`list` has `2` elements",
+		"$this->assertSame('a', $x->name())":                        "`$x->name()` is `'a'`",
+		"expect(spy).toHaveBeenCalledWith(1)":                       "`spy` is called with `1`",
+		"XCTAssertEqual(a, b)":                                      "`a` is `b`",
+		"Assert.Equal(\"x\", y)":                                    "`y` is `\"x\"`",
+		"expect(res.headers.get('vary')).toEqual('Origin, Accept')": "`res.headers.get('vary')` is `'Origin, Accept'`",
+	} {
+		if got := (prose.Writer{Lang: "en", Code: "typescript"}).Assertion(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestErrorsAreNamedByWhatIsKnown(t *testing.T) {
+	w := prose.Writer{Lang: "en", Code: "python"}
+	for want, o := range map[string]evidence.Outcome{
+		"`ValueError` “too few”":   {Error: "ValueError", Message: "too few"},
+		"`HTTPException` 401":      {Error: "HTTPException", Status: "401"},
+		"an error":                 {},
+		"“no” (through `require`)": {Message: "no", By: "require"},
+	} {
+		if got := w.Error(&o); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := w.Verb(code.Throws); got != "raise" {
+		t.Errorf("Python throws: %s", got)
+	}
+}
+
+func TestDocumentationIsReadByDialect(t *testing.T) {
+	for _, c := range []struct {
+		language, text string
+		want           prose.Documentation
+	}{
+		{"python", "Return the :class:`~a.B` of ``x``.\n\n:param x: the key\n:raises KeyError: if it is not there\n:meta private:", prose.Documentation{
+			Text: "Return the `a.B` of `x`.", Parameters: map[string]string{"x": "the key"}, Raises: map[string]string{"KeyError": "if it is not there"}, Internal: true,
+		}},
+		{"python", "Open a file.\n\nArgs:\n    path (str): where it is,\n        absolute\n    mode: how\n\nRaises:\n    OSError: If it fails.", prose.Documentation{
+			Text: "Open a file.", Parameters: map[string]string{"path": "where it is, absolute", "mode": "how"}, Raises: map[string]string{"OSError": "If it fails."},
+		}},
+		{"typescript", "Makes a {@link Thing}.\n@param {object} [o.key=1] - the key\n@returns {Thing} the thing\n@deprecated use make", prose.Documentation{
+			Text: "Makes a `Thing`.", Parameters: map[string]string{"o.key": "the key"}, Raises: map[string]string{}, Returns: "the thing", Deprecated: "use make",
+		}},
+		{"java", "Returns <code>x</code>.\n@throws NullPointerException if x is null\n@since 1.2", prose.Documentation{
+			Text: "Returns `x`.", Parameters: map[string]string{}, Raises: map[string]string{"NullPointerException": "if x is null"}, Since: "1.2",
+		}},
+		{"csharp", "<summary>Gets the <see cref=\"T:Key\"/>.</summary>\n<param name=\"id\">its id</param>", prose.Documentation{
+			Text: "Gets the `Key`.", Parameters: map[string]string{"id": "its id"}, Raises: map[string]string{},
+		}},
+		{"go", "Read reads from [Reader.Buf].", prose.Documentation{Text: "Read reads from `Reader.Buf`.", Parameters: map[string]string{}, Raises: map[string]string{}}},
+		{"java", "{@inheritDoc}", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
+	} {
+		if diff := cmp.Diff(&c.want, prose.Doc(c.text, c.language)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.language, diff)
+		}
+	}
+}
+
+func TestSentencesOfDocumentationBecomeRules(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"Open opens the file and then reads it.": "open the file and then read it",
+		"Returns the number of rows.":            "return the number of rows",
+		"Return a copy.":                         "return a copy",
+		"A Reader reads records.":                "",
+		"Alias.":                                 "",
+	} {
+		if got := prose.Shall(sentence, "Open"); got != want {
+			t.Errorf("%s: %q, want %q", sentence, got, want)
+		}
+	}
+	if prose.SaysMore("Sets the name.", "setName") || !prose.SaysMore("Return rows in reverse alphabetical order.", "rows") {
+		t.Error("what a sentence says beyond the name")
+	}
+}
+
+func FuzzDoc(f *testing.F) {
+	f.Add("Args:\n  x: y", "python")
+	f.Add("@param {a", "typescript")
+	f.Add("<param name=\"a\">", "csharp")
+	f.Fuzz(func(_ *testing.T, text, language string) { prose.Doc(text, language) })
+}
+
+func FuzzAssertion(f *testing.F) {
+	f.Add("expect(a).not.toBe(b)")
+	f.Add("assertEquals(1, f(2)")
+	f.Fuzz(func(_ *testing.T, text string) {
+		w := prose.Writer{Lang: "en", Code: "python"}
+		w.Assertion(text)
+		c := isAtom(text)
+		w.Terms([]paths.Term{{Text: text, Where: text, Cond: &c}})
+	})
+}
