@@ -145,7 +145,8 @@ func (m *material) documentedRow(list []exitRow, c *evidence.Claim) []exitRow {
 			return list
 		}
 	}
-	if c.Text == "" {
+	when, ok := documentedWhen(c.Text, m.lang)
+	if !ok {
 		return list
 	}
 	ends := wording.In(m.lang, "an error", "错误")
@@ -156,16 +157,27 @@ func (m *material) documentedRow(list []exitRow, c *evidence.Claim) []exitRow {
 		ends = wording.In(m.lang, "a panic", "崩溃")
 	}
 	at := c.At[0]
-	return append(list, exitRow{claim: c, when: documentedWhen(c.Text), ends: ends, at: fmt.Sprintf("%s:%d", at.File, at.Line)})
+	return append(list, exitRow{claim: c, when: when, ends: ends, at: fmt.Sprintf("%s:%d", at.File, at.Line)})
 }
 
-// documentedWhen returns the words of documentation about a condition: "if x is empty" is "x is empty".
-func documentedWhen(text string) string {
+// conditionWords begin documentation that is a condition.
+var conditionWords = []string{"if ", "when ", "thrown if ", "thrown when ", "raised if ", "raised when ", "in case ", "panics if ", "panics when ", "returns an error if ", "returns an error when "}
+
+// documentedWhen returns the condition in documentation: "If x is empty." is "x is empty". Other documentation is quoted; ok
+// is false for one that denies the error.
+func documentedWhen(text, lang string) (when string, ok bool) {
 	text, _ = markdown.Sentence(text, maxDocumentation)
-	for _, word := range []string{"if ", "If ", "when ", "When ", "- ", "thrown if ", "thrown when "} {
-		text = strings.TrimPrefix(text, word)
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "- "), "."))
+	lower := strings.ToLower(text)
+	for _, word := range conditionWords {
+		if strings.HasPrefix(lower, word) {
+			return markdown.QuotedRow(text[len(word):]), true
+		}
 	}
-	return markdown.QuotedRow(strings.TrimSuffix(text, "."))
+	if text == "" || strings.Contains(lower, "never") || strings.Contains(lower, "no error") || strings.Contains(lower, "does not") {
+		return "", false
+	}
+	return wording.In(lang, "the documentation says so: ", "文档如此说明：") + "“" + markdown.QuotedRow(text) + "”", true
 }
 
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:\\")+1:] }

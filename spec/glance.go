@@ -123,7 +123,7 @@ func (m *material) shows() string {
 	if len(names) == 0 {
 		return wording.In(m.lang, "Exports nothing.", "不导出任何符号。")
 	}
-	return fmt.Sprintf(wording.In(m.lang, "Exports %s: %s.", "导出 %s：%s。"), kinds(m.merged.Exports), m.sum(names))
+	return fmt.Sprintf(wording.In(m.lang, "Exports %[1]s: %[2]s.", "导出 %[2]s。"), kinds(m.merged.Exports), m.sum(names))
 }
 
 // docLine returns the line of a file on which its documentation begins; 1 if it is not found.

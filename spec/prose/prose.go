@@ -28,12 +28,12 @@ func (w Writer) say(en, zh string, texts ...string) string {
 
 // and joins statements that all hold.
 func (w Writer) and(list []string) string {
-	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, " and ", "，且"))
+	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, " and ", "，且 "))
 }
 
 // or joins alternatives.
 func (w Writer) or(list []string) string {
-	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, " or ", "，或"))
+	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, " or ", "，或 "))
 }
 
 // join separates a list with commas and its last element with another word.
