@@ -18,10 +18,10 @@ type example struct{ says, at string }
 const maxExamples, maxOfTest = 6, 3
 
 // shownByTests returns a statement for each exported function that tests call and whose documentation states nothing.
-func (m *material) shownByTests(stated map[string]bool) []statement {
+func (m *material) shownByTests(stated map[string]stating) []statement {
 	var out []statement
 	for _, s := range interfaceOf(m.merged.Exports) {
-		if stated[s.name] || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
+		if stated[s.name] == byDocumentation || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
 			continue
 		}
 		tests := m.direct(&s, m.reaching.Of(s.File, s.name, s.StartLine))
@@ -32,7 +32,7 @@ func (m *material) shownByTests(stated map[string]bool) []statement {
 		if len(list) == 0 {
 			list = m.namesOf(tests)
 		}
-		if len(list) == 0 {
+		if len(list) == 0 && stated[s.name] != 0 {
 			continue
 		}
 		st := statement{
@@ -40,7 +40,10 @@ func (m *material) shownByTests(stated map[string]bool) []statement {
 			text:  m.exampleTable(list), symbol: s.key, keys: []string{s.key}, at: []Evidence{{"test", tests[0].Place()}},
 			score: scoreTest * min(len(tests), maxScored),
 		}
-		if len(list) == 1 {
+		switch len(list) {
+		case 0:
+			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL pass its tests", "%s 必须通过其测试"), markdown.Code(s.name))
+		case 1:
 			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"), markdown.Code(s.name), list[0].says)
 			st.text = ""
 		}

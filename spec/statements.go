@@ -28,16 +28,26 @@ type statement struct {
 // statements returns what the claims say, what matters most to users first.
 func (m *material) statements() []statement {
 	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.rules(), m.documented())
-	stated := map[string]bool{}
+	stated := map[string]stating{}
 	for i := range out {
-		if len(out[i].claims) == 0 {
-			stated[nameOfKey(out[i].symbol).Qualified] = true
+		if name := nameOfKey(out[i].symbol).Qualified; len(out[i].claims) == 0 {
+			stated[name] = byDocumentation
+		} else if stated[name] == 0 {
+			stated[name] = byClaims
 		}
 	}
 	out = append(out, m.shownByTests(stated)...)
 	slices.SortStableFunc(out, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
+
+// stating says by what there is a statement about a function; the zero value is for nothing.
+type stating int
+
+const (
+	byClaims stating = iota + 1
+	byDocumentation
+)
 
 // Scores order the statements of a spec. What a program's users meet comes before what its parts do.
 const (

@@ -77,7 +77,7 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 	}
 	schema, behavior := s.ContractTests[0], s.ContractTests[1]
 	want := []spec.ContractTest{{
-		ID: schema.ID, Title: "the interface", Type: "schema", Checked: "read from the code", Text: schema.Text,
+		ID: schema.ID, Title: "no change breaks users of the interface", Type: "schema", Checked: "read from the code", Text: schema.Text,
 		Script: "reverse-spec diff " + r.SpecPath + " --fail-on breaking",
 	}, {
 		ID: behavior.ID, Title: "tests run by go test: Buy", Type: "behavior", Covers: behavior.Covers, Needs: []string{"go"}, Checked: "passed",
