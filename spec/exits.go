@@ -47,7 +47,9 @@ func (m *material) exits() []statement {
 		list := rows[subject]
 		slices.SortStableFunc(list, func(a, b exitRow) int { return comparePlaces(a.at, b.at) })
 		m.inOrder(list)
-		list = distinct(list)
+		list = slices.DeleteFunc(distinct(list), func(r exitRow) bool { // what calls it decides when it fails
+			return r.when == "" && len(r.claim.From) > 0
+		})
 		if len(list) != 1 {
 			if len(list) > 0 {
 				out = append(out, m.exitTable(subject, list))
@@ -182,12 +184,12 @@ func documentedWhen(text, lang string) (when string, ok bool) {
 
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:\\")+1:] }
 
-// subjectOf names the function of a statement: an unexported one by the exported functions that lead to it.
+// subjectOf names the function of a statement: an unexported one with the exported functions that lead to it.
 func (m *material) subjectOf(c *evidence.Claim) string {
 	if len(c.From) == 0 {
 		return codeSpan(c.Subject)
 	}
-	return m.sum(c.From)
+	return fmt.Sprintf(wording.In(m.lang, "%[1]s, behind %[2]s,", "%[2]s 背后的 %[1]s "), codeSpan(c.Subject), m.sum(c.From))
 }
 
 // exitSentence states the one case of a function.
@@ -303,9 +305,8 @@ func (m *material) exitStatement(subject string, list []exitRow) statement {
 	}
 	s.score += scoreCase*min(len(list), maxScored) + scoreTest*min(len(s.tests), maxScored) + min(s.reach, maxScored)
 	s.text = m.predicates(s.claims)
-	if from := list[0].claim.From; len(from) > 0 {
+	if len(list[0].claim.From) > 0 {
 		s.score -= scoreCase
-		s.text = fmt.Sprintf(wording.In(m.lang, "In `%s`.", "位于 `%s`。"), subject) + wording.In(m.lang, " ", "") + s.text
 	}
 	s.text = strings.TrimSpace(s.text)
 	return s
@@ -329,11 +330,7 @@ func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
 	}
 	var names []string
 	for _, c := range s.claims {
-		if len(c.From) == 0 {
-			names = appendNew(names, []string{c.Subject})
-		} else {
-			names = appendNew(names, c.From)
-		}
+		names = appendNew(names, []string{c.Subject})
 	}
 	s.title, s.text = m.exitTitle(m.sum(names), &list[0]), m.predicates(s.claims)
 	s.score += scoreCase

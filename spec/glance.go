@@ -114,13 +114,22 @@ func (m *material) shows() string {
 	case len(routes) > 0:
 		return fmt.Sprintf(wording.In(m.lang, "Serves %[1]s: %[2]s.", "提供 %[3]d 条路由：%[2]s。"), wording.Count(len(routes), "route"), m.sum(routes), len(routes))
 	case len(commands) > 0:
-		return fmt.Sprintf(wording.In(m.lang, "A program with %[1]s: %[2]s.", "含 %[3]d 条命令的程序：%[2]s。"), wording.Count(len(commands), "command"), m.sum(commands), len(commands))
+		return m.exports() + " " + fmt.Sprintf(wording.In(m.lang, "A program with %[1]s: %[2]s.", "含 %[3]d 条命令的程序：%[2]s。"), wording.Count(len(commands), "command"), m.sum(commands), len(commands))
 	}
-	var names []string
+	return m.exports()
+}
+
+// exports says what a module exports.
+func (m *material) exports() string {
+	var names, values []string
 	for _, s := range m.merged.Exports {
-		names = append(names, s.Name)
+		if s.Kind == code.Const || s.Kind == code.Variable || s.Kind == code.TypeDef {
+			values = append(values, s.Name)
+		} else {
+			names = append(names, s.Name)
+		}
 	}
-	if len(names) == 0 {
+	if names = append(names, values...); len(names) == 0 {
 		return wording.In(m.lang, "Exports nothing.", "不导出任何符号。")
 	}
 	return fmt.Sprintf(wording.In(m.lang, "Exports %[1]s: %[2]s.", "导出 %[2]s。"), kinds(m.merged.Exports), m.sum(names))
