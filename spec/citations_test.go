@@ -111,8 +111,12 @@ func (c *citing) text(text string) {
 		}
 		item.WriteString(row + "\n")
 		named := row
-		if strings.HasPrefix(row, "**") {
+		switch {
+		case strings.HasPrefix(row, "**"), strings.HasPrefix(row, "- ") && strings.HasPrefix(item.String(), "### REQ"):
 			named = item.String()
+		case strings.HasPrefix(row, "|"): // of a table that the heading is about
+			heading, _, _ := strings.Cut(item.String(), "\n")
+			named = row + " " + heading
 		}
 		for _, place := range c.places(row) {
 			c.count++
@@ -163,6 +167,9 @@ func (c *citing) holds(place, named string) {
 		return // it may reach what is named through others
 	}
 	names := c.names(named)
+	if strings.Contains(named, "(doc `") || strings.Contains(named, "**: doc `") { // its words are those of the documentation
+		names = wordsOf(named)
+	}
 	for _, d := range c.declared[c.long(place)] {
 		if slices.Contains(names, d.name) || len(wordsOf(d.name)) == 0 && strings.Contains(named, d.name) {
 			names = append(names, d.words...)

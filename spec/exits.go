@@ -325,7 +325,7 @@ func securityWords(text string) bool {
 func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
 	s.claims = append(s.claims, c)
 	s.tests = appendNew(s.tests, list[0].tests)
-	if len(s.at) < maxPlaces {
+	if len(s.at) < mostNamed { // those that the sentence names
 		s.at = append(s.at, Evidence{c.Evidence(), list[0].at})
 	}
 	var names []string

@@ -149,14 +149,16 @@ func (m *material) commandTitle(c *evidence.Claim) string {
 	return Say(c, m.lang) + wording.In(m.lang, ": ", "：") + escaped(help)
 }
 
+// mostNamed limits the names in a sentence.
+const mostNamed = 4
+
 // sum lists names as code, at most a few.
 func (m *material) sum(names []string) string {
-	const most = 4
 	var out []string
-	for _, name := range names[:min(len(names), most)] {
+	for _, name := range names[:min(len(names), mostNamed)] {
 		out = append(out, markdown.Code(name))
 	}
-	switch left := len(names) - most; {
+	switch left := len(names) - mostNamed; {
 	case left > 0:
 		return strings.Join(out, ", ") + fmt.Sprintf(wording.In(m.lang, " and %[1]s", " 等 %[2]d 项"), wording.Count(left, "other"), len(names))
 	case len(out) > 1:

@@ -187,6 +187,7 @@ def complete(block):
             continue
         first, last = logical[0], logical[-1]
         lines = rows[first.start[0] - 1 : last.end[0]]
+        lines[-1] = lines[-1][: last.end[1]]  # without a comment
         if first.string in ("def", "async", "class"):
             lines[-1] += "" if last.string == ":" else ":"
             lines.append(" " * (first.start[1] + 4) + "pass")
