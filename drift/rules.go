@@ -26,7 +26,7 @@ var (
 	updateAdded     = message.Key("add `{signature}` to the interface section")
 	updateModifier  = message.Key("update the modifiers of `{symbol}` in the interface section: {what}")
 	updateValue     = message.Key("change the value of `{symbol}` from `{old}` to `{new}` in constraints and data structures")
-	updateBehavior  = message.Key("read the body of `{symbol}` again; update business logic, edge cases and contract tests")
+	updateBehavior  = message.Key("read the body of `{symbol}` again; update requirements, scenarios and contract tests")
 	updateBase      = message.Key("update what `{symbol}` extends or implements in the interface section")
 )
 
@@ -367,7 +367,7 @@ var rules = []Rule{
 	{
 		ID: "internal-changed", Severity: Low, Category: Behavior, ChangeType: Modification,
 		Words:  message.Key("internal symbol `{symbol}` changed{more}"),
-		Update: message.Key("update business logic and constraints where they depend on `{symbol}`"),
+		Update: message.Key("update requirements and scenarios where they depend on `{symbol}`"),
 	},
 }
 

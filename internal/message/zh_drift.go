@@ -120,7 +120,7 @@ func zhDriftProposals() []Entry {
 		{"add `{signature}` to the interface section", "在接口定义中补充 `{signature}`"},
 		{"update the modifiers of `{symbol}` in the interface section: {what}", "在接口定义中更新 `{symbol}` 的修饰：{what}"},
 		{"change the value of `{symbol}` from `{old}` to `{new}` in constraints and data structures", "把约束条件与数据结构中 `{symbol}` 的值由 `{old}` 改为 `{new}`"},
-		{"read the body of `{symbol}` again; update business logic, edge cases and contract tests", "重读 `{symbol}` 的实现，更新业务逻辑、边界条件与契约测试"},
+		{"read the body of `{symbol}` again; update requirements, scenarios and contract tests", "重读 `{symbol}` 的实现，更新需求、场景与契约测试"},
 		{"update what `{symbol}` extends or implements in the interface section", "在接口定义中更新 `{symbol}` 的继承关系"},
 	}
 }
@@ -203,6 +203,6 @@ func zhDriftMembers() []Entry {
 		{"delete the overload `{old}` of `{symbol}` from the interface section", "从接口定义中删除 `{symbol}` 的重载 `{old}`"},
 		{"add the overload `{new}` of `{symbol}` to the interface section", "在接口定义中补充 `{symbol}` 的重载 `{new}`"},
 		{"state under constraints that `{symbol}` cannot be compared with == nor be a map key", "在约束条件中写明 `{symbol}` 不能用 == 比较，也不能作 map 的键"},
-		{"update business logic and constraints where they depend on `{symbol}`", "若业务逻辑或约束条件提到 `{symbol}`，请更新"},
+		{"update requirements and scenarios where they depend on `{symbol}`", "若需求或场景提到 `{symbol}`，请更新"},
 	}
 }
