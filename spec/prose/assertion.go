@@ -236,10 +236,20 @@ func called(text string) string {
 			if strings.HasPrefix(rest, "{") && strings.HasSuffix(rest, "}") {
 				rest = rest[1 : len(rest)-1]
 			}
-			return strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(rest, "}")), ";")
+			return lastCall(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(rest, "}")), ";"))
 		}
 	}
 	return text
+}
+
+// lastCall returns the call that ends a statement, without the comment that was joined to its line.
+func lastCall(text string) string {
+	open := openingOf(text)
+	if !strings.HasPrefix(text, "//") || open < 0 {
+		return text
+	}
+	start := strings.LastIndexByte(text[:open], ' ') + 1
+	return text[start:]
 }
 
 // closingOf returns the index of the bracket that closes the one at open; -1 for none.
