@@ -86,8 +86,8 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.FailureNote: {SecEdgeCases, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), markdown.QuotedRow(c.Text)}
 	}},
-	evidence.Deprecation: {SecInterface, "%s: %s", "%s：%s", func(c *evidence.Claim, _ string) []any {
-		return []any{codeSpan(c.Subject), cmp.Or(markdown.QuotedRow(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeSpan(c.Name))}
+	evidence.Deprecation: {SecInterface, "%s: %s", "%s：%s", func(c *evidence.Claim, lang string) []any {
+		return []any{codeSpan(c.Subject), cmp.Or(markdown.QuotedRow(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeOf(c.Name), wording.In(lang, "deprecated", "已弃用"))}
 	}},
 	evidence.Note: {SecDebt, "**%s** %s", "**%s** %s", func(c *evidence.Claim, _ string) []any {
 		return []any{c.Role, markdown.QuotedRow(markdown.Cell(c.Text))}

@@ -172,7 +172,7 @@ func (m *Module) variants(b *strings.Builder) {
 		s := &m.Merged.Variants[i]
 		if s.Exported && s.Constraint != "ignore" {
 			signature, _, _ := strings.Cut(s.Signature, "\n")
-			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Code(s.Constraint), markdown.Cell(markdown.Code(signature)), m.Short(Place(s))))
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Cell(markdown.Code(s.Constraint)), markdown.Cell(markdown.Code(signature)), m.Short(Place(s))))
 		}
 	}
 	if len(rows) == 0 {
