@@ -11,7 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// batchTool is section 2.3 of the contract, and outputDir, lang and check. It is not
+// batchTool is section 2.3 of the contract, and outputDir, lang, check, summary and prose. It is not
 // idempotent: every run writes its own summary.
 func batchTool(writers Writers) Tool {
 	return Tool{
@@ -24,6 +24,7 @@ func batchTool(writers Writers) Tool {
 			langParam(),
 			checkParam(),
 			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
+			proseParam(),
 		},
 		Effects:      Effects{OpenWorld: writers != nil},
 		FixedErrors:  true,
@@ -48,6 +49,7 @@ func runBatch(writers Writers) Run {
 		if err != nil {
 			return nil, err
 		}
+		ctx = proseContext(ctx, a)
 		w, notes, err := writers.open(ctx, p)
 		if err != nil {
 			return nil, err

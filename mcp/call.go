@@ -46,7 +46,7 @@ func (c *connection) work(ctx context.Context, call *toolCall, j *job) {
 	} else {
 		reporter := newReporter(c.session, c.server.lang, call.meta.progressToken)
 		stop := context.AfterFunc(ctx, reporter.close) // a client that cancelled wants no more progress
-		response = c.server.call(progress.With(ctx, reporter.report), c.projects, call)
+		response = c.server.call(progress.With(c.withSampling(ctx, call), reporter.report), c.projects, call)
 		reporter.close()
 		reporter.keepApart(ctx)
 		stop()

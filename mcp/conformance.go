@@ -44,7 +44,7 @@ func Ask(ctx context.Context, method string, params map[string]any) (json.RawMes
 	if !ok {
 		return nil, errors.New("ask: not called by a client")
 	}
-	return p.peer.ask(ctx, method, params)
+	return p.peer.ask(ctx, jsonrpc.Call{Method: method, Params: params})
 }
 
 // Log sends a log message to the client of a call, unless the client asked for higher levels

@@ -103,14 +103,16 @@ func (m meta) protocol(ctx context.Context) (*server.RequestProtocolInfo, *jsonr
 
 // initialize is what matters of an initialize request.
 type initialize struct {
-	client string // its name
-	roots  bool   // the client can be asked for its roots
+	client   string // its name
+	roots    bool   // the client can be asked for its roots
+	sampling bool   // the client lends its model
 }
 
 func decodeInitialize(raw json.RawMessage) (p initialize) {
 	params := jsonrpc.Object(raw)
 	p.client, _ = jsonrpc.Text(jsonrpc.Object(params["clientInfo"])["name"])
-	p.roots = jsonrpc.Object(params["capabilities"])["roots"] != nil
+	offered := jsonrpc.Object(params["capabilities"])
+	p.roots, p.sampling = offered["roots"] != nil, offered["sampling"] != nil
 	return p
 }
 

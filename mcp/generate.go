@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
+// generateTool is section 2.2 of the contract, and lang, check and prose. It is not idempotent:
 // every regeneration increments the version of the spec. It is not destructive: hand-written
 // parts of a spec are kept, and a file that is not a generated spec is refused.
 func generateTool(writers Writers) Tool {
@@ -22,6 +22,7 @@ func generateTool(writers Writers) Tool {
 			{Name: "outputDir", Type: String, Description: fixed("输出目录"), Default: "specs"},
 			langParam(),
 			checkParam(),
+			proseParam(),
 		},
 		Effects:      Effects{OpenWorld: writers != nil},
 		FixedErrors:  true,
@@ -74,6 +75,7 @@ func generate(writers Writers) Run {
 		if err != nil {
 			return nil, err
 		}
+		ctx = proseContext(ctx, a)
 		w, notes, err := writers.open(ctx, p)
 		if err != nil {
 			return nil, err

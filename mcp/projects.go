@@ -14,6 +14,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -87,7 +88,7 @@ func (p *projects) fetch(ctx context.Context, settled chan struct{}) {
 	defer close(settled)
 	ctx, done := context.WithTimeout(ctx, rootsTimeout)
 	defer done()
-	list, err := p.peer.ask(ctx, string(mcpgo.MethodListRoots), nil)
+	list, err := p.peer.ask(ctx, jsonrpc.Call{Method: string(mcpgo.MethodListRoots)})
 	if err != nil {
 		p.server.log.WarnContext(ctx, "the client does not name its roots", "error", err)
 		return

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -34,6 +35,7 @@ type connection struct {
 	peer          *peer
 	notifications notifications
 	projects      *projects
+	sampling      atomic.Bool // the client lends its model
 }
 
 // Serve answers the messages on in, one a line, on out, until in ends and all
@@ -179,7 +181,9 @@ func (c *connection) handle(ctx context.Context, text []byte) {
 		c.session.flush()
 		c.send(response)
 		if m.Method == string(mcpgo.MethodInitialize) {
-			c.projects.offer(decodeInitialize(m.Params).roots)
+			offered := decodeInitialize(m.Params)
+			c.projects.offer(offered.roots)
+			c.sampling.Store(offered.sampling)
 			c.notifications.enable(c.session)
 		}
 	}
@@ -202,8 +206,8 @@ func newPeer(s *session) *peer {
 	return &peer{jsonrpc.NewPeer(id), s}
 }
 
-// ask sends a request and waits for its result. The error is that of the client's
-// response, errClientClosed, or the cause of the context.
-func (p *peer) ask(ctx context.Context, method string, params map[string]any) ([]byte, error) {
-	return p.Call(ctx, jsonrpc.Call{Method: method, Params: params}, func(_ jsonrpc.ID, text []byte) { p.session.send(text) })
+// ask sends a request and waits for its result. The error is that of the client's response, errClientClosed, or the cause of the
+// context.
+func (p *peer) ask(ctx context.Context, r jsonrpc.Call) ([]byte, error) {
+	return p.Call(ctx, r, func(_ jsonrpc.ID, text []byte) { p.session.send(text) })
 }

@@ -3,7 +3,8 @@
 # test/reach/modules.txt, and prints each difference and the table of docs/accuracy.md.
 # The repositories are kept in a cache outside this one (REACH_CACHE): owner+name/repo is the git folder of each, as in that
 # of retrieval.sh. Python needs pytest and what the repositories import (REVERSE_SPEC_PYTHON is the interpreter), TypeScript
-# npm. What cannot be fetched or run is skipped, with a word.
+# npm, Java a JDK and Debian's libjacoco-java, junit4, libtruth-java and libguava-testlib-java. What cannot be fetched or run
+# is skipped, with a word.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 

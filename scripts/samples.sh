@@ -29,7 +29,8 @@ unpacked() {
     return
   fi
   fetched "$cache/${2/\//+}/repo" "$2" "$3" || return
-  mkdir "$1" && git --git-dir="$cache/${2/\//+}/repo" archive "$3" 2>"$work/log" | tar -x -C "$1" 2>>"$work/log"
+  # not by git archive, which leaves out what a project does not publish: its tests
+  mkdir "$1" && GIT_INDEX_FILE="$work/index" git --git-dir="$cache/${2/\//+}/repo" --work-tree="$1" checkout -q -f "$3" -- . 2>"$work/log"
 }
 
 found=0

@@ -11,46 +11,59 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Lines of a page: a share of the module's lines and of those of the tests that reach it, within bounds.
+// Lines of a page: a share of the module's lines and of those of its tests, within bounds, and no more than the code that it is
+// about. Tests of something else that reach the module have no share: they would count for each module of the project.
 const (
 	shareOfLines = 4 // one line for so many
-	leastLines   = 60
+	leastLines   = 100
 	mostLines    = 300
 	// fixedLines are those of the contract tests, the traceability and the risks, which are not measured.
-	fixedLines = 50
+	fixedLines = 40
 )
 
 // limits are what a page shows; 0 for no limit.
 type limits struct {
 	requirements, scenarios int
-	rows                    int // of a table
-	declarations            int // lines of the interface
-	terse                   bool
+	rows                    int  // of a table
+	declarations            int  // lines of the interface
+	bare                    bool // the interface without JSON Schema and diagrams
+	terse                   bool // and without documentation
 }
 
 // levels are the limits of a page, from the most that one shows to the least.
 var levels = []limits{
-	{15, 7, 24, 0, false}, {15, 7, 24, 140, false}, {12, 5, 16, 100, false}, {10, 4, 12, 80, false}, {8, 4, 12, 60, false}, {6, 3, 10, 40, false}, {5, 2, 8, 20, true},
+	{15, 7, 24, 0, false, false},
+	{15, 7, 24, 140, false, false},
+	{12, 5, 16, 100, false, false},
+	{10, 4, 12, 80, true, false},
+	{8, 4, 12, 60, true, false},
+	{6, 3, 10, 40, true, false},
+	{5, 2, 8, 20, true, true},
 }
 
 // budget returns the number of lines that the page may have.
 func (m *material) budget() int {
-	lines := 0
+	source, tests := 0, 0
 	read := map[string]bool{}
 	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
-		lines += f.LOC
 		read[f.Path] = true
+		switch {
+		case !f.Test:
+			source += f.LOC
+		case !m.tree.Visitors[f.Path]:
+			tests += f.LOC
+		}
 	}
 	for i := range m.claims { // a route reaches code of other modules
 		for _, at := range m.claims[i].At {
-			if !read[at.File] && at.File != "" {
+			if !read[at.File] && at.File != "" && m.claims[i].Kind != evidence.Request {
 				read[at.File] = true
 				text, _ := m.project.ReadFile(at.File) // one that cannot be read has no lines
-				lines += bytes.Count(text, []byte("\n"))
+				source += bytes.Count(text, []byte("\n"))
 			}
 		}
 	}
-	return min(max(lines/shareOfLines, leastLines), mostLines)
+	return min(max(min((source+tests)/shareOfLines, source), leastLines), mostLines)
 }
 
 // fill writes the sections of a spec that claims and tests decide, with as much of them as the budget allows. Numbers
@@ -83,12 +96,15 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
 	reqs, cases := numbers()
 	m.left = leftOut{}
-	m.stated, m.saidOf = map[string][]*evidence.Claim{}, map[string]bool{}
+	m.stated, m.showing, m.saidOf = map[string][]*evidence.Claim{}, map[string][]string{}, map[string]bool{}
 	s.Glance, s.Options = m.glance(), m.options()
 	s.Requirements = m.requirements(reqs)
 	m.left.requirements = len(s.Requirements)
 	s.Requirements = m.shown(s.Requirements)
 	m.left.requirements -= len(s.Requirements)
+	if m.restated(s.Requirements) {
+		s.Glance = ""
+	}
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()
 }
@@ -112,7 +128,10 @@ func (m *material) shown(list []Requirement) []Requirement {
 func (m *material) lines(s *Spec) int { return bytes.Count(s.Render(), []byte("\n")) }
 
 // leftOut counts what a page does not show.
-type leftOut struct{ requirements, scenarios, rows, declarations int }
+type leftOut struct {
+	requirements, scenarios, rows, declarations int
+	schemas, diagrams                           bool
+}
 
 // sayLeftOut adds a row to the table under the title that counts what the page does not show.
 func (m *material) sayLeftOut(s *Spec) {
@@ -130,6 +149,12 @@ func (m *material) sayLeftOut(s *Spec) {
 		if p.n > 0 {
 			parts = append(parts, wording.In(m.lang, wording.Count(p.n, p.noun), fmt.Sprintf("%d %s", p.n, p.zh)))
 		}
+	}
+	if m.left.schemas {
+		parts = append(parts, wording.In(m.lang, "JSON Schema", "JSON Schema"))
+	}
+	if m.left.diagrams {
+		parts = append(parts, wording.In(m.lang, "diagrams", "图示"))
 	}
 	if m.limits.terse {
 		parts = append(parts, wording.In(m.lang, "the documentation of the interface", "接口文档"))

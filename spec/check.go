@@ -18,10 +18,17 @@ type Check func(ctx context.Context, p *project.Project, tests []ContractTest) (
 // Checked is the result of a contract test: passed, not run because a program is missing, or
 // failed.
 type Checked struct {
-	Passed bool
-	Absent string // the missing program; "" if none
-	Reason string // of the failure
+	Passed  bool
+	Blocked bool   // it could not be run, for a reason outside the code
+	Absent  string // the missing program; "" if none
+	Others  bool   // nothing failed but tests that the same command runs
+	Reason  string // of the failure, or of what blocked it; "" if a program is missing
+	// NotPassed are the tests of the code that did not pass, if that is known.
+	NotPassed []NotPassed
 }
+
+// NotPassed is a test of the code that did not pass: it failed, skipped itself, or was not found.
+type NotPassed struct{ File, Name, Reason string }
 
 // draft is a contract test without an id.
 type draft struct {
@@ -67,10 +74,12 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 	}
 	for i, d := range toRun {
 		r := results[i]
-		if !r.passes() && d.of != nil && len(d.of.runs) > 1 {
-			if d, r, err = m.apart(ctx, check, d.of); err != nil {
-				return nil, err
-			}
+		if r.Others && d.of != nil {
+			d.of.named = true
+			d, r = m.behaviorDraft(d.of), Checked{Passed: true, NotPassed: r.NotPassed}
+		}
+		if rest, ok := m.without(d, r); ok {
+			d, r = rest, Checked{Passed: true}
 		}
 		if !r.passes() {
 			m.failed(d, r)
@@ -82,15 +91,40 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 	return out, nil
 }
 
+// without returns a draft without the tests that did not pass, which are recorded; false if no others are known to pass.
+func (m *material) without(d draft, r Checked) (draft, bool) {
+	if d.of == nil || len(r.NotPassed) == 0 || len(r.NotPassed) >= len(d.of.runs) {
+		return draft{}, false
+	}
+	rest := *d.of
+	rest.runs = nil
+	for _, c := range d.of.runs {
+		i := slices.IndexFunc(r.NotPassed, func(n NotPassed) bool { return n.File == c.file && n.Name == c.name })
+		if i < 0 {
+			rest.runs = append(rest.runs, c)
+			continue
+		}
+		why := wording.In(m.lang, "does not pass", "未通过")
+		if r.NotPassed[i].Reason != "" {
+			why += wording.In(m.lang, ": ", "：") + r.NotPassed[i].Reason
+		}
+		m.unproven = append(m.unproven, unproven{c.name, c.place, why})
+	}
+	return m.behaviorDraft(&rest), true
+}
+
 // passes reports whether the test may be written.
-func (c Checked) passes() bool { return c.Passed || c.Absent != "" }
+func (c Checked) passes() bool { return c.Passed || c.Blocked || c.Absent != "" }
 
 // saying returns the text of ContractTest.Checked for a test that may be written.
 func (m *material) saying(c Checked) string {
 	if c.Passed {
 		return wording.In(m.lang, "passed", "通过")
 	}
-	return fmt.Sprintf(wording.In(m.lang, "not run: %s is not installed", "未运行：未安装 %s"), c.Absent)
+	if c.Absent != "" {
+		return fmt.Sprintf(wording.In(m.lang, "not run: %s is not installed", "未运行：未安装 %s"), c.Absent)
+	}
+	return wording.In(m.lang, "not run: ", "未运行：") + markdown.Quoted(c.Reason)
 }
 
 func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Checked, error) {
@@ -103,35 +137,6 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}
 	return results, err
-}
-
-// apart runs the tests of a behavior one by one, and then those that passed together.
-func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, Checked, error) {
-	var alone []draft
-	for _, c := range b.runs {
-		alone = append(alone, m.behaviorDraft(&behavior{b.tool, b.head, []run{c}}))
-	}
-	results, err := m.run(ctx, check, alone)
-	if err != nil {
-		return draft{}, Checked{}, err
-	}
-	rest := &behavior{tool: b.tool, head: b.head}
-	for i, c := range b.runs {
-		if results[i].Passed {
-			rest.runs = append(rest.runs, c)
-		} else {
-			m.failed(alone[i], results[i])
-		}
-	}
-	if len(rest.runs) == 0 {
-		return draft{of: rest}, Checked{}, nil
-	}
-	d := m.behaviorDraft(rest)
-	again, err := m.run(ctx, check, []draft{d})
-	if err != nil {
-		return draft{}, Checked{}, err
-	}
-	return d, again[0], nil
 }
 
 // failed records why a draft is not written.

@@ -55,9 +55,15 @@ func (m *material) more(left int) string {
 
 // places lists the places of a claim in parentheses.
 func (m *material) places(c *evidence.Claim) string {
-	if len(c.At) == 0 {
+	list := m.placeList(c)
+	if list == "" {
 		return ""
 	}
+	return wording.In(m.lang, " (", "（") + list + wording.In(m.lang, ")", "）")
+}
+
+// placeList lists the places of a claim.
+func (m *material) placeList(c *evidence.Claim) string {
 	var out []string
 	for _, p := range c.At[:min(len(c.At), maxPlaces)] {
 		out = append(out, m.place(fmt.Sprintf("%s:%d", p.File, p.Line)))
@@ -65,7 +71,7 @@ func (m *material) places(c *evidence.Claim) string {
 	if left := len(c.At) - maxPlaces; left > 0 {
 		out = append(out, fmt.Sprintf("… +%d", left))
 	}
-	return " (" + strings.Join(out, ", ") + ")"
+	return strings.Join(out, wording.In(m.lang, ", ", "、"))
 }
 
 // key identifies a requirement within its module: its symbol, and for a claim about a body

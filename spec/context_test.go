@@ -50,14 +50,14 @@ func contextOf(t *testing.T, p *project.Project, target string, o model.ContextO
 }
 
 // TestAContextAddsUp checks that the figures of a context match its prompt for every budget,
-// and that parts are cut in the contract's order.
+// and that parts are cut in the contract's order, after tests, which it does not know.
 func TestAContextAddsUp(t *testing.T) {
 	p := shop(t)
 	whole := contextOf(t, p, "cart", model.ContextOptions{Snippets: true})
-	order := []string{"codeSnippets", "tests", "readme", "dependencySpecs", "skeleton"}
+	order := []string{"tests", "codeSnippets", "readme", "dependencySpecs", "skeleton"}
 	addsUp(t, whole)
 	b, rest := whole.Breakdown, whole.TokenCount
-	for i, part := range []int{0, b.Snippets, b.Tests, b.Readme, b.Dependencies, b.Skeleton} {
+	for i, part := range []int{0, b.Tests, b.Snippets, b.Readme, b.Dependencies, b.Skeleton} {
 		budget := rest - part/2 // half of the part fits
 		rest -= part
 		c := contextOf(t, p, "cart", model.ContextOptions{Budget: budget, Snippets: true})
@@ -94,22 +94,62 @@ func addsUp(t *testing.T, c model.Context) {
 	}
 }
 
-// TestDependenciesAreGivenByTheirInterfaces: by their spec, or else by signatures; never by
+// TestDependenciesAreGivenByWhatIsNamed: by the signatures of what the module names of them, whether they have a spec or not; never by
 // source.
-func TestDependenciesAreGivenByTheirInterfaces(t *testing.T) {
-	c := contextOf(t, shop(t), "cart", model.ContextOptions{})
+func TestDependenciesAreGivenByWhatIsNamed(t *testing.T) {
+	p := shop(t)
+	write(t, p, "stock/more.go", "package stock\n\n// Count is not used.\nfunc Count() int { return 1 }\n")
+	c := contextOf(t, p, "cart", model.ContextOptions{})
 	i := slices.IndexFunc(c.Parts, func(p model.Part) bool { return p.Kind == model.DependencyPart })
 	if i < 0 {
 		t.Fatal("no dependencies")
 	}
 	text := c.Parts[i].Text
-	for _, want := range []string{"### price, by its spec specs/price.spec.md", "func Of(n int) int", "### stock, as parsed", "func Take(n, m int) error"} {
+	for _, want := range []string{"### price: ", "func Of(n int) int", "### stock: ", "func Take(n, m int) error"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}
 	}
-	if strings.Contains(c.Prompt, "secretFormula") || strings.Contains(c.Prompt, "return nil") {
-		t.Errorf("source of a dependency is in:\n%s", text)
+	for _, not := range []string{"secretFormula", "return nil", "Count"} {
+		if strings.Contains(c.Prompt, not) {
+			t.Errorf("%q is in:\n%s", not, text)
+		}
+	}
+}
+
+// TestDeepMaterialIsMostlyTheModulesOwn: bodies and tests have the numbers of their lines, and at least half of the context is the
+// module's own code and tests.
+func TestDeepMaterialIsMostlyTheModulesOwn(t *testing.T) {
+	var wide strings.Builder
+	wide.WriteString("export class Wide {\n")
+	for i := range 200 {
+		fmt.Fprintf(&wide, "  /** Does %d. */\n  method%d(a: string, b: number): string { return a }\n", i, i)
+	}
+	wide.WriteString("}\n")
+	p := openProject(t, map[string][]byte{
+		"package.json": []byte(`{"name": "shop"}`), "README.md": []byte("# Shop\n\nSells things.\n\n## Use\n\nMuch more.\n"),
+		"wide.ts":              []byte(wide.String()),
+		"till/till.ts":         []byte("import { Wide } from '../wide'\n\nexport function pay(w: Wide, n: number) {\n  if (n > 7) {\n    throw new Error('too much')\n  }\n  return w.method3('x', n)\n}\n"),
+		"till/till.test.ts":    []byte("import { pay } from './till'\n\ntest('pays', () => {\n  expect(pay(w, 3)).toBe('x')\n})\n"),
+		"till/another.test.ts": []byte("import { other } from './other'\n\ntest('is of another', () => {\n  expect(other()).toBe(1)\n})\n"),
+	})
+	r, err := spec.Prepare(t.Context(), p, "till", spec.PrepareOptions{Deep: true, Now: day})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"4\t  if (n > 7) {", "4\t  expect(pay(w, 3)).toBe('x')", "method3(a: string, b: number): string", "too much", "Sells things."} {
+		if !strings.Contains(r.Context.Prompt, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	for _, not := range []string{"method4", "Much more", "other()"} {
+		if strings.Contains(r.Context.Prompt, not) {
+			t.Errorf("%q is in:\n%s", not, r.Context.Prompt)
+		}
+	}
+	b := r.Context.Breakdown
+	if own, all := b.Snippets+b.Tests+b.Skeleton, r.Context.TokenCount-b.Instructions; 2*own < all {
+		t.Errorf("%d of %d tokens are the module's own: %+v", own, all, b)
 	}
 }
 

@@ -21,11 +21,11 @@ func (s *Spec) AwaitsWriter() bool { return strings.HasPrefix(s.Intent, awaiting
 // enrich asks the writer of the options for prose and adds it to the spec. A writer that
 // fails is reported in the result; the error is ctx's, or that of reading the code.
 func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (*model.Explanation, error) {
-	ask := model.ExplainOptions{Lang: m.lang, Deep: o.Deep}
+	ask := model.ExplainOptions{Lang: m.lang}
 	for _, r := range s.Requirements {
 		ask.Requirements = append(ask.Requirements, model.Requirement{ID: r.ID, Title: r.Title})
 	}
-	out, err := m.forModel(o.OutputDir).Explain(ctx, o.Writer, ask)
+	out, err := m.forModel().Explain(ctx, o.Writer, ask)
 	if err != nil {
 		return nil, err
 	}

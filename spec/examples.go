@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 		if len(list) == 0 {
 			list = m.namesOf(tests)
 		}
-		if len(list) == 0 && stated[s.name] != 0 {
+		if len(list) == 0 && (stated[s.name] != 0 || !slices.ContainsFunc(tests, func(t *cases.Case) bool { return !t.Visits() })) {
 			continue
 		}
 		st := statement{
@@ -67,6 +68,10 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		if len(out) >= maxExamples && m.limits.rows > 0 {
 			break
 		}
+		if table := t.Table(); len(table) > 0 {
+			out = append(out, m.rowExamples(s, t, table)...)
+			continue
+		}
 		if len(t.Rows) > 0 { // its statements name the columns of a table
 			continue
 		}
@@ -75,10 +80,7 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		results := resultsOf(acts.When, s.Name)
 		count := 0
 		for _, step := range acts.Then {
-			text := step.Text
-			for name, call := range results {
-				text = code.ReplaceName(text, name, call)
-			}
+			text := withCalls(step.Text, results)
 			if count == maxOfTest || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText {
 				continue
 			}
@@ -95,10 +97,44 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 	return out
 }
 
+// rowExamples returns what the rows of a table-driven test show of a function.
+func (m *material) rowExamples(s *named, t *cases.Case, table []cases.Row) []example {
+	w := m.words(t.File())
+	var out []example
+	for _, o := range t.Story().Then {
+		text := withCalls(o.Text, resultsOf(t.Acts().When, s.Name))
+		if o.FailsIf || !strings.Contains(text, s.Name+"(") {
+			continue
+		}
+		for _, row := range table {
+			filled := row.Filled(text)
+			says := w.Assertion(filled)
+			if filled == text || says == markdown.Code(filled) || strings.Contains(filled, "…") {
+				continue
+			}
+			if most := m.limits.rows; most > 0 && len(out) > most {
+				return out
+			}
+			if !slices.ContainsFunc(out, func(e example) bool { return e.says == says }) {
+				out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), o.Line)})
+			}
+		}
+	}
+	return out
+}
+
 // maxExampleText limits the source text of an example, in bytes.
 const maxExampleText = 200
 
 // resultsOf returns the calls of a function by the variables that hold their results, without variables that are assigned
+// withCalls writes calls in place of the variables that hold their results.
+func withCalls(text string, results map[string]string) string {
+	for _, name := range slices.Sorted(maps.Keys(results)) {
+		text = code.ReplaceName(text, name, results[name])
+	}
+	return text
+}
+
 // twice.
 func resultsOf(steps []code.Step, function string) map[string]string {
 	out := map[string]string{}
@@ -118,11 +154,12 @@ func resultsOf(steps []code.Step, function string) map[string]string {
 // leastWords is the least number of words in the name of a test that states something.
 const leastWords = 3
 
-// namesOf returns what the names of tests say that have more than names of code in them.
+// namesOf returns what the names of the module's own tests say that have more than names of code in them. The name of a test of
+// something else says nothing of the module.
 func (m *material) namesOf(tests []*cases.Case) []example {
 	var out []example
 	for _, t := range tests {
-		if len(strings.Fields(cases.Words(t.Name))) >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
+		if !t.Visits() && len(strings.Fields(cases.Words(t.Name))) >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
 			out = append(out, example{markdown.QuotedRow(cases.Words(t.Name)), t.Place()})
 		}
 	}

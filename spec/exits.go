@@ -15,6 +15,7 @@ import (
 // exitRow is one case in which a function ends with an error.
 type exitRow struct {
 	claim *evidence.Claim
+	index int    // of its condition in the claim
 	when  string // in words; "" if nothing can be said
 	ends  string // the error, in words
 	at    string // file:line
@@ -23,48 +24,106 @@ type exitRow struct {
 }
 
 // exits returns a statement for each function that ends with errors: a sentence for one case, a decision table for several.
-// Functions that do the same in one case share a statement.
+// What a function does when it is called and what the function does that it returns are two statements. Functions that do
+// the same in one case share a statement.
 func (m *material) exits() []statement {
-	var order []string
-	rows := map[string][]exitRow{}
-	for _, c := range m.ofKind(evidence.Exit) {
-		if rows[c.Subject] == nil {
-			order = append(order, c.Subject)
-		}
-		rows[c.Subject] = append(rows[c.Subject], m.exitRows(c)...)
-	}
-	for _, kind := range []evidence.Kind{evidence.DocumentedError, evidence.DocumentedPanic, evidence.DocumentedFailure} {
-		for _, c := range m.ofKind(kind) {
-			if rows[c.Subject] == nil {
-				order = append(order, c.Subject)
-			}
-			rows[c.Subject] = m.documentedRow(rows[c.Subject], c)
-		}
-	}
 	var out []statement
+	var single []int
 	shared := map[string]int{} // by what is said of one case
-	for _, subject := range order {
-		list := rows[subject]
-		slices.SortStableFunc(list, func(a, b exitRow) int { return comparePlaces(a.at, b.at) })
-		m.inOrder(list)
-		list = slices.DeleteFunc(distinct(list), func(r exitRow) bool { // what calls it decides when it fails
-			return r.when == "" && len(r.claim.From) > 0
-		})
-		if len(list) != 1 {
-			if len(list) > 0 {
-				out = append(out, m.exitTable(subject, list))
-			}
+	for _, g := range m.exitGroups() {
+		if len(g.rows) != 1 {
+			out = append(out, m.exitTable(g))
 			continue
 		}
-		says := list[0].ends + "\x00" + list[0].when
-		if i, known := shared[says]; known {
-			m.share(&out[i], list[0].claim, list)
+		r := &g.rows[0]
+		says := g.subject(m).head + "\x00" + r.ends + "\x00" + r.when
+		if i, known := shared[says]; known && !g.later {
+			m.share(&out[i], r.claim, g.rows)
 			continue
 		}
 		shared[says] = len(out)
-		out = append(out, m.exitSentence(subject, list))
+		single = append(single, len(out))
+		out = append(out, m.exitSentence(g))
+	}
+	return m.alike(out, single)
+}
+
+// exitGroup is the cases of one function: those of a call of it, or those of the function that it returns.
+type exitGroup struct {
+	symbol string
+	later  bool
+	split  bool // the function has cases of both kinds
+	rows   []exitRow
+}
+
+// exitGroups returns the cases of the functions of the module, in the order of their claims. They do not depend on what the
+// page has room for, and are found once.
+func (m *material) exitGroups() []exitGroup {
+	if m.groups == nil {
+		m.groups = m.groupExits()
+	}
+	out := slices.Clone(m.groups)
+	for i := range out {
+		out[i].rows = slices.Clone(out[i].rows)
 	}
 	return out
+}
+
+func (m *material) groupExits() []exitGroup {
+	out := []exitGroup{}
+	at := map[string]int{}
+	group := func(symbol string, later bool) *exitGroup {
+		key := symbol
+		if later {
+			key += "\x00later"
+		}
+		if _, known := at[key]; !known {
+			at[key] = len(out)
+			out = append(out, exitGroup{symbol: symbol, later: later})
+		}
+		return &out[at[key]]
+	}
+	for _, c := range m.ofKind(evidence.Exit) {
+		for _, r := range m.exitRows(c) {
+			g := group(c.Subject, r.condition().Later)
+			g.rows = append(g.rows, r)
+		}
+	}
+	for _, kind := range []evidence.Kind{evidence.DocumentedError, evidence.DocumentedPanic, evidence.DocumentedFailure} {
+		for _, c := range m.ofKind(kind) {
+			if g := group(c.Subject, false); !m.known(out, at, c) {
+				g.rows = m.documentedRow(g.rows, c)
+			}
+		}
+	}
+	for i := range out {
+		m.order(&out[i])
+	}
+	for i := range out {
+		other, known := at[out[i].symbol]
+		out[i].split = out[i].later && known && len(out[other].rows) > 0
+		if out[i].split {
+			out[other].split = true
+		}
+	}
+	return slices.DeleteFunc(out, func(g exitGroup) bool { return len(g.rows) == 0 })
+}
+
+// known reports whether the function that the subject of a claim returns ends with the error that documentation names.
+func (m *material) known(list []exitGroup, at map[string]int, c *evidence.Claim) bool {
+	i, ok := at[c.Subject+"\x00later"]
+	return ok && slices.ContainsFunc(list[i].rows, func(r exitRow) bool {
+		return r.claim.Outcome != nil && names(r.claim.Outcome, c.Name)
+	})
+}
+
+// order sorts the cases of a group and sets their conditions.
+func (m *material) order(g *exitGroup) {
+	slices.SortStableFunc(g.rows, func(a, b exitRow) int { return comparePlaces(a.at, b.at) })
+	m.inOrder(g.rows)
+	g.rows = slices.DeleteFunc(distinct(g.rows), func(r exitRow) bool { // what calls it decides when it fails
+		return r.when == "" && len(r.claim.From) > 0
+	})
 }
 
 // ofKind returns the claims of a kind.
@@ -91,7 +150,7 @@ func (m *material) exitRows(c *evidence.Claim) []exitRow {
 	var out []exitRow
 	for i := range c.When {
 		at := c.At[min(i, len(c.At)-1)]
-		out = append(out, exitRow{claim: c, ends: m.wordsOf(c).Error(m.knownText(c.Outcome)), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
+		out = append(out, exitRow{claim: c, index: i, ends: m.wordsOf(c).Error(m.knownText(c.Outcome)), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
 	}
 	return out
 }
@@ -100,14 +159,12 @@ func (m *material) exitRows(c *evidence.Claim) []exitRow {
 // earlier ones do not hold.
 func (m *material) inOrder(list []exitRow) {
 	var earlier [][]paths.Term
-	seen := map[*evidence.Claim]int{}
 	for i := range list {
 		row := &list[i]
 		if row.claim.Kind != evidence.Exit {
 			continue
 		}
-		when := row.claim.When[seen[row.claim]]
-		seen[row.claim]++
+		when := row.condition()
 		terms := paths.Otherwise(earlier, when.All)
 		if !when.Partial {
 			earlier = append(earlier, terms)
@@ -122,6 +179,9 @@ func (m *material) inOrder(list []exitRow) {
 		}
 	}
 }
+
+// condition returns the condition of a case that the code shows.
+func (r *exitRow) condition() evidence.Condition { return r.claim.When[r.index] }
 
 // file returns the file of a case.
 func (r *exitRow) file() string {
@@ -143,7 +203,7 @@ func distinct(list []exitRow) []exitRow {
 // documentedRow adds what documentation says of an error, unless the code shows when the same error occurs.
 func (m *material) documentedRow(list []exitRow, c *evidence.Claim) []exitRow {
 	for _, r := range list {
-		if r.claim.Outcome != nil && (c.Name == "" || lastPart(r.claim.Outcome.Error) == lastPart(c.Name)) {
+		if r.claim.Outcome != nil && names(r.claim.Outcome, c.Name) {
 			return list
 		}
 	}
@@ -160,6 +220,12 @@ func (m *material) documentedRow(list []exitRow, c *evidence.Claim) []exitRow {
 	}
 	at := c.At[0]
 	return append(list, exitRow{claim: c, when: when, ends: ends, at: fmt.Sprintf("%s:%d", at.File, at.Line)})
+}
+
+// names reports whether an error is the one that documentation names. An error without a name of its own is of the base type.
+func names(o *evidence.Outcome, name string) bool {
+	last := lastPart(name)
+	return name == "" || lastPart(o.Error) == last || o.Error == "" && (last == "Error" || last == "Exception")
 }
 
 // conditionWords begin documentation that is a condition.
@@ -192,15 +258,47 @@ func (m *material) subjectOf(c *evidence.Claim) string {
 	return fmt.Sprintf(wording.In(m.lang, "%[1]s, behind %[2]s,", "%[2]s 背后的 %[1]s "), codeSpan(c.Subject), m.sum(c.From))
 }
 
+// actor is the subject of a sentence about cases.
+type actor struct {
+	head     string // in code or in words
+	answered bool   // what it is about is answered with a status
+}
+
+// subject names what ends with the errors of a group.
+func (g *exitGroup) subject(m *material) actor {
+	name := m.subjectOf(g.rows[0].claim)
+	switch {
+	case g.later && !slices.ContainsFunc(g.rows, func(r exitRow) bool { return r.claim.Outcome == nil || r.claim.Outcome.Status == "" }):
+		return actor{fmt.Sprintf(wording.In(m.lang, "A request through %s", "经过 %s 的请求"), name), true}
+	case g.later:
+		return actor{fmt.Sprintf(wording.In(m.lang, "The function that %s returns", "%s 返回的函数"), name), false}
+	case g.split:
+		return actor{fmt.Sprintf(wording.In(m.lang, "A call of %s", "对 %s 的调用"), name), false}
+	}
+	return actor{name, false}
+}
+
+// spaced returns a subject as Chinese text writes it before a verb: with a space after code.
+func (m *material) spaced(head string) string {
+	if m.lang == "zh" && strings.HasSuffix(head, "`") {
+		return head + " "
+	}
+	return head
+}
+
 // exitSentence states the one case of a function.
-func (m *material) exitSentence(subject string, list []exitRow) statement {
-	r := &list[0]
-	s := m.exitStatement(subject, list)
-	s.title = m.exitTitle(m.subjectOf(r.claim), r)
+func (m *material) exitSentence(g exitGroup) statement {
+	r := &g.rows[0]
+	s := m.exitStatement(&g)
+	if !g.later {
+		s.one = r
+	}
+	who := g.subject(m)
+	s.title = m.exitTitle(who, r)
 	if len(s.title) > longTitle && r.when != "" {
 		short := *r
 		short.when = ""
-		s.title = m.exitTitle(m.subjectOf(r.claim), &short)
+		s.title = m.exitTitle(who, &short)
 		s.text = above(wording.In(m.lang, "When ", "条件：")+r.when+wording.In(m.lang, ".", "。"), s.text)
 	}
 	return s
@@ -210,35 +308,47 @@ func (m *material) exitSentence(subject string, list []exitRow) statement {
 const longTitle = 200
 
 // exitTitle says that a function ends with an error.
-func (m *material) exitTitle(subject string, r *exitRow) string {
+func (m *material) exitTitle(who actor, r *exitRow) string {
 	verb := wording.In(m.lang, "fail with", "失败并给出")
-	if r.claim.Outcome != nil {
+	switch {
+	case who.answered:
+		verb = wording.In(m.lang, "be answered with", "得到的回答是")
+	case r.claim.Outcome != nil:
 		verb = m.wordsOf(r.claim).Verb(r.claim.Outcome.How)
 	}
 	switch {
-	case r.when == "":
-		return fmt.Sprintf(wording.In(m.lang, "%s SHALL %s %s", "%s 必须%s %s"), subject, verb, r.ends)
-	case r.when == wording.In(m.lang, "otherwise", "其他情形"):
-		return fmt.Sprintf(wording.In(m.lang, "%s SHALL %s %s", "%s 必须%s %s"), subject, verb, r.ends)
+	case r.when == "", r.when == wording.In(m.lang, "otherwise", "其他情形"):
+		return fmt.Sprintf(wording.In(m.lang, "%s SHALL %s %s", "%s必须%s %s"), m.spaced(who.head), verb, r.ends)
 	case strings.HasPrefix(r.when, "only when "):
-		return fmt.Sprintf("%s SHALL %s %s %s", subject, verb, r.ends, r.when)
+		return fmt.Sprintf("%s SHALL %s %s %s", who.head, verb, r.ends, r.when)
 	}
-	return fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s %[3]s when %[4]s", "当 %[4]s 时，%[1]s 必须%[2]s %[3]s"), subject, verb, r.ends, r.when)
+	return fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s %[3]s when %[4]s", "当 %[4]s 时，%[1]s必须%[2]s %[3]s"), m.spaced(who.head), verb, r.ends, r.when)
 }
 
 // exitTable states the cases of a function as a decision table.
-func (m *material) exitTable(subject string, list []exitRow) statement {
-	s := m.exitStatement(subject, list)
-	verb := m.commonVerb(list)
-	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s in %[3]d cases, checked in this order", "%[1]s 必须在以下 %[3]d 种情形下%[2]s（依次检查）"),
-		m.subjectOf(list[0].claim), verb, len(list))
+func (m *material) exitTable(g exitGroup) statement {
+	s := m.exitStatement(&g)
+	who, verb := g.subject(m), m.commonVerb(g.rows)
+	if who.answered {
+		verb = fmt.Sprintf(wording.In(m.lang, "be answered with %s", "得到回答 %s"), m.statuses(g.rows))
+	}
+	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s in %[3]d cases, checked in this order", "%[1]s必须在以下 %[3]d 种情形下%[2]s（依次检查）"), m.spaced(who.head), verb, len(g.rows))
 	var rows []string
-	for i := range list {
-		r := &list[i]
+	for i := range g.rows {
+		r := &g.rows[i]
 		rows = append(rows, tableRow(cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), r.ends, markdown.Code(m.short(r.at)), m.testCell(r)))
 	}
 	s.text = above(tableHead(wording.In(m.lang, "When|Error|Evidence|Tests", "条件|错误|依据|测试"))+m.rows(rows), s.text)
 	return s
+}
+
+// statuses lists the statuses of cases.
+func (m *material) statuses(rows []exitRow) string {
+	var out []string
+	for i := range rows {
+		out = appendNew(out, []string{rows[i].claim.Outcome.Status})
+	}
+	return strings.Join(out, wording.In(m.lang, " or ", " 或 "))
 }
 
 // commonVerb says how a function reports its errors: "throw", "return an error", "panic", or "fail" for several ways.
@@ -280,8 +390,9 @@ func (m *material) testCell(r *exitRow) string {
 }
 
 // exitStatement fills what the statements about exits share.
-func (m *material) exitStatement(subject string, list []exitRow) statement {
-	s := statement{symbol: subject, keys: nil, score: scoreExit}
+func (m *material) exitStatement(g *exitGroup) statement {
+	list := g.rows
+	s := statement{symbol: g.symbol, keys: nil, score: scoreExit}
 	for i := range list {
 		r := &list[i]
 		if !slices.Contains(s.claims, r.claim) {
@@ -323,7 +434,7 @@ func securityWords(text string) bool {
 
 // share adds a function to a statement that says the same of another one.
 func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
-	s.claims = append(s.claims, c)
+	s.claims, s.one = append(s.claims, c), nil
 	s.tests = appendNew(s.tests, list[0].tests)
 	if len(s.at) < mostNamed { // those that the sentence names
 		s.at = append(s.at, Evidence{c.Evidence(), list[0].at})
@@ -332,6 +443,6 @@ func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
 	for _, c := range s.claims {
 		names = appendNew(names, []string{c.Subject})
 	}
-	s.title, s.text = m.exitTitle(m.sum(names), &list[0]), m.predicates(s.claims)
+	s.title, s.text = m.exitTitle(actor{head: m.sum(names)}, &list[0]), m.predicates(s.claims)
 	s.score += scoreCase
 }

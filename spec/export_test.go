@@ -11,5 +11,5 @@ import (
 
 // Assemble returns the context that a [Writer] is given of a target.
 func Assemble(ctx context.Context, p *project.Project, tree *source.Tree, o model.ContextOptions) (model.Context, error) {
-	return newMaterial(p, tree, "en", time.Time{}).forModel("").Context(ctx, o)
+	return newMaterial(p, tree, "en", time.Time{}).forModel().Context(ctx, o)
 }

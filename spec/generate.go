@@ -136,7 +136,7 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
 		notes = out.Notes
 	}
-	r.Warnings = slices.Concat(opts.Notes, notes, m.warnings(message.From(ctx)))
+	r.Warnings = append([]string{}, slices.Concat(opts.Notes, notes, m.warnings(message.From(ctx)))...)
 	return r, nil
 }
 
@@ -206,6 +206,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { m.readTests() },
 		func() {
 			s.Front = m.front(old)
+			if opts.To != nil && old != nil { // no file is written
+				s.Front.Version = old.Front.Version
+			}
 			s.Attributes = m.attributes(s.Front, old)
 			s.Intent = m.opening()
 		},
@@ -222,6 +225,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	if err != nil {
 		return nil, nil, err
 	}
+	s.tidy()
 	var out *model.Explanation // nil without a writer
 	if opts.Writer != nil {
 		if out, err = m.enrich(ctx, s, opts); err != nil {

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -17,11 +16,18 @@ import (
 // openingSentences is how much of a module's own documentation opens its spec.
 const openingSentences = 3
 
-// opening says what the module does, in its own words or else by what it shows, what it uses and who uses it.
+// opening says what the module does, in its own words or else by what its parts say and do, what it uses, and where each is
+// shown.
 func (m *material) opening() string {
 	text := m.ownWords()
-	if text == "" {
+	does := m.does()
+	switch {
+	case text == "" && does == "":
 		text = m.shows()
+	case text == "":
+		text = does
+	case does != "":
+		text += "\n\n" + does
 	}
 	return text + m.usesLine()
 }
@@ -31,7 +37,7 @@ func (m *material) opening() string {
 // exports.
 func (m *material) ownWords() string {
 	for _, f := range m.entryFiles() {
-		if f.Doc == "" || f.Constraint != "" && f.Constraint != "documentation" {
+		if f.Doc == "" || f.Constraint != "" && f.Constraint != "documentation" || !m.speaks(f) {
 			continue
 		}
 		doc := prose.Doc(f.Doc, f.Language)
@@ -45,6 +51,17 @@ func (m *material) ownWords() string {
 		}
 	}
 	return m.onlyExport()
+}
+
+// speaks reports whether the documentation of a file is about the module: that of its only source, of its entry file, of a
+// file with its name, of the one with all its routes, or of a Go package.
+func (m *material) speaks(f *code.File) bool {
+	name, _, _ := strings.Cut(f.Path[strings.LastIndexByte(f.Path, '/')+1:], ".")
+	routes := m.ofKind(evidence.Route)
+	if len(routes) > 0 && !slices.ContainsFunc(routes, func(c *evidence.Claim) bool { return c.At[0].File != f.Path }) {
+		return true
+	}
+	return f.Language == "go" || entryRank(f.Path) < len(entries) || len(m.sources()) == 1 || name == m.target[strings.LastIndexByte(m.target, '/')+1:]
 }
 
 // onlyExport returns the first sentences of the documentation of the one function or type that the module exports; "" if
@@ -101,38 +118,77 @@ func firstSentences(text string) string {
 	return markdown.QuotedRow(markdown.Clip(strings.Join(out, " "), maxDocumentation))
 }
 
-// shows says what a module without documentation serves, runs or exports.
+// shows says what a module without documentation serves or runs, else what it exports, in the words of these.
 func (m *material) shows() string {
-	var routes, commands []string
-	for _, c := range m.ofKind(evidence.Route) {
-		routes = append(routes, c.Name)
+	var list []string
+	text := ""
+	claims := m.ofKind(evidence.Route)
+	if len(claims) > 0 {
+		for _, c := range claims {
+			list = append(list, c.Name)
+		}
+		return fmt.Sprintf(wording.In(m.lang, "Serves %[1]s: %[2]s.", "提供 %[3]d 条路由：%[2]s。"), wording.Count(len(list), "route"), m.sum(list), len(list)) + m.firstPlace(claims[0])
 	}
-	for _, c := range m.ofKind(evidence.Command) {
-		commands = append(commands, c.Name)
+	if claims = m.ofKind(evidence.Command); len(claims) > 0 {
+		for _, c := range claims {
+			list = append(list, c.Name)
+		}
+		text = " " + fmt.Sprintf(wording.In(m.lang, "A program with %[1]s: %[2]s.", "含 %[3]d 条命令的程序：%[2]s。"), wording.Count(len(list), "command"), m.sum(list), len(list)) + m.firstPlace(claims[0])
 	}
-	switch {
-	case len(routes) > 0:
-		return fmt.Sprintf(wording.In(m.lang, "Serves %[1]s: %[2]s.", "提供 %[3]d 条路由：%[2]s。"), wording.Count(len(routes), "route"), m.sum(routes), len(routes))
-	case len(commands) > 0:
-		return m.exports() + " " + fmt.Sprintf(wording.In(m.lang, "A program with %[1]s: %[2]s.", "含 %[3]d 条命令的程序：%[2]s。"), wording.Count(len(commands), "command"), m.sum(commands), len(commands))
-	}
-	return m.exports()
+	return m.exports() + text
 }
 
-// exports says what a module exports.
+// described is how many exports the opening describes.
+const described = 3
+
+// exports says what a module exports: the first sentences of the documentation of its types and functions, else their names.
 func (m *material) exports() string {
-	var names, values []string
-	for _, s := range m.merged.Exports {
-		if s.Kind == code.Const || s.Kind == code.Variable || s.Kind == code.TypeDef {
-			values = append(values, s.Name)
-		} else {
-			names = append(names, s.Name)
-		}
-	}
-	if names = append(names, values...); len(names) == 0 {
+	list := m.byWeight()
+	if len(list) == 0 {
 		return wording.In(m.lang, "Exports nothing.", "不导出任何符号。")
 	}
-	return fmt.Sprintf(wording.In(m.lang, "Exports %[1]s: %[2]s.", "导出 %[2]s。"), kinds(m.merged.Exports), m.sum(names))
+	var names, said []string
+	for _, s := range list {
+		names = append(names, s.Name)
+		doc := prose.Doc(s.Doc, m.languageOf(s.File))
+		if text := firstSentence(doc.Text); text != "" && len(said) < described && !doc.Internal {
+			said = append(said, fmt.Sprintf("- %s: %s (doc %s)", markdown.Code(s.Name), text, m.place(fmt.Sprintf("%s:%d", s.File, s.StartLine))))
+		}
+	}
+	text := fmt.Sprintf(wording.In(m.lang, "Exports %[1]s: %[2]s.", "导出 %[2]s。"), kinds(m.merged.Exports), m.sum(names)) +
+		" (" + m.place(fmt.Sprintf("%s:%d", list[0].File, list[0].StartLine)) + ")"
+	return above(text, strings.Join(said, "\n"))
+}
+
+// byWeight returns the exports, types and functions before values, and those that more tests reach first.
+func (m *material) byWeight() []*code.Symbol {
+	var list []*code.Symbol
+	weight := map[*code.Symbol]int{}
+	for i := range m.merged.Exports {
+		s := &m.merged.Exports[i]
+		list = append(list, s)
+		switch {
+		case s.Kind == code.Const || s.Kind == code.Variable || s.Kind == code.TypeDef:
+			weight[s] = -1
+		case strings.HasSuffix(s.Name, "Error") || strings.HasSuffix(s.Name, "Exception"):
+		case m.reaching == nil: // the tests were not read
+			weight[s] = 1 + len(s.Members)
+		default:
+			weight[s] = 1 + len(s.Members) + len(m.reaching.Of(s.File, s.Name, s.StartLine))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *code.Symbol) int { return weight[b] - weight[a] })
+	return list
+}
+
+// firstSentence returns the first sentence of a text; "" for a text without prose.
+func firstSentence(text string) string {
+	paragraph, _, _ := strings.Cut(text, "\n\n")
+	if strings.HasPrefix(strings.TrimSpace(paragraph), "#") || len(strings.Fields(paragraph)) < 3 {
+		return ""
+	}
+	sentence, _ := markdown.Sentence(paragraph, maxDocumentation)
+	return markdown.QuotedRow(sentence)
 }
 
 // docLine returns the line of a file on which its documentation begins; 1 if it is not found.
@@ -146,27 +202,11 @@ func (m *material) docLine(f *code.File) int {
 	return strings.Count(string(text[:max(i, 0)]), "\n") + 1
 }
 
-// usesLine names the folders of the project that the module uses; "" for none.
-func (m *material) usesLine() string {
-	own := map[string]bool{}
-	for _, f := range m.sources() {
-		own[path.Dir(f.Path)] = true
+// glance returns the summary of what users meet first: the routes of a service, else what the main function of the module
+// answers in which situation; "" for a module without either.
+func (m *material) glance() string {
+	if routes := m.routeTables(); routes != "" {
+		return routes
 	}
-	var uses []string
-	for _, f := range m.sources() {
-		for _, file := range m.tree.Links.Imports(f.Path) {
-			if dir := path.Dir(file); !own[dir] && dir != "." {
-				uses = appendNew(uses, []string{dir})
-			}
-		}
-	}
-	if len(uses) == 0 {
-		return ""
-	}
-	slices.Sort(uses)
-	return "\n\n" + fmt.Sprintf(wording.In(m.lang, "Uses %s.", "使用 %s。"), m.sum(uses))
+	return m.situations()
 }
-
-// glance returns the summary of what users meet first: the routes of a service; "" for a module of which the requirements
-// are the summary.
-func (m *material) glance() string { return m.routeTables() }

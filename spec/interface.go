@@ -15,12 +15,33 @@ import (
 // apiSection returns section 3: every exported declaration as the source has it, with its documentation.
 func (m *material) apiSection() string {
 	of := api.Module{
-		Name: m.name, Lang: m.lang, Merged: &m.merged, Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
-		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations,
+		Name: m.name, Lang: m.lang, Merged: m.withoutHandlers(), Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
+		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations, Bare: m.limits.bare,
 	}
 	text := of.Render()
-	m.left.declarations = of.Left
+	m.left.declarations, m.left.schemas, m.left.diagrams = of.Left, of.LeftSchemas, of.LeftDiagrams
 	return text
+}
+
+// withoutHandlers returns the skeleton without the functions at top level that handle routes: the tables of the routes say
+// what their parameters and results are.
+func (m *material) withoutHandlers() *code.Skeleton {
+	handlers := map[string]bool{}
+	for _, c := range m.ofKind(evidence.Route) {
+		if c.Served != nil && c.Subject != "" {
+			for _, at := range c.At {
+				handlers[at.File+":"+c.Subject] = true
+			}
+		}
+	}
+	if len(handlers) == 0 {
+		return &m.merged
+	}
+	out := m.merged
+	out.Exports = slices.DeleteFunc(slices.Clone(out.Exports), func(s code.Symbol) bool {
+		return s.Kind == code.Function && handlers[s.File+":"+s.Name]
+	})
+	return &out
 }
 
 // maxAbout limits the documentation of one symbol in the interface, in bytes.

@@ -73,8 +73,20 @@ func (s *Spec) ReadLock(p *project.Project, page string) error {
 	}
 	l.Skeleton.AnalyzedAt = s.Front.LastUpdated
 	s.Baseline, s.Claims = &l.Skeleton, sayableOf(l.Claims)
+	for i := range s.ContractTests {
+		t := &s.ContractTests[i]
+		t.Runs = nil
+		for _, r := range l.Tests {
+			if r.Contract == t.ID {
+				t.Runs = append(t.Runs, r)
+			}
+		}
+	}
 	return nil
 }
+
+// RecordedTests are the tests of a file that a contract test runs.
+type RecordedTests = lock.Tests
 
 // sayableOf removes the claims that this version cannot put into words.
 func sayableOf(list []RecordedClaim) []RecordedClaim {
@@ -129,6 +141,13 @@ func mayReplaceLock(p *project.Project, file string) error {
 // Lock returns the lock of the spec, which has a baseline.
 func (s *Spec) Lock() []byte {
 	l := &lock.Lock{Generator: s.Front.GeneratedBy, SpecID: s.Front.SpecID, Skeleton: *s.Baseline, Claims: s.Claims}
+	for _, t := range s.ContractTests {
+		for _, r := range t.Runs {
+			r.Contract = t.ID
+			l.Tests = append(l.Tests, r)
+		}
+	}
+	slices.SortFunc(l.Tests, func(a, b lock.Tests) int { return strings.Compare(a.Contract+" "+a.File, b.Contract+" "+b.File) })
 	return l.Encode()
 }
 

@@ -33,6 +33,7 @@ type material struct {
 	claims   []evidence.Claim
 	stated   map[string][]*evidence.Claim // by id of the requirement that states them
 	unproven []unproven
+	showing  map[string][]string // the places of the tests that show a requirement, by its id
 	// elsewhere are the files outside the target of which a test reaches it.
 	elsewhere     []*code.File
 	reach         map[string]int    // the number of tests of each file that reach the target
@@ -45,10 +46,13 @@ type material struct {
 	files         []string        // their paths; nil until needed
 	cases         []*cases.Case
 	reaching      *cases.Reaching
+	groups        []exitGroup               // see exitGroups; nil until needed
+	tried         []*trial                  // see trials; nil until needed
+	scenes        map[*cases.Case]candidate // those that were put into words
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, saidOf: map[string]bool{}, kept: map[string]bool{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, showing: map[string][]string{}, saidOf: map[string]bool{}, kept: map[string]bool{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

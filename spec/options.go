@@ -7,13 +7,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
 // options returns the tables of what users of the module can set: fields and parameters, flags, environment variables, settings, and limits; ""
 // for nothing.
 func (m *material) options() string {
 	var parts []string
-	for _, part := range []string{m.fieldTable(), m.configuration(), m.limitTable(), m.database(), m.errorTables()} {
+	for _, part := range []string{m.fieldTable(), m.configuration(), m.settings(), m.limitTable(), m.lookups(), m.constants(), m.database(), m.exitStatuses(), m.errorTables()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -26,7 +27,7 @@ func (m *material) configuration() string {
 	var rows []string
 	for i := range m.claims {
 		c := &m.claims[i]
-		if !slices.Contains([]evidence.Kind{evidence.Flag, evidence.Argument, evidence.Environment, evidence.Setting}, c.Kind) || tabled(c) || c.Option == nil {
+		if !slices.Contains([]evidence.Kind{evidence.Flag, evidence.Argument, evidence.Environment, evidence.Setting}, c.Kind) || tabled(c) || declaredSetting(c) || c.Option == nil {
 			continue
 		}
 		rows = append(rows, tableRow(codeSpan(c.Name), m.sourceOf(c), codeOf(c.Option.Type), codeOf(c.Option.Default), m.meaning(c), m.cited(c)))
@@ -53,29 +54,17 @@ func (m *material) sourceOf(c *evidence.Claim) string {
 func (m *material) limitTable() string {
 	var rows []string
 	for _, c := range m.ofKind(evidence.Limit) {
-		rows = append(rows, tableRow(codeSpan(c.Subject), listed(c.Values), m.cited(c)))
+		rows = append(rows, tableRow(codeSpan(c.Subject), listed(c.Values), m.sum(c.From), m.cited(c)))
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Limit|Value|Evidence", "限制|值|依据")) + m.rows(rows)
-}
-
-// database returns the table of the database tables that the module declares.
-func (m *material) database() string {
-	var rows []string
-	for _, c := range m.ofKind(evidence.Table) {
-		rows = append(rows, tableRow(codeSpan(c.Name), codeOf(c.Of), m.cited(c)))
-	}
-	if len(rows) == 0 {
-		return ""
-	}
-	return tableHead(wording.In(m.lang, "Database table|Model|Evidence", "数据库表|模型|依据")) + m.rows(rows)
+	return tableHead(wording.In(m.lang, "Limit|Value|Applies to|Evidence", "限制|值|适用于|依据")) + m.rows(rows)
 }
 
 // cited lists the places of a claim for a cell of a table.
 func (m *material) cited(c *evidence.Claim) string {
-	return strings.Trim(m.places(c), " ()")
+	return m.placeList(c)
 }
 
 // place returns file:line as the page writes it.
@@ -128,7 +117,7 @@ func (m *material) fieldMeaning(c *evidence.Claim) string {
 	w := m.wordsOf(c)
 	var out []string
 	for _, text := range append([]string{c.Option.Help}, c.Values...) {
-		if text = w.Inline(text); text != "" {
+		if text = w.Inline(prose.WithoutMarks(text, c.Option.Default)); text != "" {
 			out = append(out, text)
 		}
 	}

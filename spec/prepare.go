@@ -3,10 +3,11 @@ package spec
 import (
 	"cmp"
 	"context"
-	"path"
-	"strings"
+	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -31,12 +32,11 @@ type (
 
 // PrepareOptions are the options of [Prepare].
 type PrepareOptions struct {
-	Deep      bool // include function bodies
+	Deep      bool // include function bodies, those of the tests that reach the target, and claims
 	Budget    int  // at most so many tokens of context; 0 for no limit but MaxTokens
 	MaxTokens int  // at most so many tokens of the whole result as JSON; 0 for no limit
 	Offset    int  // symbols on earlier pages; see PrepareResult.NextOffset
 	Scope     source.Scope
-	OutputDir string           // folder of the specs of dependencies; "" for [DefaultOutputDir]
 	Now       func() time.Time // nil for time.Now
 }
 
@@ -64,37 +64,50 @@ func Prepare(ctx context.Context, p *project.Project, target string, opts Prepar
 		return nil, err
 	}
 	m := newMaterial(p, tree, string(message.From(ctx)), opts.Now())
-	return m.forModel(opts.OutputDir).Prepare(ctx, model.PrepareOptions{
+	if opts.Deep {
+		if err := tree.ReadRelated(ctx, p); err != nil {
+			return nil, err
+		}
+		m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, tree.Endpoints, tree.Commands...)
+		m.readTests()
+	}
+	return m.forModel().Prepare(ctx, model.PrepareOptions{
 		Deep: opts.Deep, Budget: opts.Budget, MaxTokens: opts.MaxTokens, Offset: opts.Offset, Now: m.now,
 	})
 }
 
-// forModel returns the module as package model takes it; outputDir is where specs are.
-func (m *material) forModel(outputDir string) *model.Module {
-	outputDir = cmp.Or(outputDir, DefaultOutputDir)
-	return &model.Module{
-		Project: m.project, Tree: m.tree, Merged: m.merged, Name: m.name, Intent: cmp.Or(m.ownWords(), m.shows()),
-		Interface: func(target string) (module, file, text string, ok bool) {
-			return interfaceOfSpec(m.project, outputDir, target)
-		},
+// forModel returns the module as package model takes it.
+func (m *material) forModel() *model.Module {
+	out := &model.Module{Project: m.project, Tree: m.tree, Merged: m.merged, Name: m.name, Intent: cmp.Or(m.ownWords(), m.shows())}
+	for _, c := range m.nearest() {
+		out.Tests = append(out.Tests, model.Test{Name: c.Name, File: c.File(), Line: c.Line, EndLine: c.EndLine})
 	}
+	for i := range m.claims {
+		if c := &m.claims[i]; c.Subject != "" && len(c.At) > 0 && slices.Contains(modelKinds, c.Kind) {
+			out.Claims = append(out.Claims, Say(c, "en")+" ("+m.placeList(c)+")")
+		}
+	}
+	return out
 }
 
-// interfaceOfSpec returns section 3.1 of the spec of target, or of the folder that it is in,
-// with the target and the path of that spec.
-func interfaceOfSpec(p *project.Project, outputDir, target string) (module, file, text string, ok bool) {
-	for _, t := range []string{target, path.Dir(target)} {
-		file := PathFor(outputDir, t)
-		s, err := Load(p, file)
-		if err != nil || t == "." && target != "." {
-			continue
+// modelKinds are the claims that help a model: those that take a look at several places.
+var modelKinds = []evidence.Kind{
+	evidence.Exit, evidence.Route, evidence.Refusal, evidence.Topic, evidence.Environment, evidence.Setting, evidence.Stored, evidence.Resource,
+}
+
+// nearest returns the tests that reach the module, nearest first, without those around others.
+func (m *material) nearest() []*cases.Case {
+	distance := map[*cases.Case]int{}
+	var out []*cases.Case
+	for _, c := range m.cases {
+		around := func(o *cases.Case) bool {
+			return o != c && o.File() == c.File() && o.Line >= c.Line && o.EndLine <= c.EndLine && c.EndLine > 0 && (o.Line > c.Line || o.EndLine < c.EndLine)
 		}
-		_, parts := blocks(s.Interface, 3)
-		for _, part := range parts {
-			if strings.HasPrefix(part.title, "3.1") && part.text != "" {
-				return t, file, part.text, true
-			}
+		if d, ok := c.Reaches(); ok && !slices.ContainsFunc(m.cases, around) {
+			distance[c] = d
+			out = append(out, c)
 		}
 	}
-	return "", "", "", false
+	slices.SortStableFunc(out, func(a, b *cases.Case) int { return distance[a] - distance[b] })
+	return out
 }

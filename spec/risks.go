@@ -23,6 +23,8 @@ func (m *material) risks(s *Spec) string {
 	}
 	rows = append(rows, m.secretRows()...)
 	rows = append(rows, m.differences()...)
+	rows = append(rows, m.databaseHazards()...)
+	rows = append(rows, m.claimRows(evidence.Smell)...)
 	rows = append(rows, m.claimRows(evidence.Deprecation)...)
 	rows = append(rows, m.claimRows(evidence.DeprecatedUse, evidence.Note, evidence.Complex)...)
 	if unproven := strings.TrimSpace(m.unprovenRows()); unproven != "" {
@@ -37,7 +39,7 @@ func (m *material) untested(s *Spec) []string {
 	for i := range s.Requirements {
 		r := &s.Requirements[i]
 		switch {
-		case len(r.Tests) > 0, m.ofProgram(r.ID):
+		case len(r.Tests) > 0, len(m.trials()) == 0 && m.ofProgram(r.ID):
 		case r.Reach > 0:
 			reached = append(reached, r.ID)
 		default:
@@ -49,13 +51,13 @@ func (m *material) untested(s *Spec) []string {
 		out = append(out, "- "+wording.In(m.lang, "**No test**: ", "**无测试**：")+strings.Join(ids, ", "))
 	}
 	if len(reached) > 0 {
-		out = append(out, "- "+wording.In(m.lang, "**Reached by tests that do not name the error**: ", "**测试到达但未指明错误**：")+strings.Join(reached, ", "))
+		out = append(out, "- "+wording.In(m.lang, "**Reached by tests that name neither the error nor the result**: ", "**测试到达但未指明错误或结果**：")+strings.Join(reached, ", "))
 	}
 	return out
 }
 
 // ofProgram reports whether a requirement is about routes or commands. Tests reach these through the program as a whole:
-// that none is known does not say that there is none.
+// if none is known to send requests, that does not say that there is none.
 func (m *material) ofProgram(id string) bool {
 	for _, c := range m.stated[id] {
 		switch c.Kind {

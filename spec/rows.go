@@ -9,8 +9,11 @@ import (
 )
 
 // rows joins the rows of a table or a list, as many as the page shows, and counts the rest.
-func (m *material) rows(list []string) string {
-	if most := m.limits.rows; most > 0 && len(list) > most+1 {
+func (m *material) rows(list []string) string { return m.rowsUpTo(list, 0) }
+
+// rowsUpTo is like rows for a table of which the page shows at least so many rows.
+func (m *material) rowsUpTo(list []string, least int) string {
+	if most := max(m.limits.rows, least); m.limits.rows > 0 && len(list) > most+1 {
 		left := len(list) - most
 		m.left.rows += left
 		more := fmt.Sprintf(wording.In(m.lang, "… and %d more", "……另有 %d 项"), left)

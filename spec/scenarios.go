@@ -10,59 +10,148 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// scenarios selects the tests that show the requirements best, and describes them. The other tests are linked from their
-// requirements.
+// leastScenarios is the number of scenarios that a page has where the module has so many tests, even if fewer show all that
+// the requirements say.
+const leastScenarios = 3
+
+// scenarios selects the tests that show the most of the requirements in the fewest words, and describes them. The other
+// tests are linked from their requirements.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
+	if list := m.requestScenarios(ids, reqs); len(list) > 0 {
+		return list
+	}
 	chosen, _ := cases.Choose(m.cases, m.promises(reqs))
+	list := m.candidates(chosen)
+	if m.limits.scenarios > 0 {
+		list = m.fewest(list)
+	}
 	seen := map[string]bool{}
 	var out []Scenario
-	for _, c := range m.fewest(chosen) {
-		title := markdown.Title(cmp.Or(cases.Words(c.Name), c.Name))
+	for _, c := range list {
+		title := markdown.Title(cmp.Or(cases.Words(c.test.Name), c.test.Name))
 		for n := 2; seen[title]; n++ {
-			title = markdown.Title(c.Name + " (" + strconv.Itoa(n) + ")")
+			title = markdown.Title(cmp.Or(cases.Words(c.test.Name), c.test.Name) + " (" + strconv.Itoa(n) + ")")
 		}
 		seen[title] = true
-		s := m.scenario(c, requirementsOf(chosen[c]))
-		if s.Then == "" {
-			continue
-		}
+		s := c.Scenario
 		s.ID, s.Title = ids.of(title), title
 		out = append(out, s)
 	}
 	return out
 }
 
-// fewest returns the tests that show the most cases of the requirements, each one that adds any, in the order of the source.
-func (m *material) fewest(chosen map[*cases.Case][]string) []*cases.Case {
-	shown := map[string]bool{}
-	var out []*cases.Case
-	for {
-		var best *cases.Case
-		most := 0
-		for _, c := range m.cases {
-			adds := 0
-			for _, id := range chosen[c] {
-				if !shown[id] {
-					adds++
-				}
-			}
-			if adds > most && !slices.Contains(out, c) {
-				best, most = c, adds
+// candidate is a test with its words.
+type candidate struct {
+	Scenario
+	test  *cases.Case
+	shows []string // ids of the cases of requirements
+	cost  int      // how hard it is to read
+}
+
+// candidates returns the tests that can be told, the simplest first.
+func (m *material) candidates(chosen map[*cases.Case][]string) []candidate {
+	var out []candidate
+	for _, c := range m.cases {
+		if _, reaches := c.Reaches(); len(chosen[c]) == 0 && (!reaches || c.Visits() || m.limits.scenarios > 0 && len(c.Uses()) == 0) {
+			continue
+		}
+		s, cost := m.told(c)
+		if s.Then == "" || s.When == "" {
+			continue
+		}
+		if m.limits.scenarios > 0 && cost > unreadable {
+			continue
+		}
+		s.Covers = requirementsOf(chosen[c])
+		out = append(out, candidate{s, c, chosen[c], cost})
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	return out
+}
+
+// Costs of what a reader meets in a scenario, in characters.
+const (
+	costPart     = 30  // each fact, event and check
+	costRedacted = 150 // a literal that is not the test's
+	costHelper   = 100 // a check that is not told
+	worthCase    = 250 // a case of a requirement is worth so many characters
+	mostCost     = 1200
+	unreadable   = 2400 // above which a test is only linked
+)
+
+// told returns the scenario of a test, or that of an earlier level of limits, and how hard it is to read.
+func (m *material) told(c *cases.Case) (Scenario, int) {
+	if known, ok := m.scenes[c]; ok {
+		return known.Scenario, known.cost
+	}
+	n := m.narrator(c)
+	used := c.Uses()
+	s := Scenario{Symbols: used[:min(len(used), maxExercised)], Evidence: []Evidence{{"test", c.Place()}}, Given: n.given(), When: n.when(), Then: n.then()}
+	cost := len(s.Given) + len(s.When) + len(s.Then) + costPart*(len(n.story.Given)+len(n.story.When)+len(n.story.Then))
+	if c.Redacted() {
+		cost += costRedacted
+	}
+	for _, o := range n.story.Then {
+		if o.Helper != "" {
+			cost += costHelper
+		}
+	}
+	if len(n.story.When) == 0 || len(c.Rows) > 0 || len(c.Providers()) > 0 { // the rows are shown as examples
+		cost += mostCost
+	}
+	if m.scenes == nil {
+		m.scenes = map[*cases.Case]candidate{}
+	}
+	m.scenes[c] = candidate{Scenario: s, cost: cost}
+	return s, cost
+}
+
+// bestOf returns the index of the test that shows the most that is not shown, in the fewest words; -1 for none.
+func bestOf(list []candidate, shown map[string]bool, taken map[int]bool) int {
+	best, most := -1, 0
+	for i := range list {
+		adds := 0
+		for _, id := range list[i].shows {
+			if !shown[id] {
+				adds++
 			}
 		}
-		if best == nil {
-			break
+		if worth := adds*worthCase - list[i].cost/2; !taken[i] && adds > 0 && (best < 0 || worth > most) {
+			best, most = i, worth
 		}
-		out = append(out, best)
-		for _, id := range chosen[best] {
+	}
+	return best
+}
+
+// fewest returns the tests that show the most cases of the requirements in the fewest words, each one that adds any; then
+// others that are easy to read, until there are enough.
+func (m *material) fewest(list []candidate) []candidate {
+	shown, taken := map[string]bool{}, map[int]bool{}
+	var order []int
+	for best := bestOf(list, shown, taken); best >= 0; best = bestOf(list, shown, taken) {
+		taken[best] = true
+		order = append(order, best)
+		for _, id := range list[best].shows {
 			shown[id] = true
 		}
 	}
-	if most := m.limits.scenarios; most > 0 && len(out) > most {
-		m.left.scenarios = len(out) - most
-		out = out[:most]
+	for i := range list {
+		if len(order) >= leastScenarios {
+			break
+		}
+		if !taken[i] && list[i].cost < mostCost && !slices.ContainsFunc(order, func(o int) bool { return list[o].Then == list[i].Then }) {
+			order = append(order, i)
+		}
 	}
-	slices.SortStableFunc(out, func(a, b *cases.Case) int { return slices.Index(m.cases, a) - slices.Index(m.cases, b) })
+	if most := m.limits.scenarios; len(order) > most {
+		m.left.scenarios = len(order) - most
+		order = order[:most]
+	}
+	slices.Sort(order)
+	var out []candidate
+	for _, i := range order {
+		out = append(out, list[i])
+	}
 	return out
 }
 
@@ -104,12 +193,3 @@ func (m *material) promises(reqs []Requirement) []cases.Claim {
 
 // maxExercised limits the symbols that a scenario lists.
 const maxExercised = 12
-
-func (m *material) scenario(c *cases.Case, covers []string) Scenario {
-	used := c.Uses()
-	acts := c.Acts()
-	return Scenario{
-		Covers: covers, Symbols: used[:min(len(used), maxExercised)], Evidence: []Evidence{{"test", c.Place()}},
-		Given: m.given(c, acts), When: m.when(c, acts), Then: m.then(c, acts),
-	}
-}

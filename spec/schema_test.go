@@ -22,7 +22,7 @@ type Order struct {
 func TestSchemaIsReadBack(t *testing.T) {
 	for _, language := range []string{"en", "zh"} {
 		p := openProject(t, map[string][]byte{"order.go": []byte(goOrder)})
-		s, _ := generate(t, p, ".", spec.GenerateOptions{Lang: language})
+		s, _ := generate(t, p, ".", spec.GenerateOptions{Lang: language, All: true})
 		schemas := s.Schemas()
 		if len(schemas) != 1 {
 			t.Fatalf("%s: %d schemas\n%s", language, len(schemas), s.Interface)

@@ -29,21 +29,38 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Stored: {SecIntent, "%s SHALL %s rows of %s", "%s 必须对数据行执行 %s：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), c.Role, codeSpan(c.Name)}
 	}},
+	evidence.Hazard: {SecDebt, "%s has the hazard %s on %s", "%s 存在风险 %s：%s", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Of), c.Role, codeSpan(strings.TrimSpace(c.Name + " " + strings.Join(c.Values, ", ")))}
+	}},
+	evidence.TableKey: {SecConstraints, "The key %s of the table %s is %s", "表的键 %s（%s）为 %s", func(c *evidence.Claim, _ string) []any {
+		return []any{listed(c.Values), codeSpan(c.Name), strings.TrimSpace(c.Role + " " + codeOf(c.Of))}
+	}},
+	evidence.Request: {SecIntent, "%s is asked by the test %s", "%s 由测试 %s 请求", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Name), codeSpan(c.Of)}
+	}},
 	evidence.Service:     {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
 	evidence.Topic:       {SecRequirements, "Messages of the topic %s SHALL be handled", "必须处理主题 %s 的消息", name},
 	evidence.Command:     {SecRequirements, "%s SHALL be a command", "必须提供命令 %s", name},
 	evidence.Environment: {SecRequirements, "The environment variable %s SHALL be honoured", "必须遵循环境变量 %s", name},
-	evidence.Setting:     {SecRequirements, "The setting %s SHALL be honoured", "必须遵循配置项 %s", name},
-	evidence.Flag:        {SecRequirements, "The option %s SHALL be accepted", "必须接受选项 %s", name},
-	evidence.Argument:    {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
-	evidence.Field:       {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
-	evidence.Sentinel:    {SecIntent, "%s SHALL be told apart", "%s 必须可识别", subject},
-	evidence.ErrorField:  {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
-	evidence.ErrorText:   {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
-	evidence.ErrorMade:   {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
-	evidence.CallOrder:   {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
-	evidence.Usage:       {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
-	evidence.ZeroValue:   {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
+	evidence.Setting: {SecRequirements, "The %s %s SHALL be honoured", "必须遵循%s %s", func(c *evidence.Claim, lang string) []any {
+		if c.Role == evidence.SettingsFile {
+			return []any{wording.In(lang, "settings file", "配置文件"), codeSpan(c.Name)}
+		}
+		return []any{wording.In(lang, "setting", "配置项"), codeSpan(c.Name)}
+	}},
+	evidence.Flag: {SecRequirements, "The option %s SHALL be accepted", "必须接受选项 %s", name},
+	evidence.ExitStatus: {SecIntent, "%s ends the process with status %s", "%s 以状态 %s 结束进程", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), codeSpan(c.Name)}
+	}},
+	evidence.Argument:   {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
+	evidence.Field:      {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
+	evidence.Sentinel:   {SecIntent, "%s SHALL be told apart", "%s 必须可识别", subject},
+	evidence.ErrorField: {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
+	evidence.ErrorText:  {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
+	evidence.ErrorMade:  {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
+	evidence.CallOrder:  {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
+	evidence.Usage:      {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
+	evidence.ZeroValue:  {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
 	evidence.PropertyOf: {SecIntent, "%s holds by %s", "%s 的性质由 %s 验证", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), codeSpan(c.Of)}
 	}},
@@ -60,8 +77,23 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Choice: {SecLogic, "%s decides by %s: %s", "%s 依据 %s 分支：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), codeSpan(c.Name), listed(c.Values)}
 	}},
-	evidence.Effect:     {SecLogic, "%s sets %s", "%s 设置 %s", subjectAndValues},
-	evidence.Call:       {SecLogic, "%s calls %s", "%s 调用 %s", subjectAndValues},
+	evidence.Effect: {SecLogic, "%s %s %s", "%s %s %s", func(c *evidence.Claim, lang string) []any {
+		verb := wording.In(lang, "sets", "设置")
+		if c.Role == evidence.Called {
+			verb = wording.In(lang, "calls", "调用")
+		}
+		if c.Role == evidence.Answered {
+			verb = strings.TrimSpace(wording.In(lang, "answers ", "回答 ")+c.Name) + wording.In(lang, ", by", "，经由")
+		}
+		return []any{codeSpan(c.Subject), verb, listed(c.Values)}
+	}},
+	evidence.Smell: {SecDebt, "%s: %s", "%s：%s", func(c *evidence.Claim, lang string) []any {
+		return []any{codeSpan(c.Subject), smell(c, lang)}
+	}},
+	evidence.Call: {SecLogic, "%s calls %s", "%s 调用 %s", subjectAndValues},
+	evidence.Lookup: {SecConstraints, "%s decides by %s", "%s 依据 %s 判定", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(c.Subject), listed(c.Values)}
+	}},
 	evidence.Limit:      {SecConstraints, "Limit: %s = %s", "限制：%s = %s", subjectAndValues},
 	evidence.Enum:       {SecConstraints, "%s is one of %s", "%s 取值为 %s", subjectAndValues},
 	evidence.ConstGroup: {SecConstraints, "%s has the named values %s", "%s 的具名取值为 %s", subjectAndValues},
@@ -96,6 +128,17 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Complex: {SecDebt, "%s branches %s times in %s lines", "%s 有 %s 处分支，共 %s 行", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), c.Values[0], c.Values[1]}
 	}},
+}
+
+// smell says what surprises readers of a function.
+func smell(c *evidence.Claim, lang string) string {
+	if c.Role == evidence.LateGuard {
+		return fmt.Sprintf(wording.In(lang, "%[1]s is read before the guard on %[2]s: without %[2]s that read fails first", "在检查 %[2]s 之前已读取 %[1]s：缺少 %[2]s 时，先失败的是该读取"), listed(c.Values), codeSpan(c.Name))
+	}
+	if len(c.Values) < 2 {
+		return codeSpan(c.Name)
+	}
+	return fmt.Sprintf(wording.In(lang, "%[1]s is spread after %[2]s, so a %[2]s in it replaces %[3]s", "%[1]s 在 %[2]s 之后展开，其中的 %[2]s 会替换 %[3]s"), codeSpan(c.Values[1]), codeSpan(c.Name), codeSpan(c.Values[0]))
 }
 
 func name(c *evidence.Claim, _ string) []any    { return []any{codeSpan(c.Name)} }

@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
@@ -14,13 +15,13 @@ import (
 // routeTables returns the tables of the routes, of their inputs and of their effects on the database; "" if the module
 // serves none.
 func (m *material) routeTables() string {
-	var routes []string
+	var routes [][]string
 	var inputs []*evidence.Claim
 	for i := range m.claims {
 		switch c := &m.claims[i]; {
 		case c.Kind == evidence.Route && c.Served != nil:
 			s := c.Served
-			routes = append(routes, tableRow(markdown.Code(c.Name)+m.firstPlace(c)+m.shadowed(s), tableList(s.Guards), tableList(s.Inputs), tableList(s.Success), tableList(s.Refusals)))
+			routes = append(routes, []string{markdown.Code(c.Name) + m.firstPlace(c) + m.shadowed(s), tableList(s.Guards), m.inputCell(s.Inputs), tableList(s.Success), statusList(s.Refusals)})
 		case c.Kind == evidence.Input:
 			inputs = append(inputs, c)
 		}
@@ -28,12 +29,79 @@ func (m *material) routeTables() string {
 	if len(routes) == 0 {
 		return ""
 	}
-	text := tableHead(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）")) + strings.Join(routes, "\n")
+	text := filledTable(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）"), routes)
 	if len(inputs) > 0 {
 		text += "\n\n### " + wording.In(m.lang, "Input", "输入") + "\n\n" +
 			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(m.inputRows(inputs))
 	}
 	return text + m.databaseEffects()
+}
+
+// filledTable writes a table without the columns that are empty in all rows. Columns are separated by bars.
+func filledTable(columns string, rows [][]string) string {
+	head, lines := filled(columns, rows)
+	return head + strings.Join(lines, "\n")
+}
+
+// filled returns the head and the lines of such a table.
+func filled(columns string, rows [][]string) (head string, lines []string) {
+	var heads []string
+	out := make([][]string, len(rows))
+	for i, head := range strings.Split(columns, "|") {
+		if !slices.ContainsFunc(rows, func(r []string) bool { return r[i] != "" }) {
+			continue
+		}
+		heads = append(heads, head)
+		for j := range rows {
+			out[j] = append(out[j], rows[j][i])
+		}
+	}
+	for _, cells := range out {
+		lines = append(lines, tableRow(cells...))
+	}
+	return tableHead(strings.Join(heads, "|")), lines
+}
+
+// mostInputs limits the names of one kind of input in the table of routes; their own table has them all.
+const mostInputs = 4
+
+// inputCell lists what a request carries by where it is, without the parameters that the path of the route shows.
+func (m *material) inputCell(inputs []string) string {
+	var kinds []string
+	names := map[string][]string{}
+	for _, in := range inputs {
+		kind, name, _ := strings.Cut(in, " ")
+		if kind == "path" {
+			continue
+		}
+		if names[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		names[kind] = append(names[kind], name)
+	}
+	var out []string
+	for _, kind := range kinds {
+		list := names[kind]
+		text := kind + " " + strings.Join(codes(list[:min(len(list), mostInputs)]), ", ")
+		if left := len(list) - mostInputs; left > 0 {
+			text += " … +" + strconv.Itoa(left)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, " · ")
+}
+
+// statusList lists the statuses of refusals in their order, those in a row that are the same once. Their messages and
+// conditions are in the requirements.
+func statusList(refusals []string) string {
+	var out []string
+	for _, refusal := range refusals {
+		status, _, _ := strings.Cut(refusal, " ")
+		if n := len(out); n == 0 || out[n-1] != status {
+			out = append(out, status)
+		}
+	}
+	return strings.Join(out, " · ")
 }
 
 // databaseEffects returns the table of what each route does to the database; "" for nothing.
@@ -48,7 +116,7 @@ func (m *material) databaseEffects() string {
 		if done[c.Of] == nil {
 			names, done[c.Of] = append(names, c.Of), map[string][]string{}
 		}
-		done[c.Of][c.Role] = append(done[c.Of][c.Role], markdown.Code(c.Name)+m.places(c))
+		done[c.Of][c.Role] = append(done[c.Of][c.Role], m.accessOf(c))
 	}
 	var rows []string
 	for _, name := range names {
@@ -91,7 +159,12 @@ func (m *material) inputRows(inputs []*evidence.Claim) []string {
 	for _, head := range heads {
 		cells := strings.Split(head, "\x00")
 		last := len(cells) - 1
-		row := slices.Concat([]string{cells[last] + places[head]}, cells[:last], []string{strings.Join(routes[head], " · ")})
+		used := routes[head]
+		text := strings.Join(used[:min(len(used), mostNamed)], " · ")
+		if left := len(used) - mostNamed; left > 0 {
+			text += fmt.Sprintf(" … +%d", left)
+		}
+		row := slices.Concat([]string{cells[last] + places[head]}, cells[:last], []string{text})
 		rows = append(rows, tableRow(row...))
 	}
 	return rows

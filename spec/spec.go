@@ -116,6 +116,8 @@ type ContractTest struct {
 	Checked string
 	Script  string // bash, run in the project's root
 	Text    string // anything else
+	// Runs are the tests of the code that the script runs, by file; nil if unknown. They are in the lock.
+	Runs []RecordedTests
 }
 
 // InventoryFile is a row of the file inventory.

@@ -23,11 +23,12 @@ type statement struct {
 	tests  []string // places of tests that show it
 	reach  int      // the number of tests that only reach it
 	score  int      // how much it matters to users
+	one    *exitRow // the one case that it is about; nil for other statements
 }
 
 // statements returns what the claims say, what matters most to users first.
 func (m *material) statements() []statement {
-	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.rules(), m.documented())
+	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.effects(), m.picks(), m.rules(), m.documented())
 	stated := map[string]stating{}
 	for i := range out {
 		if name := nameOfKey(out[i].symbol).Qualified; len(out[i].claims) == 0 {
@@ -74,7 +75,7 @@ func (m *material) requirements(ids *numbering) []Requirement {
 			keys = append(keys, c.ID())
 		}
 		r.ID = ids.of(keys...)
-		m.stated[r.ID] = s.claims
+		m.stated[r.ID], m.showing[r.ID] = s.claims, s.tests
 		if len(s.claims) == 0 && s.at[0].Kind == "doc" {
 			m.saidOf[s.at[0].Place] = true
 		}
@@ -160,9 +161,9 @@ func (m *material) sum(names []string) string {
 	}
 	switch left := len(names) - mostNamed; {
 	case left > 0:
-		return strings.Join(out, ", ") + fmt.Sprintf(wording.In(m.lang, " and %[1]s", " 等 %[2]d 项"), wording.Count(left, "other"), len(names))
+		return strings.Join(out, wording.In(m.lang, ", ", "、")) + fmt.Sprintf(wording.In(m.lang, " and %[1]s", " 等 %[2]d 项"), wording.Count(left, "other"), len(names))
 	case len(out) > 1:
-		return strings.Join(out[:len(out)-1], ", ") + wording.In(m.lang, " and ", " 和 ") + out[len(out)-1]
+		return strings.Join(out[:len(out)-1], wording.In(m.lang, ", ", "、")) + wording.In(m.lang, " and ", " 和 ") + out[len(out)-1]
 	}
 	return strings.Join(out, "")
 }

@@ -43,6 +43,7 @@ folder; the project's .reverse-spec.yaml may say none. Else the first is taken o
   anthropic    when ANTHROPIC_API_KEY is set (ANTHROPIC_BASE_URL: another address)
   openai       when OPENAI_BASE_URL is set: Ollama, vLLM, LM Studio, ... (OPENAI_API_KEY if it wants one)
   claude-cli   when REVERSE_SPEC_CLAUDE_CLI=1 and the claude command is logged in
+  client       in mcp-server, when a call asks for prose and the MCP client lends its model
   none         specs then hold what the code proves
 
 EXIT STATUS

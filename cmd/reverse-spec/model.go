@@ -20,7 +20,7 @@ type modelFlags struct {
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.provider, "provider", "", "who is asked: auto, anthropic, openai, claude-cli or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)")
+	cmd.Flags().StringVar(&f.provider, "provider", "", "who is asked: auto, anthropic, openai, claude-cli, client or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)")
 	cmd.Flags().BoolVar(&f.none, "no-llm", false, "ask no model: the same as --provider none")
 	cmd.MarkFlagsMutuallyExclusive("no-llm", "provider")
 	cmd.Flags().StringVar(&f.rate, "rate", "", "most requests a minute (`number`; default: REVERSE_SPEC_RATE, the configuration, no bound)")

@@ -28,7 +28,8 @@ func (a *app) prepareCommand() *cobra.Command {
 		Long: `Prepare reads a file or folder and prints its declarations, imports and
 documentation: as Markdown for a reader, a person or a model, or with --json the
 whole result with every symbol, import and call. For modules that the code imports
-it adds the interfaces in their specs. Secrets are removed everywhere;
+it adds the declarations that it names of them; with --deep the bodies of functions,
+the tests that reach them and what was found in the code. Secrets are removed everywhere;
 --show-redactions prints where they are, and nothing else.`,
 		Example: `  reverse-spec prepare src/auth
   reverse-spec prepare src --show-redactions

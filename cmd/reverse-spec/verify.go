@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -13,8 +15,10 @@ import (
 
 // verifyFlags are the flags of verify that are not options of package contracttest.
 type verifyFlags struct {
-	all, list, json bool
-	junit           string
+	all, list, json    bool
+	annotations        bool
+	noCache            bool
+	junit, sarif, base string
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -28,9 +32,12 @@ project's root, in a process group of its own and within --timeout. The results 
 written to the front matter of the specs, to health (active or failing) and
 last_verified, where they have these fields; nothing else in a file changes.
 
-A test is skipped when a program that it names under Needs is not installed, or when
-it failed because a toolchain (go, node, jq, ...) is missing. A spec is a program: it
-can do whatever its author can. --list shows the tests and runs none.
+Each contract test runs the project's own tests of the module; the report of their tool
+says what became of each, and so of each requirement. A test that is gone is a failure.
+A contract test is blocked when something outside the code prevents it: a program, a
+module or a network that is missing, a signal. That and a timeout leave the health as it
+was. A spec is a program: it can do whatever its author can. --list shows the tests and
+runs none.
 
 EXIT STATUS
   3 when a test failed or took too long`,
@@ -43,6 +50,9 @@ EXIT STATUS
 				return usageError{err}
 			}
 			opts.Outside, opts.Program = true, contracttest.Self()
+			if !f.noCache && !opts.Coverage {
+				opts.Cache = verifyCache()
+			}
 			return with(a.open, func(p *project.Project) error {
 				r, err := a.verify(cmd.Context(), p, args, f, opts)
 				if err != nil {
@@ -61,12 +71,29 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&f.all, "all", false, "all specs of the project: every *.spec.md")
 	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
 	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
-	cmd.Flags().IntVar(&opts.Jobs, "jobs", 1, "how many tests to run at once; more than 1 only where they do not disturb each other")
+	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "how many contract tests to run at once; 0 for one of each tool, more than 1 only where they do not disturb each other")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contracttest.DefaultTimeout, "how long each test may take")
+	cmd.Flags().BoolVar(&opts.Coverage, "coverage", false, "measure which lines run, and say for each error exit whether a test asserts on it, only reaches it, or none does")
 	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "do not write to the front matter of the specs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "the report as JSON")
 	cmd.Flags().StringVar(&f.junit, "junit", "", "write the report as JUnit XML to a `file`; - for standard output")
+	cmd.Flags().StringVar(&f.sarif, "sarif", "", "write what did not pass as SARIF to a `file`")
+	cmd.Flags().BoolVar(&f.annotations, "annotations", false, "print what did not pass as annotations of GitHub, to standard error")
+	cmd.Flags().StringVar(&f.base, "base", "", "with --all, only the specs that changes since a `revision` touch")
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "run the tests again that passed with the same code, tests and tools")
 	return cmd
+}
+
+// verifyCache returns the folder for results of contract tests; "" if there is none.
+func verifyCache() string {
+	home := os.Getenv("REVERSE_SPEC_HOME")
+	if home == "" {
+		var err error
+		if home, err = sqlite.DefaultHome(); err != nil {
+			return ""
+		}
+	}
+	return filepath.Join(home, "verify")
 }
 
 // check reports combinations of flags that make no sense.
@@ -76,6 +103,8 @@ func (f *verifyFlags) check(args []string) error {
 		return message.Errorf("--all takes every spec: name none with it")
 	case !f.all && len(args) == 0:
 		return message.Errorf("name a spec, or take all with --all")
+	case f.base != "" && !f.all:
+		return message.Errorf("--base selects among the specs of --all")
 	case f.json && f.junit == "-":
 		return message.Errorf("--json and --junit - both write to standard output")
 	}
@@ -91,7 +120,14 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 			return nil, err
 		}
 		opts.Outside = false // paths of the project
-		if paths = all; len(paths) == 0 {
+		if f.base != "" {
+			changed, err := p.Changed(ctx, f.base)
+			if err != nil {
+				return nil, err
+			}
+			all = contracttest.Touched(p, all, changed)
+		}
+		if paths = all; len(paths) == 0 && f.base == "" {
 			a.warn([]string{a.localize(message.New("the project has no *.spec.md"))})
 		}
 	} else if a.project != "" {
@@ -118,6 +154,16 @@ func within(p *project.Project, paths []string) []string {
 }
 
 func (a *app) printVerified(r *contracttest.Report, f verifyFlags) (err error) {
+	if f.sarif != "" {
+		if err := writeFile(f.sarif, r.SARIF(a.lang)); err != nil {
+			return err
+		}
+	}
+	if f.annotations {
+		if err := r.Annotations(a.err); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.junit == "-":
 		_, err = a.out.Write(r.JUnit(a.lang))

@@ -29,7 +29,7 @@ func (b *run) leaveUntouched(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if !touched && !gone[m.path] {
+		if !touched && !gone[m.Path] {
 			m.outcome = skipped
 		}
 	}

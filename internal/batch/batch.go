@@ -156,7 +156,7 @@ func (b *run) all(ctx context.Context) error {
 	if err := b.removeLocks(); err != nil {
 		return err
 	}
-	indexErr := b.writeIndex()
+	indexErr := b.writeIndex(ctx)
 	b.result.IndexGenerated = indexErr == nil
 	if b.opts.Summary {
 		indexErr = errors.Join(indexErr, b.writeSummary())

@@ -76,7 +76,7 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 	if why == "" {
 		return nil, nil // there is nothing to do
 	}
-	row := &EstimatedModule{Path: m.path, SpecPath: m.specPath, Reason: why}
+	row := &EstimatedModule{Path: m.Path, SpecPath: m.SpecPath, Reason: why}
 	if b.opts.Writer == nil {
 		return row, nil
 	}
@@ -91,7 +91,7 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		b.warn(m.path + ": " + message.Render(b.lang, err)) // the same warning as in Run
+		b.warn(m.Path + ": " + message.Render(b.lang, err)) // the same warning as in Run
 	}
 	row.Requests, row.Tokens = count.requests, count.tokens
 	return row, nil

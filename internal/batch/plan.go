@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
@@ -23,6 +24,7 @@ type plan struct {
 	packages     []manifest.Package
 	title        string // of the project, from its manifests
 	purpose      string
+	published    overview.Published
 	skipped      project.Skipped
 	missing      int // imports that resolve to no parsed file
 	leftOut      LeftOut
@@ -30,23 +32,16 @@ type plan struct {
 
 // module is a folder of the project with the state of its spec.
 type module struct {
-	path     string
-	specPath string
-	level    int
-	files    []*code.File // nil once done
+	overview.Module
+	files []*code.File // nil once done
+	hash  string       // of its files' contents
 
-	hash    string // of its files' contents
-	doc     string
-	exports int
-	loc     int
-
-	outcome    outcome
-	failure    Failed
-	confidence spec.Confidence
-	tokens     int
-	warnings   []string
-	hasSpec    bool // the file at specPath is a spec
-	degraded   bool // the writer failed
+	outcome  outcome
+	failure  Failed
+	tokens   int
+	warnings []string
+	hasSpec  bool // the file at SpecPath is a spec
+	degraded bool // the writer failed
 }
 
 // outcome is the result for a module.
@@ -85,6 +80,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 		graph:        codegraph.Modules(tree.Files, resolved, codegraph.Options{ProjectRoot: ".", Group: group, Now: b.opts.Now}),
 		technologies: codegraph.Technologies(tree.Files, resolved, manifests),
 		packages:     manifests.Packages(),
+		published:    overview.PublishedBy(manifests, tree.Files),
 		skipped:      tree.Skipped,
 		missing:      resolved.Missing(),
 	}
@@ -106,9 +102,13 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 		level[n.Source] = n.Level
 	}
 	for _, name := range p.graph.TopologicalOrder {
-		p.modules = append(p.modules, &module{
-			path: name, specPath: spec.PathFor(b.opts.OutputDir, name), level: level[name], files: files[name],
-		})
+		m := &module{Module: overview.Module{Path: name, SpecPath: spec.PathFor(b.opts.OutputDir, name), Level: level[name]}, files: files[name]}
+		for _, f := range m.files {
+			if !f.Test {
+				m.Files = append(m.Files, f.Path)
+			}
+		}
+		p.modules = append(p.modules, m)
 	}
 	return p, nil
 }
@@ -162,14 +162,14 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 
 // look derives what the run needs from a module's files.
 func (m *module) look(b *run) {
-	merged := code.Merge(m.path, m.files, b.begin)
-	m.hash, m.doc, m.exports, m.loc = merged.Hash, merged.Doc, len(merged.Exports), merged.LOC
+	merged := code.Merge(m.Path, m.files, b.begin)
+	m.hash, m.Language, m.Exports, m.LOC, m.Entries = merged.Hash, merged.Language, len(merged.Exports), merged.LOC, merged.Entries
 }
 
 // hasBelow reports whether there are modules below the folder of m.
 func (p *plan) hasBelow(m *module) bool {
 	return slices.ContainsFunc(p.modules, func(other *module) bool {
-		return other != m && (m.path == "." || strings.HasPrefix(other.path, m.path+"/"))
+		return other != m && (m.Path == "." || strings.HasPrefix(other.Path, m.Path+"/"))
 	})
 }
 

@@ -76,7 +76,7 @@ func (b *run) readState() (*state, error) {
 		ForceRegenerate: b.opts.Force, GeneratedBy: spec.Generator,
 	}
 	for _, m := range b.plan.modules {
-		s.now.ProcessingOrder = append(s.now.ProcessingOrder, m.path)
+		s.now.ProcessingOrder = append(s.now.ProcessingOrder, m.Path)
 	}
 	return s, s.takeOver()
 }
@@ -130,7 +130,7 @@ func (s *state) takeOver() error {
 
 // done reports whether the previous run finished the module in its current form.
 func (s *state) done(m *module) bool {
-	hash, ok := s.earlier[m.path]
+	hash, ok := s.earlier[m.Path]
 	return ok && hash == m.hash
 }
 
@@ -141,16 +141,16 @@ func (s *state) attempts(module string) int { return s.tries[module] }
 func (s *state) started(m *module) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.now.CurrentModule = m.path
+	s.now.CurrentModule = m.Path
 }
 
 func (s *state) completed(m *module, at time.Time) error {
-	entry := completed{Path: m.path, SpecPath: m.specPath, CompletedAt: stamp(at), TokenUsage: m.tokens, SkeletonHash: m.hash}
-	return s.change(m.path, func(now *batchState) { now.CompletedModules = append(now.CompletedModules, entry) })
+	entry := completed{Path: m.Path, SpecPath: m.SpecPath, CompletedAt: stamp(at), TokenUsage: m.tokens, SkeletonHash: m.hash}
+	return s.change(m.Path, func(now *batchState) { now.CompletedModules = append(now.CompletedModules, entry) })
 }
 
 func (s *state) failed(m *module) error {
-	return s.change(m.path, func(now *batchState) { now.FailedModules = append(now.FailedModules, m.failure) })
+	return s.change(m.Path, func(now *batchState) { now.FailedModules = append(now.FailedModules, m.failure) })
 }
 
 // change updates the record of a module and saves the state if it is time.

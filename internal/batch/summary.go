@@ -75,7 +75,7 @@ func (b *run) listWritten(out *bytes.Buffer, in func(en, zh string) string) {
 	fmt.Fprintf(out, "\n## %s\n\n| %s | Spec | %s | %s |\n|---|---|---|---|\n", in("Written", "成功"), in("Module", "模块"), in("Level", "拓扑层级"), in("Confidence", "置信度"))
 	for _, m := range b.plan.modules {
 		if m.outcome == written {
-			fmt.Fprintf(out, "| `%s` | `%s` | %d | %s |\n", cell(m.path), cell(m.specPath), m.level, m.confidence)
+			fmt.Fprintf(out, "| `%s` | `%s` | %d | %s |\n", cell(m.Path), cell(m.SpecPath), m.Level, m.Confidence)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func (b *run) work(ctx context.Context) error {
 	total := len(b.plan.modules)
 	for from := 0; from < total; {
 		to := from
-		for to < total && b.plan.modules[to].level == b.plan.modules[from].level {
+		for to < total && b.plan.modules[to].Level == b.plan.modules[from].Level {
 			to++
 		}
 		if err := b.level(ctx, from, to); err != nil {
@@ -67,8 +67,9 @@ func (b *run) level(ctx context.Context, from, to int) error {
 // module processes one module. The error is that of the checkpoint; the module's own error is
 // recorded as its failure. A module interrupted by the end of ctx stays pending.
 func (b *run) module(ctx context.Context, m *module, position int) error {
-	defer func() { m.files = nil }()
+	defer m.release()
 	if m.outcome == skipped { // unchanged since the base
+		m.look(b)
 		return nil
 	}
 	r, err := b.attempts(ctx, m, position)
@@ -77,15 +78,25 @@ func (b *run) module(ctx context.Context, m *module, position int) error {
 		return nil
 	case err != nil:
 		m.outcome = failed
-		m.failure = Failed{Path: m.path, Error: message.Render(b.lang, err), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
+		m.failure = Failed{Path: m.Path, Error: message.Render(b.lang, err), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.Path), DegradedToASTOnly: m.degraded}
 		return b.state.failed(m)
 	case r == nil: // unchanged
 		return nil
 	}
 	m.outcome, m.hasSpec = written, true
-	m.specPath, m.confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
+	m.SpecPath, m.Confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
 	m.degraded = m.degraded || r.Degraded
 	return b.state.completed(m, b.opts.Now())
+}
+
+// release drops what only the module's own spec needs. The bodies of tests are read for other modules too.
+func (m *module) release() {
+	for _, f := range m.files {
+		if !f.Test {
+			f.Bodies, f.Whole = nil, nil
+		}
+	}
+	m.files = nil
 }
 
 // attempts writes the module's spec and, if that fails with a writer, tries again without. The
@@ -115,7 +126,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	if why == "" {
 		return nil, nil // there is nothing to do
 	}
-	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: position, Total: len(b.plan.modules)})
+	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.Path, Done: position, Total: len(b.plan.modules)})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -129,7 +140,10 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 
 // tree returns the files of a module with what they are related to. The error is that of the context.
 func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
-	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	tree := &source.Tree{Target: m.Path, Scope: source.Folder, Files: m.files}
+	if err := b.service.Find(ctx, tree); err != nil { // which tests send requests to it
+		return nil, err
+	}
 	tree.Tests, tree.Visitors = b.tests.Of(tree)
 	b.linker.Link(tree)
 	return tree, b.service.Related(ctx, tree)
@@ -149,7 +163,7 @@ func (b *run) within(ctx context.Context, m *module, position int) context.Conte
 	return progress.With(ctx, func(e progress.Event) {
 		if e.Stage != "write" { // it repeats what is reported already
 			progress.Report(ctx, progress.Event{
-				Stage: "generate", Item: m.path + " (" + e.Item + ")", Done: position, Total: len(b.plan.modules),
+				Stage: "generate", Item: m.Path + " (" + e.Item + ")", Done: position, Total: len(b.plan.modules),
 			})
 		}
 	})
@@ -173,12 +187,12 @@ const (
 // The reason is "" if it is up to date: the module then counts as written if the resumed run
 // wrote it, and otherwise as skipped.
 func (b *run) compare(m *module) (why Reason, lang string) {
-	old, err := b.head(m.specPath)
+	old, err := b.head(m.SpecPath)
 	if err != nil {
 		return New, b.opts.Lang
 	}
 	lang = cmp.Or(b.opts.Lang, old.Lang)
-	m.hasSpec, m.confidence = true, old.Front.Confidence
+	m.hasSpec, m.Confidence = true, old.Front.Confidence
 	switch {
 	case old.Front.SkeletonHash != m.hash:
 		return Changed, lang
@@ -186,7 +200,7 @@ func (b *run) compare(m *module) (why Reason, lang string) {
 		return Outdated, lang
 	case old.Front.Scope != string(source.Folder) && b.plan.hasBelow(m), old.Lang != lang:
 		return Another, lang
-	case !spec.LockAgrees(b.project, m.specPath, old.Front):
+	case !spec.LockAgrees(b.project, m.SpecPath, old.Front):
 		return Unlocked, lang
 	case b.state.done(m):
 		m.outcome = written
@@ -222,12 +236,12 @@ func (b *run) collect() {
 	for _, m := range b.plan.modules {
 		switch m.outcome {
 		case written:
-			b.result.Successful = append(b.result.Successful, m.path)
+			b.result.Successful = append(b.result.Successful, m.Path)
 			if m.degraded {
-				b.result.Degraded = append(b.result.Degraded, m.path)
+				b.result.Degraded = append(b.result.Degraded, m.Path)
 			}
 		case skipped:
-			b.result.Skipped = append(b.result.Skipped, m.path)
+			b.result.Skipped = append(b.result.Skipped, m.Path)
 		case failed:
 			b.result.Failed = append(b.result.Failed, m.failure)
 		case pending:

@@ -18,9 +18,10 @@ type Bodies struct {
 	Selected   []string    // the names of members that the file reads or writes, sorted; Go only
 	Checked    []string    // the names of members that the file compares with nil, sorted; Go only
 	Predicates []Predicate // Go only
-	Remarks    []Remark    // the comments in fuzz tests
-	Deferred   []int       // the lines of deferred calls, in tests; Go only
-	Named      []string    // the names of errors that the file uses, sorted: those that begin with err; Go only
+	Lookups    []Lookup
+	Remarks    []Remark // the comments in fuzz tests
+	Deferred   []int    // the lines of deferred calls, in tests; Go only
+	Named      []string // the names of errors that the file uses, sorted: those that begin with err; Go only
 }
 
 // TextUse is a call, index expression or struct literal with a string literal among its arguments:
@@ -90,9 +91,12 @@ type ResourceUse struct {
 
 // Step is one statement of a test.
 type Step struct {
-	Text    string // on one line, cut where it is long
+	Text    string // on one line without comments, cut where it is long
 	FailsIf bool   // FailsIf is set if Text is a condition under which the test fails.
+	Nested  bool   // it is in a function inside the test: a handler, a callback
 	Line    int
+	End     int // its last line, with that of its block
+	Until   int // the last line of the group of tests that it is in, such as describe; 0 for none
 }
 
 // Complexity is the cyclomatic complexity of a function, less one.

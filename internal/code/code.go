@@ -44,6 +44,9 @@ type File struct {
 	Facts *Facts
 	// Bodies describe the function bodies; nil unless requested, and for languages without an extractor.
 	Bodies *Bodies
+	// Whole are the bodies with all statements and calls, apart from which Bodies may be pruned; set only for the files of
+	// a target that is described.
+	Whole *Bodies `json:"-"`
 
 	Packed []byte `json:"-"` // the encoded facts, after [File.Pack]; nil before
 	// Redactions are the secrets removed from the texts above; nil if the texts were not searched for secrets.

@@ -77,6 +77,8 @@ type Stmt struct {
 	Beside []string
 	// Answer is that of a StmtAnswer.
 	Answer *Answer
+	// Params are the names of the parameters of a StmtClosure; set only where all statements were asked for.
+	Params []string
 }
 
 // Answer is what a statement answers a request with. Which calls are answers is a table of the language.
@@ -162,7 +164,7 @@ type Value struct {
 	Kind ValueKind
 	Name string // of a named argument or field
 	Text string
-	Part string // of a text that is concatenated, the first literal; it is on Line
+	Part string // of a text that is concatenated, the first literal; it is on Line. "…" if no literal is between it and the part before
 	Args []Value
 	Line int
 }

@@ -4,7 +4,7 @@
 //
 //	# config.yaml (or .json) in the user's folder
 //	llm:
-//	  provider: auto            # anthropic, openai, claude-cli, none
+//	  provider: auto            # anthropic, openai, claude-cli, client, none
 //	  model: claude-sonnet-5-5
 //
 //	# .reverse-spec.yaml (or .json) in the project

@@ -1,6 +1,8 @@
 package contracttest
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -21,12 +23,16 @@ var errFlood = message.Errorf("wrote more than %d MiB", mostBytes>>20)
 type capture struct {
 	head, tail []byte
 	total      int64
+	whole      *bytes.Buffer // has all of it; nil if that is not wanted
 }
 
 // Write returns [errFlood] above the limit.
 func (c *capture) Write(p []byte) (int, error) {
 	size := len(p)
 	c.total += int64(size)
+	if c.whole != nil && c.total <= mostBytes {
+		c.whole.Write(p)
+	}
 	if room := keptHead - len(c.head); room > 0 {
 		n := min(room, len(p))
 		c.head = append(c.head, p[:n]...)
@@ -52,9 +58,13 @@ func (c *capture) text(lang message.Lang) string {
 	return printable(string(c.head)) + "\n" + message.New("[... %d bytes left out ...]", left).In(lang) + "\n" + printable(string(tail))
 }
 
-// printable replaces invalid UTF-8 and removes control characters, which could affect a
+// escapes are sequences that set colours or move the cursor of a terminal.
+var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+
+// printable replaces invalid UTF-8 and removes escape sequences and control characters, which could affect a
 // terminal.
 func printable(text string) string {
+	text = escapes.ReplaceAllString(text, "")
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
 	return strings.TrimRight(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {

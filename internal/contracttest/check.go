@@ -22,7 +22,7 @@ func Checker(opts Options) spec.Check {
 		}
 		var tests []*Test
 		for _, d := range drafts {
-			tests = append(tests, &Test{Title: d.Title, Needs: d.Needs, Script: d.Script})
+			tests = append(tests, &Test{Title: d.Title, Type: d.Type, Needs: d.Needs, Script: d.Script, runs: d.Runs})
 		}
 		b.runAll(ctx, "check", tests, opts.Jobs)
 		if err := errors.Join(ctx.Err(), b.close()); err != nil {
@@ -38,8 +38,14 @@ func Checker(opts Options) spec.Check {
 
 // checked returns the result of a test in the form of package spec.
 func (t *Test) checked() spec.Checked {
-	if t.Outcome == Skipped {
-		return spec.Checked{Absent: t.Absent}
+	out := spec.Checked{Passed: t.Outcome == Passed, Absent: t.Absent, Reason: t.Reason, Blocked: t.Outcome == Blocked || t.Outcome == TimedOut, Others: t.others}
+	if out.Passed || t.Absent != "" {
+		out.Reason = ""
 	}
-	return spec.Checked{Passed: t.Outcome == Passed, Reason: t.Reason}
+	for _, r := range t.Ran {
+		if r.Outcome != Passed && t.Outcome != Blocked {
+			out.NotPassed = append(out.NotPassed, spec.NotPassed{File: r.File, Name: r.Name, Reason: r.Reason})
+		}
+	}
+	return out
 }

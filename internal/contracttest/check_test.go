@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 func TestCheckerReturnsTheResultOfEachTest(t *testing.T) {
@@ -27,7 +28,7 @@ func TestCheckerReturnsTheResultOfEachTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []spec.Checked{{Passed: true}, {Reason: "exit status 4"}, {Absent: "no-such-toolchain"}, {Absent: "bin/absent"}}
+	want := []spec.Checked{{Passed: true}, {Reason: "exit status 4, and the test printed nothing"}, {Blocked: true, Absent: "no-such-toolchain"}, {Blocked: true, Absent: "bin/absent"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -67,11 +68,7 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := p.ReadFile(r.SpecPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := spec.Parse(text)
+	s, err := spec.Load(p, r.SpecPath)
 	if err != nil || len(s.ContractTests) != 2 {
 		t.Fatalf("%v %+v", err, s.ContractTests)
 	}
@@ -80,13 +77,16 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 		ID: schema.ID, Title: "no change breaks users of the interface", Type: "schema", Checked: "read from the code", Text: schema.Text,
 		Script: "reverse-spec diff " + r.SpecPath + " --fail-on breaking",
 	}, {
-		ID: behavior.ID, Title: "tests run by go test: Buy", Type: "behavior", Covers: behavior.Covers, Needs: []string{"go"}, Checked: "passed",
-		Script: "go test . -count=1 -v -run '^TestBuy$' |\n  awk '{ print } /--- PASS: [^\\/ ]+ \\(/ { n++ } END { exit n < 1 }'",
+		ID: behavior.ID, Title: "tests run by go test: 1 of 2 in shop_test.go", Type: "behavior", Covers: behavior.Covers, Needs: []string{"go"}, Checked: "passed",
+		Script: "go test -count=1 ${TEST_REPORT:+-json} -run '^TestBuy$' .",
+		Runs: []spec.RecordedTests{{
+			Contract: behavior.ID, File: "shop_test.go", Tool: "go test", Tests: []lock.Test{{Name: "TestBuy", Covers: behavior.Covers}},
+		}},
 	}}
 	if diff := cmp.Diff(want, s.ContractTests); diff != "" {
 		t.Error(diff)
 	}
-	if part := "- `TestSell` (`shop_test.go:11`): fails: exit status 1"; !strings.Contains(s.Risks, part) {
+	if part := "- `TestSell` (`shop_test.go:11`): does not pass: shop_test.go:13:"; !strings.Contains(s.Risks, part) {
 		t.Errorf("%q is not in\n%s", part, s.Risks)
 	}
 	if !strings.Contains(strings.Join(r.Warnings, "\n"), "1 test left out of the contract tests") {
@@ -136,8 +136,8 @@ func TestAnOldCheckIsForgotten(t *testing.T) {
 // language, whatever that of the run.
 func TestReasonsAreInTheLanguageOfTheSpec(t *testing.T) {
 	for lang, want := range map[message.Lang]string{
-		message.Chinese: "`TestSell` (`shop_test.go:11`): 未通过：退出状态 1",
-		message.English: "`TestSell` (`shop_test.go:11`): fails: exit status 1",
+		message.Chinese: "`TestSell` (`shop_test.go:11`): 未通过：shop_test.go:13:",
+		message.English: "`TestSell` (`shop_test.go:11`): does not pass: shop_test.go:13:",
 	} {
 		p := shop(t)
 		other := message.English

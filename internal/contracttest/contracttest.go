@@ -24,11 +24,18 @@ const (
 	Passed   Outcome = "passed"
 	Failed   Outcome = "failed"
 	TimedOut Outcome = "timeout"
-	Skipped  Outcome = "skipped" // a required program is not installed
+	Blocked  Outcome = "blocked" // something outside the code prevented it: a missing program or module, a network, a signal
 )
 
-// Fails reports whether the outcome shows that the code does not match its spec.
-func (o Outcome) Fails() bool { return o == Failed || o == TimedOut }
+// Outcomes of the tests of the code, besides those above.
+const (
+	Gone    Outcome = "gone"    // it is not there any more
+	Omitted Outcome = "skipped" // it skipped itself
+	Unbuilt Outcome = "not built"
+)
+
+// Unsettled reports whether a test that was run did not pass, and was not blocked.
+func (o Outcome) Unsettled() bool { return o == Failed || o == TimedOut }
 
 // Options are the options of [Verify] and [List]. The zero value runs every test, one at a
 // time, for at most a minute each.
@@ -37,11 +44,15 @@ type Options struct {
 	// Offset is the number of entries to skip. Each spec is an entry, followed by its selected
 	// tests, the rows of its matrix and its uncovered items. Skipped tests are not run.
 	Offset  int
-	Jobs    int           // tests in parallel; less than 1 means 1
+	Jobs    int           // tests in parallel; less than 1 means one for each tool
 	Timeout time.Duration // per test; 0 means [DefaultTimeout]
 	// Program is the program that scripts call as reverse-spec; "" for the one on PATH. See
 	// [Self].
 	Program string
+	// Coverage has the tools of the tests measure which lines run, and fills in the claims of the specs.
+	Coverage bool
+	// Cache is the folder for results of tests that passed; "" for none.
+	Cache string
 	// NoUpdate leaves the files of the specs unchanged.
 	NoUpdate bool
 	// Outside permits specs outside the project. Their paths are then relative to the working
@@ -59,7 +70,7 @@ type Report struct {
 	Total   int    `json:"total"`
 	Passed  int    `json:"passed"`
 	Failed  int    `json:"failed"` // including timeouts
-	Skipped int    `json:"skipped"`
+	Blocked int    `json:"blocked"`
 }
 
 // Spec is the result for one spec.
@@ -74,6 +85,10 @@ type Spec struct {
 	Tests []Test `json:"tests"`
 	// Matrix has the rows of the traceability matrix.
 	Matrix []Row `json:"matrix"`
+	// Items has the outcome of each requirement and scenario that a test covers, if tests were run.
+	Items []Item `json:"items,omitempty"`
+	// Claims has the error exits of the code and how tests show them, with Options.Coverage.
+	Claims []Claim `json:"claims,omitempty"`
 	// Uncovered has the ids of requirements and scenarios without a test.
 	Uncovered []string `json:"uncovered"`
 }
@@ -94,12 +109,31 @@ type Test struct {
 	Needs   []string `json:"needs,omitempty"` // required programs, or the test is skipped
 	Script  string   `json:"script,omitempty"`
 	Outcome Outcome  `json:"outcome,omitempty"`
-	Reason  string   `json:"reason,omitempty"` // of a failure or a skip, in the language of ctx
-	Absent  string   `json:"-"`                // the missing program, if it was skipped
+	Reason  string   `json:"reason,omitempty"` // of a failure or of what blocked it, in the language of ctx
+	Absent  string   `json:"-"`                // the missing program, if it was blocked by that
+	// Ran are the tests of the code that the script runs, if the lock of the spec says which; only those that did not pass
+	// are in JSON.
+	Ran []Ran `json:"-"`
+	// Count is the number of these by outcome, NotPassed are the first that did not pass.
+	Count     map[Outcome]int `json:"count,omitempty"`
+	NotPassed []Ran           `json:"not_passed,omitempty"`
 	// Output is the combined output of a failed test, valid UTF-8 without control characters.
 	// The middle of long output is dropped.
 	Output string `json:"output,omitempty"`
 	Millis int64  `json:"duration_ms,omitempty"`
+	Cached bool   `json:"cached,omitempty"` // it passed earlier, with the same code, tests and tools
+
+	runs   []spec.RecordedTests
+	others bool // only tests that are not in runs failed
+	// measured is the script with coverage, after is to be run after it; they write into the folder coverage. "" for none.
+	measured, after, coverage string
+}
+
+// Item is a requirement or scenario, and what its tests say.
+type Item struct {
+	ID      string  `json:"id"`
+	Outcome Outcome `json:"outcome"` // failed if one of its tests is, passed if one is and none failed
+	Tests   int     `json:"tests"`   // the number of its tests that ran
 }
 
 // OK reports whether no test failed.
@@ -113,9 +147,9 @@ func (r *Report) count() {
 			switch {
 			case t.Outcome == Passed:
 				r.Passed++
-			case t.Outcome == Skipped:
-				r.Skipped++
-			case t.Outcome.Fails():
+			case t.Outcome == Blocked:
+				r.Blocked++
+			case t.Outcome.Unsettled():
 				r.Failed++
 			}
 		}
@@ -127,7 +161,7 @@ func described(path string, s *spec.Spec) Spec {
 	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: list(s.Uncovered())}
 	for _, t := range s.ContractTests {
 		out.Tests = append(out.Tests, Test{
-			ID: t.ID, Title: t.Title, Type: t.Type, Covers: list(t.Covers), Needs: t.Needs, Script: t.Script,
+			ID: t.ID, Title: t.Title, Type: t.Type, Covers: list(t.Covers), Needs: t.Needs, Script: t.Script, runs: t.Runs,
 		})
 	}
 	for _, row := range s.Trace {

@@ -65,7 +65,7 @@ func (r *Report) JUnit(lang message.Lang) []byte {
 func (t *Test) junit(class string, lang message.Lang) junitCase {
 	c := junitCase{Class: class, Name: t.ID + ": " + t.Title, Time: seconds(t.Millis)}
 	switch {
-	case t.Outcome.Fails():
+	case t.Outcome.Unsettled():
 		c.Failure = &junitReason{Message: t.Reason, Type: string(t.Outcome), Output: t.Output}
 	case t.Outcome != Passed:
 		reason := t.Reason

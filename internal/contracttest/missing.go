@@ -55,17 +55,16 @@ func missingIn(file string) []string {
 	return strings.Fields(printable(string(text)))
 }
 
-// blame adds the missing command to the reason of a failed test. If it is a toolchain the test
-// is skipped; otherwise the test may be about the command.
+// blame blocks a test that did not pass because a toolchain is missing. A test without another command may be about that
+// command: its reason names it.
 func (t *Test) blame(ctx context.Context, missing []string) {
-	if t.Outcome != Failed || len(missing) == 0 {
-		return
-	}
 	for _, name := range missing {
 		if slices.Contains(toolchains, name) {
-			t.skip(ctx, name)
+			t.lack(ctx, name)
 			return
 		}
 	}
-	t.Reason = message.Sprintf(ctx, "%s; command not found: %s", t.Reason, missing[0])
+	if len(missing) > 0 && t.Outcome == Failed && !strings.Contains(t.Reason, missing[0]) {
+		t.Reason = message.Sprintf(ctx, "command not found: %s", missing[0])
+	}
 }

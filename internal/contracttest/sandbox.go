@@ -1,6 +1,8 @@
 package contracttest
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
@@ -83,8 +86,11 @@ func Self() string {
 
 // run runs a test and records its outcome; it does nothing if ctx is done.
 func (b *sandbox) run(ctx context.Context, t *Test) {
+	if ctx.Err() != nil {
+		return
+	}
 	if absent := absentOf(b.root, t.Needs); absent != "" {
-		t.skip(ctx, absent)
+		t.lack(ctx, absent)
 		return
 	}
 	if strings.TrimSpace(t.Script) == "" {
@@ -92,46 +98,67 @@ func (b *sandbox) run(ctx context.Context, t *Test) {
 		return
 	}
 	start := time.Now()
-	name := filepath.Join(b.scratch, "contract-test-"+strconv.FormatInt(b.last.Add(1), 10))
-	out, err := b.script(ctx, name, t.Script)
+	name := b.nextName()
+	out, err := b.script(ctx, name, cmp.Or(t.measured, t.Script))
 	if ctx.Err() != nil {
 		return
 	}
 	t.Millis = time.Since(start).Milliseconds()
-	result, reason := outcome(err, b.timeout)
-	t.Outcome, t.Reason = result, reason.In(message.From(ctx))
+	t.Output = out.text(message.From(ctx))
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		t.Outcome, t.Reason = TimedOut, message.Sprintf(ctx, "not done after %s", b.timeout)
+	case errors.Is(err, errFlood):
+		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "%v", err)
+	case len(t.runs) > 0:
+		b.judge(ctx, t, ended{err, t.Output, b.reportsOf(t, name+reportSuffix, out.whole.Bytes(), start)})
+	case err == nil:
+		t.Outcome = Passed
+	default:
+		t.judgeAlone(ctx, err)
+	}
 	if t.Outcome == Passed {
+		t.Output = ""
 		return
 	}
-	t.Output = out.text(message.From(ctx))
 	t.blame(ctx, missingIn(name+missingSuffix))
 }
 
-// skip records that a test was not run, or is not meaningful, because a program is missing.
-func (t *Test) skip(ctx context.Context, absent string) {
-	t.Outcome, t.Absent = Skipped, absent
-	t.Reason = message.Sprintf(ctx, "%s is not installed", absent)
+// judgeAlone judges a script of which nothing but its end is known.
+func (t *Test) judgeAlone(ctx context.Context, err error) {
+	const cannotSay = 2 // diff exits with 3 if it finds what it was asked for
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	line := lastLine(t.Output)
+	switch {
+	case killed(err):
+		t.block(ctx, message.New("the tool was killed: %v", err))
+	case exited && exit.ExitCode() <= cannotSay && strings.HasPrefix(t.Script, "reverse-spec diff "):
+		t.block(ctx, message.New("%s", line))
+	case line != "":
+		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "%v: %s", exitText(err), line)
+	default:
+		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "%v, and the test printed nothing", exitText(err))
+	}
 }
 
-// outcome classifies the end of a script.
-func outcome(err error, timeout time.Duration) (Outcome, message.Text) {
-	exit, exited := errors.AsType[*exec.ExitError](err)
-	switch {
-	case err == nil:
-		return Passed, message.Text{}
-	case errors.Is(err, context.DeadlineExceeded):
-		return TimedOut, message.New("not done after %s", timeout)
-	case exited && exit.ExitCode() >= 0:
-		return Failed, message.New("exit status %d", exit.ExitCode())
-	default:
-		return Failed, message.New("%v", err)
-	}
+// nextName returns a name for the files of a script.
+func (b *sandbox) nextName() string {
+	return filepath.Join(b.scratch, "contract-test-"+strconv.FormatInt(b.last.Add(1), 10))
+}
+
+// reportSuffix ends the name of the file for a tool's report.
+const reportSuffix = ".report"
+
+// lack records that a test was not run, or is not meaningful, because a program is missing.
+func (t *Test) lack(ctx context.Context, absent string) {
+	t.Absent = absent
+	t.block(ctx, message.New("%s is not installed", absent))
 }
 
 // script runs one script until it ends or times out, and kills its process group. The error is
 // nil for exit status 0, context.DeadlineExceeded, [errFlood], or an *exec.ExitError.
 func (b *sandbox) script(ctx context.Context, name, script string) (*capture, error) {
-	out := &capture{}
+	out := &capture{whole: &bytes.Buffer{}}
 	if err := os.WriteFile(name+".sh", []byte(script+"\n"), 0o600); err != nil {
 		return out, message.Errorf("write the script: %w", err)
 	}
@@ -141,7 +168,7 @@ func (b *sandbox) script(ctx context.Context, name, script string) (*capture, er
 	defer end(nil)
 	cmd := exec.CommandContext(ctx, b.bash, "-eo", "pipefail", name+".sh")
 	cmd.Dir = b.root
-	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
+	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix, runner.ReportVariable+"="+name+reportSuffix)
 	cmd.WaitDelay = grace
 	procgroup.Own(cmd)
 	r, w, err := os.Pipe() // exec's own pipe would wait for all processes that hold it

@@ -3,6 +3,7 @@ package contracttest
 import (
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,8 @@ type suite struct {
 	opened bool             // home was opened for this spec only
 	whole  bool             // has every test of the spec
 	gone   bool             // was skipped entirely
+	parsed *spec.Spec
+	exits  []spec.ClaimTests // with Options.Coverage
 }
 
 // UnknownTestError is returned for a test id that no spec has.
@@ -124,7 +127,8 @@ func openSuite(p *project.Project, name string, outside bool) (s suite, err erro
 	if err == nil {
 		var parsed *spec.Spec
 		if parsed, err = spec.Parse(text); err == nil {
-			s.Spec = described(name, parsed)
+			_ = parsed.ReadLock(s.home, s.rel) // without it, only the scripts themselves say whether they pass
+			s.Spec, s.parsed = described(name, parsed), parsed
 			return s, nil
 		}
 		err = message.Errorf("%s: %w", name, err)
@@ -186,24 +190,23 @@ func only(suites []suite, ids []string) error {
 
 // conclude determines the health of the spec from its tests and writes it into the file.
 func (s *suite) conclude(ctx context.Context, now time.Time, opts Options) error {
-	passed, failed := 0, 0
-	for _, t := range s.Tests {
-		switch {
-		case t.Outcome == Passed:
-			passed++
-		case t.Outcome.Fails():
-			failed++
-		}
+	s.Items = itemsOf(s.Tests)
+	count := map[Outcome]int{}
+	for i := range s.Tests {
+		s.Tests[i].sum()
+		count[s.Tests[i].Outcome]++
 	}
 	health := "active"
 	switch {
 	case len(s.Tests) == 0 && s.whole:
 		s.Note = message.Sprintf(ctx, "the spec has no contract test")
 		return nil
-	case failed > 0:
+	case count[Failed] > 0:
 		health = "failing"
-	case passed == 0, !s.whole:
-		s.Note = message.Sprintf(ctx, "front matter left as it is: not every test was run")
+	case s.whole && s.Health == "failing" && count[TimedOut] == 0 && count[Passed] < len(s.Tests): // what failed does so no more
+		health = "unverified"
+	case count[Passed] < len(s.Tests), !s.whole:
+		s.Note = message.Sprintf(ctx, "front matter left as it is: not every test was run to its end")
 		return nil
 	case s.Health == "drifted":
 		health = "drifted"
@@ -212,4 +215,64 @@ func (s *suite) conclude(ctx context.Context, now time.Time, opts Options) error
 		return nil
 	}
 	return s.stamp(ctx, health, now.UTC().Format(time.DateOnly))
+}
+
+// maxNotPassed limits the tests of the code that a report names for each contract test.
+const maxNotPassed = 20
+
+// sum fills in what a report says of the tests of the code.
+func (t *Test) sum() {
+	if len(t.Ran) == 0 {
+		return
+	}
+	t.Count = t.counts()
+	for _, r := range t.Ran {
+		if r.Outcome != Passed && len(t.NotPassed) < maxNotPassed && t.Outcome != Blocked {
+			t.NotPassed = append(t.NotPassed, r)
+		}
+	}
+}
+
+// itemsOf returns the outcome of each requirement and scenario that tests cover, by id.
+func itemsOf(tests []Test) []Item {
+	found := map[string]*Item{}
+	add := func(id string, o Outcome) {
+		if found[id] == nil {
+			found[id] = &Item{ID: id, Outcome: o}
+			if o == Gone || o == Unbuilt {
+				found[id].Outcome = Failed
+			}
+		}
+		found[id].add(o)
+	}
+	for _, t := range tests {
+		if len(t.Ran) == 0 {
+			for _, id := range t.Covers {
+				add(id, t.Outcome)
+			}
+		}
+		for _, r := range t.Ran {
+			for _, id := range r.Covers {
+				add(id, r.Outcome)
+			}
+		}
+	}
+	var out []Item
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		out = append(out, *found[id])
+	}
+	return out
+}
+
+// add adds the outcome of a test.
+func (i *Item) add(o Outcome) {
+	if o == Gone || o == Unbuilt {
+		o = Failed
+	}
+	if o == Passed || o == Failed {
+		i.Tests++
+	}
+	if o == Failed || o == Passed && i.Outcome != Failed {
+		i.Outcome = o
+	}
 }

@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // shown maps outcomes to their label in a report.
-var shown = map[Outcome]string{Passed: "PASS", Failed: "FAIL", TimedOut: "TIME", Skipped: "SKIP", "": "TEST"}
+var shown = map[Outcome]string{Passed: "PASS", Failed: "FAIL", TimedOut: "TIME", Blocked: "BLOCK", "": "TEST"}
 
 // Text writes the report for people, in lang: a line per test, the output of failed tests, and
 // a summary line.
@@ -20,8 +21,9 @@ func (r *Report) Text(w io.Writer, lang message.Lang) error {
 	for _, s := range r.Specs {
 		fmt.Fprintf(&b, "%s\n", s.Path)
 		for _, t := range s.Tests {
-			t.text(&b)
+			t.text(&b, lang)
 		}
+		s.claimsText(&b, lang)
 		if len(s.Uncovered) > 0 {
 			note(message.New("no test covers %s", strings.Join(s.Uncovered, ", ")))
 		}
@@ -41,27 +43,53 @@ func (r *Report) Text(w io.Writer, lang message.Lang) error {
 func (r *Report) summary() message.Text {
 	tests := message.Count(r.Total, "%d contract test", "%d contract tests")
 	specs := message.Count(len(r.Specs), "%d spec", "%d specs")
-	if r.Passed+r.Failed+r.Skipped == 0 {
+	if r.Passed+r.Failed+r.Blocked == 0 {
 		return message.New("%v in %v", tests, specs)
 	}
-	return message.New("%v in %v: %d passed, %d failed, %d skipped", tests, specs, r.Passed, r.Failed, r.Skipped)
+	return message.New("%v in %v: %d passed, %d failed, %d blocked", tests, specs, r.Passed, r.Failed, r.Blocked)
 }
 
-func (t *Test) text(b *strings.Builder) {
+func (t *Test) text(b *strings.Builder, lang message.Lang) {
 	fmt.Fprintf(b, "  %s %s: %s", shown[t.Outcome], t.ID, t.Title)
 	switch {
 	case t.Outcome == "":
 		fmt.Fprintf(b, " [%s] %s", t.Type, strings.Join(t.Covers, ", "))
 	case t.Reason != "":
 		fmt.Fprintf(b, " (%s)", t.Reason)
+	case t.Cached:
+		b.WriteString(" (" + message.New("cached").In(lang) + ")")
 	default:
 		fmt.Fprintf(b, " (%s)", time.Duration(t.Millis)*time.Millisecond)
 	}
 	b.WriteString("\n")
-	if t.Output == "" || !t.Outcome.Fails() {
+	if t.Output == "" || !t.Outcome.Unsettled() {
 		return
 	}
 	for line := range strings.SplitSeq(t.Output, "\n") {
 		fmt.Fprintf(b, "       %s\n", line)
+	}
+}
+
+// claimsText writes how tests show the claims: their number, and those that no test asserts on.
+func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
+	if len(s.Claims) == 0 {
+		return
+	}
+	count := map[Shown]int{}
+	for _, c := range s.Claims {
+		count[c.Shown]++
+	}
+	fmt.Fprintf(b, "  %s\n", message.New("error exits: %d tested, %d reached by tests that do not name them, %d without a test, %d not measured",
+		count[Tested], count[Reached], count[Untested], count[Unknown]).In(lang))
+	for _, c := range s.Claims {
+		text := message.New("no test")
+		switch c.Shown {
+		case Tested, Unknown:
+			continue
+		case Reached:
+			text = message.New("reached, no test names the error")
+		case Untested:
+		}
+		fmt.Fprintf(b, "    %s %s (%s): %s\n", cmp.Or(c.Requirement, "-"), c.Symbol, c.Place, text.In(lang))
 	}
 }

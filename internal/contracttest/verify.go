@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime"
+	"strconv"
 	"sync"
 	"time"
 
@@ -50,8 +52,10 @@ func verify(ctx context.Context, p *project.Project, suites []suite, opts Option
 	if err != nil {
 		return nil, err
 	}
-	b.runAll(ctx, "verify", testsOf(suites), opts.Jobs)
-	if err := errors.Join(ctx.Err(), b.close()); err != nil {
+	if err := b.runSuites(ctx, p, suites, opts); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	if err := b.close(); err != nil {
 		return nil, err
 	}
 	now := time.Now
@@ -72,6 +76,39 @@ func verify(ctx context.Context, p *project.Project, suites []suite, opts Option
 	return r, nil
 }
 
+// runSuites runs the tests of all suites.
+func (b *sandbox) runSuites(ctx context.Context, p *project.Project, suites []suite, opts Options) error {
+	if opts.Coverage {
+		if err := readClaims(ctx, p, b, suites); err != nil {
+			return err
+		}
+	}
+	b.runCached(ctx, p, testsOf(suites), opts)
+	for i := range suites {
+		if err := errors.Join(ctx.Err(), b.claims(ctx, &suites[i])); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// runCached runs the tests of which the cache does not know that they pass.
+func (b *sandbox) runCached(ctx context.Context, p *project.Project, tests []*Test, opts Options) {
+	c := openCache(ctx, p, opts.Cache, b.scratch)
+	defer c.close()
+	keys := map[*Test]string{}
+	var todo []*Test
+	for _, t := range tests {
+		if keys[t] = c.key(ctx, b, t); !c.find(keys[t], t) {
+			todo = append(todo, t)
+		}
+	}
+	b.runAll(ctx, "verify", todo, opts.Jobs)
+	for _, t := range todo {
+		c.keep(keys[t], t, time.Now())
+	}
+}
+
 // testsOf returns pointers to all tests of the suites.
 func testsOf(suites []suite) []*Test {
 	var out []*Test
@@ -83,36 +120,67 @@ func testsOf(suites []suite) []*Test {
 	return out
 }
 
-// runAll runs tests in parallel until ctx ends, and reports progress as a stage.
+// runAll runs tests in parallel until ctx ends, and reports progress as a stage. With jobs less than 1 those of one tool
+// run one after another.
 func (b *sandbox) runAll(ctx context.Context, stage string, tests []*Test, jobs int) {
-	todo := make(chan *Test)
+	queues := byTool(tests, jobs)
+	if jobs < 1 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	todo := make(chan []*Test)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	done := 0
-	for range min(max(jobs, 1), len(tests)) {
+	for range min(jobs, len(queues)) {
 		wg.Go(func() {
-			for t := range todo {
-				mu.Lock()
-				progress.Report(ctx, progress.Event{Stage: stage, Item: cmp.Or(t.ID, t.Title), Done: done, Total: len(tests)})
-				mu.Unlock()
-				b.run(ctx, t)
-				mu.Lock()
-				done++
-				mu.Unlock()
+			for queue := range todo {
+				for _, t := range queue {
+					mu.Lock()
+					progress.Report(ctx, progress.Event{Stage: stage, Item: cmp.Or(t.ID, t.Title), Done: done, Total: len(tests)})
+					mu.Unlock()
+					b.run(ctx, t)
+					mu.Lock()
+					done++
+					mu.Unlock()
+				}
 			}
 		})
 	}
-	for _, t := range tests {
+	for _, queue := range queues {
 		if ctx.Err() != nil {
 			break
 		}
-		todo <- t
+		todo <- queue
 	}
 	close(todo)
 	wg.Wait()
 	if len(tests) > 0 && ctx.Err() == nil {
 		progress.Report(ctx, progress.Event{Stage: stage, Done: done, Total: len(tests)})
 	}
+}
+
+// byTool returns the tests in the groups that may run in parallel. With jobs less than 1 these are those of each tool,
+// and one of all scripts that may do anything.
+func byTool(tests []*Test, jobs int) [][]*Test {
+	var out [][]*Test
+	at := map[string]int{}
+	for _, t := range tests {
+		tool := ""
+		switch {
+		case jobs > 0:
+			tool = strconv.Itoa(len(out))
+		case len(t.runs) > 0:
+			tool = t.runs[0].Tool
+		}
+		i, known := at[tool]
+		if !known {
+			i = len(out)
+			at[tool] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], t)
+	}
+	return out
 }
 
 // timeout returns the time limit of a test.

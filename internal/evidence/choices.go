@@ -26,6 +26,7 @@ var choices = Rule{
 				})
 			}
 		})
+		m.picks(found)
 	},
 }
 

@@ -19,12 +19,16 @@ const (
 	Route       Kind = "route"        // an HTTP route is served: Name, Served
 	Refusal     Kind = "refusal"      // requests are refused: Outcome, When; Values are the routes
 	Input       Kind = "input"        // a request carries Name: Option, Role is where; Values are the limits, Of is the route
-	Stored      Kind = "stored"       // a request at the route Of does what Role says to the table Name
+	Stored      Kind = "stored"       // a request at the route Of does what Role says to the table Name; Values are [InLoop], [Cascaded]
+	Hazard      Kind = "hazard"       // a request at the route Of may fail or lose rows of the table Name as Role says; Values are the columns or the writes, Outcome the answer
+	TableKey    Kind = "table-key"    // the columns Values of the table Name are a key or, if Of names a table, refer to that; Role is what becomes of the rows when those are deleted
+	Request     Kind = "request"      // the test Of, in the file Text, sends a request to the route Name: Sends is what it carries, or, if Role is Any, what one of its rows does, Values the statuses that it asserts of the answer
 	Service     Kind = "grpc-service" // a gRPC service is served: Name
 	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
 	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
 	Environment Kind = "environment"  // an environment variable is read: Name, Option
-	Setting     Kind = "setting"      // a configuration key is read: Name, Option
+	Setting     Kind = "setting"      // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable and Values are what other classes make of it, "class: default", or "class" if they require it; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
+	ExitStatus  Kind = "exit-status"  // the subject ends the process with the status Name: When; Text is what is printed, Role is [BadUsage] or ""
 	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
 	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices
 	Field       Kind = "field"        // users give the value Name of the subject, a type or function: Option; Exits refuse values, Values are sentences about some, Text says why it is deprecated
@@ -39,14 +43,16 @@ const (
 	Predicate   Kind = "predicate"    // the subject reports whether Values hold, all or, as Role says, any; Exits are guarded by it
 	DocGap      Kind = "doc-gap"      // documentation of the subject, Text, differs from the code: Role says how, Values are what it leaves out, Name what it calls the error
 	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
-	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases
-	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says
+	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases; if Role is Picked, the variable Name, or the result if that is "", is Values[i] where When[i] holds
+	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says; if Role is Called, it calls Name for its effect on what it was given: Values[0] as written, When; if Answered, it answers a request with the status Name, "" if that is not constant, and the message Text
+	Smell       Kind = "smell"        // what surprises readers of the subject, as Role says: Name, Values
 	Call        Kind = "call"         // the subject calls Values, of other modules of the project
+	Lookup      Kind = "lookup"       // the subject decides by the table or pattern Name, of the kind in Role: Values are its rows, "keys → value"
 	Limit       Kind = "limit"        // a constant limits the module: Values[0]
 	Enum        Kind = "enum"         // the subject is one of Values
 	ConstGroup  Kind = "const-group"  // the subject has the named values Values
 	Default     Kind = "default"      // parameters have defaults: Values, "name = value"
-	Table       Kind = "table"        // a database table: Name, Of
+	Table       Kind = "table"        // a database table: Name, Of; Values are the columns
 	Resource    Kind = "resource"     // the subject uses Name, a resource of the type in Role
 	// Statements of documentation; Text is what it says.
 	DocumentedParameter Kind = "documented-parameter" // a condition on the parameter Name
@@ -81,6 +87,7 @@ type Claim struct {
 	Role    string      `json:"role,omitempty"`   // one of the roles below; the type of a resource
 	Text    string      `json:"text,omitempty"`   // documentation
 	When    []Condition `json:"when,omitempty"`   // of an [Exit], one for each place
+	Sends   []string    `json:"sends,omitempty"`  // of a [Request]: "name = value"; without " = " if the value is not constant
 	From    []string    `json:"from,omitempty"`   // exported callers; nil if Subject is exported
 	Exits   []string    `json:"exits,omitempty"`  // ids of the exits that a [Field] decides
 	At      []Place     `json:"-"`                // empty for [Platform]
@@ -90,6 +97,7 @@ type Claim struct {
 type Condition struct {
 	All     []paths.Term `json:"all,omitempty"`     // must all hold; none if the exit is unconditional
 	Partial bool         `json:"partial,omitempty"` // they are necessary, not sufficient
+	Later   bool         `json:"later,omitempty"`   // it is in the function that the subject returns, not in the subject itself
 }
 
 // String returns the terms on one line.
@@ -107,6 +115,10 @@ const (
 	Included = "included" // a route below the path at which its file is included
 	Hidden   = "hidden"   // a command or flag that the help does not show; an error that is not exported
 	Implied  = "implied"  // a flag that the library adds
+
+	Before = "before" // a request that a hook sends before the test
+
+	Unhandled = "unhandled" // a refusal: no handler catches the error, whose message callers do not get
 
 	Unread = "unread" // a field that no code of the module reads
 	Method = "method" // a field that is set by the method of that name
@@ -127,8 +139,30 @@ const (
 	Held     = "held"    // followed by the field that has it, which nothing unwraps
 	Unused   = "unused"  // no code of the module names it
 
+	InLoop   = "loop"    // once for each element of a loop
+	Cascaded = "cascade" // because others are deleted
+
+	// What a [Hazard] is.
+	Conflict  = "conflict"  // rows are inserted that may have a key of others, and nothing handles the error
+	Separate  = "separate"  // writes that are in no transaction together
+	Repeated  = "repeated"  // a query for each element of a loop
+	Unordered = "unordered" // a part of the rows is read, of which no order is given
+
+	PrimaryKey = "primary"   // a [TableKey]
+	UniqueKey  = "unique"    // a [TableKey]
+	NoAction   = "no action" // nothing is said of the rows that refer to a deleted one
+
+	BadUsage = "usage" // the library ends the process because the command line does not fit
+
 	OfReceiver = "receiver" // an effect on the subject's own object
 	OfArgument = "argument" // an effect on an argument
+	Called     = "called"   // an effect by a call of an argument or of its method
+	Answered   = "answered" // a request is answered
+
+	Picked = "picked" // a choice of one of several values
+
+	LateGuard  = "late-guard" // Name is read (Values[0]) before the guard on it
+	Overridden = "overridden" // the member Name, given as Values[0], may be replaced by the spread Values[1] after it
 )
 
 // Outcome is the error with which a function ends.
@@ -184,22 +218,38 @@ const idBytes = 6
 // ID identifies the claim within its module. It depends on what the claim is about: not on its
 // lines, conditions, values, or the language of a spec.
 func (c *Claim) ID() string {
+	parts := append(c.about(), c.Outcome.parts()...)
+	if c.Kind == Refusal && c.Subject == "" && c.Outcome != nil {
+		parts = append(parts, c.Outcome.By)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return string(c.Kind) + "-" + hex.EncodeToString(sum[:idBytes])
+}
+
+// about returns what identifies a claim of its kind, without an outcome.
+func (c *Claim) about() []string {
 	parts := []string{c.Subject, c.Name}
 	switch c.Kind {
 	case Input:
 		parts[0] = c.Of
 	case Stored:
 		parts = []string{c.Of, c.Name, c.Role}
+	case Hazard, TableKey:
+		parts = append([]string{c.Of, c.Name, c.Role}, c.Values...)
+	case Request:
+		parts = []string{c.Of, c.Name, c.Text}
 	case Flag, Argument:
 		if parts[0] = ""; c.Of != "" {
 			parts = append(parts, c.Of)
 		}
 	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
-	case Note, FailureNote:
+	case Note, FailureNote, ExitStatus:
 		parts = append(parts, c.Role, c.Text)
-	case Effect:
-		parts = append(parts, c.Role)
+	case Effect, Smell, Choice:
+		parts = append(parts, c.roleParts()...)
+	case Lookup:
+		parts = append(append(parts, c.Role), c.firstRow()...)
 	case PropertyOf:
 		parts = append(parts, c.Of, c.Role)
 	case CallOrder, DocGap:
@@ -210,14 +260,38 @@ func (c *Claim) ID() string {
 		parts = append(parts, c.Values...)
 	default:
 	}
-	if c.Outcome != nil {
-		parts = append(append(parts, c.Outcome.Error, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
-		if c.Outcome.Message == "" {
-			parts = append(parts, c.Outcome.Wraps...)
-		}
+	return parts
+}
+
+// roleParts returns what a role adds to what identifies a claim.
+func (c *Claim) roleParts() []string {
+	switch {
+	case c.Kind == Smell || c.Role == Called || c.Role == Answered:
+		return append([]string{c.Role}, c.Values...)
+	case c.Kind == Choice && c.Role == "":
+		return nil
 	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return string(c.Kind) + "-" + hex.EncodeToString(sum[:idBytes])
+	return []string{c.Role}
+}
+
+// parts returns what tells an outcome from others.
+func (o *Outcome) parts() []string {
+	if o == nil {
+		return nil
+	}
+	out := append([]string{o.Error, o.Message, o.Status}, o.Details...)
+	if o.Message == "" {
+		out = append(out, o.Wraps...)
+	}
+	return out
+}
+
+// firstRow returns what tells a table without a name from others of its subject.
+func (c *Claim) firstRow() []string {
+	if c.Name != "" {
+		return nil
+	}
+	return c.Values[:min(1, len(c.Values))]
 }
 
 // Evidence returns the kind of evidence that the claim has: "route", "config", "guard",

@@ -58,33 +58,17 @@ func environmentRead(u use) (fact, bool) {
 	return tell(a.Text, a, optionOf("", valueOf(value), "")), true
 }
 
-// environmentFields returns the variables that set fields of settings: pydantic settings, by
-// name, and Go structs with the tag env.
+// environmentFields returns the variables that set the fields of Go structs with the tag env.
 func environmentFields(s *code.Symbol) []fact {
 	var out []fact
-	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
 	for i := range s.Members {
 		f := &s.Members[i]
-		if f.Kind != code.Property {
-			continue
-		}
 		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
-		switch {
-		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
-			out = append(out, fact{name: strings.ToUpper(f.Name), option: optionOf("", f.Value, ""), on: f.Name, line: f.StartLine})
-		case isWord(name):
+		if f.Kind == code.Property && isWord(name) {
 			out = append(out, fact{name: name, option: optionOf("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
 		}
 	}
 	return out
-}
-
-// hasPrefixSetting reports whether the variables of a settings class have a prefix, which is
-// declared elsewhere.
-func hasPrefixSetting(s *code.Symbol) bool {
-	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool {
-		return strings.Contains(m.Value, "env_prefix") || m.Name == "Config"
-	})
 }
 
 // tagValue returns the value of a key in a Go struct tag.
@@ -98,10 +82,11 @@ func tagValue(signature, key string) string {
 	return value
 }
 
-// settings finds the configuration keys that the module reads.
-var settings = Rule{
+// settingKeys finds the configuration keys that the module reads or declares.
+var settingKeys = Rule{
 	Kind: Setting,
 	find: func(m *Module, found func(Claim)) {
+		m.declaredSettings(found)
 		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := settingRead(u); ok {

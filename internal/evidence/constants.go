@@ -11,10 +11,10 @@ import (
 
 // withValues adds to the terms of a function the values of the constants that they name, wherever these are declared.
 func (m *Module) withValues(of *resolve.Node, terms []paths.Term) []paths.Term {
-	if of == nil {
-		return terms
-	}
 	out := slices.Clone(terms)
+	if of == nil {
+		return out
+	}
 	for _, u := range m.links.Uses(of) {
 		if u.To.Kind != code.Const {
 			continue

@@ -54,6 +54,7 @@ var effects = Rule{
 				}
 			}
 		})
+		m.acts(found)
 	},
 }
 
@@ -120,33 +121,78 @@ func isConstructor(name string) bool {
 var calls = Rule{
 	Kind: Call,
 	find: func(m *Module, found func(Claim)) {
-		var list []Claim
-		for n, name := range m.exported {
-			if n.IsType() {
-				continue
+		list := map[string]*Claim{}
+		for _, f := range m.Files {
+			if m.stopped() {
+				return
 			}
-			c := Claim{Subject: name}
-			for _, u := range m.links.Calls(n) {
-				to := u.To.Outer()
-				if m.files[u.To.File] || u.To.Test || !slices.Contains(strings.Split(to.Path(), "."), u.Name) { // not by its name: super(), an alias
+			for _, n := range m.links.Linked(f.Path) {
+				of := n
+				if m.exported[of] == "" {
+					of = n.Outer()
+				}
+				name := m.exported[of]
+				if name == "" || of.IsType() {
 					continue
 				}
-				if len(c.At) == 0 {
-					c.At = []Place{{n.File, u.Line, ""}}
-				}
-				if !slices.Contains(c.Values, to.Path()) {
-					c.Values = append(c.Values, to.Path())
+				for _, u := range m.links.Calls(n) {
+					to := u.To.Outer()
+					if m.files[u.To.File] || u.To.Test || !slices.Contains(strings.Split(to.Path(), "."), u.Name) { // not by its name: super(), an alias
+						continue
+					}
+					list[name] = called(list[name], name, to.Path(), Place{n.File, u.Line, ""})
 				}
 			}
-			if len(c.Values) > 0 {
-				list = append(list, c)
-			}
+			m.imported(f, func(name, to string, line int) { list[name] = called(list[name], name, to, Place{f.Path, line, ""}) })
 		}
-		slices.SortFunc(list, func(a, b Claim) int {
+		var out []Claim
+		for _, c := range list {
+			out = append(out, *c)
+		}
+		slices.SortFunc(out, func(a, b Claim) int {
 			return cmp.Or(cmp.Compare(a.At[0].File, b.At[0].File), cmp.Compare(a.At[0].Line, b.At[0].Line), cmp.Compare(a.Subject, b.Subject))
 		})
-		for _, c := range list {
+		for _, c := range out {
 			found(c)
 		}
 	},
+}
+
+// called adds a call to the claim of a function; nil for none yet. The place is that of the first call.
+func called(c *Claim, subject, to string, at Place) *Claim {
+	if c == nil {
+		c = &Claim{Subject: subject, At: []Place{at}}
+	}
+	if at.Line < c.At[0].Line {
+		c.At[0] = at
+	}
+	if !slices.Contains(c.Values, to) {
+		c.Values = append(c.Values, to)
+	}
+	return c
+}
+
+// imported calls see for the calls of exported functions on what their file imports of the project by name, where what is
+// called is a member that no name resolves to: Jwt.verify, where Jwt is an object with functions.
+func (m *Module) imported(f *code.File, see func(name, to string, line int)) {
+	if f.Whole == nil || len(m.links.Imports(f.Path)) == 0 {
+		return
+	}
+	for i := range f.Whole.Calls {
+		c := &f.Whole.Calls[i]
+		root, rest := rootOf(c.Value.Text)
+		if rest == "" || rest[0] != '.' || c.Mark || c.In == "" || !importsOwn(f, root) || strings.ContainsAny(c.Value.Text, "([ ") {
+			continue
+		}
+		if of := m.function(f.Path, c.In, c.Line); of != nil && m.exported[of] != "" {
+			see(m.exported[of], c.Value.Text, c.Line)
+		}
+	}
+}
+
+// importsOwn reports whether a name is imported from a path of the project.
+func importsOwn(f *code.File, name string) bool {
+	return name != "" && slices.ContainsFunc(f.Imports, func(i code.Import) bool {
+		return strings.HasPrefix(i.Module, ".") && slices.Contains(i.Named, name)
+	})
 }

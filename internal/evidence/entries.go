@@ -1,6 +1,10 @@
 package evidence
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // entries finds where programs start.
 var entries = Rule{
@@ -35,9 +39,21 @@ var constants = Rule{
 		for _, list := range [][]code.Symbol{m.Merged.Exports, m.Merged.Internals} {
 			for i := range list {
 				if s := &list[i]; s.Kind == code.Const && !isLimit(s) && s.Value != "" && len(s.Value) <= maxConstant {
-					found(Claim{Subject: s.Name, Values: []string{s.Value}, At: []Place{symbolPlace(s)}})
+					found(Claim{Subject: s.Name, Values: []string{s.Value}, From: m.dependants(s), At: []Place{symbolPlace(s)}})
 				}
 			}
 		}
 	},
+}
+
+// dependants returns the exported functions that depend on a constant that is not exported and has a value of its own.
+func (m *Module) dependants(s *code.Symbol) []string {
+	if s.Exported || !isLiteral(s.Value) || strings.Contains(s.Value, "iota") {
+		return nil
+	}
+	node := m.links.Find(s.File, s.Name, s.StartLine)
+	if node == nil || !m.reached[node] {
+		return nil
+	}
+	return m.users(node)
 }

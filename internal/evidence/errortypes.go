@@ -61,7 +61,7 @@ var errorTexts = Rule{
 					}
 					values, ok := formatOf(text)
 					if ok && !at.Partial && !slices.ContainsFunc(values[1:], isLocal) {
-						found(Claim{Subject: owner, Values: values, When: []Condition{{at.When, false}}, At: []Place{{f.Path, at.Stmt.Line, ""}}})
+						found(Claim{Subject: owner, Values: values, When: []Condition{{All: at.When}}, At: []Place{{f.Path, at.Stmt.Line, ""}}})
 					}
 				}
 			}
@@ -160,7 +160,7 @@ var errorsMade = Rule{
 					exit := Claim{Kind: Exit, Subject: x.In, Outcome: &outcome}
 					if id := exit.ID(); known[id] && !slices.Contains(c.Exits, id) {
 						c.Exits = append(c.Exits, id)
-						c.When = append(c.When, Condition{m.withValues(m.function(f.Path, x.In, x.Line), x.When), x.Partial})
+						c.When = append(c.When, Condition{All: m.withValues(m.function(f.Path, x.In, x.Line), x.When), Partial: x.Partial})
 					}
 				}
 				found(c)

@@ -25,10 +25,10 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, services, topics, commands, environment, settings, flags, arguments, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
+		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, commands, environment, settingKeys, flags, arguments, exitStatuses, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		callOrders, usages, zeroValues, properties, predicates, docGaps,
-		choices, effects, calls,
-		entries, platforms, limits, constants, enums, constGroups, defaults, tables, resources,
+		choices, effects, calls, smells,
+		entries, platforms, lookups, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
 		errorValues, declaredErrors, failureNotes,
 		deprecations, deprecatedUses, complexFunctions, notes,
@@ -51,6 +51,7 @@ type Module struct {
 	programs []*program.Command
 	errors   map[[2]string]*code.Symbol // see sentinels; nil until needed
 	exitList []exitOf                   // see exits; nil until needed
+	returned map[string][]span          // see returnedOf; nil until needed
 	claimed  []Claim                    // by the rules before the current one
 	stopped  func() bool                // reports whether the caller cancelled
 }

@@ -32,6 +32,9 @@ func find(t *testing.T, dir, target string) []evidence.Claim {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := tree.ReadWhole(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
 	links := resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
 	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, tree.Endpoints, tree.Commands...)
 }
@@ -78,7 +81,12 @@ func write(b *strings.Builder, c *evidence.Claim) {
 	}
 	b.WriteString("\n")
 	for _, when := range c.When {
-		fmt.Fprintf(b, "    when %s%s\n", map[bool]string{true: "(partial) "}[when.Partial], when)
+		fmt.Fprintf(b, "    when %s%s\n", map[bool]string{true: "(partial) "}[when.Partial]+map[bool]string{true: "(later) "}[when.Later], when)
+		for _, term := range when.All {
+			if term.Origin != "" {
+				fmt.Fprintf(b, "    origin %s\n", term.Origin)
+			}
+		}
 	}
 	if len(c.Exits) > 0 {
 		fmt.Fprintf(b, "    exits %s\n", strings.Join(c.Exits, ", "))

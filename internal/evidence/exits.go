@@ -21,7 +21,7 @@ var exits = Rule{
 				return
 			}
 			outcome := m.outcomeOf(f, x)
-			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withValues(of, x.When), x.Partial}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
+			list = append(list, Claim{Subject: x.In, Outcome: &outcome, When: []Condition{{m.withOrigins(f, x.In, x.Line, m.withValues(of, x.When)), x.Partial, m.later(f, x.In, x.Line)}}, From: m.users(of), At: []Place{exitPlace(f, x)}})
 		})
 		byPlace(list)
 		for _, direct := range []bool{true, false} { // those that users call come first
@@ -107,6 +107,7 @@ func (m *Module) outcomeOf(f *code.File, r *paths.Exit) Outcome {
 	if nameless(r) {
 		out.Error = ""
 	}
+	m.fillIn(&out, f, r)
 	if r.Status != "" {
 		out.Details = r.Details[:min(len(r.Details), maxDetails)]
 	}

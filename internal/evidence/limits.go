@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 )
 
 // limitWords are words in the names of constants that are limits.
@@ -17,15 +18,39 @@ var limits = Rule{
 	find: func(m *Module, found func(Claim)) {
 		m.symbols(func(name string, s *code.Symbol) {
 			if isLimit(s) {
-				found(Claim{Subject: name, Values: []string{s.Value}, At: []Place{symbolPlace(s)}})
+				found(Claim{Subject: name, Values: []string{s.Value}, From: m.appliedBy(s), At: []Place{symbolPlace(s)}})
 			}
 		})
 	},
 }
 
+// appliedBy returns the functions of the module that use a constant: the exported ones, or those that reach it.
+func (m *Module) appliedBy(s *code.Symbol) []string {
+	var out []string
+	n := m.links.Find(s.File, s.Name, s.StartLine)
+	if n == nil {
+		return nil
+	}
+	for _, by := range m.callers[n] {
+		names := []string{by.Path()}
+		if m.exported[by] == "" {
+			names = m.users(by)
+		}
+		for _, name := range names {
+			if name != "" && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
 // isLimit reports whether a symbol is a constant limit, by its name and value. In languages
 // without constants such names are in capitals.
 func isLimit(s *code.Symbol) bool {
+	if paths.StatusNamed(s.Name) != "" && paths.AnyStatus(s.Value) != "" || strings.ContainsAny(s.Value, "?<>=") {
+		return false // an HTTP status, or a choice
+	}
 	if s.Kind != code.Const && (s.Kind != code.Variable || s.Name != strings.ToUpper(s.Name)) || !strings.ContainsAny(s.Value, "0123456789") || strings.ContainsAny(s.Value, "\"'`{[") {
 		return false
 	}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,18 +30,15 @@ func routeName(e *service.Endpoint) string { return strings.TrimSpace(e.Method +
 
 // served returns what an endpoint answers.
 func served(e *service.Endpoint) *Served {
-	out := &Served{Shadowed: e.Shadowed != nil}
+	out := &Served{Shadowed: e.Shadowed != nil, Guards: e.Guards}
 	for i := range e.Refusals {
 		f := &e.Refusals[i]
-		if f.Guard() && f.By != "" && !slices.Contains(out.Guards, f.By) {
-			out.Guards = append(out.Guards, f.By)
-		}
-		if text := answerText(f.Status, refusalText(f)); !slices.Contains(out.Refusals, text) {
+		if text := answerText(&f.Answer, refusalText(f)); !slices.Contains(out.Refusals, text) {
 			out.Refusals = append(out.Refusals, text)
 		}
 	}
 	for _, a := range e.Success {
-		out.Success = append(out.Success, answerText(a.Status, a.Body))
+		out.Success = append(out.Success, answerText(&a, a.Body))
 	}
 	for _, in := range e.Inputs {
 		out.Inputs = append(out.Inputs, in.In+" "+in.Name)
@@ -56,13 +54,17 @@ func refusalText(f *service.Refusal) string {
 	return f.Message
 }
 
-// answerText returns a status and a text on one line; an unknown status is "?".
-func answerText(status int, text string) string {
-	number := "?"
-	if status > 0 {
-		number = strconv.Itoa(status)
+// answerText returns the status of an answer and a text on one line; an unknown status is "?".
+func answerText(a *service.Answer, text string) string {
+	return strings.TrimSpace(cmp.Or(statusText(a), "?") + " " + text)
+}
+
+// statusText returns the code or the status of an answer; "" if it is not known.
+func statusText(a *service.Answer) string {
+	if a.Code != "" || a.Status == 0 {
+		return a.Code
 	}
-	return strings.TrimSpace(number + " " + text)
+	return strconv.Itoa(a.Status)
 }
 
 // refusals finds the answers with which the routes of the module refuse requests.
@@ -74,16 +76,43 @@ var refusals = Rule{
 				f := &m.serves[i].Refusals[j]
 				c := Claim{
 					Subject: f.In, Values: []string{routeName(&m.serves[i])},
-					Outcome: &Outcome{Error: f.Error, Message: f.Message, Status: strings.TrimPrefix(strconv.Itoa(f.Status), "0")},
+					Outcome: &Outcome{Error: f.Error, Message: f.Message, Status: statusText(&f.Answer)},
 					At:      []Place{{f.At.File, f.At.Line, ""}},
 				}
-				if f.In != "" {
-					c.When = []Condition{{f.When, f.Partial}}
+				if f.Unhandled {
+					c.Role = Unhandled
+				}
+				switch {
+				case f.In != "":
+					c.When = []Condition{{All: f.When, Partial: f.Partial}}
+				case saidElsewhere(&m.serves[i], f):
+					continue
+				default:
+					if c.Outcome.By = stepName(&m.serves[i], f); len(f.When) > 0 && c.Outcome.By != f.Step {
+						c.When = []Condition{{All: f.When, Partial: f.Partial}}
+					}
 				}
 				found(c)
 			}
 		}
 	},
+}
+
+// stepName returns the name of the step that refuses: of a function literal, the route that it handles, or else its kind.
+func stepName(e *service.Endpoint, f *service.Refusal) string {
+	switch f.By {
+	case "", "func", "closure":
+		if f.Step == service.Handling {
+			return routeName(e)
+		}
+		return f.Step
+	}
+	return f.By
+}
+
+// saidElsewhere reports whether another refusal of an endpoint is that of the same line, and names its function.
+func saidElsewhere(e *service.Endpoint, f *service.Refusal) bool {
+	return slices.ContainsFunc(e.Refusals, func(o service.Refusal) bool { return o.In != "" && o.At == f.At && o.Status == f.Status })
 }
 
 // inputs finds what requests to the routes of the module carry.
@@ -101,19 +130,6 @@ var inputs = Rule{
 					Subject: e.Handler.Name, Of: routeName(e), Name: in.Name, Role: in.In, Option: optionOf(in.Type, in.Default, ""), Values: limits,
 					At: []Place{{in.At.File, in.At.Line, ""}},
 				})
-			}
-		}
-	},
-}
-
-// stored finds what requests to the routes of the module do to the database.
-var stored = Rule{
-	Kind: Stored,
-	find: func(m *Module, found func(Claim)) {
-		for i := range m.serves {
-			e := &m.serves[i]
-			for _, a := range e.Stored {
-				found(Claim{Subject: e.Handler.Name, Of: routeName(e), Name: a.Table, Role: a.Verb, At: []Place{{a.At.File, a.At.Line, ""}}})
 			}
 		}
 	},

@@ -12,7 +12,11 @@ import (
 var tables = Rule{
 	Kind: Table,
 	find: func(m *Module, found func(Claim)) {
-		facts(found, func(add func(fact, string, string)) {
+		known := map[string]bool{}
+		facts(func(c Claim) {
+			known[c.Name] = true
+			found(c)
+		}, func(add func(fact, string, string)) {
 			m.bodies(func(f *code.File, b *code.Bodies) {
 				for _, t := range b.Tables {
 					add(fact{name: t.Name, on: lastName(t.Name), line: t.Line}, t.In, f.Path)
@@ -24,6 +28,7 @@ var tables = Rule{
 				}
 			})
 		})
+		m.touchedTables(known, found)
 	},
 }
 

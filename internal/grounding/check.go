@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -49,13 +51,14 @@ func (s *Source) Check(a *Answer) []Removed {
 	return out
 }
 
-// statement checks a statement; ok is false if it must be removed entirely.
+// statement checks a statement; ok is false if it must be removed entirely: it names what is not there, or is said to be shown by
+// lines that have nothing of it.
 func (s *Source) statement(part string, st *Statement) (removed []Removed, ok bool) {
 	if why := s.fault(st.Text); why != "" {
 		return []Removed{{part, st.Text, why}}, false
 	}
 	var cites []string
-	shown := false
+	shown, other, evidence := false, false, s.evidenceOf(st.Text)
 	for _, cite := range st.Cites {
 		file, line, known := s.place(cite)
 		switch {
@@ -63,10 +66,18 @@ func (s *Source) statement(part string, st *Statement) (removed []Removed, ok bo
 			removed = append(removed, Removed{part, cite, "there is no such line"})
 		case s.isPlanted(file, line):
 			removed = append(removed, Removed{part, cite, "the line speaks to models, not about the code"})
+		case s.bears(file, line, lastLine(cite, line), st.Text, evidence):
+			cites = append(cites, fmt.Sprintf("%s:%d", file, line))
+			shown = true
+		case len(evidence) > 0:
+			removed = append(removed, Removed{part, cite, "the line has nothing that the statement names"})
+			other = true
 		default:
 			cites = append(cites, fmt.Sprintf("%s:%d", file, line))
-			shown = shown || s.bears(file, line, st.Text)
 		}
+	}
+	if other && !shown && !st.Inferred {
+		return []Removed{{part, st.Text, "no line that it cites has anything that it names"}}, false
 	}
 	st.Cites = cites
 	st.Inferred = st.Inferred || !shown
@@ -90,7 +101,66 @@ func (s *Source) fault(text string) string {
 			return fmt.Sprintf("the code has no %s", claim)
 		}
 	}
+	for _, quote := range quotes(text) {
+		if !strings.Contains(s.squeeze, squeezed(quote)) {
+			return fmt.Sprintf("the code has no %q", quote)
+		}
+	}
+	for _, number := range numbers(text) {
+		if !s.numbers[number] {
+			return fmt.Sprintf("the code has no %s", number)
+		}
+	}
 	return ""
+}
+
+// evidenceOf returns what a line must have some of to show a text: the names, quoted texts and numbers in it.
+func (s *Source) evidenceOf(text string) []string {
+	var out []string
+	for _, claim := range claims(text) {
+		if _, _, place := s.place(claim); place || s.isFile(claim) {
+			continue
+		}
+		name := strings.TrimSuffix(claim, "()")
+		if chain, ok := chainOf(name); ok { // a method is declared without its type
+			name = chain[len(chain)-1]
+		}
+		out = append(out, squeezed(name))
+	}
+	for _, quote := range quotes(text) {
+		out = append(out, squeezed(quote))
+	}
+	return append(out, numbers(text)...)
+}
+
+// Texts between quotation marks, and numbers, of prose and of code.
+var (
+	quoted = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("\"([^\"`]{2,})\"|“([^”`]{2,})”|「([^」`]{2,})」")
+	})
+	digits = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("`[^`]*`|[\\p{L}\\p{N}_./\\\\-]+\\.[A-Za-z]{1,5}:L?\\d+(?:-\\d+)?|[\\p{L}_$][\\p{L}\\p{N}_$]*|(\\d[\\d_,]*(?:\\.\\d+)?)")
+	})
+)
+
+// quotes returns the quoted texts in a statement.
+func quotes(text string) []string {
+	var out []string
+	for _, m := range quoted().FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1]+m[2]+m[3])
+	}
+	return out
+}
+
+// numbers returns the numbers in a text, other than those in code, in names and in places, without separators.
+func numbers(text string) []string {
+	var out []string
+	for _, m := range digits().FindAllStringSubmatch(text, -1) {
+		if n := strings.Trim(strings.NewReplacer("_", "", ",", "").Replace(m[1]), "."); n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // spelled matches code in a text: text between backticks, calls, paths with a line, and names
@@ -176,14 +246,23 @@ func (s *Source) knowsChain(chain []string) bool {
 	return true
 }
 
-// bears reports whether the lines around a citation support a text: they share a name or an
-// uncommon word with it.
-func (s *Source) bears(file string, line int, text string) bool {
-	around := s.around(file, line, 3)
-	for _, claim := range claims(text) {
-		if strings.Contains(squeezed(around), squeezed(strings.TrimSuffix(claim, "()"))) {
-			return true
-		}
+// lastLine returns the last line of a citation, "path:3-9".
+func lastLine(cite string, line int) int {
+	_, number, _ := cutLast(cite, "-")
+	if last, err := strconv.Atoi(strings.Trim(number, "`()[] ")); err == nil && last > line {
+		return last
+	}
+	return line
+}
+
+// bears reports whether the lines around a citation support a text: they have some of its names, quoted texts and numbers or,
+// if it has none, an uncommon word of it.
+func (s *Source) bears(file string, line, last int, text string, evidence []string) bool {
+	const near, most = 3, 60
+	around := s.around(file, line-near, min(last, line+most)+near)
+	if len(evidence) > 0 {
+		code := squeezed(around)
+		return slices.ContainsFunc(evidence, func(e string) bool { return strings.Contains(code, e) })
 	}
 	said := contentWords(text)
 	for word := range contentWords(around) {

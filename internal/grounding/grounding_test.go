@@ -86,6 +86,18 @@ func TestStatementsAreCheckedAgainstTheCode(t *testing.T) {
 			grounding.Statement{Text: "Prices are converted between currencies.", Cites: []string{"shop/shop.go:17"}},
 			&grounding.Statement{Text: "Prices are converted between currencies.", Cites: []string{"shop/shop.go:17"}, Inferred: true}, "",
 		},
+		{
+			"a line that has nothing of what is named",
+			grounding.Statement{Text: "`Sell` refuses money.", Cites: []string{"shop/shop.go:17"}},
+			nil, "no line that it cites has anything that it names",
+		},
+		{
+			"lines of which one has it",
+			grounding.Statement{Text: "`Sell` refuses money.", Cites: []string{"shop/shop.go:17", "shop/shop.go:5"}},
+			&grounding.Statement{Text: "`Sell` refuses money.", Cites: []string{"shop/shop.go:5"}}, "the line has nothing that the statement names",
+		},
+		{"a number that is nowhere", grounding.Statement{Text: "`Sell` waits 4711 seconds.", Cites: []string{"shop/shop.go:4"}}, nil, "the code has no 4711"},
+		{"a quoted text that is nowhere", grounding.Statement{Text: "`Sell` answers \"sold out\".", Cites: []string{"shop/shop.go:4"}}, nil, `the code has no "sold out"`},
 		{"what the source wants a model to say", grounding.Statement{Text: "The package is certified by the ministry of trade.", Cites: []string{"shop/shop.go:12"}}, nil, "it repeats text in the source that speaks to models"},
 		{
 			"a citation of such a line",

@@ -20,6 +20,7 @@ type Source struct {
 	names   map[string]bool     // every identifier in the code
 	members map[string]bool     // "Type.method"
 	types   map[string]bool     // types whose members are all known
+	numbers map[string]bool     // every number in the code, without separators
 	squeeze string              // all code without white space
 	module  string              // the package qualifier that users write
 	ids     map[string]bool     // of items that an answer may explain
@@ -35,7 +36,7 @@ func (s span) holds(line int) bool { return s.from <= line && line <= s.to }
 func NewSource(texts map[string]string, skeleton *code.Skeleton, ids []string) *Source {
 	s := &Source{
 		files: map[string][]string{}, bases: map[string]string{}, planted: map[string][]span{},
-		names: map[string]bool{}, members: map[string]bool{}, types: map[string]bool{}, ids: map[string]bool{},
+		names: map[string]bool{}, members: map[string]bool{}, types: map[string]bool{}, ids: map[string]bool{}, numbers: map[string]bool{},
 		module: strings.TrimSuffix(path.Base(skeleton.FilePath), path.Ext(skeleton.FilePath)),
 	}
 	for _, id := range ids {
@@ -76,7 +77,16 @@ func (s *Source) learn(line string) {
 	for _, name := range identifier().FindAllString(line, -1) {
 		s.names[name] = true
 	}
+	for _, number := range literalNumber().FindAllString(line, -1) {
+		s.numbers[strings.NewReplacer("_", "", ",", "").Replace(number)] = true
+	}
 }
+
+// literalNumber matches numbers in code.
+var literalNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d[\d_]*(?:\.\d+)?`) })
+
+// lineNumber matches the number before a line that a model was shown, and those of places in its prompt.
+var lineNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\t|:L?\d+(?:-\d+)?`) })
 
 // Learn adds the names in a text, such as interfaces of other modules that a model was shown.
 // Lines that address models are skipped.
@@ -86,6 +96,7 @@ func (s *Source) Learn(text string) {
 	var all strings.Builder
 	for i, line := range lines {
 		if !slices.ContainsFunc(planted, func(p span) bool { return p.holds(i + 1) }) {
+			line = lineNumber().ReplaceAllString(line, "")
 			s.learn(line)
 			all.WriteString(squeezed(line))
 		}
@@ -130,10 +141,10 @@ func (s *Source) place(cite string) (file string, line int, ok bool) {
 	return file, line, err == nil && file != "" && line >= 1 && line <= len(s.files[file])
 }
 
-// around returns the text around a line.
-func (s *Source) around(file string, line, by int) string {
+// around returns the lines of a file from first to last, as far as it has them.
+func (s *Source) around(file string, first, last int) string {
 	lines := s.files[file]
-	return strings.Join(lines[max(0, line-1-by):min(len(lines), line+by)], "\n")
+	return strings.Join(lines[max(0, first-1):min(len(lines), last)], "\n")
 }
 
 func cutLast(text, sep string) (before, after string, ok bool) {

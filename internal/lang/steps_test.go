@@ -25,7 +25,7 @@ func TestSteps(t *testing.T) {
 				fmt.Fprintf(&b, "%d-%d %s %s %q\n", x.Line, x.EndLine, x.Runner, x.Name, x.Rows)
 			}
 			for _, s := range f.Bodies.Steps {
-				fmt.Fprintf(&b, "%d %s\n", s.Line, map[bool]string{true: "fails if "}[s.FailsIf]+s.Text)
+				fmt.Fprintf(&b, "%d-%d %s\n", s.Line, s.End, map[bool]string{true: "nested "}[s.Nested]+map[bool]string{true: "fails if "}[s.FailsIf]+s.Text)
 			}
 		}
 		return b.String()

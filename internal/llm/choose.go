@@ -94,6 +94,8 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 		switch {
 		case s.Model != "":
 			c.ModelFrom = s.ModelFrom
+		case c.Provider == Client:
+			c.ModelFrom = message.Sprintf(ctx, "the one that the MCP client chooses")
 		case c.Model == "":
 			c.ModelFrom = message.Sprintf(ctx, "the only one that the server has")
 		}
@@ -104,6 +106,9 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 // look chooses the first usable provider.
 func (c *Choice) look(ctx context.Context, s *Settings) {
 	for _, p := range providers() {
+		if p.name == Client && clientModel(ctx).Sample == nil {
+			continue // as everywhere outside a server
+		}
 		ok, why := p.usable(ctx, s)
 		c.Looked = append(c.Looked, Look{p.name, ok, why})
 		if ok {
@@ -159,6 +164,8 @@ func (c *Choice) api() string {
 	switch {
 	case c.Provider == ClaudeCLI:
 		return "claude CLI"
+	case c.Provider == Client:
+		return "MCP client"
 	case c.Provider == OpenAI && c.base == openAIHome:
 		return "OpenAI API"
 	case c.Provider == OpenAI:

@@ -131,7 +131,7 @@ func TestAProviderThatIsNamedMustBeUsable(t *testing.T) {
 			with(settings(), func(s *llm.Settings) { s.Provider, s.Find = "claude-cli", newClaude(t, notLoggedIn).find }),
 			"the claude command is not logged in", "claude auth login",
 		},
-		{with(settings(), func(s *llm.Settings) { s.Provider = "claud-cli" }), `no provider "claud-cli" (there are auto, anthropic, openai, claude-cli, none); did you mean claude-cli?`, ""},
+		{with(settings(), func(s *llm.Settings) { s.Provider = "claud-cli" }), `no provider "claud-cli" (there are auto, anthropic, openai, claude-cli, client, none); did you mean claude-cli?`, ""},
 		{with(settings(), func(s *llm.Settings) { s.OpenAIURL = "localhost:11434" }), "the base URL is not one of http or https", ""},
 		{with(settings("ANTHROPIC_API_KEY", key), func(s *llm.Settings) { s.AnthropicURL = "ftp://u:secret@x" }), "the base URL is not one of http or https", ""},
 	} {

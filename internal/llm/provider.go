@@ -11,6 +11,7 @@ const (
 	Anthropic = "anthropic"
 	OpenAI    = "openai"
 	ClaudeCLI = "claude-cli"
+	Client    = "client" // the model of the MCP client whose call it is
 	None      = "none"
 )
 
@@ -36,6 +37,7 @@ func providers() []provider {
 		{Anthropic, "claude-sonnet-5-5", "ANTHROPIC_API_KEY", anthropicUsable, anthropicComplete, openAnthropic},
 		{OpenAI, "", "OPENAI_API_KEY", openAIUsable, openAIComplete, openOpenAI},
 		{ClaudeCLI, "sonnet", "", claudeCLIUsable, claudeCLIComplete, openClaudeCLI},
+		{Client, "", "", clientUsable, clientComplete, openClient},
 		{None, "", "", noneUsable, noneComplete, openNone},
 	}
 }

@@ -1,11 +1,13 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -84,11 +86,12 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	var used Usage
+	next := r
 	for n, now := 1, m.clock.Now(); ; n++ {
 		if err := m.pace.wait(ctx, now, m.clock.Sleep); err != nil {
 			return nil, message.Errorf("%s: %w", m.api, err)
 		}
-		a, err := m.attempt(ctx, r, n, check)
+		a, err := m.attempt(ctx, next, n, check)
 		if a != nil {
 			used = used.Add(a.Usage)
 		}
@@ -105,6 +108,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		if e.RetryAfter <= mostPatience {
 			m.pace.hold(now.Add(e.RetryAfter))
 		}
+		next = corrected(r, a, e)
 		pause := m.pause(n, e.RetryAfter)
 		if n == attempts || !e.passing() || e.RetryAfter > mostPatience || !m.inTime(ctx, pause) {
 			return nil, e
@@ -117,6 +121,25 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		}
 		now = now.Add(pause)
 	}
+}
+
+// maxQuoted limits the answer that is sent back to a model to be corrected, in bytes.
+const maxQuoted = 64 << 10
+
+// corrected returns the request of the next attempt: with the answer that is not as the schema says, and what is wrong with it; else the
+// same one.
+func corrected(r Request, a *Answer, e *Error) Request {
+	if r.Schema == nil || e.Kind != KindUnreadable || a == nil || a.Text == "" && len(a.JSON) == 0 {
+		return r
+	}
+	answer := cmp.Or(string(a.JSON), a.Text)
+	if len(answer) > maxQuoted {
+		return r
+	}
+	r.Messages = append(slices.Clone(r.Messages),
+		Message{Role: Assistant, Text: answer},
+		Message{Role: User, Text: "That answer cannot be used: " + cmp.Or(e.note.String(), e.Message) + ". Send the whole answer again, corrected, and nothing else."})
+	return r
 }
 
 // bytesPerToken limits the bytes of an answer per permitted token, a few times the usual
@@ -145,10 +168,24 @@ func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
+			if _, person := m.asker.(*lent); person { // who did not answer is not asked again
+				err = patient(err)
+			}
 		}
 		return a, err
 	}
 	return a, check.apply(a, r.MaxTokens)
+}
+
+// patient returns an error of a time limit as one that is not tried again.
+func patient(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	c := *e
+	c.final = true
+	return &c
 }
 
 // explain converts an error of an attempt into one for users.

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Folder returns the folder of the Cargo.toml.
+func (c Crate) Folder() string { return c.Dir }
+
 // Crate is the content of a Cargo.toml.
 type Crate struct {
 	Facts

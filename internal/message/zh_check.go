@@ -38,9 +38,12 @@ project's root, in a process group of its own and within --timeout. The results 
 written to the front matter of the specs, to health (active or failing) and
 last_verified, where they have these fields; nothing else in a file changes.
 
-A test is skipped when a program that it names under Needs is not installed, or when
-it failed because a toolchain (go, node, jq, ...) is missing. A spec is a program: it
-can do whatever its author can. --list shows the tests and runs none.
+Each contract test runs the project's own tests of the module; the report of their tool
+says what became of each, and so of each requirement. A test that is gone is a failure.
+A contract test is blocked when something outside the code prevents it: a program, a
+module or a network that is missing, a signal. That and a timeout leave the health as it
+was. A spec is a program: it can do whatever its author can. --list shows the tests and
+runs none.
 
 EXIT STATUS
   3 when a test failed or took too long`,
@@ -48,8 +51,10 @@ EXIT STATUS
 自己的进程组，时间不超过 --timeout。结果写入规格的 front matter：health（active 或
 failing）与 last_verified，前提是有这些字段；文件的其他内容不变。
 
-测试在 Needs 中列出的程序未安装，或因缺少工具链（go、node、jq 等）而失败时，该测试
-会被跳过。规格就是程序：其作者能做的事它都能做。--list 只列出测试，不运行。
+每个契约测试运行模块在项目中已有的测试；测试工具的报告说明每项测试的结果，从而说明每项
+需求的结果。不再存在的测试算作失败。代码之外的原因（缺少程序、模块或网络，收到信号）使契约
+测试无法运行时，结果为受阻。受阻与超时都不改变 health。规格就是程序：其作者能做的事它都能做。
+--list 只列出测试，不运行。
 
 退出状态
   3 有测试失败或超时`,
@@ -57,7 +62,13 @@ failing）与 last_verified，前提是有这些字段；文件的其他内容�
 		{"all specs of the project: every *.spec.md", "项目的所有规格：每个 *.spec.md"},
 		{"show the tests and what they cover; run none", "列出测试及其覆盖的内容，不运行"},
 		{"the `ids` of the tests to run, such as CT-AUTH-001; may be given again", "要运行的测试的`编号`，例如 CT-AUTH-001；可多次给出"},
-		{"how many tests to run at once; more than 1 only where they do not disturb each other", "同时运行的测试数；仅当测试互不干扰时才大于 1"},
+		{"how many contract tests to run at once; 0 for one of each tool, more than 1 only where they do not disturb each other", "同时运行的契约测试数；0 表示每种工具一个，仅当测试互不干扰时才大于 1"},
+		{"measure which lines run, and say for each error exit whether a test asserts on it, only reaches it, or none does", "测量运行了哪些行，并说明每个错误出口是有测试断言、只有测试到达，还是没有测试"},
+		{"write what did not pass as SARIF to a `file`", "把未通过的内容以 SARIF 写入`文件`"},
+		{"print what did not pass as annotations of GitHub, to standard error", "把未通过的内容以 GitHub 注解输出到标准错误"},
+		{"with --all, only the specs that changes since a `revision` touch", "与 --all 同用：只包括自某`修订`以来的更改所涉及的规格"},
+		{"run the tests again that passed with the same code, tests and tools", "代码、测试与工具相同而已通过的测试也重新运行"},
+		{"--base selects among the specs of --all", "--base 从 --all 的规格中选择"},
 		{"how long each test may take", "每个测试的时限"},
 		{"do not write to the front matter of the specs", "不写入规格的 front matter"},
 		{"the report as JSON", "以 JSON 输出报告"},

@@ -449,11 +449,12 @@ wipe_database、write_file 和 surgical_replace_code；diff 也不写报告。
 			`Prepare reads a file or folder and prints its declarations, imports and
 documentation: as Markdown for a reader, a person or a model, or with --json the
 whole result with every symbol, import and call. For modules that the code imports
-it adds the interfaces in their specs. Secrets are removed everywhere;
+it adds the declarations that it names of them; with --deep the bodies of functions,
+the tests that reach them and what was found in the code. Secrets are removed everywhere;
 --show-redactions prints where they are, and nothing else.`,
 			`prepare 读取文件或文件夹，打印其声明、导入和文档：默认为供人或模型阅读的 Markdown，
-使用 --json 时为包含全部符号、导入和调用的完整结果。对代码所导入的模块，附上其规格
-中的接口。敏感信息一律删除；--show-redactions 只打印它们所在的位置。`,
+使用 --json 时为包含全部符号、导入和调用的完整结果。对代码所导入的模块，附上代码引用的
+声明；使用 --deep 时还附上函数体、覆盖它们的测试以及从代码中得知的行为。敏感信息一律删除；--show-redactions 只打印它们所在的位置。`,
 		},
 	}
 }

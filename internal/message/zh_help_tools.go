@@ -14,6 +14,7 @@ folder; the project's .reverse-spec.yaml may say none. Else the first is taken o
   anthropic    when ANTHROPIC_API_KEY is set (ANTHROPIC_BASE_URL: another address)
   openai       when OPENAI_BASE_URL is set: Ollama, vLLM, LM Studio, ... (OPENAI_API_KEY if it wants one)
   claude-cli   when REVERSE_SPEC_CLAUDE_CLI=1 and the claude command is logged in
+  client       in mcp-server, when a call asks for prose and the MCP client lends its model
   none         specs then hold what the code proves
 
 EXIT STATUS
@@ -25,6 +26,7 @@ EXIT STATUS
   anthropic    已设置 ANTHROPIC_API_KEY（ANTHROPIC_BASE_URL：其他地址）
   openai       已设置 OPENAI_BASE_URL：Ollama、vLLM、LM Studio 等（需要时设置 OPENAI_API_KEY）
   claude-cli   REVERSE_SPEC_CLAUDE_CLI=1，且 claude 命令已登录
+  client       在 mcp-server 中，调用请求 prose 且 MCP 客户端提供其模型
   none         此时 spec 仅含代码可证明的内容
 
 退出状态
@@ -33,7 +35,7 @@ EXIT STATUS
 		{"make one tiny call", "发起一次很小的调用"},
 		{"which `model` is asked (default: REVERSE_SPEC_MODEL, the configuration, the provider's)", "使用哪个`模型`（默认：REVERSE_SPEC_MODEL、配置、提供方的默认值）"},
 		{"ask no model: the same as --provider none", "不使用模型：等同于 --provider none"},
-		{"who is asked: auto, anthropic, openai, claude-cli or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)", "使用哪个提供方：auto、anthropic、openai、claude-cli 或 none（默认：REVERSE_SPEC_PROVIDER、配置、auto）"},
+		{"who is asked: auto, anthropic, openai, claude-cli, client or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)", "使用哪个提供方：auto、anthropic、openai、claude-cli、client 或 none（默认：REVERSE_SPEC_PROVIDER、配置、auto）"},
 		{"most requests a minute (`number`; default: REVERSE_SPEC_RATE, the configuration, no bound)", "每分钟最多的请求`数`（默认：REVERSE_SPEC_RATE、配置、不限）"},
 		{"Remove a project's code graph", "删除项目的代码图"},
 		{"Delete-project removes the code graph of a project. The project's files stay as they are.", "delete-project 删除一个项目的代码图。项目的文件保持不变。"},

@@ -21,6 +21,7 @@ func zhMCPTools() []Entry {
 		{"candidates", "候选项"},
 		{"hops", "调用"},
 		{"Maximum tokens of the reply; what was cut is listed in truncatedParts", "答复的最大 token 数；被裁剪的部分列在 truncatedParts 中"},
+		{"Add prose by a model: the configured one or, without one, the client's own (sampling), which asks its user", "用模型补充说明文字：使用已配置的模型；没有时使用客户端自己的模型（sampling），客户端会先询问用户"},
 		{"Language of the spec's headings and prose", "规格标题与说明文字的语言"},
 		{"Run the contract tests, and write those that do not fail; needs a server with --allow-run", "写入前运行契约测试，未通过的不写入；服务器须以 --allow-run 启动"},
 		{"Output folder", "输出目录"},

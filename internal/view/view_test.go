@@ -36,7 +36,7 @@ func shop(t *testing.T) *project.Project {
 	}
 	t.Cleanup(func() { _ = p.Close() })
 	for target, lang := range map[string]string{"cart": "en", "money": "zh"} {
-		if _, err := spec.Generate(t.Context(), p, target, spec.GenerateOptions{Lang: lang}); err != nil {
+		if _, err := spec.Generate(t.Context(), p, target, spec.GenerateOptions{Lang: lang, All: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

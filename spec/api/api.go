@@ -34,6 +34,9 @@ type Module struct {
 	Schemas bool
 	// MaxLines limits the lines of the declarations; 0 for no limit. Left is set to the number of those that are left out.
 	MaxLines, Left int
+	// Bare leaves JSON Schema and diagrams out; LeftSchemas and LeftDiagrams are set if there are any.
+	Bare                      bool
+	LeftSchemas, LeftDiagrams bool
 }
 
 // maxRows limits the rows of a table; the rest is counted.
@@ -46,9 +49,14 @@ func (m *Module) Render() string {
 	m.variants(&b)
 	m.reexports(&b)
 	if m.Schemas {
-		m.schemas(&b)
+		var schemas strings.Builder
+		if m.schemas(&schemas); !m.Bare {
+			b.WriteString(schemas.String())
+		}
+		m.LeftSchemas = m.Bare && schemas.Len() > 0
 	}
-	if text := m.diagrams(); text != "" {
+	text := m.diagrams()
+	if m.LeftDiagrams = m.Bare && text != ""; text != "" && !m.Bare {
 		fmt.Fprintf(&b, "### %s\n\n%s\n", wording.In(m.Lang, "3.3 Diagrams", "3.3 图示"), text)
 	}
 	return strings.TrimSpace(b.String())
@@ -114,7 +122,7 @@ const placeMark = "@ "
 // definition writes one declaration below a comment with its place and its documentation; "" for one without text.
 func (m *Module) definition(s *code.Symbol) string {
 	language := m.languageOf(s.File)
-	text := declaration(s, language, m.member)
+	text := declaration(s, language, notes{m.Lang, m.member})
 	f := formOf(language)
 	note := m.Short(Place(s))
 	if s.Broken {

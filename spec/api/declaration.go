@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // Place returns where a symbol is declared, as file:line.
@@ -62,10 +63,17 @@ func (f form) without(k code.Kind, members []string) string {
 
 // Declaration returns a symbol's signature and, for a type, its exported members, in the
 // syntax of the language.
-func Declaration(s *code.Symbol, language string) string { return declaration(s, language, nil) }
+func Declaration(s *code.Symbol, language string) string { return declaration(s, language, notes{}) }
 
-// declaration is [Declaration] with a comment for each member: what about returns; nil for none.
-func declaration(s *code.Symbol, language string, about func(s *code.Symbol) string) string {
+// notes are the comments in a declaration, in the language of a spec.
+type notes struct {
+	lang  string
+	about func(s *code.Symbol) string // of a member; nil for none
+}
+
+// declaration is [Declaration] with comments.
+func declaration(s *code.Symbol, language string, with notes) string {
+	about := with.about
 	f := formOf(language)
 	head, tail := heads(s)
 	companion := strings.Contains(tail, "object ")
@@ -80,13 +88,13 @@ func declaration(s *code.Symbol, language string, about func(s *code.Symbol) str
 		case language == "go" && m.Kind == code.Method && m.Receiver != "":
 			after = append(after, f.commented(m.Signature, about, m))
 		case companion && m.Static:
-			beside = append(beside, f.commented(declaration(m, language, about), about, m))
+			beside = append(beside, f.commented(declaration(m, language, with), about, m))
 		default:
-			inside = append(inside, f.commented(declaration(m, language, about), about, m))
+			inside = append(inside, f.commented(declaration(m, language, with), about, m))
 		}
 	}
 	if hidden > 0 && s.Kind.HoldsMembers() {
-		inside = append(inside, fmt.Sprintf("%s %d not exported", f.comment, hidden))
+		inside = append(inside, f.comment+" "+fmt.Sprintf(wording.In(with.lang, "%d not exported", "另有 %d 项未导出"), hidden))
 	}
 	var b strings.Builder
 	b.WriteString(head)

@@ -29,6 +29,9 @@ func (l *Lock) Encode() []byte {
 		w.entry(symbolKey+id, w.symbols[id])
 	}
 	w.claims(l.Claims)
+	for _, t := range l.Tests {
+		w.entry(testsKey+t.Contract+" "+t.File, t)
+	}
 	return w.out.Bytes()
 }
 

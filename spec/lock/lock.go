@@ -13,7 +13,7 @@
 //	"symbol Cart.Add"
 //	{"of":"Cart","kind":"method","signature":"func (c *Cart) Add(n int) error","body":"…"}
 //
-// Entries are sorted: the module, its files, symbols and claims. A symbol has an entry of its own,
+// Entries are sorted: the module, its files, symbols and claims, and the tests that its contract tests run. A symbol has an entry of its own,
 // and so has each of its members.
 //
 // What changes with every edit is confined to the entry of its file: digests and line numbers. So
@@ -54,6 +54,24 @@ type Lock struct {
 	Skeleton code.Skeleton
 	// Claims are sorted by symbol. They have no places. Not nil after [Parse].
 	Claims []Claim
+	// Tests are what the contract tests of the page run, sorted by contract test and file.
+	Tests []Tests
+}
+
+// Tests are the tests of a file that a contract test runs.
+type Tests struct {
+	Contract string `json:"-"` // the id of the contract test
+	File     string `json:"-"`
+	Tool     string `json:"tool"`              // the name of the tool that runs them
+	Home     string `json:"home,omitempty"`    // the folder that it runs in; "" for the project's root
+	Reports  string `json:"reports,omitempty"` // the folder where it writes reports by itself; "" for none
+	Tests    []Test `json:"tests"`
+}
+
+// Test is a test of the code, and the ids of the requirements and scenarios that it shows.
+type Test struct {
+	Name   string   `json:"name"`
+	Covers []string `json:"covers,omitempty"`
 }
 
 // Claim is a claim with the requirement that states it.
@@ -111,6 +129,7 @@ const (
 	fileKey   = "file "
 	symbolKey = "symbol "
 	claimKey  = "claim "
+	testsKey  = "tests " // followed by the id of the contract test and the file
 )
 
 // moduleLine is the entry of the module.

@@ -90,6 +90,9 @@ func TestEveryFieldIsRecorded(t *testing.T) {
 	fill(reflect.ValueOf(&want.Skeleton).Elem(), 3)
 	want.Claims = make([]lock.Claim, 1)
 	fill(reflect.ValueOf(&want.Claims[0]).Elem(), 3)
+	want.Tests = make([]lock.Tests, 1)
+	fill(reflect.ValueOf(&want.Tests[0]).Elem(), 3)
+	want.Tests[0].Contract = "CT-1"
 	got, err := lock.Parse(want.Encode())
 	if err != nil {
 		t.Fatal(err)

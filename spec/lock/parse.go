@@ -22,7 +22,7 @@ func Parse(text []byte) (*Lock, error) {
 	for e := range r.entries() {
 		r.add(e)
 	}
-	l := &Lock{Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims()}
+	l := &Lock{Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims(), Tests: r.sortedTests()}
 	if r.damage != nil {
 		return nil, r.damage
 	}
@@ -61,6 +61,7 @@ type reader struct {
 	files   map[string]*fileLine
 	symbols map[string]*symbolLine
 	claims  map[string]*claimLine
+	tests   map[string]*Tests
 	lines   map[string]int // of the entries of symbols
 
 	members   map[string][]sibling // by the id of their owner
@@ -71,7 +72,7 @@ type reader struct {
 // newReader reads the header.
 func newReader(text []byte) (*reader, error) {
 	r := &reader{
-		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, lines: map[string]int{},
+		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, tests: map[string]*Tests{}, lines: map[string]int{},
 		members: map[string][]sibling{}, positions: map[string]position{}, built: map[string]bool{},
 	}
 	r.findHeader()
@@ -186,6 +187,8 @@ func (r *reader) add(e entry) {
 		r.lines[name] = r.line
 	case claimKey:
 		once(r, e, r.claims, name)
+	case testsKey:
+		once(r, e, r.tests, name)
 	default:
 		r.fail(message.New("no entry of this kind is known: %q", e.key))
 	}
@@ -335,6 +338,17 @@ func (r *reader) sortedClaims() []Claim {
 	out := make([]Claim, len(keys))
 	for i, key := range keys {
 		out[i] = r.claims[key].Claim
+	}
+	return out
+}
+
+// sortedTests returns the tests of contract tests in the order of their keys.
+func (r *reader) sortedTests() []Tests {
+	var out []Tests
+	for _, key := range slices.Sorted(maps.Keys(r.tests)) {
+		t := *r.tests[key]
+		t.Contract, t.File, _ = strings.Cut(key, " ")
+		out = append(out, t)
 	}
 	return out
 }

@@ -27,7 +27,7 @@ type item struct {
 
 // cutOrder is the order of cutting: that of the contract, with the parts that the contract
 // does not know in between.
-var cutOrder = []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, SkeletonPart}
+var cutOrder = []PartKind{TestPart, SnippetPart, ReadmePart, ClaimPart, DependencyPart, SkeletonPart}
 
 // assemble cuts the parts to a budget of tokens and joins them. The instructions are never
 // cut. The result is unusable if ctx ends.
@@ -107,7 +107,7 @@ func (p *draft) text(lang message.Lang, id string) (text string, items, left int
 		rows = append(rows, message.New("… and %d more", gone).In(lang))
 	}
 	between := "\n\n"
-	if p.kind == TestPart {
+	if p.kind == ClaimPart || p.kind == TestPart && !strings.HasPrefix(rows[0], "`") {
 		between = "\n"
 	}
 	return "## " + p.title + "\n\n" + prompt.Block(id, string(p.kind), strings.Join(rows, between)), len(rows), left
@@ -162,5 +162,5 @@ func cutRank(kind string) int { return slices.Index(cutOrder, PartKind(kind)) }
 
 // sendRank returns the position of a part in the prompt, the most important first.
 func sendRank(kind PartKind) int {
-	return slices.Index([]PartKind{SkeletonPart, DependencyPart, SnippetPart, TestPart, ReadmePart}, kind)
+	return slices.Index([]PartKind{SkeletonPart, SnippetPart, TestPart, ClaimPart, DependencyPart, ReadmePart}, kind)
 }

@@ -33,7 +33,7 @@ const (
 
 // partOrder returns the parts in cutting order, which is also the order of lists.
 func partOrder() []PartKind {
-	return []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, mergedPart, detailPart, redactionPart, SkeletonPart}
+	return []PartKind{TestPart, SnippetPart, ReadmePart, ClaimPart, DependencyPart, mergedPart, detailPart, redactionPart, SkeletonPart}
 }
 
 // cut reduces the result to limit tokens. Each step drops one kind of detail and measures
@@ -41,7 +41,7 @@ func partOrder() []PartKind {
 // is an [*OffsetError].
 func (r *PrepareResult) cut(ctx context.Context, limit int, d *cutter) error {
 	r.Whole = r.tokens()
-	for _, step := range []func(*cutter, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
+	for _, step := range []func(*cutter, int){r.dropCopies, r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
 		if ctx.Err() != nil || r.tokens() <= limit {
 			return r.onePage(d)
 		}
@@ -137,11 +137,23 @@ func (r *PrepareResult) name() {
 // tokens estimates the size of the result as JSON.
 func (r *PrepareResult) tokens() int { return (encodedSize(r) + len("\n")) / bytesPerToken }
 
-func (r *PrepareResult) dropSnippets(d *cutter, _ int) {
+// dropCopies drops the functions that the context has, too.
+func (r *PrepareResult) dropCopies(*cutter, int) {
 	n := len(r.CodeSnippets)
 	r.CodeSnippets = []string{}
-	d.without(SnippetPart)
 	r.left(SnippetPart, "functions", n, n)
+}
+
+// dropSnippets drops the bodies of functions and tests from the context.
+func (r *PrepareResult) dropSnippets(d *cutter, _ int) {
+	d.without(SnippetPart)
+	for _, p := range d.parts {
+		for i := range p.items {
+			if it := &p.items[i]; p.kind == TestPart && it.bare != "" {
+				*it = item{full: it.bare}
+			}
+		}
+	}
 }
 
 func (r *PrepareResult) dropDependencies(d *cutter, _ int) {

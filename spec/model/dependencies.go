@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,8 +23,8 @@ import (
 // path of a file does not determine its package.
 const maxNeighbours = 400
 
-// maxParsed limits the source, in bytes, that is parsed for interfaces of modules without a
-// spec; it takes a tenth of a second. Other modules are only named.
+// maxParsed limits the source, in bytes, that is parsed for interfaces of modules; it takes a tenth of a second. Other modules are
+// only named.
 const maxParsed = 512 << 10
 
 // neighbour is another module of the project that the target imports.
@@ -34,34 +35,66 @@ type neighbour struct {
 	size  int // bytes
 }
 
-// dependencyInterfaces returns the interfaces of the project's modules that the target
-// imports, most imported first: from their specs, or else as parsed. They have signatures but
-// no bodies.
+// dependencyInterfaces returns the declarations that the target names of the project's modules that it imports, most imported
+// first. They have signatures but no bodies.
 func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 	list, err := m.importedModules(ctx)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	names, err := m.names()
 	if err != nil {
 		return nil, err
 	}
 	quiet := progress.With(ctx, func(progress.Event) {})
 	var out []item
-	seen := map[string]bool{}
 	parsed := 0
 	for _, d := range list {
-		it, key := m.fromSpec(ctx, d.path)
-		switch {
-		case seen[key]:
-			continue
-		case key != "":
-			seen[key] = true
-		case parsed+d.size <= maxParsed:
+		it := item{full: "### " + d.path}
+		if parsed+d.size <= maxParsed {
 			parsed += d.size
-			it = m.asParsed(quiet, d)
-		default:
-			it.full = "### " + d.path + " (no spec of it says what its interface is)"
+			it = m.asParsed(quiet, d, names)
 		}
-		out = append(out, it)
+		if it.full != "" {
+			out = append(out, it)
+		}
 	}
 	return out, ctx.Err()
+}
+
+// identifier matches names in code.
+var identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+
+// names returns the identifiers in the code of the module.
+func (m *Module) names() (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, f := range m.Tree.Files {
+		if f.Test {
+			continue
+		}
+		text, err := m.Project.ReadFile(f.Path)
+		if err != nil {
+			return nil, message.Errorf("read %s: %w", f.Path, err)
+		}
+		for _, name := range identifier.FindAllString(string(text), -1) {
+			out[name] = true
+		}
+	}
+	return out, nil
+}
+
+// namedOf returns the symbols whose names are used, with the members whose names are.
+func namedOf(list []code.Symbol, names map[string]bool) []code.Symbol {
+	var out []code.Symbol
+	for i := range list {
+		s := list[i]
+		if !names[s.Name] && !names[strings.TrimPrefix(s.Name, "#")] {
+			continue
+		}
+		s.Members = slices.DeleteFunc(slices.Clone(s.Members), func(m code.Symbol) bool { return !names[m.Name] && m.Kind != code.Constructor })
+		out = append(out, s)
+	}
+	return out
 }
 
 // importedModules returns the files and folders of the project outside the target that its
@@ -175,20 +208,9 @@ func (m *Module) byPackage() bool {
 	return false
 }
 
-// fromSpec returns the interface of a module as its spec has it; key is the path of the spec,
-// or "" if there is none.
-func (m *Module) fromSpec(ctx context.Context, target string) (it item, key string) {
-	module, file, text, ok := m.Interface(target)
-	if !ok {
-		return item{}, ""
-	}
-	head := "### " + message.Sprintf(ctx, "%s, by its spec %s", module, file)
-	return item{head + "\n\n" + text, head}, file
-}
-
-// asParsed returns the signatures of the symbols that a module exports. A file that cannot be
+// asParsed returns the signatures of the symbols of a module that are named, nothing if there are none. A file that cannot be
 // read is skipped.
-func (m *Module) asParsed(ctx context.Context, d *neighbour) item {
+func (m *Module) asParsed(ctx context.Context, d *neighbour, names map[string]bool) item {
 	tree := &source.Tree{Target: d.path, Scope: source.Folder}
 	for _, file := range d.files {
 		if t, err := source.Read(ctx, m.Project, file, source.Options{}); err == nil {
@@ -197,12 +219,13 @@ func (m *Module) asParsed(ctx context.Context, d *neighbour) item {
 	}
 	merged := code.Merge(tree.Target, tree.Files, time.Time{})
 	var rows []string
-	for i := range merged.Exports {
-		rows = append(rows, api.Declaration(&merged.Exports[i], merged.Language))
+	used := namedOf(merged.Exports, names)
+	for i := range used {
+		rows = append(rows, api.Declaration(&used[i], merged.Language))
 	}
-	head := "### " + message.Sprintf(ctx, "%s, as parsed", d.path)
+	head := "### " + message.Sprintf(ctx, "%s: what is named of it", d.path)
 	if len(rows) == 0 {
-		return item{full: message.Sprintf(ctx, "%s: it exports nothing", head)}
+		return item{} // it only extends what others declare
 	}
 	return item{head + "\n\n" + markdown.Fenced(merged.Language, strings.Join(rows, "\n")), head}
 }

@@ -67,7 +67,6 @@ type Requirement struct{ ID, Title string }
 // ExplainOptions are the options of [Module.Explain].
 type ExplainOptions struct {
 	Lang         string // of the prose: "en" or "zh"
-	Deep         bool   // show the writer functions in full
 	Requirements []Requirement
 }
 
@@ -111,7 +110,7 @@ func (m *Module) Explain(ctx context.Context, w Writer, o ExplainOptions) (*Expl
 
 // explainChunk asks about one chunk of the module.
 func (m *Module) explainChunk(ctx context.Context, w Writer, src *grounding.Source, lines Chunk, o ExplainOptions, out *Explanation) error {
-	about, err := m.Context(ctx, ContextOptions{Model: w.Name(), Snippets: o.Deep, Lines: lines})
+	about, err := m.Context(ctx, ContextOptions{Model: w.Name(), Snippets: true, Lines: lines})
 	if err != nil {
 		return err
 	}
@@ -185,7 +184,7 @@ func (m *Module) task(about Context, o ExplainOptions) Task {
 
 func languageName(lang string) string {
 	if lang == "zh" {
-		return "Chinese (简体中文)"
+		return "简体中文"
 	}
 	return "English"
 }

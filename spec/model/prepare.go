@@ -40,7 +40,7 @@ func (m *Module) Prepare(ctx context.Context, opts PrepareOptions) (*PrepareResu
 			return nil, err
 		}
 		for _, s := range list {
-			r.CodeSnippets = append(r.CodeSnippets, s.text)
+			r.CodeSnippets = append(r.CodeSnippets, s.plain())
 		}
 	}
 	budget := cmp.Or(opts.Budget, math.MaxInt)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -42,6 +43,7 @@ func firstWords(text string) (line int, said string) {
 		switch {
 		case len(words) == 0 && end > 0:
 			i += end
+		case len(words) == 0 && !isProse(row):
 		case row == "", strings.HasPrefix(row, "<"), heading, len(words) == 0 && isMarkup(row):
 			if len(words) > 0 {
 				return line, strings.Join(words, " ")
@@ -89,6 +91,19 @@ func until(rows []string, first string) int {
 		return len(rows) - 1
 	}
 	return 0
+}
+
+// Parts of a row that are no prose: definitions of links, images, links, tags.
+var (
+	linkTarget = regexp.MustCompile(`^\[[^\]]+\]:\s`)
+	aside      = regexp.MustCompile(`(?i)^\W*(note|warning|important|caution|attention)\b\W*:`)
+	linked     = regexp.MustCompile(`!?\[!?\[?[^\]]*\](\([^)]*\)|\[[^\]]*\])\]?(\([^)]*\))?|<[^>]*>|https?://\S+`)
+	letters    = regexp.MustCompile(`\pL{2,}`)
+)
+
+// isProse reports whether a row that may begin a paragraph has words besides its links, and is not the target of one or an aside.
+func isProse(row string) bool {
+	return !linkTarget.MatchString(row) && !aside.MatchString(row) && letters.MatchString(linked.ReplaceAllString(row, ""))
 }
 
 // isMarkup reports whether a row is not prose: a heading, an image.

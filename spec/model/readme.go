@@ -2,21 +2,16 @@ package model
 
 import (
 	"path"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
-	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// readmeBytes is the maximum of README text in a context; readmeLeast is what it is cut to.
-const readmeBytes, readmeLeast = 4_000, 800
-
-// readme returns the start of the README nearest to the target.
+// readme returns the first paragraph of the README nearest to the target that has one.
 func readme(p *project.Project, target string) []item {
 	for dir := target; ; dir = path.Dir(dir) {
-		if file, text := readReadme(p, dir); file != "" {
-			return []item{{excerpt(file, text, readmeBytes), excerpt(file, text, readmeLeast)}}
+		if text := FolderPurpose(p, dir); text != "" {
+			return []item{{full: text}}
 		}
 		if dir == "." || dir == "/" {
 			return nil
@@ -36,16 +31,4 @@ func readReadme(p *project.Project, dir string) (file, text string) {
 		return file, clean
 	}
 	return "", ""
-}
-
-// excerpt returns the start of a document, up to the end of a paragraph.
-func excerpt(file, text string, most int) string {
-	text = strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n")
-	if len(text) > most {
-		text = markdown.Clip(text, most)
-		if i := strings.LastIndex(text, "\n\n"); i > most/2 {
-			text = text[:i] + "\n\n…"
-		}
-	}
-	return file + ":\n\n" + text
 }

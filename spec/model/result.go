@@ -69,13 +69,14 @@ const (
 	SkeletonPart   PartKind = "skeleton"        // declarations with their documentation
 	DependencyPart PartKind = "dependencySpecs" // interfaces of imported modules, without bodies
 	SnippetPart    PartKind = "codeSnippets"    // functions in full
-	TestPart       PartKind = "tests"           // names of test cases
-	ReadmePart     PartKind = "readme"          // the start of the README
+	ClaimPart      PartKind = "claims"          // what the code was found to do
+	TestPart       PartKind = "tests"           // tests that reach the module, or names of test cases
+	ReadmePart     PartKind = "readme"          // the first paragraph of the README
 )
 
 // Breakdown has the tokens of a Context by part.
 type Breakdown struct {
-	Skeleton     int `json:"skeleton"`
+	Skeleton     int `json:"skeleton"` // and claims
 	Dependencies int `json:"dependencies"`
 	Snippets     int `json:"snippets"`
 	Instructions int `json:"instructions"`
@@ -86,7 +87,7 @@ type Breakdown struct {
 // of returns the counter of a part.
 func (b *Breakdown) of(kind PartKind) *int {
 	switch kind {
-	case SkeletonPart:
+	case SkeletonPart, ClaimPart:
 		return &b.Skeleton
 	case DependencyPart:
 		return &b.Dependencies

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Chunk is a range of lines, inclusive; the zero value means all lines.
@@ -49,8 +50,30 @@ func Chunks(f *code.File) []Chunk {
 	return append(out, Chunk{from, max(f.LOC, from)})
 }
 
-// snippet is the text of a function below a comment with its place, without secrets.
-type snippet struct{ language, text string }
+// snippet is lines of a file, without secrets: a function, or the whole file.
+type snippet struct {
+	language, file string
+	line           int // of the first row
+	rows           []string
+}
+
+// plain returns a snippet below a comment with its place.
+func (s *snippet) plain() string {
+	return fmt.Sprintf("// %s:%d\n%s", s.file, s.line, strings.Join(s.rows, "\n"))
+}
+
+// numbered is [snippet.plain] with the number of each line, so that a reader can cite it.
+func (s *snippet) numbered() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s:%d\n", s.file, s.line)
+	for i, row := range s.rows {
+		fmt.Fprintf(&b, "%d\t%s\n", s.line+i, row)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// fenced returns the numbered snippet as a block of code.
+func (s *snippet) fenced() string { return markdown.Fenced(s.language, s.numbered()) }
 
 // snippets returns the functions with a body, and the whole text of files that cannot be
 // parsed.
@@ -69,7 +92,7 @@ func snippets(ctx context.Context, p *project.Project, files []*code.File, lines
 		}
 		clean, _ := redact.Text(string(text), redact.Hints{Path: f.Path})
 		if source.Failed(f) {
-			out = append(out, snippet{f.Language, fmt.Sprintf("// %s:1\n%s", f.Path, clean)})
+			out = append(out, snippet{f.Language, f.Path, 1, strings.Split(strings.TrimSuffix(clean, "\n"), "\n")})
 			continue
 		}
 		rows := strings.Split(clean, "\n")
@@ -78,8 +101,7 @@ func snippets(ctx context.Context, p *project.Project, files []*code.File, lines
 			for i := range list {
 				s := &list[i]
 				if hasBody(s) && s.EndLine <= len(rows) && lines.holds(s.StartLine) {
-					text := fmt.Sprintf("// %s:%d\n%s", f.Path, s.StartLine, strings.Join(rows[s.StartLine-1:s.EndLine], "\n"))
-					out = append(out, snippet{f.Language, text})
+					out = append(out, snippet{f.Language, f.Path, s.StartLine, rows[s.StartLine-1 : s.EndLine]})
 				}
 				add(s.Members)
 			}

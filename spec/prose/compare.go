@@ -39,10 +39,24 @@ func comparisonOf(text string) (comparison, bool) {
 					return comparison{}, false
 				}
 			}
+			if isLiteral(left) && !isLiteral(right) { // null == x
+				return comparison{right, swapped(o.op), left}, true
+			}
 			return comparison{left, o.op, right}, true
 		}
 	}
 	return comparison{}, false
+}
+
+// swapped returns the operator of a comparison whose sides are swapped.
+func swapped(op string) string {
+	switch op[0] {
+	case '<':
+		return ">" + op[1:]
+	case '>':
+		return "<" + op[1:]
+	}
+	return op
 }
 
 // opposites maps operators to their negation.
@@ -68,13 +82,39 @@ func (a *atom) compared(text string, holds bool) string {
 	equal := c.op == "=="
 	switch {
 	case c.op != "==" && c.op != "!=":
-		return span(c.left + " " + c.op + " " + c.right)
+		return a.ordered(c)
 	case slices.Contains(emptyValues, c.right):
 		return a.empty(c.left, equal)
 	case c.right == "undefined":
 		return a.either(!equal, "%s is given", "%s is not given", "给出 %s", "未给出 %s", c.left)
 	}
 	return a.either(equal, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", c.left, c.right)
+}
+
+// orders are the words of comparisons by order.
+var orders = map[string][2]string{
+	"<": {"%s is less than %s", "%s 小于 %s"}, "<=": {"%s is at most %s", "%s 至多为 %s"},
+	">": {"%s is more than %s", "%s 大于 %s"}, ">=": {"%s is at least %s", "%s 至少为 %s"},
+}
+
+// ordered writes a comparison by order: in words if both sides are short, else as code.
+func (a *atom) ordered(c comparison) string {
+	if !isAmount(c.left) || !isAmount(c.right) {
+		return span(c.left + " " + c.op + " " + c.right)
+	}
+	words := orders[c.op]
+	return a.say(words[0], words[1], c.left, c.right)
+}
+
+// isAmount reports whether a text is a name, a number, or the size of something.
+func isAmount(text string) bool {
+	if text != "" && (text[0] >= '0' && text[0] <= '9' || text[0] == '-' || text[0] == '\'' || text[0] == '"') {
+		return !strings.ContainsAny(text, " (")
+	}
+	if _, ok := sizeOf(text); ok {
+		return true
+	}
+	return isChain(text)
 }
 
 // emptyValues are the literals of values without elements.

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // Terms puts a conjunction into words; "" for no terms. The assignments of variables in it follow, where the words need
 // them.
 func (w Writer) Terms(terms []paths.Term) string {
+	terms = joinedTerms(terms)
 	within := code.CondOr
 	if len(terms) > 1 {
 		within = code.CondAnd
@@ -36,15 +38,30 @@ func (w Writer) Terms(terms []paths.Term) string {
 // term puts one term into words; needs are the assignments of variables that the words name.
 func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []string) {
 	a := atom{Writer: w, where: assignments(t.Where)}
+	for _, s := range assignments(t.Origin) {
+		if a.assigned(s.name) == nil || slices.ContainsFunc(a.where, func(o *assignment) bool { return o.origin && o.name == s.name }) {
+			s.origin = true
+			a.where = append(a.where, s)
+		}
+	}
 	if t.Cond == nil {
 		text = a.say1(t.Text, true)
 	} else {
 		text = a.cond(t.Cond, within)
 	}
+	var said []string
 	for _, s := range a.where {
-		if !s.used && strings.Contains(text, s.name) {
-			needs = append(needs, w.say("%s is %s", "%s 为 %s", s.name, s.value))
+		if s.used || !strings.Contains(text, s.name) || slices.Contains(said, s.name) {
+			continue
 		}
+		said = append(said, s.name)
+		values := []string{s.value}
+		for _, o := range a.where {
+			if s.origin && o != s && o.name == s.name {
+				values = append(values, o.value)
+			}
+		}
+		needs = append(needs, w.relate(relation{s.name, values, true}))
 	}
 	return text, needs
 }
@@ -54,6 +71,7 @@ type assignment struct {
 	name, value string
 	found       bool // name is the second result, which reports whether there is a first
 	used        bool
+	origin      bool // it is one of all that the variable gets, not right before the condition
 }
 
 // assignments reads "a := f(); b, ok := m[k]". Parts without a sign of assignment are left out.
@@ -70,6 +88,9 @@ func assignments(where string) []*assignment {
 		for i, name := range names {
 			fields := strings.Fields(name)
 			if len(fields) == 0 {
+				continue
+			}
+			if strings.TrimSpace(value) == fields[len(fields)-1] { // a copy
 				continue
 			}
 			out = append(out, &assignment{name: fields[len(fields)-1], value: strings.TrimSpace(value), found: i == 1 && len(names) == 2})
@@ -90,35 +111,31 @@ func (a *atom) cond(c *code.Cond, within code.CondOp) string {
 	case code.CondAtom:
 		return a.say1(c.Text, true)
 	case code.CondIs:
-		return a.say("%s is %s", "%s 为 %s", c.Of, c.Text)
+		return a.relate(relation{c.Of, labels(c.Text), true})
 	case code.CondNot:
 		inner := c.Args[0]
 		if inner.Op == code.CondIs {
-			return a.say("%s is not %s", "%s 不为 %s", inner.Of, inner.Text)
+			return a.relate(relation{inner.Of, labels(inner.Text), false})
 		}
 		return a.say1(inner.Text, false)
 	case code.CondAnd:
-		return a.and(a.parts(c))
-	case code.CondOr:
-		if text := a.none(c); text != "" {
+		if text := a.bounds(c); text != "" {
 			return text
 		}
-		text := a.or(a.parts(c))
-		if within == code.CondAnd {
+		return a.and(a.merged(c.Args, c.Op))
+	case code.CondOr:
+		if text := cmp.Or(a.none(c), a.bounds(c)); text != "" {
+			return text
+		}
+		parts := a.merged(c.Args, c.Op)
+		text := a.or(parts)
+		if within == code.CondAnd && len(parts) > 1 {
 			return wording.In(a.Lang, "either ", "") + text
 		}
 		return text
 	default:
 		return ""
 	}
-}
-
-func (a *atom) parts(c *code.Cond) []string {
-	var out []string
-	for i := range c.Args {
-		out = append(out, a.cond(&c.Args[i], c.Op))
-	}
-	return out
 }
 
 // none writes "`a` or `a.b` is not set", which is "`a.b` is not set": a guard before a member is read.
@@ -149,11 +166,14 @@ func (a *atom) say1(text string, holds bool) string {
 	if holds && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "foreach ") || strings.HasPrefix(text, "while ")) {
 		return a.say("in the loop %s", "在循环 %s 中", text)
 	}
+	if loop, ok := strings.CutPrefix(text, "no "); ok {
+		return a.noRound(loop, holds)
+	}
 	if name, ok := strings.CutPrefix(text, "catch "); ok {
-		name, _, _ = strings.Cut(name, " as ")
+		name = caughtType(name)
 		return a.either(holds, "%s is caught", "%s is not caught", "捕获到 %s", "未捕获到 %s", name)
 	}
-	for _, say := range []func(string, bool) string{a.membership, a.failure, a.typed, a.compared, a.predicate, a.value} {
+	for _, say := range []func(string, bool) string{a.assigning, a.membership, a.failure, a.typed, a.compared, a.predicate, a.value} {
 		if out := say(text, holds); out != "" {
 			return out
 		}
@@ -161,10 +181,40 @@ func (a *atom) say1(text string, holds bool) string {
 	return a.whole(text, holds)
 }
 
+// noRound writes that a loop ended without a round for which a condition holds: "x in xs: x.ok", "String s : all: s.isEmpty()".
+func (a *atom) noRound(text string, holds bool) string {
+	loop, rest, ok := cutOutside(text, ": ")
+	if ok && strings.HasPrefix(text[len(loop):], " : ") { // the colon of the loop itself
+		var more string
+		more, rest, ok = cutOutside(rest, ": ")
+		loop += " : " + more
+	}
+	if !ok {
+		return a.either(holds, "the loop %s has no round", "the loop %s has a round", "循环 %s 一轮也没有", "循环 %s 至少有一轮", text)
+	}
+	return a.either(holds, "no round of the loop %s has %s", "a round of the loop %s has %s", "循环 %s 没有一轮满足 %s", "循环 %s 有一轮满足 %s", loop, rest)
+}
+
+// caughtType returns the type in the head of a handler: "ValueError as e", "e: IOException", "IOException e".
+func caughtType(head string) string {
+	head, _, _ = strings.Cut(head, " as ")
+	head, _, _ = strings.Cut(head, " => ") // Ruby
+	if _, kind, ok := strings.Cut(head, ": "); ok {
+		return kind
+	}
+	if fields := strings.Fields(head); len(fields) == 2 && isChain(fields[1]) && !strings.HasSuffix(fields[0], ",") {
+		return fields[0]
+	}
+	return head
+}
+
 // whole quotes an atom that has no words.
 func (a *atom) whole(text string, holds bool) string {
 	if holds {
 		return span(text)
+	}
+	if _, _, _, call := methodCall(text); call && !dynamic[a.Code] {
+		return a.say("%s is false", "%s 为假", text)
 	}
 	return a.say("%s does not hold", "%s 不成立", text)
 }
@@ -177,6 +227,15 @@ func (a *atom) assigned(name string) *assignment {
 		}
 	}
 	return nil
+}
+
+// assigning writes an assignment whose value is the condition: "line = next()".
+func (a *atom) assigning(text string, holds bool) string {
+	name, value, ok := cutOutside(text, " = ")
+	if !ok || !dynamic[a.Code] || !isChain(name) || outside(text, " && ") || outside(text, " || ") {
+		return ""
+	}
+	return a.either(holds, "%s is set", "%s is not set", "%s 已设置", "%s 未设置", value)
 }
 
 // membership writes the second result of a look-up: v, ok := m[k].
@@ -289,6 +348,12 @@ var predicates = []predicate{
 // emptiness are calls that report whether a value has no elements.
 var emptiness = []string{"isEmpty", "is_empty", "IsEmpty", "empty", "empty?", "isBlank", "blank?"}
 
+// presence are calls that report whether an optional has a value.
+var presence = []string{"isPresent", "is_some", "isDefined"}
+
+// absence are calls that report the opposite.
+var absence = []string{"is_none"}
+
 // emptyFunctions report whether their argument has no elements.
 var emptyFunctions = []string{"empty", "string.IsNullOrEmpty", "string.IsNullOrWhiteSpace", "StringUtils.isBlank", "StringUtils.isEmpty"}
 
@@ -296,18 +361,33 @@ var emptyFunctions = []string{"empty", "string.IsNullOrEmpty", "string.IsNullOrW
 func (a *atom) predicate(text string, holds bool) string {
 	value, method, args, ok := methodCall(text)
 	if !ok {
-		if v, isEmpty := strings.CutSuffix(text, ".isEmpty"); isEmpty && isChain(v) { // a property in Swift, Kotlin and Scala
-			return a.empty(v, holds)
-		}
-		return a.infix(text, holds)
+		return cmp.Or(a.property(text, holds), a.infix(text, holds))
 	}
+	return cmp.Or(a.unary(value, method, args, holds), a.binary(value, method, args, holds))
+}
+
+// unary writes calls that test one value: whether it has elements, or is there. The value is the receiver or the argument.
+func (a *atom) unary(value, method string, args []string, holds bool) string {
 	full := strings.TrimPrefix(value+"."+method, ".")
-	switch {
-	case len(args) == 0 && value != "" && slices.Contains(emptiness, method):
-		return a.empty(value, holds)
-	case len(args) == 1 && slices.Contains(emptyFunctions, full):
+	if len(args) == 1 && slices.Contains(emptyFunctions, full) {
 		return a.empty(args[0], holds)
 	}
+	if len(args) > 0 || value == "" {
+		return ""
+	}
+	switch {
+	case slices.Contains(emptiness, method):
+		return a.empty(value, holds)
+	case slices.Contains(presence, method):
+		return a.present(value, holds)
+	case slices.Contains(absence, method):
+		return a.present(value, !holds)
+	}
+	return ""
+}
+
+// binary writes calls that test one value by another, as methods or as functions.
+func (a *atom) binary(value, method string, args []string, holds bool) string {
 	for i := range predicates {
 		p := &predicates[i]
 		switch {
@@ -316,6 +396,19 @@ func (a *atom) predicate(text string, holds bool) string {
 		case len(args) == 1 && value != "" && slices.Contains(p.names, method):
 			return a.either(holds, p.en, p.no, p.zh, p.noZh, value, args[0])
 		}
+	}
+	return ""
+}
+
+// property writes a property or a call without brackets that reports whether a value is empty or missing.
+func (a *atom) property(text string, holds bool) string {
+	for _, end := range []string{".isEmpty", ".empty?"} { // Swift, Kotlin and Scala; Ruby
+		if v, is := strings.CutSuffix(text, end); is && balanced(v) && !strings.Contains(v, " ") {
+			return a.empty(v, holds)
+		}
+	}
+	if v, is := strings.CutSuffix(text, ".nil?"); is && balanced(v) {
+		return a.either(holds, "%s is %s", "%s is not %s", "%s 为 %s", "%s 不为 %s", v, "nil")
 	}
 	return ""
 }
@@ -334,6 +427,11 @@ func (p *predicate) isFunction(owner, name string) bool {
 
 // infix writes "a in b" and "a not in b" of Python.
 func (a *atom) infix(text string, holds bool) string {
+	if ecma[a.Code] && !outside(text, " && ") && !outside(text, " || ") {
+		if left, right, ok := cutOutside(text, " in "); ok {
+			return a.either(holds, "%s has %s", "%s has no %s", "%s 含有 %s", "%s 不含 %s", right, left)
+		}
+	}
 	if a.Code != "python" || outside(text, " if ") {
 		return ""
 	}
@@ -347,4 +445,9 @@ func (a *atom) infix(text string, holds bool) string {
 
 func (a *atom) empty(value string, holds bool) string {
 	return a.either(holds, "%s is empty", "%s is not empty", "%s 为空", "%s 不为空", value)
+}
+
+// present writes that an optional has a value.
+func (a *atom) present(value string, holds bool) string {
+	return a.either(holds, "%s has a value", "%s has no value", "%s 有值", "%s 没有值", value)
 }

@@ -134,6 +134,9 @@ func isTag(row string) bool {
 	if end < 0 {
 		end = len(name)
 	}
+	if strings.HasPrefix(name[end:], ":`") { // :class:`Response`, which is text
+		return false
+	}
 	return slices.Contains(tags, strings.ToLower(name[:end]))
 }
 

@@ -45,7 +45,7 @@ func (w Writer) Error(o *evidence.Outcome) string {
 		out = append(out, wording.In(w.Lang, "an error", "错误"))
 	}
 	text := strings.Join(out, " ")
-	if o.By != "" && o.By != o.Error {
+	if o.By != "" && o.By != o.Error && o.By != "raise" && o.By != "throw" && o.By != "fail" {
 		text += fmt.Sprintf(wording.In(w.Lang, " (through %s)", "（经由 %s）"), span(o.By))
 	}
 	return text

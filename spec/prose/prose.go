@@ -6,6 +6,7 @@ package prose
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -48,10 +49,23 @@ func join(list []string, comma, last string) string {
 // maxSpan limits source text within a sentence, in bytes.
 const maxSpan = 160
 
-// span marks source text as code, on one line, cut where it is long.
+// span marks source text as code, on one line, cut in the middle where it is long.
 func span(text string) string {
-	return markdown.Code(markdown.Clip(strings.Join(strings.Fields(text), " "), maxSpan))
+	return markdown.Code(Shorten(strings.Join(strings.Fields(text), " "), maxSpan))
 }
+
+// Shorten cuts a text of more than limit bytes in the middle, and says how many characters it had.
+func Shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	head := strings.ToValidUTF8(text[:limit*2/3], "")
+	tail := strings.ToValidUTF8(text[len(text)-limit/5:], "")
+	return fmt.Sprintf("%s … %s (%d)", strings.TrimSpace(head), strings.TrimSpace(tail), utf8.RuneCountInString(text))
+}
+
+// ecma lists the languages of the ECMAScript family.
+var ecma = map[string]bool{"javascript": true, "typescript": true, "jsx": true, "tsx": true, "vue": true, "svelte": true}
 
 // dynamic lists the languages in which any value is a condition.
 var dynamic = map[string]bool{

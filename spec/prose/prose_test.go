@@ -25,16 +25,26 @@ func TestConditionsBecomeWords(t *testing.T) {
 		{"go", "err != nil", "err := os.Open(name)", "`os.Open(name)` fails", "`os.Open(name)` succeeds"},
 		{"go", "err != nil", "", "`err` is not `nil`", "`err` is `nil`"},
 		{"go", "ok", "_, ok := m[key]", "`key` is in `m`", "`key` is not in `m`"},
-		{"go", "n < 3", "", "`n < 3`", "`n >= 3`"},
+		{"go", "n < 3", "", "`n` is less than `3`", "`n` is at least `3`"},
 		{"go", `strings.HasPrefix(s, "--")`, "", "`s` begins with `\"--\"`", "`s` does not begin with `\"--\"`"},
 		{"go", "o.Strict", "", "`o.Strict` is true", "`o.Strict` is false"},
-		{"go", "valid(r)", "", "`valid(r)`", "`valid(r)` does not hold"},
+		{"go", "n+1 < cap(x)", "", "`n+1 < cap(x)`", "`n+1 >= cap(x)`"},
+		{"go", "valid(r)", "", "`valid(r)`", "`valid(r)` is false"},
 		{"typescript", "options.secret", "", "`options.secret` is set", "`options.secret` is not set"},
+		{"typescript", "'token' in options", "", "`options` has `'token'`", "`options` has no `'token'`"},
+		{"php", "false === $this->moved", "", "`$this->moved` is `false`", "`$this->moved` is not `false`"},
+		{"ruby", "line = io.gets", "", "`io.gets` is set", "`io.gets` is not set"},
+		{"ruby", "data[1].empty?", "", "`data[1]` is empty", "`data[1]` is not empty"},
+		{"kotlin", "catch e: IOException", "", "`IOException` is caught", "`IOException` is not caught"},
 		{"typescript", "typeof x === 'string'", "", "`x` is of type `string`", "`x` is not of type `string`"},
 		{"typescript", "parts.length !== 2", "parts = text.split(' ')", "`parts.length` is not `2`, where `parts` is `text.split(' ')`", "`parts.length` is `2`, where `parts` is `text.split(' ')`"},
 		{"python", "isinstance(x, (int, str))", "", "`x` is of type `(int, str)`", "`x` is not of type `(int, str)`"},
 		{"python", "key not in self.names", "", "`key` is not in `self.names`", "`key` is in `self.names`"},
 		{"python", "x is None", "", "`x` is `None`", "`x` is not `None`"},
+		{"java", "users.find(id).isPresent()", "", "`users.find(id)` has a value", "`users.find(id)` has no value"},
+		{"python", "no w in self._list: w.category == cls", "", "no round of the loop `w in self._list` has `w.category == cls`", "a round of the loop `w in self._list` has `w.category == cls`"},
+		{"java", "no String s : all: s.equals(name)", "", "no round of the loop `String s : all` has `s.equals(name)`", "a round of the loop `String s : all` has `s.equals(name)`"},
+		{"rust", "v.is_none()", "", "`v` has no value", "`v` has a value"},
 		{"java", "!list.isEmpty()", "", "`list` is not empty", "`list` is empty"},
 		{"python", "catch KeyError as e", "", "`KeyError` is caught", "`KeyError` is not caught"},
 	} {
@@ -59,29 +69,88 @@ func TestAlternativesWithinAConjunctionAreMarked(t *testing.T) {
 	}
 }
 
+// terms returns a term for each condition.
+func terms(list ...code.Cond) []paths.Term {
+	var out []paths.Term
+	for i := range list {
+		out = append(out, paths.Term{Text: list[i].Text, Cond: &list[i]})
+	}
+	return out
+}
+
+func TestWhatAValueIsOrIsNotIsOneStatement(t *testing.T) {
+	is := func(of, text string) code.Cond { return code.Cond{Op: code.CondIs, Of: of, Text: text} }
+	any := func(list ...code.Cond) code.Cond { return code.Cond{Op: code.CondOr, Args: list} }
+	all := func(list ...code.Cond) code.Cond { return code.Cond{Op: code.CondAnd, Args: list} }
+	for want, list := range map[string][]paths.Term{
+		"`c` is `'a'`, `'b'` or `'c'`":                                  terms(is("c", "'a', 'b', 'c'")),
+		"`c` is none of `'a'`, `','` and `'c'`":                         terms(not(is("c", "'a', ',', 'c'"))),
+		"`p` is neither `TRUE` nor `FALSE`":                             terms(isAtom("p != TRUE"), not(isAtom("p == FALSE"))),
+		"`p` is not `TRUE` and `q` is not `TRUE`":                       terms(isAtom("p != TRUE"), isAtom("q != TRUE")),
+		"`p` is `TRUE` or `FALSE` and `q` is true":                      terms(any(isAtom("p == TRUE"), isAtom("p == FALSE")), isAtom("q")),
+		"`p` is `TRUE`":                                                 terms(isAtom("p != FALSE"), any(isAtom("p == TRUE"), isAtom("p == MAYBE")), isAtom("p == TRUE")),
+		"`p` is not `q` and `p` is `TRUE`":                              terms(isAtom("p != q"), isAtom("p == TRUE")),
+		"`c` is not from `'a'` to `'f'`":                                terms(any(isAtom("c < 'a'"), isAtom("c > 'f'"))),
+		"`c` is from `'a'` to `'f'`":                                    terms(all(isAtom("c >= 'a'"), not(isAtom("c > 'f'")))),
+		"`c` is less than `'a'` or `d` is more than `'f'`":              terms(any(isAtom("c < 'a'"), isAtom("d > 'f'"))),
+		"`c` is more than `'a'` or `c` is less than `'f'`":              terms(any(isAtom("c > 'a'"), isAtom("c < 'f'"))),
+		"either `c` is less than `'a'` or `e` is true and `d` is `nil`": terms(any(isAtom("c < 'a'"), isAtom("e")), isAtom("d == nil")),
+	} {
+		if got := (prose.Writer{Lang: "en", Code: "go"}).Terms(list); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestWhereAValueComesFrom(t *testing.T) {
+	c := isAtom("p != TRUE")
+	got := prose.Writer{Lang: "en", Code: "java"}.Terms([]paths.Term{{Text: c.Text, Cond: &c, Origin: "p = peeked; p = peek()"}})
+	if want := "`p` is not `TRUE`, where `p` is `peeked` or `peek()`"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestAssertionsBecomeWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"expect(res.status).toBe(401)":                               "`res.status` is `401`",
-		"expect(res).not.toBeNull()":                                 "`res` is not null",
-		"await expect(load()).rejects.toThrow('no')":                 "`load()` fails with `'no'`",
-		"expect(() => jwt({})).toThrow('secret')":                    "`jwt({})` fails with `'secret'`",
-		"expect(() => { // it has no key jwt({ a: 1 }) }).toThrow()": "`jwt({ a: 1 })` fails",
-		"self.assertEqual(f(1), 2)":                                  "`f(1)` is `2`",
-		"assertEquals(2, f(1))":                                      "`f(1)` is `2`",
-		"assert.Equal(t, 2, f(1))":                                   "`f(1)` is `2`",
-		"require.NoError(t, err)":                                    "`err` succeeds",
-		"assert_eq!(f(1), 2)":                                        "`f(1)` is `2`",
-		"assert f(1) == 2":                                           "`f(1)` is `2`",
-		"assert not f(1)":                                            "`f(1)` does not hold",
-		"got == 3":                                                   "`got` is `3`",
-		"with pytest.raises(ValueError, match=\"no\")":               "it raises `ValueError` with `\"no\"`",
-		"expect(subject).to eq(4)":                                   "`subject` is `4`",
-		"assertThat(list).hasSize(2)":                                "`list` has `2` elements",
-		"$this->assertSame('a', $x->name())":                         "`$x->name()` is `'a'`",
-		"expect(spy).toHaveBeenCalledWith(1)":                        "`spy` is called with `1`",
-		"XCTAssertEqual(a, b)":                                       "`a` is `b`",
-		"Assert.Equal(\"x\", y)":                                     "`y` is `\"x\"`",
-		"expect(res.headers.get('vary')).toEqual('Origin, Accept')":  "`res.headers.get('vary')` is `'Origin, Accept'`",
+		"expect(res.status).toBe(401)":                              "`res.status` is `401`",
+		"expect(res).not.toBeNull()":                                "`res` is not null",
+		"await expect(load()).rejects.toThrow('no')":                "`load()` fails with `'no'`",
+		"expect(() => jwt({})).toThrow('secret')":                   "`jwt({})` fails with `'secret'`",
+		"self.assertEqual(f(1), 2)":                                 "`f(1)` is `2`",
+		"assertEquals(2, f(1))":                                     "`f(1)` is `2`",
+		"assert.Equal(t, 2, f(1))":                                  "`f(1)` is `2`",
+		"require.NoError(t, err)":                                   "no error is returned",
+		"assert_eq!(1, rdr.line())":                                 "`rdr.line()` is `1`",
+		"assertThat(e) .hasMessageThat() .isEqualTo(\"no\")":        "the message is `\"no\"`",
+		"assertThat(list).isNotNull().hasSize(2)":                   "`list` is not null and `list` has `2` elements",
+		"assertThat(x, is(equalTo(3)))":                             "`x` is `3`",
+		"Assert.That(x, Is.Not.Null)":                               "`x` is not null",
+		"x.Should().Be(3)":                                          "`x` is `3`",
+		"c.Assert(got, qt.Equals, 3)":                               "`got` is `3`",
+		"c.Assert(err, qt.Not(qt.IsNil))":                           "an error is returned",
+		"assert_equal 3, x.size":                                    "`x.size` is `3`",
+		"value.must_equal 3":                                        "`value` is `3`",
+		"expect { load }.to raise_error(KeyError)":                  "`load` fails with `KeyError`",
+		"Assert.Throws<KeyError>(() => Load(1))":                    "`Load(1)` fails with `KeyError`",
+		"assertThrows(E.class, () -> load(1))":                      "`load(1)` fails with `E`",
+		"n shouldBe 3":                                              "`n` is `3`",
+		"#expect(n == 3)":                                           "`n` is `3`",
+		"assert!(matches!(x, None))":                                "`matches!(x, None)`",
+		"EXPECT_EQ(3, n)":                                           "`n` is `3`",
+		"expect(x).to.have.lengthOf(2)":                             "`x` has `2` elements",
+		"response.status.should.equal 201":                          "`response.status` is `201`",
+		"assert_eq!(f(1), 2)":                                       "`f(1)` is `2`",
+		"assert f(1) == 2":                                          "`f(1)` is `2`",
+		"assert not f(1)":                                           "`f(1)` does not hold",
+		"got == 3":                                                  "`got` is `3`",
+		"with pytest.raises(ValueError, match=\"no\")":              "it raises `ValueError` with `\"no\"`",
+		"expect(subject).to eq(4)":                                  "`subject` is `4`",
+		"assertThat(list).hasSize(2)":                               "`list` has `2` elements",
+		"$this->assertSame('a', $x->name())":                        "`$x->name()` is `'a'`",
+		"expect(spy).toHaveBeenCalledWith(1)":                       "`spy` is called with `1`",
+		"XCTAssertEqual(a, b)":                                      "`a` is `b`",
+		"Assert.Equal(\"x\", y)":                                    "`y` is `\"x\"`",
+		"expect(res.headers.get('vary')).toEqual('Origin, Accept')": "`res.headers.get('vary')` is `'Origin, Accept'`",
 	} {
 		if got := (prose.Writer{Lang: "en", Code: "typescript"}).Assertion(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -168,4 +237,20 @@ func FuzzAssertion(f *testing.F) {
 		c := isAtom(text)
 		w.Terms([]paths.Term{{Text: text, Where: text, Cond: &c}})
 	})
+}
+
+func TestMarksOfOptionsAreNotRepeated(t *testing.T) {
+	for _, c := range []struct{ text, fallback, want string }{
+		{"An algorithm type that is used for verifying (required).", "", "An algorithm type that is used for verifying."},
+		{"Optional. The name of the header.", "", "The name of the header."},
+		{"the limit [optional, in bytes]", "", "the limit"},
+		{"The default is `b','`.", "b','", ""},
+		{"The default is a special value.", "1", "The default is a special value."},
+		{"Default: 5", "6", "Default: 5"},
+		{"Required by the server.", "", "Required by the server."},
+	} {
+		if got := prose.WithoutMarks(c.text, c.fallback); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
 }

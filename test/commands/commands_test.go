@@ -3,11 +3,13 @@ package commands_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +28,7 @@ type program struct {
 	partial    bool // its help shows only the usual flags
 	setup      []string
 	commands   []command
+	statuses   []command // the status, and the shell command that ends with it
 }
 
 // command is a command with the shell command that prints its help.
@@ -56,6 +59,12 @@ func programs(t *testing.T) []program {
 				p.partial = true
 			case "setup":
 				p.setup = append(p.setup, value)
+			case "status":
+				status, run, ok := strings.Cut(value, ": ")
+				if !ok {
+					t.Fatalf("%s: %s: no command", name, line)
+				}
+				p.statuses = append(p.statuses, command{status, run})
 			case "command":
 				path, help, ok := strings.Cut(value, ": ")
 				if !ok {
@@ -70,7 +79,7 @@ func programs(t *testing.T) []program {
 }
 
 // tally counts flags of one program.
-type tally struct{ shown, found, ours, right, names, values, helps, defaults, shownDefaults int }
+type tally struct{ statuses, said, shown, found, ours, right, names, values, helps, defaults, shownDefaults int }
 
 // TestCommands compares flags, and prints each difference and a table.
 func TestCommands(t *testing.T) {
@@ -78,7 +87,7 @@ func TestCommands(t *testing.T) {
 	if work == "" {
 		t.Skip("REVERSE_SPEC_COMMANDS names no folder: see scripts/commands.sh")
 	}
-	t.Log("program            shown found   ours right  names values help defaults")
+	t.Log("program            shown found   ours right  names values help defaults statuses")
 	for _, p := range programs(t) {
 		dir := filepath.Join(work, p.name)
 		if _, err := os.Stat(dir); err != nil {
@@ -91,8 +100,8 @@ func TestCommands(t *testing.T) {
 			}
 		}
 		c := compare(t, dir, &p)
-		t.Logf("%-18s %5d %5s %6d %5s %6s %6s %4s %d of %d", p.name, c.shown, percent(c.found, c.shown), c.ours, percent(c.right, c.ours),
-			percent(c.names, c.found), percent(c.values, c.found), percent(c.helps, c.found), c.defaults, c.shownDefaults)
+		t.Logf("%-18s %5d %5s %6d %5s %6s %6s %4s %d of %d, %d of %d", p.name, c.shown, percent(c.found, c.shown), c.ours, percent(c.right, c.ours),
+			percent(c.names, c.found), percent(c.values, c.found), percent(c.helps, c.found), c.defaults, c.shownDefaults, c.said, c.statuses)
 	}
 }
 
@@ -107,11 +116,30 @@ func shell(dir, text string) (string, error) {
 	return string(out), err
 }
 
+// statusOf returns the status with which a command ended.
+func statusOf(err error) string {
+	if ended := (*exec.ExitError)(nil); errors.As(err, &ended) {
+		return strconv.Itoa(ended.ExitCode())
+	}
+	return "0"
+}
+
 // compare compares the flags of a program's commands.
 func compare(t *testing.T, dir string, p *program) tally {
 	t.Helper()
 	claims := claimsOf(t, dir, p.target)
 	var c tally
+	for _, s := range p.statuses {
+		_, err := shell(dir, s.help)
+		c.statuses++
+		if ended := statusOf(err); ended != s.path {
+			t.Errorf("%s: %s: status %s, not %s", p.name, s.help, ended, s.path)
+		} else if slices.ContainsFunc(claims, func(c evidence.Claim) bool { return c.Kind == evidence.ExitStatus && c.Name == s.path }) {
+			c.said++
+		} else {
+			t.Logf("    status %s of %s is missing", s.path, s.help)
+		}
+	}
 	for _, command := range p.commands {
 		text, _ := shell(dir, command.help)
 		rows := parseHelp(text)

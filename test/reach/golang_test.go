@@ -93,6 +93,14 @@ func output(ctx context.Context, folder, name string, args ...string) (string, e
 	return string(out), nil
 }
 
+// problems runs a command and returns all that it says if it fails.
+func problems(ctx context.Context, name string, args ...string) error {
+	if text, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, text)
+	}
+	return nil
+}
+
 // enteredIn runs the tests of one package. What runs without any test, such as init functions, does not count.
 func enteredIn(ctx context.Context, temp string, m *module, pkg, folder string, out map[string]outcome) error {
 	binary, profile := filepath.Join(temp, "run.test"), filepath.Join(temp, "profile")

@@ -49,7 +49,7 @@ type outcome struct {
 }
 
 // runners are the tools, by language.
-var runners = map[string]runner{"go": golang{}, "python": python{}, "typescript": ecma{map[string][]noted{}}}
+var runners = map[string]runner{"go": golang{}, "python": python{}, "typescript": ecma{map[string][]noted{}}, "java": java{}}
 
 // reaching returns the tests that the program says reach a module, with its sources and the files of these tests.
 func reaching(t *testing.T, m *module) (tests set, sources, files []string) {
@@ -126,7 +126,7 @@ func TestReach(t *testing.T) {
 		}
 		s, err := compare(t, &m)
 		if err != nil {
-			fmt.Fprintf(os.Stdout, "%s %s: skipped: %v\n", m.repository, m.path, err)
+			fmt.Fprintf(os.Stdout, "%s %s: skipped: %.300v\n", m.repository, m.path, err)
 			continue
 		}
 		rows = append(rows, s.row(m.language, m.repository+" `"+m.path+"`"))

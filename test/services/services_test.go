@@ -21,6 +21,7 @@ import (
 // labels are those of one repository.
 type labels struct {
 	repository, target string
+	writes             bool // what routes write to the database is labelled
 	routes             []*route
 }
 
@@ -30,6 +31,7 @@ type route struct {
 	success []int
 	refuse  []answer
 	may     []answer
+	writes  []string // "insert users"
 	line    int
 }
 
@@ -78,6 +80,10 @@ func read(t *testing.T, file string) *labels {
 			out.repository = rest
 		case "target":
 			out.target = rest
+		case "writes":
+			out.writes = true
+		case "write":
+			last.writes = append(last.writes, rest)
 		case "success":
 			for number := range strings.FieldsSeq(rest) {
 				last.success = append(last.success, statusOf(t, file, n, number))
@@ -156,13 +162,33 @@ func TestDump(t *testing.T) {
 		for _, a := range e.Success {
 			fmt.Fprintf(os.Stdout, "  success %d %s\n", a.Status, a.Body)
 		}
+		for _, r := range e.Requests {
+			fmt.Fprintf(os.Stdout, "  tested %s:%d %q %v set-up=%v %v\n", r.At.File, r.At.Line, r.Test, r.Asserted, r.SetUp, r.Fields)
+		}
 		for _, a := range e.Stored {
-			fmt.Fprintf(os.Stdout, "  %s %s %s:%d\n", a.Verb, a.Table, a.At.File, a.At.Line)
+			fmt.Fprintf(os.Stdout, "  %s %s %s:%d%s\n", a.Verb, a.Table, a.At.File, a.At.Line, marks(&a))
+		}
+		for _, h := range e.Hazards {
+			fmt.Fprintf(os.Stdout, "  hazard %s %s %v %d\n", h.Kind, h.Table, h.Columns, h.Status)
 		}
 		for _, f := range e.Refusals {
-			fmt.Fprintf(os.Stdout, "  refuse %d %s   # %s %v %s:%d in %s\n", f.Status, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
+			fmt.Fprintf(os.Stdout, "  refuse %d%s %s   # %s %v %s:%d in %s\n", f.Status, f.Code, f.Message, f.Error, f.When, f.At.File, f.At.Line, f.In)
 		}
 	}
+}
+
+// marks says what is known of an access.
+func marks(a *service.Access) string {
+	text := ""
+	for _, m := range []struct {
+		is   bool
+		text string
+	}{{a.Cascade, "cascade"}, {a.Loop, "loop"}, {a.Alone, "alone"}, {a.Upsert, "upsert"}, {a.Caught, "caught"}, {a.Unordered, "unordered"}} {
+		if m.is {
+			text += " " + m.text
+		}
+	}
+	return text
 }
 
 // TestServices prints a line per repository, and each difference with -v.
@@ -175,7 +201,7 @@ func TestServices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	total := [3]rate{}
+	total := [4]rate{}
 	for _, file := range files {
 		if only := os.Getenv("ONLY"); only != "" && !strings.Contains(file, only) {
 			continue
@@ -189,13 +215,17 @@ func TestServices(t *testing.T) {
 		for i := range sums {
 			total[i].add(sums[i])
 		}
-		fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v\n", strings.TrimSuffix(file, ".txt"), sums[0], sums[1], sums[2])
+		fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v", strings.TrimSuffix(file, ".txt"), sums[0], sums[1], sums[2])
+		if want.writes {
+			fmt.Fprintf(os.Stdout, "; writes %v", sums[3])
+		}
+		fmt.Fprintln(os.Stdout)
 	}
-	fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v\n", "total", total[0], total[1], total[2])
+	fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v; writes %v\n", "total", total[0], total[1], total[2], total[3])
 }
 
-// compare returns the rates of routes, success statuses and refusals.
-func compare(t *testing.T, want *labels, list []service.Endpoint) (sums [3]rate) {
+// compare returns the rates of routes, success statuses, refusals and writes.
+func compare(t *testing.T, want *labels, list []service.Endpoint) (sums [4]rate) {
 	t.Helper()
 	found := map[string]*service.Endpoint{}
 	for i := range list {
@@ -229,11 +259,31 @@ func compare(t *testing.T, want *labels, list []service.Endpoint) (sums [3]rate)
 			}
 		}
 		matched(t, w.name+" refusal", &sums[2], w.refuse, w.may, refusals, answer.fits)
+		if want.writes {
+			sums[3].all += len(w.writes)
+			matched(t, w.name+" write", &sums[3], w.writes, nil, writesOf(e), func(a, b string) bool { return a == b })
+		}
 	}
 	for name := range found {
 		t.Logf("%s: no such route", name)
 	}
 	return sums
+}
+
+// writesOf returns what an endpoint writes, in lower case, and the conflicts that nothing handles: "conflict users email".
+func writesOf(e *service.Endpoint) []string {
+	var out []string
+	for _, a := range e.Stored {
+		if a.Verb != service.Reads {
+			out = append(out, strings.ToLower(a.Verb+" "+a.Table))
+		}
+	}
+	for _, h := range e.Hazards {
+		if h.Kind == service.Conflict {
+			out = append(out, strings.ToLower("conflict "+h.Table+" "+strings.Join(h.Columns, ",")))
+		}
+	}
+	return out
 }
 
 // matched counts the values that fit. What may be found counts neither way.

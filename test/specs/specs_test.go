@@ -50,6 +50,7 @@ type measure struct {
 	shall, doc, live, openings, written    share
 	inBudget                               share // pages
 	placeholders, spaces, unequal, foreign int
+	contradictions                         int
 	problems                               []string
 }
 
@@ -64,16 +65,17 @@ func (m *measure) add(o *measure) {
 	}
 	m.placeholders, m.spaces = m.placeholders+o.placeholders, m.spaces+o.spaces
 	m.unequal, m.foreign = m.unequal+o.unequal, m.foreign+o.foreign
+	m.contradictions += o.contradictions
 }
 
 func (m *measure) row(name string) string {
-	return fmt.Sprintf("| %s | %d | %d | %d %% | %d %% | %s | %s | %s | %s | %s | %s | %d |", name, m.page.lines, m.code.lines,
+	return fmt.Sprintf("| %s | %d | %d | %d %% | %d %% | %s | %s | %s | %s | %s | %s | %d | %d |", name, m.page.lines, m.code.lines,
 		100*m.page.lines/max(m.code.lines, 1), 100*m.page.bytes/max(m.code.bytes, 1), m.shall, m.doc, m.live, m.openings, m.written,
-		m.inBudget, m.placeholders+m.spaces+m.unequal+m.foreign)
+		m.inBudget, m.placeholders+m.spaces+m.unequal+m.foreign, m.contradictions)
 }
 
-const head = "| module | lines | of code | share | bytes | SHALL | doc only | evidence | opening | scenarios | in budget | broken |\n" +
-	"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+const head = "| module | lines | of code | share | bytes | SHALL | doc only | evidence | opening | scenarios | in budget | broken | contradictions |\n" +
+	"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 
 // TestSpecs prints a row per module, and the problems with -v.
 func TestSpecs(t *testing.T) {
@@ -103,8 +105,9 @@ func TestSpecs(t *testing.T) {
 		total.add(&m)
 	}
 	fmt.Fprintln(os.Stdout, total.row("all"))
-	if total.live.have < total.live.all || total.placeholders+total.unequal+total.foreign > 0 {
-		t.Errorf("evidence %s; %d placeholders, %d unequal rows, %d foreign characters; -v lists them", total.live, total.placeholders, total.unequal, total.foreign)
+	if total.live.have < total.live.all || total.placeholders+total.unequal+total.foreign+total.contradictions > 0 {
+		t.Errorf("evidence %s; %d placeholders, %d unequal rows, %d foreign characters, %d contradictions; -v lists them",
+			total.live, total.placeholders, total.unequal, total.foreign, total.contradictions)
 	}
 }
 
@@ -171,6 +174,10 @@ func module(t *testing.T, dir, target string) (m measure) {
 	}
 	m.inBudget.count(m.page.lines <= min(max(m.code.lines/4, 60), 300))
 	m.items(s)
+	for _, text := range contradictions(s) {
+		m.contradictions++
+		m.problems = append(m.problems, text)
+	}
 	m.places(p, s, string(text))
 	m.text(string(text))
 	return m

@@ -63,10 +63,27 @@ func (m *measure) places(p *project.Project, s *spec.Spec, text string) {
 		}
 	}
 	for _, c := range cited.FindAllStringSubmatch(prose(text), -1) {
-		check(c[1])
+		check(inTestFolder(p, text, c[1]))
 	}
 	opening := cited.FindStringSubmatch(s.Intent)
 	m.openings.count(opening != nil && exists(p, s.LongPlace(opening[1])))
+}
+
+// testFolders matches where a page says that the tests are which it names without their folder.
+var testFolders = regexp.MustCompile(`(?m)^Tests are in (.*)\.$`)
+
+// inTestFolder returns a place with the folder that the page says it is in.
+func inTestFolder(p *project.Project, text, at string) string {
+	said := testFolders.FindStringSubmatch(text)
+	if said == nil || strings.Contains(at, "/") || exists(p, at) {
+		return at
+	}
+	for dir := range strings.SplitSeq(said[1], "`") {
+		if full := dir + "/" + at; exists(p, full) {
+			return full
+		}
+	}
+	return at
 }
 
 // exists reports whether a file has a line; file:line is relative to the project.

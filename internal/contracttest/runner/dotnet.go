@@ -17,7 +17,7 @@ func dotnetTest(p *place) (*Tool, error) {
 		dir = path.Dir(dir)
 	}
 	return &Tool{
-		Name: "dotnet test", Needs: []string{"dotnet"},
+		Name: "dotnet test", Needs: []string{"dotnet"}, Home: dir,
 		filter: func(t code.Test) string {
 			parts := strings.Split(t.Name, nesting)
 			name := strings.Join(parts, ".")
@@ -29,8 +29,8 @@ func dotnetTest(p *place) (*Tool, error) {
 			}
 			return "FullyQualifiedName~" + name
 		},
-		script: func(filters []string) string {
-			return "dotnet test " + word(dir) + " --filter '" + strings.Join(filters, "|") + "' \\\n  -- RunConfiguration.TreatNoTestsAsError=true"
+		script: func(_, filters []string) string {
+			return "dotnet test " + word(dir) + report("--logger \"trx;LogFileName=$"+ReportVariable+"\"") + " --filter '" + strings.Join(filters, "|") + "'"
 		},
 	}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -17,14 +16,15 @@ type ecmaTool struct {
 	modules []string // imports that identify its test files
 	command []string // words in the project's scripts that identify it; nil for its name
 	filter  func(code.Test) string
-	script  func(s ecmaSetting, filters []string) string
-	needs   []string // besides npx and the program; only "node" for a built-in runner
+	// script returns the command for files, quoted, with a pattern of the selected tests: "" for all of them.
+	script func(s ecmaSetting, files, pattern string) string
+	needs  []string // besides npx and the program; only "node" for a built-in runner
+	glob   bool     // it selects by globs, each with a flag
 }
 
 // ecmaSetting has the parts of a tool's commands.
 type ecmaSetting struct {
 	begin string // start of the command: folder and launcher
-	file  string // quoted
 	flags string // from the project's own script, each preceded by a space
 }
 
@@ -32,31 +32,45 @@ type ecmaSetting struct {
 // comes before those that are mere dependencies.
 func ecmaTools() []ecmaTool {
 	return []ecmaTool{
-		{name: "vitest", modules: []string{"vitest"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "vitest run " + s.file + " -t '" + anyOf(filters) + "' --reporter=tap-flat" + counted(tapOK, len(filters))
+		{name: "vitest", modules: []string{"vitest"}, filter: fullTitle, script: func(s ecmaSetting, files, pattern string) string {
+			return s.begin + "vitest run" + report("--reporter=json --outputFile="+reportFile) + option(" -t ", pattern) + files
 		}},
-		{name: "jest", modules: []string{"@jest/globals"}, command: []string{"jest", "react-scripts"}, filter: fullTitle, needs: []string{"jq"}, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "jest --runTestsByPath " + s.file + " -t '" + anyOf(filters) + "' --json |\n" +
-				"  jq -e '.success and .numPassedTests >= " + strconv.Itoa(len(filters)) + "'"
+		{name: "jest", modules: []string{"@jest/globals"}, command: []string{"jest", "react-scripts"}, filter: fullTitle, script: func(s ecmaSetting, files, pattern string) string {
+			return s.begin + "jest" + report("--json --outputFile="+reportFile) + option(" -t ", pattern) + " --runTestsByPath" + files
 		}},
-		{name: "mocha", modules: []string{"mocha"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "mocha" + s.flags + " " + s.file + " --grep '" + anyOf(filters) + "' --reporter tap" + counted(tapOK, len(filters))
+		{name: "mocha", modules: []string{"mocha"}, filter: fullTitle, script: func(s ecmaSetting, files, pattern string) string {
+			return s.begin + "mocha" + s.flags + report("--reporter json --reporter-option output="+reportFile) + option(" --grep ", pattern) + files
 		}},
-		{name: "ava", modules: []string{"ava"}, filter: wildTitle, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "ava " + s.file + " --match '" + strings.Join(filters, "' --match '") + "' --tap" + counted(tapOK, len(filters))
+		{name: "ava", modules: []string{"ava"}, filter: wildTitle, glob: true, script: func(s ecmaSetting, files, pattern string) string {
+			return s.begin + "ava" + report("--tap") + pattern + files
 		}},
-		{name: "tape", modules: []string{"tape"}, filter: fullTitle, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "tape" + s.flags + " " + s.file + counted("/"+strings.Replace(anyOf(filters), "^", "^# ", 1)+"/ { n++ }", len(filters))
+		{name: "tape", modules: []string{"tape"}, filter: fullTitle, script: func(s ecmaSetting, files, _ string) string {
+			return s.begin + "tape" + s.flags + files
 		}},
-		{name: "node --test", modules: []string{"node:test", "test"}, command: []string{"--test"}, filter: ownTitle, needs: []string{"node"}, script: func(s ecmaSetting, filters []string) string {
-			return s.begin + "node --test --test-name-pattern='" + anyOf(filters) + "' --test-reporter=tap " + s.file +
-				counted("/^# pass / { n = $3 }", len(filters))
+		{name: "node --test", modules: []string{"node:test", "test"}, command: []string{"--test"}, filter: ownTitle, needs: []string{"node"}, script: func(s ecmaSetting, files, pattern string) string {
+			return s.begin + "node --test" + option(" --test-name-pattern=", pattern) + report("--test-reporter=tap --test-reporter-destination="+reportFile) + files
 		}},
 	}
 }
 
-// tapOK is an awk rule that counts passed tests in the Test Anything Protocol.
-const tapOK = "/^ok / && !/# (SKIP|TODO)/ { n++ }"
+// option returns a flag with a quoted value; "" for no value.
+func option(flag, value string) string {
+	if value == "" {
+		return ""
+	}
+	return flag + "'" + value + "'"
+}
+
+// pattern returns the pattern for filters.
+func (t *ecmaTool) pattern(filters []string) string {
+	switch {
+	case len(filters) == 0:
+		return ""
+	case t.glob:
+		return " --match '" + strings.Join(filters, "' --match '") + "'"
+	}
+	return anyOf(filters)
+}
 
 // ecmaTest chooses the tool by the imports of the test file, or else by the nearest
 // package.json that mentions one.
@@ -70,7 +84,7 @@ func ecmaTest(p *place) (*Tool, error) {
 	if !ok {
 		return nil, nil
 	}
-	set := ecmaSetting{begin: pkg.enter(), file: word(pkg.rel(p.file.Path)), flags: manifestOf(pkg).flags(found.name)}
+	set := ecmaSetting{begin: pkg.enter(), flags: manifestOf(pkg).flags(found.name)}
 	needs := found.needs
 	if !slices.Contains(needs, "node") {
 		set.begin += manifestOf(pkg).variables(found.name) + "npx --no-install "
@@ -79,8 +93,10 @@ func ecmaTest(p *place) (*Tool, error) {
 		return nil, nil // node cannot run TypeScript
 	}
 	return &Tool{
-		Name: found.name, Needs: needs, filter: found.filter,
-		script: func(filters []string) string { return found.script(set, filters) },
+		Name: found.name, Needs: needs, Home: pkg.dir, unit: word(pkg.rel(p.file.Path)), filter: found.filter,
+		script: func(units, filters []string) string {
+			return found.script(set, args(units), found.pattern(filters))
+		},
 	}, nil
 }
 

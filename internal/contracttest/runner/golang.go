@@ -10,8 +10,7 @@ import (
 
 var errNoModule = message.Errorf("no go.mod is above it")
 
-// goTest runs whole test functions; subtests need not be known by name. It counts passed
-// tests, because go test succeeds if a pattern matches nothing.
+// goTest runs whole test functions; subtests need not be known by name.
 func goTest(p *place) (*Tool, error) {
 	module, ok := p.above(nil, "go.mod")
 	if !ok {
@@ -23,16 +22,19 @@ func goTest(p *place) (*Tool, error) {
 	}
 	idle := idleExamples(p.file)
 	return &Tool{
-		Name: "go test", Needs: []string{"go"},
+		Name: "go test", Needs: []string{"go"}, Home: module.dir, unit: word(pkg),
 		filter: func(t code.Test) string {
 			if name := outermost(t); !idle[name] {
 				return name
 			}
 			return ""
 		},
-		script: func(filters []string) string {
-			return module.enter() + "go test " + word(pkg) + " -count=1 -v -run '" + anyOf(filters) + "'" +
-				counted(`/--- PASS: [^\/ ]+ \(/ { n++ }`, len(filters))
+		script: func(units, filters []string) string {
+			run := ""
+			if filters != nil {
+				run = " -run '" + anyOf(filters) + "'"
+			}
+			return module.enter() + "go test -count=1" + report("-json") + run + "" + args(units)
 		},
 	}, nil
 }

@@ -18,10 +18,10 @@ func mavenTest(p *place) (*Tool, error) {
 		maven = program{"mvn", "./mvnw", []string{"java"}}
 	}
 	return &Tool{
-		Name: maven.name, Needs: maven.needs,
+		Name: maven.name, Needs: maven.needs, Home: h.dir, Reports: path.Join(h.dir, "target/surefire-reports"), unit: p.class(),
 		filter: func(t code.Test) string { return p.method(t, "#") },
-		script: func(filters []string) string {
-			return h.enter() + maven.call + " -q -Dtest='" + strings.Join(filters, ",") + "' test"
+		script: func(units, filters []string) string {
+			return h.enter() + maven.call + " -q -Dtest='" + strings.Join(either(filters, units), ",") + "' test"
 		},
 	}, nil
 }
@@ -38,7 +38,7 @@ func gradleTest(p *place) (*Tool, error) {
 	if !ok || strings.Contains(h.text, "com.android") {
 		return nil, nil
 	}
-	begin, needs := "gradle", []string{"java", "gradle"}
+	begin, needs, at := "gradle", []string{"java", "gradle"}, h.dir
 	if w, ok := p.above(nil, "gradlew"); ok {
 		begin, needs = w.enter()+"./gradlew", []string{"java"}
 		h.dir = path.Join(".", w.rel(h.dir))
@@ -47,12 +47,24 @@ func gradleTest(p *place) (*Tool, error) {
 		begin += " -p " + word(h.dir)
 	}
 	return &Tool{
-		Name: "gradle", Needs: needs,
+		Name: "gradle", Needs: needs, Home: at, Reports: path.Join(at, "build/test-results/test"), unit: p.class(),
 		filter: func(t code.Test) string { return p.method(t, ".") },
-		script: func(filters []string) string {
-			return begin + " test --tests '" + strings.Join(filters, "' \\\n  --tests '") + "'"
+		script: func(units, filters []string) string {
+			return begin + " test --tests '" + strings.Join(either(filters, units), "'"+lines+"--tests '") + "'"
 		},
 	}, nil
+}
+
+// class returns the full name of the outermost class with tests; "" if there are several.
+func (p *place) class() string {
+	var names []string
+	for _, t := range p.file.Tests {
+		names = add(names, outermost(t))
+	}
+	if len(names) != 1 || strings.ContainsAny(names[0], `'",*[]`) {
+		return ""
+	}
+	return strings.TrimPrefix(p.file.Package+"."+names[0], ".")
 }
 
 // method returns the full name of a test method with the given separator; "" for a name that

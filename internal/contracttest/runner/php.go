@@ -8,8 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// phpunitTest runs methods of one file. PHPUnit succeeds if nothing matches, and prints OK
-// only if tests passed.
+// phpunitTest runs methods of one file.
 func phpunitTest(p *place) (*Tool, error) { return p.composer("phpunit") }
 
 // pestTest is for Pest, where tests are functions.
@@ -24,14 +23,18 @@ func (p *place) composer(name string) (*Tool, error) {
 	if !strings.Contains(h.text, name) {
 		begin, needs = h.enter()+name, []string{"php", name}
 	}
+	file := word(h.rel(p.file.Path))
 	return &Tool{
-		Name: name, Needs: needs,
+		Name: name, Needs: needs, Home: h.dir, group: file, unit: file, // older versions take one file
 		filter: func(t code.Test) string {
 			return strings.NewReplacer("/", `\/`, "'", ".").Replace(regexp.QuoteMeta(innermost(t)))
 		},
-		script: func(filters []string) string {
-			pattern := "/(^|::| )(" + strings.Join(filters, "|") + ")( with data set|$)/"
-			return begin + " --filter '" + pattern + "' " + word(h.rel(p.file.Path)) + counted("/^OK/ { n = 1 } /Tests:.* passed/ { n = 1 }", 1)
+		script: func(_, filters []string) string {
+			only := ""
+			if filters != nil {
+				only = " --filter '/(^|::| )(" + strings.Join(filters, "|") + ")( with data set|$)/'"
+			}
+			return begin + report("--log-junit "+reportFile) + only + " " + file
 		},
 	}, nil
 }

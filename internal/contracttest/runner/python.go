@@ -35,10 +35,10 @@ func djangoTest(p *place) (*Tool, error) {
 	}
 	module := strings.ReplaceAll(strings.TrimSuffix(h.rel(p.file.Path), ".py"), "/", ".")
 	return &Tool{
-		Name: "manage.py test", Needs: []string{"python3"},
+		Name: "manage.py test", Needs: []string{"python3"}, Home: h.dir, unit: module,
 		filter: func(t code.Test) string { return module + "." + dotted(t) },
-		script: func(filters []string) string {
-			return h.enter() + "python3 manage.py test " + strings.Join(filters, " ")
+		script: func(units, filters []string) string {
+			return h.enter() + "python3 manage.py test -v 2" + args(either(filters, units))
 		},
 	}, nil
 }
@@ -51,10 +51,10 @@ func pytestTest(p *place) (*Tool, error) {
 	}
 	file := h.rel(p.file.Path)
 	return &Tool{
-		Name: "pytest", Needs: []string{"python3", "pytest"},
+		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: p.pythonPath(h), unit: word(file),
 		filter: func(t code.Test) string { return word(file + "::" + strings.ReplaceAll(t.Name, nesting, "::")) },
-		script: func(filters []string) string {
-			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q " + strings.Join(filters, " \\\n  ")
+		script: func(units, filters []string) string {
+			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q" + report("--junitxml="+reportFile) + "" + args(either(filters, units))
 		},
 	}, nil
 }
@@ -67,12 +67,20 @@ func unittestTest(p *place) (*Tool, error) {
 		return nil, err
 	}
 	return &Tool{
-		Name: "unittest", Needs: []string{"python3"},
+		Name: "unittest", Needs: []string{"python3"}, Home: h.dir, group: p.pythonPath(h, folder), unit: module,
 		filter: func(t code.Test) string { return module + "." + dotted(t) },
-		script: func(filters []string) string {
-			return h.enter() + p.pythonPath(h, folder) + "python3 -m unittest " + strings.Join(filters, " \\\n  ")
+		script: func(units, filters []string) string {
+			return h.enter() + p.pythonPath(h, folder) + "python3 -m unittest -v" + args(either(filters, units))
 		},
 	}, nil
+}
+
+// either returns the filters, or else the units.
+func either(filters, units []string) []string {
+	if filters != nil {
+		return filters
+	}
+	return units
 }
 
 // dotted returns the name of a test within its module.
@@ -128,9 +136,9 @@ func doctestTest(p *place) (*Tool, error) {
 	}
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
 	return &Tool{
-		Name: "doctest", Needs: []string{"python3"},
+		Name: "doctest", Needs: []string{"python3"}, Home: h.dir, group: module,
 		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".__doc__") },
-		script: func(filters []string) string {
+		script: func(_, filters []string) string {
 			return h.enter() + p.pythonPath(h, folder) + "python3 -c '" + strings.ReplaceAll(doctests, "MODULE", module) +
 				"' " + strings.Join(filters, " \\\n  ")
 		},
@@ -142,6 +150,8 @@ const doctests = `
 import doctest, sys, MODULE
 names = set(sys.argv[1:])
 examples = [t for t in doctest.DocTestFinder().find(MODULE) if t.name in names and t.examples]
-results = [doctest.DocTestRunner().run(t) for t in examples]
-sys.exit(len(results) < len(names) or any(r.failed for r in results))
+results = {t.name: doctest.DocTestRunner().run(t) for t in examples}
+for name, r in results.items():
+    print(name, "...", "FAIL" if r.failed else "ok")
+sys.exit(len(results) < len(names) or any(r.failed for r in results.values()))
 `

@@ -21,30 +21,32 @@ func rspecTest(p *place) (*Tool, error) {
 	h, begin, needs := p.bundled("rspec")
 	file := word(h.rel(p.file.Path))
 	return &Tool{
-		Name: "rspec", Needs: needs,
-		filter: func(t code.Test) string { return strconv.Itoa(t.Line) },
-		script: func(filters []string) string {
-			return begin + " " + file + ":" + strings.Join(filters, ":") + " --format documentation" +
-				counted("/^[0-9]+ examples?, 0 failures/ { n = $1 }", len(filters))
+		Name: "rspec", Needs: needs, Home: h.dir, unit: file,
+		filter: func(t code.Test) string { return file + ":" + strconv.Itoa(t.Line) },
+		script: func(units, filters []string) string {
+			return begin + report("--format json --out "+reportFile) + "" + args(either(filters, units))
 		},
 	}, nil
 }
 
-// minitestTest selects methods. Minitest succeeds if nothing matches.
+// minitestTest selects methods.
 func minitestTest(p *place) (*Tool, error) {
 	h, begin, needs := p.bundled("ruby")
 	file := h.rel(p.file.Path)
 	return &Tool{
-		Name: "minitest", Needs: needs,
+		Name: "minitest", Needs: needs, Home: h.dir, unit: "-r" + word("./"+file),
 		filter: func(t code.Test) string {
 			if name := innermost(t); plainName(name) {
 				return name
 			}
 			return ""
 		},
-		script: func(filters []string) string {
-			return begin + " -Ilib -Itest " + word(file) + " -n '/" + anyOf(filters) + "/'" +
-				counted("/^[0-9]+ (runs|tests),/ { n = $1 }", len(filters))
+		script: func(units, filters []string) string {
+			run := ""
+			if filters != nil {
+				run = " -n '/" + anyOf(filters) + "/'"
+			}
+			return begin + " -Ilib -Itest " + strings.Join(units, " ") + " -e '' -- -v" + run
 		},
 	}, nil
 }

@@ -1,15 +1,14 @@
 // Package runner knows the programs that run tests: which one a project uses for a file, and
 // the command that runs selected tests and no others. [Find] returns the [Tool] for a file.
 //
-// The commands are those of the project's own tool and meant to be pasted. They fail if a test
-// fails, and also if a test no longer exists or was skipped, which most tools count as
-// success.
+// The commands are those of the project's own tool and meant to be pasted. Where the environment
+// variable TEST_REPORT names a file, they also write the tool's own machine-readable report into it.
+// [Results] reads a report, and [Results.Of] finds in it what became of a test.
 package runner
 
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -24,18 +23,71 @@ type Reader func(name string) ([]byte, error)
 type Tool struct {
 	Name  string   // "go test"
 	Needs []string // programs that its commands call
+	Home  string   // folder that its commands run in; "." is the project's root
+	// Reports is the folder where the tool writes a report by itself; "" for none.
+	Reports string
 
+	group  string // files with the same tool and group run in one command
+	unit   string // names the file in a command, if all of its tests are run
 	filter func(code.Test) string
-	script func(filters []string) string
+	script func(units, filters []string) string // filters is nil if all tests of the units are run
 }
+
+// ReportVariable is the environment variable that names the file for the report of a tool.
+const ReportVariable = "TEST_REPORT"
 
 // Filter returns the argument that selects a test; "" if that is not possible. Tests that can
 // only run together share a filter, such as the subtests of a Go test.
 func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
 
-// Script returns the bash command that runs the tests of one or more filters in the project's
-// root.
-func (t *Tool) Script(filters []string) string { return t.script(filters) }
+// Joins reports whether one command can run the tests of both tools.
+func (t *Tool) Joins(o *Tool) bool { return t.Name == o.Name && t.Home == o.Home && t.group == o.group }
+
+// Selection is what to run of a file: the tests of some filters.
+type Selection struct {
+	Tool    *Tool
+	Filters []string // of the selected tests
+	All     []string // of all tests of the file
+}
+
+// Script returns the bash command that runs the tests of selections in the project's root; their tools join. It names
+// files or packages, and single tests only if it must, or where that is worth the words: see [Whole].
+func Script(list []Selection, named bool) string {
+	var units, filters []string
+	for _, s := range list {
+		units = add(units, s.Tool.unit)
+		for _, f := range s.Filters {
+			filters = add(filters, f)
+		}
+	}
+	if !named && Whole(list) {
+		filters = nil
+	}
+	return list[0].Tool.script(units, filters)
+}
+
+// maxNamed is the number of tests above which a command that names them is not readable.
+const maxNamed = 12
+
+// Whole reports whether the command for selections runs whole files: if they have most of the tests, or too many to name.
+func Whole(list []Selection) bool {
+	if list[0].Tool.unit == "" {
+		return false
+	}
+	selected, all := 0, 0
+	for _, s := range list {
+		selected, all = selected+len(s.Filters), all+len(s.All)
+	}
+	return selected > maxNamed || 3*selected >= 2*all
+}
+
+// add appends a text that is not in a list.
+func add(list []string, s string) []string {
+	if s == "" || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
 
 // errNone is returned if no tool applies.
 var errNone = message.Errorf("no program is known that runs it")
@@ -134,6 +186,24 @@ func (h home) rel(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, h.dir), "/")
 }
 
+// lines separates the arguments of a long command.
+const lines = " \\\n  "
+
+// args returns arguments as the end of a command, each on a line of its own if they are many.
+func args(list []string) string {
+	const most = 80 // bytes on one line
+	if text := strings.Join(list, " "); len(list) == 1 || len(text) <= most {
+		return " " + text
+	}
+	return lines + strings.Join(list, lines)
+}
+
+// report returns flags that are used where a report is asked for.
+func report(flags string) string { return " ${" + ReportVariable + ":+" + flags + "}" }
+
+// reportFile is the file for the report, as a word of bash.
+const reportFile = `"$` + ReportVariable + `"`
+
 // enter returns the start of a command that runs in the home.
 func (h home) enter() string {
 	if h.dir == "." {
@@ -151,12 +221,6 @@ func word(text string) string {
 		return text
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-}
-
-// counted ends a command whose tool succeeds even if nothing was run. An awk rule counts
-// passed tests in n, which must be at least the number of tests.
-func counted(rule string, n int) string {
-	return " |\n  awk '{ print } " + rule + " END { exit n < " + strconv.Itoa(n) + " }'"
 }
 
 // anyOf returns a regular expression for the alternatives in list.

@@ -71,7 +71,8 @@ func show(b *strings.Builder, files map[string][]byte, f *code.File, kind string
 		}
 	}
 	if len(filters) > 0 {
-		fmt.Fprintf(b, "$ %s\n", tool.Script(filters))
+		fmt.Fprintf(b, "$ %s\n", runner.Script([]runner.Selection{{Tool: tool, Filters: filters[:1], All: append(filters, "", "")}}, false))
+		fmt.Fprintf(b, "$ %s\n", runner.Script([]runner.Selection{{Tool: tool, Filters: filters, All: filters}}, false))
 	}
 	b.WriteString("\n")
 }

@@ -2,30 +2,43 @@ package runner
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// cargoTest selects tests by full path. It counts passed tests, because cargo succeeds if
-// nothing matches.
+// cargoTest selects tests by full path, or by the path of their module.
 func cargoTest(p *place) (*Tool, error) {
 	h, ok := p.crate()
 	if !ok {
 		return nil, nil
 	}
 	target, module := p.cargoTarget(h)
+	all := module + "::"
+	if module == "" {
+		all = wholeCrate
+	}
 	return &Tool{
-		Name: "cargo test", Needs: []string{"cargo"},
+		Name: "cargo test", Needs: []string{"cargo"}, Home: h.dir, group: target, unit: all,
 		filter: func(t code.Test) string {
 			return strings.TrimPrefix(module+"::"+strings.ReplaceAll(t.Name, nesting, "::"), "::")
 		},
-		script: func(filters []string) string {
-			return h.enter() + "cargo test " + target + " -- --exact " + strings.Join(filters, " \\\n  ") +
-				counted(`/^test .* \.\.\. ok$/ { n++ }`, len(filters))
+		script: func(units, filters []string) string {
+			begin := h.enter() + "cargo test " + target
+			switch {
+			case filters != nil:
+				return begin + " -- --exact" + args(filters)
+			case slices.Contains(units, wholeCrate):
+				return begin
+			}
+			return begin + " --" + args(units)
 		},
 	}, nil
 }
+
+// wholeCrate stands for the tests at the root of a target, which are run with all others.
+const wholeCrate = "*"
 
 // crate returns the nearest Cargo.toml that is not just a workspace.
 func (p *place) crate() (home, bool) {
@@ -69,13 +82,12 @@ func rustdocTest(p *place) (*Tool, error) {
 	}
 	_, module := p.cargoTarget(h)
 	return &Tool{
-		Name: "cargo test --doc", Needs: []string{"cargo"},
+		Name: "cargo test --doc", Needs: []string{"cargo"}, Home: h.dir,
 		filter: func(t code.Test) string {
 			return strings.TrimPrefix(module+"::"+strings.ReplaceAll(t.Name, nesting, "::"), "::") + " (line"
 		},
-		script: func(filters []string) string {
-			return h.enter() + "cargo test --doc -- '- " + strings.Join(filters, "' \\\n  '- ") + "'" +
-				counted(`/^test .* \.\.\. ok$/ { n++ }`, len(filters))
+		script: func(_, filters []string) string {
+			return h.enter() + "cargo test --doc -- '- " + strings.Join(filters, "'"+lines+"'- ") + "'"
 		},
 	}, nil
 }

@@ -21,6 +21,8 @@ type Module struct {
 	// Visitors are those of Tests that are tests of something else.
 	Visitors map[string]bool
 	Links    *resolve.Links // of Files and Tests
+	// Sending are the places of the tests that send requests to routes of the module, as file:line.
+	Sending map[string]bool
 }
 
 // Read returns the tests in a module's files, followed by those in files elsewhere of which a test reaches the module;
@@ -34,15 +36,20 @@ func Read(m Module) (list []*Case, elsewhere []*code.File) {
 			list = append(list, files[len(files)-1].cases...)
 		}
 	}
-	own := len(files)
+	own, names := len(files), e.stems()
 	for _, f := range m.Tests {
 		if f.Constraint == "" {
 			t := casesOf(f, e)
-			t.visits = m.Visitors[f.Path]
+			t.visits = m.Visitors[f.Path] && !names[squeeze(stemOf(f.Path))]
 			files = append(files, t)
 		}
 	}
 	e.lead(files)
+	for _, t := range files {
+		for _, c := range t.cases {
+			c.assumed = c.assumed || m.Sending[c.Place()]
+		}
+	}
 	for _, t := range files[own:] {
 		if t.reaches() {
 			elsewhere = append(elsewhere, t.File)
@@ -63,7 +70,9 @@ type Case struct {
 	reached []reach.Reached
 	entries map[*resolve.Node]int // symbols of the module that it reaches, with their distances
 	by      *function             // function that the test delegates to
-	assumed bool                  // it reaches the module by the name of its file; see assume
+	acts    *Acts                 // see Acts; nil until needed
+	story   *Story                // see Story; nil until needed
+	assumed bool                  // it reaches the module by the name of its file, see assume, or by a request
 }
 
 // Reaches reports whether the test reaches the module, and how many helpers, fixtures and calls are between; see
@@ -91,6 +100,14 @@ func (c *Case) Place() string { return fmt.Sprintf("%s:%d", c.file.Path, c.Line)
 
 // File returns the path of the test's file.
 func (c *Case) File() string { return c.file.Path }
+
+// Visits reports whether the test is of something else, and only passes through the module.
+func (c *Case) Visits() bool { return c.file.visits }
+
+// Redacted reports whether a secret was removed from the test's text.
+func (c *Case) Redacted() bool {
+	return slices.ContainsFunc(c.file.Redactions, func(r code.Redaction) bool { return c.holds(r.Line) })
+}
 
 // Quotes reports whether a statement of the test contains a text.
 func (c *Case) Quotes(text string) bool {

@@ -120,7 +120,7 @@ func stemOf(file string) string {
 	for _, mark := range []string{"_test", "_spec", "Tests", "Test", "Spec"} {
 		file = strings.TrimSuffix(file, mark)
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(file, "test_"), "Test")
+	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(file, "test_"), "spec_"), "Test")
 }
 
 // Score weights: the name mentions the symbol, the test uses it directly, the test checks

@@ -16,7 +16,9 @@ var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class"
 // enclosing tests.
 func (c *Case) above() []code.Step {
 	if c.around == nil {
-		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line || c.file.apart(s.Line, c.Line) })
+		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool {
+			return s.Line > c.Line || s.Until > 0 && s.Until < c.Line || c.file.apart(s.Line, c.Line)
+		})
 		return append(before, c.setUp()...)
 	}
 	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
@@ -91,7 +93,7 @@ func setBy(s code.Step) string {
 // providers are the marks with which test frameworks pass rows to a test.
 var providers = []string{
 	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
-	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
+	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "#[case(", "test_case(", "@dataProvider ", "@testWith ",
 }
 
 // Providers returns the marks of the test's function that provide its rows.

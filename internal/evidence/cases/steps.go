@@ -46,7 +46,7 @@ var noise = []string{
 	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
 	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
 	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "self.subTest(", "super()", "super(", "parent::", "return",
-	"fail(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
+	"fail(", "XCTFail(", "Issue.record(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
 }
 
 // isNoise reports whether a statement is of no interest to a reader.
@@ -66,6 +66,14 @@ type Acts struct {
 // Acts groups the steps of a test. Steps before the first use of a subject are set-up, checks
 // are outcome, and uses of a subject are the event.
 func (c *Case) Acts() Acts {
+	if c.acts == nil {
+		acts := c.sorted()
+		c.acts = &acts
+	}
+	return *c.acts
+}
+
+func (c *Case) sorted() Acts {
 	subjects := c.subjects()
 	a := Acts{Calls: namesOf(subjects)}
 	for _, s := range c.steps {

@@ -73,9 +73,12 @@ func outside(text string, sign byte) int {
 }
 
 // splitArgs splits a text at the commas outside brackets and quotes.
-func splitArgs(text string) []string {
+func splitArgs(text string) []string { return splitAt(text, ',') }
+
+// splitAt splits a text at a sign outside brackets and quotes; nothing after the last one is left out.
+func splitAt(text string, sign byte) []string {
 	var out []string
-	for i := outside(text, ','); i >= 0; i = outside(text, ',') {
+	for i := outside(text, sign); i >= 0; i = outside(text, sign) {
 		out = append(out, strings.TrimSpace(text[:i]))
 		text = text[i+1:]
 	}

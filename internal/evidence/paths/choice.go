@@ -109,6 +109,8 @@ func (w *walker) armConds(s *code.Stmt) []cond {
 	}
 	if s.Op != code.StmtSelect {
 		others = and(merged(before)...)
+	} else if len(s.Arms) > 1 {
+		others = cond{} // no case is ready
 	}
 	for i := range s.Arms {
 		if a := &s.Arms[i]; a.Default {

@@ -58,11 +58,8 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		return r
 	}
 	x := Exit{In: w.body.In, Use: w.use, Kind: e.Kind, Error: e.Error, By: e.By, Line: s.Line, Beside: s.Beside}
-	if e.Kind == code.Throws && call == nil && e.Value.Kind == code.ValueCall {
-		if made := w.module.of(&e.Value).makes; made != nil { // the error is made by a function of the module
-			e, call = &code.Exit{Kind: e.Kind, Error: made.Text, Value: *made}, &e.Value
-			x.Error = made.Text
-		}
+	if made, by := w.raised(e, call); made != e {
+		e, call, x.Error = made, by, made.Error
 	}
 	if call != nil {
 		x.By = cmp.Or(x.By, call.Text)
@@ -72,7 +69,7 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 	}
 	w.describe(&x, e, call)
 	x.When, x.Partial = w.terms(p)
-	x.Value = &e.Value
+	x.Value, x.Call = &e.Value, call
 	x.PassesOn = w.passesOn(p, &x, r.passed)
 	if x.Kind == code.Fails && e.Value.Kind == code.ValueName {
 		x.Error = cmp.Or(sentinelOn(p, x.Error), x.Error)
@@ -82,6 +79,21 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		w.exited(s, &x)
 	}
 	return r
+}
+
+// raised returns the error that a function of the module makes or throws for a statement that throws what it returns, and the
+// call of it; else the error and call that are given.
+func (w *walker) raised(e *code.Exit, call *code.Value) (*code.Exit, *code.Value) {
+	if e.Kind != code.Throws || call != nil || e.Value.Kind != code.ValueCall {
+		return e, call
+	}
+	switch h := w.module.of(&e.Value); {
+	case h.makes != nil:
+		return &code.Exit{Kind: e.Kind, Error: h.makes.Text, Value: *h.makes}, &e.Value
+	case h.exit != nil && h.exit.Kind == code.Throws:
+		return h.exit, &e.Value
+	}
+	return e, call
 }
 
 // sentinelOn returns the exported error that a variable is equal to on a path: io.EOF after err == io.EOF; "" if there is
@@ -182,11 +194,12 @@ func namesIn(v *code.Value) []string {
 	return out
 }
 
-// terms returns the conditions of a path, without those on variables that have changed since.
+// terms returns the conditions of a path. Of those on a variable that was assigned in between, the later ones are kept: all
+// are about one value of it, as at the start of a branch that changes it before it ends.
 func (w *walker) terms(p path) (list []Term, partial bool) {
 	partial = p.partial
 	for _, c := range p.steps {
-		if kept := w.unchanged(c); hasUnknown(kept) {
+		if kept := w.unchanged(c, p.steps); hasUnknown(kept) {
 			partial = true
 			if c = known(kept); isUnknown(c) || isAlways(c) {
 				continue
@@ -217,13 +230,13 @@ func whereOf(c cond) string {
 	return strings.Join(list, "; ")
 }
 
-// unchanged returns a condition whose parts on variables that have changed since are unknown.
-func (w *walker) unchanged(c cond) cond {
+// unchanged returns a condition whose parts on variables are unknown of which another condition of the path has a later value.
+func (w *walker) unchanged(c cond, path []cond) cond {
 	switch c.op {
 	case code.CondAnd, code.CondOr:
 		list := make([]cond, len(c.args))
 		for i, a := range c.args {
-			list[i] = w.unchanged(a)
+			list[i] = w.unchanged(a, path)
 		}
 		if c.op == code.CondAnd {
 			return and(list...)
@@ -231,24 +244,38 @@ func (w *walker) unchanged(c cond) cond {
 		return or(list...)
 	default:
 	}
-	if w.changed(c) {
+	if w.changed(c, path) {
 		return cond{}
 	}
 	return c
 }
 
-// changed reports whether a variable in a condition was assigned after it was evaluated.
-func (w *walker) changed(c cond) bool {
-	found, mentions := false, code.MentionsTarget
-	if w.body.Bare {
-		mentions = code.Mentions
-	}
+// changed reports whether a variable in a condition was assigned after it was evaluated, and another condition of the path is on
+// the new value.
+func (w *walker) changed(c cond, path []cond) bool {
+	found := false
 	atoms(c, func(a cond) {
 		for _, change := range w.changes {
-			if change.at > a.at && (mentions(a.text, change.name) || mentions(a.of, change.name)) && !mentions(a.where, change.name) {
+			if change.at > a.at && w.names(a, change.name) && slices.ContainsFunc(path, func(later cond) bool { return w.asksAfter(later, change) }) {
 				found = true
 			}
 		}
 	})
+	return found
+}
+
+// names reports whether an atom is on a variable, other than one whose assignment it gives.
+func (w *walker) names(a cond, name string) bool {
+	mentions := code.MentionsTarget
+	if w.body.Bare {
+		mentions = code.Mentions
+	}
+	return (mentions(a.text, name) || mentions(a.of, name)) && !mentions(a.where, name)
+}
+
+// asksAfter reports whether a condition is on the value that a change gives.
+func (w *walker) asksAfter(c cond, made change) bool {
+	found := false
+	atoms(c, func(a cond) { found = found || a.at >= made.at && w.names(a, made.name) })
 	return found
 }

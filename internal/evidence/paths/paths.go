@@ -36,6 +36,8 @@ type Exit struct {
 	Partial bool
 	// Value is the error as the function makes it, also if a variable holds it.
 	Value *code.Value
+	// Call is the call of the module's own function that makes or raises the error; nil if the statement does.
+	Call *code.Value
 	// PassesOn is set if the exit only returns the error of another call.
 	PassesOn bool
 	// Answer is set if it is no error: the function answers a request. Status is then that of the answer, of any
@@ -51,6 +53,8 @@ type Exit struct {
 type Term struct {
 	Text  string `json:"text"`
 	Where string `json:"where,omitempty"` // the assignment of a variable in the text, as written; "" if not needed
+	// Origin is the assignments of a variable in the text that are not right before it; "" if they are not known.
+	Origin string `json:"origin,omitempty"`
 	// Cond is the condition that Text writes, in negation normal form; nil if only its text is known.
 	Cond *code.Cond `json:"-"`
 }

@@ -93,16 +93,29 @@ func (c *axumAnswers) add(list []Refusal, line int) {
 	for _, a := range list {
 		if a.At == (Place{}) {
 			a.At, a.In = Place{c.of.File, line}, c.of.Path()
-			for i := range c.places {
-				if c.places[i].Stmt.Line <= line {
-					a.When, a.Partial = c.places[i].When, c.places[i].Partial
-				}
+			if at := c.placeOf(line); at != nil {
+				a.When, a.Partial = at.When, at.Partial
 			}
 		}
 		if !slices.ContainsFunc(c.out, func(b Refusal) bool { return a.Answer == b.Answer && a.In == b.In }) {
 			c.out = append(c.out, a)
 		}
 	}
+}
+
+// placeOf returns the last statement before the end of a line, or the error on that line; nil if there is none.
+func (c *axumAnswers) placeOf(line int) *paths.Place {
+	var out *paths.Place
+	for i := range c.places {
+		p := &c.places[i]
+		if p.Stmt.Line == line && p.Stmt.Op == code.StmtError { // before the value that is left if there is none: x.ok_or(error)?
+			return p
+		}
+		if p.Stmt.Line <= line {
+			out = p
+		}
+	}
+	return out
 }
 
 func refusalsOf(list []Answer) []Refusal {

@@ -162,6 +162,7 @@ type depends struct {
 	*Project
 	out  []Step
 	seen map[*resolve.Node]bool
+	open []string // the dependencies whose own are being read
 }
 
 // on adds the dependency that a value in a file names, after its own.
@@ -199,8 +200,23 @@ func (d *depends) function(n *resolve.Node, at Place) {
 		d.seen = map[*resolve.Node]bool{}
 	}
 	d.seen[n] = true
-	d.parameters(n)
-	d.out = append(d.out, Step{Kind: Dependency, Name: n.Path(), Node: n, At: at})
+	d.inside(n.Path(), func() { d.parameters(n) })
+	d.add(Step{Kind: Dependency, Name: n.Path(), Node: n, At: at})
+}
+
+// inside reads the dependencies of one.
+func (d *depends) inside(name string, read func()) {
+	d.open = append(d.open, name)
+	read()
+	d.open = d.open[:len(d.open)-1]
+}
+
+// add adds a step, which runs for the dependency that is being read.
+func (d *depends) add(s Step) {
+	if n := len(d.open); n > 0 {
+		s.For = d.open[n-1]
+	}
+	d.out = append(d.out, s)
 }
 
 // parameters adds the dependencies of the parameters of a function.
@@ -272,6 +288,9 @@ func (d *depends) object(file string, v *code.Value, class *resolve.Node) {
 	for base, status := range fastapiSecurity {
 		if d.IsA(name, base) {
 			step.Fallback = status
+			if d.has(fastapi401) {
+				step.Fallback = 401
+			}
 		}
 	}
 	if off := v.Named("auto_error"); off != nil && off.Text == "False" {
@@ -280,7 +299,7 @@ func (d *depends) object(file string, v *code.Value, class *resolve.Node) {
 	if class != nil {
 		for _, m := range d.Links.Linked(class.File) {
 			if m.Name == "__call__" && m.Owner() == class.Path() {
-				d.parameters(m)
+				d.inside(v.Text, func() { d.parameters(m) })
 				step.Node = m
 			}
 		}
@@ -288,7 +307,13 @@ func (d *depends) object(file string, v *code.Value, class *resolve.Node) {
 	if step.Node == nil && step.Fallback > 0 {
 		step.Refusals = []Refusal{{Answer: Answer{Status: step.Fallback, Error: "HTTPException", Message: "Not authenticated", At: step.At}}}
 	}
-	d.out = append(d.out, step)
+	if step.Fallback > 0 {
+		step.Absent = "Authorization"
+		if name := v.Named("name"); name != nil {
+			step.Absent, _ = d.Text(file, name)
+		}
+	}
+	d.add(step)
 }
 
 func fastapiRaised(p *Project, at Site, made *code.Value) (Answer, bool) {

@@ -64,11 +64,35 @@ func goFrameworks() []Framework {
 	}
 	echo := row("Echo", &echoRouters, goAnswered, "github.com/labstack/echo")
 	echo.Raised, echo.Unhandled = echoRaised, 500
+	standard := row("net/http", &httpRouters, goAnswered, "net/http")
+	standard.Serving = goServing
 	return []Framework{
 		row("Gin", &ginRouters, goAnswered, "github.com/gin-gonic/gin"), echo,
 		row("chi", &chiRouters, goAnswered, "github.com/go-chi/chi"), row("Fiber", &fiberRouters, goAnswered, "github.com/gofiber/fiber"),
-		row("net/http", &httpRouters, goAnswered, "net/http"),
+		standard,
 	}
+}
+
+// servingTypes are the types of net/http that servers name and clients do not.
+var servingTypes = []string{"http.ResponseWriter", "http.Handler", "http.ServeMux", "http.Server"}
+
+// servingCalls are the functions of net/http that servers call.
+var servingCalls = []string{"Handle", "HandleFunc", "ListenAndServe", "ListenAndServeTLS", "Serve", "ServeTLS", "NewServeMux", "Error", "NotFound", "HandlerFunc"}
+
+// goServing reports whether a file answers requests with net/http: most files that import it only send them.
+func goServing(f *code.File) bool {
+	for i := range f.Calls {
+		if c := &f.Calls[i]; c.Receiver == "http" && slices.Contains(servingCalls, c.Name) {
+			return true
+		}
+	}
+	var names func(list []code.Symbol) bool
+	names = func(list []code.Symbol) bool {
+		return slices.ContainsFunc(list, func(s code.Symbol) bool {
+			return slices.ContainsFunc(servingTypes, func(t string) bool { return strings.Contains(s.Signature, t) }) || names(s.Members)
+		})
+	}
+	return names(f.Symbols)
 }
 
 // goEvents reads the registrations of one framework.
@@ -241,10 +265,10 @@ func (g *goEvents) steps(c Call, args []code.Value) []Step {
 	for i := range args {
 		a := g.local(c, &args[i])
 		n := g.Node(c.File.Path, a)
-		if n == nil && a.Kind == code.ValueOther {
+		if n == nil && (a.Kind == code.ValueOther || a.Kind == code.ValueFunction) {
 			continue
 		}
-		s := Step{Kind: Middleware, Name: Last(a.Text), Node: n, At: Place{c.File.Path, a.Line}}
+		s := Step{Kind: Middleware, Name: goName(a), Node: n, At: Place{c.File.Path, a.Line}}
 		s.False, s.True = g.constants(n, a)
 		out = append(out, s)
 	}
@@ -300,18 +324,26 @@ func (g *goEvents) route(c Call, on Object, verb string, steps []Step) {
 	}
 	e := &Endpoint{Method: verb, Path: path, At: c.Place()}
 	n := g.Node(c.File.Path, handler)
-	e.Handler = Step{Kind: Handling, Name: Last(handler.Text), Node: n, At: Place{c.File.Path, handler.Line}}
+	e.Handler = Step{Kind: Handling, Name: goName(handler), Node: n, At: Place{c.File.Path, handler.Line}}
 	if n != nil {
 		e.Handler.Name, e.Handler.At = n.Path(), Place{n.File, n.Line}
 	}
 	g.out = append(g.out, Event{On: on, Route: e, Steps: append(steps, g.steps(c, others)...)})
 }
 
+// goName returns the name of a handler; "" for a function literal.
+func goName(v *code.Value) string {
+	if v.Kind == code.ValueFunction {
+		return ""
+	}
+	return Last(v.Text)
+}
+
 // goStatus maps methods that answer to the index of their status.
 var goStatus = map[string]int{
 	"JSON": 0, "IndentedJSON": 0, "PureJSON": 0, "SecureJSON": 0, "AsciiJSON": 0, "JSONP": 0, "String": 0, "HTML": 0, "XML": 0, "YAML": 0, "Data": 0, "Blob": 0,
 	"NoContent": 0, "Redirect": 0, "Stream": 0, "AbortWithStatus": 0, "AbortWithStatusJSON": 0, "AbortWithError": 0, "Status": 0, "SendStatus": 0, "WriteHeader": 0,
-	"JSONPretty": 0, "Error": 2,
+	"JSONPretty": 0,
 }
 
 // goAnswered reads c.JSON(404, body), http.Error(w, text, 404), w.WriteHeader(404), also as the result of a handler.
@@ -320,12 +352,11 @@ func goAnswered(p *Project, at Site) (Answer, bool) {
 	if v == nil || v.Kind != code.ValueCall {
 		return Answer{}, false
 	}
-	before, name := CutLast(v.Text)
-	place, ok := goStatus[name]
-	if !ok || before == "" || name == "Error" && before != "http" {
+	given, ok := goGiven(v)
+	if !ok || given == nil {
 		return Answer{}, false
 	}
-	status := p.Status(at.File.Path, v.Arg(place))
+	status := p.Status(at.File.Path, given)
 	if status == 0 {
 		return Answer{}, false
 	}

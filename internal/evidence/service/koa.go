@@ -1,13 +1,54 @@
 package service
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 var koa = Framework{
 	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
-	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
+	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: koaCalled, Passes: true, Leaks: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
+}
+
+// koaCalled reads what the context throws: ctx.throw(404, "text"), ctx.assert(value, 401, "text"), ctx.assert.equal(a, b, 400).
+// The error is one of http-errors, whose status is 500 unless it is given.
+func koaCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
+	before, name := CutLast(call.Text)
+	place := 0
+	switch {
+	case name == "throw":
+	case name == "assert":
+		place = 1
+	case Last(before) == "assert" && name != "ok":
+		before, _ = CutLast(before)
+		place = 2
+	default:
+		return checksCalled(p, at, call)
+	}
+	if last := Last(before); last != "ctx" && last != "context" && last != "this" {
+		return checksCalled(p, at, call)
+	}
+	a := Answer{Error: "HttpError", Status: p.Status(at.File.Path, call.Arg(place))}
+	a.Message, _ = p.Text(at.File.Path, call.Arg(place+1))
+	if a.Status == 0 && name == "throw" { // ctx.throw("text", 400) and ctx.throw("text")
+		a.Message, _ = p.Text(at.File.Path, call.Arg(0))
+		a.Status = p.Status(at.File.Path, call.Arg(1))
+	}
+	if a.Status == 0 && call.Arg(place) != nil && call.Arg(place).Kind != code.ValueString {
+		return Answer{}, false
+	}
+	if a.Status == 0 {
+		a.Status = 500
+	}
+	return a, true
+}
+
+// asserts reports whether a call refuses only if its arguments say so.
+func asserts(call *code.Value) bool {
+	return slices.Contains(strings.Split(call.Text, "."), "assert")
 }
 
 // exported returns the router whose routes are the default export of the file that a name is imported from, in Koa:

@@ -206,7 +206,9 @@ func (r *reader) inner(site Site) []outcome {
 				if a.At == (Place{}) {
 					a.At = Place{site.File.Path, call.Line}
 				}
-				out = append(out, outcome{Answer: a, class: a.Error, site: site})
+				ended := site
+				ended.Partial = ended.Partial || asserts(call)
+				out = append(out, outcome{Answer: a, class: a.Error, site: ended})
 			}
 		}
 		return true
@@ -274,12 +276,43 @@ func (r *reader) called(site Site, callee *resolve.Node) []outcome {
 		if o.class == "" && !passed {
 			continue
 		}
-		if o.class != "" && (r.caught(o.class, site.Try) || r.framework.Values && !returnsCall(site.Stmt, callee)) {
+		if o.class != "" && (r.caught(o.class, site.Try) || r.framework.Values && !r.passesResult(site, callee)) {
 			continue
 		}
 		out = append(out, r.given(o, site, callee))
 	}
 	return out
+}
+
+// passesResult reports whether the error that a called function results in is the caller's too: the statement returns it, or in Go,
+// where errors are assigned, a statement after it does.
+func (r *reader) passesResult(site Site, callee *resolve.Node) bool {
+	if site.File.Language != "go" {
+		return returnsCall(site.Stmt, callee)
+	}
+	if site.Stmt.Op == code.StmtReturn || site.Stmt.Op == code.StmtError {
+		v := endOf(site.Stmt)
+		return v != nil && v.Kind == code.ValueCall && Last(v.Text) == callee.Name
+	}
+	passes := false
+	code.AllStmts(bodyStmts(site.Body), func(s *code.Stmt) {
+		if s.Op == code.StmtIf && strings.Contains(s.Label, callee.Name+"(") && len(s.Body) > 0 {
+			v := endOf(&s.Body[len(s.Body)-1])
+			passes = passes || v != nil && v.Kind == code.ValueName && code.IsErrorName(v.Text)
+		}
+	})
+	return passes
+}
+
+// endOf returns the last result of a return, or the error of a statement; nil for other statements.
+func endOf(s *code.Stmt) *code.Value {
+	switch {
+	case s.Op == code.StmtError && s.Exit != nil:
+		return &s.Exit.Value
+	case s.Op == code.StmtReturn:
+		return s.Value
+	}
+	return nil
 }
 
 // returnsCall reports whether a statement returns the result of a function.

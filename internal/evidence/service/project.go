@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -16,7 +17,10 @@ type Project struct {
 	Files          []*code.File // sorted by path, without tests, generated and vendored files
 	Links          *resolve.Links
 	Manifests      *manifest.Manifests
-	Settings       Settings // may be nil
+	Settings       Settings         // may be nil
+	Protos         *Protos          // may be nil
+	Versions       Versions         // may be nil
+	Tables         *database.Schema // may be nil
 	imports        *codegraph.Resolution
 	files          map[string]*code.File
 	symbols        map[string]map[string]*code.Symbol // by file and qualified name
@@ -52,16 +56,21 @@ func New(files []*code.File, r *codegraph.Resolution, m *manifest.Manifests) *Pr
 			continue
 		}
 		p.Files = append(p.Files, f)
-		p.files[f.Path] = f
-		p.index(f, "", f.Symbols)
-		for i := range f.Bodies.Bindings {
-			b := &f.Bodies.Bindings[i]
-			p.bindings[b.Name] = append(p.bindings[b.Name], Bound{f, b})
-		}
+		p.add(f)
 	}
 	slices.SortFunc(p.Files, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
 	p.Links = resolve.Module(p.Files, nil, r)
 	return p
+}
+
+// add makes a file known.
+func (p *Project) add(f *code.File) {
+	p.files[f.Path] = f
+	p.index(f, "", f.Symbols)
+	for i := range f.Bodies.Bindings {
+		b := &f.Bodies.Bindings[i]
+		p.bindings[b.Name] = append(p.bindings[b.Name], Bound{f, b})
+	}
 }
 
 // index adds symbols and their members.

@@ -27,29 +27,58 @@ type Parts struct {
 
 // refusals sets the refusals of an endpoint, and the successes that its own statements show.
 func (r *reader) refusals(e *Endpoint) {
+	var found []Step
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
-		for _, f := range s.Refusals {
-			f.Step, f.By = s.Kind, s.Name
-			if f.Error != "" && r.errors != nil {
-				f.Answer = r.errors(Site{}, f.Error, nil, f.Answer)
-			}
-			if h := r.handlerOf(e, f.Error); f.Error != "" && h != nil && !h.Keeps {
-				for _, answer := range r.handled(h) {
-					if answer.class == "" && answer.Status >= 400 {
-						f.Status = answer.Status
-					}
-				}
-			}
-			e.refuse(f)
-		}
-		for _, o := range r.outcomesOf(&s) {
-			if !s.never(o.site.When) {
-				r.add(e, &s, o)
-			}
+		if r.refusalsOf(e, &s) && s.Name != "" {
+			found = append(found, s)
 		}
 	}
+	e.guards(found)
 	if r.framework.Settle != nil {
 		r.framework.Settle(r.Project, e)
+	}
+}
+
+// refusalsOf adds what a step answers to an endpoint; it reports whether the step refuses callers.
+func (r *reader) refusalsOf(e *Endpoint, s *Step) (guards bool) {
+	for _, f := range s.Refusals {
+		f.Step, f.By, f.Answer = s.Kind, s.Name, r.finalAnswer(e, f.Answer)
+		guards = guards || f.Guard()
+		e.refuse(f)
+	}
+	for _, o := range r.outcomesOf(s) {
+		if !s.never(o.site.When) {
+			guards = r.add(e, s, o) || guards
+		}
+	}
+	return guards
+}
+
+// finalAnswer returns the answer to an error that the framework itself makes: the application's own rule for errors
+// may change the answer, and a registered handler its status.
+func (r *reader) finalAnswer(e *Endpoint, a Answer) Answer {
+	if a.Error != "" && r.errors != nil {
+		a = r.errors(Site{}, a.Error, nil, a)
+	}
+	h := r.handlerOf(e, a.Error)
+	if a.Error == "" || h == nil || h.Keeps {
+		return a
+	}
+	for _, answer := range r.handled(h) {
+		if answer.class == "" && answer.Status >= 400 {
+			a.Status = answer.Status
+		}
+	}
+	return a
+}
+
+// guards sets the guards of an endpoint: those that do not run for another one.
+func (e *Endpoint) guards(list []Step) {
+	for _, s := range list {
+		inner := slices.ContainsFunc(list, func(o Step) bool { return o.Name == s.For && s.For != "" })
+		if !inner && !slices.Contains(e.Guards, s.Name) {
+			e.Guards = append(e.Guards, s.Name)
+		}
 	}
 }
 
@@ -82,12 +111,12 @@ func (s *Step) never(when []paths.Term) bool {
 	})
 }
 
-// add adds an outcome of a step to an endpoint.
-func (r *reader) add(e *Endpoint, s *Step, o outcome) {
+// add adds an outcome of a step to an endpoint; it reports whether that refuses callers.
+func (r *reader) add(e *Endpoint, s *Step, o outcome) (guards bool) {
 	if r.framework.Applies != nil && !r.framework.Applies(e, o.site.When) {
-		return
+		return false
 	}
-	f := Refusal{Answer: o.Answer, When: o.site.When, Partial: o.site.Partial, Step: s.Kind, By: s.Name}
+	f := Refusal{Answer: o.Answer, When: r.causes(s, &o.site), Partial: o.site.Partial, Step: s.Kind, By: s.Name}
 	if o.site.Function != nil {
 		f.In = o.site.Function.Path()
 	}
@@ -95,21 +124,31 @@ func (r *reader) add(e *Endpoint, s *Step, o outcome) {
 		a, ok := r.answered(e, o, s)
 		if !ok {
 			if r.framework.Unhandled == 0 || !r.isKnown(o.class) {
-				return
+				return false
 			}
 			a.Status, f.Unhandled = r.framework.Unhandled, true
 		}
 		f.Answer = a
 	} else if f.Status == 0 && o.open.Status != nil { // it is up to a caller that is not known
-		return
+		return false
 	}
-	if f.Status >= 400 || f.Status == 0 && o.class != "" {
+	if f.refuses(o.class) {
 		e.refuse(f)
-		return
+		return f.Guard()
 	}
 	if s.Kind == Handling {
 		e.succeed(f.Answer)
 	}
+	return false
+}
+
+// refuses reports whether an answer is one to an error, of a class if one led to it.
+func (f *Refusal) refuses(class string) bool {
+	if f.Code != "" {
+		f.Error = "" // the function that makes it is no class
+		return f.Code != "OK"
+	}
+	return f.Status >= 400 || f.Status == 0 && class != ""
 }
 
 // succeed adds a success, unless the endpoint has one with its status.
@@ -169,7 +208,7 @@ func (r *reader) answerTo(e *Endpoint, o outcome, s *Step) (Answer, bool) {
 func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
 	a := o.Answer
 	if o.made == nil {
-		return a, a.Status > 0
+		return a, a.Status > 0 || a.Code != ""
 	}
 	if r.framework.Raised == nil {
 		return a, false
@@ -180,7 +219,7 @@ func (r *reader) raised(o outcome, s *Step) (Answer, bool) {
 	}
 	made.Error, made.At = a.Error, a.At
 	made.Message = cmp.Or(made.Message, a.Message)
-	if made.Status == 0 {
+	if made.Status == 0 && made.Code == "" {
 		made.Status = cmp.Or(r.ErrorAnswer(o.site.File.Path, o.made).Status, s.Fallback)
 	}
 	return made, true

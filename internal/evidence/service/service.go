@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -25,12 +27,18 @@ type Endpoint struct {
 	Chain     []Step // what runs before the handler, in order
 	Inputs    []Input
 	Success   []Answer
-	Declared  bool      // Success has the status of results whose statement gives none
-	Refusals  []Refusal // in the order in which they are checked; set by [Find]
-	Stored    []Access  // what is done to the database, each once; set by [Find]
-	At        Place     // of the registration
-	Shadowed  *Place    // an earlier route that takes its requests; nil for none
-	Handlers  []Handler // of errors of this endpoint, before those of the project; the first that fits is used
+	Declared  bool               // Success has the status of results whose statement gives none
+	Refusals  []Refusal          // in the order in which they are checked; set by [Find]
+	Stored    []Access           // what is done to the database, each once; set by [Find]
+	Hazards   []Hazard           // what that may lead to; set by [Find]
+	Tables    []*database.Table  // those of Stored that the project declares; set by [Find]
+	At        Place              // of the registration
+	Shadowed  *Place             // an earlier route that takes its requests; nil for none
+	Handlers  []Handler          // of errors of this endpoint, before those of the project; the first that fits is used
+	Requests  []Request          // that tests send to it; set by [Join]
+	Settings  []settings.Setting // those of the programs that serve it; set by [Find]
+	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
+	Guards []string
 }
 
 // Place is a line of a file.
@@ -46,6 +54,10 @@ type Step struct {
 	Node *resolve.Node // nil if it is not in the project
 	Body *code.Body    // a function literal in the file of At, if Node is nil
 	At   Place         // where the step is named
+	// For is the step that runs this one for itself: the dependency that has it; "" for none.
+	For string
+	// Absent is the header without which the framework refuses a request at this step; "" for none.
+	Absent string
 	// Below is the path at and below which the step runs; "" for everywhere. A "*" is any part, at the end any rest.
 	Below string
 	// Refusals are those that the framework itself makes at this step, before those that are found in Node.
@@ -78,6 +90,7 @@ type Input struct {
 // Answer is a response.
 type Answer struct {
 	Status  int    // 0 if it is not constant
+	Code    string // instead of Status, the code of a protocol that has names for them: "NOT_FOUND" of gRPC; else ""
 	Body    string // the type or model of the body; "" if it is not known
 	Error   string // the class of the error that led to it; "" for none
 	Message string // the text that it says; "" for none
@@ -96,14 +109,19 @@ type Refusal struct {
 	Unhandled bool
 }
 
-// Guard reports whether a refusal says that the caller may not: 401 or 403.
-func (r *Refusal) Guard() bool { return r.Status == 401 || r.Status == 403 }
+// Guard reports whether a refusal says that the caller may not: 401 or 403, or the codes that mean these.
+func (r *Refusal) Guard() bool {
+	return r.Status == 401 || r.Status == 403 || r.Code == "UNAUTHENTICATED" || r.Code == "PERMISSION_DENIED"
+}
 
 // Framework is how a web framework is read. Functions may be nil.
 type Framework struct {
 	Name      string
 	Languages []string
 	Imports   []string // prefixes of modules; a file that imports one uses the framework
+	// Serving reports whether a file with such an import answers requests, if the module is there for clients too; nil for
+	// every file.
+	Serving func(f *code.File) bool
 	// Events returns the registrations of the framework's routes, in the order in which they run.
 	Events func(p *Project) []Event
 	// Join joins the prefix of a router and a path; nil for [JoinPath].
@@ -151,21 +169,21 @@ type Framework struct {
 func frameworks() []Framework {
 	return append([]Framework{
 		fastapi, flask, django, rails, laravel, axum,
-		express, hono, koa, fastify, nest, next, spring, aspnet,
+		express, hono, koa, fastify, nest, next, spring, aspnet, grpc,
 	}, goFrameworks()...)
 }
 
-// Uses reports whether a file imports a framework of the table.
+// Uses reports whether a file uses a framework of the table to answer requests.
 func Uses(f *code.File) bool {
 	return slices.ContainsFunc(frameworks(), func(w Framework) bool { return w.uses(f) })
 }
 
-// uses reports whether a file imports the framework.
+// uses reports whether a file uses the framework to answer requests.
 func (w *Framework) uses(f *code.File) bool {
 	if w.Serves != nil && w.Serves(f) {
 		return true
 	}
-	return slices.Contains(w.Languages, f.Language) && slices.ContainsFunc(f.Imports, func(i code.Import) bool {
+	return slices.Contains(w.Languages, f.Language) && (w.Serving == nil || w.Serving(f)) && slices.ContainsFunc(f.Imports, func(i code.Import) bool {
 		return slices.ContainsFunc(w.Imports, func(prefix string) bool {
 			rest, ok := strings.CutPrefix(i.Module, prefix)
 			return ok && (rest == "" || strings.ContainsAny(rest[:1], "./:-"))
@@ -176,6 +194,7 @@ func (w *Framework) uses(f *code.File) bool {
 // Find returns the endpoints of a project, by framework and in the order of registration.
 func Find(p *Project) []Endpoint {
 	var out []Endpoint
+	loaded := newLoader(p)
 	for _, w := range frameworks() {
 		if w.Events == nil || !slices.ContainsFunc(p.Files, w.uses) {
 			continue
@@ -196,6 +215,7 @@ func Find(p *Project) []Endpoint {
 			}
 			r.refusals(e)
 			r.accesses(e)
+			e.Settings = loaded.of(e.At.File)
 		}
 		if !w.Closest {
 			shadow(list)

@@ -5,11 +5,13 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
@@ -29,19 +31,54 @@ func TestEndpoints(t *testing.T) {
 			}
 			files = append(files, f)
 		}
+		var others []database.Text
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			if database.Wanted(name) {
+				others = append(others, database.Text{Path: name, Data: texts[name]})
+			}
+		}
 		var b strings.Builder
 		p := service.New(files, codegraph.Resolve(files, nil), nil)
+		p.Tables = database.Read(files, others)
+		p.Protos = &service.Protos{}
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			if strings.HasSuffix(name, ".proto") {
+				p.Protos.Add(name, texts[name])
+			}
+		}
+		p.Versions = service.ReadVersions(nil, func(file string) ([]byte, error) {
+			if text, ok := texts[file]; ok {
+				return text, nil
+			}
+			return nil, fs.ErrNotExist
+		})
 		p.Settings = service.ReadSettings(files, func(file string) ([]byte, error) {
 			if text, ok := texts[file]; ok {
 				return text, nil
 			}
 			return nil, fs.ErrNotExist
 		})
-		for _, e := range service.Find(p) {
+		list := service.Find(p)
+		var tests []*code.File
+		for _, f := range files {
+			if f.Test {
+				tests = append(tests, f)
+			}
+		}
+		service.Join(p, list, tests, codegraph.Resolve(files, nil))
+		for _, e := range list {
 			write(&b, &e)
 		}
 		return b.String()
 	})
+}
+
+// status returns the code or the status of an answer.
+func status(a *service.Answer) string {
+	if a.Code != "" {
+		return a.Code
+	}
+	return strconv.Itoa(a.Status)
 }
 
 // write writes an endpoint as text.
@@ -65,13 +102,38 @@ func write(b *strings.Builder, e *service.Endpoint) {
 		fmt.Fprintf(b, " %s\n", strings.Join(in.Limits, " "))
 	}
 	for _, a := range e.Success {
-		fmt.Fprintf(b, "  answers %d %s\n", a.Status, a.Body)
+		fmt.Fprintf(b, "  answers %s %s\n", status(&a), a.Body)
+	}
+	for _, r := range e.Requests {
+		fmt.Fprintf(b, "  asked by %q at %s:%d", r.Test, r.At.File, r.At.Line)
+		if r.SetUp {
+			b.WriteString(" before it")
+		}
+		for _, f := range r.Fields {
+			fmt.Fprintf(b, " %s=%s", f.Name, strings.Join(f.Values, "|"))
+		}
+		for _, a := range r.Asserted {
+			fmt.Fprintf(b, " asserts %d", a.Status)
+		}
+		b.WriteString("\n")
 	}
 	for _, a := range e.Stored {
-		fmt.Fprintf(b, "  %ss %s at %s:%d\n", a.Verb, a.Table, a.At.File, a.At.Line)
+		fmt.Fprintf(b, "  %ss %s at %s:%d", a.Verb, a.Table, a.At.File, a.At.Line)
+		for _, mark := range []struct {
+			is   bool
+			text string
+		}{{a.Loop, "in a loop"}, {a.Cascade, "in cascade"}, {a.Caught, "caught"}} {
+			if mark.is {
+				fmt.Fprintf(b, " (%s)", mark.text)
+			}
+		}
+		b.WriteString("\n")
+	}
+	for _, h := range e.Hazards {
+		fmt.Fprintf(b, "  hazard %s %s [%s] %d\n", h.Kind, h.Table, strings.Join(h.Columns, ", "), h.Status)
 	}
 	for _, f := range e.Refusals {
-		fmt.Fprintf(b, "  refuses %d %s %q", f.Status, f.Error, f.Message)
+		fmt.Fprintf(b, "  refuses %s %s %q", status(&f.Answer), f.Error, f.Message)
 		for _, term := range f.When {
 			fmt.Fprintf(b, " [%s]", term)
 		}

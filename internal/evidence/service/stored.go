@@ -1,21 +1,27 @@
 package service
 
 import (
-	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Access is what an endpoint does to a table or the class that stands for it.
 type Access struct {
-	Verb  string // one of the verbs below
-	Table string // as SQL or the model names it
-	At    Place
+	Verb      string // one of the verbs below
+	Table     string // as the schema, SQL or the model names it
+	At        Place
+	Loop      bool // once for each element of a loop
+	Alone     bool // it takes effect by itself: no transaction is around it
+	Upsert    bool // the statement says what becomes of a conflict
+	Caught    bool // what the database refuses is caught
+	Unordered bool // a part of the rows is read, of which no order is given
+	Cascade   bool // by the database or the mapper, as a consequence of a deletion
+	driver    string
 }
 
 // The verbs of an [Access].
@@ -26,198 +32,227 @@ const (
 	Deletes = "delete"
 )
 
-// sqlName is the name of a table, and sqlStatements find the statements and their tables. Keywords are in one case: a sentence
-// begins with "Select" or "Update".
-const sqlName = `([\w."\x60\[\]\\]+)`
-
-type sqlStatement struct {
-	verb         string
-	start, table *regexp.Regexp
-}
-
-var sqlStatements = sync.OnceValue(func() []sqlStatement { // not compiled by commands that read no code
-	return []sqlStatement{
-		{Inserts, regexp.MustCompile(`^\s*(INSERT|insert)\s`), regexp.MustCompile(`(?i)^\s*insert\s(?:.*?\s)?into\s+` + sqlName)},
-		{Updates, regexp.MustCompile(`^\s*(UPDATE|update)\s`), regexp.MustCompile(`(?i)^\s*update\s+` + sqlName + `(?:\s+(?:as\s+)?\w+)?\s+set\b`)},
-		{Deletes, regexp.MustCompile(`^\s*(DELETE FROM|delete from)\s`), regexp.MustCompile(`(?i)^\s*delete\s+from\s+` + sqlName)},
-		{Reads, regexp.MustCompile(`^\s*(SELECT|select|WITH \w+ AS|with \w+ as)\b`), regexp.MustCompile(`(?i)\b(?:from|join)\s+` + sqlName)},
-	}
-})
-
-// sqlAccess returns what an SQL statement does; nil for other texts.
-func sqlAccess(text string, at Place) []Access {
-	for _, s := range sqlStatements() {
-		if !s.start.MatchString(text) {
-			continue
-		}
-		var out []Access
-		for _, m := range s.table.FindAllStringSubmatch(text, -1) {
-			if name := strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "", `\`, "").Replace(m[1]); name != "" {
-				out = append(out, Access{s.verb, name, at})
-			}
-		}
-		return out
-	}
-	return nil
-}
-
-// modelVerbs are what the methods of models and queries do; others read.
-var modelVerbs = map[string]string{
-	"create": Inserts, "get_or_create": Inserts, "update_or_create": Inserts, "bulk_create": Inserts, "insert": Inserts, "add": Inserts, "add_all": Inserts,
-	"update": Updates, "bulk_update": Updates, "delete": Deletes, "save": Updates, "merge": Updates,
-}
-
-// accesses sets what the functions that an endpoint reaches do to the database.
+// accesses sets what the functions that an endpoint reaches do to the database, and what that may lead to.
 func (r *reader) accesses(e *Endpoint) {
-	seen := map[*resolve.Node]bool{}
+	w := &accessWalk{reader: r, endpoint: e, seen: map[walked]bool{}, held: map[string]row{}}
 	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
-		r.accessesOf(e, s.Node, seen, 0)
+		w.step(&s)
+	}
+	r.consequences(e)
+	r.hazards(e)
+	for _, a := range e.Stored {
+		if t := r.Tables.Of(a.Table); t != nil && !slices.Contains(e.Tables, t) {
+			e.Tables = append(e.Tables, t)
+		}
 	}
 }
 
-func (r *reader) accessesOf(e *Endpoint, n *resolve.Node, seen map[*resolve.Node]bool, depth int) {
-	if n == nil || seen[n] || depth > maxDepth || n.IsType() {
+// accessWalk follows the calls of an endpoint.
+type accessWalk struct {
+	*reader
+	endpoint *Endpoint
+	seen     map[walked]bool
+	held     map[string]row // fields of the object that answers, "@article": a step before the handler may set them
+}
+
+// frame is what is around a statement, in its function and in the callers.
+type frame struct{ loop, transaction, caught bool }
+
+type walked struct {
+	node *resolve.Node
+	frame
+}
+
+// step follows a step: a function of the project, or a function literal.
+func (w *accessWalk) step(s *Step) {
+	if s.Node != nil || s.Body == nil || s.Body.End == 0 {
+		w.function(s.Node, frame{}, 0)
 		return
 	}
-	seen[n] = true
-	held := r.rows(n)
-	for c := range r.CallsIn(n.File, n.StartLine, n.EndLine) {
-		for _, a := range r.access(c, held) {
-			if !slices.ContainsFunc(e.Stored, func(b Access) bool { return b.Verb == a.Verb && b.Table == a.Table }) {
-				e.Stored = append(e.Stored, a)
-			}
-		}
-		if row := r.rowOf(c); row.model != "" && c.To != "" {
-			held[c.To] = row
-		}
-	}
-	for _, u := range r.Links.Calls(n) {
-		r.accessesOf(e, u.To, seen, depth+1)
+	r := region{s.At.File, s.Body.Line, s.Body.End}
+	around := newFrames(s.Body, w.transactionIn(r))
+	around.closures(w.File(r.file), r)
+	w.lines(Site{File: w.File(r.file), Body: s.Body}, r, around, map[string]row{}, frame{})
+	for _, u := range w.callsOf(r.file, nil, s.Body) {
+		w.function(u.To, around.at(u.Line, frame{}), 1)
 	}
 }
 
-// row is an object of a model.
-type row struct {
-	model string
-	made  bool // it is new, not read
+// region is some lines of a file.
+type region struct {
+	file        string
+	first, last int
 }
 
-// rows returns the rows that the parameters of a function have by their types.
-func (r *reader) rows(n *resolve.Node) map[string]row {
-	out := map[string]row{}
-	if s := r.Symbol(n); s != nil {
-		for _, param := range s.Params {
-			if r.isModel(Last(param.Type)) {
-				out[param.Name] = row{model: Last(param.Type)}
-			}
+func (w *accessWalk) function(n *resolve.Node, around frame, depth int) {
+	if n == nil || depth > maxDepth || n.IsType() || w.seen[walked{n, around}] {
+		return
+	}
+	w.seen[walked{n, around}] = true
+	lines := w.frames(n)
+	w.lines(Site{File: w.File(n.File), Function: n, Body: w.bodyOf(n)}, region{n.File, n.StartLine, n.EndLine}, lines, w.rows(n), around)
+	for _, u := range w.Links.Calls(n) {
+		w.function(u.To, lines.at(u.Line, around), depth+1)
+	}
+}
+
+// lines adds what the calls in some lines of a function do. Held are the rows in variables at their beginning.
+func (w *accessWalk) lines(site Site, r region, lines *frames, held map[string]row, around frame) {
+	unordered := w.unordered(r)
+	for c := range w.CallsIn(r.file, r.first, r.last) {
+		in := lines.at(c.Line, around)
+		for _, a := range w.access(c, held) {
+			a.Loop, a.Caught = in.loop, in.caught
+			a.Alone = a.Alone && !in.transaction
+			a.Unordered = a.Unordered || a.Verb == Reads && unordered[c.root()]
+			w.endpoint.access(a)
+		}
+		w.hold(c, held)
+		w.holdChosen(site.Body, c, held)
+		w.leads(site, c, in)
+	}
+}
+
+// leads follows a call to the functions that it leads to by the framework.
+func (w *accessWalk) leads(site Site, c Call, in frame) {
+	if w.framework.Follows == nil || site.Body == nil {
+		return
+	}
+	site.Place = paths.Place{Stmt: &code.Stmt{Line: c.Line, Value: &c.Value}}
+	for _, n := range w.framework.Follows(w.Project, site, &c.Value) {
+		w.function(n, in, 1)
+	}
+}
+
+// access adds an access, or to the known one what this one adds.
+func (e *Endpoint) access(a Access) {
+	for i := range e.Stored {
+		if b := &e.Stored[i]; b.Verb == a.Verb && b.Table == a.Table {
+			b.Loop, b.Alone, b.Unordered = b.Loop || a.Loop, b.Alone || a.Alone, b.Unordered || a.Unordered
+			b.Upsert, b.Caught = b.Upsert && a.Upsert, b.Caught && a.Caught
+			return
 		}
 	}
+	e.Stored = append(e.Stored, a)
+}
+
+// consequences adds the rows that are deleted or changed because others are.
+func (r *reader) consequences(e *Endpoint) {
+	var follow func(t *database.Table, depth int)
+	follow = func(t *database.Table, depth int) {
+		if t == nil || depth > maxSteps {
+			return
+		}
+		r.Tables.Referring(t, func(from *database.Table, ref *database.Reference) {
+			verb := map[string]string{database.Cascade: Deletes, database.SetNull: Updates}[ref.OnDelete]
+			if verb == "" || slices.ContainsFunc(e.Stored, func(a Access) bool { return a.Verb == verb && a.Table == from.Name }) {
+				return
+			}
+			e.Stored = append(e.Stored, Access{Verb: verb, Table: from.Name, At: Place(ref.At), Cascade: true})
+			if verb == Deletes {
+				follow(from, depth+1)
+			}
+		})
+	}
+	for _, a := range slices.Clone(e.Stored) {
+		if a.Verb == Deletes && r.Tables != nil {
+			follow(r.Tables.Of(a.Table), 0)
+		}
+	}
+}
+
+// frames are the lines of a function with what is around them.
+type frames struct {
+	lines       []framed
+	loops       []region // function literals that are called for each element
+	transaction int      // the first line in a transaction; 0 for none
+}
+
+type framed struct {
+	line int
+	frame
+}
+
+// at returns what is around a line, given what is around the function.
+func (f *frames) at(line int, around frame) frame {
+	for i := len(f.lines) - 1; i >= 0; i-- {
+		if l := &f.lines[i]; l.line <= line {
+			around.loop, around.caught = around.loop || l.loop, around.caught || l.caught
+			break
+		}
+	}
+	around.loop = around.loop || slices.ContainsFunc(f.loops, func(r region) bool { return line >= r.first && line <= r.last })
+	around.transaction = around.transaction || f.transaction > 0 && line >= f.transaction
+	return around
+}
+
+// frames returns what is around the lines of a function.
+func (r *reader) frames(n *resolve.Node) *frames {
+	out := newFrames(r.bodyOf(n), r.transactionOf(n))
+	out.closures(r.File(n.File), region{n.File, n.StartLine, n.EndLine})
 	return out
 }
 
-// makers are the methods of models that make a new object without storing it.
-var makers = []string{"model_validate", "from_orm", "parse_obj"}
-
-// rowOf returns the row that a call makes or reads.
-func (r *reader) rowOf(c Call) row {
-	model := r.modelIn(c)
-	head, _, _ := strings.Cut(c.Value.Text, "(")
-	return row{model, head == model || slices.Contains(makers, Last(head))}
-}
-
-// access returns what a call does to the database. Held are the rows in variables.
-func (r *reader) access(c Call, held map[string]row) []Access {
-	var out []Access
-	for i := range c.Value.Args {
-		if text, ok := r.Text(c.File.Path, &c.Value.Args[i]); ok {
-			out = append(out, sqlAccess(text, c.Place())...)
+// closures notes the function literals in some lines that are called for each element of something.
+func (f *frames) closures(file *code.File, r region) {
+	if file == nil {
+		return
+	}
+	for i := range file.Bodies.Functions {
+		if b := &file.Bodies.Functions[i]; b.Use.Kind == code.UseArgument && b.Line >= r.first && b.End <= r.last && b.End > 0 && perElement(b.Use.Of) {
+			f.loops = append(f.loops, region{r.file, b.Line, b.End})
 		}
 	}
-	_, name := c.Of()
-	verb := modelVerbs[name]
-	of := r.rowOf(c)
-	if of.model == "" && verb != "" {
-		of = storedRow(c, held)
-	}
-	if of.model == "" || of.made && verb == "" {
-		return out
-	}
-	switch name {
-	case "save", "add", "add_all", "merge":
-		if verb = Updates; of.made {
-			verb = Inserts
-		}
-	}
-	return append(out, Access{cmp.Or(verb, Reads), r.table(of.model), c.Place()})
 }
 
-// storedRow returns the row in a variable that a call stores or deletes: article.delete(), session.add(article).
-func storedRow(c Call, held map[string]row) row {
-	receiver, _ := c.Of()
-	if of := held[receiver]; of.model != "" {
-		return of
+// newFrames returns what is around the lines of a body, which may be nil. Transaction is its first line in a transaction.
+func newFrames(body *code.Body, transaction int) *frames {
+	out := &frames{transaction: transaction}
+	if body != nil {
+		out.block(body.Stmts, frame{})
 	}
-	if first := c.Value.Arg(0); first != nil && strings.HasSuffix(receiver, "session") {
-		return held[first.Text]
-	}
-	return row{}
+	slices.SortStableFunc(out.lines, func(a, b framed) int { return a.line - b.line })
+	return out
 }
 
-// modelIn returns the model whose objects a call makes or asks for: Model(…), Model.objects.filter(…), Model.query.get(…),
-// select(Model), session.get(Model, …); "" for none.
-func (r *reader) modelIn(c Call) string {
-	head, _, _ := strings.Cut(c.Value.Text, "(")
-	first, rest, _ := strings.Cut(head, ".")
-	if r.isModel(first) {
-		asks := strings.HasPrefix(rest, "objects") || strings.HasPrefix(rest, "query") || modelVerbs[rest] != "" || slices.Contains(makers, rest)
-		if rest == "" || asks {
-			return first
+func (f *frames) block(list []code.Stmt, in frame) {
+	for i := range list {
+		s := &list[i]
+		f.lines = append(f.lines, framed{s.Line, in})
+		inner := in
+		switch {
+		case s.Op == code.StmtLoop, s.Op == code.StmtClosure && perElement(s.Text):
+			inner.loop = true
+		case s.Op == code.StmtTry && catchesStore(s.Arms):
+			inner.caught = true
+		}
+		f.block(s.Body, inner)
+		f.block(s.Else, in)
+		for j := range s.Arms {
+			f.block(s.Arms[j].Body, in)
 		}
 	}
-	switch name := Last(head); name {
-	case "select", "insert", "update", "delete", "query", "get", "exists", "get_object_or_404":
-		if v := c.Value.Arg(0); v != nil && v.Kind == code.ValueName {
-			if model, _, _ := strings.Cut(v.Text, "."); r.isModel(model) {
-				return model
-			}
-		}
-	}
-	return ""
 }
 
-// modelBases are the classes of object-relational mappers that models are derived from.
-var modelBases = []string{"Model", "SQLModel", "DeclarativeBase", "Base", "AbstractBaseUser", "AbstractUser", "MPTTModel"}
+// eachCalls are functions that call a closure for each element; those of the second list do so for collections only, where the text
+// shows a stream or an iterator: map is also a method of what is there or not.
+var (
+	eachCalls   = []string{"forEach", "each", "each_with_index", "find_each", "array_map", "ForEach", "for_each", "map!", "flat_map", "concatMap", "each_slice"}
+	eachOfSome  = []string{"map", "flatMap", "collect", "filter_map"}
+	notElements = []string{"find", "Optional", "orElse", "Some(", "get_", "by_id", "ById"}
+)
 
-// isModel reports whether a name is that of a class of the project whose objects are rows.
-func (r *reader) isModel(name string) bool { return name != "" && r.isModelBelow(name, 0) }
-
-func (r *reader) isModelBelow(name string, depth int) bool {
-	if depth > maxSteps {
+// perElement reports whether a function calls a closure for each element, by its text.
+func perElement(text string) bool {
+	name := Last(text)
+	if slices.Contains(eachCalls, name) {
+		return true
+	}
+	if !slices.Contains(eachOfSome, name) {
 		return false
 	}
-	return slices.ContainsFunc(r.classes[name], func(c Class) bool {
-		if _, ok := r.attribute(&c, "__tablename__"); ok {
-			return true
-		}
-		return slices.ContainsFunc(c.Symbol.Bases, func(b string) bool {
-			base, option, _ := strings.Cut(b, "=")
-			return Last(base) != "SQLModel" && slices.Contains(modelBases, Last(base)) || option != "" || r.isModelBelow(Last(base), depth+1)
-		})
-	})
-}
-
-// table returns the table of a model, if its class names it, or else the model.
-func (r *reader) table(model string) string {
-	for i := range r.classes[model] {
-		c := &r.classes[model][i]
-		if v, ok := r.attribute(c, "__tablename__"); ok && v.Kind == code.ValueString {
-			return v.Text
-		}
-		for _, b := range r.bindings["db_table"] {
-			if b.File == c.File && strings.HasPrefix(b.In, c.Path+".Meta") && b.Value.Kind == code.ValueString {
-				return b.Value.Text
-			}
-		}
+	if strings.Contains(text, "stream") || strings.Contains(text, "iter") {
+		return true
 	}
-	return model
+	return !slices.ContainsFunc(notElements, func(word string) bool { return strings.Contains(text, word) })
 }

@@ -84,6 +84,7 @@ func (r *Reader) readBodies() {
 			after = n.After()
 		case rules.Disables != nil && rules.Disables(n):
 			after = n.Next().After()
+			b.known = n.Next().End()
 		}
 	}
 	b.out.Functions = slices.DeleteFunc(b.out.Functions, code.Body.Empty)
@@ -99,6 +100,7 @@ type BodyReader struct {
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
 	calls   []OpenUse // of Calls
+	known   int       // the offset where the last lookup ends: those in it are its rows
 }
 
 func (b *BodyReader) visit(n syntax.Node) {
@@ -123,6 +125,7 @@ func (b *BodyReader) visit(n syntax.Node) {
 	}
 	if !b.File.Test {
 		b.options(n)
+		b.lookup(n)
 	}
 }
 

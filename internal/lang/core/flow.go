@@ -68,7 +68,7 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 		if f.Parts&Calls != 0 {
 			s.Body = f.withResult(n, s.Body)
 			body.Stmts, body.Params, body.End, body.At = s.Body, parameterNames(n), n.EndLine(), n.Start()
-			body.Types = parameterTypes(n)
+			body.Types, s.Params = parameterTypes(n), body.Params
 			f.out.Functions = append(f.out.Functions, body) // also by itself: it may be the handler of a route
 		}
 		if f.Rules.Blocks[n.Kind()] {

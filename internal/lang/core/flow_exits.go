@@ -110,6 +110,9 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 		return
 	}
 	f.parts(v, n, list, depth)
+	if f.Parts&Calls != 0 && n.Is("subscript_expression", "subscript", "array_access", "element_access_expression") {
+		v.Text = shortText(n)
+	}
 	if f.Parts&Calls != 0 && f.Rules.Calls[n.Kind()] {
 		f.trailing(v, n, depth)
 	}
@@ -326,7 +329,7 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 		case f.Rules.Texts[n.Kind()]:
 			text = f.betweenQuotes(n)
 		case len(v.Args) < code.MaxValueArgs:
-			v.Args = append(v.Args, f.value(n, min(depth+1, code.MaxValueDepth)))
+			v.Args = append(v.Args, f.hole(n, min(depth+1, code.MaxValueDepth), b.String()))
 		}
 		if text != "" && !literal {
 			literal, v.Part, v.Line = true, srctext.ClipBody(text), n.Line()
@@ -343,6 +346,15 @@ func (f *FlowReader) concatenated(v *code.Value, n syntax.Node, depth int) bool 
 	}
 	v.Kind, v.Text = code.ValueString, f.clip(b.String())
 	return true
+}
+
+// hole reads a part of a concatenated text other than a literal; it marks one that directly follows another such part.
+func (f *FlowReader) hole(n syntax.Node, depth int, before string) code.Value {
+	v := f.value(n, depth)
+	if strings.HasSuffix(before, "…") && v.Part == "" {
+		v.Part = "…"
+	}
+	return v
 }
 
 // maxConcatenated limits the nesting of the operators in a concatenation, if all calls are asked for.

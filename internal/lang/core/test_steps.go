@@ -69,7 +69,7 @@ func (s *stepReader) inTest(n syntax.Node) bool {
 // step records a statement; it returns false if the statement contains steps.
 func (s *stepReader) step(n syntax.Node) bool {
 	if n.Is("with_statement") {
-		s.add(n, srctext.OneLine(n.Child("with_clause").Text()))
+		s.add(n, s.text(n.Child("with_clause"), nil))
 		return false
 	}
 	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
@@ -80,12 +80,42 @@ func (s *stepReader) step(n syntax.Node) bool {
 		return false
 	}
 	bodies := s.bodies(n)
-	if len(bodies) == 0 || checks(srctext.OneLine(text)) {
-		s.add(n, srctext.OneLine(text))
-		return true
+	if checks(srctext.OneLine(text)) {
+		bodies = nil
 	}
-	s.add(n, srctext.OneLine(ElideBodies(text, n.Start(), bodies)))
-	return false
+	s.add(n, s.text(n, bodies))
+	return len(bodies) == 0
+}
+
+// text returns the source of a node on one line, without comments, and with "…" instead of bodies.
+func (s *stepReader) text(n syntax.Node, bodies []Span) string {
+	text := []byte(n.Text())
+	past := n.Start()
+	for part := range n.Descendants() {
+		if part.Start() >= n.End() {
+			break
+		}
+		if part.Start() < past || !syntax.IsComment(part.Kind()) {
+			continue
+		}
+		past = part.End()
+		srctext.Blank(text[part.Start()-n.Start() : min(part.End(), n.End())-n.Start()])
+	}
+	return oneLine(ElideBodies(string(text), n.Start(), bodies))
+}
+
+// oneLine joins the lines of a text; a chain of calls over several lines is joined without spaces.
+func oneLine(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = srctext.OneLine(line)
+		chained := strings.HasPrefix(line, ".") && !strings.HasPrefix(line, "..") || strings.HasPrefix(line, "?.") || strings.HasPrefix(line, "->") || strings.HasSuffix(b.String(), ".")
+		if b.Len() > 0 && line != "" && !chained {
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // caught records the exception that a test expects: one caught by a try that fails if nothing
@@ -114,8 +144,77 @@ func opensTests(text string) bool {
 }
 
 func (s *stepReader) add(n syntax.Node, text string) {
-	s.steps = append(s.steps, code.Step{Text: srctext.ClipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
+	s.steps = append(s.steps, code.Step{Text: srctext.ClipStep(strings.TrimSpace(strings.TrimSuffix(text, ";"))), Nested: s.nested(n), Line: n.Line(), End: n.EndLine(), Until: s.group(n).EndLine()})
 }
+
+// nested reports whether a statement is in a function that is inside a test's own: a handler that the test registers.
+func (s *stepReader) nested(n syntax.Node) bool {
+	inside, handed := false, false
+	for p := n.Parent(); p.Ok(); p = p.Parent() {
+		if s.Lang.Bodies == nil || !p.Named() || s.Lang.Bodies.Flow[p.Kind()] != FlowFunction {
+			continue
+		}
+		call := callAround(p)
+		name := calleeOf(call)
+		switch {
+		case groups[cutName(name)]:
+			return inside && handed // a function that is declared in the group is one of the file
+		case opensTests(name), name != "" && name == cutName(name) && !keeps(call): // runTest { … }
+			return inside
+		case inside:
+			return true
+		}
+		inside, handed = true, call.Ok()
+	}
+	return false
+}
+
+// group returns the call whose function has the tests that a statement is for; the zero Node for none.
+func (s *stepReader) group(n syntax.Node) syntax.Node {
+	for p := n.Parent(); p.Ok() && s.Lang.Bodies != nil; p = p.Parent() {
+		if !p.Named() || s.Lang.Bodies.Flow[p.Kind()] != FlowFunction {
+			continue
+		}
+		if call := callAround(p); groups[cutName(calleeOf(call))] {
+			return call
+		}
+	}
+	return syntax.Node{}
+}
+
+// callAround returns the call that a function is an argument of; the zero Node for none.
+func callAround(n syntax.Node) syntax.Node {
+	for range 4 {
+		n = n.Parent()
+		kind := n.Kind()
+		switch {
+		case strings.Contains(kind, "argument") || strings.Contains(kind, "suffix") || strings.Contains(kind, "lambda"):
+		case strings.Contains(kind, "call") || strings.Contains(kind, "invocation"):
+			return n
+		default:
+			return syntax.Node{}
+		}
+	}
+	return syntax.Node{}
+}
+
+// calleeOf returns what a call calls as written: "it", "app.get".
+func calleeOf(call syntax.Node) string {
+	head := call.Head(srctext.MaxBodyText)
+	return head[:max(0, strings.IndexAny(head, "({\"' \n"))]
+}
+
+// keeps reports whether the result of a call is used.
+func keeps(call syntax.Node) bool {
+	at := call.Parent()
+	for at.Is("await_expression", "await", "try_expression") {
+		at = at.Parent()
+	}
+	return strings.Contains(at.Kind(), "declarat") || strings.Contains(at.Kind(), "assign") || strings.Contains(at.Kind(), "argument") || strings.Contains(at.Kind(), "init")
+}
+
+// groups are the functions whose argument has tests.
+var groups = SetOf("describe", "suite", "context", "fdescribe", "xdescribe", "shared_examples", "shared_context", "feature")
 
 // cutName returns the name that a text begins with: "it" of "it.each".
 func cutName(text string) string {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,9 @@ type bodyReader struct {
 	members map[string]bool // selected names
 	errors  map[string]bool // names of errors
 	checked map[string]bool // names of members that are compared with nil
+
+	comments []*ast.CommentGroup // of the file
+	known    int                 // the offset where the last lookup ends: those in it are its rows
 }
 
 // readBodies fills the file's Bodies.
@@ -32,7 +36,7 @@ func (g *reader) readBodies(f *ast.File) {
 	if g.Parts&core.Bodies == 0 {
 		return
 	}
-	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}, checked: map[string]bool{}}
+	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}, checked: map[string]bool{}, comments: f.Comments}
 	flow := &flowReader{reader: g, out: b.out}
 	b.flow = flow
 	for _, d := range f.Decls {
@@ -85,8 +89,10 @@ func (b *bodyReader) visit(n ast.Node) {
 	}
 	if !b.File.Test {
 		b.options(n)
+		b.lookup(n)
 		return
 	}
+	b.rowsOf(n)
 	if stmt, ok := n.(ast.Stmt); ok {
 		b.step(stmt)
 	}
@@ -112,7 +118,7 @@ func (b *bodyReader) in(n ast.Node) string { return b.Enclosing(b.offset(b.pos(n
 // step records a statement of a test. An if statement that fails the test is recorded by its
 // condition.
 func (b *bodyReader) step(n ast.Stmt) {
-	s := code.Step{Line: b.line(b.pos(n))}
+	s := code.Step{Line: b.line(b.pos(n)), End: b.line(b.endPos(n)), Nested: b.nested()}
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		if n.Body == nil || !b.fails(n.Body) {
@@ -134,7 +140,7 @@ func (b *bodyReader) step(n ast.Stmt) {
 	default:
 		return
 	}
-	s.Text = srctext.ClipBody(s.Text)
+	s.Text = srctext.ClipStep(s.Text)
 	b.out.Steps = append(b.out.Steps, s)
 }
 
@@ -158,8 +164,35 @@ func (b *bodyReader) withoutBodies(n ast.Node) string {
 		}
 		return !is
 	})
+	return core.ElideBodies(b.withoutComments(n), b.offset(b.pos(n)), bodies)
+}
+
+// withoutComments returns the text of a statement with spaces instead of comments.
+func (b *bodyReader) withoutComments(n ast.Node) string {
 	from := b.offset(b.pos(n))
-	return core.ElideBodies(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
+	text := slices.Clone(b.Source[from:max(from, b.offset(b.endPos(n)))])
+	first := sort.Search(len(b.comments), func(i int) bool { return b.offset(b.pos(b.comments[i])) >= from })
+	for _, group := range b.comments[first:] {
+		at := b.offset(b.pos(group))
+		if at >= from+len(text) {
+			break
+		}
+		srctext.Blank(text[at-from : min(b.offset(b.endPos(group))-from, len(text))])
+	}
+	return string(text)
+}
+
+// nested reports whether the current node is in a function literal other than that of a subtest.
+func (b *bodyReader) nested() bool {
+	for i, n := range b.around {
+		if _, is := n.(*ast.FuncLit); !is || i == 0 {
+			continue
+		}
+		if call, is := b.around[i-1].(*ast.CallExpr); !is || !isSubtest(&ast.ExprStmt{X: call}) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSubtest reports whether n is t.Run(…).
@@ -221,7 +254,7 @@ func (b *bodyReader) outputs(f *ast.File) {
 		for row := range strings.Lines(strings.TrimSpace(same + "\n" + rest)) {
 			rows = append(rows, strings.TrimSpace(row))
 		}
-		text = srctext.ClipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
-		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group))})
+		text = srctext.ClipStep("prints " + strconv.Quote(strings.Join(rows, "\n")))
+		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group)), End: b.line(b.endPos(group))})
 	}
 }

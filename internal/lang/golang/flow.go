@@ -93,7 +93,11 @@ func isField(x ast.Expr) bool {
 // function reads the body of a function.
 func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, name string) {
 	if use.Kind == code.UseArgument && f.nesting > 0 {
-		f.inline = append(f.inline, code.Stmt{Op: code.StmtClosure, Text: use.Of, Body: f.block(block), Line: f.line(f.pos(n))})
+		s := code.Stmt{Op: code.StmtClosure, Text: use.Of, Body: f.block(block), Line: f.line(f.pos(n))}
+		if f.Parts&core.Calls != 0 {
+			s.Params = paramNames(n)
+		}
+		f.inline = append(f.inline, s)
 		return
 	}
 	f.nesting++
@@ -102,10 +106,33 @@ func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, na
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
 	body.Stmts = f.block(block)
-	if f.Parts&core.Calls == 0 && !isErrorMethod(n) {
+	switch {
+	case f.Parts&core.Calls != 0:
+		body.Params, body.End, body.At = paramNames(n), f.line(block.End()), f.offset(f.pos(n))
+	case !isErrorMethod(n):
 		body.Prune()
 	}
 	f.out.Functions[at] = body
+}
+
+// paramNames returns the names of the parameters of a function.
+func paramNames(n ast.Node) []string {
+	var list *ast.FieldList
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		list = n.Type.Params
+	case *ast.FuncLit:
+		list = n.Type.Params
+	default:
+		return nil
+	}
+	var out []string
+	for _, p := range list.List {
+		for _, name := range p.Names {
+			out = append(out, name.Name)
+		}
+	}
+	return out
 }
 
 func (f *flowReader) block(b *ast.BlockStmt) []code.Stmt {

@@ -109,6 +109,8 @@ func (f *flowReader) value(x ast.Expr, depth int) code.Value {
 			v.Text = srctext.OneLine(f.text(x.Type))
 		}
 		v.Args = f.values(x.Elts, depth)
+	case *ast.FuncLit:
+		v.Kind, v.Text = code.ValueFunction, strconv.Itoa(f.offset(f.pos(x)))
 	case *ast.BinaryExpr:
 		v.Args = f.values([]ast.Expr{x.X, x.Y}, depth)
 		markParts(v.Args, x.Op)

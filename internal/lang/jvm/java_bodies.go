@@ -53,6 +53,9 @@ func javaRefusal(n syntax.Node) core.EarlyExit {
 		return core.EarlyExit{}
 	}
 	name, args := n.Field("name").Text(), syntax.NamedChildren(n.Field("arguments"))
+	if name == "orElseThrow" && n.Field("object").Ok() {
+		return javaAbsent(n, args)
+	}
 	err := javaChecks[name]
 	if err == "" || len(args) == 0 {
 		return core.EarlyExit{}
@@ -60,6 +63,22 @@ func javaRefusal(n syntax.Node) core.EarlyExit {
 	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: &core.Check{On: args[0], Null: err == "NullPointerException"}}
 	if len(args) > 1 {
 		g.Given = args[1]
+	}
+	return g
+}
+
+// javaAbsent reads optional.orElseThrow(…) with a supplier of the error, or none.
+func javaAbsent(n syntax.Node, args []syntax.Node) core.EarlyExit {
+	g := core.EarlyExit{Kind: code.Throws, Given: n.Field("name"), By: "orElseThrow", When: &core.Check{Text: n.Field("object").Text() + ".isPresent()"}}
+	switch {
+	case len(args) == 0:
+		g.Err = "NoSuchElementException"
+	case args[0].Is("method_reference") && args[0].Ends("new"):
+		g.Err = args[0].First().Text()
+	case args[0].Is("lambda_expression") && args[0].Field("body").Is("object_creation_expression"):
+		g.Given, g.By = args[0].Field("body"), ""
+	default:
+		return core.EarlyExit{}
 	}
 	return g
 }

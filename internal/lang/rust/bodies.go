@@ -26,8 +26,25 @@ func refusal(n syntax.Node) core.EarlyExit {
 		if n.Field("function").TextIs("Err") && isResult(n) {
 			return core.EarlyExit{Kind: code.Fails, Given: n.Field("arguments").First()}
 		}
+	case "try_expression":
+		return absent(n.First())
 	}
 	return core.EarlyExit{}
+}
+
+// absent reads option.ok_or(error)? and option.ok_or_else(|| error)?, given what is before the question mark.
+func absent(n syntax.Node) core.EarlyExit {
+	of, given := n.Field("function"), n.Field("arguments").First()
+	switch {
+	case !n.Is("call_expression") || !of.Is("field_expression"):
+		return core.EarlyExit{}
+	case of.Field("field").TextIs("ok_or"):
+	case of.Field("field").TextIs("ok_or_else") && given.Is("closure_expression") && !given.Field("body").Is("block"):
+		given = given.Field("body")
+	default:
+		return core.EarlyExit{}
+	}
+	return core.EarlyExit{Kind: code.Fails, Given: given, When: &core.Check{Text: of.Field("value").Text() + ".is_some()"}}
 }
 
 // check returns the early exit of a macro that fails unless its first argument

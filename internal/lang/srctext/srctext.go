@@ -242,6 +242,17 @@ func ClipLong(text string) string {
 	return strings.ToValidUTF8(text[:MaxLongText], "") + "…"
 }
 
+// ClipStep truncates a statement of a test to [MaxStepText] bytes.
+func ClipStep(text string) string {
+	if len(text) <= MaxStepText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:MaxStepText], "") + "…"
+}
+
+// MaxStepText is the maximum length of a statement of a test, in bytes: enough for a table of some rows.
+const MaxStepText = 2000
+
 // MaxLongText is the maximum length of a text for users, in bytes.
 const MaxLongText = 1000
 

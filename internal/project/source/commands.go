@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
@@ -40,6 +41,26 @@ func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 	return ctx.Err()
 }
 
+// ReadWhole sets the whole bodies of the files of a tree, as [Tree.ReadRelated] does. The error is that of the context.
+func (t *Tree) ReadWhole(ctx context.Context, p *project.Project) error {
+	var entries []project.Entry
+	at := map[string]*code.File{}
+	for _, f := range t.Files {
+		if !f.Test && !f.Vendored && !f.Generated && f.Bodies != nil && f.Whole == nil {
+			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
+			at[f.Path] = f
+		}
+	}
+	files, err := NewServices(p, nil, nil).read(progress.With(ctx, func(progress.Event) {}), entries)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		at[f.Path].Whole = f.Bodies
+	}
+	return nil
+}
+
 // related reads what is related to a tree besides its tests.
 func (s *search) related(ctx context.Context, t *Tree) error {
 	if err := s.link(ctx, t); err != nil {
@@ -48,8 +69,12 @@ func (s *search) related(ctx context.Context, t *Tree) error {
 	return s.services().Related(ctx, t)
 }
 
-// Related sets what a linked tree serves and the commands that it has. The error is that of the context.
+// Related sets what a linked tree serves, the commands that it has, and the whole bodies of its files. The error is that of
+// the context.
 func (s *Services) Related(ctx context.Context, t *Tree) error {
+	if err := t.ReadWhole(ctx, s.parser.project); err != nil {
+		return err
+	}
 	if err := s.Find(ctx, t); err != nil {
 		return err
 	}

@@ -286,10 +286,16 @@ func (l *Linker) Link(t *Tree) {
 	for _, f := range slices.Concat(t.Files, t.Tests, imported) {
 		paths = append(paths, f.Path)
 	}
-	t.Links = l.project.Part(paths).Links(func(file string) *code.Facts {
-		if f := l.files[file]; f != nil {
-			return f.WholeFacts()
-		}
-		return nil
-	})
+	t.Links = l.project.Part(paths).Links(l.facts)
+}
+
+// Whole returns the links of the project's files. A file is linked when it is first asked for.
+func (l *Linker) Whole() *resolve.Links { return l.project.Links(l.facts) }
+
+// facts returns the complete facts of a file; nil for an unknown one.
+func (l *Linker) facts(file string) *code.Facts {
+	if f := l.files[file]; f != nil {
+		return f.WholeFacts()
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
@@ -18,7 +19,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// The limits of the files that are read to find what a service answers. Of more files, those closest to the target are read.
+// The limits of the files that are read to find what a service answers: those in the outermost folder around the target
+// that has no more. If already the target has more, it is a part of them.
 const (
 	maxServiceFiles = 1500
 	maxServiceBytes = 16 << 20
@@ -29,9 +31,11 @@ const (
 type Services struct {
 	parser    Parser
 	files     []candidate
+	tests     []candidate
 	manifests *manifest.Manifests
+	others    []project.Entry // files that are not code; nil until needed
 	mutex     sync.Mutex
-	known     map[string][]service.Endpoint // by families; those of all files
+	known     map[string][]service.Endpoint // by folder and families
 }
 
 // candidate is a file that may be part of a service.
@@ -49,10 +53,14 @@ func NewServices(p *project.Project, files []*code.File, m *manifest.Manifests) 
 	return s
 }
 
-// add adds a file, unless it is third-party code or a test.
+// add adds a file, unless it is third-party code.
 func (s *Services) add(f *code.File, size int64) {
-	if !f.Vendored && !isTest(f.Path) {
-		s.files = append(s.files, candidate{project.Entry{Path: f.Path, Size: size}, familyOf(f.Language)})
+	list := &s.files
+	if isTest(f.Path) {
+		list = &s.tests
+	}
+	if !f.Vendored {
+		*list = append(*list, candidate{project.Entry{Path: f.Path, Size: size}, familyOf(f.Language)})
 	}
 }
 
@@ -62,48 +70,183 @@ func (s *Services) Find(ctx context.Context, t *Tree) error {
 	serves := false
 	for _, f := range t.Files {
 		families[familyOf(f.Language)] = true
-		serves = serves || !f.Test && !f.Vendored && service.Uses(f)
+		serves = serves || !f.Test && !f.Vendored && !f.Generated && f.Constraint != "ignore" && service.Uses(f)
 	}
-	if !serves {
+	if !serves || t.Endpoints != nil {
 		return nil
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	key := strings.Join(slices.Sorted(maps.Keys(families)), " ")
+	folder, entries := s.around(t.Target, families)
+	key := folder + ":" + strings.Join(slices.Sorted(maps.Keys(families)), " ")
 	if list, known := s.known[key]; known {
 		t.Endpoints = list
 		return nil
 	}
-	entries, whole := s.nearest(t.Target, families)
-	files, err := s.read(progress.With(ctx, func(progress.Event) {}), entries)
+	quiet := progress.With(ctx, func(progress.Event) {})
+	files, err := s.read(quiet, entries)
 	if err != nil {
 		return err
 	}
 	all := service.New(files, codegraph.Resolve(files, s.manifests), s.manifests)
-	all.Settings = service.ReadSettings(all.Files, s.parser.project.ReadFile)
-	t.Endpoints = service.Find(all)
-	if whole {
-		s.known[key] = t.Endpoints
+	if all.Protos, err = s.protos(ctx, folder); err != nil {
+		return err
 	}
+	all.Versions = service.ReadVersions(s.manifests, s.parser.project.ReadFile)
+	all.Settings = service.ReadSettings(all.Files, s.parser.project.ReadFile)
+	if all.Tables, err = s.tables(ctx, folder, all.Files); err != nil {
+		return err
+	}
+	t.Endpoints = service.Find(all)
+	if err := s.join(quiet, all, t, folder, families); err != nil {
+		return err
+	}
+	s.known[key] = t.Endpoints
 	return nil
 }
 
-// nearest returns the files of some families, those closest to a target if there are too many; all reports whether there
-// are not.
-func (s *Services) nearest(target string, families map[string]bool) (list []project.Entry, all bool) {
-	for _, f := range s.files {
-		if families[f.family] {
-			list = append(list, f.Entry)
+// The limits of the files of SQL that are read.
+const (
+	maxTexts     = 500
+	maxTextBytes = 256 << 10 // of one: larger ones are dumps of rows
+)
+
+// tables returns the tables that the files of a service, and files of SQL, declare. The error is that of the context.
+func (s *Services) tables(ctx context.Context, folder string, files []*code.File) (*database.Schema, error) {
+	var texts []database.Text
+	err := s.texts(ctx, folder, database.Wanted, func(file string, data []byte) {
+		texts = append(texts, database.Text{Path: file, Data: data})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return database.Read(files, texts), nil
+}
+
+// protos returns the services that files of Protocol Buffers declare. The error is that of the context.
+func (s *Services) protos(ctx context.Context, folder string) (*service.Protos, error) {
+	out := &service.Protos{}
+	return out, s.texts(ctx, folder, func(name string) bool { return strings.HasSuffix(name, ".proto") }, out.Add)
+}
+
+// texts calls see for wanted files that are not code, those in a folder first. The error is that of the context.
+func (s *Services) texts(ctx context.Context, folder string, wanted func(name string) bool, see func(file string, data []byte)) error {
+	if s.others == nil {
+		listing, err := s.parser.project.List(ctx, ".")
+		if err != nil {
+			return ctx.Err()
+		}
+		s.others = slices.DeleteFunc(listing.Files, func(f project.Entry) bool { _, known := lang.ByPath(f.Path); return known })
+	}
+	list := slices.Clone(s.others)
+	slices.SortStableFunc(list, func(a, b project.Entry) int { return outside(a.Path, folder) - outside(b.Path, folder) })
+	n := 0
+	for _, f := range list {
+		if !wanted(f.Path) || isTest(f.Path) || f.Size > maxTextBytes || n == maxTexts {
+			continue
+		}
+		if data, err := s.parser.project.ReadFile(f.Path); err == nil {
+			n++
+			see(f.Path, data)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b project.Entry) int { return shared(b.Path, target) - shared(a.Path, target) })
+	return ctx.Err()
+}
+
+// join sets the requests that tests send to the endpoints of a tree; tests of some families are read, those closest to a
+// folder if there are too many. The error is that of the context.
+func (s *Services) join(ctx context.Context, all *service.Project, t *Tree, folder string, families map[string]bool) error {
+	if len(t.Endpoints) == 0 {
+		return nil
+	}
+	var entries []project.Entry
+	for _, f := range s.tests {
+		if families[f.family] {
+			entries = append(entries, f.Entry)
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b project.Entry) int { return shared(b.Path, folder) - shared(a.Path, folder) })
+	size := int64(0)
+	for i, f := range entries {
+		if size += f.Size; i == maxServiceFiles || size > maxServiceBytes {
+			entries = entries[:i]
+			break
+		}
+	}
+	tests, err := s.read(ctx, entries)
+	if err != nil {
+		return err
+	}
+	service.Join(all, t.Endpoints, tests, codegraph.Resolve(slices.Concat(all.Files, tests), s.manifests))
+	return nil
+}
+
+// senders returns the paths of the tests that send requests to the endpoints that a tree registers or handles.
+func (t *Tree) senders() map[string]bool {
+	own := map[string]bool{}
+	for _, f := range t.Files {
+		own[f.Path] = !f.Test
+	}
+	out := map[string]bool{}
+	for i := range t.Endpoints {
+		e := &t.Endpoints[i]
+		if !own[e.At.File] && !own[e.Handler.At.File] {
+			continue
+		}
+		for _, r := range e.Requests {
+			out[r.TestAt.File] = true
+		}
+	}
+	return out
+}
+
+// around returns the outermost folder around a target whose files of some families are within the limits, and these. So
+// the targets in a folder share what is read. If no folder is, it returns the target with the first of its files.
+func (s *Services) around(target string, families map[string]bool) (folder string, list []project.Entry) {
+	for _, folder = range foldersTo(target) {
+		list = list[:0]
+		size := int64(0)
+		for _, f := range s.files {
+			if families[f.family] && within(f.Path, folder) {
+				list = append(list, f.Entry)
+				size += f.Size
+			}
+		}
+		if len(list) <= maxServiceFiles && size <= maxServiceBytes {
+			return folder, list
+		}
+	}
 	size := int64(0)
 	for i, f := range list {
-		if size += f.Size; i >= maxServiceFiles || size > maxServiceBytes {
-			return list[:i], false
+		if size += f.Size; i == maxServiceFiles || size > maxServiceBytes {
+			return target, list[:i]
 		}
 	}
-	return list, true
+	return target, list
+}
+
+// outside returns 0 for a file in a folder, or else 1.
+func outside(file, folder string) int {
+	if within(file, folder) {
+		return 0
+	}
+	return 1
+}
+
+// foldersTo returns the folders around a target from the outermost, ".", down to itself.
+func foldersTo(target string) []string {
+	out := []string{target}
+	for dir := target; dir != "."; {
+		dir = path.Dir(dir)
+		out = append(out, dir)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// within reports whether a file is a folder or in it.
+func within(file, folder string) bool {
+	return folder == "." || file == folder || strings.HasPrefix(file, folder+"/")
 }
 
 // read returns files with their facts and complete bodies.
@@ -124,16 +267,6 @@ func (s *Services) read(ctx context.Context, list []project.Entry) ([]*code.File
 	return out, nil
 }
 
-// shared returns how many folders two paths share from the root.
-func shared(file, target string) int {
-	n := 0
-	a, b := strings.Split(path.Dir(file), "/"), strings.Split(target, "/")
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
 // services returns the services of the project that is searched.
 func (s *search) services() *Services {
 	out := NewServices(s.project, nil, s.manifests)
@@ -141,4 +274,14 @@ func (s *search) services() *Services {
 		out.add(f, s.sizes[f.Path])
 	}
 	return out
+}
+
+// shared returns how many folders the path of a file and a folder share from the root.
+func shared(file, folder string) int {
+	n := 0
+	a, b := strings.Split(path.Dir(file), "/"), strings.Split(folder, "/")
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }

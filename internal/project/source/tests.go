@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -40,7 +41,11 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
 	}
 	quiet := progress.With(ctx, func(progress.Event) {})
-	if s.choose(); len(s.chosen) > 0 {
+	if err := s.services().Find(quiet, t); err != nil {
+		return err
+	}
+	s.choose()
+	if s.choosePaths(t.senders()); len(s.chosen) > 0 {
 		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
 			return err
 		}
@@ -143,6 +148,16 @@ func (s *search) choose() {
 		s.chosen = append(s.chosen, project.Entry{Path: test.Path, Size: s.sizes[test.Path]})
 		if is <= guest {
 			guests++
+		}
+	}
+}
+
+// choosePaths adds the files at paths to the chosen ones.
+func (s *search) choosePaths(paths map[string]bool) {
+	for _, file := range slices.Sorted(maps.Keys(paths)) {
+		known := s.of.files[file] || slices.ContainsFunc(s.chosen, func(e project.Entry) bool { return e.Path == file })
+		if _, ok := s.at[file]; ok && !known {
+			s.chosen = append(s.chosen, project.Entry{Path: file, Size: s.sizes[file]})
 		}
 	}
 }
@@ -283,8 +298,8 @@ func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 	return t
 }
 
-// Of returns the tests of a tree that are outside it, sorted by path: those of its package, and those that import it; of
-// those that are tests of something else, only the nearest. They are copies in which only imports of the tree have
+// Of returns the tests of a tree that are outside it, sorted by path: those of its package, those that send requests to its
+// endpoints, and those that import it; of those that are tests of something else, only the nearest. They are copies in which only imports of the tree have
 // Resolved set. Visitors are the paths of the tests of something else.
 func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	of := newSubject(tree)
@@ -292,6 +307,17 @@ func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	out := t.suites(tree)
 	for _, f := range out {
 		seen[t.at[f.Path]] = true
+	}
+	for _, f := range tree.Files {
+		if i, test := t.at[f.Path]; test {
+			seen[i] = true
+		}
+	}
+	for file := range tree.senders() {
+		if i, ok := t.at[file]; ok && !seen[i] {
+			seen[i] = true
+			out = append(out, t.site.tests[i].unresolved())
+		}
 	}
 	var visiting []*code.File
 	visitors = map[string]bool{}

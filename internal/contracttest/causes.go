@@ -1,0 +1,103 @@
+package contracttest
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// obstacles are what tools say when a test could not be run for a reason outside the code. A name in the first group is
+// that of a module, which must not be one of the project.
+var obstacles = []string{
+	// a network, a disk, memory
+	`no such host|(?i:could not resolve host)|Temporary failure in name resolution|network is unreachable|\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH)\b|dial tcp|(?i:connection refused)`,
+	`(?i:read-only file system)|\bEROFS\b|(?i:no space left on device)|\bENOSPC\b|(?i:disk quota exceeded)|\bENOMEM\b|(?i:cannot allocate memory)`,
+	`(?i:permission denied)|\bEACCES\b|\bEPERM\b`,
+	// Go
+	`go: (?:download|toolchain|go\.mod requires go|cannot find GOROOT|errors parsing go\.mod)|requires go >= |toolchain not available|no required module provides package|missing go\.sum entry|module lookup disabled|updates to go\.mod needed|C compiler .* not found|build cache is required`,
+	// Python
+	`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`,
+	// JavaScript
+	`Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Could not resolve "([^"]+)"|Unsupported engine|(?i:requires node)|does not provide an export named 'styleText'|npx canceled|could not determine executable|Cannot find native binding`,
+	// Rust
+	`failed to (?:get|download|select a version|load source|fetch|query replaced source)|no matching package|requires rustc|linker .* not found|Unable to update registry|rustup could not|toolchain '.*' is not installed`,
+	// JVM
+	`Could not (?:resolve dependencies|transfer artifact|find artifact|resolve all)|Non-resolvable|PluginResolutionException|or one of its dependencies could not be resolved|invalid target release|release version \S+ not supported|JAVA_HOME|UnsupportedClassVersionError|Unsupported class file major version|Cannot access \S+ .* in offline mode`,
+	// Ruby, PHP, .NET
+	`Bundler::GemNotFound|Could not find (?:gem )?'?\S+'? in (?:locally|any)|Your Ruby version is|Composer detected issues|NETSDK1045|NU1301|framework .* was not found|Unable to load the service index`,
+}
+
+var obstaclePatterns = sync.OnceValue(func() []*regexp.Regexp {
+	var out []*regexp.Regexp
+	for _, o := range obstacles {
+		out = append(out, regexp.MustCompile(o))
+	}
+	return out
+})
+
+// obstacle returns the line of a text that says that something outside the code prevents the tests; "" for none. Own reports
+// whether the project has a file or folder: what is missing there is a mistake in its code.
+func obstacle(text string, own func(name string) bool) string {
+	for line := range strings.SplitSeq(text, "\n") {
+		for _, p := range obstaclePatterns() {
+			if m := p.FindStringSubmatch(line); m != nil && !ownModule(m[1:], own) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	return ""
+}
+
+// ownModule reports whether one of the names of modules is that of a file of the project that is missing: a relative path,
+// or a name below a folder of the project. A package of the project that cannot be found as a whole is not installed.
+func ownModule(names []string, own func(name string) bool) bool {
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		if strings.ContainsAny(name[:1], "./~#") || strings.HasPrefix(name, "@/") {
+			return true
+		}
+		i := strings.IndexAny(name, "./")
+		if i > 0 && slices.ContainsFunc([]string{"", "src", "lib"}, func(dir string) bool { return own(path.Join(dir, name[:i])) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// noise are lines that say nothing about a cause.
+var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
+
+// complaint matches lines that are likely to say what is wrong.
+var complaint = regexp.MustCompile(`(?i)\b\w*(?:error|exception|panic)\b|\b(?:fail|failed|cannot|can't|not found|no such|missing|invalid|unable|undefined|denied|refused|unknown|expected|unsupported)\b`)
+
+// lastLine returns the last line of an output that says something about the cause of a failure; "" for none.
+func lastLine(output string) string {
+	last := ""
+	for _, line := range slices.Backward(strings.Split(output, "\n")) {
+		line = strings.TrimSpace(line)
+		if line == "" || noise.MatchString(line) {
+			continue
+		}
+		if complaint.MatchString(line) {
+			return clip(line)
+		}
+		if last == "" {
+			last = line
+		}
+	}
+	return clip(last)
+}
+
+// maxReason limits a quoted line, in characters.
+const maxReason = 240
+
+func clip(line string) string {
+	if runes := []rune(line); len(runes) > maxReason {
+		return string(runes[:maxReason]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,178 @@
+package cases
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Row is one row of a table-driven test: the values of the names by which the test uses them, as written.
+type Row map[string]string
+
+// Table returns the rows of the table that the test runs with; nil if they are not written in its file.
+func (c *Case) Table() []Row {
+	if rows := c.marked(); len(rows) > 0 {
+		return rows
+	}
+	if c.file.Bodies == nil {
+		return nil
+	}
+	for i := range c.file.Bodies.Lookups {
+		l := &c.file.Bodies.Lookups[i]
+		if l.Each+l.Key == "" || !c.holds(l.Line) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) && !c.ranges(l) {
+			continue
+		}
+		var out []Row
+		for _, r := range l.Rows {
+			if row := rowOf(l, r); row != nil {
+				out = append(out, row)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// ranges reports whether the test names a table of the file and the variable of its rows.
+func (c *Case) ranges(l *code.Lookup) bool {
+	return l.In == l.Name && l.Each != "" && slices.ContainsFunc(c.steps, func(s code.Step) bool { return hasWord(s.Text, l.Each) })
+}
+
+// rowOf returns the values of one row of a table.
+func rowOf(l *code.Lookup, r code.LookupRow) Row {
+	out := Row{}
+	if len(r.Keys) == 1 && l.Key != "" && l.Key != "_" {
+		out[l.Key] = r.Keys[0]
+	}
+	if l.Each == "" || l.Each == "_" {
+		return out
+	}
+	value := strings.TrimPrefix(r.Value, "&")
+	if len(l.Columns) == 0 {
+		out[l.Each] = value
+		return out
+	}
+	open := strings.IndexByte(value, '{')
+	if open < 0 || bracketEnd(value, open) != len(value)-1 {
+		return nil
+	}
+	for i, cell := range splitArgs(value[open+1 : len(value)-1]) {
+		if name, given, ok := namedArgument(cell); ok && slices.Contains(l.Columns, name) {
+			out[l.Each+"."+name] = given
+		} else if i < len(l.Columns) {
+			out[l.Each+"."+l.Columns[i]] = cell
+		}
+	}
+	return out
+}
+
+// marked returns the rows in the annotations of the test's function.
+func (c *Case) marked() []Row {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil {
+		return nil
+	}
+	var names []string
+	for _, p := range fn.sym.Params {
+		if name := strings.TrimPrefix(p.Name, "$"); name != "self" {
+			names = append(names, name)
+		}
+	}
+	var out []Row
+	for _, mark := range c.Providers() {
+		links := Links(strings.Trim(mark, "@#[] "))
+		if len(links) == 0 || !links[len(links)-1].Called {
+			continue
+		}
+		args := links[len(links)-1].Args
+		switch links[len(links)-1].Name {
+		case "parametrize":
+			if len(args) > 1 {
+				out = append(out, parametrized(args[0], args[1])...)
+			}
+		case "InlineData", "TestCase", "DataRow", "TestWith", "case", "test_case":
+			out = append(out, zipped(names, args)...)
+		case "CsvSource":
+			for _, line := range listIn(last(args)) {
+				var cells []string
+				for _, cell := range splitArgs(strings.Trim(line, `"`)) {
+					cells = append(cells, quotedCell(strings.TrimSpace(cell)))
+				}
+				out = append(out, zipped(names, cells)...)
+			}
+		case "ValueSource":
+			for _, value := range listIn(last(args)) {
+				out = append(out, zipped(names, []string{value})...)
+			}
+		}
+	}
+	return out
+}
+
+// parametrized reads pytest's names and rows.
+func parametrized(names, rows string) []Row {
+	var list []string
+	for name := range strings.FieldsFuncSeq(names, func(c rune) bool { return !isNameRune(c) }) {
+		list = append(list, name)
+	}
+	var out []Row
+	for _, row := range listIn(rows) {
+		cells := []string{row}
+		if links := Links(row); len(links) > 0 && links[len(links)-1].Name == "param" {
+			cells = slices.DeleteFunc(links[len(links)-1].Args, func(a string) bool { return strings.HasPrefix(a, "id=") || strings.HasPrefix(a, "marks=") })
+		} else if len(list) > 1 {
+			cells = listIn(row)
+		}
+		out = append(out, zipped(list, cells)...)
+	}
+	return out
+}
+
+// zipped returns the row of some cells; none if their number is not that of the names.
+func zipped(names, cells []string) []Row {
+	if len(names) < len(cells) || len(cells) == 0 {
+		return nil
+	}
+	row := Row{}
+	for i, cell := range cells {
+		row[names[i]] = cell
+	}
+	return []Row{row}
+}
+
+// listIn returns the elements of a list in brackets, after the name of an argument.
+func listIn(text string) []string {
+	if _, value, ok := namedArgument(text); ok {
+		text = value
+	}
+	text = strings.TrimSpace(text)
+	if text == "" || strings.IndexByte("[({", text[0]) < 0 || bracketEnd(text, 0) != len(text)-1 {
+		return nil
+	}
+	return splitArgs(text[1 : len(text)-1])
+}
+
+func last(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
+}
+
+// quotedCell quotes what is no number or literal.
+func quotedCell(text string) string {
+	if isPlain(text) || text == "" {
+		return text
+	}
+	return `"` + text + `"`
+}
+
+// Filled returns a text with the values of a row instead of its names.
+func (r Row) Filled(text string) string {
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(r))) {
+		text = code.ReplaceName(text, name, r[name])
+	}
+	return text
+}

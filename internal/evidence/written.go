@@ -1,0 +1,87 @@
+package evidence
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// maxWritten limits an expression in a claim, in bytes.
+const maxWritten = 110
+
+// written returns an expression as it is written, on one line, with "…" for the parts that are not known; "" if nothing of
+// it is.
+func written(v *code.Value, language string) string {
+	if v == nil {
+		return ""
+	}
+	text := expression(v, language)
+	if len(text) > maxWritten && v.Kind == code.ValueCall {
+		return callee(v) + "(…)"
+	}
+	if len(text) > maxWritten || text == "…" {
+		return ""
+	}
+	return text
+}
+
+// callee returns what a call calls.
+func callee(v *code.Value) string { return strings.Join(strings.Fields(v.Text), " ") }
+
+func expression(v *code.Value, language string) string {
+	switch v.Kind {
+	case code.ValueString:
+		return quoted(v.Text, language)
+	case code.ValueNumber, code.ValueName:
+		return v.Text
+	case code.ValueCall:
+		args := v.Args
+		if language != "go" && strings.Contains(v.Text, "(") && len(args) > 0 { // the first is what the method is called on
+			args = args[1:]
+		}
+		return callee(v) + "(" + expressions(args, language) + ")"
+	case code.ValueObject:
+		if language == "go" {
+			return strings.TrimSuffix(v.Text, "{}") + "{" + expressions(v.Args, language) + "}"
+		}
+		return "{" + expressions(v.Args, language) + "}"
+	case code.ValueOther:
+		if v.Text != "" && v.Text != code.CondFirst && v.Text != code.CondSecond {
+			return v.Text
+		}
+	default:
+	}
+	return "…"
+}
+
+func expressions(list []code.Value, language string) string {
+	mark := ": "
+	if language == "python" {
+		mark = "="
+	}
+	var out []string
+	for i := range list {
+		text := expression(&list[i], language)
+		if list[i].Name != "" {
+			text = list[i].Name + mark + text
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// singleQuoted are the languages in which most texts are between single quotes.
+var singleQuoted = map[string]bool{"javascript": true, "typescript": true, "jsx": true, "tsx": true, "python": true, "ruby": true, "php": true}
+
+// quoted returns a literal between quotes.
+func quoted(text, language string) string {
+	switch {
+	case strings.Contains(text, "${") && singleQuoted[language], strings.Contains(text, "'") && language != "go" && strings.Contains(text, `"`):
+		return "`" + text + "`"
+	case language == "go" && strings.ContainsAny(text, `"\`) && !strings.Contains(text, "`"):
+		return "`" + text + "`"
+	case singleQuoted[language] && !strings.Contains(text, "'"):
+		return "'" + text + "'"
+	}
+	return `"` + text + `"`
+}

@@ -1,0 +1,38 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Changed returns the paths of the files that differ from a revision of git, with those that git does not track: changed,
+// new and removed ones, sorted. The error is a [*RevisionError].
+func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
+	fail := func(err error) ([]string, error) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, &RevisionError{Revision: rev, Root: p.Root(), Err: err}
+	}
+	commit, _, err := gitOutput(ctx, p.Root(), "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
+	if err != nil {
+		return fail(err)
+	}
+	changed, _, err := gitOutput(ctx, p.Root(), "diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", strings.TrimSpace(string(commit)), "--")
+	if err != nil {
+		return fail(err)
+	}
+	untracked, _, err := gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard")
+	if err != nil {
+		return fail(err)
+	}
+	var out []string
+	for name := range strings.SplitSeq(string(changed)+string(untracked), "\x00") {
+		if name != "" {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
