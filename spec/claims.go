@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,12 +84,14 @@ func (r *Requirement) key() string {
 	return r.Symbol + " · " + r.Title
 }
 
-// recorded returns the claims as the lock keeps them, with the requirements that state them.
+// recorded returns the claims as the lock keeps them, each with the first requirement that states it.
 func (m *material) recorded() []RecordedClaim {
 	ids := map[*evidence.Claim]string{}
-	for id, list := range m.stated {
-		for _, c := range list {
-			ids[c] = id
+	for _, id := range slices.Sorted(maps.Keys(m.stated)) {
+		for _, c := range m.stated[id] {
+			if ids[c] == "" {
+				ids[c] = id
+			}
 		}
 	}
 	out := make([]RecordedClaim, 0, len(m.claims))

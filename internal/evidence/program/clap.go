@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -109,9 +110,9 @@ func (c *clap) around(last *code.CallUse) func() *node {
 		return nil
 	}
 	return func() *node {
-		for i, n := range c.chain {
+		for _, i := range slices.Sorted(maps.Keys(c.chain)) {
 			if slices.Contains(c.callsOf(&c.file.Bodies.Calls[i-1]), u) {
-				return n
+				return c.chain[i]
 			}
 		}
 		return nil

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -167,8 +168,8 @@ func (w *walk) sharedSetUp(f *testFile) {
 	case "python":
 		files = append(files, resolve.Conftests(f.Path)...)
 	case "go":
-		for _, other := range w.files {
-			if other != f && path.Dir(other.Path) == path.Dir(f.Path) && other.Language == "go" {
+		for _, file := range slices.Sorted(maps.Keys(w.files)) {
+			if other := w.files[file]; other != f && path.Dir(other.Path) == path.Dir(f.Path) && other.Language == "go" {
 				files = append(files, other.Path)
 			}
 		}

@@ -27,7 +27,7 @@ func (x *axumErrors) conversion(file *code.File, c Call) []Answer {
 		if l.name != name || l.pattern == "" && receiver != l.crate && !imported {
 			continue
 		}
-		for owner := range x.wrappers("") {
+		for owner := range inOrder(x.wrappers("")) {
 			for _, from := range x.methods[owner+".from"] {
 				if x.convertsFrom(from, l.crate) {
 					out = append(out, x.converts(from, owner, l.pattern)...)

@@ -174,7 +174,7 @@ func (x *axumErrors) library(c Call) []Answer {
 			continue
 		}
 		var out []Answer
-		for owner, wrapper := range x.wrappers("") {
+		for owner, wrapper := range inOrder(x.wrappers("")) {
 			for _, m := range wrapper.Symbol.Members {
 				if slices.ContainsFunc(m.Params, func(p code.Param) bool { return Last(p.Type) == l.kind }) {
 					out = append(out, x.statuses(owner, m.Name, 0)...)
@@ -376,7 +376,7 @@ func (x *axumErrors) statuses(enum, variant string, depth int) []Answer {
 		return x.shown(m, enum, variant, "", depth)
 	}
 	var out []Answer
-	for owner, c := range x.wrappers(enum) {
+	for owner, c := range inOrder(x.wrappers(enum)) {
 		for _, from := range x.methods[owner+".from"] {
 			if to := x.converted(from, enum, variant, owner); to != "" {
 				return x.statuses(owner, to, depth+1)

@@ -47,7 +47,7 @@ func (x *axumErrors) called(n *resolve.Node, c Call) []*resolve.Node {
 	if add(x.methods[kind+"."+name]); len(out) > 0 {
 		return out
 	}
-	for owner, list := range x.classes {
+	for owner, list := range inOrder(x.classes) {
 		for i := range list {
 			if list[i].File.Language == "rust" && slices.ContainsFunc(list[i].Symbol.Bases, func(b string) bool { return Last(b) == kind }) {
 				add(x.methods[owner+"."+name])

@@ -389,7 +389,7 @@ func djangoCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 func djangoRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
 	name := Last(made.Text)
 	if p.class(at.File.Path, name) != nil {
-		for base, status := range restExceptions {
+		for base, status := range inOrder(restExceptions) {
 			if p.IsA(name, base) {
 				a := p.ErrorAnswer(at.File.Path, made)
 				a.Status = cmp.Or(a.Status, status)

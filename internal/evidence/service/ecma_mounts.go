@@ -59,7 +59,7 @@ func (r *routerReader) child(c Call, v *code.Value) Object {
 		if n == nil || !IsFunction(n) {
 			break
 		}
-		for o := range r.objects { // a function that makes a router
+		for o := range inOrder(r.objects) { // a function that makes a router
 			file, rest, _ := strings.Cut(string(o), "\x00")
 			in, _, _ := strings.Cut(rest, "\x00")
 			if file == n.File && in == n.Path() {

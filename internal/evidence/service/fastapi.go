@@ -285,7 +285,7 @@ var fastapiSecurity = map[string]int{
 func (d *depends) object(file string, v *code.Value, class *resolve.Node) {
 	name := Last(v.Text)
 	step := Step{Kind: Dependency, Name: v.Text, At: Place{file, v.Line}}
-	for base, status := range fastapiSecurity {
+	for base, status := range inOrder(fastapiSecurity) {
 		if d.IsA(name, base) {
 			step.Fallback = status
 			if d.has(fastapi401) {

@@ -95,7 +95,7 @@ func laravelRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
 		a.Message, _ = p.Text(at.File.Path, made.Arg(1))
 		return a, a.Status > 0
 	}
-	for base, status := range laravelErrors {
+	for base, status := range inOrder(laravelErrors) {
 		if name == base || p.isPHP(name, base) {
 			return Answer{Status: status}, true
 		}

@@ -147,7 +147,7 @@ func (x *railsInputs) fields(file, prefix string, args []code.Value, limits map[
 func (x *railsReader) validations(model string) map[string][]string {
 	out := map[string][]string{}
 	name := railsName(model)
-	for _, list := range x.classes {
+	for _, list := range inOrder(x.classes) {
 		for i := range list {
 			c := &list[i]
 			if c.File.Language != "ruby" || railsName(Last(c.Path)) != name || !x.isRailsModel(Last(c.Path), 0) {

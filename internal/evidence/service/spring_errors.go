@@ -121,7 +121,7 @@ func (p *Project) springHandlersOf(c *Class, read func(s *Step) []Ending, depth 
 	}
 	if slices.ContainsFunc(c.Symbol.Bases, func(b string) bool { return Last(b) == "ResponseEntityExceptionHandler" }) {
 		out = append(out, springExceptions{classes: []string{"ErrorResponseException"}, own: true})
-		for class, status := range springStatuses {
+		for class, status := range inOrder(springStatuses) {
 			out = append(out, springExceptions{classes: []string{class}, answers: []int{status}})
 		}
 	}

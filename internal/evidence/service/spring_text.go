@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -94,8 +95,8 @@ func (p *Project) setting(file string, names ...string) string {
 	var found []string
 	for _, name := range names {
 		name = settingName(name)
-		for dir, list := range p.Settings {
-			value, ok := list[name]
+		for _, dir := range slices.Backward(slices.Sorted(maps.Keys(p.Settings))) { // inner modules first
+			value, ok := p.Settings[dir][name]
 			switch {
 			case !ok:
 			case dir == "" || strings.HasPrefix(file, dir+"/"):

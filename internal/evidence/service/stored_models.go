@@ -206,12 +206,13 @@ func verbOf(table map[string]string, name string) string {
 	if verb := table[name]; verb != "" {
 		return verb
 	}
-	for prefix, verb := range table {
-		if before, ok := strings.CutSuffix(prefix, "*"); ok && strings.HasPrefix(name, before) {
-			return verb
+	longest, verb := "", ""
+	for pattern, v := range table {
+		if prefix, ok := strings.CutSuffix(pattern, "*"); ok && len(prefix) > len(longest) && strings.HasPrefix(name, prefix) {
+			longest, verb = prefix, v
 		}
 	}
-	return ""
+	return verb
 }
 
 // activeRecord reads Article.find_by(…), current_user.articles.create(…), @article.save.

@@ -1,6 +1,9 @@
 package service
 
 import (
+	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -401,4 +404,15 @@ func truth(c *code.Cond, args map[string]string) (holds, known bool) {
 	default:
 	}
 	return false, false
+}
+
+// inOrder yields the entries of a map by key, so that two runs find the same first one.
+func inOrder[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
 }

@@ -44,7 +44,7 @@ func ReadVersions(m *manifest.Manifests, read func(file string) ([]byte, error))
 			continue
 		}
 		seen[dir] = true
-		for name, parse := range lockFiles {
+		for name, parse := range inOrder(lockFiles) {
 			data, err := read(path.Join(dir, name))
 			if err != nil {
 				continue
