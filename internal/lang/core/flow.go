@@ -102,7 +102,8 @@ func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 		return list
 	}
 	v := f.value(result, 0)
-	return append(list, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
+	s := code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()}
+	return append(append(list, f.source(&s, result)...), s)
 }
 
 // endsInError reports whether statements end with an error.
@@ -300,13 +301,17 @@ func SetWhere(assign, s *code.Stmt) bool {
 // Stmts reads one node.
 func (f *FlowReader) Stmts(n syntax.Node) []code.Stmt {
 	if !n.Ok() || n.Leaf() && f.Rules.Flow[n.Kind()] == 0 {
-		return nil
+		return f.withTail(n, nil)
 	}
 	if f.depth++; f.depth > maxFlowDepth {
 		f.depth--
 		return []code.Stmt{{Op: code.StmtUnknown, Line: n.Line()}}
 	}
 	defer func() { f.depth-- }()
+	return f.withTail(n, f.stmts(n))
+}
+
+func (f *FlowReader) stmts(n syntax.Node) []code.Stmt {
 	if f.Rules.Refusal != nil {
 		if g := f.Rules.Refusal(n); g.Kind != "" {
 			return f.failing(n, g)
@@ -362,6 +367,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		if given := n.First(); given.Ok() {
 			v := f.value(given, 0)
 			s.Value = &v
+			return append(append(f.Inside(n), f.source(&s, given)...), s)
 		}
 		return append(f.Inside(n), s)
 	case FlowAssign:
@@ -370,6 +376,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		if v := f.assignedValue(n); f.Parts&Calls != 0 && v.Ok() || f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
 			value := f.value(v, 0)
 			s.Value = &value
+			out = append(out, f.chosen(v, s.Text, 0)...)
 		}
 		return append(append(out, s), f.answerMember(n, s.Text)...)
 	default:
