@@ -102,6 +102,11 @@ func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
 	m.left.requirements = len(s.Requirements)
 	s.Requirements = m.shown(s.Requirements)
 	m.left.requirements -= len(s.Requirements)
+	for i := range s.Requirements {
+		if r := &s.Requirements[i]; len(m.stated[r.ID]) == 0 && len(r.Evidence) > 0 && r.Evidence[0].Kind == "doc" {
+			m.saidOf[r.Evidence[0].Place] = true
+		}
+	}
 	if m.restated(s.Requirements) {
 		s.Glance = ""
 	}
