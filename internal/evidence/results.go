@@ -127,7 +127,7 @@ func (r *resulter) isResult(s *code.Stmt) bool {
 func (r *resulter) result(p *paths.Place) result {
 	s := p.Stmt
 	out := result{text: r.withoutError(s.Source), line: s.Line}
-	if out.text == "" || len(out.text) > maxResult || p.Partial || p.Exit != nil || isSelf(out.text) || code.IsErrorName(lastResult(s.Source)) && s.Value.Kind == code.ValueName {
+	if out.text == "" || len(out.text) > maxResult || p.Partial || p.Exit != nil || isSelf(out.text) || code.IsErrorName(lastResult(s.Source)) && isName(plainName(lastResult(s.Source))) {
 		return out
 	}
 	terms := r.withValues(r.of, p.When)
@@ -194,7 +194,7 @@ func (r *resulter) says(s *code.Stmt, text string, conditional bool) bool {
 	case v.Kind == code.ValueString:
 		return true
 	default:
-		return r.isFormula(v, text) || r.namesConstant(v)
+		return r.isFormula(v, text) || !r.isInner(v) && r.namesConstant(v)
 	}
 }
 
@@ -255,11 +255,28 @@ func cutOutsideQuotes(text, part string) bool {
 	return false
 }
 
+// isInner reports whether a call is one of a function that users do not know, or an object whose values have no names.
+func (r *resulter) isInner(v *code.Value) bool {
+	if v.Kind == code.ValueObject {
+		return !slices.ContainsFunc(v.Args, func(a code.Value) bool { return a.Name != "" })
+	}
+	name := strings.NewReplacer("->", ".", "::", ".", "$", "", "@", "").Replace(callee(v))
+	owner, last := cutLast(name)
+	if strings.HasPrefix(last, "_") {
+		return true
+	}
+	if around, _ := cutLast(r.body.In); owner != "" && (slices.Contains(selves, owner) || owner == r.receiver()) {
+		last = around + "." + last
+	}
+	list := r.namedSymbols(last)
+	return len(list) > 0 && !list[0].Exported
+}
+
 // namesConstant reports whether a call or object is given a literal or a constant.
 func (r *resulter) namesConstant(v *code.Value) bool {
 	for i := range v.Args {
 		a := &v.Args[i]
-		if a.Kind == code.ValueString && a.Text != "" || a.Kind == code.ValueNumber || a.Kind == code.ValueName && (r.isConstantName(a.Text) || slices.Contains(fixedWords, a.Text)) {
+		if a.Kind == code.ValueString && a.Text != "" || a.Kind == code.ValueNumber || a.Kind == code.ValueName && (r.isConstantName(a.Text) || a.Text == "true" || a.Text == "false") {
 			return true
 		}
 	}

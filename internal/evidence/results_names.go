@@ -10,7 +10,7 @@ import (
 
 // Limits of the definitions of variables: how many are said of one expression, and the length of one in bytes.
 const (
-	maxDefinitions = 2
+	maxDefinitions = 3
 	maxDefinition  = 70
 )
 
@@ -154,7 +154,7 @@ func (n *bodyNames) definition(s *code.Stmt, name string) string {
 	if s.Value == nil || plainName(s.Text) != name {
 		return ""
 	}
-	text := written(s.Value, n.language)
+	text := s.Source
 	switch s.Value.Kind {
 	case code.ValueString, code.ValueObject, code.ValueFunction:
 		return ""
@@ -164,7 +164,8 @@ func (n *bodyNames) definition(s *code.Stmt, name string) string {
 		}
 	default:
 	}
-	if len(text) > maxDefinition || strings.ContainsAny(text, "…;") || code.Mentions(text, name) || strings.ContainsAny(text[:min(1, len(text))], "[{(") {
+	own := slices.ContainsFunc(chainsIn(text), func(chain string) bool { root, _ := rootOf(chain); return root == name })
+	if len(text) > maxDefinition || strings.Contains(text, "; ") || own || strings.ContainsAny(text[:min(1, len(text))], "[{") {
 		return ""
 	}
 	return text

@@ -376,6 +376,9 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		if v := f.assignedValue(n); f.Parts&Calls != 0 && v.Ok() || f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
 			value := f.value(v, 0)
 			s.Value = &value
+			if f.Parts&Calls != 0 {
+				s.Source = sourceText(v)
+			}
 			out = append(out, f.chosen(v, s.Text, 0)...)
 		}
 		return append(append(out, s), f.answerMember(n, s.Text)...)
