@@ -19,8 +19,11 @@ type resultRow struct {
 	at    string
 }
 
+// leastOfType is the least number of rows of a table about one type: fewer are in a table with those of others.
+const leastOfType = 4
+
 // results returns the statements about what functions return where they do not fail: a sentence for one value of one
-// function, else a table for the functions of one type.
+// function, else a table for the functions of one type, or for those of all that have few.
 func (m *material) results() []statement {
 	var order []string
 	groups := map[string][]*evidence.Claim{}
@@ -28,40 +31,55 @@ func (m *material) results() []statement {
 		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) {
 			continue
 		}
-		owner := ""
-		if i := strings.LastIndexAny(c.Subject, "."); i > 0 {
-			owner = c.Subject[:i]
-		}
+		owner, _ := cutOwner(c.Subject)
 		if groups[owner] == nil {
 			order = append(order, owner)
 		}
 		groups[owner] = append(groups[owner], c)
 	}
 	var out []statement
+	var few []*evidence.Claim
 	for _, owner := range order {
-		out = append(out, m.resultTable(owner, groups[owner]))
+		rows := 0
+		for _, c := range groups[owner] {
+			rows += len(c.Values)
+		}
+		if rows < leastOfType {
+			few = append(few, groups[owner]...)
+			continue
+		}
+		out = append(out, m.resultStatement("results "+owner, groups[owner]))
+	}
+	if len(few) > 0 {
+		out = append(out, m.resultStatement("results", few))
 	}
 	return out
 }
 
-// resultTable states what the functions of one type return.
-func (m *material) resultTable(owner string, claims []*evidence.Claim) statement {
+// cutOwner splits the name of a member after its type.
+func cutOwner(name string) (owner, member string) {
+	at := strings.LastIndexByte(name, '.')
+	return name[:max(at, 0)], name[at+1:]
+}
+
+// resultStatement states what some functions return.
+func (m *material) resultStatement(key string, claims []*evidence.Claim) statement {
 	slices.SortStableFunc(claims, func(a, b *evidence.Claim) int { return cmp.Compare(m.weightOf(b), m.weightOf(a)) })
-	s := statement{symbol: claims[0].Subject, keys: []string{"results " + owner}, claims: claims, score: scoreExit / 2}
+	s := statement{symbol: claims[0].Subject, keys: []string{key}, claims: claims, score: scoreExit}
 	m.shownBy(&s)
-	s.score += scoreCase*min(len(claims), maxScored)/2 + m.weightOf(claims[0])
+	s.score += scoreCase * min(len(claims), maxScored)
 	at := claims[0].At[0]
 	s.at = []Evidence{{claims[0].Evidence(), fmt.Sprintf("%s:%d", at.File, at.Line)}}
 	given, others := m.givenResults(claims)
 	var list []resultRow
+	var names []string
 	for _, c := range others {
 		list = append(list, m.resultRows(c)...)
 	}
-	var names []string
 	for _, c := range claims {
 		names = append(names, c.Subject)
 	}
-	if len(list)+len(given) == 1 && len(list) == 1 {
+	if len(list) == 1 && len(given) == 0 {
 		r := &list[0]
 		s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return %[2]s", "%[1]s 必须返回 %[2]s"), codeSpan(names[0]), r.text)
 		if r.when != "" {
@@ -71,10 +89,21 @@ func (m *material) resultTable(owner string, claims []*evidence.Claim) statement
 			return s
 		}
 	}
-	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return what this table says where no error ends it", "%[1]s 未因错误结束时必须返回下表所列的结果"), m.sum(names))
-	if len(names) > 1 {
-		s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return what this table says where no error ends them", "%[1]s 未因错误结束时必须返回下表所列的结果"), m.sum(names))
+	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return these results", "%[1]s 必须返回下列结果"), m.sum(names))
+	if slices.ContainsFunc(claims, m.mayFail) {
+		s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return these results unless an error ends the call", "%[1]s 若未因错误结束，必须返回下列结果"), m.sum(names))
 	}
+	s.text = tableHead(wording.In(m.lang, "Function|When|Result|Evidence", "函数|条件|结果|依据")) + m.rows(append(m.resultTable(list), given...))
+	return s
+}
+
+// mayFail reports whether the function of a claim ends with errors, too.
+func (m *material) mayFail(c *evidence.Claim) bool {
+	return slices.ContainsFunc(m.ofKind(evidence.Exit), func(e *evidence.Claim) bool { return e.Subject == c.Subject || slices.Contains(e.From, c.Subject) })
+}
+
+// resultTable returns the rows of a table; the first of a function names it.
+func (m *material) resultTable(list []resultRow) []string {
 	var rows []string
 	last := ""
 	for i := range list {
@@ -86,9 +115,7 @@ func (m *material) resultTable(owner string, claims []*evidence.Claim) statement
 		last = r.claim.Subject
 		rows = append(rows, tableRow(name, cmp.Or(r.when, wording.In(m.lang, "always", "总是")), r.text, m.place(r.at)))
 	}
-	rows = append(rows, given...)
-	s.text = tableHead(wording.In(m.lang, "Function|When|Result|Evidence", "函数|条件|结果|依据")) + m.rows(rows)
-	return s
+	return rows
 }
 
 // weightOf returns how much users meet a function: the tests that reach it.
