@@ -89,7 +89,29 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 		m.limits = list[shortest]
 		m.sections(s, numbers)
 	}
+	m.declareMore(s, numbers)
 	m.sayLeftOut(s)
+}
+
+// fewDeclarations is the number of lines of the interface that a page shows whatever its budget.
+const fewDeclarations = 20
+
+// declareMore shows declarations that the limits left out, if they are few or the budget allows: what users call comes before
+// what repeats it.
+func (m *material) declareMore(s *Spec, numbers func() (reqs, cases *numbering)) {
+	if m.left.declarations == 0 {
+		return
+	}
+	before := m.limits
+	for _, terse := range []bool{before.terse, true} {
+		m.limits.declarations, m.limits.terse = before.declarations+fewDeclarations, terse
+		m.sections(s, numbers)
+		if m.left.declarations == 0 && (terse || m.lines(s)+fixedLines <= m.budget()) {
+			return
+		}
+	}
+	m.limits = before
+	m.sections(s, numbers)
 }
 
 // sections writes the sections within the limits.

@@ -79,7 +79,7 @@ type Stmt struct {
 	Exit  *Exit
 	// Beside are the results before the last one, of a return as written; Go only.
 	Beside []string
-	// Source is what a StmtReturn or StmtResult returns, or a StmtAssign sets, as written on one line; set only where all
+	// Source is what a StmtReturn or StmtResult returns, a StmtAssign sets, or a StmtCall calls, as written on one line; set only where all
 	// statements were asked for. "" if it is long, or if StmtResults before a return say it.
 	Source string
 	// Answer is that of a StmtAnswer.

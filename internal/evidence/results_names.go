@@ -60,7 +60,8 @@ func (n *bodyNames) definitions(text string, line int, terms []paths.Term) (out 
 	open := chainsIn(text)
 	seen := map[string]bool{}
 	for len(open) > 0 {
-		chain := plainName(open[0])
+		written := open[0]
+		chain := plainName(written)
 		open = open[1:]
 		root, _ := rootOf(chain)
 		if seen[root] && root == chain || seen[chain] {
@@ -88,7 +89,11 @@ func (n *bodyNames) definitions(text string, line int, terms []paths.Term) (out 
 		if value == "" {
 			return nil, false
 		}
-		out = append(out, root+" = "+value)
+		mark := ""
+		if written[0] == '$' {
+			mark = "$"
+		}
+		out = append(out, mark+root+" = "+value)
 		open = append(open, chainsIn(value)...)
 	}
 	return out, true

@@ -121,8 +121,12 @@ func parameterNames(n syntax.Node) []string {
 	if one := n.Field("parameter"); one.Ok() { // x => …
 		return []string{one.Short()}
 	}
+	list := n.Field("parameters")
+	if !list.Ok() {
+		return unlistedNames(n)
+	}
 	var out []string
-	for c := range n.Field("parameters").NamedSeq() {
+	for c := range list.NamedSeq() {
 		if syntax.IsComment(c.Kind()) {
 			continue
 		}
@@ -133,6 +137,30 @@ func parameterNames(n syntax.Node) []string {
 			}
 		}
 		out = append(out, c.Short())
+	}
+	return out
+}
+
+// unlistedNames returns the names of parameters that are in no field of their function: in Swift they are among its parts, the
+// name in the function after the one for callers; in Kotlin in a list.
+func unlistedNames(n syntax.Node) []string {
+	if list := n.Child("function_value_parameters"); list.Ok() {
+		n = list
+	}
+	var out []string
+	for c := range n.NamedSeq() {
+		if !c.Is("parameter") {
+			continue
+		}
+		name := c.Field("name")
+		for part := range c.NamedSeq() {
+			if !name.Ok() && part.Is("simple_identifier") {
+				name = part
+			}
+		}
+		if name.Ok() {
+			out = append(out, name.Short())
+		}
 	}
 	return out
 }
@@ -491,7 +519,11 @@ func (f *FlowReader) called(n syntax.Node, out []code.Stmt) []code.Stmt {
 		}
 	}
 	v := f.value(n, 0)
-	return append(out, code.Stmt{Op: code.StmtCall, Text: srctext.Join(call.Receiver, call.Name), Value: &v, Line: n.Line()})
+	s := code.Stmt{Op: code.StmtCall, Text: srctext.Join(call.Receiver, call.Name), Value: &v, Line: n.Line()}
+	if f.Parts&Calls != 0 {
+		s.Source = sourceText(n)
+	}
+	return append(out, s)
 }
 
 // MayNeverReturn are the last names of library functions that end the program.
