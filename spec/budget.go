@@ -38,7 +38,7 @@ var levels = []limits{
 	{10, 4, 12, 80, true, false},
 	{8, 4, 12, 60, true, false},
 	{6, 3, 10, 40, true, false},
-	{5, 2, 8, 20, true, true},
+	{7, 2, 8, 20, true, true},
 }
 
 // budget returns the number of lines that the page may have.

@@ -109,7 +109,9 @@ func (a *actor) ownClosures(body *code.Body) {
 }
 
 // isStep reports whether a statement may be an act, an answer, or the call of a function that acts.
-func (a *actor) isStep(s *code.Stmt) bool { return a.isAct(s) || a.mayAnswer(s) || a.mayBeHelped(s) }
+func (a *actor) isStep(s *code.Stmt) bool {
+	return a.isAct(s) || a.mayAnswer(s) || a.mayBeHelped(s) || a.reported(s) != ""
+}
 
 // step is one act or answer.
 type step struct {
@@ -135,6 +137,9 @@ func (m *Module) stepsAt(a *actor, p *paths.Place, later bool) []step {
 		}
 		return nil
 	}
+	if text := a.reported(p.Stmt); text != "" {
+		return []step{{role: Called, name: callee(p.Stmt.Value), text: text}}
+	}
 	if later && a.mayBeHelped(p.Stmt) {
 		return m.helped(a, p.Stmt)
 	}
@@ -159,6 +164,30 @@ func (a *actor) isAct(s *code.Stmt) bool {
 	default:
 		return false
 	}
+}
+
+// reports are the last names of functions that end what is done with a message, or warn.
+var reports = []string{"fail", "xfail", "skip", "abort", "die", "bail", "warn", "warn_explicit", "trigger_error", "deprecate"}
+
+// reported returns the call by which a statement reports something to users, with the first line of its message; "" for
+// others.
+func (a *actor) reported(s *code.Stmt) string {
+	if s.Op != code.StmtCall || s.Value == nil || s.Value.Kind != code.ValueCall || isLogging(s.Value.Text) {
+		return ""
+	}
+	name := callee(s.Value)
+	if owner := name[:max(strings.LastIndexAny(name, ".:>\\"), 0)]; !slices.Contains(reports, name[strings.LastIndexAny(name, ".:>\\")+1:]) || slices.Contains(selves, owner) {
+		return ""
+	}
+	text := written(s.Value, a.file.Language)
+	if len(s.Value.Args) == 0 || s.Value.Args[0].Kind != code.ValueString {
+		return text
+	}
+	message, _, more := strings.Cut(strings.ReplaceAll(s.Value.Args[0].Text, `\n`, "\n"), "\n")
+	if !more && len(text) > len(name)+len("(…)") {
+		return text
+	}
+	return name + "(" + quoted(strings.TrimSuffix(message, "…")+"…", a.file.Language) + ")"
 }
 
 // handing are the names of methods that hand a request on.
