@@ -36,11 +36,12 @@ func (m *Module) resultsOf(f *code.File, found func(Claim)) {
 	count := map[string]int{}
 	for i := range f.Whole.Functions {
 		body := &f.Whole.Functions[i]
-		of := m.function(f.Path, body.In, body.Line)
-		if of == nil || m.exported[of] == "" || isConstructor(body.In) || body.Use.Kind != "" || body.Name != "" || isNested(f, body) {
+		if isNested(f, body) {
 			continue
 		}
-		if count[body.In]++; m.decided(body.In) {
+		count[body.In]++
+		of := m.function(f.Path, body.In, body.Line)
+		if of == nil || m.exported[of] == "" || isConstructor(body.In) || m.decided(body.In) {
 			continue
 		}
 		r := &resulter{Module: m, file: f, body: body, of: of}
@@ -88,6 +89,12 @@ func (r *resulter) claim() *Claim {
 			continue
 		}
 		one := r.result(&p)
+		if slices.ContainsFunc(list, func(o result) bool { return o.line == one.line && o.text == one.text }) {
+			continue // a return whose value is an expression in the place of one
+		}
+		if slices.ContainsFunc(list, func(o result) bool { return o.when.String() == Condition{All: one.when.All}.String() }) {
+			one.knows = false // what tells them apart is not known: a handler in a handler
+		}
 		complete = complete && one.knows
 		if one.knows {
 			list = append(list, one)
@@ -134,13 +141,13 @@ func (r *resulter) result(p *paths.Place) result {
 	names := r.names()
 	for i := range terms {
 		t := &terms[i]
-		defined, ok := names.definitions(t.Text, s.Line, terms)
+		defined, ok := names.definitions(t.Text, s, terms)
 		if !ok {
 			return out
 		}
 		t.Origin = strings.Join(defined, "; ")
 	}
-	defined, ok := names.definitions(out.text, s.Line, terms)
+	defined, ok := names.definitions(out.text, s, terms)
 	if !ok {
 		return out
 	}
@@ -166,6 +173,9 @@ func lastResult(text string) string {
 // withoutError removes the nil in the place of an error from the results of a function of Go; it returns "" if nothing else
 // is returned.
 func (r *resulter) withoutError(text string) string {
+	if text == "Ok(())" {
+		return ""
+	}
 	if r.file.Language != "go" {
 		return text
 	}

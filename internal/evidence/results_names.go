@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ const (
 
 // bodyNames knows what the names in a body stand for.
 type bodyNames struct {
+	stmts    []code.Stmt
 	language string
 	params   []string
 	assigned map[string][]*code.Stmt // by variable or member, as written without what follows
@@ -27,7 +29,7 @@ type bodyNames struct {
 func (r *resulter) names() *bodyNames { return namesOfBody(r.body, r.file.Language) }
 
 func namesOfBody(body *code.Body, language string) *bodyNames {
-	n := &bodyNames{language: language, assigned: map[string][]*code.Stmt{}}
+	n := &bodyNames{stmts: body.Stmts, language: language, assigned: map[string][]*code.Stmt{}}
 	for _, p := range body.Params {
 		n.params = append(n.params, plainName(p))
 	}
@@ -56,7 +58,8 @@ func plainName(name string) string { return strings.TrimLeft(strings.TrimSpace(n
 
 // definitions returns the values of the variables that a text names at a line, "a = f()". It reports false if one is not
 // known there: it is assigned several times, changed by a call, or of a loop that the conditions do not name.
-func (n *bodyNames) definitions(text string, line int, terms []paths.Term) (out []string, ok bool) {
+func (n *bodyNames) definitions(text string, at *code.Stmt, terms []paths.Term) (out []string, ok bool) {
+	line := at.Line
 	open := chainsIn(text)
 	seen := map[string]bool{}
 	for len(open) > 0 {
@@ -86,7 +89,7 @@ func (n *bodyNames) definitions(text string, line int, terms []paths.Term) (out 
 			return nil, false
 		}
 		value := n.definition(list[0], root)
-		if value == "" {
+		if value == "" || !precedes(n.stmts, list[0], at) {
 			return nil, false
 		}
 		mark := ""
@@ -97,6 +100,26 @@ func (n *bodyNames) definitions(text string, line int, terms []paths.Term) (out 
 		open = append(open, chainsIn(value)...)
 	}
 	return out, true
+}
+
+// precedes reports whether a statement is run whenever a later one is: it is in a list around the later one, before it.
+func precedes(list []code.Stmt, first, later *code.Stmt) bool {
+	for i := range list {
+		s := &list[i]
+		if s == first {
+			found := false
+			code.AllStmts(list[i+1:], func(t *code.Stmt) { found = found || t == later })
+			return found
+		}
+		parts := [][]code.Stmt{s.Body, s.Else}
+		for j := range s.Arms {
+			parts = append(parts, s.Arms[j].Body)
+		}
+		if slices.ContainsFunc(parts, func(part []code.Stmt) bool { return precedes(part, first, later) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // before returns the assignments of a variable, all of them if one is in a loop after the line.
@@ -181,6 +204,9 @@ func makesValue(name string) bool {
 	return name == "new" || name == "make" || strings.HasPrefix(name, "New")
 }
 
+// holes match what is interpolated into a text.
+var holes = regexp.MustCompile(`[$#]?\{([^{}"]*)\}|\\\(([^()]*)\)|(\$\w+)`)
+
 // chainsIn returns the variables that a text names outside quotes, each with its members: "a", "this.b".
 func chainsIn(text string) []string {
 	var out []string
@@ -188,7 +214,11 @@ func chainsIn(text string) []string {
 		c := text[i]
 		switch {
 		case c == '"' || c == '\'' || c == '`':
-			i = code.QuoteEnd(text, i) + 1
+			end := code.QuoteEnd(text, i)
+			for _, hole := range holes.FindAllStringSubmatch(text[i:end+1], -1) {
+				out = append(out, chainsIn(hole[1]+hole[2]+hole[3])...)
+			}
+			i = end + 1
 		case isNameByte(c) || c == '@':
 			end := i + 1
 			for end < len(text) && (isNameByte(text[end]) || text[end] == '@' || text[end] == '.' && end+1 < len(text) && isNameByte(text[end+1]) || strings.HasPrefix(text[end:], "->") || text[end] == '>' && text[end-1] == '-') {

@@ -101,7 +101,7 @@ func isTail(n syntax.Node) bool {
 	case n.Is("block", "else_clause", "match_arm", "match_block", "match_pattern", "unsafe_block", "async_block", "expression_statement", "empty_statement", "macro_definition", "label"):
 		return false
 	}
-	return !n.Parent().Is("closure_expression") && isResult(n)
+	return !n.Parent().Is("closure_expression", "return_expression") && isResult(n)
 }
 
 // declaration reads a let, which may have an else.
