@@ -82,6 +82,9 @@ type result struct {
 
 // claim returns the claim about the results of the function; nil if they say nothing.
 func (r *resulter) claim() *Claim {
+	if r.returnsNothing() {
+		return nil
+	}
 	var list []result
 	complete := true
 	for _, p := range paths.Statements(r.file.Whole.Functions, r.body, r.isResult) {
@@ -125,6 +128,25 @@ func (r *resulter) claim() *Claim {
 	return c
 }
 
+// typed are the languages in which the last expression of a body is no result unless the function declares one.
+var typed = []string{"rust", "swift"}
+
+// returnsNothing reports whether nobody gets what the body's last expression is: the function declares no result, or is a
+// setter.
+func (r *resulter) returnsNothing() bool {
+	if r.file.Language == "ruby" {
+		return strings.HasSuffix(r.body.In, "=") && !strings.HasSuffix(r.body.In, "==")
+	}
+	if !slices.Contains(typed, r.file.Language) {
+		return false
+	}
+	sym := r.symbol(r.file.Path, r.body.In, r.body.Line)
+	return sym == nil || sym.Returns == ""
+}
+
+// outputs are the last names of calls whose result says nothing: they write.
+var outputs = []string{"puts", "print", "printf", "write", "warn", "p", "pp"}
+
 // isResult reports whether a statement says what the function returns.
 func (r *resulter) isResult(s *code.Stmt) bool {
 	return (s.Op == code.StmtReturn && s.Value != nil || s.Op == code.StmtResult && s.Text == "") && (s.Source != "" || s.Op == code.StmtResult)
@@ -134,7 +156,7 @@ func (r *resulter) isResult(s *code.Stmt) bool {
 func (r *resulter) result(p *paths.Place) result {
 	s := p.Stmt
 	out := result{text: r.withoutError(s.Source), line: s.Line}
-	if out.text == "" || len(out.text) > maxResult || p.Partial || p.Exit != nil || isSelf(out.text) || code.IsErrorName(lastResult(s.Source)) && isName(plainName(lastResult(s.Source))) {
+	if out.text == "" || len(out.text) > maxResult || p.Partial || p.Exit != nil || isSelf(out.text) || s.Value.Kind == code.ValueCall && slices.Contains(outputs, lastName(callee(s.Value))) || code.IsErrorName(lastResult(s.Source)) && isName(plainName(lastResult(s.Source))) {
 		return out
 	}
 	terms := r.withValues(r.of, p.When)

@@ -27,13 +27,13 @@ func (r *resulter) given(text string) (param, constructor string, ok bool) {
 				continue
 			}
 			code.AllStmts(b.Stmts, func(s *code.Stmt) {
-				if s.Op == code.StmtAssign && (memberOf(s.Text) == field || strings.HasPrefix(memberOf(s.Text), field+"[")) {
+				if s.Op == code.StmtAssign && ofMember(s.Text, field) {
 					sets, in = append(sets, s), append(in, b)
 				}
 			})
 		}
 	}
-	if len(sets) != 1 || sets[0].Value == nil || sets[0].Value.Kind != code.ValueName || owner == "" {
+	if len(sets) != 1 || sets[0].Value == nil || sets[0].Value.Kind != code.ValueName || memberOf(sets[0].Text) != field || owner == "" {
 		return "", "", false
 	}
 	name := sets[0].Value.Text
@@ -44,6 +44,12 @@ func (r *resulter) given(text string) (param, constructor string, ok bool) {
 		return plainName(name), in[0].In, true
 	}
 	return r.handedOn(in[0], name)
+}
+
+// ofMember reports whether an assignment changes a member with a name: of the object itself, or of a copy of it.
+func ofMember(target, field string) bool {
+	target, _, _ = strings.Cut(target, "[")
+	return lastName(strings.NewReplacer("->", ".", "@", ".", "?.", ".").Replace(target)) == field
 }
 
 // memberOf returns the member of the object itself that a text names; "" for others.
