@@ -25,10 +25,14 @@ const leastOfType = 4
 // results returns the statements about what functions return where they do not fail: a sentence for one value of one
 // function, else a table for the functions of one type, or for those of all that have few.
 func (m *material) results() []statement {
+	handlers := map[string]bool{} // of routes, whose answers are told with them
+	for _, c := range m.ofKind(evidence.Route) {
+		handlers[c.Subject] = true
+	}
 	var order []string
 	groups := map[string][]*evidence.Claim{}
 	for _, c := range m.ofKind(evidence.Result) {
-		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) {
+		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) || handlers[c.Subject] {
 			continue
 		}
 		owner, _ := cutOwner(c.Subject)
@@ -65,9 +69,9 @@ func cutOwner(name string) (owner, member string) {
 // resultStatement states what some functions return.
 func (m *material) resultStatement(key string, claims []*evidence.Claim) statement {
 	slices.SortStableFunc(claims, func(a, b *evidence.Claim) int { return cmp.Compare(m.weightOf(b), m.weightOf(a)) })
-	s := statement{symbol: claims[0].Subject, keys: []string{key}, claims: claims, score: scoreExit}
+	s := statement{symbol: claims[0].Subject, keys: []string{key}, claims: claims, score: scoreExit - scoreCase}
 	m.shownBy(&s)
-	s.score += scoreCase * min(len(claims), maxScored)
+	s.score += scoreCase / 2 * min(len(claims), maxScored)
 	at := claims[0].At[0]
 	s.at = []Evidence{{claims[0].Evidence(), fmt.Sprintf("%s:%d", at.File, at.Line)}}
 	given, others := m.givenResults(claims)
