@@ -27,7 +27,7 @@ type limits struct {
 	rows                    int  // of a table
 	declarations            int  // lines of the interface
 	bare                    bool // the interface without JSON Schema and diagrams
-	terse                   bool // and without documentation
+	terse                   bool // and with short documentation
 }
 
 // levels are the limits of a page, from the most that one shows to the least.
@@ -182,9 +182,6 @@ func (m *material) sayLeftOut(s *Spec) {
 	}
 	if m.left.diagrams {
 		parts = append(parts, wording.In(m.lang, "diagrams", "图示"))
-	}
-	if m.limits.terse {
-		parts = append(parts, wording.In(m.lang, "the documentation of the interface", "接口文档"))
 	}
 	if len(parts) == 0 {
 		return

@@ -44,17 +44,24 @@ func (m *material) withoutHandlers() *code.Skeleton {
 	return &out
 }
 
-// maxAbout limits the documentation of one symbol in the interface, in bytes.
-const maxAbout = 240
+// Limits of the documentation of one symbol in the interface, in bytes.
+const (
+	maxAbout   = 240
+	shortAbout = 120 // on a page with the strictest limits
+)
 
 // about returns the first sentence of a symbol's documentation, on one line; "" for documentation that says no more than
 // the name, and for parts of the interface that are not for users.
 func (m *material) about(s *code.Symbol) string {
-	if m.limits.terse || s.Doc == "" || m.saidOf[s.File+":"+strconv.Itoa(s.StartLine)] {
+	if s.Doc == "" || m.saidOf[s.File+":"+strconv.Itoa(s.StartLine)] {
 		return ""
 	}
 	doc := prose.Doc(s.Doc, m.languageOf(s.File))
-	text, _ := markdown.Sentence(doc.Text, maxAbout)
+	most := maxAbout
+	if m.limits.terse {
+		most = shortAbout
+	}
+	text, _ := markdown.Sentence(doc.Text, most)
 	if doc.Internal {
 		return ""
 	}

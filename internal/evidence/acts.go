@@ -45,7 +45,7 @@ func (m *Module) actsOf(f *code.File, body *code.Body, found func(Claim)) {
 		if (p.Use.Kind == code.UseArgument || p.Stmt.Op != code.StmtCall) && !later || m.registers(f.Path, p.Stmt.Line) {
 			continue
 		}
-		when := Condition{All: m.withValues(of, p.When), Partial: p.Partial, Later: later}
+		when := Condition{All: m.withOrigins(f, body.In, p.Stmt.Line, m.withValues(of, p.When)), Partial: p.Partial, Later: later}
 		for _, s := range m.stepsAt(a, &p, later) {
 			list = append(list, Claim{Kind: Effect, Subject: body.In, Name: s.name, Role: s.role, Values: []string{s.text}, Text: s.more, When: []Condition{when}, At: []Place{{f.Path, p.Stmt.Line, ""}}})
 		}
