@@ -65,22 +65,29 @@ func (m *Module) defaultConstants(found func(Claim)) {
 		}
 		for i := range f.Whole.Bindings {
 			b := &f.Whole.Bindings[i]
-			name := cmp.Or(b.In, b.Name)
-			if lastName(name) != b.Name {
-				name += "." + b.Name
-			}
-			by := users[b.Name]
-			if len(by) == 0 || !m.sharesOwner(name, by) {
-				continue
-			}
-			if s := m.symbol(f.Path, name, b.Line); s != nil && s.Exported && s.Value != "" && len(s.Value) <= maxConstant {
-				continue
-			}
-			if text := written(&b.Value, f.Language); text != "" && !strings.Contains(text, "…") && b.Value.Kind != code.ValueName {
-				found(Claim{Subject: name, Values: []string{text}, From: slices.Compact(slices.Clone(by)), At: []Place{{f.Path, b.Line, ""}}})
+			if name, text := m.defaultConstant(f, b, users[b.Name]); text != "" {
+				found(Claim{Subject: name, Values: []string{text}, From: slices.Compact(slices.Clone(users[b.Name])), At: []Place{{f.Path, b.Line, ""}}})
 			}
 		}
 	}
+}
+
+// defaultConstant returns the name and the value of a constant by which functions have defaults; "" for others, and for those
+// that the interface shows.
+func (m *Module) defaultConstant(f *code.File, b *code.Binding, by []string) (name, text string) {
+	if name = cmp.Or(b.In, b.Name); lastName(name) != b.Name {
+		name += "." + b.Name
+	}
+	if len(by) == 0 || !m.sharesOwner(name, by) || b.Value.Kind == code.ValueName {
+		return name, ""
+	}
+	if s := m.symbol(f.Path, name, b.Line); s != nil && s.Exported && s.Value != "" && len(s.Value) <= maxConstant {
+		return name, ""
+	}
+	if text = written(&b.Value, f.Language); strings.Contains(text, "…") {
+		return name, ""
+	}
+	return name, text
 }
 
 // sharesOwner reports whether a constant is of the file's top level or of the type of a function that names it.

@@ -85,24 +85,7 @@ func (r *resulter) claim() *Claim {
 	if r.returnsNothing() {
 		return nil
 	}
-	var list []result
-	complete := true
-	for _, p := range paths.Statements(r.file.Whole.Functions, r.body, r.isResult) {
-		if p.Use.Kind == code.UseArgument {
-			continue
-		}
-		one := r.result(&p)
-		if slices.ContainsFunc(list, func(o result) bool { return o.line == one.line && o.text == one.text }) {
-			continue // a return whose value is an expression in the place of one
-		}
-		if slices.ContainsFunc(list, func(o result) bool { return o.when.String() == Condition{All: one.when.All}.String() }) {
-			one.knows = false // what tells them apart is not known: a handler in a handler
-		}
-		complete = complete && one.knows
-		if one.knows {
-			list = append(list, one)
-		}
-	}
+	list, complete := r.list()
 	if len(list) == 0 || len(list) > maxResults {
 		return nil
 	}
@@ -126,6 +109,28 @@ func (r *resulter) claim() *Claim {
 		return nil
 	}
 	return c
+}
+
+// list returns the results that are known, and whether they are all.
+func (r *resulter) list() (list []result, complete bool) {
+	complete = true
+	for _, p := range paths.Statements(r.file.Whole.Functions, r.body, r.isResult) {
+		if p.Use.Kind == code.UseArgument {
+			continue
+		}
+		one := r.result(&p)
+		if slices.ContainsFunc(list, func(o result) bool { return o.line == one.line && o.text == one.text }) {
+			continue // a return whose value is an expression in the place of one
+		}
+		if slices.ContainsFunc(list, func(o result) bool { return o.when.String() == one.when.String() }) {
+			one.knows = false // what tells them apart is not known: a handler in a handler
+		}
+		complete = complete && one.knows
+		if one.knows {
+			list = append(list, one)
+		}
+	}
+	return list, complete
 }
 
 // typed are the languages in which the last expression of a body is no result unless the function declares one.

@@ -79,17 +79,14 @@ func (n *bodyNames) definitions(text string, at *code.Stmt, terms []paths.Term) 
 		}
 		seen[root] = true
 		list := n.before(root, line)
-		switch {
-		case len(list) == 0:
+		if len(list) == 0 {
 			if !n.looped(root, terms) {
 				return nil, false
 			}
 			continue
-		case len(list) > 1 || slices.Contains(n.params, root) || len(out) == maxDefinitions:
-			return nil, false
 		}
-		value := n.definition(list[0], root)
-		if value == "" || !precedes(n.stmts, list[0], at) {
+		value := n.only(list, root, at)
+		if value == "" || len(out) == maxDefinitions {
 			return nil, false
 		}
 		mark := ""
@@ -100,6 +97,14 @@ func (n *bodyNames) definitions(text string, at *code.Stmt, terms []paths.Term) 
 		open = append(open, chainsIn(value)...)
 	}
 	return out, true
+}
+
+// only returns the value of a variable by its only assignment, which is before a statement; "" if that is not so.
+func (n *bodyNames) only(list []*code.Stmt, name string, at *code.Stmt) string {
+	if len(list) > 1 || slices.Contains(n.params, name) || !precedes(n.stmts, list[0], at) {
+		return ""
+	}
+	return n.definition(list[0], name)
 }
 
 // precedes reports whether a statement is run whenever a later one is: it is in a list around the later one, before it.
@@ -220,10 +225,7 @@ func chainsIn(text string) []string {
 			}
 			i = end + 1
 		case isNameByte(c) || c == '@':
-			end := i + 1
-			for end < len(text) && (isNameByte(text[end]) || text[end] == '@' || text[end] == '.' && end+1 < len(text) && isNameByte(text[end+1]) || strings.HasPrefix(text[end:], "->") || text[end] == '>' && text[end-1] == '-') {
-				end++
-			}
+			end := chainEnd(text, i)
 			chain := strings.TrimRight(text[i:end], "->")
 			if before := i > 0 && (text[i-1] == '.' || text[i-1] == ':'); !before && (chain[0] < '0' || chain[0] > '9') {
 				out = append(out, chain)
@@ -234,6 +236,19 @@ func chainsIn(text string) []string {
 		}
 	}
 	return out
+}
+
+// chainEnd returns the end of the chain of names that begins at an offset.
+func chainEnd(text string, at int) int {
+	for at++; at < len(text); at++ {
+		switch c := text[at]; {
+		case isNameByte(c), c == '@', strings.HasPrefix(text[at:], "->"), c == '>' && text[at-1] == '-':
+		case c == '.' && at+1 < len(text) && isNameByte(text[at+1]):
+		default:
+			return at
+		}
+	}
+	return at
 }
 
 func isNameByte(c byte) bool {

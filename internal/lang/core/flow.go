@@ -99,7 +99,7 @@ func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 			return list
 		}
 	} else if !f.Rules.Calls[result.Kind()] && (f.Parts&Calls == 0 || !f.Rules.Values[result.Kind()]) || !onlyAnswers(list) {
-		return list
+		return append(list, f.arrowResult(n, result)...)
 	}
 	v := f.value(result, 0)
 	s := code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()}

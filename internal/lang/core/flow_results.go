@@ -76,7 +76,7 @@ func unwrapped(n syntax.Node) syntax.Node {
 // chosenParts returns the condition and the two values of an expression that chooses one; zero Nodes for others.
 func chosenParts(n syntax.Node) (condition, then, other syntax.Node) {
 	if !conditionals[n.Kind()] {
-		return
+		return syntax.Node{}, syntax.Node{}, syntax.Node{}
 	}
 	for _, fields := range choices {
 		condition, then, other = n.Field(fields[0]), n.Field(fields[1]), n.Field(fields[2])
@@ -108,4 +108,15 @@ func (f *FlowReader) withTail(n syntax.Node, list []code.Stmt) []code.Stmt {
 	}
 	v := f.value(n, 0)
 	return append(list, code.Stmt{Op: code.StmtResult, Value: &v, Source: sourceText(n), Line: n.Line()})
+}
+
+// arrows are the kinds of functions whose body may be an expression.
+var arrows = SetOf("arrow_function", "lambda", "lambda_expression")
+
+// arrowResult returns what a function whose body is an expression returns; nothing for other functions.
+func (f *FlowReader) arrowResult(n, body syntax.Node) []code.Stmt {
+	if f.Parts&Calls == 0 || !arrows[n.Kind()] || !body.Ok() || body.Is("statement_block", "block") {
+		return nil
+	}
+	return f.choiceOf(body, "", 0)
 }
