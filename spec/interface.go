@@ -61,11 +61,29 @@ func (m *material) about(s *code.Symbol) string {
 	if m.limits.terse {
 		most = shortAbout
 	}
-	text, _ := markdown.Sentence(doc.Text, most)
+	text := withCases(doc.Text, most)
 	if doc.Internal {
 		return ""
 	}
 	return strings.TrimSpace(strings.NewReplacer("```", "``", markdown.Mark, "").Replace(text))
+}
+
+// caseWords begin sentences that say what certain values do.
+var caseWords = []string{"If ", "When ", "An empty ", "A nil ", "By default", "Returns "}
+
+// withCases returns the first sentence of documentation and those after it that say what certain values do, as many as fit.
+func withCases(doc string, most int) string {
+	text, rest := markdown.Sentence(doc, most)
+	for rest != "" {
+		var next string
+		if next, rest = markdown.Sentence(rest, most); next == "" || len(text)+len(next) >= most {
+			break
+		}
+		if slices.ContainsFunc(caseWords, func(w string) bool { return strings.HasPrefix(next, w) }) && strings.HasSuffix(next, ".") {
+			text += " " + next
+		}
+	}
+	return text
 }
 
 // boundary are the marks of types whose values cross the boundary of a program, in their declarations.
