@@ -96,9 +96,7 @@ func (r *resulter) claim() *Claim {
 		} else if !list[0].says || r.isField(list[0].text) {
 			return nil
 		}
-	}
-	says := slices.ContainsFunc(list, func(o result) bool { return o.says }) || len(list) > 1 && complete
-	if !says && c.Role == "" {
+	} else if !worthSaying(list, complete) {
 		return nil
 	}
 	for _, one := range list {
@@ -111,6 +109,11 @@ func (r *resulter) claim() *Claim {
 	return c
 }
 
+// worthSaying reports whether a reader learns something: from one of the results, or from how all of them differ.
+func worthSaying(list []result, complete bool) bool {
+	return complete && len(list) > 1 || slices.ContainsFunc(list, func(o result) bool { return o.says })
+}
+
 // list returns the results that are known, and whether they are all.
 func (r *resulter) list() (list []result, complete bool) {
 	complete = true
@@ -120,7 +123,7 @@ func (r *resulter) list() (list []result, complete bool) {
 		}
 		one := r.result(&p)
 		if slices.ContainsFunc(list, func(o result) bool { return o.line == one.line && o.text == one.text }) {
-			continue // a return whose value is an expression in the place of one
+			continue // a return that is the last expression, too
 		}
 		if slices.ContainsFunc(list, func(o result) bool { return o.when.String() == one.when.String() }) {
 			one.knows = false // what tells them apart is not known: a handler in a handler
@@ -197,7 +200,7 @@ func lastResult(text string) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, ',')+1:])
 }
 
-// withoutError removes the nil in the place of an error from the results of a function of Go; it returns "" if nothing else
+// withoutError removes the nil that is returned as error from the results of a function of Go; it returns "" if nothing else
 // is returned.
 func (r *resulter) withoutError(text string) string {
 	if text == "Ok(())" {

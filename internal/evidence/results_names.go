@@ -167,7 +167,7 @@ func (n *bodyNames) looped(name string, terms []paths.Term) bool {
 	return true
 }
 
-// declaredBy reports whether the header of a loop declares a variable: it stands before the collection.
+// declaredBy reports whether the header of a loop declares a variable: it is before the collection.
 func declaredBy(loop, name string) bool {
 	head := loop
 	for _, word := range []string{" in ", " of ", " : ", ":=", " as ", " = "} {

@@ -198,9 +198,9 @@ func (w *walker) statement(s *code.Stmt, p path) result {
 		w.answer(s, p)
 	case code.StmtClosure:
 		return w.closure(s, p)
-	case code.StmtResult: // the statement after it ends the function
 	case code.StmtUnknown:
 		return result{ends: cond{}, leaves: never()}
+	default: // a result: the statement after it ends the function
 	}
 	return ending()
 }
