@@ -82,7 +82,11 @@ func (m *material) unnoticedRows(s *Spec) []string {
 	for _, u := range s.Unnoticed {
 		tried += u.Tried
 		for _, x := range u.List {
-			row := fmt.Sprintf("%s → %s (%s", markdown.Code(x.Was), markdown.Code(x.Now), markdown.Code(fmt.Sprintf("%s:%d", m.short(u.File), x.Line)))
+			now := markdown.Code(x.Now)
+			if strings.Trim(x.Now, "; \n") == "" {
+				now = wording.In(m.lang, "removed", "删除")
+			}
+			row := fmt.Sprintf("%s → %s (%s", markdown.Code(x.Was), now, markdown.Code(m.short(fmt.Sprintf("%s:%d", u.File, x.Line))))
 			var ids []string
 			for _, c := range x.Claims {
 				ids = appendNew(ids, []string{of[c]})

@@ -34,7 +34,9 @@ const (
 type Mutant struct {
 	Kind       Kind
 	Start, End int    // the bytes that are replaced
-	Was, Now   string // the text there, before and after
+	Now        string // what is there instead
+	Before     string // the expression or statement with it, for readers, without the mistake
+	After      string // the same with the mistake
 	Line       int    // of Start
 	EndLine    int
 	// From and To are the lines that a condition decides about; 0 for no condition.
@@ -207,16 +209,45 @@ func (f *finder) decided(n syntax.Node) (from, to int) {
 
 // add adds a mistake that replaces a node.
 func (f *finder) add(kind Kind, n syntax.Node, now string, at scope) {
-	f.replace(kind, n.Start(), n.End(), n.Line(), n.EndLine(), now, at)
+	f.replace(kind, span{n.Start(), n.End()}, n, now, at)
 }
 
-func (f *finder) replace(kind Kind, start, end, line, endLine int, now string, at scope) {
-	was := string(f.src[start:end])
-	if was == now {
+// span is a part of the text.
+type span struct{ start, end int }
+
+// replace adds a mistake that replaces a part of a node, or all of it.
+func (f *finder) replace(kind Kind, s span, n syntax.Node, now string, at scope) {
+	if string(f.src[s.start:s.end]) == now {
 		return
 	}
+	shown := span{s.start, s.end}
+	if around := f.around(kind, n); around.Ok() {
+		shown = span{around.Start(), around.End()}
+	}
 	f.out = append(f.out, Mutant{
-		Kind: kind, Start: start, End: end, Was: was, Now: now, Line: line, EndLine: endLine,
+		Kind: kind, Start: s.start, End: s.end, Now: now, Line: n.Line(), EndLine: n.EndLine(),
 		From: at.from, To: at.to, Inside: at.function.Ok(),
+		Before: string(f.src[shown.start:shown.end]),
+		After:  string(f.src[shown.start:s.start]) + now + string(f.src[s.end:shown.end]),
 	})
+}
+
+// longest is the length of an expression that is shown around a mistake, in bytes.
+const longest = 60
+
+// around returns the short expression around a mistake that alone does not say what it is about; the zero Node if there is none.
+func (f *finder) around(kind Kind, n syntax.Node) syntax.Node {
+	switch kind {
+	case Constant, Boundary, Joined, Operator, Swapped, Result:
+	default:
+		return syntax.Node{}
+	}
+	p := n.Parent()
+	if p.Is("expression_list", "argument_list", "arguments") {
+		p = p.Parent()
+	}
+	if p.End()-p.Start() > longest || strings.Contains(p.Text(), "\n") || p.Is("block", "statement_block", "source_file", "module", "program") {
+		return syntax.Node{}
+	}
+	return p
 }

@@ -24,7 +24,7 @@ func TestFind(t *testing.T) {
 				if m.From > 0 {
 					decides = fmt.Sprintf(" decides %d-%d", m.From, m.To)
 				}
-				fmt.Fprintf(&b, "%d %s%s: %q -> %q\n", m.Line, m.Kind, decides, m.Was, m.Now)
+				fmt.Fprintf(&b, "%d %s%s: %q -> %q\n", m.Line, m.Kind, decides, m.Before, m.After)
 				after := m.Apply(src)
 				if !mutation.Reads(name, src, after) {
 					t.Errorf("not %s any more: %s", name, after)

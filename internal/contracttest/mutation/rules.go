@@ -38,7 +38,7 @@ func (f *finder) choice(n syntax.Node, at scope) {
 		kind   Kind
 		before string
 	}{{Negated, f.not}, {Never, f.never}, {Always, f.always}} {
-		f.replace(m.kind, start, end, c.Line(), c.EndLine(), m.before+"("+inner+")", at)
+		f.replace(m.kind, span{start, end}, c, m.before+"("+inner+")", at)
 	}
 }
 
@@ -220,5 +220,5 @@ func (f *finder) arguments(n syntax.Node, at scope) {
 		return
 	}
 	between := string(f.src[a.End():b.Start()])
-	f.replace(Swapped, a.Start(), b.End(), a.Line(), b.EndLine(), b.Text()+between+a.Text(), at)
+	f.replace(Swapped, span{a.Start(), b.End()}, a, b.Text()+between+a.Text(), at)
 }
