@@ -24,6 +24,9 @@ type ClaimTests struct {
 // Current is the code of a spec as it is now, and the claims that it shows.
 type Current struct {
 	Files  []*code.File // without tests
+	Tests  []*code.File // those of the target itself first
+	Target string       // relative to the project
+	Whole  bool         // the target is a folder
 	Claims []CurrentClaim
 }
 
@@ -52,17 +55,20 @@ func ReadCurrent(ctx context.Context, p *project.Project, target string, scope s
 			of[s.Claims[i].ID()] = s.Claims[i].Requirement
 		}
 	}
-	out := &Current{}
+	out := &Current{Target: tree.Target, Whole: tree.Scope != source.File}
 	for i := range m.claims {
 		c := CurrentClaim{Claim: m.claims[i], Requirement: of[m.claims[i].ID()]}
 		c.Tests, _ = m.testsOf(&c.Claim)
 		out.Claims = append(out.Claims, c)
 	}
 	for _, f := range tree.Files {
-		if !f.Test {
-			out.Files = append(out.Files, f)
+		if f.Test {
+			out.Tests = append(out.Tests, f)
+			continue
 		}
+		out.Files = append(out.Files, f)
 	}
+	out.Tests = append(out.Tests, tree.Tests...)
 	return out, ctx.Err()
 }
 
