@@ -37,9 +37,10 @@ type CurrentClaim struct {
 	Tests       []string // file:line; of an error those that assert on it
 }
 
-// ReadCurrent reads the code and the tests of a target; s is its spec, or nil. Errors are those of reading.
-func ReadCurrent(ctx context.Context, p *project.Project, target string, scope source.Scope, s *Spec) (*Current, error) {
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope})
+// ReadCurrent reads the code and the tests of a target; s is its spec, or nil. The scope is that of [Front]. Errors are those
+// of reading.
+func ReadCurrent(ctx context.Context, p *project.Project, target, scope string, s *Spec) (*Current, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: source.Scope(scope)})
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func ReadCurrent(ctx context.Context, p *project.Project, target string, scope s
 // TestedClaims reads the code and the tests of a spec as they are now, and returns what tests show for each of its error
 // exits, and the paths of the module's files. Errors are those of reading.
 func TestedClaims(ctx context.Context, p *project.Project, s *Spec) (list []ClaimTests, files []string, err error) {
-	now, err := ReadCurrent(ctx, p, s.Front.SourceTarget, source.Scope(s.Front.Scope), s)
+	now, err := ReadCurrent(ctx, p, s.Front.SourceTarget, s.Front.Scope, s)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,24 +57,7 @@ fails, that spec is written, and the exit status is 1.`,
 			if stdout {
 				opts.To = a.out
 			}
-			open := func() (*project.Project, error) { return a.openFor(args[0]) }
-			return with(open, func(p *project.Project) error {
-				var tests *contracttest.WrittenTests
-				if writeTests {
-					var err error
-					if tests, err = a.writeTests(cmd.Context(), p, args[0], opts); err != nil {
-						return err
-					}
-				}
-				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
-				if err != nil {
-					return err
-				}
-				if err := a.printGenerated(r, tests, asJSON, stdout); err != nil {
-					return err
-				}
-				return modelFailed(r, stdout)
-			})
+			return a.runGenerate(cmd.Context(), args[0], opts, model, generateFlags{asJSON, stdout, writeTests})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
@@ -89,6 +72,31 @@ fails, that spec is written, and the exit status is 1.`,
 	cmd.MarkFlagsMutuallyExclusive("stdout", "write-tests")
 	model.add(cmd)
 	return cmd
+}
+
+// generateFlags are the flags of generate that are not options of package spec.
+type generateFlags struct{ asJSON, stdout, writeTests bool }
+
+// runGenerate writes tests if it is asked to, then the spec, and prints both results.
+func (a *app) runGenerate(ctx context.Context, arg string, opts spec.GenerateOptions, model modelFlags, f generateFlags) error {
+	open := func() (*project.Project, error) { return a.openFor(arg) }
+	return with(open, func(p *project.Project) error {
+		var tests *contracttest.WrittenTests
+		if f.writeTests {
+			var err error
+			if tests, err = a.writeTests(ctx, p, arg, opts); err != nil {
+				return err
+			}
+		}
+		r, err := a.generate(ctx, p, arg, opts, model)
+		if err != nil {
+			return err
+		}
+		if err := a.printGenerated(r, tests, f.asJSON, f.stdout); err != nil {
+			return err
+		}
+		return modelFailed(r, f.stdout)
+	})
 }
 
 // printGenerated prints the result of generate.
@@ -126,7 +134,7 @@ func (a *app) writeTests(ctx context.Context, p *project.Project, arg string, op
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
-	return contracttest.WriteTests(ctx, p, target, cmp.Or(opts.Scope, source.Module), contracttest.Options{Program: contracttest.Self()})
+	return contracttest.WriteTests(ctx, p, target, string(cmp.Or(opts.Scope, source.Module)), contracttest.Options{Program: contracttest.Self()})
 }
 
 // modelFailed returns an error if a model was used and failed.

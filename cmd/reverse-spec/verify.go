@@ -82,6 +82,11 @@ EXIT STATUS
 			})
 		},
 	}
+	f.add(cmd, &opts)
+	return cmd
+}
+
+func (f *verifyFlags) add(cmd *cobra.Command, opts *contracttest.Options) {
 	cmd.Flags().BoolVar(&f.all, "all", false, "all specs of the project: every *.spec.md")
 	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
 	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
@@ -97,7 +102,6 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "run the tests again that passed with the same code, tests and tools")
 	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "put mistakes into a copy of the code, and list those that no test notices")
 	cmd.Flags().IntVar(&f.mutants, "mutants", contracttest.DefaultMutants, "with --mutate, how many mistakes for each spec")
-	return cmd
 }
 
 // verifyCache returns the folder for results of contract tests; "" if there is none.

@@ -90,13 +90,7 @@ func violate(list []*candidate, file string, claim *spec.CurrentClaim) {
 		if at.File != file {
 			continue
 		}
-		from, to := 0, 0
-		for _, c := range list {
-			m := &c.mutant
-			if m.Decides(at.Line) && (from == 0 || m.To-m.From < to-from) {
-				from, to = m.From, m.To
-			}
-		}
+		from, to := innermost(list, at.Line)
 		for _, c := range list {
 			m := &c.mutant
 			on := m.Line <= at.Line && at.Line <= m.EndLine && m.EndLine-m.Line <= longest
@@ -105,6 +99,17 @@ func violate(list []*candidate, file string, claim *spec.CurrentClaim) {
 			}
 		}
 	}
+}
+
+// innermost returns the lines that the innermost condition decides about which decides about a line; 0 for none.
+func innermost(list []*candidate, line int) (from, to int) {
+	for _, c := range list {
+		m := &c.mutant
+		if m.Decides(line) && (from == 0 || m.To-m.From < to-from) {
+			from, to = m.From, m.To
+		}
+	}
+	return from, to
 }
 
 // pick chooses most mistakes: three of five violate claims, one of each claim in turn; the others are in functions, one of

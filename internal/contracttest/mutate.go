@@ -10,7 +10,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -108,7 +107,7 @@ func (l *lab) mutateSuite(ctx context.Context, p *project.Project, s *suite, mos
 	if s.parsed == nil || s.parsed.Front.SourceTarget == "" || !slices.ContainsFunc(s.Tests, hasRuns) {
 		return fail(message.New("the spec has no contract test of behavior, or its lock is missing"))
 	}
-	now, err := spec.ReadCurrent(ctx, p, s.parsed.Front.SourceTarget, source.Scope(s.parsed.Front.Scope), s.parsed)
+	now, err := spec.ReadCurrent(ctx, p, s.parsed.Front.SourceTarget, s.parsed.Front.Scope, s.parsed)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func (l *lab) mutateSuite(ctx context.Context, p *project.Project, s *suite, mos
 	}
 	chosen := pick(list, most)
 	known := openTrials(ctx, p, s, opts.Cache, l.scratch)
-	if err := l.tryAll(ctx, p, s, chosen, known, out); err != nil || out.Failed {
+	if err := l.tryAll(ctx, s, chosen, known, out); err != nil || out.Failed {
 		return out, err
 	}
 	out.sum(chosen)
@@ -137,7 +136,7 @@ func (l *lab) mutateSuite(ctx context.Context, p *project.Project, s *suite, mos
 func hasRuns(t Test) bool { return len(t.runs) > 0 }
 
 // tryAll tries the mistakes that no earlier run knows.
-func (l *lab) tryAll(ctx context.Context, p *project.Project, s *suite, chosen []*candidate, known *trials, out *MutatedSpec) error {
+func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *trials, out *MutatedSpec) error {
 	todo := slices.DeleteFunc(slices.Clone(chosen), func(c *candidate) bool {
 		found := known.find(c)
 		if found {

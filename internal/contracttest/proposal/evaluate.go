@@ -300,6 +300,11 @@ func compare(op string, a, b any) (any, error) {
 	if !ok || !also {
 		return nil, errUnread
 	}
+	return arithmetic(op, x, y)
+}
+
+// arithmetic evaluates an operator with two numbers.
+func arithmetic(op string, x, y float64) (any, error) {
 	switch op {
 	case "<":
 		return x < y, nil
@@ -316,13 +321,12 @@ func compare(op string, a, b any) (any, error) {
 	case "*":
 		return x * y, nil
 	}
-	if y == 0 {
+	switch {
+	case y == 0:
 		return nil, errUnread
-	}
-	switch op {
-	case "//":
+	case op == "//":
 		return math.Floor(x / y), nil
-	case "%":
+	case op == "%":
 		return math.Mod(x, y), nil
 	}
 	return x / y, nil

@@ -1,10 +1,11 @@
 package proposal
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // expression is a condition as written, or a part of it. It is a call with its name and arguments, a name, or a literal.
@@ -16,7 +17,7 @@ type expression struct {
 }
 
 // errUnread is returned for an expression that is not simple: it calls what is not known, or has another form.
-var errUnread = errors.New("not a simple expression")
+var errUnread = message.Errorf("not a simple expression")
 
 // parse reads a condition of any of our languages, as far as these write simple ones alike.
 func parse(text string) (*expression, error) {
@@ -55,15 +56,7 @@ func tokenEnd(text string) int {
 	isWord := func(c rune) bool { return c == '_' || c == '$' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 	switch c := text[0]; {
 	case c == '"' || c == '\'' || c == '`':
-		for i := 1; i < len(text); i++ {
-			switch {
-			case text[i] == '\\' && c != '`':
-				i++
-			case text[i] == c:
-				return i + 1
-			}
-		}
-		return 0
+		return textEnd(text)
 	case c >= '0' && c <= '9':
 		return len(text) - len(strings.TrimLeftFunc(text, func(c rune) bool { return isWord(c) || c == '.' }))
 	case isWord(rune(c)):
@@ -72,6 +65,20 @@ func tokenEnd(text string) int {
 	for _, o := range operators {
 		if strings.HasPrefix(text, o) {
 			return len(o)
+		}
+	}
+	return 0
+}
+
+// textEnd returns the length of the text in quotes at the start of a text; 0 if it does not end.
+func textEnd(text string) int {
+	quote := text[0]
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quote != '`':
+			i++
+		case text[i] == quote:
+			return i + 1
 		}
 	}
 	return 0

@@ -1,7 +1,6 @@
 package proposal
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"path"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Mark begins the first line of a file of tests that this program wrote: it may be replaced.
@@ -43,7 +43,7 @@ type Place struct {
 }
 
 // ErrCall is returned for a function that cannot be called with simple values.
-var ErrCall = errors.New("a parameter takes more than a simple value")
+var ErrCall = message.Errorf("a parameter takes more than a simple value")
 
 // Kinds returns what the parameters of a function accept.
 func Kinds(language string, params []code.Param) ([]Kind, error) {

@@ -4,20 +4,20 @@
 package proposal
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ErrCondition is returned if a condition is not one over literals and parameters.
-var ErrCondition = errors.New("the condition is not one over literals and parameters")
+var ErrCondition = message.Errorf("the condition is not one over literals and parameters")
 
 // ErrNoValues is returned if no simple arguments were found for which the condition holds.
-var ErrNoValues = errors.New("no simple arguments were found for which the condition holds")
+var ErrNoValues = message.Errorf("no simple arguments were found for which the condition holds")
 
 // mostTries limits the combinations of arguments that are tried.
 const mostTries = 20_000
@@ -154,6 +154,7 @@ func (c *condition) holds(v *values) (bool, error) {
 			last = err
 		}
 		return false, last
+	default:
 	}
 	x, err := v.evaluate(c.atom)
 	return truthy(x), err
@@ -254,8 +255,9 @@ func pool(k Kind, numbers []float64, words []string) []any {
 		return out
 	case Anything:
 		return slices.Concat(textPool(numbers, words), numberPool(Real, numbers), []any{nil, true, false, []any{}, []any{"a"}})
+	default:
+		return []any{nil}
 	}
-	return []any{nil}
 }
 
 // longestText is the length of the longest text that is tried.

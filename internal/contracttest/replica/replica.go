@@ -5,7 +5,6 @@ package replica
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // The limits of what is copied.
@@ -180,16 +180,9 @@ func (r *Replica) link(rel string) error {
 }
 
 // file copies a file with its permissions.
-func (r *Replica) file(rel string) (err error) {
-	in, err := os.Open(filepath.Join(r.from, rel))
-	if errors.Is(err, fs.ErrPermission) {
-		return nil // tests that need it fail, and that is said
-	}
-	if err != nil {
-		return err
-	}
-	defer in.Close() //nolint:errcheck // it was only read
-	info, err := in.Stat()
+func (r *Replica) file(rel string) error {
+	from, to := filepath.Join(r.from, rel), filepath.Join(r.Root, rel)
+	info, err := os.Lstat(from)
 	if err != nil {
 		return err
 	}
@@ -197,15 +190,16 @@ func (r *Replica) file(rel string) (err error) {
 	if r.size > MaxBytes || r.more > MaxFiles {
 		return ErrLarge
 	}
-	const owner = 0o600
-	out, err := os.OpenFile(filepath.Join(r.Root, rel), os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|owner)
-	if err != nil {
-		return err
+	text, err := openfile.Read(from, MaxBytes)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil // tests that need it fail, and that is said
 	}
-	_, err = io.Copy(out, in)
-	err = errors.Join(err, out.Close())
+	const owner = 0o600
+	if err == nil {
+		err = os.WriteFile(to, text, info.Mode().Perm()|owner)
+	}
 	if err == nil { // what tools built is newer than what it was built from
-		err = os.Chtimes(out.Name(), info.ModTime(), info.ModTime())
+		err = os.Chtimes(to, info.ModTime(), info.ModTime())
 	}
 	return err
 }
