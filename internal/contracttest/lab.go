@@ -131,7 +131,7 @@ func (t *Test) judgement(language string) judgement {
 const least = 15 * time.Second
 
 // limit sets the time limit by what the tests took on the code as it is: a few times as long, within what the user allows.
-func (l *lab) limit(took time.Duration) {
+func (l *lab) limit(most, took time.Duration) {
 	const times = 4
-	l.timeout = min(l.timeout, max(least, times*took))
+	l.timeout = min(most, max(least, times*took))
 }

@@ -120,7 +120,7 @@ func (l *lab) mutateSuite(ctx context.Context, p *project.Project, s *suite, mos
 	}
 	chosen := pick(list, most)
 	known := openTrials(ctx, p, s, opts.Cache, l.scratch)
-	if err := l.tryAll(ctx, s, chosen, known, out); err != nil || out.Failed {
+	if err := l.tryAll(ctx, s, chosen, known, opts, out); err != nil || out.Failed {
 		return out, err
 	}
 	out.sum(chosen)
@@ -136,7 +136,7 @@ func (l *lab) mutateSuite(ctx context.Context, p *project.Project, s *suite, mos
 func hasRuns(t Test) bool { return len(t.runs) > 0 }
 
 // tryAll tries the mistakes that no earlier run knows.
-func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *trials, out *MutatedSpec) error {
+func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *trials, opts Options, out *MutatedSpec) error {
 	todo := slices.DeleteFunc(slices.Clone(chosen), func(c *candidate) bool {
 		found := known.find(c)
 		if found {
@@ -147,7 +147,7 @@ func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *
 	if len(todo) == 0 {
 		return nil
 	}
-	tests, err := l.ready(ctx, s, todo, out)
+	tests, err := l.ready(ctx, s, opts.timeout(), todo, out)
 	if err != nil || out.Failed {
 		return err
 	}
@@ -164,7 +164,7 @@ func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *
 
 // ready returns the contract tests that pass on the code as it is, the fastest first, and sees to it that they run the code
 // of the copy.
-func (l *lab) ready(ctx context.Context, s *suite, todo []*candidate, out *MutatedSpec) ([]*Test, error) {
+func (l *lab) ready(ctx context.Context, s *suite, most time.Duration, todo []*candidate, out *MutatedSpec) ([]*Test, error) {
 	l.timeout = max(l.timeout, DefaultTimeout) // the first run may build everything
 	var tests []*Test
 	reason, took := "", time.Duration(0)
@@ -197,7 +197,7 @@ func (l *lab) ready(ctx context.Context, s *suite, todo []*candidate, out *Mutat
 		return nil, nil
 	}
 	slices.SortStableFunc(tests, func(a, b *Test) int { return int(a.Millis - b.Millis) })
-	l.limit(took)
+	l.limit(most, took)
 	return tests, l.control(ctx, tests, todo, out)
 }
 

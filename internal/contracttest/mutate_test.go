@@ -1,6 +1,8 @@
 package contracttest_test
 
 import (
+	"go/format"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -135,5 +137,38 @@ func TestMutateOfOtherCode(t *testing.T) {
 	}
 	if s := r.Specs[0]; !s.Failed || !strings.Contains(s.Note, "they run other code") {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestWriteTests writes a test of the error that nobody tests, and no other file. The test is Go as gofmt writes it, passes,
+// and is kept when the tests are written again; a file of somebody else is left alone.
+func TestWriteTests(t *testing.T) {
+	p := openStock(t)
+	file := filepath.Join(p.Root(), "contract_generated_test.go")
+	write(t, file, "package stock\n")
+	r, err := contracttest.WriteTests(t.Context(), p, ".", "module", contracttest.Options{})
+	if err != nil || len(r.Files) != 0 || len(r.Notes) != 1 || read(t, file) != "package stock\n" {
+		t.Fatalf("a file of somebody else: %+v, %v", r, err)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		r, err = contracttest.WriteTests(t.Context(), p, ".", "module", contracttest.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Kept) != 1 || r.Kept[0].Place != "stock.go:9" || r.Kept[0].Mutant != "n < 1 → false && (n < 1)" || len(r.Refused) != 0 {
+			t.Fatalf("%+v", r)
+		}
+	}
+	text := read(t, file)
+	if formatted, err := format.Source([]byte(text)); err != nil || string(formatted) != text {
+		t.Errorf("not as gofmt writes it (%v):\n%s", err, text)
+	}
+	run := exec.CommandContext(t.Context(), "go", "test", ".")
+	run.Dir = p.Root()
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
