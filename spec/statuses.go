@@ -16,19 +16,27 @@ func (m *material) exitStatuses() string {
 	slices.SortStableFunc(list, func(a, b *evidence.Claim) int { return cmp.Compare(statusNumber(a), statusNumber(b)) })
 	var rows []string
 	for _, c := range list {
-		when := wording.In(m.lang, "the command line does not fit", "命令行参数不符")
+		when, prints := m.unfit(c), ""
 		if c.Role != evidence.BadUsage {
-			when = m.endsWhen(innermost(c))
+			when, prints = m.endsWhen(innermost(c)), quotedOrNone(c.Text)
 		}
 		if c.Role != evidence.BadUsage && slices.ContainsFunc(innermost(c).When, func(w evidence.Condition) bool { return w.Partial && len(w.All) > 0 }) {
 			when = wording.In(m.lang, "only when ", "仅当 ") + when
 		}
-		rows = append(rows, tableRow(codeSpan(c.Name), when, quotedOrNone(c.Text), m.cited(c)))
+		rows = append(rows, tableRow(codeSpan(c.Name), when, prints, m.cited(c)))
 	}
 	if len(rows) == 0 {
 		return ""
 	}
 	return tableHead(wording.In(m.lang, "Exit status|When|Prints|Evidence", "退出状态|条件|输出|依据")) + m.rows(rows)
+}
+
+// unfit says that a command line does not fit what declares it.
+func (m *material) unfit(c *evidence.Claim) string {
+	if c.Text == "" {
+		return wording.In(m.lang, "the command line does not fit", "命令行参数不符")
+	}
+	return wording.In(m.lang, "the command line does not fit ", "命令行参数不符合 ") + codeSpan(c.Text)
 }
 
 // endsWhen says when the process ends, and in which function.

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // verifyFlags are the flags of verify that are not options of package contracttest.
@@ -169,7 +170,7 @@ func (a *app) specs(ctx context.Context, p *project.Project, args []string, f ve
 		}
 		return args, nil
 	}
-	all, err := contracttest.All(ctx, p)
+	all, err := spec.Paths(ctx, p)
 	if err != nil {
 		return nil, err
 	}
