@@ -40,11 +40,14 @@ func unittestFile(at Place, cases []Case) string {
 		for i := range g {
 			c := &g[i]
 			args, options := pythonArguments(c)
-			fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n            call(target.%s, %s, %s)\n\n",
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n            call(target.%s, %s, %s)\n",
 				c.Number, strings.Join(strings.Fields(c.When), " "), pythonError(c), strconv.Quote(c.Message), c.Callee, args, options)
 		}
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	return b.String()
 }
 
 // quoted returns a text as a literal of Python and JavaScript.
