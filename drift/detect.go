@@ -30,6 +30,8 @@ type Options struct {
 	OutputDir string
 	NoReport  bool             // write no report file
 	Now       func() time.Time // nil for [time.Now]
+
+	scope source.Scope // of Source without a spec
 }
 
 // errNothing is returned if neither a spec nor a revision is given.
@@ -133,7 +135,7 @@ func (d *detection) readSpec() error {
 // scope returns the scope of the spec, for its own target.
 func (d *detection) scope(target string) source.Scope {
 	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != path.Clean(target) {
-		return source.Auto
+		return d.opts.scope
 	}
 	return source.Scope(d.spec.Front.Scope)
 }

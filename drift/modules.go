@@ -144,7 +144,11 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	m.pending = append(m.pending, Options{Source: target, Base: m.opts.Base, Now: m.opts.Now, NoReport: true})
+	one := Options{Source: target, Base: m.opts.Base, Now: m.opts.Now, NoReport: true, scope: source.Folder}
+	if m.isFile(target) {
+		one.scope = source.Auto
+	}
+	m.pending = append(m.pending, one)
 }
 
 // gone adds the item of a module without files now.

@@ -290,7 +290,7 @@ const maxColumn = 48
 
 // shown reports whether a value adds something to the item's description.
 func shown(value string, i Item) bool {
-	return value != "" && !bodyHash.MatchString(value) && !strings.Contains(i.Description, "`"+short(value)+"`")
+	return value != "" && !bodyHash.MatchString(value) && !strings.Contains(i.Description, short(value))
 }
 
 // bodyHash matches the hash of a body, which tells a reader nothing.

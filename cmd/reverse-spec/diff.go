@@ -92,7 +92,6 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 	case "md":
 		_, err = a.out.Write(r.Markdown())
 	default:
-		a.warn(r.Warnings)
 		err = r.Text(a.out, isTerminal(a.out))
 	}
 	if err == nil && fails {
