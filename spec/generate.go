@@ -221,7 +221,10 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	}
 	err = inSteps(ctx,
 		func() { m.trace(s) },
-		func() { s.Risks = m.risks(s); s.Claims = m.recorded() })
+		func() {
+			s.Claims, s.Unnoticed = m.recorded(), holding(m.project, old)
+			s.Risks = m.risks(s)
+		})
 	if err != nil {
 		return nil, nil, err
 	}

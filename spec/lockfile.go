@@ -72,7 +72,7 @@ func (s *Spec) ReadLock(p *project.Project, page string) error {
 		return &LockError{Path: file, Err: err}
 	}
 	l.Skeleton.AnalyzedAt = s.Front.LastUpdated
-	s.Baseline, s.Claims = &l.Skeleton, sayableOf(l.Claims)
+	s.Baseline, s.Claims, s.Unnoticed = &l.Skeleton, sayableOf(l.Claims), l.Unnoticed
 	for i := range s.ContractTests {
 		t := &s.ContractTests[i]
 		t.Runs = nil
@@ -140,7 +140,7 @@ func mayReplaceLock(p *project.Project, file string) error {
 
 // Lock returns the lock of the spec, which has a baseline.
 func (s *Spec) Lock() []byte {
-	l := &lock.Lock{Generator: s.Front.GeneratedBy, SpecID: s.Front.SpecID, Skeleton: *s.Baseline, Claims: s.Claims}
+	l := &lock.Lock{Generator: s.Front.GeneratedBy, SpecID: s.Front.SpecID, Skeleton: *s.Baseline, Claims: s.Claims, Unnoticed: s.Unnoticed}
 	for _, t := range s.ContractTests {
 		for _, r := range t.Runs {
 			r.Contract = t.ID

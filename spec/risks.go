@@ -9,11 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// risks lists what a reader should know before relying on the module: requirements without a test, text that could not be
+// risks lists what a reader should know before relying on the module: requirements without a test, mistakes that no test notices, text that could not be
 // parsed, deprecated parts, notes of the authors, secrets, functions that are hard to follow; "" for nothing.
 func (m *material) risks(s *Spec) string {
 	var rows []string
 	rows = append(rows, m.untested(s)...)
+	rows = append(rows, m.unnoticedRows(s)...)
 	for _, e := range m.merged.ParseErrors {
 		touched := ""
 		if len(e.Affected) > 0 {

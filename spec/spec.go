@@ -50,6 +50,8 @@ type Spec struct {
 	// the spec ([Spec.ReadLock]), or in the page if an earlier version wrote it. Baseline is nil if unknown.
 	Baseline *code.Skeleton
 	Claims   []RecordedClaim
+	// Unnoticed are the mistakes that no test noticed, which the lock has, too.
+	Unnoticed []Unnoticed
 }
 
 // Front is a spec's front matter.

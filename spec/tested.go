@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -20,37 +21,76 @@ type ClaimTests struct {
 	Tests       []string // places of the tests that assert on it: file:line
 }
 
-// TestedClaims reads the code and the tests of a spec as they are now, and returns what tests show for each of its error
-// exits, and the paths of the module's files. Errors are those of reading.
-func TestedClaims(ctx context.Context, p *project.Project, s *Spec) (list []ClaimTests, files []string, err error) {
-	tree, err := source.Read(ctx, p, s.Front.SourceTarget, source.Options{Scope: source.Scope(s.Front.Scope)})
+// Current is the code of a spec as it is now, and the claims that it shows.
+type Current struct {
+	Files  []*code.File // without tests
+	Tests  []*code.File // those of the target itself first
+	Target string       // relative to the project
+	Whole  bool         // the target is a folder
+	Claims []CurrentClaim
+}
+
+// CurrentClaim is a claim with the requirement that states it, by the lock, and the places of the tests that show it.
+type CurrentClaim struct {
+	evidence.Claim
+	Requirement string   // its id; "" for none
+	Tests       []string // file:line; of an error those that assert on it
+}
+
+// ReadCurrent reads the code and the tests of a target; s is its spec, or nil. The scope is that of [Front]. Errors are those
+// of reading.
+func ReadCurrent(ctx context.Context, p *project.Project, target, scope string, s *Spec) (*Current, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: source.Scope(scope)})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := tree.ReadRelated(ctx, p); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	m := newMaterial(p, tree, s.Lang, time.Time{})
+	m := newMaterial(p, tree, "en", time.Time{})
 	m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, tree.Endpoints, tree.Commands...)
 	m.readTests()
 	of := map[string]string{}
-	for i := range s.Claims {
-		of[s.Claims[i].ID()] = s.Claims[i].Requirement
+	if s != nil {
+		for i := range s.Claims {
+			of[s.Claims[i].ID()] = s.Claims[i].Requirement
+		}
 	}
+	out := &Current{Target: tree.Target, Whole: tree.Scope != source.File}
 	for i := range m.claims {
-		c := &m.claims[i]
+		c := CurrentClaim{Claim: m.claims[i], Requirement: of[m.claims[i].ID()]}
+		c.Tests, _ = m.testsOf(&c.Claim)
+		out.Claims = append(out.Claims, c)
+	}
+	for _, f := range tree.Files {
+		if f.Test {
+			out.Tests = append(out.Tests, f)
+			continue
+		}
+		out.Files = append(out.Files, f)
+	}
+	out.Tests = append(out.Tests, tree.Tests...)
+	return out, ctx.Err()
+}
+
+// TestedClaims reads the code and the tests of a spec as they are now, and returns what tests show for each of its error
+// exits, and the paths of the module's files. Errors are those of reading.
+func TestedClaims(ctx context.Context, p *project.Project, s *Spec) (list []ClaimTests, files []string, err error) {
+	now, err := ReadCurrent(ctx, p, s.Front.SourceTarget, s.Front.Scope, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range now.Claims {
+		c := &now.Claims[i]
 		if c.Kind != evidence.Exit || len(c.At) == 0 {
 			continue
 		}
-		tests, _ := m.testsOf(c)
-		list = append(list, ClaimTests{c.ID(), of[c.ID()], c.Subject, c.At[0].File, c.At[0].Line, tests})
+		list = append(list, ClaimTests{c.ID(), c.Requirement, c.Subject, c.At[0].File, c.At[0].Line, c.Tests})
 	}
-	for _, f := range tree.Files {
-		if !f.Test {
-			files = append(files, f.Path)
-		}
+	for _, f := range now.Files {
+		files = append(files, f.Path)
 	}
-	return list, files, ctx.Err()
+	return list, files, nil
 }
 
 // Place returns file:line.

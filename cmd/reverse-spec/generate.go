@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,7 +19,7 @@ import (
 func (a *app) generateCommand() *cobra.Command {
 	var opts spec.GenerateOptions
 	var model modelFlags
-	var asJSON, recursive, check, stdout bool
+	var asJSON, recursive, check, stdout, writeTests bool
 	cmd := &cobra.Command{
 		Use:   "generate <file or folder>",
 		Short: "Write the spec of a file or folder",
@@ -32,6 +33,12 @@ spec; without source files of its own, or with --recursive, about everything bel
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
 and the section on risks says so.
+
+With --write-tests it first writes tests of the error exits that no test asserts on, as far
+as their condition is over literals and the parameters of a function that can be called
+with simple values: in Go, pytest, unittest, vitest or jest, in a new file beside the tests
+of the module. Each test is run in a copy of the project; it is kept if it passes, and fails
+when a mistake is put into the exit. Why others were not kept is printed. No model is asked.
 
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is
@@ -50,17 +57,7 @@ fails, that spec is written, and the exit status is 1.`,
 			if stdout {
 				opts.To = a.out
 			}
-			open := func() (*project.Project, error) { return a.openFor(args[0]) }
-			return with(open, func(p *project.Project) error {
-				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
-				if err != nil {
-					return err
-				}
-				if err := a.printGenerated(r, asJSON, stdout); err != nil {
-					return err
-				}
-				return modelFailed(r, stdout)
-			})
+			return a.runGenerate(cmd.Context(), args[0], opts, model, generateFlags{asJSON, stdout, writeTests})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
@@ -69,16 +66,51 @@ fails, that spec is written, and the exit status is 1.`,
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
+	cmd.Flags().BoolVar(&writeTests, "write-tests", false, "first write tests of error exits that no test asserts on")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("stdout", "json")
+	cmd.MarkFlagsMutuallyExclusive("stdout", "write-tests")
 	model.add(cmd)
 	return cmd
 }
 
+// generateFlags are the flags of generate that are not options of package spec.
+type generateFlags struct{ asJSON, stdout, writeTests bool }
+
+// runGenerate writes tests if it is asked to, then the spec, and prints both results.
+func (a *app) runGenerate(ctx context.Context, arg string, opts spec.GenerateOptions, model modelFlags, f generateFlags) error {
+	open := func() (*project.Project, error) { return a.openFor(arg) }
+	return with(open, func(p *project.Project) error {
+		var tests *contracttest.WrittenTests
+		if f.writeTests {
+			var err error
+			if tests, err = a.writeTests(ctx, p, arg, opts); err != nil {
+				return err
+			}
+		}
+		r, err := a.generate(ctx, p, arg, opts, model)
+		if err != nil {
+			return err
+		}
+		if err := a.printGenerated(r, tests, f.asJSON, f.stdout); err != nil {
+			return err
+		}
+		return modelFailed(r, f.stdout)
+	})
+}
+
 // printGenerated prints the result of generate.
-func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error {
+func (a *app) printGenerated(r *spec.GenerateResult, tests *contracttest.WrittenTests, asJSON, stdout bool) error {
 	if asJSON {
-		return a.printJSON(r)
+		return a.printJSON(struct {
+			*spec.GenerateResult
+			Tests *contracttest.WrittenTests `json:"tests,omitempty"`
+		}{r, tests})
+	}
+	if tests != nil {
+		if err := tests.Text(a.out, a.lang); err != nil {
+			return err
+		}
 	}
 	a.warn(slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool {
 		return r.Failure != nil && strings.HasPrefix(w, message.Render(a.lang, r.Failure)) // it is returned as the command's error
@@ -92,6 +124,17 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	}
 	_, err := fmt.Fprintln(a.out, a.localize(line))
 	return err
+}
+
+// writeTests writes tests of error exits that no test asserts on.
+func (a *app) writeTests(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions) (*contracttest.WrittenTests, error) {
+	target, err := a.path(p, arg)
+	if err != nil {
+		return nil, err
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return contracttest.WriteTests(ctx, p, target, string(cmp.Or(opts.Scope, source.Module)), contracttest.Options{Program: contracttest.Self()})
 }
 
 // modelFailed returns an error if a model was used and failed.

@@ -19,6 +19,8 @@ type verifyFlags struct {
 	all, list, json    bool
 	annotations        bool
 	noCache            bool
+	mutate             bool
+	mutants            int
 	junit, sarif, base string
 }
 
@@ -40,11 +42,20 @@ module or a network that is missing, a signal. That and a timeout leave the heal
 was. A spec is a program: it can do whatever its author can. --list shows the tests and
 runs none.
 
+--mutate finds what the tests do not notice: it copies the project into a temporary
+folder, puts one mistake after the other into the code of the spec there (a condition
+negated, a boundary moved, another constant, nothing returned, a call removed), runs the
+tests of behavior with each, and lists the mistakes with which they pass. The lock of the
+spec keeps the list, and generate shows it among the risks. A run that was stopped goes on
+where it was, as long as the project is the same.
+
 EXIT STATUS
-  3 when a test failed or took too long`,
+  3 when a test failed or took too long; with --mutate, when no test could be run. A
+    mistake that no test notices is no failure`,
 		Example: `  reverse-spec verify specs/src/auth.spec.md
   reverse-spec verify --all --jobs 4 --junit report.xml
-  reverse-spec verify --all --list`,
+  reverse-spec verify --all --list
+  reverse-spec verify specs/src/auth.spec.md --mutate --mutants 100`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(args); err != nil {
@@ -53,6 +64,9 @@ EXIT STATUS
 			opts.Outside, opts.Program = true, contracttest.Self()
 			if !f.noCache && !opts.Coverage {
 				opts.Cache = verifyCache()
+			}
+			if f.mutate {
+				return with(a.open, func(p *project.Project) error { return a.mutate(cmd.Context(), p, args, f, opts) })
 			}
 			return with(a.open, func(p *project.Project) error {
 				r, err := a.verify(cmd.Context(), p, args, f, opts)
@@ -69,6 +83,11 @@ EXIT STATUS
 			})
 		},
 	}
+	f.add(cmd, &opts)
+	return cmd
+}
+
+func (f *verifyFlags) add(cmd *cobra.Command, opts *contracttest.Options) {
 	cmd.Flags().BoolVar(&f.all, "all", false, "all specs of the project: every *.spec.md")
 	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
 	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
@@ -82,7 +101,8 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&f.annotations, "annotations", false, "print what did not pass as annotations of GitHub, to standard error")
 	cmd.Flags().StringVar(&f.base, "base", "", "with --all, only the specs that changes since a `revision` touch")
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "run the tests again that passed with the same code, tests and tools")
-	return cmd
+	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "put mistakes into a copy of the code, and list those that no test notices")
+	cmd.Flags().IntVar(&f.mutants, "mutants", contracttest.DefaultMutants, "with --mutate, how many mistakes for each spec")
 }
 
 // verifyCache returns the folder for results of contract tests; "" if there is none.
@@ -106,34 +126,74 @@ func (f *verifyFlags) check(args []string) error {
 		return message.Errorf("name a spec, or take all with --all")
 	case f.base != "" && !f.all:
 		return message.Errorf("--base selects among the specs of --all")
+	case f.mutate && (f.list || f.junit != "" || f.sarif != "" || f.annotations):
+		return message.Errorf("--mutate has a report of its own: leave out --list, --junit, --sarif and --annotations")
+	case f.mutants < 1:
+		return message.Errorf("--mutants takes a number above 0")
 	case f.json && f.junit == "-":
 		return message.Errorf("--json and --junit - both write to standard output")
 	}
 	return nil
 }
 
-// verify runs the tests, or lists them.
-func (a *app) verify(ctx context.Context, p *project.Project, args []string, f verifyFlags, opts contracttest.Options) (*contracttest.Report, error) {
-	paths := args
-	if f.all {
-		all, err := spec.Paths(ctx, p)
+// mutate puts mistakes into the code of specs, and prints those that no test notices.
+func (a *app) mutate(ctx context.Context, p *project.Project, args []string, f verifyFlags, opts contracttest.Options) error {
+	paths, err := a.specs(ctx, p, args, f)
+	if err != nil {
+		return err
+	}
+	opts.Outside = !f.all
+	r, err := func() (*contracttest.Mutation, error) {
+		ctx, bar := a.progress(ctx)
+		defer bar.done()
+		return contracttest.Mutate(ctx, p, paths, f.mutants, opts)
+	}()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		err = a.printJSON(r)
+	} else {
+		err = r.Text(a.out, a.lang)
+	}
+	if err == nil && !r.OK() {
+		err = errCheckFailed
+	}
+	return err
+}
+
+// specs returns the paths of the specs that are asked for.
+func (a *app) specs(ctx context.Context, p *project.Project, args []string, f verifyFlags) ([]string, error) {
+	if !f.all {
+		if a.project != "" {
+			return within(p, args), nil
+		}
+		return args, nil
+	}
+	all, err := spec.Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if f.base != "" {
+		changed, err := p.Changed(ctx, f.base)
 		if err != nil {
 			return nil, err
 		}
-		opts.Outside = false // paths of the project
-		if f.base != "" {
-			changed, err := p.Changed(ctx, f.base)
-			if err != nil {
-				return nil, err
-			}
-			all = contracttest.Touched(p, all, changed)
-		}
-		if paths = all; len(paths) == 0 && f.base == "" {
-			a.warn([]string{a.localize(message.New("the project has no *.spec.md"))})
-		}
-	} else if a.project != "" {
-		paths = within(p, args)
+		return contracttest.Touched(p, all, changed), nil
 	}
+	if len(all) == 0 {
+		a.warn([]string{a.localize(message.New("the project has no *.spec.md"))})
+	}
+	return all, nil
+}
+
+// verify runs the tests, or lists them.
+func (a *app) verify(ctx context.Context, p *project.Project, args []string, f verifyFlags, opts contracttest.Options) (*contracttest.Report, error) {
+	paths, err := a.specs(ctx, p, args, f)
+	if err != nil {
+		return nil, err
+	}
+	opts.Outside = !f.all // else they are paths of the project
 	if f.list {
 		return contracttest.List(p, paths, opts)
 	}

@@ -45,8 +45,16 @@ module or a network that is missing, a signal. That and a timeout leave the heal
 was. A spec is a program: it can do whatever its author can. --list shows the tests and
 runs none.
 
+--mutate finds what the tests do not notice: it copies the project into a temporary
+folder, puts one mistake after the other into the code of the spec there (a condition
+negated, a boundary moved, another constant, nothing returned, a call removed), runs the
+tests of behavior with each, and lists the mistakes with which they pass. The lock of the
+spec keeps the list, and generate shows it among the risks. A run that was stopped goes on
+where it was, as long as the project is the same.
+
 EXIT STATUS
-  3 when a test failed or took too long`,
+  3 when a test failed or took too long; with --mutate, when no test could be run. A
+    mistake that no test notices is no failure`,
 			`verify 运行规格中的契约测试：每个脚本用 bash -eo pipefail 在项目根目录中运行，有
 自己的进程组，时间不超过 --timeout。结果写入规格的 front matter：health（active 或
 failing）与 last_verified，前提是有这些字段；文件的其他内容不变。
@@ -56,9 +64,16 @@ failing）与 last_verified，前提是有这些字段；文件的其他内容�
 测试无法运行时，结果为受阻。受阻与超时都不改变 health。规格就是程序：其作者能做的事它都能做。
 --list 只列出测试，不运行。
 
+--mutate 找出测试未发现的错误：把项目复制到临时文件夹，在副本中逐一向规格所述的代码植入
+一处错误（条件取反、边界移动、常量改变、返回空值、删除调用），每次运行行为测试，并列出测试
+仍然通过的错误。规格的锁文件保存这份列表，generate 把它列入风险一节。中断的运行会在项目
+不变时从中断处继续。
+
 退出状态
-  3 有测试失败或超时`,
+  3 有测试失败或超时；使用 --mutate 时，没有测试能够运行。测试未发现的错误不算失败`,
 		},
+		{"put mistakes into a copy of the code, and list those that no test notices", "在代码的副本中植入错误，列出测试未发现的错误"},
+		{"with --mutate, how many mistakes for each spec", "与 --mutate 同用：每份规格植入多少处错误"},
 		{"all specs of the project: every *.spec.md", "项目的所有规格：每个 *.spec.md"},
 		{"show the tests and what they cover; run none", "列出测试及其覆盖的内容，不运行"},
 		{"the `ids` of the tests to run, such as CT-AUTH-001; may be given again", "要运行的测试的`编号`，例如 CT-AUTH-001；可多次给出"},

@@ -13,6 +13,7 @@ func zhHelpLines() []Entry {
 		{"the project's `folder` (default: the nearest one around with .git or a package manifest)", "项目的`文件夹`（默认：最近的含有 .git 或包清单的上级文件夹）"},
 		{"Write the specs of a whole project", "生成整个项目的规格"},
 		{"only modules that changed since a git `revision`", "只处理自某个 git `版本`以来有变化的模块"},
+		{"first write tests of error exits that no test asserts on", "先为没有测试断言的错误出口写测试"},
 		{"run the contract tests, and write those that do not fail", "运行契约测试，只写入未失败的测试"},
 		{"the model sees functions in full", "模型可以看到完整的函数体"},
 		{"say what would be written, and what a model would read and cost", "只说明将写什么，以及模型需要读取的内容和费用"},
@@ -307,6 +308,12 @@ With --check the contract tests are run before they are written, as verify would
 them: in the project's root, with the project's own tools. One that fails is left out,
 and the section on risks says so.
 
+With --write-tests it first writes tests of the error exits that no test asserts on, as far
+as their condition is over literals and the parameters of a function that can be called
+with simple values: in Go, pytest, unittest, vitest or jest, in a new file beside the tests
+of the module. Each test is run in a copy of the project; it is kept if it passes, and fails
+when a mistake is put into the exit. Why others were not kept is printed. No model is asked.
+
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is
 marked [inferred]. Without a model the spec has what the code proves. When the model
@@ -319,6 +326,10 @@ fails, that spec is written, and the exit status is 1.`,
 
 使用 --check 时，契约测试在写入之前按 verify 的方式运行：在项目根目录，用项目自己
 的工具。失败的测试不写入，风险一节会注明。
+
+使用 --write-tests 时，先为没有测试断言的错误出口写测试，前提是其条件只涉及字面量与可用简单
+值调用的函数的参数：Go、pytest、unittest、vitest 或 jest，写入模块测试旁的新文件。每个测试在
+项目的副本中运行；通过、且在出口植入错误后失败的才保留，其余未保留的原因会打印。不使用模型。
 
 如果有模型（见 auth），它会补充文字说明，并与代码核对：不存在的名称、签名和行号会
 删除，没有代码行佐证的内容标为 [推断]。没有模型时，规格只含代码可证明的内容；模型

@@ -32,6 +32,9 @@ func (l *Lock) Encode() []byte {
 	for _, t := range l.Tests {
 		w.entry(testsKey+t.Contract+" "+t.File, t)
 	}
+	for _, u := range l.Unnoticed {
+		w.entry(mistakeKey+u.File, u)
+	}
 	return w.out.Bytes()
 }
 

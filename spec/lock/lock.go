@@ -56,6 +56,26 @@ type Lock struct {
 	Claims []Claim
 	// Tests are what the contract tests of the page run, sorted by contract test and file.
 	Tests []Tests
+	// Unnoticed are the mistakes that no test noticed, sorted by file.
+	Unnoticed []Unnoticed
+}
+
+// Unnoticed is what came of single mistakes that were put into a file while its tests ran. It holds as long as the file and
+// the tests are the same.
+type Unnoticed struct {
+	File  string            `json:"-"`
+	Of    map[string]string `json:"of"`    // the hashes of the file and of the files of the tests, by path
+	Tried int               `json:"tried"` // the mistakes that were put in, without those with which nothing could be run
+	List  []Mistake         `json:"list"`  // those that no test noticed
+}
+
+// Mistake is one mistake that no test noticed.
+type Mistake struct {
+	Symbol string   `json:"symbol,omitempty"` // the function that it is in
+	Line   int      `json:"line"`
+	Was    string   `json:"was"`
+	Now    string   `json:"now"`
+	Claims []string `json:"claims,omitempty"` // the ids of the claims that it violates
 }
 
 // Tests are the tests of a file that a contract test runs.
@@ -125,11 +145,12 @@ type header struct {
 
 // Kinds of entries: the first word of their keys.
 const (
-	moduleKey = "module"
-	fileKey   = "file "
-	symbolKey = "symbol "
-	claimKey  = "claim "
-	testsKey  = "tests " // followed by the id of the contract test and the file
+	moduleKey  = "module"
+	fileKey    = "file "
+	symbolKey  = "symbol "
+	mistakeKey = "unnoticed "
+	claimKey   = "claim "
+	testsKey   = "tests " // followed by the id of the contract test and the file
 )
 
 // moduleLine is the entry of the module.

@@ -93,6 +93,7 @@ func TestEveryFieldIsRecorded(t *testing.T) {
 	want.Tests = make([]lock.Tests, 1)
 	fill(reflect.ValueOf(&want.Tests[0]).Elem(), 3)
 	want.Tests[0].Contract = "CT-1"
+	want.Unnoticed = []lock.Unnoticed{{File: "a.go", Of: map[string]string{"a.go": "h", "a_test.go": "i"}, Tried: 3, List: []lock.Mistake{{Symbol: "F", Line: 1, Was: "<", Now: "<=", Claims: []string{"exit-1"}}}}}
 	got, err := lock.Parse(want.Encode())
 	if err != nil {
 		t.Fatal(err)

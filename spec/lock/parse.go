@@ -22,7 +22,7 @@ func Parse(text []byte) (*Lock, error) {
 	for e := range r.entries() {
 		r.add(e)
 	}
-	l := &Lock{Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims(), Tests: r.sortedTests()}
+	l := &Lock{Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims(), Tests: r.sortedTests(), Unnoticed: r.sortedMistakes()}
 	if r.damage != nil {
 		return nil, r.damage
 	}
@@ -62,6 +62,7 @@ type reader struct {
 	symbols map[string]*symbolLine
 	claims  map[string]*claimLine
 	tests   map[string]*Tests
+	unseen  map[string]*Unnoticed
 	lines   map[string]int // of the entries of symbols
 
 	members   map[string][]sibling // by the id of their owner
@@ -72,7 +73,7 @@ type reader struct {
 // newReader reads the header.
 func newReader(text []byte) (*reader, error) {
 	r := &reader{
-		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, tests: map[string]*Tests{}, lines: map[string]int{},
+		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, tests: map[string]*Tests{}, unseen: map[string]*Unnoticed{}, lines: map[string]int{},
 		members: map[string][]sibling{}, positions: map[string]position{}, built: map[string]bool{},
 	}
 	r.findHeader()
@@ -189,6 +190,8 @@ func (r *reader) add(e entry) {
 		once(r, e, r.claims, name)
 	case testsKey:
 		once(r, e, r.tests, name)
+	case mistakeKey:
+		once(r, e, r.unseen, name)
 	default:
 		r.fail(message.New("no entry of this kind is known: %q", e.key))
 	}
@@ -338,6 +341,17 @@ func (r *reader) sortedClaims() []Claim {
 	out := make([]Claim, len(keys))
 	for i, key := range keys {
 		out[i] = r.claims[key].Claim
+	}
+	return out
+}
+
+// sortedMistakes returns what came of mistakes in the order of the files.
+func (r *reader) sortedMistakes() []Unnoticed {
+	var out []Unnoticed
+	for _, file := range slices.Sorted(maps.Keys(r.unseen)) {
+		u := *r.unseen[file]
+		u.File = file
+		out = append(out, u)
 	}
 	return out
 }

@@ -149,7 +149,10 @@ func isPython(home, file, name string, r *Result) bool {
 	full, _, _ := strings.Cut(r.Name, "[")
 	full = strings.TrimPrefix(r.Place+"."+full, ".")
 	own := strings.TrimSuffix(strings.TrimSuffix(dotted(code.Test{Name: name}), "__doc__"), ".") // the documentation of a class or module
-	for {                                                                                        // the place may begin at any folder of the path
+	if strings.HasSuffix(full, "."+strings.Trim(module+"."+own, ".")) {                          // pytest found its settings in a folder above
+		return true
+	}
+	for { // the place may begin at any folder of the path
 		if full == strings.Trim(module+"."+own, ".") {
 			return true
 		}

@@ -34,6 +34,7 @@ func TestResultsAreFoundByTheNamesOfTheCode(t *testing.T) {
 		{"tape", "", "# adds\nok 1 x\nnot ok 2 y\n# tests 2\n", "a.js", "adds", runner.Failed},
 		{"pytest", "", `<testsuites><testsuite><testcase classname="tests.test_a.ATest" name="test_a[1-2]"/></testsuite></testsuites>`, "tests/test_a.py", "ATest > test_a", runner.Passed},
 		{"pytest", "", `<testsuites><testsuite><testcase classname="tests.test_b" name="test_a"><failure message="x"/></testcase></testsuite></testsuites>`, "tests/test_b.py", "test_a", runner.Failed},
+		{"pytest", "tests", `<testsuites><testsuite><testcase classname="tests.test_c" name="test_a"/></testsuite></testsuites>`, "tests/test_c.py", "test_a", runner.Passed},
 		{"unittest", "", "test_a (test_a.ATest.test_a) ... ok\n", "loose/test_a.py", "ATest > test_a", runner.Passed},
 		{"unittest", "", "test_a (test_a.ATest)\nIt adds. ... ERROR\n", "test_a.py", "ATest > test_a", runner.Failed},
 		{"unittest", "", "test_a (test_a.ATest) ... skipped 'no'\n", "test_a.py", "ATest > test_a", runner.Skipped},

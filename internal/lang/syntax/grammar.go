@@ -9,6 +9,7 @@ package syntax
 extern const TSLanguage *tree_sitter_c(void);
 extern const TSLanguage *tree_sitter_c_sharp(void);
 extern const TSLanguage *tree_sitter_cpp(void);
+extern const TSLanguage *tree_sitter_go(void);
 extern const TSLanguage *tree_sitter_java(void);
 extern const TSLanguage *tree_sitter_javascript(void);
 extern const TSLanguage *tree_sitter_kotlin(void);
@@ -32,6 +33,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/c"
 	_ "github.com/smacker/go-tree-sitter/cpp"
 	_ "github.com/smacker/go-tree-sitter/csharp"
+	_ "github.com/smacker/go-tree-sitter/golang"
 	_ "github.com/smacker/go-tree-sitter/java"
 	_ "github.com/smacker/go-tree-sitter/javascript"
 	_ "github.com/smacker/go-tree-sitter/kotlin"
@@ -94,6 +96,7 @@ var (
 	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
 	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
 	CSharp     = grammar(func() *C.TSLanguage { return C.tree_sitter_c_sharp() })
+	Go         = grammar(func() *C.TSLanguage { return C.tree_sitter_go() }) // for mutations; the reader is go/parser
 	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
 	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
 	Kotlin     = grammar(func() *C.TSLanguage { return C.tree_sitter_kotlin() })

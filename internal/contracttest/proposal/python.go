@@ -1,0 +1,129 @@
+package proposal
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// pythonCall is the function by which the tests call others: the body of a generator runs when its first value is asked for.
+const pythonCall = `
+
+def call(function, args, options):
+    result = function(*args, **options)
+    if inspect.isgenerator(result):
+        next(result, None)
+`
+
+func pytestFile(at Place, cases []Case) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\n\nimport pytest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
+	for _, g := range groups(cases) {
+		b.WriteString("\n\n@pytest.mark.parametrize(\n    (\"args\", \"options\", \"error\", \"message\"),\n    [\n")
+		for i := range g {
+			c := &g[i]
+			args, options := pythonArguments(c)
+			fmt.Fprintf(&b, "        pytest.param(%s, %s, %s, %s, id=%s),\n", args, options, pythonError(c), strconv.Quote(c.Message), quoted(c.title()))
+		}
+		fmt.Fprintf(&b, "    ],\n)\ndef test_contract_%s(args, options, error, message):\n    with pytest.raises(error, match=re.escape(message)):\n        call(target.%s, args, options)\n", snake(g[0].Callee), g[0].Callee)
+	}
+	return b.String()
+}
+
+func unittestFile(at Place, cases []Case) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\nimport unittest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
+	for _, g := range groups(cases) {
+		fmt.Fprintf(&b, "\n\nclass TestContract%s(unittest.TestCase):\n", camel(g[0].Callee))
+		for i := range g {
+			c := &g[i]
+			args, options := pythonArguments(c)
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n            call(target.%s, %s, %s)\n",
+				c.Number, strings.Join(strings.Fields(c.When), " "), pythonError(c), strconv.Quote(c.Message), c.Callee, args, options)
+		}
+	}
+	return b.String()
+}
+
+// quoted returns a text as a literal of Python and JavaScript.
+func quoted(text string) string { return strconv.QuoteToASCII(text) }
+
+// snake returns the name of a function as a part of the name of a test.
+func snake(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "_")) }
+
+// pythonErrors are the exceptions that need no import.
+var pythonErrors = strings.Fields(`ArithmeticError AssertionError AttributeError BaseException BufferError EOFError Exception
+	FileExistsError FileNotFoundError FloatingPointError ImportError IndexError IOError IsADirectoryError KeyError KeyboardInterrupt LookupError
+	MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PermissionError RecursionError
+	ReferenceError RuntimeError StopIteration SyntaxError SystemError SystemExit TimeoutError TypeError UnicodeDecodeError UnicodeEncodeError
+	UnicodeError ValueError ZeroDivisionError`)
+
+func pythonError(c *Case) string {
+	switch {
+	case c.Error == "":
+		return "Exception"
+	case slices.Contains(pythonErrors, c.Error):
+		return c.Error
+	}
+	return "target." + c.Error
+}
+
+// pythonArguments returns the arguments by position and by name.
+func pythonArguments(c *Case) (args, options string) {
+	var list, named []string
+	omitted := false
+	for i, p := range c.Function.Params {
+		x := c.Args[i]
+		if p.Variadic {
+			omitted = true
+			continue
+		}
+		if x == any(Any{}) && (p.Default != "" || p.Optional) {
+			omitted = true
+			continue
+		}
+		if omitted || p.Mode == "keyword" {
+			named = append(named, fmt.Sprintf("%q: %s", p.Name, pythonValue(x, p.Type)))
+			continue
+		}
+		list = append(list, pythonValue(x, p.Type))
+	}
+	args = "[" + strings.Join(list, ", ") + "]"
+	return args, "{" + strings.Join(named, ", ") + "}"
+}
+
+func pythonValue(x any, typ string) string {
+	switch x := x.(type) {
+	case Any:
+		switch kindOf("python", typ) {
+		case Whole, Real:
+			return "1"
+		case Truth:
+			return "True"
+		default:
+			return `"a"`
+		}
+	case nil, undefined:
+		return "None"
+	case bool:
+		return map[bool]string{true: "True", false: "False"}[x]
+	case string:
+		return textLiteral(x, func(n int) string { return fmt.Sprintf("%q * %d", x[:1], n) })
+	case float64:
+		switch {
+		case math.IsNaN(x):
+			return `float("nan")`
+		case math.IsInf(x, 0):
+			return `float("inf")`
+		}
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	case []any:
+		return "[" + joinAll(x, func(x any) string { return pythonValue(x, "") }) + "]"
+	}
+	return fmt.Sprint(x)
+}

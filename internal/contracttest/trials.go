@@ -1,0 +1,81 @@
+package contracttest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// trials are what came of the mistakes that earlier runs put into the code of a spec, as long as the files of the project
+// are the same. Nil has none, and keeps none.
+type trials struct {
+	file string
+	Key  string           `json:"key"`
+	Done map[string]trial `json:"done"` // by the id of the mistake
+}
+
+type trial struct {
+	Verdict verdict `json:"verdict"`
+	By      string  `json:"by,omitempty"`
+	Reason  string  `json:"reason,omitempty"`
+}
+
+// trialsVersion changes when other tests are run with mistakes than before.
+const trialsVersion = "1"
+
+// openTrials reads what is known of the mistakes in the code of a spec.
+func openTrials(ctx context.Context, p *project.Project, s *suite, folder, scratch string) *trials {
+	if folder == "" {
+		return nil
+	}
+	files, err := hashOfFiles(ctx, p, []string{filepath.Dir(folder), scratch})
+	if err != nil {
+		return nil
+	}
+	sum := sha256.New()
+	part(sum, []byte(trialsVersion))
+	part(sum, []byte(files))
+	for i := range s.Tests {
+		part(sum, []byte(s.Tests[i].Script))
+	}
+	name := sha256.Sum256([]byte(p.Root() + "\x00" + s.Path))
+	t := &trials{file: filepath.Join(folder, "mutate", hex.EncodeToString(name[:8])+".json")}
+	if text, err := openfile.Read(t.file, mostBytes); err == nil {
+		_ = json.Unmarshal(text, t)
+	}
+	if key := hex.EncodeToString(sum.Sum(nil)); t.Key != key || t.Done == nil {
+		t.Key, t.Done = key, map[string]trial{}
+	}
+	return t
+}
+
+// find fills in what is known of a mistake.
+func (t *trials) find(c *candidate) bool {
+	if t == nil {
+		return false
+	}
+	known, ok := t.Done[c.id()]
+	if ok {
+		c.judgement = judgement{known.Verdict, known.By, known.Reason}
+	}
+	return ok
+}
+
+// keep records what came of a mistake. A file that cannot be written is lost.
+func (t *trials) keep(c *candidate) {
+	if t == nil {
+		return
+	}
+	t.Done[c.id()] = trial{c.judgement.verdict, c.judgement.by, c.judgement.reason}
+	text, err := json.Marshal(t)
+	if err == nil && os.MkdirAll(filepath.Dir(t.file), 0o700) == nil {
+		_ = atomicfile.File(t.file, text, 0o600)
+	}
+}
