@@ -31,7 +31,7 @@ func TestedClaims(ctx context.Context, p *project.Project, s *Spec) (list []Clai
 		return nil, nil, err
 	}
 	m := newMaterial(p, tree, s.Lang, time.Time{})
-	m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, tree.Endpoints, tree.Commands...)
+	m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
 	m.readTests()
 	of := map[string]string{}
 	for i := range s.Claims {

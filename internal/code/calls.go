@@ -53,6 +53,12 @@ func (v *Value) Named(names ...string) *Value {
 // Rethrow is the Text of a [StmtReturn] that throws again what was caught.
 const Rethrow = "rethrow"
 
+// TypeArgument is the Name of an argument that is the type argument of a call; C# only.
+const TypeArgument = "<>"
+
+// BlockArgument is the Name of an argument that is the value of a block: fetch("X") { value }; Ruby only.
+const BlockArgument = "&"
+
 // CallOfCall is the Text of a call of the result of another call, which is the first of its Args.
 const CallOfCall = "()"
 

@@ -26,8 +26,8 @@ const (
 	Service     Kind = "grpc-service" // a gRPC service is served: Name
 	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
 	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
-	Environment Kind = "environment"  // an environment variable is read: Name, Option
-	Setting     Kind = "setting"      // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable and Values are what other classes make of it, "class: default", or "class" if they require it; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
+	Environment Kind = "environment"  // an environment variable is read: Name, Option, and Values as of a [Setting]
+	Setting     Kind = "setting"      // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable; Values are what other classes, places and files make of it, "class: default", or "class" if they require it; if Role is [SettingsKey], it is a key of configuration files; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
 	ExitStatus  Kind = "exit-status"  // the subject ends the process with the status Name: When; Text is what is printed, Role is [BadUsage] or ""
 	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
 	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices

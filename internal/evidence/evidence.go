@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -49,6 +50,8 @@ type Module struct {
 	named    map[string][]*code.Symbol // by qualified name; nil until needed
 	serves   []service.Endpoint        // that the module registers or handles
 	programs []*program.Command
+	texts    []settings.Text
+	declared *settings.Declared // see settingsOf; nil until needed
 	errors   map[[2]string]*code.Symbol // see sentinels; nil until needed
 	exitList []exitOf                   // see exits; nil until needed
 	returned map[string][]span          // see returnedOf; nil until needed
@@ -56,18 +59,27 @@ type Module struct {
 	stopped  func() bool                // reports whether the caller cancelled
 }
 
+// Known is what else is known of a module. The zero value is nothing.
+type Known struct {
+	Endpoints []service.Endpoint // of the web service that the module is a part of
+	Commands  []*program.Command // that the module declares
+	Settings  []settings.Text    // the configuration files around the module
+}
+
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted
-// by rule and then by place; their IDs are unique. Endpoints are those of the web service that the module is a part of; nil
-// if it is none. Commands are those that the module declares.
-func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, endpoints []service.Endpoint, commands ...*program.Command) []Claim {
-	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{}, programs: commands, stopped: func() bool { return ctx.Err() != nil }}
+// by rule and then by place; their IDs are unique.
+func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, known Known) []Claim {
+	m := &Module{
+		Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{},
+		programs: known.Commands, texts: known.Settings, stopped: func() bool { return ctx.Err() != nil },
+	}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
 			m.files[f.Path], m.language[f.Path] = true, f.Language
 		}
 	}
-	for _, e := range endpoints {
+	for _, e := range known.Endpoints {
 		if m.files[e.At.File] || m.files[e.Handler.At.File] {
 			m.serves = append(m.serves, e)
 		}

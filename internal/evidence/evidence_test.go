@@ -35,8 +35,11 @@ func find(t *testing.T, dir, target string) []evidence.Claim {
 	if err := tree.ReadWhole(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
+	if err := source.NewServices(p, nil, nil).FindSettings(t.Context(), tree); err != nil {
+		t.Fatal(err)
+	}
 	links := resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
-	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, tree.Endpoints, tree.Commands...)
+	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
 }
 
 // TestClaims compares the claims per language and checks their citations.

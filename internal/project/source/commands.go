@@ -2,9 +2,11 @@ package source
 
 import (
 	"context"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -39,6 +41,20 @@ func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 		return others[0]
 	}})
 	return ctx.Err()
+}
+
+// configured are the families of the languages whose programs have configuration files that are read.
+var configured = []string{"ecma", "jvm", "csharp", "php", "ruby", "python"}
+
+// FindSettings sets t.Settings. The error is that of the context.
+func (s *Services) FindSettings(ctx context.Context, t *Tree) error {
+	if !slices.ContainsFunc(t.Files, func(f *code.File) bool { return slices.Contains(configured, familyOf(f.Language)) }) {
+		return nil
+	}
+	var list []settings.Text
+	err := s.texts(ctx, t.Target, settings.Wanted, func(file string, data []byte) { list = append(list, settings.Text{Path: file, Data: data}) })
+	t.Settings = settings.Around(t.Files, list)
+	return err
 }
 
 // ReadWhole sets the whole bodies of the files of a tree, as [Tree.ReadRelated] does. The error is that of the context.
@@ -76,6 +92,9 @@ func (s *Services) Related(ctx context.Context, t *Tree) error {
 		return err
 	}
 	if err := s.Find(ctx, t); err != nil {
+		return err
+	}
+	if err := s.FindSettings(ctx, t); err != nil {
 		return err
 	}
 	return s.FindCommands(ctx, t)
