@@ -17,6 +17,8 @@ type Binding struct {
 	Name  string
 	Value Value
 	Line  int
+	// Guarded says that it depends on a statement around whether the variable gets the value.
+	Guarded bool
 }
 
 // Arg returns the positional argument at index at (from 0); nil if there is none, or no value.

@@ -138,29 +138,30 @@ func (u *uses) given() {
 			continue
 		}
 		for i := range b.Functions {
-			u.checked(f, &b.Functions[i], b.Functions[i].Stmts)
+			u.checked(f, &b.Functions[i], b.Functions[i].Stmts, false)
 		}
 	}
 }
 
 // checked reads a list of statements and those in them.
-func (u *uses) checked(f *code.File, body *code.Body, list []code.Stmt) {
+func (u *uses) checked(f *code.File, body *code.Body, list []code.Stmt, guarded bool) {
 	for i := range list {
 		st := &list[i]
 		if st.Op == code.StmtIf && i > 0 && list[i-1].Op == code.StmtAssign && list[i-1].Value != nil {
-			u.check(f, body, &list[i-1], st)
+			u.check(f, body, &list[i-1], st, guarded)
 		}
-		u.checked(f, body, st.Body)
-		u.checked(f, body, st.Else)
+		inner := guarded || st.Op != code.StmtBlock && st.Op != code.StmtTry
+		u.checked(f, body, st.Body, inner)
+		u.checked(f, body, st.Else, inner)
 		for j := range st.Arms {
-			u.checked(f, body, st.Arms[j].Body)
+			u.checked(f, body, st.Arms[j].Body, inner)
 		}
 	}
 }
 
 // check reads a variable and the condition right after it.
-func (u *uses) check(f *code.File, body *code.Body, assigned, st *code.Stmt) {
-	r, ok := u.read(site{file: f, in: body.In, value: assigned.Value})
+func (u *uses) check(f *code.File, body *code.Body, assigned, st *code.Stmt, guarded bool) {
+	r, ok := u.read(site{file: f, in: body.In, value: assigned.Value, guarded: guarded})
 	names := strings.Split(strings.ReplaceAll(assigned.Text, " ", ""), ",")
 	if !ok || r.Default != "" || !missing(st.Cond, names) {
 		return
@@ -171,7 +172,7 @@ func (u *uses) check(f *code.File, body *code.Body, assigned, st *code.Stmt) {
 		case inner.Op == code.StmtAssign && slices.Contains(names, inner.Text) && inner.Value != nil && len(st.Body) <= 2:
 			r.value(inner.Value)
 		case ends(inner):
-			r.Required = true
+			r.Required = !guarded
 		}
 	}
 	u.add(r)

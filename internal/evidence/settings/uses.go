@@ -143,6 +143,7 @@ func (u *uses) read(at site) (use, bool) {
 		return use{}, false
 	}
 	u.context(at, &r)
+	r.Required = r.Required && !at.guarded
 	return r, true
 }
 

@@ -13,6 +13,8 @@ type site struct {
 	in     string
 	value  *code.Value
 	around []*code.Value // the innermost last
+	// guarded says that it depends on something whether the value is read.
+	guarded bool
 }
 
 // each calls see for the values of the files in some languages and for their parts: those of variables first, then those of
@@ -25,27 +27,41 @@ func (s Source) each(languages []string, see func(at site)) {
 		}
 		for i := range b.Bindings {
 			in := strings.TrimPrefix(b.Bindings[i].In, ".")
-			walk(site{file: f, in: in, value: &b.Bindings[i].Value}, see)
+			walk(site{file: f, in: in, value: &b.Bindings[i].Value, guarded: b.Bindings[i].Guarded}, see)
 		}
 		for i := range b.Functions {
 			eachStmt(f, &b.Functions[i], see)
 		}
 		for i := range b.Calls {
-			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value}, see)
+			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
 		}
 	}
 }
 
 // eachStmt calls see for the values in the statements of a function.
 func eachStmt(f *code.File, body *code.Body, see func(at site)) {
-	code.AllStmts(body.Stmts, func(st *code.Stmt) {
-		if st.Value != nil {
-			walk(site{file: f, in: body.In, value: st.Value}, see)
+	eachIn(site{file: f, in: body.In}, body.Stmts, see)
+}
+
+// eachIn calls see for the values in a list of statements; the site says where these are.
+func eachIn(at site, list []code.Stmt, see func(at site)) {
+	for i := range list {
+		st := &list[i]
+		if at.value = st.Value; at.value != nil {
+			walk(at, see)
 		}
 		if st.Exit != nil {
-			walk(site{file: f, in: body.In, value: &st.Exit.Value}, see)
+			at.value = &st.Exit.Value
+			walk(at, see)
 		}
-	})
+		inner := at
+		inner.guarded = at.guarded || st.Op != code.StmtBlock && st.Op != code.StmtTry
+		eachIn(inner, st.Body, see)
+		eachIn(inner, st.Else, see)
+		for j := range st.Arms {
+			eachIn(inner, st.Arms[j].Body, see)
+		}
+	}
 }
 
 // walk calls see for a value and its parts.
@@ -53,7 +69,8 @@ func walk(at site, see func(at site)) {
 	see(at)
 	around := append(slices.Clip(at.around), at.value)
 	for i := range at.value.Args {
-		walk(site{at.file, at.in, &at.value.Args[i], around}, see)
+		chosen := at.value.Kind == code.ValueOther && (at.value.Text == code.CondFirst && i > 0 || at.value.Text == code.CondSecond && i != 1)
+		walk(site{at.file, at.in, &at.value.Args[i], around, at.guarded || chosen}, see)
 	}
 }
 
