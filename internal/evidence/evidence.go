@@ -26,7 +26,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, commands, environment, settingKeys, flags, arguments, exitStatuses, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
+		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, commands, environment, settingKeys, flags, arguments, exitStatuses, signals, standardInputs, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		callOrders, usages, zeroValues, properties, predicates, docGaps,
 		choices, effects, calls, smells,
 		entries, platforms, lookups, limits, constants, enums, constGroups, defaults, tables, resources,
@@ -38,25 +38,26 @@ func Rules() []Rule {
 
 // Module is the code that rules inspect.
 type Module struct {
-	Merged   code.Skeleton
-	All      []*code.File
-	Files    []*code.File      // without tests, generated and vendored files
-	files    map[string]bool   // their paths
-	language map[string]string // of Files, by path
-	links    *resolve.Links
-	exported map[*resolve.Node]string // qualified names
-	callers  map[*resolve.Node][]*resolve.Node
-	reached  map[*resolve.Node]bool
-	named    map[string][]*code.Symbol // by qualified name; nil until needed
-	serves   []service.Endpoint        // that the module registers or handles
-	programs []*program.Command
-	texts    []settings.Text
-	declared *settings.Declared // see settingsOf; nil until needed
-	errors   map[[2]string]*code.Symbol // see sentinels; nil until needed
-	exitList []exitOf                   // see exits; nil until needed
-	returned map[string][]span          // see returnedOf; nil until needed
-	claimed  []Claim                    // by the rules before the current one
-	stopped  func() bool                // reports whether the caller cancelled
+	Merged    code.Skeleton
+	All       []*code.File
+	Files     []*code.File      // without tests, generated and vendored files
+	files     map[string]bool   // their paths
+	language  map[string]string // of Files, by path
+	links     *resolve.Links
+	exported  map[*resolve.Node]string // qualified names
+	callers   map[*resolve.Node][]*resolve.Node
+	reached   map[*resolve.Node]bool
+	named     map[string][]*code.Symbol // by qualified name; nil until needed
+	serves    []service.Endpoint        // that the module registers or handles
+	programs  []*program.Command
+	commanded map[[2]string]string // see commandsOf; nil until needed
+	texts     []settings.Text
+	declared  *settings.Declared         // see settingsOf; nil until needed
+	errors    map[[2]string]*code.Symbol // see sentinels; nil until needed
+	exitList  []exitOf                   // see exits; nil until needed
+	returned  map[string][]span          // see returnedOf; nil until needed
+	claimed   []Claim                    // by the rules before the current one
+	stopped   func() bool                // reports whether the caller cancelled
 }
 
 // Known is what else is known of a module. The zero value is nothing.
