@@ -14,7 +14,7 @@ import (
 // for nothing.
 func (m *material) options() string {
 	var parts []string
-	for _, part := range []string{m.fieldTable(), m.configuration(), m.settings(), m.limitTable(), m.lookups(), m.constants(), m.database(), m.exitStatuses(), m.errorTables()} {
+	for _, part := range []string{m.fieldTable(), m.configuration(), m.settings(), m.limitTable(), m.lookups(), m.constants(), m.database(), m.exchange(), m.exitStatuses(), m.errorTables()} {
 		if part != "" {
 			parts = append(parts, part)
 		}

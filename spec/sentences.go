@@ -40,6 +40,7 @@ var sentences = map[evidence.Kind]sentence{
 	}},
 	evidence.Service:     {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
 	evidence.Topic:       {SecRequirements, "Messages of the topic %s SHALL be handled", "必须处理主题 %s 的消息", name},
+	evidence.CacheKey:    {SecConstraints, "The cache keeps %s", "缓存保存 %s", name},
 	evidence.Command:     {SecRequirements, "%s SHALL be a command", "必须提供命令 %s", name},
 	evidence.Environment: {SecRequirements, "The environment variable %s SHALL be honoured", "必须遵循环境变量 %s", name},
 	evidence.Setting: {SecRequirements, "The %s %s SHALL be honoured", "必须遵循%s %s", func(c *evidence.Claim, lang string) []any {

@@ -103,7 +103,7 @@ func (m *material) endsWhen(c *evidence.Claim) string {
 }
 
 // maxTerms is the number of conditions that a row shows.
-const maxTerms = 2
+const maxTerms = 3
 
 // innermost returns a claim with the last of its conditions; those left out make them necessary, not sufficient.
 func innermost(c *evidence.Claim) *evidence.Claim {

@@ -24,7 +24,8 @@ const (
 	TableKey      Kind = "table-key"      // the columns Values of the table Name are a key or, if Of names a table, refer to that; Role is what becomes of the rows when those are deleted
 	Request       Kind = "request"        // the test Of, in the file Text, sends a request to the route Name: Sends is what it carries, or, if Role is Any, what one of its rows does, Values the statuses that it asserts of the answer
 	Service       Kind = "grpc-service"   // a gRPC service is served: Name
-	Topic         Kind = "topic"          // messages of a topic are sent or received: Name, Role
+	Topic         Kind = "topic"          // messages of a topic are sent or received: Name, Role; Values are what they carry
+	CacheKey      Kind = "cache-key"      // the subject does what Role says to the key Name of a cache: Option.Default is its lifetime
 	Command       Kind = "command"        // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
 	Environment   Kind = "environment"    // an environment variable is read: Name, Option, and Values as of a [Setting]
 	Setting       Kind = "setting"        // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable; Values are what other classes, places and files make of it, "class: default", or "class" if they require it; if Role is [SettingsKey], it is a key of configuration files; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
@@ -249,6 +250,8 @@ func (c *Claim) about() []string {
 		}
 	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
+	case CacheKey:
+		parts = []string{c.Name, c.Role}
 	case Note, FailureNote, ExitStatus:
 		parts = append(parts, c.Role, c.Text)
 	case Effect, Smell, Choice:

@@ -102,7 +102,7 @@ func (r *schemas) field(at site, v *code.Value) {
 		first := c.Arg(0)
 		switch name {
 		case "default", "catch", "prefault":
-			out.Default, out.Required = written(first), false
+			out.Default, out.Required = Written(first), false
 		case "optional", "nullish", "allow":
 			out.Required = name == "allow" && out.Required
 		case "description", "describe":
@@ -165,7 +165,7 @@ func choices(c *code.Value) []string {
 // envalid reads the options of a validator of envalid.
 func envalid(out *Setting, options *code.Value) {
 	if v := options.Named("default", "devDefault"); v != nil {
-		out.Default, out.Required = written(v), options.Named("default") == nil
+		out.Default, out.Required = Written(v), options.Named("default") == nil
 	}
 	if v := options.Named("desc"); v != nil {
 		out.Help, _ = literal(v)

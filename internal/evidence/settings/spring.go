@@ -164,7 +164,7 @@ func (r *spring) complete(c *springClass, m *code.Symbol, s *Setting) {
 	b := r.Bodies(c.file)
 	for i := range b.Bindings {
 		if v := &b.Bindings[i]; v.Name == m.Name && (v.In == c.path+"."+m.Name || v.In == c.path) {
-			s.Default = written(&v.Value)
+			s.Default = Written(&v.Value)
 		}
 	}
 	if s.Default == "" && len(m.Value) <= maxWritten {

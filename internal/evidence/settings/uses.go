@@ -175,7 +175,7 @@ func (u *uses) direct(at site) (use, bool) {
 		name = v.Arg(rule.name)
 		u.otherwise(at, fallback(rule, v), &out)
 		if cast := v.Named("cast"); cast != nil && slices.Contains(python, at.file.Language) {
-			out.Type = written(cast)
+			out.Type = Written(cast)
 		}
 	}
 	return out.named(at, name, len(args) > 0)
@@ -240,7 +240,7 @@ func (r *use) value(v *code.Value) {
 	if v == nil {
 		return
 	}
-	r.Default, r.Required = written(v), false
+	r.Default, r.Required = Written(v), false
 }
 
 // context takes over what the values around a read make of it: a default, and the type to which it is converted.
@@ -284,7 +284,7 @@ func (u *uses) converted(v, inner *code.Value, r *use) bool {
 		}
 	case slices.Contains(fallbacks, last) && len(v.Args) > 1:
 		r.Required = false
-		r.Default = written(&v.Args[1])
+		r.Default = Written(&v.Args[1])
 	case last == "unwrap_or_else" && len(v.Args) > 1:
 		r.Required = false
 		r.Default = u.returned(r.file, &v.Args[1])
@@ -308,7 +308,7 @@ func (u *uses) returned(f *code.File, v *code.Value) string {
 		if v.Kind != code.ValueFunction || v.Text != itoa(body.At) || len(body.Stmts) != 1 || body.Stmts[0].Op != code.StmtReturn {
 			continue
 		}
-		return written(body.Stmts[0].Value)
+		return Written(body.Stmts[0].Value)
 	}
 	return ""
 }

@@ -94,8 +94,8 @@ var absent = []string{"nil", "None", "null", "undefined", "NULL"}
 // maxWritten limits the length of a default.
 const maxWritten = 60
 
-// written returns a value as a default is shown: a literal or a name, a short call or list of these; "" for others. A text has no quotes.
-func written(v *code.Value) string {
+// Written returns a value as a default is shown: a literal or a name, a short call or list of these; "" for others. A text has no quotes.
+func Written(v *code.Value) string {
 	if v == nil {
 		return ""
 	}
@@ -118,11 +118,20 @@ func written(v *code.Value) string {
 func call(v *code.Value) string {
 	var args []string
 	for i := range v.Args {
-		text := written(&v.Args[i])
-		if v.Args[i].Name != "" || text == "" || v.Args[i].Kind == code.ValueCall {
+		text := Written(&v.Args[i])
+		if text == "" || v.Args[i].Kind == code.ValueCall && strings.Contains(v.Text, "(") && i > 0 {
 			return ""
 		}
+		if v.Args[i].Name != "" {
+			text = v.Args[i].Name + "=" + text
+		}
 		args = append(args, text)
+	}
+	switch {
+	case len(args) == 0 && strings.Contains(v.Text, ".") && v.Text[0] >= '0' && v.Text[0] <= '9': // 12.hours
+		return v.Text
+	case strings.Contains(v.Text, "(") && len(args) > 0 && len(v.Text) <= maxWritten: // now().addMinutes(5)
+		return v.Text + "(" + strings.Join(args[1:], ", ") + ")"
 	}
 	if text := v.Text + "(" + strings.Join(args, ", ") + ")"; len(text) <= maxWritten && !strings.Contains(v.Text, "(") {
 		return text

@@ -35,7 +35,7 @@ func readViper(s Source) Declared {
 		seen[p.place(name)] = true
 		r := Setting{Name: name, Key: true, In: p.in, Type: kind, At: []Place{p.place(name)}}
 		if !reads {
-			r.Default = written(v.Arg(1))
+			r.Default = Written(v.Arg(1))
 		}
 		if variable := strings.ToUpper(strings.TrimPrefix(prefix+"_"+name, "_")); automatic && (replaced || !strings.Contains(name, ".")) {
 			r.Also = []string{strings.NewReplacer(".", "_", "-", "_").Replace(variable)}
