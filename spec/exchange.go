@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
@@ -27,13 +28,20 @@ func (m *material) exchange() string {
 		if c.Role == evidence.Sent {
 			what = wording.In(m.lang, "message sent", "发送的消息")
 		}
-		rows = append(rows, []string{codeSpan(c.Name), what, "", listed(c.Values), m.cited(c)})
+		rows = append(rows, []string{codeSpan(c.Name), what, "", listed(carried(c.Values)), m.cited(c)})
 	}
 	if len(rows) == 0 {
 		return ""
 	}
 	head, lines := filled(wording.In(m.lang, "Key or topic|Use|Lifetime|Carries|Evidence", "键或主题|用途|有效期|内容|依据"), rows)
 	return "### " + wording.In(m.lang, "Caches and messages", "缓存与消息") + "\n\n" + head + m.rows(lines)
+}
+
+// carried returns what a message carries, each part once: "id" is left out if there is "id: int".
+func carried(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(part string) bool {
+		return slices.ContainsFunc(list, func(o string) bool { return strings.HasPrefix(o, part+": ") })
+	})
 }
 
 // cacheRow returns the cells of a key of a cache.

@@ -145,12 +145,15 @@ func cacheClaim(f *code.File, c *code.CallUse) (Claim, bool) {
 			continue
 		}
 		args := argumentsOf(&c.Value)
-		key := keyText(f, args.Arg(u.key))
-		if key == "" || on == "" || strings.HasSuffix(on, "request") || strings.HasSuffix(on, "headers") || strings.HasSuffix(on, "params") {
+		key, life := keyText(f, args.Arg(u.key)), u.lifetime(args)
+		if given := args.Arg(u.key); key == "" && given != nil && (life != "" || given.Kind == code.ValueCall) && u.life < 3 {
+			key, _ = keyTemplate(f, given, 0)
+		}
+		if key == "" || key == "{}" || on == "" || strings.HasSuffix(on, "request") || strings.HasSuffix(on, "headers") || strings.HasSuffix(on, "params") {
 			return Claim{}, false
 		}
 		return Claim{
-			Subject: c.In, Name: key, Role: u.role, Option: lifetimeOption(u.lifetime(args)), At: []Place{{f.Path, c.Line, ""}},
+			Subject: c.In, Name: key, Role: u.role, Option: lifetimeOption(life), At: []Place{{f.Path, c.Line, ""}},
 		}, true
 	}
 	return Claim{}, false
