@@ -42,7 +42,7 @@ func (m *material) serviceSettings() string {
 	if all == 0 {
 		return ""
 	}
-	text := fmt.Sprintf(wording.In(m.lang, "Settings that the service declares in %[2]s: %[1]d.", "服务在 %[2]s 中声明的配置项：%[1]d 个。"), all, strings.Join(at, ", "))
+	text := fmt.Sprintf(wording.In(m.lang, "Settings of the service that the routes may read, declared in %[2]s: %[1]d.", "路由可能读取的服务配置项（声明于 %[2]s）：%[1]d 个。"), all, strings.Join(at, ", "))
 	if len(required) > 0 {
 		text += fmt.Sprintf(wording.In(m.lang, " Required: %s.", "必需：%s。"), strings.Join(required, ", "))
 	}

@@ -137,26 +137,38 @@ func cacheClaim(f *code.File, c *code.CallUse) (Claim, bool) {
 	if c.Mark {
 		return markedCache(f, c)
 	}
+	u := cacheUseOf(f, c)
+	if u == nil {
+		return Claim{}, false
+	}
+	args := argumentsOf(&c.Value)
+	key, life := keyText(f, args.Arg(u.key)), u.lifetime(args)
+	if given := args.Arg(u.key); key == "" && given != nil && (life != "" || given.Kind == code.ValueCall) && u.life < 3 {
+		key, _ = keyTemplate(f, given, 0)
+	}
+	if key == "" || key == "{}" {
+		return Claim{}, false
+	}
+	return Claim{Subject: c.In, Name: key, Role: u.role, Option: lifetimeOption(life), At: []Place{{f.Path, c.Line, ""}}}, true
+}
+
+// noCaches are the ends of the names of other things that have the methods of caches.
+var noCaches = []string{"request", "headers", "params"}
+
+// cacheUseOf returns how a call uses a cache; nil if it uses none.
+func cacheUseOf(f *code.File, c *code.CallUse) *cacheUse {
 	on, method := cutLast(dotted(c.Value.Text))
 	on, method = strings.ToLower(on), strings.ToLower(method)
-	for i := range cacheUses {
-		u := &cacheUses[i]
-		if !slices.Contains(u.methods, method) || !slices.Contains(u.languages, f.Language) || !onCache(on, u.on) || u.imports != "" && !importsWord(f, u.imports) {
-			continue
-		}
-		args := argumentsOf(&c.Value)
-		key, life := keyText(f, args.Arg(u.key)), u.lifetime(args)
-		if given := args.Arg(u.key); key == "" && given != nil && (life != "" || given.Kind == code.ValueCall) && u.life < 3 {
-			key, _ = keyTemplate(f, given, 0)
-		}
-		if key == "" || key == "{}" || on == "" || strings.HasSuffix(on, "request") || strings.HasSuffix(on, "headers") || strings.HasSuffix(on, "params") {
-			return Claim{}, false
-		}
-		return Claim{
-			Subject: c.In, Name: key, Role: u.role, Option: lifetimeOption(life), At: []Place{{f.Path, c.Line, ""}},
-		}, true
+	if on == "" || slices.ContainsFunc(noCaches, func(end string) bool { return strings.HasSuffix(on, end) }) {
+		return nil
 	}
-	return Claim{}, false
+	i := slices.IndexFunc(cacheUses, func(u cacheUse) bool {
+		return slices.Contains(u.methods, method) && slices.Contains(u.languages, f.Language) && onCache(on, u.on) && (u.imports == "" || importsWord(f, u.imports))
+	})
+	if i < 0 {
+		return nil
+	}
+	return &cacheUses[i]
 }
 
 // onCache reports whether what a method is called on ends as a cache's name does.
@@ -232,28 +244,38 @@ func keyTemplate(f *code.File, v *code.Value, depth int) (text string, literal b
 	case v == nil || depth > maxTemplate:
 		return "", false
 	case v.Kind == code.ValueString:
-		text = braced(strings.TrimSuffix(v.Text, "…"))
-		if len(v.Args) > 0 {
-			text = braced(v.Text)
-		}
-		for i := range v.Args {
-			part, _ := keyTemplate(f, &v.Args[i], depth+1)
-			text = strings.Replace(text, "…", part, 1)
-		}
-		return text, true
+		return filledKey(f, v, depth), true
 	case v.Kind == code.ValueName:
-		for i := range f.Whole.Bindings {
-			if b := &f.Whole.Bindings[i]; b.Name == lastName(dotted(v.Text)) && b.Value.Kind == code.ValueString {
-				return keyTemplate(f, &b.Value, depth+1)
-			}
-		}
-		return "{" + v.Text + "}", false
-	case v.Kind == code.ValueCall && strings.HasSuffix(v.Text, "printf"), v.Kind == code.ValueCall && strings.HasSuffix(v.Text, "Sprintf"), v.Kind == code.ValueCall && v.Text == "format!":
+		return constantKey(f, v, depth)
+	case v.Kind == code.ValueCall && (strings.HasSuffix(v.Text, "rintf") || v.Text == "format!"):
 		return formattedKey(f, v, depth)
 	case v.Kind == code.ValueOther && (strings.Contains(v.Text, " + ") || strings.Contains(v.Text, " % ") || v.Text == ""):
 		return joinedKey(f, v, depth)
 	}
 	return "{" + settings.Written(v) + "}", false
+}
+
+// filledKey returns a text with its parts in braces.
+func filledKey(f *code.File, v *code.Value, depth int) string {
+	if len(v.Args) == 0 {
+		return braced(strings.TrimSuffix(v.Text, "…"))
+	}
+	text := braced(v.Text)
+	for i := range v.Args {
+		part, _ := keyTemplate(f, &v.Args[i], depth+1)
+		text = strings.Replace(text, "…", part, 1)
+	}
+	return text
+}
+
+// constantKey returns the text of a constant of the file, or the name of something else in braces.
+func constantKey(f *code.File, v *code.Value, depth int) (text string, literal bool) {
+	for i := range f.Whole.Bindings {
+		if b := &f.Whole.Bindings[i]; b.Name == lastName(dotted(v.Text)) && b.Value.Kind == code.ValueString {
+			return keyTemplate(f, &b.Value, depth+1)
+		}
+	}
+	return "{" + v.Text + "}", false
 }
 
 // braced writes the interpolations of all languages alike: ${id}, #{id} and {$id} as {id}.

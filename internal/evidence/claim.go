@@ -250,9 +250,7 @@ func (c *Claim) about() []string {
 		}
 	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
-	case CacheKey:
-		parts = []string{c.Name, c.Role}
-	case Note, FailureNote, ExitStatus:
+	case Note, FailureNote, ExitStatus, CacheKey:
 		parts = append(parts, c.Role, c.Text)
 	case Effect, Smell, Choice:
 		parts = append(parts, c.roleParts()...)

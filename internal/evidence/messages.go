@@ -145,7 +145,9 @@ func (m *Module) isTask(f *code.File, name string) bool {
 				return true
 			}
 		}
-		return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, `App\Jobs\`) && strings.HasSuffix(i.Module, `\`+name) })
+		return slices.ContainsFunc(f.Imports, func(i code.Import) bool {
+			return strings.HasPrefix(i.Module, `App\Jobs\`) && strings.HasSuffix(i.Module, `\`+name)
+		})
 	}
 	for _, s := range m.namedSymbols(name) {
 		if s.Kind == code.Function {
@@ -187,20 +189,8 @@ func payload(v *code.Value) []string {
 		return nil
 	}
 	switch {
-	case v.Kind == code.ValueObject && v.Named("value") != nil: // a message of Kafka
-		given := *v.Named("value")
-		given.Name = ""
-		return payload(&given)
 	case v.Kind == code.ValueObject:
-		var out []string
-		for i := range v.Args {
-			if name := v.Args[i].Name; name != "" {
-				out = append(out, name)
-			} else if v.Args[i].Kind == code.ValueName {
-				out = append(out, v.Args[i].Text)
-			}
-		}
-		return out
+		return fieldsOf(v)
 	case v.Kind == code.ValueOther && v.Text == "" && len(v.Args) > 0: // a list
 		return payload(&v.Args[0])
 	case v.Kind == code.ValueCall && len(v.Args) == 1 && wraps(v.Text):
@@ -217,6 +207,24 @@ func payload(v *code.Value) []string {
 		return nil
 	}
 	return []string{text}
+}
+
+// fieldsOf returns the names of the fields of an object; of a message of Kafka, what its value is.
+func fieldsOf(v *code.Value) []string {
+	if value := v.Named("value"); value != nil {
+		given := *value
+		given.Name = ""
+		return payload(&given)
+	}
+	var out []string
+	for i := range v.Args {
+		if name := v.Args[i].Name; name != "" {
+			out = append(out, name)
+		} else if v.Args[i].Kind == code.ValueName {
+			out = append(out, v.Args[i].Text)
+		}
+	}
+	return out
 }
 
 // wraps reports whether a function writes a value in another form.

@@ -53,6 +53,11 @@ func (m *Module) raisedStatus(f *code.File, s *code.Stmt) (status, text string, 
 		return "", "", false
 	}
 	on, method := cutLast(dotted(v.Text))
+	if method == "exit" && strings.HasSuffix(strings.ToLower(on), "parser") && importsModule(f, "argparse") {
+		if first := v.Arg(0); first != nil && first.Kind == code.ValueNumber {
+			return first.Text, literalOf(v.Arg(1)), true
+		}
+	}
 	for _, r := range libraryRefusals {
 		if r.method != method || !strings.HasSuffix(strings.ToLower(on), r.on) || !slices.Contains(r.languages, f.Language) || !importsModule(f, r.module) {
 			continue

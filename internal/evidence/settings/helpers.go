@@ -62,6 +62,13 @@ func (u *uses) helper(f *code.File, body *code.Body) (helper, bool) {
 	if h.name < 0 {
 		return h, false
 	}
+	h.concludes(body)
+	h.use.Type = or(u.result(f, body), h.use.Type)
+	return h, true
+}
+
+// concludes reads the default that a helper returns, and whether it fails.
+func (h *helper) concludes(body *code.Body) {
 	code.AllStmts(body.Stmts, func(st *code.Stmt) {
 		switch {
 		case st.Op == code.StmtReturn && st.Value != nil && st.Value.Kind == code.ValueName:
@@ -72,10 +79,6 @@ func (u *uses) helper(f *code.File, body *code.Body) (helper, bool) {
 			h.use.Required = true
 		}
 	})
-	if kind := u.result(f, body); kind != "" {
-		h.use.Type = kind
-	}
-	return h, true
 }
 
 // result returns the type of what a function returns, if it is declared and not a text.

@@ -97,36 +97,43 @@ func (r *schemas) field(at site, v *code.Value) {
 	}
 	out := Setting{Name: v.Name, In: at.in, Required: true, At: []Place{{at.file.Path, v.Line, v.Name}}}
 	var limits []string
-	chain(v, func(c *code.Value) {
-		_, name := split(c.Text)
-		first := c.Arg(0)
-		switch name {
-		case "default", "catch", "prefault":
-			out.Default, out.Required = Written(first), false
-		case "optional", "nullish", "allow":
-			out.Required = name == "allow" && out.Required
-		case "description", "describe":
-			out.Help, _ = literal(first)
-		case "enum", "valid", "nativeEnum":
-			limits = append(limits, choices(c)...)
-		case "string", "str", "nonemptyString":
-			out.Type = or(out.Type, "string")
-		case "number", "num", "boolean", "bool", "integer", "url", "email", "port", "host", "json", "uri", "date":
-			if out.Type = name; v.Kind == code.ValueCall && first != nil && first.Kind == code.ValueObject {
-				envalid(&out, first)
-			}
-		}
-		if name == "str" && first != nil && first.Kind == code.ValueObject {
-			envalid(&out, first)
-		}
-	})
+	chain(v, func(c *code.Value) { limits = append(limits, out.step(c)...) })
 	if len(limits) > 0 {
 		out.Type = strings.Join(limits, " | ")
 	}
-	if strings.Contains(v.Text, "Joi") || strings.HasPrefix(v.Text, "joi") {
-		out.Required = strings.Contains(v.Text, ".required") || required(v)
+	if strings.HasPrefix(strings.ToLower(v.Text), "joi") {
+		out.Required = required(v)
 	}
 	r.out.add(&out)
+}
+
+// types are the functions of schemas that say of which type a value is.
+var types = []string{"string", "str", "nonemptyString", "number", "num", "boolean", "bool", "integer", "url", "email", "port", "host", "json", "uri", "date"}
+
+// step takes over what a call in the chain of a field says, and returns the values that it allows.
+func (s *Setting) step(c *code.Value) []string {
+	_, name := split(c.Text)
+	first := c.Arg(0)
+	switch name {
+	case "default", "catch", "prefault":
+		s.Default, s.Required = Written(first), false
+	case "optional", "nullish":
+		s.Required = false
+	case "description", "describe":
+		s.Help, _ = literal(first)
+	case "enum", "valid", "nativeEnum":
+		return choices(c)
+	}
+	if !slices.Contains(types, name) {
+		return nil
+	}
+	if s.Type == "" || name != "string" && name != "str" {
+		s.Type = name
+	}
+	if first != nil && first.Kind == code.ValueObject {
+		envalid(s, first)
+	}
+	return nil
 }
 
 func or(a, b string) string {

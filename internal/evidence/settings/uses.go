@@ -279,9 +279,7 @@ func (u *uses) converted(v, inner *code.Value, r *use) bool {
 	last := last(name)
 	switch kind := conversions[name]; {
 	case kind != "":
-		if r.Type == "" {
-			r.Type = kind
-		}
+		r.Type = or(r.Type, kind)
 	case slices.Contains(fallbacks, last) && len(v.Args) > 1:
 		r.Required = false
 		r.Default = Written(&v.Args[1])
@@ -293,12 +291,14 @@ func (u *uses) converted(v, inner *code.Value, r *use) bool {
 		return false
 	case name == "cmp.Or" && r.file.Language == "go" && len(v.Args) == 2:
 		r.value(&v.Args[1])
-	case last == "ok" || last == "to_i" || last == "to_s" || last == "to_f" || last == "trim" || last == "presence" || last == "toString" || last == "toLowerCase":
 	default:
-		return false
+		return slices.Contains(keeps, last)
 	}
 	return true
 }
+
+// keeps are the methods that give a value on in another form.
+var keeps = []string{"ok", "to_i", "to_s", "to_f", "trim", "presence", "toString", "toLowerCase"}
 
 // returned returns the value that a closure without parameters returns, as written.
 func (u *uses) returned(f *code.File, v *code.Value) string {
@@ -313,36 +313,49 @@ func (u *uses) returned(f *code.File, v *code.Value) string {
 	return ""
 }
 
+// operator returns the operator after what is read; "" if it is not known.
+func (r *use) operator(v *code.Value) string {
+	if v.Text == code.CondFirst {
+		return v.Text
+	}
+	_, rest, ok := strings.Cut(v.Text, or(r.Name, r.Help))
+	if !ok {
+		return ""
+	}
+	for _, begin := range []string{" ", ") ", "] ", "\") "} {
+		if strings.HasPrefix(rest, begin+"?? ") || begin != " " && strings.Contains(rest, begin+"?? ") || begin == "\") " && strings.Contains(rest, begin+"?: ") {
+			return "??"
+		}
+	}
+	op, _, _ := strings.Cut(strings.TrimLeft(rest, "\"'`)]!? "), " ")
+	return op
+}
+
+// replaced takes over what is used instead of a missing value; false if that is an error.
+func (u *uses) replaced(at site, other *code.Value, r *use) bool {
+	if other.Kind == code.ValueOther && other.Text == "" && len(other.Args) > 0 { // it throws
+		r.Required = r.Default == ""
+		return false
+	}
+	if u.also(at, other, r) || r.Default != "" {
+		return true
+	}
+	_, text := literal(other)
+	if text || slices.Contains([]code.ValueKind{code.ValueNumber, code.ValueName, code.ValueCall}, other.Kind) {
+		r.value(other)
+	}
+	return true
+}
+
 // chosen takes over what an operator makes of its first operand; false if that is the end of what is known.
 func (u *uses) chosen(at site, v *code.Value, r *use) bool {
 	if len(v.Args) != 2 {
 		return len(v.Args) == 1 // a mark: value!, value?
 	}
-	op := v.Text
-	if op != code.CondFirst {
-		_, rest, ok := strings.Cut(v.Text, or(r.Name, r.Help))
-		if !ok {
-			return false
-		}
-		op, _, _ = strings.Cut(strings.TrimLeft(rest, "\"'`)]!? "), " ")
-		if strings.HasPrefix(rest, " ?? ") || strings.Contains(rest, ") ?? ") || strings.Contains(rest, "] ?? ") || strings.Contains(rest, "\") ?: ") {
-			op = "??"
-		}
-	}
 	other := &v.Args[1]
-	switch op {
+	switch r.operator(v) {
 	case "||", "??", "or", "?:", "//":
-		if other.Kind == code.ValueOther && other.Text == "" && len(other.Args) > 0 { // it throws
-			r.Required = r.Default == ""
-			return false
-		}
-		if u.also(at, other, r) {
-			return true
-		}
-		if _, text := literal(other); r.Default == "" && (text || other.Kind == code.ValueNumber || other.Kind == code.ValueName || other.Kind == code.ValueCall) {
-			r.value(other)
-		}
-		return true
+		return u.replaced(at, other, r)
 	case "==", "===", "!=", "!==":
 		if text, ok := literal(other); ok && (strings.EqualFold(text, "true") || text == "1" || strings.EqualFold(text, "false") || text == "0") {
 			r.Type = "boolean"

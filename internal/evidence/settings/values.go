@@ -117,9 +117,10 @@ func Written(v *code.Value) string {
 // call writes a call with its arguments; "" if one of these cannot be written.
 func call(v *code.Value) string {
 	var args []string
+	chained := strings.Contains(v.Text, "(") // on the result of a call, which is the first of its parts
 	for i := range v.Args {
 		text := Written(&v.Args[i])
-		if text == "" || v.Args[i].Kind == code.ValueCall && strings.Contains(v.Text, "(") && i > 0 {
+		if text == "" || v.Args[i].Kind == code.ValueCall && chained && i > 0 {
 			return ""
 		}
 		if v.Args[i].Name != "" {
@@ -128,15 +129,18 @@ func call(v *code.Value) string {
 		args = append(args, text)
 	}
 	switch {
-	case len(args) == 0 && strings.Contains(v.Text, ".") && v.Text[0] >= '0' && v.Text[0] <= '9': // 12.hours
+	case len(args) == 0 && strings.TrimLeft(v.Text, "0123456789") != v.Text: // 12.hours
 		return v.Text
-	case strings.Contains(v.Text, "(") && len(args) > 0 && len(v.Text) <= maxWritten: // now().addMinutes(5)
-		return v.Text + "(" + strings.Join(args[1:], ", ") + ")"
+	case chained && len(args) == 0:
+		return ""
+	case chained: // now().addMinutes(5)
+		args = args[1:]
 	}
-	if text := v.Text + "(" + strings.Join(args, ", ") + ")"; len(text) <= maxWritten && !strings.Contains(v.Text, "(") {
-		return text
+	text := v.Text + "(" + strings.Join(args, ", ") + ")"
+	if len(text) > maxWritten {
+		return ""
 	}
-	return ""
+	return text
 }
 
 // split returns what is before the last part of a name as written, and that part.
