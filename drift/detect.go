@@ -30,6 +30,8 @@ type Options struct {
 	OutputDir string
 	NoReport  bool             // write no report file
 	Now       func() time.Time // nil for [time.Now]
+
+	scope source.Scope // of Source without a spec
 }
 
 // errNothing is returned if neither a spec nor a revision is given.
@@ -133,7 +135,7 @@ func (d *detection) readSpec() error {
 // scope returns the scope of the spec, for its own target.
 func (d *detection) scope(target string) source.Scope {
 	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != path.Clean(target) {
-		return source.Auto
+		return d.opts.scope
 	}
 	return source.Scope(d.spec.Front.Scope)
 }
@@ -141,6 +143,9 @@ func (d *detection) scope(target string) source.Scope {
 // current returns the skeleton of the current code.
 func (d *detection) current(ctx context.Context) (Surface, error) {
 	s, err := d.read(ctx, d.project, d.target)
+	if _, missing := errors.AsType[*project.MissingError](err); missing && (d.opts.Source == "" || d.opts.Base != "") {
+		return Surface{code.Merge(d.target, nil, d.opts.Now()), nil}, nil // the baseline has it: all of it is removed
+	}
 	if n := len(s.ParseErrors); n > 0 {
 		d.warn(message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
 	}
@@ -187,8 +192,12 @@ func within(s code.Skeleton, target string) code.Skeleton {
 
 // compare fills the report.
 func (d *detection) compare(base, now Surface) {
+	d.fill(Compare(base, now, d.report.Lang))
+}
+
+// fill fills the report with the items and what follows from them.
+func (d *detection) fill(result Result) {
 	r := d.report
-	result := Compare(base, now, r.Lang)
 	r.Items, r.NoiseByKind = result.Items, result.Noise
 	for _, n := range result.Noise {
 		r.FilteredNoise += n

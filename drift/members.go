@@ -1,6 +1,8 @@
 package drift
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
@@ -24,7 +26,7 @@ func (d *differ) members(p pair) {
 			continue
 		}
 		switch {
-		case q.unexported, d.goBase.spelledOut(p.old, &before[i]):
+		case q.unexported, d.goBase.spelledOut(p.old, &before[i]), isImplied(&before[i], now):
 		case kept[before[i].Name] && callable(before[i].Kind):
 			d.add("overload-removed", q, change{old: before[i].Signature})
 		default:
@@ -45,6 +47,12 @@ func (d *differ) members(p pair) {
 			d.addition(p, q)
 		}
 	}
+}
+
+// isImplied reports whether a removed constructor is the one that a class without any has.
+func isImplied(removed *code.Symbol, now []code.Symbol) bool {
+	return removed.Kind == code.Constructor && len(removed.Params) == 0 && len(removed.Overloads) == 0 &&
+		!slices.ContainsFunc(now, func(s code.Symbol) bool { return s.Kind == code.Constructor })
 }
 
 // inherited returns the method that a Go type promotes in place of m, or nil. For users a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -194,6 +195,7 @@ func (r *Report) Text(w io.Writer, color bool) error {
 	for _, text := range r.Warnings {
 		fmt.Fprintf(&b, "%s\n", p.as(yellow, in(message.New("warning: %s", text))))
 	}
+	r.parts(&b)
 	for _, level := range []Severity{High, Medium, Low} {
 		r.level(&b, level, p)
 	}
@@ -203,6 +205,16 @@ func (r *Report) Text(w io.Writer, color bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// parts writes which of several specs have changes.
+func (r *Report) parts(b *strings.Builder) {
+	for _, part := range r.Parts {
+		if s := part.Summary; s.TotalChanges > 0 && !strings.HasPrefix(part.SpecPath, "git:") {
+			text := message.New("%v, %d breaking", message.Count(s.TotalChanges, "%d change", "%d changes"), s.Breaking).In(r.Lang)
+			fmt.Fprintf(b, "  %s: %s\n", part.SpecPath, text)
+		}
+	}
 }
 
 // level writes the items of one severity with aligned columns.
@@ -218,6 +230,7 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	if len(items) == 0 {
 		return
 	}
+	items, inner := withoutInner(items)
 	width = min(width, maxColumn)
 	breaking := message.New("BREAKING").In(r.Lang)
 	fmt.Fprintf(b, "\n%s\n", p.as(bold, fmt.Sprintf("%s (%d)", level, len(items))))
@@ -237,6 +250,27 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 			fmt.Fprintf(b, "      %s\n", p.as(green, "+ "+short(i.NewValue)))
 		}
 	}
+	if inner > 0 {
+		fmt.Fprintf(b, "  %s\n", p.as(dim, message.New("and %v of code behind the interface; --json lists them", message.Count(inner, "%d change", "%d changes")).In(r.Lang)))
+	}
+}
+
+// maxInner is how many changes of the implementation alone are listed for a terminal.
+const maxInner = 10
+
+// withoutInner leaves out the items that are changes of the implementation alone, if there are many; left counts them.
+func withoutInner(items []Item) (list []Item, left int) {
+	for _, i := range items {
+		if i.Rule == "body-changed" || i.Rule == "internal-changed" {
+			left++
+			continue
+		}
+		list = append(list, i)
+	}
+	if left <= maxInner {
+		return items, 0
+	}
+	return list, left
 }
 
 // columns returns the width of text in a terminal; a Chinese character is two columns wide.
@@ -256,8 +290,11 @@ const maxColumn = 48
 
 // shown reports whether a value adds something to the item's description.
 func shown(value string, i Item) bool {
-	return value != "" && i.Rule != "body-changed" && !strings.Contains(i.Description, "`"+short(value)+"`")
+	return value != "" && !bodyHash.MatchString(value) && !strings.Contains(i.Description, short(value))
 }
+
+// bodyHash matches the hash of a body, which tells a reader nothing.
+var bodyHash = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 func changeSign(i Item) (sign, tint string) {
 	switch i.ChangeType {

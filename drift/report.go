@@ -79,7 +79,8 @@ type Report struct {
 	Recommendation string         `json:"recommendation"`
 	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
 	Warnings       []string       `json:"warnings"`
-	Lang           message.Lang   `json:"-"` // of the texts; "" is English
+	Parts          []Part         `json:"parts,omitempty"` // the comparisons, if there were several
+	Lang           message.Lang   `json:"-"`               // of the texts; "" is English
 }
 
 // Result is the result of [Compare].

@@ -33,6 +33,18 @@ var (
 // rules is the table. HIGH is reserved for removals (contract of the diff tool); a change that
 // breaks callers without removing an export is MEDIUM.
 var rules = []Rule{
+	// Modules, where several are compared.
+	{
+		ID: "module-removed", Severity: High, Breaking: true, Category: Interface, ChangeType: Removal,
+		Words:   message.Key("the module `{symbol}` was removed, with {what}{more}"),
+		Update:  message.Key("delete the spec of `{symbol}`; state the removal and its replacement under compatibility"),
+		Depends: "not breaking if other projects cannot import it: internal folders, programs, tests, examples, tools",
+	},
+	{
+		ID: "module-added", Severity: Low, Category: Interface, ChangeType: Addition,
+		Words:  message.Key("the module `{symbol}` was added, with {what}{more}"),
+		Update: message.Key("write a spec of it: reverse-spec generate {symbol}"),
+	},
 	// Exports.
 	{
 		ID: "export-removed", Severity: High, Breaking: true, Category: Interface, ChangeType: Removal,
@@ -360,7 +372,7 @@ var rules = []Rule{
 		Update: message.Key("generate the spec again to state it"),
 	},
 	{
-		ID: "body-changed", Severity: Medium, Category: Behavior, ChangeType: Modification,
+		ID: "body-changed", Severity: Low, Category: Behavior, ChangeType: Modification,
 		Words:  message.Key("`{symbol}` has the same signature and a changed body"),
 		Update: updateBehavior,
 	},

@@ -28,7 +28,7 @@ project() {
 }
 
 # batch NAME [LANG]: a spec for each folder.
-batch() { (cd "$out/$1" && "$bin" batch --all --project . ${2:+--lang "$2"} 2>&1 | grep -a ' modules: ' || echo "no specs"); }
+batch() { (cd "$out/$1" && "$bin" batch --all --project . ${2:+--lang "$2"} 2>&1 | grep -aE ' modules?: |个模块' || echo "no specs"); }
 
 say() { printf 'specs of %s: %s\n' "$1" "$2"; }
 

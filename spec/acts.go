@@ -150,8 +150,11 @@ func (n *narrator) events(list []cases.Event) string {
 	}
 	if len(called) > 0 {
 		format := n.in("%s is called", "调用 %s")
-		if len(called) > 1 {
+		switch {
+		case len(called) > 1:
 			format = n.in("%s are called", "依次调用 %s")
+		case !strings.ContainsAny(called[0], "(!") || strings.Contains(called[0], " == "):
+			format = n.in("%s is evaluated", "求值 %s")
 		}
 		sent = append(sent, fmt.Sprintf(format, n.list(called)))
 	}
@@ -274,8 +277,8 @@ func (n *narrator) helper(text string, o *cases.Outcome) string {
 	l := links[len(links)-1]
 	var args []string
 	for _, a := range l.Args {
-		if a != "t" && a != "self" {
-			args = append(args, n.value(a))
+		if v := n.value(a); a != "t" && a != "self" && v != "" { // a closure is nothing in words
+			args = append(args, v)
 		}
 	}
 	if len(args) == 0 {

@@ -93,7 +93,7 @@ func (c *citing) declarations(list []code.Symbol) {
 // line; the evidence of an item to those in its heading and text.
 func (c *citing) text(text string) {
 	var item strings.Builder
-	fence := ""
+	fence, head := "", "" // head is the first row of the table that a row is in
 	for row := range strings.Lines(text) {
 		row = strings.TrimSuffix(row, "\n")
 		if ticks := row[:len(row)-len(strings.TrimLeft(row, "`"))]; len(ticks) >= 3 && (fence == "" || row == fence) {
@@ -110,13 +110,19 @@ func (c *citing) text(text string) {
 			item.Reset()
 		}
 		item.WriteString(row + "\n")
+		switch {
+		case !strings.HasPrefix(row, "|"):
+			head = ""
+		case head == "":
+			head = row
+		}
 		named := row
 		switch {
 		case strings.HasPrefix(row, "**"), strings.HasPrefix(row, "- ") && strings.HasPrefix(item.String(), "### REQ"):
 			named = item.String()
 		case strings.HasPrefix(row, "|"): // of a table that the heading is about
 			heading, _, _ := strings.Cut(item.String(), "\n")
-			named = row + " " + heading
+			named = row + " " + heading + " " + head
 		}
 		for _, place := range c.places(row) {
 			c.count++
@@ -176,13 +182,13 @@ func (c *citing) holds(place, named string) {
 		}
 	}
 	nothingNamed := len(names) == 0 || strings.HasPrefix(named, "- [SYNTAX ERROR")
-	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) && !derives(named, row) && !throwsVariable.MatchString(row) && !makesCommand.MatchString(row) {
+	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) && !spells(named, row) && !derives(named, row) && !strings.Contains(named, "`"+stem(name)+"`") && !throwsVariable.MatchString(row) && !makesCommand.MatchString(row) {
 		c.problems = append(c.problems, fmt.Sprintf("%s is %q, which has nothing of %q", place, row, named))
 	}
 }
 
-// throwsVariable matches a line that throws what a variable holds: it does not name the error.
-var throwsVariable = regexp.MustCompile(`^\s*(throw|raise) \w+;?\s*$`)
+// throwsVariable matches a line that throws what a variable holds or a function makes: it does not name the error.
+var throwsVariable = regexp.MustCompile(`^\s*(throw|raise) (\w+;?\s*$|[a-z]\w*\()`)
 
 // makesCommand matches a line that makes a command whose name is that of the program.
 var makesCommand = regexp.MustCompile(`\b(Argument|Option)Parser\(`)
@@ -202,6 +208,20 @@ func quotes(named, row string) bool {
 		return text != "" && strings.Contains(row, text)
 	})
 }
+
+// codeSpans matches a code span, also one with a backtick in it.
+var codeSpans = regexp.MustCompile("`` (.+?) ``|`([^`]+)`")
+
+// spells reports whether a line has the text of a code span in which the words are none: an operator, a value.
+func spells(named, row string) bool {
+	return slices.ContainsFunc(codeSpans.FindAllStringSubmatch(named, -1), func(m []string) bool {
+		text := strings.ReplaceAll(m[1]+m[2], `\|`, "|")
+		return (len(wordsOf(text)) == 0 || strings.HasPrefix(text, "`")) && strings.Contains(row, text)
+	})
+}
+
+// stem returns the name of a file without folder and extension, by which a program is called that has no other name.
+func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
 // derives reports whether a line has one of the names in code spans apart from case and punctuation: a library derives
 // the name of an option from that of a field.
@@ -228,6 +248,9 @@ func derives(named, row string) bool {
 // lines.
 func goesOn(row string) bool {
 	row = strings.TrimSpace(row)
+	if strings.HasPrefix(row, ">>>") {
+		return true
+	}
 	_, example, isExample := strings.Cut(row, "```")
 	return isExample && !strings.Contains(example, " ") || row != "" && strings.ContainsAny(row[len(row)-1:], "{([,<")
 }

@@ -80,7 +80,7 @@ func Generate(ctx context.Context, p *project.Project, target string, opts Gener
 			}
 		}
 	}
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope, Parts: source.ForSpec})
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func Prepare(ctx context.Context, p *project.Project, target string, opts Prepar
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope, Parts: source.ForSpec})
 	if err != nil {
 		return nil, err
 	}

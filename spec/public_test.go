@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,7 +83,7 @@ func TestPublicSpecsRoundTrip(t *testing.T) {
 			t.Errorf("%s is no spec", s.file)
 		case string(s.text):
 		default:
-			t.Errorf("%s is written otherwise than it was", s.file)
+			t.Errorf("%s is written otherwise than it was: %s", s.file, firstDifference(string(s.text), written))
 		}
 	})
 }
@@ -107,4 +108,15 @@ func TestPublicSpecsCiteExistingLines(t *testing.T) {
 		}
 	})
 	t.Logf("%d citations, %d of them wrong", total, wrong)
+}
+
+// firstDifference returns the first line in which two texts differ.
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range a {
+		if i == len(b) || a[i] != b[i] {
+			return fmt.Sprintf("line %d: %q, was %q", i+1, strings.Join(b[min(i, len(b)):min(i+1, len(b))], ""), a[i])
+		}
+	}
+	return "there is more at the end"
 }

@@ -27,7 +27,11 @@ func (m *material) processOf(which func(c *evidence.Claim) bool) string {
 	slices.SortStableFunc(list, func(a, b *evidence.Claim) int { return cmp.Compare(statusNumber(a), statusNumber(b)) })
 	var rows, parts []string
 	for _, c := range list {
-		rows = append(rows, tableRow(codeSpan(c.Name), m.statusWhen(c), quotedOrNone(c.Text), m.cited(c)))
+		prints := ""
+		if c.Role != evidence.BadUsage {
+			prints = quotedOrNone(c.Text)
+		}
+		rows = append(rows, tableRow(codeSpan(c.Name), m.statusWhen(c), prints, m.cited(c)))
 	}
 	if len(rows) > 0 {
 		parts = append(parts, tableHead(wording.In(m.lang, "Exit status|When|Prints|Evidence", "退出状态|条件|输出|依据"))+m.rows(rows))
@@ -39,7 +43,7 @@ func (m *material) processOf(which func(c *evidence.Claim) bool) string {
 func (m *material) statusWhen(c *evidence.Claim) string {
 	switch c.Role {
 	case evidence.BadUsage:
-		return wording.In(m.lang, "the command line does not fit", "命令行参数不符")
+		return m.unfit(c)
 	case evidence.CommandFails:
 		return wording.In(m.lang, "a command returns an error", "命令返回错误")
 	case evidence.MainFails:
@@ -87,6 +91,14 @@ func (m *material) inFunction(c *evidence.Claim) string {
 		return ""
 	}
 	return wording.In(m.lang, " in ", "，位于 ") + codeSpan(c.Subject)
+}
+
+// unfit says that a command line does not fit what declares it.
+func (m *material) unfit(c *evidence.Claim) string {
+	if c.Text == "" {
+		return wording.In(m.lang, "the command line does not fit", "命令行参数不符")
+	}
+	return wording.In(m.lang, "the command line does not fit ", "命令行参数不符合 ") + codeSpan(c.Text)
 }
 
 // endsWhen says when the process ends, and in which function.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/drift"
@@ -13,19 +15,23 @@ func (a *app) diffCommand() *cobra.Command {
 	var format, failOn string
 	var asJSON, report bool
 	cmd := &cobra.Command{
-		Use:   "diff [spec] [source]",
-		Short: "Find what changed in the code since its spec was written",
-		Long: `Diff compares the code with the spec written from it, or with --base with the code
-of a git revision: what was removed, changed and added, how severe it is, and
-whether it breaks users of the code. Formatting, comments, import order and
-the like are noise: counted, not reported. With --report the
-report is written to drift-logs/, too.
+		Use:   "diff [spec...] | diff spec source | diff --base revision [path...]",
+		Short: "Find what changed in the code since its specs were written",
+		Long: `Diff compares the code with the specs written from it: all of the project, those
+named, or those in the folders named. With --base it compares the code with that of
+a git revision: every module of which a file changed, or those at the paths; a module
+that was removed or added is one change. It says what was removed, changed and added,
+how severe it is, and whether it breaks users of the code. Formatting, comments, import
+order and the like are noise: counted, not reported. With --report the report is written
+to drift-logs/, too.
 
 EXIT STATUS
   3 when a change at or above the level of --fail-on was found`,
-		Example: `  reverse-spec diff specs/src/auth.spec.md
-  reverse-spec diff --base main src/auth --fail-on breaking`,
-		Args: rangeArgs(1, 2),
+		Example: `  reverse-spec diff
+  reverse-spec diff --base main
+  reverse-spec diff specs/src/auth.spec.md
+  reverse-spec diff --base v1.4.0 src/auth --fail-on medium`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.NoReport = !report
 			if asJSON {
@@ -34,14 +40,12 @@ EXIT STATUS
 			if format != "text" && format != "json" && format != "md" {
 				return usageError{message.Errorf("no such format: %s (text, json or md)", format)}
 			}
-			open := func() (*project.Project, error) { return a.openFor(args[0]) }
+			open := a.open
+			if len(args) > 0 {
+				open = func() (*project.Project, error) { return a.openFor(args[0]) }
+			}
 			return with(open, func(p *project.Project) error {
-				if err := a.diffPaths(p, &opts, args); err != nil {
-					return err
-				}
-				ctx, bar := a.progress(cmd.Context())
-				r, err := drift.Detect(ctx, p, opts)
-				bar.done()
+				r, err := a.diff(cmd.Context(), p, opts, args)
 				if err != nil {
 					return err
 				}
@@ -52,27 +56,29 @@ EXIT STATUS
 	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with instead of a spec")
 	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, json or md")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
-	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "lowest `level` for exit status 3: low, medium, high or breaking")
+	cmd.Flags().StringVar(&failOn, "fail-on", "breaking", "lowest `level` for exit status 3: low, medium, high or breaking")
 	cmd.Flags().BoolVar(&report, "report", false, "write the report to drift-logs/, too")
 	cmd.Flags().Bool("no-report", true, "")
 	_ = cmd.Flags().MarkHidden("no-report") // for older scripts; it is the default now
 	return cmd
 }
 
-// diffPaths parses <spec> [source], or with --base [spec] <source>.
-func (a *app) diffPaths(p *project.Project, opts *drift.Options, args []string) error {
-	to := []*string{&opts.Spec, &opts.Source}
-	if opts.Base != "" && len(args) == 1 {
-		to = to[1:]
-	}
+// diff compares what the arguments name.
+func (a *app) diff(ctx context.Context, p *project.Project, opts drift.Options, args []string) (*drift.Report, error) {
+	paths := make([]string, len(args))
 	for i, arg := range args {
-		path, err := a.path(p, arg)
-		if err != nil {
-			return err
+		var err error
+		if paths[i], err = a.path(p, arg); err != nil {
+			return nil, err
 		}
-		*to[i] = path
 	}
-	return nil
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	if drift.IsPair(paths) {
+		opts.Spec, opts.Source = paths[0], paths[1]
+		return drift.Detect(ctx, p, opts)
+	}
+	return drift.DetectAll(ctx, p, opts, paths)
 }
 
 func (a *app) printReport(r *drift.Report, format, failOn string) error {
@@ -86,7 +92,6 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 	case "md":
 		_, err = a.out.Write(r.Markdown())
 	default:
-		a.warn(r.Warnings)
 		err = r.Text(a.out, isTerminal(a.out))
 	}
 	if err == nil && fails {

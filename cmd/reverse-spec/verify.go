@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // verifyFlags are the flags of verify that are not options of package contracttest.
@@ -115,7 +116,7 @@ func (f *verifyFlags) check(args []string) error {
 func (a *app) verify(ctx context.Context, p *project.Project, args []string, f verifyFlags, opts contracttest.Options) (*contracttest.Report, error) {
 	paths := args
 	if f.all {
-		all, err := contracttest.All(ctx, p)
+		all, err := spec.Paths(ctx, p)
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ const (
 
 // makePlan reads the project once, groups its files into modules and sorts them.
 func (b *run) makePlan(ctx context.Context) (*plan, error) {
-	tree, err := source.Read(ctx, b.project, ".", source.Options{Scope: source.Everything, Pack: true})
+	tree, err := source.Read(ctx, b.project, ".", source.Options{Scope: source.Everything, Parts: source.ForBatch, Pack: true})
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (b *run) level(ctx context.Context, from, to int) error {
 // module processes one module. The error is that of the checkpoint; the module's own error is
 // recorded as its failure. A module interrupted by the end of ctx stays pending.
 func (b *run) module(ctx context.Context, m *module, position int) error {
-	defer m.release()
+	defer func() { m.files = nil }() // the bodies have been read for its spec alone
 	if m.outcome == skipped { // unchanged since the base
 		m.look(b)
 		return nil
@@ -87,16 +87,6 @@ func (b *run) module(ctx context.Context, m *module, position int) error {
 	m.SpecPath, m.Confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
 	m.degraded = m.degraded || r.Degraded
 	return b.state.completed(m, b.opts.Now())
-}
-
-// release drops what only the module's own spec needs. The bodies of tests are read for other modules too.
-func (m *module) release() {
-	for _, f := range m.files {
-		if !f.Test {
-			f.Bodies, f.Whole = nil, nil
-		}
-	}
-	m.files = nil
 }
 
 // attempts writes the module's spec and, if that fails with a writer, tries again without. The

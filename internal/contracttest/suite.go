@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -49,27 +47,6 @@ func (e *UnknownTestError) Hint() message.Text {
 		return message.Text{}
 	}
 	return message.New("did you mean %s?", e.Near)
-}
-
-// All returns the paths of a project's specs: every *.spec.md except the index.
-func All(ctx context.Context, p *project.Project) ([]string, error) {
-	var out []string
-	for _, folder := range []string{".", spec.DefaultOutputDir} { // explicitly, because it may be ignored by git
-		l, err := p.List(ctx, folder)
-		if _, missing := errors.AsType[*project.MissingError](err); missing {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range l.Files {
-			if strings.HasSuffix(f.Path, ".spec.md") && path.Base(f.Path) != path.Base(spec.IndexPath("")) {
-				out = append(out, f.Path)
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
 }
 
 // open reads specs and selects tests.

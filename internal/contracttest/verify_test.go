@@ -17,6 +17,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // front is front matter with fields for results.
@@ -281,7 +282,7 @@ func TestAllFindsTheSpecsOfAProject(t *testing.T) {
 	p := openProject(t, map[string]string{
 		"specs/_index.spec.md": "", "specs/a.spec.md": front, "docs/b.spec.md": front, "specs/c.md": front,
 	})
-	got, err := contracttest.All(t.Context(), p)
+	got, err := spec.Paths(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (m *Module) lookup(f *code.File, l *code.Lookup, found func(Claim)) {
 		}
 		claim.Values = append(claim.Values, text)
 	}
-	if says(claim.Values, l.Kind) {
+	if says(claim.Values, l.Kind, name != "") {
 		claim.Text = m.summary(f.Path, subject, l.Line)
 		found(claim)
 	}
@@ -81,10 +81,16 @@ func (m *Module) holder(f *code.File, l *code.Lookup) (node *resolve.Node, name 
 // leastPattern is the length from which a pattern says something.
 const leastPattern = 6
 
+// leastUnnamed is the number of rows from which a list without a name of its own is a table.
+const leastUnnamed = 3
+
 // says reports whether a table has values: literals, not only names that are declared elsewhere.
-func says(rows []string, kind code.LookupKind) bool {
-	if kind == code.LookupPattern {
-		return len(rows) == 1 && len(rows[0]) >= leastPattern
+func says(rows []string, kind code.LookupKind, named bool) bool {
+	switch {
+	case kind == code.LookupPattern:
+		return len(rows) == 1 && len(rows[0]) >= leastPattern && !strings.Contains(rows[0], "${") && !strings.Contains(rows[0], "#{") // made of others
+	case kind == code.LookupList && !named && len(rows) < leastUnnamed: // part of a condition, which says it
+		return false
 	}
 	literals := 0
 	for _, r := range rows {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 )
 
 // exitStatuses finds the statuses with which the module ends the process.
@@ -110,7 +111,7 @@ func statusGiven(f *code.File, first *code.Value) (status, text string, ok bool)
 		return first.Text, "", true
 	case first.Kind == code.ValueString && f.Language == "python": // printed to standard error
 		return "1", first.Text, true
-	case first.Kind == code.ValueName && f.Language == "python" && code.IsErrorName(first.Text): // what is no number is printed
+	case first.Kind == code.ValueName && f.Language == "python" && code.IsErrorName(first.Text) && !strings.Contains(first.Text, "."): // what is no number is printed
 		return "1", "", true
 	case first.Kind == code.ValueName && exitNames[lastName(dotted(first.Text))] != "":
 		return exitNames[lastName(dotted(first.Text))], "", true
@@ -170,6 +171,14 @@ var usageErrors = []struct {
 	{"typescript", "yargs", 1},
 }
 
+// parserName returns the name of a command as the line of its declaration has it: that of the type which declares it, or its own.
+func (m *Module) parserName(c *program.Command) string {
+	if s := m.symbol(c.At.File, c.In, c.At.Line); s != nil && s.Kind != code.Function && s.Kind != code.Method {
+		return s.Name
+	}
+	return c.Path
+}
+
 // usageStatuses finds the statuses with which the libraries of the module's commands refuse a command line.
 func (m *Module) usageStatuses(found func(Claim)) {
 	for _, c := range m.programs {
@@ -184,7 +193,7 @@ func (m *Module) usageStatuses(found func(Claim)) {
 				}) {
 					continue
 				}
-				found(Claim{Subject: c.In, Of: c.Path, Name: strconv.Itoa(u.status), Role: BadUsage, At: []Place{programPlace(c.At)}})
+				found(Claim{Subject: c.In, Of: c.Path, Name: strconv.Itoa(u.status), Role: BadUsage, Text: m.parserName(c), At: []Place{programPlace(c.At)}})
 			}
 		}
 	}

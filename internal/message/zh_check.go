@@ -21,7 +21,7 @@ func zhCheckMessages() []Entry {
 
 func zhDiffHelp() []Entry {
 	return []Entry{
-		{"Find what changed in the code since its spec was written", "找出规格写成之后代码的变化"},
+		{"Find what changed in the code since its specs were written", "找出规格写成之后代码的变化"},
 		{"git `revision` to compare with instead of a spec", "用来比较的 git `版本`，代替规格"},
 		{"`form` of the report: text, json or md", "报告的`格式`：text、json 或 md"},
 		{"the same as --format json", "等同于 --format json"},

@@ -128,6 +128,17 @@ func zhDriftProposals() []Entry {
 // zhDriftExports are the descriptions of the rules for exports and signatures.
 func zhDriftExports() []Entry {
 	return []Entry{
+		{"the module `{symbol}` was removed, with {what}{more}", "模块 `{symbol}` 已被移除，含 {what}{more}"},
+		{"the module `{symbol}` was added, with {what}{more}", "新增模块 `{symbol}`，含 {what}{more}"},
+		{"; its files are in `%s` now", "；其文件现位于 `%s`"},
+		{"the project has no *.spec.md to compare with: write specs with reverse-spec batch, or name a git revision with --base", "项目中没有可比较的 *.spec.md：请用 reverse-spec batch 生成 Spec，或用 --base 指定 git 版本"},
+		{"%s: no *.spec.md is there; to compare code with a git revision, name it with --base", "%s：其中没有 *.spec.md；若要与 git 版本比较代码，请用 --base 指定版本"},
+		{"and %v of code behind the interface; --json lists them", "另有接口背后代码的 %v；--json 列出全部"},
+		{"not compared: %s: %v", "未比较：%s：%v"},
+		{"%d export", "%d 个导出"},
+		{"%d exports", "%d 个导出"},
+		{"delete the spec of `{symbol}`; state the removal and its replacement under compatibility", "删除 `{symbol}` 的 Spec；在兼容性中写明移除及替代"},
+		{"write a spec of it: reverse-spec generate {symbol}", "为其生成 Spec：reverse-spec generate {symbol}"},
 		{"export `{symbol}` was removed{more}", "导出 `{symbol}` 已被移除{more}"},
 		{"export `{symbol}` was removed: renamed to `{what}`", "导出 `{symbol}` 已被移除：改名为 `{what}`"},
 		{"`{symbol}` is no longer exported, only internal{more}", "`{symbol}` 不再导出，仅在内部可用{more}"},

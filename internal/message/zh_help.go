@@ -276,17 +276,21 @@ You will need to start a new shell for this setup to take effect.
 `,
 		},
 		{
-			`Diff compares the code with the spec written from it, or with --base with the code
-of a git revision: what was removed, changed and added, how severe it is, and
-whether it breaks users of the code. Formatting, comments, import order and
-the like are noise: counted, not reported. With --report the
-report is written to drift-logs/, too.
+			`Diff compares the code with the specs written from it: all of the project, those
+named, or those in the folders named. With --base it compares the code with that of
+a git revision: every module of which a file changed, or those at the paths; a module
+that was removed or added is one change. It says what was removed, changed and added,
+how severe it is, and whether it breaks users of the code. Formatting, comments, import
+order and the like are noise: counted, not reported. With --report the report is written
+to drift-logs/, too.
 
 EXIT STATUS
   3 when a change at or above the level of --fail-on was found`,
-			`diff 比较代码与据其写成的规格，或用 --base 与某个 git 版本的代码比较：移除、变更和
-新增了什么，严重程度如何，是否影响代码的使用者。格式、注释、导入顺序等属于噪声：
-只计数，不报告。使用 --report 时报告还会写入 drift-logs/。
+			`diff 比较代码与据其写成的规格：项目的全部规格、指定的规格，或指定文件夹中的规格。
+使用 --base 时与某个 git 版本的代码比较：每个有文件变更的模块，或指定路径下的模块；
+移除或新增的模块计为一项变更。报告说明移除、变更和新增了什么，严重程度如何，
+是否影响代码的使用者。格式、注释、导入顺序等属于噪声：只计数，不报告。
+使用 --report 时报告还会写入 drift-logs/。
 
 退出状态
   3 发现达到 --fail-on 级别的变更`,

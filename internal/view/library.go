@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -60,7 +59,7 @@ func (r *row) Health() string {
 
 // all returns a row for each spec of the project, by path.
 func (l *library) all(ctx context.Context) ([]row, error) {
-	paths, err := contracttest.All(ctx, l.project)
+	paths, err := spec.Paths(ctx, l.project)
 	if err != nil {
 		return nil, message.Errorf("list the specs: %w", err)
 	}
@@ -141,7 +140,7 @@ func (l *library) text(ctx context.Context, path string) ([]byte, error) {
 	if _, err := l.project.Rel(path); err != nil {
 		return nil, err
 	}
-	paths, err := contracttest.All(ctx, l.project)
+	paths, err := spec.Paths(ctx, l.project)
 	if err != nil {
 		return nil, message.Errorf("list the specs: %w", err)
 	}

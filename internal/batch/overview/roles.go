@@ -51,6 +51,17 @@ type Published struct {
 	python  bool                     // a manifest describes a package for others
 }
 
+// Inside reports whether the path of a file says that other projects do not import it: it is in an internal folder, or,
+// except in Go, which has a rule for that, in one of tests, benchmarks, examples or documentation.
+func Inside(file string) bool {
+	dir := path.Dir(file)
+	if slices.ContainsFunc(strings.Split(dir, "/"), private.MatchString) {
+		return true
+	}
+	role, side := sideOf(dir)
+	return side && role != spec.ToolingRole && path.Ext(file) != ".go"
+}
+
 // PublishedBy reads what the manifests say about what others can import. Files are all files of the project.
 func PublishedBy(m *manifest.Manifests, files []*code.File) Published {
 	known := map[string]bool{}

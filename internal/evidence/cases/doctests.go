@@ -40,7 +40,7 @@ func (e *exports) named(c *Case) []touch {
 		}
 	}
 	for _, s := range c.steps {
-		if strings.HasPrefix(s.Text, "prints ") || strings.HasPrefix(s.Text, "throws ") {
+		if isPrinted(s.Text) {
 			continue
 		}
 		for _, name := range calledIn(s.Text) {
@@ -53,6 +53,11 @@ func (e *exports) named(c *Case) []touch {
 		}
 	}
 	return out
+}
+
+// isPrinted reports whether a step is what an example in documentation prints or throws.
+func isPrinted(text string) bool {
+	return strings.HasPrefix(text, "prints ") || strings.HasPrefix(text, "throws ")
 }
 
 // method returns the method among declarations of one name that an example calls; nil if it is not certain.

@@ -13,7 +13,7 @@ func (t *teller) outcomes(then []code.Step, after []Event) []Outcome {
 	var out []Outcome
 	for _, s := range then {
 		for _, e := range expected(s) {
-			if printed := strings.HasPrefix(e.Text, "prints ") || strings.HasPrefix(e.Text, "throws "); !printed {
+			if !isPrinted(e.Text) {
 				e.Text = t.inlined(e.Text, "")
 			}
 			if name, value, ok := Assigned(e.Text); ok && isAssertion(code.Step{Text: value}) {

@@ -273,6 +273,9 @@ func (t *teller) within(s code.Step, then []code.Step) bool {
 // event returns what a stage does, and the statements before it.
 func (t *teller) event(st *stage) (events []Event, given []code.Step) {
 	before := st.before
+	if n := len(before); n > 0 && len(st.then) > 0 && isPrinted(st.then[0].Text) { // an example prints what is right before
+		return []Event{t.eventOf(before[n-1], before)}, before[:n-1]
+	}
 	if len(st.then) > 0 && isFailing(st.then[0]) {
 		if call := failingCall(st.then[0]); call != "" {
 			return []Event{{Call: t.inlined(call, "")}}, before

@@ -43,13 +43,22 @@ func (c *clap) read(i int, last *code.CallUse) {
 // start returns the command on which a chain begins; nil if it makes something else.
 func (c *clap) start(first *code.CallUse, on string, last *code.CallUse) *node {
 	_, name := split(first.Value.Text)
-	switch _, of := split(on); {
+	switch in, of := split(on); {
+	case of == "Command" && (in == "process" || strings.HasSuffix(in, ":process") || in == "" && importsProcess(c.file)):
+		return nil // it runs another program
 	case name == "new" && (of == "Command" || of == "App" || of == "SubCommand"), name == "with_name" && (of == "App" || of == "SubCommand"):
 	case name == "command!" || name == "app_from_crate!":
 	default:
 		return c.variable(first, on)
 	}
 	return c.make(first, last)
+}
+
+// importsProcess reports whether Command is the one that runs programs: std::process::Command, tokio::process::Command.
+func importsProcess(f *code.File) bool {
+	return slices.ContainsFunc(f.Imports, func(i code.Import) bool {
+		return strings.HasSuffix(i.Module, "::process::Command") || strings.HasSuffix(i.Module, "::process") && slices.Contains(i.Named, "Command")
+	})
 }
 
 // variable returns the command that a variable or a parameter holds; nil for others.

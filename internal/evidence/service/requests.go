@@ -41,7 +41,7 @@ func Join(p *Project, endpoints []Endpoint, tests []*code.File, r *codegraph.Res
 	if len(endpoints) == 0 || len(tests) == 0 {
 		return
 	}
-	t := &tester{Project: p.withTests(tests, r), targets: targetsOf(endpoints)}
+	t := &tester{Project: p.withTests(tests, r), targets: targetsOf(endpoints), byLine: map[*code.File][]int{}}
 	for _, f := range t.Files {
 		t.read(f)
 	}
@@ -69,6 +69,23 @@ func (p *Project) withTests(tests []*code.File, r *codegraph.Resolution) *Projec
 type tester struct {
 	*Project // of the tests
 	targets  []target
+	byLine   map[*code.File][]int // the indexes of calls, by their lines
+}
+
+// within returns the indexes of a file's calls in some lines, in the order of the source.
+func (t *tester) within(f *code.File, first, last int) []int {
+	calls := f.Bodies.Calls
+	list, known := t.byLine[f]
+	if !known {
+		for i := range calls {
+			list = append(list, i)
+		}
+		slices.SortStableFunc(list, func(a, b int) int { return calls[a].Line - calls[b].Line })
+		t.byLine[f] = list
+	}
+	from, _ := slices.BinarySearchFunc(list, first, func(i, line int) int { return calls[i].Line - line })
+	to, _ := slices.BinarySearchFunc(list, last+1, func(i, line int) int { return calls[i].Line - line })
+	return slices.Sorted(slices.Values(list[from:max(from, to)]))
 }
 
 // read joins the requests of a file's tests.
@@ -192,7 +209,7 @@ const maxHelpers = 3
 // sent returns the requests that a scope sends, in the order of the source.
 func (s *scope) sent() []sending {
 	var out []sending
-	for i := range s.file.Bodies.Calls {
+	for _, i := range s.within(s.file, s.first, s.last) {
 		c := &s.file.Bodies.Calls[i]
 		if c.Mark || !s.holds(c.Line) {
 			continue

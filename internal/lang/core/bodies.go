@@ -61,12 +61,37 @@ type BodyRules struct {
 	Scope  string // the separator between a type and its members; "" means "."
 }
 
-// readBodies fills the file's Bodies.
+// readBodies fills the file's Bodies and Whole.
 func (r *Reader) readBodies() {
-	rules := r.Lang.Bodies
-	if rules == nil || r.Parts&Bodies == 0 {
+	if r.Lang.Bodies != nil {
+		r.SetBodies(r.bodies)
+	}
+}
+
+// SetBodies fills the file's Bodies and Whole with what read returns for the parts, as far as they are asked for.
+func (r *Reader) SetBodies(read func() *code.Bodies) {
+	f := r.File
+	if !r.WantsBodies() {
 		return
 	}
+	f.Bodies = read()
+	if r.Parts&Whole == 0 || f.Test || f.Generated {
+		return
+	}
+	asked := r.Parts
+	r.Parts |= Calls
+	f.Whole = read()
+	r.Parts = asked
+}
+
+// WantsBodies reports whether the file's Bodies are asked for.
+func (r *Reader) WantsBodies() bool {
+	return r.Parts&Bodies != 0 || r.Parts&TestBodies != 0 && (r.File.Test || len(r.File.Tests) > 0)
+}
+
+// bodies reads the bodies with what r.Parts ask for.
+func (r *Reader) bodies() *code.Bodies {
+	rules := r.Lang.Bodies
 	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}}
 	f, after := &FlowReader{BodyReader: b}, 0
 	for n := range r.Root().Descendants() {
@@ -89,7 +114,7 @@ func (r *Reader) readBodies() {
 	}
 	b.out.Functions = slices.DeleteFunc(b.out.Functions, code.Body.Empty)
 	b.countBranches()
-	r.File.Bodies = b.out
+	return b.out
 }
 
 // BodyReader reads the bodies of one file.

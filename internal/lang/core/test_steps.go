@@ -21,7 +21,7 @@ type StepRule struct {
 // those inside tests elsewhere.
 func (r *Reader) readSteps() {
 	rule := r.Lang.Steps
-	if rule == nil || r.Parts&Bodies == 0 || !r.File.Test && len(r.File.Tests) == 0 {
+	if rule == nil || !r.WantsBodies() || !r.File.Test && len(r.File.Tests) == 0 {
 		return
 	}
 	s := &stepReader{Reader: r, StepRule: *rule, steps: r.doctests}

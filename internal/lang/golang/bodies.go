@@ -31,11 +31,8 @@ type bodyReader struct {
 	known    int                 // the offset where the last lookup ends: those in it are its rows
 }
 
-// readBodies fills the file's Bodies.
-func (g *reader) readBodies(f *ast.File) {
-	if g.Parts&core.Bodies == 0 {
-		return
-	}
+// bodies reads the bodies with what g.Parts ask for.
+func (g *reader) bodies(f *ast.File) *code.Bodies {
 	b := &bodyReader{reader: g, out: &code.Bodies{}, weights: map[string]int{}, members: map[string]bool{}, errors: map[string]bool{}, checked: map[string]bool{}, comments: f.Comments}
 	flow := &flowReader{reader: g, out: b.out}
 	b.flow = flow
@@ -62,7 +59,7 @@ func (g *reader) readBodies(f *ast.File) {
 		}
 	}
 	b.out.Selected, b.out.Named, b.out.Checked = sorted(b.members), sorted(b.errors), sorted(b.checked)
-	g.File.Bodies = b.out
+	return b.out
 }
 
 func sorted(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }

@@ -76,7 +76,7 @@ func (g *reader) readWhole(parsed *ast.File, err error) {
 	g.SortSpans()
 	g.errors(err, len(g.Source), "")
 	g.inspect(parsed)
-	g.readBodies(parsed)
+	g.SetBodies(func() *code.Bodies { return g.bodies(parsed) })
 	g.facts().declarations(parsed.Decls)
 	g.digest(parsed)
 }

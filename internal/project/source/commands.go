@@ -2,11 +2,13 @@ package source
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -57,22 +59,38 @@ func (s *Services) FindSettings(ctx context.Context, t *Tree) error {
 	return err
 }
 
-// ReadWhole sets the whole bodies of the files of a tree, as [Tree.ReadRelated] does. The error is that of the context.
+// ReadWhole sets the bodies and the whole bodies of the files of a tree that have none, as [Tree.ReadRelated] does. It
+// replaces the files, since others may read them. The error is that of the context.
 func (t *Tree) ReadWhole(ctx context.Context, p *project.Project) error {
 	var entries []project.Entry
-	at := map[string]*code.File{}
-	for _, f := range t.Files {
-		if !f.Test && !f.Vendored && !f.Generated && f.Bodies != nil && f.Whole == nil {
+	at := map[string]int{}
+	for i, f := range t.Files {
+		if f.Bodies == nil || f.Whole == nil && !f.Test && !f.Vendored && !f.Generated {
 			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
-			at[f.Path] = f
+			at[f.Path] = i
 		}
 	}
-	files, err := NewServices(p, nil, nil).read(progress.With(ctx, func(progress.Event) {}), entries)
-	if err != nil {
+	if len(entries) == 0 {
+		return nil
+	}
+	r := &reader{Parser: &Parser{p, lang.Parse, lang.Bodies | lang.Whole, false, &vendored{}}, files: entries, results: make([]result, len(entries))}
+	if err := r.run(progress.With(ctx, func(progress.Event) {}), runtime.GOMAXPROCS(0)); err != nil {
 		return err
 	}
-	for _, f := range files {
-		at[f.Path].Whole = f.Bodies
+	t.Files = slices.Clone(t.Files)
+	for _, res := range r.results {
+		if res.file == nil {
+			continue
+		}
+		f := &t.Files[at[res.file.Path]]
+		whole := **f
+		if whole.Bodies == nil {
+			whole.Bodies = res.file.Bodies
+		}
+		if !whole.Vendored {
+			whole.Whole = res.file.Whole
+		}
+		*f = &whole
 	}
 	return nil
 }

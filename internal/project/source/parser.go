@@ -47,7 +47,9 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 	if err != nil {
 		f = unparsed(name, src, err)
 	}
-	f.Vendored = p.vendored.is(name)
+	if f.Vendored = p.vendored.is(name); f.Vendored {
+		f.Whole = nil
+	}
 	if p.pack {
 		f.Pack()
 	}

@@ -26,11 +26,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
+// What [Read] reads of files for a purpose.
+const (
+	ForSpec  = lang.All | lang.Whole
+	ForBatch = lang.Facts | lang.Hashes | lang.TestBodies // [Tree.ReadWhole] reads the rest, of one module after the other
+)
+
 // Options configure [Read].
 type Options struct {
 	Workers int        // number of files parsed concurrently; 0 for the number of processors
 	Scope   Scope      // which files below a folder to read
-	Without lang.Parts // parts of the files that are not needed
+	Parts   lang.Parts // what is read of the files; 0 for [lang.All]
 	Pack    bool       // keep facts packed, for a whole project; see [code.File.Pack]
 }
 
@@ -96,7 +102,7 @@ func readListed(ctx context.Context, p *project.Project, l *project.Listing, opt
 	if l.File && len(known) == 0 {
 		return nil, &UnknownTypeError{Path: l.Target}
 	}
-	r := &reader{Parser: &Parser{p, parse, lang.All &^ opts.Without, opts.Pack, newVendored(p, l)}, files: known, results: make([]result, len(known))}
+	r := &reader{Parser: &Parser{p, parse, cmp.Or(opts.Parts, lang.All), opts.Pack, newVendored(p, l)}, files: known, results: make([]result, len(known))}
 	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
 		return nil, err
 	}

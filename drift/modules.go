@@ -1,0 +1,263 @@
+package drift
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+)
+
+// modules is the comparison of the modules of a project with a revision.
+type modules struct {
+	several
+	old           *project.Project
+	before, after map[string][]string // folder -> its source files that are not tests
+}
+
+// detectModules compares the modules at paths, or all, with a revision: those of which a file changed.
+func detectModules(ctx context.Context, p *project.Project, opts Options, paths []string) (r *Report, err error) {
+	old, err := p.At(ctx, opts.Base)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, old.Close()) }()
+	m := &modules{several: several{project: p, opts: opts}, old: old}
+	m.several.settle = m.settle
+	if err := m.choose(ctx, paths); err != nil {
+		return nil, err
+	}
+	r, err = m.run(ctx, "git:"+opts.Base, cmp.Or(strings.Join(paths, ", "), "."))
+	if r != nil {
+		r.SpecVersion = old.Revision()
+	}
+	return r, err
+}
+
+// choose lists both sides, and decides what is compared.
+func (m *modules) choose(ctx context.Context, paths []string) (err error) {
+	if m.before, err = sources(ctx, m.old); err != nil {
+		return err
+	}
+	if m.after, err = sources(ctx, m.project); err != nil {
+		return err
+	}
+	changed, err := m.project.Changed(ctx, m.opts.Base)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	for _, name := range paths {
+		if err := m.add(ctx, name, changed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sources returns the source files of a project by folder.
+func sources(ctx context.Context, p *project.Project) (map[string][]string, error) {
+	l, err := p.List(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	return source.Folders(p, l), nil
+}
+
+// add adds the changed modules at a path, a folder or file.
+func (m *modules) add(ctx context.Context, name string, changed []string) error {
+	rel, err := m.project.Rel(name)
+	if err != nil {
+		return err
+	}
+	if m.isFile(rel) {
+		m.compare(rel)
+		return nil
+	}
+	if !m.has(rel) {
+		return m.missing(ctx, rel)
+	}
+	dirs := map[string]bool{}
+	for _, file := range changed {
+		if dir := path.Dir(file); isBelow(rel, dir) && (slices.Contains(m.before[dir], file) || slices.Contains(m.after[dir], file)) {
+			dirs[dir] = true
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		switch {
+		case len(m.after[dir]) == 0:
+			err = m.gone(ctx, dir)
+		case len(m.before[dir]) == 0:
+			err = m.come(ctx, dir)
+		default:
+			m.compare(dir)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isFile reports whether a path is a source file on either side.
+func (m *modules) isFile(name string) bool {
+	dir := path.Dir(name)
+	return slices.Contains(m.before[dir], name) || slices.Contains(m.after[dir], name)
+}
+
+// has reports whether there is a module at or below a folder on either side.
+func (m *modules) has(folder string) bool {
+	for _, side := range []map[string][]string{m.before, m.after} {
+		for dir := range side {
+			if isBelow(folder, dir) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBelow reports whether a folder is another one or in it.
+func isBelow(outer, dir string) bool {
+	return outer == "." || dir == outer || strings.HasPrefix(dir, outer+"/")
+}
+
+// missing returns why there is nothing to compare at a path.
+func (m *modules) missing(ctx context.Context, name string) error {
+	if _, err := m.project.List(ctx, name); err != nil {
+		return err
+	}
+	return &source.EmptyError{Target: name}
+}
+
+// compare adds the comparison of a file or of the files of a folder.
+func (m *modules) compare(target string) {
+	one := Options{Source: target, Base: m.opts.Base, Now: m.opts.Now, NoReport: true, scope: source.Folder}
+	if m.isFile(target) {
+		one.scope = source.Auto
+	}
+	m.pending = append(m.pending, one)
+}
+
+// gone adds the item of a module without files now.
+func (m *modules) gone(ctx context.Context, dir string) error {
+	n, err := exportsOf(ctx, m.old, dir)
+	if err != nil {
+		return err
+	}
+	moved := ""
+	if to := m.movedTo(ctx, dir); to != "" {
+		moved = message.New("; its files are in `%s` now", to).In(m.lang(ctx))
+	}
+	m.whole(ctx, "module-removed", dir, n, m.before[dir][0], moved)
+	return nil
+}
+
+// come adds the item of a module without files before.
+func (m *modules) come(ctx context.Context, dir string) error {
+	n, err := exportsOf(ctx, m.project, dir)
+	if err != nil {
+		return err
+	}
+	m.whole(ctx, "module-added", dir, n, m.after[dir][0], "")
+	return nil
+}
+
+// whole adds an item about a module as a whole.
+func (m *modules) whole(ctx context.Context, rule, dir string, exports int, file, more string) {
+	r := ruleByID(rule)
+	lang := m.lang(ctx)
+	fill := strings.NewReplacer("{symbol}", dir, "{what}", message.Count(exports, "%d export", "%d exports").In(lang), "{more}", more)
+	item := Item{
+		Rule: r.ID, Severity: r.Severity, Breaking: r.Breaking && exports > 0, Category: r.Category, ChangeType: r.ChangeType,
+		SymbolName: dir, Location: file + ":1", DetectedBy: "structural",
+		Description:    fill.Replace(message.Translate(lang, r.Words)),
+		ProposedUpdate: fill.Replace(message.Translate(lang, r.Update)),
+	}
+	if r.ChangeType == Removal {
+		item.OldValue = dir
+	} else {
+		item.NewValue = dir
+	}
+	m.settle(&item)
+	m.known = append(m.known, item)
+}
+
+func (m *modules) lang(ctx context.Context) message.Lang { return message.From(ctx) }
+
+// exportsOf returns how many exported declarations a folder has.
+func exportsOf(ctx context.Context, p *project.Project, dir string) (int, error) {
+	tree, err := source.Read(ctx, p, dir, source.Options{Scope: source.Folder})
+	if empty := (*source.EmptyError)(nil); errors.As(err, &empty) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return len(code.Merge(dir, tree.Files, time.Now()).Exports), nil
+}
+
+// movedTo returns the new folder that has most of the files of one that is gone; "" for none.
+func (m *modules) movedTo(ctx context.Context, dir string) string {
+	texts := map[string]bool{}
+	for _, file := range m.before[dir] {
+		if text, err := m.old.ReadFile(file); err == nil {
+			texts[string(text)] = true
+		}
+	}
+	for _, to := range slices.Sorted(maps.Keys(m.after)) {
+		if len(m.before[to]) > 0 || ctx.Err() != nil {
+			continue
+		}
+		same := 0
+		for _, file := range m.after[to] {
+			if text, err := m.project.ReadFile(file); err == nil && texts[string(text)] {
+				same++
+			}
+		}
+		if 2*same > len(m.before[dir]) {
+			return to
+		}
+	}
+	return ""
+}
+
+// settle makes a change of declarations that other projects cannot import one of inner code: it breaks nobody outside.
+// What users reach by name, such as a route or a flag, stays.
+func (m *modules) settle(item *Item) {
+	if item.Category == Behavior {
+		return
+	}
+	file, _ := splitLocation(item.Location)
+	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) {
+		item.Breaking, item.Severity = false, Low
+	}
+}
+
+// isProgram reports whether a folder is a package of Go that nothing can import.
+func (m *modules) isProgram(dir string) bool {
+	p, files := m.project, m.after[dir]
+	if len(files) == 0 {
+		p, files = m.old, m.before[dir]
+	}
+	if len(files) == 0 || path.Ext(files[0]) != ".go" {
+		return false
+	}
+	text, err := p.ReadFile(files[0])
+	return err == nil && programClause.Match(text)
+}
+
+// programClause is the package clause of a program in Go.
+var programClause = regexp.MustCompile(`(?m)^package main\b`)

@@ -1,0 +1,185 @@
+package drift
+
+import (
+	"context"
+	"errors"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// Part is one comparison of a report that has several.
+type Part struct {
+	SpecPath   string  `json:"specPath"`
+	SourcePath string  `json:"sourcePath"`
+	Summary    Summary `json:"summary"`
+}
+
+// errNoSpecs is returned if there is nothing to compare with.
+var errNoSpecs = message.Errorf("the project has no *.spec.md to compare with: write specs with reverse-spec batch, or name a git revision with --base")
+
+// DetectAll compares specs with their code: those at the paths, those in the folders at the paths, or all of the project
+// if there are no paths. With opts.Base it compares the modules of the project at the paths, or all, with that revision;
+// a module that is gone or new is one item. opts.Spec and opts.Source are not used.
+//
+// The report has the items of all comparisons, and a [Part] of each. Errors are those of [Detect]; a path without
+// anything to compare is a [*project.MissingError].
+func DetectAll(ctx context.Context, p *project.Project, opts Options, paths []string) (*Report, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Base != "" {
+		return detectModules(ctx, p, opts, paths)
+	}
+	specs, err := specsAt(ctx, p, paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(specs) == 1 {
+		opts.Spec = specs[0]
+		return Detect(ctx, p, opts)
+	}
+	s := &several{project: p, opts: opts}
+	for _, name := range specs {
+		s.pending = append(s.pending, Options{Spec: name, Now: opts.Now, NoReport: true})
+	}
+	return s.run(ctx, message.Count(len(specs), "%d spec", "%d specs").In(message.From(ctx)), ".")
+}
+
+// IsPair reports whether paths are a spec and the code to compare it with.
+func IsPair(paths []string) bool {
+	return len(paths) == 2 && strings.HasSuffix(paths[0], spec.Suffix) && !strings.HasSuffix(paths[1], spec.Suffix)
+}
+
+// specsAt returns the specs at paths, and those in the folders at paths; all of the project if there are no paths.
+func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string, error) {
+	all, err := spec.Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		if len(all) == 0 {
+			return nil, errNoSpecs
+		}
+		return all, nil
+	}
+	var out []string
+	for _, name := range paths {
+		rel, err := p.Rel(name)
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix(rel, ".md") {
+			out = append(out, rel)
+			continue
+		}
+		n := len(out)
+		for _, s := range all {
+			if within := rel == "." || strings.HasPrefix(s, rel+"/"); within {
+				out = append(out, s)
+			}
+		}
+		if len(out) == n {
+			return nil, message.Errorf("%s: no *.spec.md is there; to compare code with a git revision, name it with --base", rel)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// several are the comparisons of one report.
+type several struct {
+	project *project.Project
+	opts    Options
+	pending []Options
+	known   []Item           // of modules that are compared with nothing
+	settle  func(item *Item) // corrects what one comparison cannot know; nil for nothing
+}
+
+// run makes the comparisons, two and more at a time, and returns their report. What was compared is given in words.
+func (s *several) run(ctx context.Context, from, source string) (*Report, error) {
+	reports, errs := make([]*Report, len(s.pending)), make([]error, len(s.pending))
+	quiet := progress.With(ctx, func(progress.Event) {})
+	var wg sync.WaitGroup
+	var mu sync.Mutex // guards next and done
+	next, done := 0, 0
+	for range min(runtime.GOMAXPROCS(0), len(s.pending)) {
+		wg.Go(func() {
+			for {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(s.pending) || ctx.Err() != nil {
+					return
+				}
+				reports[i], errs[i] = Detect(quiet, s.project, s.pending[i])
+				mu.Lock()
+				done++
+				progress.Report(ctx, progress.Event{Stage: "compare", Item: s.pending[i].Spec + s.pending[i].Source, Done: done, Total: len(s.pending)})
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var made []*Report
+	for i, r := range reports {
+		if errs[i] == nil {
+			made = append(made, r)
+		}
+	}
+	if err := errors.Join(errs...); err != nil && len(made) == 0 {
+		return nil, err
+	}
+	out, err := s.merge(ctx, made, from, source)
+	for i, failed := range errs {
+		if failed != nil && err == nil {
+			out.Warnings = append(out.Warnings, message.New("not compared: %s: %v", s.pending[i].Spec+s.pending[i].Source, failed).In(out.Lang))
+		}
+	}
+	return out, err
+}
+
+// merge makes one report of several.
+func (s *several) merge(ctx context.Context, reports []*Report, from, source string) (*Report, error) {
+	d := &detection{project: s.project, opts: s.opts, target: source}
+	out := &Report{SpecPath: from, SourcePath: source, Warnings: []string{}, NoiseByKind: map[string]int{}, Lang: message.From(ctx)}
+	items := differ{items: slices.Clone(s.known)}
+	for _, r := range reports {
+		out.GeneratedAt, out.SpecVersion = r.GeneratedAt, r.SpecVersion
+		for i := range r.Items {
+			if s.settle != nil {
+				s.settle(&r.Items[i])
+			}
+		}
+		r.count()
+		items.items = append(items.items, r.Items...)
+		for kind, n := range r.NoiseByKind {
+			out.NoiseByKind[kind] += n
+		}
+		for _, w := range r.Warnings {
+			if w = path.Clean(r.SourcePath) + ": " + w; !slices.Contains(out.Warnings, w) {
+				out.Warnings = append(out.Warnings, w)
+			}
+		}
+		out.Parts = append(out.Parts, Part{r.SpecPath, r.SourcePath, r.Summary})
+	}
+	items.finish()
+	d.report = out
+	d.fill(Result{items.items, out.NoiseByKind})
+	if s.opts.NoReport {
+		return out, nil
+	}
+	return out, d.write()
+}
