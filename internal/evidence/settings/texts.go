@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
@@ -85,11 +85,11 @@ func (t *Text) read() []entry {
 	case dotenvFile.MatchString(name), strings.HasSuffix(name, ".properties"):
 		return t.lines()
 	case strings.HasSuffix(name, ".json"):
-		data, err := hujson.Standardize(t.Data)
+		data, err := decode.PlainJSON(bytes.TrimPrefix(t.Data, []byte("\xef\xbb\xbf")))
 		if err != nil {
 			return nil
 		}
-		return documents(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+		return documents(data)
 	default:
 		return documents(t.Data)
 	}
@@ -114,24 +114,33 @@ func (t *Text) lines() []entry {
 // documents reads the plain values of nested mappings.
 func documents(data []byte) []entry {
 	var out []entry
-	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
-		var n yaml.Node
-		if d.Decode(&n) != nil {
-			return out
-		}
-		var list []entry
-		flatten(&list, &n, "", 0)
-		profile := ""
-		for _, e := range list {
-			if e.key == "spring.config.activate.on-profile" || e.key == "spring.profiles" {
-				profile = e.value
-			}
-		}
-		for i := range list {
-			list[i].profile = profile
-		}
-		out = append(out, list...)
+	before := 0 // lines
+	for _, text := range bytes.Split(append([]byte("\n"), data...), []byte("\n---")) {
+		out = append(out, document(text, before-1)...)
+		before += bytes.Count(text, []byte("\n")) + 1
 	}
+	return out
+}
+
+// document reads the values of one document, after some lines of the file.
+func document(text []byte, before int) []entry {
+	var n yaml.Node
+	if decode.YAML(text, &n) != nil {
+		return nil
+	}
+	var list []entry
+	flatten(&list, &n, "", 0)
+	profile := ""
+	for _, e := range list {
+		if e.key == "spring.config.activate.on-profile" || e.key == "spring.profiles" {
+			profile = e.value
+		}
+	}
+	for i := range list {
+		list[i].profile = profile
+		list[i].line += before
+	}
+	return list
 }
 
 // maxDepth limits the nesting of the values that are read.

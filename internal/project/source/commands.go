@@ -7,7 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -53,9 +53,9 @@ func (s *Services) FindSettings(ctx context.Context, t *Tree) error {
 	if !slices.ContainsFunc(t.Files, func(f *code.File) bool { return slices.Contains(configured, familyOf(f.Language)) }) {
 		return nil
 	}
-	var list []settings.Text
-	err := s.texts(ctx, t.Target, settings.Wanted, func(file string, data []byte) { list = append(list, settings.Text{Path: file, Data: data}) })
-	t.Settings = settings.Around(t.Files, list)
+	var list []service.ConfigurationFile
+	err := s.texts(ctx, t.Target, service.IsConfiguration, func(file string, data []byte) { list = append(list, service.ConfigurationFile{Path: file, Data: data}) })
+	t.Settings = service.ConfigurationOf(t.Files, list)
 	return err
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
@@ -58,7 +57,7 @@ type Tree struct {
 	// Commands are those of the program that the target declares; nil if it declares none.
 	Commands []*program.Command
 	// Settings are the configuration files around the target.
-	Settings []settings.Text
+	Settings []service.ConfigurationFile
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its
