@@ -27,7 +27,7 @@ type limits struct {
 	rows                    int  // of a table
 	declarations            int  // lines of the interface
 	bare                    bool // the interface without JSON Schema and diagrams
-	terse                   bool // and without documentation
+	terse                   bool // and with short documentation
 }
 
 // levels are the limits of a page, from the most that one shows to the least.
@@ -38,7 +38,7 @@ var levels = []limits{
 	{10, 4, 12, 80, true, false},
 	{8, 4, 12, 60, true, false},
 	{6, 3, 10, 40, true, false},
-	{5, 2, 8, 20, true, true},
+	{7, 2, 8, 20, true, true},
 }
 
 // budget returns the number of lines that the page may have.
@@ -89,7 +89,29 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 		m.limits = list[shortest]
 		m.sections(s, numbers)
 	}
+	m.declareMore(s, numbers)
 	m.sayLeftOut(s)
+}
+
+// fewDeclarations is the number of lines of the interface that a page shows whatever its budget.
+const fewDeclarations = 20
+
+// declareMore shows declarations that the limits left out, if they are few or the budget allows: what users call comes before
+// what repeats it.
+func (m *material) declareMore(s *Spec, numbers func() (reqs, cases *numbering)) {
+	if m.left.declarations == 0 {
+		return
+	}
+	before := m.limits
+	for _, terse := range []bool{before.terse, true} {
+		m.limits.declarations, m.limits.terse = before.declarations+fewDeclarations, terse
+		m.sections(s, numbers)
+		if m.left.declarations == 0 && (terse || m.lines(s)+fixedLines <= m.budget()) {
+			return
+		}
+	}
+	m.limits = before
+	m.sections(s, numbers)
 }
 
 // sections writes the sections within the limits.
@@ -102,6 +124,11 @@ func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
 	m.left.requirements = len(s.Requirements)
 	s.Requirements = m.shown(s.Requirements)
 	m.left.requirements -= len(s.Requirements)
+	for i := range s.Requirements {
+		if r := &s.Requirements[i]; len(m.stated[r.ID]) == 0 && len(r.Evidence) > 0 && r.Evidence[0].Kind == "doc" {
+			m.saidOf[r.Evidence[0].Place] = true
+		}
+	}
 	if m.restated(s.Requirements) {
 		s.Glance = ""
 	}
@@ -155,9 +182,6 @@ func (m *material) sayLeftOut(s *Spec) {
 	}
 	if m.left.diagrams {
 		parts = append(parts, wording.In(m.lang, "diagrams", "图示"))
-	}
-	if m.limits.terse {
-		parts = append(parts, wording.In(m.lang, "the documentation of the interface", "接口文档"))
 	}
 	if len(parts) == 0 {
 		return

@@ -172,6 +172,11 @@ func (c *citing) holds(place, named string) {
 	if strings.Contains(strings.ToLower(name), "test") || strings.Contains(name, "spec") {
 		return // it may reach what is named through others
 	}
+	for _, m := range span.FindAllStringSubmatch(named, -1) { // a literal, such as the empty text
+		if strings.HasPrefix(m[1], `"`) && strings.Contains(row, m[1]) {
+			return
+		}
+	}
 	names := c.names(named)
 	if strings.Contains(named, "(doc `") || strings.Contains(named, "**: doc `") { // its words are those of the documentation
 		names = wordsOf(named)

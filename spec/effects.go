@@ -279,7 +279,7 @@ func (m *material) picks() []statement {
 		if c.Role != evidence.Picked || len(c.Values) != len(c.When) {
 			continue
 		}
-		s := statement{symbol: c.Subject, claims: []*evidence.Claim{c}, score: scoreExit / 2}
+		s := statement{symbol: c.Subject, claims: []*evidence.Claim{c}, score: scoreExit}
 		m.shownBy(&s)
 		s.score += scoreCase * min(len(c.When), maxScored) / 2
 		s.at = m.evidenceOf(c)[:1]

@@ -44,21 +44,46 @@ func (m *material) withoutHandlers() *code.Skeleton {
 	return &out
 }
 
-// maxAbout limits the documentation of one symbol in the interface, in bytes.
-const maxAbout = 240
+// Limits of the documentation of one symbol in the interface, in bytes.
+const (
+	maxAbout   = 240
+	shortAbout = 120 // on a page with the strictest limits
+)
 
 // about returns the first sentence of a symbol's documentation, on one line; "" for documentation that says no more than
 // the name, and for parts of the interface that are not for users.
 func (m *material) about(s *code.Symbol) string {
-	if m.limits.terse || s.Doc == "" || m.saidOf[s.File+":"+strconv.Itoa(s.StartLine)] {
+	if s.Doc == "" || m.saidOf[s.File+":"+strconv.Itoa(s.StartLine)] {
 		return ""
 	}
 	doc := prose.Doc(s.Doc, m.languageOf(s.File))
-	text, _ := markdown.Sentence(doc.Text, maxAbout)
+	most := maxAbout
+	if m.limits.terse {
+		most = shortAbout
+	}
+	text := withCases(doc.Text, most)
 	if doc.Internal {
 		return ""
 	}
 	return strings.TrimSpace(strings.NewReplacer("```", "``", markdown.Mark, "").Replace(text))
+}
+
+// caseWords begin sentences that say what certain values do.
+var caseWords = []string{"If ", "When ", "An empty ", "A nil ", "By default", "Returns "}
+
+// withCases returns the first sentence of documentation and those after it that say what certain values do, as many as fit.
+func withCases(doc string, most int) string {
+	text, rest := markdown.Sentence(doc, most)
+	for rest != "" {
+		var next string
+		if next, rest = markdown.Sentence(rest, most); next == "" || len(text)+len(next) >= most {
+			break
+		}
+		if slices.ContainsFunc(caseWords, func(w string) bool { return strings.HasPrefix(next, w) }) && strings.HasSuffix(next, ".") {
+			text += " " + next
+		}
+	}
+	return text
 }
 
 // boundary are the marks of types whose values cross the boundary of a program, in their declarations.

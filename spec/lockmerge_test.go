@@ -47,7 +47,7 @@ func (c *Cart) Buy(n int) error {
 	return nil
 }
 
-func Divide(c Cart) int { return c.n / 2 }
+func Divide(c Cart) int { n := c.n; n /= 2; return n }
 
 func Fill(c *Cart) { c.n = 9 }
 `
@@ -162,12 +162,12 @@ func TestBranchesThatChangeOneModuleMerge(t *testing.T) {
 		return changed
 	}
 	for name, c := range map[string]struct{ ours, theirs string }{
-		"bodies of neighbours":   {edit(oneFile, "return c }", "c.n++; return c }"), edit(otherFile, "/ 2", "/ 3")},
+		"bodies of neighbours":   {edit(oneFile, "return c }", "c.n++; return c }"), edit(otherFile, "/= 2", "/= 3")},
 		"signatures":             {edit(oneFile, "Erase(c *Cart)", "Erase(c *Cart, all bool)"), edit(otherFile, "Fill(c *Cart)", "Fill(c *Cart, n int)")},
 		"members of a type":      {edit(oneFile, "Add(n int)", "Add(n, m int)"), edit(otherFile, "Buy(n int)", "Buy(n uint)")},
 		"errors":                 {edit(oneFile, "too few", "fewer than none"), edit(otherFile, "n > 9", "n > 8")},
-		"one before a neighbour": {edit(oneFile, "func Copy", "func Count(c Cart) int { return c.n }\n\nfunc Copy"), edit(otherFile, "/ 2", "/ 3")},
-		"one less":               {edit(oneFile, "func Copy(c Cart) Cart { return c }\n", ""), edit(otherFile, "/ 2", "/ 3", "n > 9", "n > 8")},
+		"one before a neighbour": {edit(oneFile, "func Copy", "func Count(c Cart) int { return c.n }\n\nfunc Copy"), edit(otherFile, "/= 2", "/= 3")},
+		"one less":               {edit(oneFile, "func Copy(c Cart) Cart { return c }\n", ""), edit(otherFile, "/= 2", "/= 3", "n > 9", "n > 8")},
 		"lines move":             {edit(oneFile, "// Cart holds", "// A cart.\n//\n// Cart holds"), edit(otherFile, "import", "// More.\n\nimport")},
 		"everything":             {edit(oneFile, "c Cart", "cart Cart", "return c }", "return cart }", "n < 0", "n <= 0"), edit(otherFile, "c.n", "1 + c.n", "1 + c.n = 9", "c.n = 8")},
 	} {

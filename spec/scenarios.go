@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -114,6 +115,9 @@ func bestOf(list []candidate, shown map[string]bool, taken map[int]bool) int {
 		for _, id := range list[i].shows {
 			if !shown[id] {
 				adds++
+				if strings.Contains(id, caseMark) { // what the code says, not only documentation or a test
+					adds++
+				}
 			}
 		}
 		if worth := adds*worthCase - list[i].cost/2; !taken[i] && adds > 0 && (best < 0 || worth > most) {
@@ -181,6 +185,9 @@ func (m *material) promises(reqs []Requirement) []cases.Claim {
 			continue
 		}
 		for n, claim := range m.stated[r.ID] {
+			if claim.Kind == evidence.Result { // any call has one: no test is told by it
+				continue
+			}
 			c := cases.Claim{ID: r.ID + caseMark + strconv.Itoa(n), Of: nameOfKey(claim.Subject), Inside: true}
 			if claim.Outcome != nil {
 				c.Error, c.Message = claim.Outcome.Error, distinctiveText(claim.Outcome.Message)

@@ -28,7 +28,7 @@ type statement struct {
 
 // statements returns what the claims say, what matters most to users first.
 func (m *material) statements() []statement {
-	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.effects(), m.picks(), m.rules(), m.documented())
+	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.effects(), m.picks(), m.results(), m.rules(), m.documented())
 	stated := map[string]stating{}
 	for i := range out {
 		if name := nameOfKey(out[i].symbol).Qualified; len(out[i].claims) == 0 {
@@ -76,9 +76,6 @@ func (m *material) requirements(ids *numbering) []Requirement {
 		}
 		r.ID = ids.of(keys...)
 		m.stated[r.ID], m.showing[r.ID] = s.claims, s.tests
-		if len(s.claims) == 0 && s.at[0].Kind == "doc" {
-			m.saidOf[s.at[0].Place] = true
-		}
 		out = append(out, r)
 	}
 	return out

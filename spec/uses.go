@@ -62,12 +62,20 @@ func (m *material) usedOf() map[string][]string {
 				to := u.To.Outer()
 				if dir := path.Dir(to.File); !own[dir] && !u.To.Test && to.Path() != "" {
 					name, _, _ := strings.Cut(to.Path(), ".")
+					if isPrivate(name, m.languageOf(to.File)) { // of an interface that it happens to fit
+						continue
+					}
 					names[dir] = appendNew(names[dir], []string{name})
 				}
 			}
 		}
 	}
 	return names
+}
+
+// isPrivate reports whether a name is not exported, in languages where its form says so.
+func isPrivate(name, language string) bool {
+	return strings.HasPrefix(name, "_") || language == "go" && name != "" && name[0] >= 'a' && name[0] <= 'z'
 }
 
 // few lists the first names as code and counts the others.

@@ -59,6 +59,10 @@ const (
 	StmtClosure        // Body: a closure; Text is the function that it is given to; Label, if it may end the function around, is the call
 	StmtUnknown        // what cannot be read
 	StmtAnswer         // Answer: answers a request, or sets the status of the answer; control goes on
+	// StmtResult says what a function returns if it ends after this statement, or what the return or assignment after it
+	// returns or sets where the conditions around hold. Text is the variable of that assignment; Value and Source. Control
+	// goes on. It is found only where all statements were asked for.
+	StmtResult
 )
 
 // Stmt is one statement.
@@ -75,6 +79,9 @@ type Stmt struct {
 	Exit  *Exit
 	// Beside are the results before the last one, of a return as written; Go only.
 	Beside []string
+	// Source is what a StmtReturn or StmtResult returns, a StmtAssign sets, or a StmtCall calls, as written on one line; set only where all
+	// statements were asked for. "" if it is long, or if StmtResults before a return say it.
+	Source string
 	// Answer is that of a StmtAnswer.
 	Answer *Answer
 	// Params are the names of the parameters of a StmtClosure; set only where all statements were asked for.

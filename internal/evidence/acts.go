@@ -45,7 +45,7 @@ func (m *Module) actsOf(f *code.File, body *code.Body, found func(Claim)) {
 		if (p.Use.Kind == code.UseArgument || p.Stmt.Op != code.StmtCall) && !later || m.registers(f.Path, p.Stmt.Line) {
 			continue
 		}
-		when := Condition{All: m.withValues(of, p.When), Partial: p.Partial, Later: later}
+		when := Condition{All: m.withOrigins(f, body.In, p.Stmt.Line, m.withValues(of, p.When)), Partial: p.Partial, Later: later}
 		for _, s := range m.stepsAt(a, &p, later) {
 			list = append(list, Claim{Kind: Effect, Subject: body.In, Name: s.name, Role: s.role, Values: []string{s.text}, Text: s.more, When: []Condition{when}, At: []Place{{f.Path, p.Stmt.Line, ""}}})
 		}
@@ -109,7 +109,9 @@ func (a *actor) ownClosures(body *code.Body) {
 }
 
 // isStep reports whether a statement may be an act, an answer, or the call of a function that acts.
-func (a *actor) isStep(s *code.Stmt) bool { return a.isAct(s) || a.mayAnswer(s) || a.mayBeHelped(s) }
+func (a *actor) isStep(s *code.Stmt) bool {
+	return a.isAct(s) || a.mayAnswer(s) || a.mayBeHelped(s) || a.reported(s) != ""
+}
 
 // step is one act or answer.
 type step struct {
@@ -126,10 +128,17 @@ func (m *Module) stepsAt(a *actor, p *paths.Place, later bool) []step {
 		}
 	}
 	if a.isAct(p.Stmt) {
-		if text := written(p.Stmt.Value, a.file.Language); text != "" {
+		text := written(p.Stmt.Value, a.file.Language)
+		if (text == "" || strings.Contains(text, "…")) && p.Stmt.Source != "" {
+			text = p.Stmt.Source
+		}
+		if text != "" {
 			return []step{{role: Called, name: callee(p.Stmt.Value), text: text, more: argumentOrigins(a.body, a.file.Language, p.Stmt)}}
 		}
 		return nil
+	}
+	if text := a.reported(p.Stmt); text != "" {
+		return []step{{role: Called, name: callee(p.Stmt.Value), text: text}}
 	}
 	if later && a.mayBeHelped(p.Stmt) {
 		return m.helped(a, p.Stmt)
@@ -155,6 +164,30 @@ func (a *actor) isAct(s *code.Stmt) bool {
 	default:
 		return false
 	}
+}
+
+// reports are the last names of functions that end what is done with a message, or warn.
+var reports = []string{"fail", "xfail", "skip", "abort", "die", "bail", "warn", "warn_explicit", "trigger_error", "deprecate"}
+
+// reported returns the call by which a statement reports something to users, with the first line of its message; "" for
+// others.
+func (a *actor) reported(s *code.Stmt) string {
+	if s.Op != code.StmtCall || s.Value == nil || s.Value.Kind != code.ValueCall || isLogging(s.Value.Text) {
+		return ""
+	}
+	name := callee(s.Value)
+	if owner := name[:max(strings.LastIndexAny(name, ".:>\\"), 0)]; !slices.Contains(reports, name[strings.LastIndexAny(name, ".:>\\")+1:]) || slices.Contains(selves, owner) {
+		return ""
+	}
+	text := written(s.Value, a.file.Language)
+	if len(s.Value.Args) == 0 || s.Value.Args[0].Kind != code.ValueString {
+		return text
+	}
+	message, _, more := strings.Cut(strings.ReplaceAll(s.Value.Args[0].Text, `\n`, "\n"), "\n")
+	if !more && len(text) > len(name)+len("(…)") {
+		return text
+	}
+	return name + "(" + quoted(strings.TrimSuffix(message, "…")+"…", a.file.Language) + ")"
 }
 
 // handing are the names of methods that hand a request on.

@@ -30,14 +30,22 @@ var lookups = Rule{
 // lookup claims a table if exported behaviour depends on it.
 func (m *Module) lookup(f *code.File, l *code.Lookup, found func(Claim)) {
 	node, name := m.holder(f, l)
-	if node == nil || !m.reached[node] {
+	subject := l.In
+	switch {
+	case node == nil && m.isMember(f, l): // of an exported type: no function holds it
+		name = ""
+	case node == nil || !m.reached[node]:
 		return
+	default:
+		subject = cmp.Or(node.Path(), l.In)
 	}
-	subject := cmp.Or(node.Path(), l.In)
 	if sym := m.symbol(f.Path, subject, l.Line); sym != nil && sym.Kind == code.Enum { // its members are in the interface
 		return
 	}
-	claim := Claim{Subject: subject, Name: name, Role: string(l.Kind), From: m.users(node), At: []Place{{f.Path, l.Line, ""}}}
+	claim := Claim{Subject: subject, Name: name, Role: string(l.Kind), At: []Place{{f.Path, l.Line, ""}}}
+	if node != nil {
+		claim.From = m.users(node)
+	}
 	if claim.Subject == claim.Name {
 		claim.Name = ""
 	}
@@ -52,6 +60,15 @@ func (m *Module) lookup(f *code.File, l *code.Lookup, found func(Claim)) {
 		claim.Text = m.summary(f.Path, subject, l.Line)
 		found(claim)
 	}
+}
+
+// isMember reports whether a table is the value of an exported member of a type.
+func (m *Module) isMember(f *code.File, l *code.Lookup) bool {
+	if l.In == "" || l.Name == "" || lastName(l.In) != l.Name {
+		return false
+	}
+	s := m.symbol(f.Path, l.In, l.Line)
+	return s != nil && s.Exported && s.Kind != code.Enum && (s.Value == "" || len(s.Value) > maxConstant)
 }
 
 // summary returns the first sentence of the documentation of a symbol that is not exported: that of others is in the
@@ -94,11 +111,11 @@ func says(rows []string, kind code.LookupKind, named bool) bool {
 	}
 	literals := 0
 	for _, r := range rows {
-		if strings.ContainsAny(r, "\"'`:0123456789") {
+		if strings.ContainsAny(r, "\"'`:0123456789") || r[0] == '.' { // or a member of the type of the elements
 			literals++
 		}
 	}
-	return 2*literals >= len(rows) && (kind == code.LookupMap || len(rows) > 2 || strings.ContainsAny(rows[0], "\"'`"))
+	return 2*literals >= len(rows) && (kind == code.LookupMap || len(rows) > 2 || strings.ContainsAny(rows[0], "\"'`."))
 }
 
 // switches claims the switch statements that map constants to constants.

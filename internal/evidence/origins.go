@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -27,13 +29,44 @@ func (m *Module) withOrigins(f *code.File, in string, line int, terms []paths.Te
 		}
 		var seen []string
 		eachVariable(t.Cond, func(name string) {
-			if text := originOf(body, f.Language, name, line); text != "" && len(seen) == 0 {
+			if len(seen) == maxOrigins {
+				return
+			}
+			if text := cmp.Or(originOf(body, f.Language, name, line), definedAround(f, in, line, name)); text != "" && !slices.Contains(seen, text) {
 				seen = append(seen, text)
 			}
 		})
 		t.Origin = strings.Join(seen, "; ")
 	}
 	return terms
+}
+
+// definedAround returns the one assignment of a variable before a line, "a = b", in the innermost body of a symbol that assigns
+// it; "" if it is not known, or is a parameter.
+func definedAround(f *code.File, in string, line int, name string) string {
+	var around []*code.Body
+	for i := range f.Whole.Functions {
+		if b := &f.Whole.Functions[i]; b.In == in && b.Line <= line && line <= b.End {
+			around = append(around, b)
+		}
+	}
+	slices.SortStableFunc(around, func(a, b *code.Body) int { return cmp.Compare(b.At, a.At) }) // the innermost first
+	for _, b := range around {
+		n := namesOfBody(b, f.Language)
+		list := n.assigned[name]
+		if slices.Contains(n.params, name) || len(list) > 1 {
+			return ""
+		}
+		if len(list) == 0 {
+			continue
+		}
+		value := n.definition(list[0], name)
+		if value == "" || list[0].Line >= line || n.changed(name, line) {
+			return ""
+		}
+		return name + " = " + value
+	}
+	return ""
 }
 
 // bodyAround returns the innermost whole body of a symbol that has a line; nil if it is not known.
@@ -63,7 +96,7 @@ func eachVariable(c *code.Cond, see func(name string)) {
 		for end < len(text) && (isName(text[end:end+1]) || text[end] == '$') {
 			end++
 		}
-		if rest := strings.TrimSpace(text[end:]); end > 0 && (rest == "" || strings.ContainsRune("=!<>)", rune(rest[0])) || strings.HasPrefix(rest, "is ")) {
+		if rest := strings.TrimSpace(text[end:]); end > 0 && (rest == "" || strings.ContainsRune("=!<>)", rune(rest[0])) || strings.HasPrefix(rest, "is ") || strings.HasPrefix(rest, "in ") || strings.HasPrefix(rest, "not in ")) {
 			see(text[:end])
 		}
 	default:

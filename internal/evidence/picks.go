@@ -139,6 +139,9 @@ func branches(s *code.Stmt, twice map[string]bool) []*code.Stmt {
 			switch t.Op {
 			case code.StmtAssign:
 				found = []*code.Stmt{t}
+				if values := chosenBefore(list, i); values != nil {
+					found = values
+				}
 				for name := range strings.SplitSeq(t.Text, ",") {
 					twice[strings.TrimSpace(name)] = twice[strings.TrimSpace(name)] || name != t.Text || t.Value == nil
 				}
@@ -155,6 +158,20 @@ func branches(s *code.Stmt, twice map[string]bool) []*code.Stmt {
 			out = append(out, found...)
 		}
 	}
+	return out
+}
+
+// chosenBefore returns the values that an assignment chooses from by a condition inside it; nil for others.
+func chosenBefore(list []code.Stmt, at int) []*code.Stmt {
+	if at == 0 || list[at-1].Op != code.StmtIf {
+		return nil
+	}
+	var out []*code.Stmt
+	code.AllStmts(list[at-1:at], func(s *code.Stmt) {
+		if s.Op == code.StmtResult && s.Text == list[at].Text && s.Text != "" {
+			out = append(out, s)
+		}
+	})
 	return out
 }
 

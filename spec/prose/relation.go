@@ -61,6 +61,12 @@ func (w Writer) relate(r relation) string {
 		}
 	}
 	left := span(subject(r.left))
+	if name, binds := bound(r.rights); binds {
+		if !r.is {
+			return left + wording.In(w.Lang, " has no value", " 没有值")
+		}
+		return left + wording.In(w.Lang, " has a value (", " 有值（") + span(name) + wording.In(w.Lang, ")", "）")
+	}
 	switch {
 	case r.is:
 		return left + wording.In(w.Lang, " is ", " 为 ") + join(list, wording.In(w.Lang, ", ", "、"), wording.In(w.Lang, " or ", " 或 "))
@@ -70,6 +76,19 @@ func (w Writer) relate(r relation) string {
 		return left + wording.In(w.Lang, " is neither ", " 既不为 ") + list[0] + wording.In(w.Lang, " nor ", " 也不为 ") + list[1]
 	}
 	return left + wording.In(w.Lang, " is none of ", " 不为 ") + join(list, wording.In(w.Lang, ", ", "、"), wording.In(w.Lang, " and ", " 或 "))
+}
+
+// bound returns the variable that a value is bound to if there is one: "let x" in Swift.
+func bound(rights []string) (name string, ok bool) {
+	if len(rights) != 1 {
+		return "", false
+	}
+	for _, word := range []string{"let ", "var "} {
+		if name, ok = strings.CutPrefix(rights[0], word); ok && isChain(name) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // subject returns the value of a case that gives it a name: "val label = match.value".

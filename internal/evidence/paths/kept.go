@@ -14,12 +14,24 @@ func (w *walker) kept(s *code.Stmt, p path) {
 	}
 	frames := framesOf(w.body.Stmts, s, nil)
 	k := keeper{variable: s.Text}
-	if frames == nil || k.inClosure(w.body.Stmts) || !k.returns(frames) {
+	if frames == nil || k.inClosure(w.body.Stmts) {
 		return
+	}
+	if !k.returns(frames) {
+		if !k.collected(frames) {
+			return
+		}
+		p.partial = true // a later round may replace it
 	}
 	at := *s
 	at.Beside = k.beside
 	w.exit(&at, p, s.Exit, nil)
+}
+
+// collected reports whether the variable is set in a loop after which the function ends with it.
+func (k *keeper) collected(frames []frame) bool {
+	last := &frames[0].list[len(frames[0].list)-1]
+	return last.Op == code.StmtReturn && slices.ContainsFunc(frames, func(f frame) bool { return f.of != nil && f.of.Op == code.StmtLoop }) && k.result(last, last.Value) == returned
 }
 
 // frame is a list of statements with the one that is run, and the statement that the list is a part of.

@@ -200,6 +200,7 @@ func (w *walker) statement(s *code.Stmt, p path) result {
 		return w.closure(s, p)
 	case code.StmtUnknown:
 		return result{ends: cond{}, leaves: never()}
+	default: // a result: the statement after it ends the function
 	}
 	return ending()
 }

@@ -36,6 +36,9 @@ type BodyRules struct {
 	// Result returns the expression that is the result of a function or closure without a return; the zero Node for
 	// none. If it is nil, the result is a body that is a call.
 	Result func(n syntax.Node) syntax.Node
+	// Tail reports whether an expression is what its function returns, where the last one of a body is; nil in other
+	// languages.
+	Tail func(n syntax.Node) bool
 	// Answers are the functions that answer a request, by their last name or with their receiver.
 	Answers map[string]AnswerRule
 	// AnswerMembers are members of a request's context whose assignment answers it.

@@ -99,10 +99,11 @@ func (f *FlowReader) withResult(n syntax.Node, list []code.Stmt) []code.Stmt {
 			return list
 		}
 	} else if !f.Rules.Calls[result.Kind()] && (f.Parts&Calls == 0 || !f.Rules.Values[result.Kind()]) || !onlyAnswers(list) {
-		return list
+		return append(list, f.arrowResult(n, result)...)
 	}
 	v := f.value(result, 0)
-	return append(list, code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()})
+	s := code.Stmt{Op: code.StmtReturn, Value: &v, Line: result.Line()}
+	return append(append(list, f.source(&s, result)...), s)
 }
 
 // endsInError reports whether statements end with an error.
@@ -120,8 +121,12 @@ func parameterNames(n syntax.Node) []string {
 	if one := n.Field("parameter"); one.Ok() { // x => …
 		return []string{one.Short()}
 	}
+	list := n.Field("parameters")
+	if !list.Ok() {
+		return unlistedNames(n)
+	}
 	var out []string
-	for c := range n.Field("parameters").NamedSeq() {
+	for c := range list.NamedSeq() {
 		if syntax.IsComment(c.Kind()) {
 			continue
 		}
@@ -132,6 +137,30 @@ func parameterNames(n syntax.Node) []string {
 			}
 		}
 		out = append(out, c.Short())
+	}
+	return out
+}
+
+// unlistedNames returns the names of parameters that are in no field of their function: in Swift they are among its parts, the
+// name in the function after the one for callers; in Kotlin in a list.
+func unlistedNames(n syntax.Node) []string {
+	if list := n.Child("function_value_parameters"); list.Ok() {
+		n = list
+	}
+	var out []string
+	for c := range n.NamedSeq() {
+		if !c.Is("parameter") {
+			continue
+		}
+		name := c.Field("name")
+		for part := range c.NamedSeq() {
+			if !name.Ok() && part.Is("simple_identifier") {
+				name = part
+			}
+		}
+		if name.Ok() {
+			out = append(out, name.Short())
+		}
 	}
 	return out
 }
@@ -300,13 +329,17 @@ func SetWhere(assign, s *code.Stmt) bool {
 // Stmts reads one node.
 func (f *FlowReader) Stmts(n syntax.Node) []code.Stmt {
 	if !n.Ok() || n.Leaf() && f.Rules.Flow[n.Kind()] == 0 {
-		return nil
+		return f.withTail(n, nil)
 	}
 	if f.depth++; f.depth > maxFlowDepth {
 		f.depth--
 		return []code.Stmt{{Op: code.StmtUnknown, Line: n.Line()}}
 	}
 	defer func() { f.depth-- }()
+	return f.withTail(n, f.stmts(n))
+}
+
+func (f *FlowReader) stmts(n syntax.Node) []code.Stmt {
 	if f.Rules.Refusal != nil {
 		if g := f.Rules.Refusal(n); g.Kind != "" {
 			return f.failing(n, g)
@@ -362,6 +395,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		if given := n.First(); given.Ok() {
 			v := f.value(given, 0)
 			s.Value = &v
+			return append(append(f.Inside(n), f.source(&s, given)...), s)
 		}
 		return append(f.Inside(n), s)
 	case FlowAssign:
@@ -370,6 +404,10 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		if v := f.assignedValue(n); f.Parts&Calls != 0 && v.Ok() || f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
 			value := f.value(v, 0)
 			s.Value = &value
+			if f.Parts&Calls != 0 {
+				s.Source = sourceText(v)
+			}
+			out = append(out, f.chosen(v, s.Text, 0)...)
 		}
 		return append(append(out, s), f.answerMember(n, s.Text)...)
 	default:
@@ -481,7 +519,11 @@ func (f *FlowReader) called(n syntax.Node, out []code.Stmt) []code.Stmt {
 		}
 	}
 	v := f.value(n, 0)
-	return append(out, code.Stmt{Op: code.StmtCall, Text: srctext.Join(call.Receiver, call.Name), Value: &v, Line: n.Line()})
+	s := code.Stmt{Op: code.StmtCall, Text: srctext.Join(call.Receiver, call.Name), Value: &v, Line: n.Line()}
+	if f.Parts&Calls != 0 {
+		s.Source = sourceText(n)
+	}
+	return append(out, s)
 }
 
 // MayNeverReturn are the last names of library functions that end the program.

@@ -277,6 +277,9 @@ func (f *flowReader) assignment(n *ast.AssignStmt, line int) []code.Stmt {
 	if len(n.Rhs) == 1 && (isPlain(n.Rhs[0]) || f.Parts&core.Calls != 0) && len(n.Lhs) == 1 && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
 		v := f.value(n.Rhs[0], 0)
 		s.Value = &v
+		if f.Parts&core.Calls != 0 {
+			s.Source = f.source(n.Rhs)
+		}
 	}
 	if len(n.Rhs) == 1 && len(n.Lhs) == 1 {
 		s.Exit = f.newError(n.Rhs[0])
@@ -321,6 +324,9 @@ func (f *flowReader) declared(n *ast.DeclStmt, line int) []code.Stmt {
 			if i < len(v.Values) && (isPlain(v.Values[i]) || f.Parts&core.Calls != 0) {
 				value := f.value(v.Values[i], 0)
 				s.Value = &value
+				if f.Parts&core.Calls != 0 {
+					s.Source = f.source(v.Values[i : i+1])
+				}
 			}
 			out = append(out, s)
 		}

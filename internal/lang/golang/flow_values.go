@@ -27,10 +27,26 @@ func (f *flowReader) returned(n *ast.ReturnStmt) []code.Stmt {
 	}
 	v := f.value(last, 0)
 	s.Value = &v
+	if f.Parts&core.Calls != 0 {
+		s.Source = f.source(n.Results)
+	}
 	if _, x := errorOf(last); x != nil {
 		s = code.Stmt{Op: code.StmtError, Exit: &code.Exit{Kind: code.Fails, Error: srctext.OneLine(f.text(x)), Value: v}, Line: s.Line, Beside: s.Beside}
 	}
 	return []code.Stmt{s}
+}
+
+// source returns what is returned, as written on one line; "" if that is long.
+func (f *flowReader) source(list []ast.Expr) string {
+	var out []string
+	for _, x := range list {
+		text := srctext.OneLine(f.textStart(x, srctext.MaxReceiver))
+		if len(f.text(x)) > 2*srctext.MaxReceiver || text == "" || len(text) >= srctext.MaxReceiver {
+			return ""
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
 }
 
 // errorOf returns the name of the error that a result is, or of the function that creates it;

@@ -40,6 +40,7 @@ var bodyRules = &core.BodyRules{
 	Refusal: refusal,
 	Special: nameOrOperator,
 	Lines:   statements,
+	Tail:    isTail,
 	CatchesAll: func(head string) bool {
 		return strings.ToLower(head) == head
 	},
@@ -53,6 +54,52 @@ var bodyRules = &core.BodyRules{
 
 // statements are the kinds of nodes whose parts are statements.
 var statements = core.SetOf("body_statement", "block_body", "then", "else", "begin", "ensure")
+
+// isTail reports whether an expression is what its method returns.
+func isTail(n syntax.Node) bool {
+	if syntax.IsComment(n.Kind()) || statements[n.Kind()] || n.Is("when", "elsif", "rescue", "if_modifier", "unless_modifier") {
+		return false
+	}
+	for p := n.Parent(); p.Ok(); n, p = p, p.Parent() {
+		switch p.Kind() {
+		case "method", "singleton_method":
+			return n.FieldName() == "body"
+		case "if", "unless", "elsif", "if_modifier", "unless_modifier":
+			if n.FieldName() == "condition" {
+				return false
+			}
+		case "case":
+			if n.FieldName() == "value" {
+				return false
+			}
+		case "when", "rescue":
+			if n.FieldName() != "body" {
+				return false
+			}
+		case "body_statement", "begin", "then", "else":
+			if !n.Is("rescue") && lastStatement(p) != n {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// lastStatement returns the last statement of a body, before its handlers.
+func lastStatement(n syntax.Node) syntax.Node {
+	var out syntax.Node
+	for c := range n.NamedSeq() {
+		switch {
+		case c.Is("else") && out.Ok(): // the result if nothing is raised
+			return c
+		case !syntax.IsComment(c.Kind()) && !c.Is("rescue", "ensure"):
+			out = c
+		}
+	}
+	return out
+}
 
 // nameOrOperator reads names and binary expressions.
 func nameOrOperator(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {

@@ -93,6 +93,17 @@ func isResult(n syntax.Node) bool {
 	return false
 }
 
+// isTail reports whether an expression is what its function returns, other than an error.
+func isTail(n syntax.Node) bool {
+	switch {
+	case syntax.IsComment(n.Kind()), strings.HasSuffix(n.Kind(), "_item"), strings.HasSuffix(n.Kind(), "declaration"):
+		return false
+	case n.Is("block", "else_clause", "match_arm", "match_block", "match_pattern", "unsafe_block", "async_block", "expression_statement", "empty_statement", "macro_definition", "label"):
+		return false
+	}
+	return !n.Parent().Is("closure_expression", "return_expression") && isResult(n)
+}
+
 // declaration reads a let, which may have an else.
 func declaration(f *core.FlowReader, n syntax.Node) ([]code.Stmt, bool) {
 	out := f.Jump(n, core.FlowAssign)
@@ -154,6 +165,7 @@ func variant(n syntax.Node) syntax.Node {
 }
 
 var bodyRules = &core.BodyRules{
+	Tail: isTail,
 	Flow: map[string]core.Construct{
 		"function_item": core.FlowFunction, "closure_expression": core.FlowFunction,
 		"if_expression":         core.FlowIf,

@@ -25,6 +25,7 @@ var bodies = &core.BodyRules{
 	},
 	Switches: map[string]core.SwitchRule{"switch_statement": {On: "expr", Arms: core.SetOf("switch_entry"), Label: "switch_pattern", Guard: "where_keyword"}},
 	Bare:     true,
+	Tail:     isTail,
 	Handlers: core.SetOf("catch_block"),
 	Branches: core.SetOf("if_statement", "guard_statement", "for_statement", "while_statement", "repeat_while_statement",
 		"switch_entry", "catch_block", "ternary_expression"),
@@ -42,6 +43,24 @@ var bodies = &core.BodyRules{
 	CatchesAll: func(head string) bool {
 		return !strings.Contains(head, " as ") && !strings.Contains(head, " is ") && !strings.Contains(head, ".")
 	},
+}
+
+// isTail reports whether an expression is the only statement of a function or of a property's getter.
+func isTail(n syntax.Node) bool {
+	if syntax.IsComment(n.Kind()) || strings.HasSuffix(n.Kind(), "declaration") {
+		return false
+	}
+	list := n.Parent()
+	if !list.Is("statements") {
+		return false
+	}
+	for c := range list.NamedSeq() {
+		if c != n && !syntax.IsComment(c.Kind()) {
+			return false
+		}
+	}
+	around := list.Parent()
+	return around.Is("computed_property", "computed_getter") || around.Is("function_body") && around.Parent().Is("function_declaration")
 }
 
 // flow reads conditions, of which there may be several, and jumps.

@@ -1,6 +1,6 @@
 // Package repair rewrites TypeScript source that the grammar misparses: it continues a member
 // of a type on the next line where the language does not, and does not accept escaped backticks
-// in template types or variance modifiers. No line moves. The entry point is [Rewrite].
+// in template types, variance modifiers or export type *. No line moves. The entry point is [Rewrite].
 //
 // A newer grammar that parses the cases in internal/lang/testdata/typescript would make the
 // package unnecessary. To drop it, remove the Repair fields of the languages in package ecma.
@@ -8,6 +8,7 @@ package repair
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
@@ -19,6 +20,7 @@ func Rewrite(t *syntax.Tree) []byte {
 	text := bytes.Clone(t.Source)
 	hideVariance(text)
 	hideEscapes(text)
+	hideTypeStars(text)
 	for n := range t.Root().Descendants() {
 		switch {
 		case !n.HasError():
@@ -45,6 +47,16 @@ func hideEscapes(text []byte) {
 			text[i], text[i+1] = '_', '_'
 		}
 		i++ // skip the escaped character
+	}
+}
+
+// typeStar matches the beginning of export type * from "…".
+var typeStar = regexp.MustCompile(`(?m)^[ \t]*export[ \t]+(type)[ \t]*\*`)
+
+// hideTypeStars blanks the modifier of a re-export of all types.
+func hideTypeStars(text []byte) {
+	for _, at := range typeStar.FindAllSubmatchIndex(text, -1) {
+		copy(text[at[2]:at[3]], "    ")
 	}
 }
 
