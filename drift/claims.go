@@ -21,7 +21,7 @@ type Surface struct {
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
 // which are compared themselves.
 var ofBehaviour = []evidence.Kind{
-	evidence.Route, evidence.Refusal, evidence.Input, evidence.Stored, evidence.Service, evidence.Topic, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag, evidence.Argument, evidence.ExitStatus,
+	evidence.Route, evidence.Refusal, evidence.Input, evidence.Stored, evidence.Service, evidence.Topic, evidence.CacheKey, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag, evidence.Argument, evidence.ExitStatus, evidence.Signal, evidence.StandardInput,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table, evidence.TableKey, evidence.Hazard,
 }
 

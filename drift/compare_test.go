@@ -87,7 +87,7 @@ func merged(t *testing.T, files map[string][]byte, prefix string) drift.Surface 
 func surface(t testing.TB, target string, files []*code.File) drift.Surface {
 	t.Helper()
 	s := drift.Surface{Skeleton: code.Merge(target, files, time.Unix(0, 0)), Claims: []spec.RecordedClaim{}}
-	for _, c := range evidence.Find(t.Context(), files, s.Skeleton, resolve.Module(files, nil, codegraph.Resolve(files, nil)), nil) {
+	for _, c := range evidence.Find(t.Context(), files, s.Skeleton, resolve.Module(files, nil, codegraph.Resolve(files, nil)), evidence.Known{}) {
 		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
 	}
 	return s

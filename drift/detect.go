@@ -167,7 +167,7 @@ func (d *detection) read(ctx context.Context, p *project.Project, target string)
 		return Surface{}, err
 	}
 	s := Surface{code.Merge(tree.Target, tree.Files, d.opts.Now()), []spec.RecordedClaim{}}
-	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, tree.Endpoints, tree.Commands...) {
+	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings}) {
 		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
 	}
 	return s, ctx.Err()

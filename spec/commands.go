@@ -41,6 +41,9 @@ func (m *material) commandTable(c *evidence.Claim) string {
 	if len(flags) > 0 {
 		text += "\n\n" + tableHead(wording.In(m.lang, "Flag|Short|Type|Default|Required|Meaning", "选项|短名|类型|默认值|必需|含义")) + m.rows(flags)
 	}
+	if ends := m.processOf(func(p *evidence.Claim) bool { return p.Of == c.Name }); ends != "" {
+		text += "\n\n" + ends
+	}
 	return text
 }
 

@@ -201,7 +201,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	}
 	err := inSteps(ctx,
 		func() {
-			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, m.tree.Endpoints, m.tree.Commands...)
+			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings})
 		},
 		func() { m.readTests() },
 		func() {

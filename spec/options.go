@@ -14,7 +14,7 @@ import (
 // for nothing.
 func (m *material) options() string {
 	var parts []string
-	for _, part := range []string{m.fieldTable(), m.configuration(), m.settings(), m.limitTable(), m.lookups(), m.constants(), m.database(), m.exitStatuses(), m.errorTables()} {
+	for _, part := range []string{m.fieldTable(), m.configuration(), m.settings(), m.limitTable(), m.lookups(), m.constants(), m.database(), m.exchange(), m.exitStatuses(), m.errorTables()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -22,32 +22,20 @@ func (m *material) options() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// configuration returns the table of the flags, variables and settings that are read.
+// configuration returns the table of the flags and arguments that are in the table of no command.
 func (m *material) configuration() string {
 	var rows []string
 	for i := range m.claims {
 		c := &m.claims[i]
-		if !slices.Contains([]evidence.Kind{evidence.Flag, evidence.Argument, evidence.Environment, evidence.Setting}, c.Kind) || tabled(c) || declaredSetting(c) || c.Option == nil {
+		if c.Kind != evidence.Flag && c.Kind != evidence.Argument || tabled(c) || c.Option == nil {
 			continue
 		}
-		rows = append(rows, tableRow(codeSpan(c.Name), m.sourceOf(c), codeOf(c.Option.Type), codeOf(c.Option.Default), m.meaning(c), m.cited(c)))
+		rows = append(rows, tableRow(codeSpan(c.Name), codeOf(c.Option.Type), codeOf(c.Option.Default), m.meaning(c), m.cited(c)))
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Name|Read from|Type|Default|Meaning|Evidence", "名称|来源|类型|默认值|含义|依据")) + m.rows(rows)
-}
-
-// sourceOf says where an option is read from.
-func (m *material) sourceOf(c *evidence.Claim) string {
-	switch c.Kind {
-	case evidence.Environment:
-		return wording.In(m.lang, "environment", "环境变量")
-	case evidence.Setting:
-		return wording.In(m.lang, "settings", "配置")
-	default:
-		return wording.In(m.lang, "command line", "命令行")
-	}
+	return tableHead(wording.In(m.lang, "Option of the command line|Type|Default|Meaning|Evidence", "命令行选项|类型|默认值|含义|依据")) + m.rows(rows)
 }
 
 // limitTable returns the table of the limits that constants set.

@@ -40,6 +40,7 @@ var sentences = map[evidence.Kind]sentence{
 	}},
 	evidence.Service:     {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
 	evidence.Topic:       {SecRequirements, "Messages of the topic %s SHALL be handled", "必须处理主题 %s 的消息", name},
+	evidence.CacheKey:    {SecConstraints, "The cache keeps %s", "缓存保存 %s", name},
 	evidence.Command:     {SecRequirements, "%s SHALL be a command", "必须提供命令 %s", name},
 	evidence.Environment: {SecRequirements, "The environment variable %s SHALL be honoured", "必须遵循环境变量 %s", name},
 	evidence.Setting: {SecRequirements, "The %s %s SHALL be honoured", "必须遵循%s %s", func(c *evidence.Claim, lang string) []any {
@@ -52,15 +53,17 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.ExitStatus: {SecIntent, "%s ends the process with status %s", "%s 以状态 %s 结束进程", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), codeSpan(c.Name)}
 	}},
-	evidence.Argument:   {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
-	evidence.Field:      {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
-	evidence.Sentinel:   {SecIntent, "%s SHALL be told apart", "%s 必须可识别", subject},
-	evidence.ErrorField: {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
-	evidence.ErrorText:  {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
-	evidence.ErrorMade:  {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
-	evidence.CallOrder:  {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
-	evidence.Usage:      {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
-	evidence.ZeroValue:  {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
+	evidence.Signal:        {SecIntent, "%s handles the signal %s", "%s 处理信号 %s", subjectAndName},
+	evidence.StandardInput: {SecIntent, "%s reads the standard input by %s", "%s 通过 %s 读取标准输入", subjectAndName},
+	evidence.Argument:      {SecIntent, "The argument %s SHALL be accepted", "必须接受参数 %s", name},
+	evidence.Field:         {SecIntent, "%s SHALL accept %s", "%s 必须接受 %s", subjectAndName},
+	evidence.Sentinel:      {SecIntent, "%s SHALL be told apart", "%s 必须可识别", subject},
+	evidence.ErrorField:    {SecIntent, "%s SHALL have %s", "%s 必须包含 %s", subjectAndName},
+	evidence.ErrorText:     {SecIntent, "%s SHALL read %s", "%s 的文本必须为 %s", subjectAndValues},
+	evidence.ErrorMade:     {SecIntent, "%s SHALL be made with %s", "%s 必须以 %s 构造", subjectAndValues},
+	evidence.CallOrder:     {SecIntent, "%s demands %s", "%s 要求调用 %s", subjectAndName},
+	evidence.Usage:         {SecIntent, "%s is used by %s", "%s 的用法：%s", subjectAndValues},
+	evidence.ZeroValue:     {SecIntent, "The zero value of %s lacks %s", "%s 的零值缺少 %s", subjectAndValues},
 	evidence.PropertyOf: {SecIntent, "%s holds by %s", "%s 的性质由 %s 验证", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), codeSpan(c.Of)}
 	}},

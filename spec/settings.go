@@ -42,33 +42,38 @@ func (m *material) serviceSettings() string {
 	if all == 0 {
 		return ""
 	}
-	text := fmt.Sprintf(wording.In(m.lang, "Settings that the service declares in %[2]s: %[1]d.", "服务在 %[2]s 中声明的配置项：%[1]d 个。"), all, strings.Join(at, ", "))
+	text := fmt.Sprintf(wording.In(m.lang, "Settings of the service that the routes may read, declared in %[2]s: %[1]d.", "路由可能读取的服务配置项（声明于 %[2]s）：%[1]d 个。"), all, strings.Join(at, ", "))
 	if len(required) > 0 {
 		text += fmt.Sprintf(wording.In(m.lang, " Required: %s.", "必需：%s。"), strings.Join(required, ", "))
 	}
 	return text
 }
 
-// settingsTable returns the table of the variables that settings classes declare, and the files that these read; "" for none.
+// isSetting reports whether a claim is a row in the table of settings.
+func isSetting(c *evidence.Claim) bool {
+	return c.Kind == evidence.Environment || c.Kind == evidence.Setting && c.Role != evidence.ServiceSetting && c.Role != evidence.SettingsFile
+}
+
+// settingsTable returns the table of the variables and keys that the module reads, and the files that its classes read; "" for none.
 func (m *material) settingsTable() string {
 	var required, others [][]string
 	var files []string
 	for i := range m.claims {
 		switch c := &m.claims[i]; {
-		case c.Role == evidence.ServiceSetting:
-		case declaredSetting(c) && c.Option.Required:
+		case isSetting(c) && c.Option != nil && c.Option.Required:
 			required = append(required, m.settingRow(c))
-		case declaredSetting(c):
+		case isSetting(c):
 			others = append(others, m.settingRow(c))
 		case c.Kind == evidence.Setting && c.Role == evidence.SettingsFile:
 			files = append(files, codeSpan(c.Name)+" ("+listed(c.Values)+"; "+m.cited(c)+")")
 		}
 	}
-	rows := withoutOneClass(slices.Concat(required, others)) // what must be set first: a page may show only some
+	rows := slices.Concat(required, others) // what must be set first: a page may show only some
+	withoutOne(rows, 2)
 	if len(rows) == 0 {
 		return ""
 	}
-	head, lines := filled(wording.In(m.lang, "Setting|Class|Type|Default|Per class|Meaning|Evidence", "配置项|类|类型|默认值|各类取值|含义|依据"), rows)
+	head, lines := filled(wording.In(m.lang, "Setting|Read from|Class|Type|Default|Other values|Meaning|Evidence", "配置项|来源|类|类型|默认值|其他取值|含义|依据"), rows)
 	text := "### " + wording.In(m.lang, "Settings", "配置项") + "\n\n" + head + m.rows(lines)
 	if len(files) > 0 {
 		text += "\n\n" + fmt.Sprintf(wording.In(m.lang, "What the environment does not set is read from a file: %s.", "环境中未设置的变量从文件读取：%s。"), strings.Join(files, ", "))
@@ -76,19 +81,30 @@ func (m *material) settingsTable() string {
 	return text
 }
 
-// withoutOneClass empties the column of the class if it is the same in all rows.
-func withoutOneClass(rows [][]string) [][]string {
-	if !slices.ContainsFunc(rows, func(r []string) bool { return r[1] != rows[0][1] }) {
+// withoutOne empties a column that is the same in all rows.
+func withoutOne(rows [][]string, column int) {
+	if !slices.ContainsFunc(rows, func(r []string) bool { return r[column] != rows[0][column] }) {
 		for _, r := range rows {
-			r[1] = ""
+			r[column] = ""
 		}
 	}
-	return rows
 }
 
 // settingRow returns the cells of a setting.
 func (m *material) settingRow(c *evidence.Claim) []string {
-	return []string{codeSpan(c.Name), codeSpan(c.Of), codeOf(c.Option.Type), m.defaultCell(c.Option.Default, c.Option.Required), m.perClass(c), m.settingMeaning(c), m.cited(c)}
+	o := c.Option
+	if o == nil {
+		o = &evidence.Option{}
+	}
+	return []string{codeSpan(c.Name), m.readFrom(c), codeOf(c.Of), codeOf(o.Type), m.defaultCell(o.Default, o.Required), m.otherValues(c), m.settingMeaning(o), m.cited(c)}
+}
+
+// readFrom says where a setting is read from.
+func (m *material) readFrom(c *evidence.Claim) string {
+	if c.Kind == evidence.Setting && (c.Role == evidence.SettingsKey || c.Of == "") {
+		return wording.In(m.lang, "configuration", "配置")
+	}
+	return wording.In(m.lang, "environment", "环境变量")
 }
 
 // defaultCell writes a default, or that a value is required.
@@ -96,11 +112,11 @@ func (m *material) defaultCell(value string, required bool) string {
 	if required {
 		return wording.In(m.lang, "required", "必需")
 	}
-	return codeSpan(value)
+	return codeOf(value)
 }
 
-// perClass lists what other classes make of a setting.
-func (m *material) perClass(c *evidence.Claim) string {
+// otherValues lists what other classes, places and files make of a setting.
+func (m *material) otherValues(c *evidence.Claim) string {
 	var out []string
 	for _, v := range c.Values {
 		class, value, given := strings.Cut(v, ": ")
@@ -110,13 +126,13 @@ func (m *material) perClass(c *evidence.Claim) string {
 }
 
 // settingMeaning returns the description of a setting and the other variables that set it.
-func (m *material) settingMeaning(c *evidence.Claim) string {
+func (m *material) settingMeaning(o *evidence.Option) string {
 	var parts []string
-	if c.Option.Help != "" {
-		parts = append(parts, escaped(c.Option.Help))
+	if o.Help != "" {
+		parts = append(parts, escaped(o.Help))
 	}
-	if c.Option.Also != "" {
-		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "also read from %s", "也从 %s 读取"), listed(strings.Split(c.Option.Also, ", "))))
+	if o.Also != "" {
+		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "also read from %s", "也从 %s 读取"), listed(strings.Split(o.Also, ", "))))
 	}
 	return strings.Join(parts, wording.In(m.lang, "; ", "；"))
 }

@@ -10,25 +10,87 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// exitStatuses returns the table of the statuses with which the module ends the process, lowest first.
+// exitStatuses returns the tables of the statuses with which the module ends the process, the signals that it handles and the
+// standard input that it reads, without those in the table of a command.
 func (m *material) exitStatuses() string {
-	list := m.ofKind(evidence.ExitStatus)
+	return m.processOf(func(c *evidence.Claim) bool { return !m.hasCommand(c.Of) })
+}
+
+// hasCommand reports whether the module has a command with a path.
+func (m *material) hasCommand(path string) bool {
+	return path != "" && slices.ContainsFunc(m.claims, func(c evidence.Claim) bool { return c.Kind == evidence.Command && c.Name == path })
+}
+
+// processOf returns the tables of how some claims say that the process ends and what it reads.
+func (m *material) processOf(which func(c *evidence.Claim) bool) string {
+	list := slices.DeleteFunc(m.ofKind(evidence.ExitStatus), func(c *evidence.Claim) bool { return !which(c) })
 	slices.SortStableFunc(list, func(a, b *evidence.Claim) int { return cmp.Compare(statusNumber(a), statusNumber(b)) })
-	var rows []string
+	var rows, parts []string
 	for _, c := range list {
-		when, prints := m.unfit(c), ""
+		prints := ""
 		if c.Role != evidence.BadUsage {
-			when, prints = m.endsWhen(innermost(c)), quotedOrNone(c.Text)
+			prints = quotedOrNone(c.Text)
 		}
-		if c.Role != evidence.BadUsage && slices.ContainsFunc(innermost(c).When, func(w evidence.Condition) bool { return w.Partial && len(w.All) > 0 }) {
-			when = wording.In(m.lang, "only when ", "仅当 ") + when
+		rows = append(rows, tableRow(codeSpan(c.Name), m.statusWhen(c), prints, m.cited(c)))
+	}
+	if len(rows) > 0 {
+		parts = append(parts, tableHead(wording.In(m.lang, "Exit status|When|Prints|Evidence", "退出状态|条件|输出|依据"))+m.rows(rows))
+	}
+	return strings.Join(slices.Concat(parts, m.signalTable(which), m.inputLine(which)), "\n\n")
+}
+
+// statusWhen says when the process ends with a status.
+func (m *material) statusWhen(c *evidence.Claim) string {
+	switch c.Role {
+	case evidence.BadUsage:
+		return m.unfit(c)
+	case evidence.CommandFails:
+		return wording.In(m.lang, "a command returns an error", "命令返回错误")
+	case evidence.MainFails:
+		return wording.In(m.lang, "`main` returns an error", "`main` 返回错误")
+	}
+	when := m.endsWhen(innermost(c))
+	if slices.ContainsFunc(innermost(c).When, func(w evidence.Condition) bool { return w.Partial && len(w.All) > 0 }) {
+		when = wording.In(m.lang, "only when ", "仅当 ") + when
+	}
+	return when
+}
+
+// signalTable returns the table of the signals of some claims.
+func (m *material) signalTable(which func(c *evidence.Claim) bool) []string {
+	var rows [][]string
+	for _, c := range m.ofKind(evidence.Signal) {
+		if which(c) {
+			rows = append(rows, []string{codeSpan(c.Name), codeOf(c.Subject), codeOf(c.Text), listed(c.Values), m.cited(c)})
 		}
-		rows = append(rows, tableRow(codeSpan(c.Name), when, prints, m.cited(c)))
 	}
 	if len(rows) == 0 {
+		return nil
+	}
+	head, lines := filled(wording.In(m.lang, "Signal|Handled in|Handler|Calls|Evidence", "信号|所在函数|处理函数|调用|依据"), rows)
+	return []string{head + m.rows(lines)}
+}
+
+// inputLine says where the standard input is read.
+func (m *material) inputLine(which func(c *evidence.Claim) bool) []string {
+	var list []string
+	for _, c := range m.ofKind(evidence.StandardInput) {
+		if which(c) {
+			list = appendNew(list, []string{codeSpan(c.Name) + m.inFunction(c) + m.places(c)})
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []string{wording.In(m.lang, "Reads the standard input: ", "读取标准输入：") + strings.Join(list, wording.In(m.lang, ", ", "、")) + wording.In(m.lang, ".", "。")}
+}
+
+// inFunction says in which function something is; "" for none.
+func (m *material) inFunction(c *evidence.Claim) string {
+	if c.Subject == "" {
 		return ""
 	}
-	return tableHead(wording.In(m.lang, "Exit status|When|Prints|Evidence", "退出状态|条件|输出|依据")) + m.rows(rows)
+	return wording.In(m.lang, " in ", "，位于 ") + codeSpan(c.Subject)
 }
 
 // unfit says that a command line does not fit what declares it.
@@ -53,7 +115,7 @@ func (m *material) endsWhen(c *evidence.Claim) string {
 }
 
 // maxTerms is the number of conditions that a row shows.
-const maxTerms = 2
+const maxTerms = 3
 
 // innermost returns a claim with the last of its conditions; those left out make them necessary, not sufficient.
 func innermost(c *evidence.Claim) *evidence.Claim {

@@ -17,6 +17,8 @@ type Binding struct {
 	Name  string
 	Value Value
 	Line  int
+	// Guarded says that it depends on a statement around whether the variable gets the value.
+	Guarded bool
 }
 
 // Arg returns the positional argument at index at (from 0); nil if there is none, or no value.
@@ -52,6 +54,12 @@ func (v *Value) Named(names ...string) *Value {
 
 // Rethrow is the Text of a [StmtReturn] that throws again what was caught.
 const Rethrow = "rethrow"
+
+// TypeArgument is the Name of an argument that is the type argument of a call; C# only.
+const TypeArgument = "<>"
+
+// BlockArgument is the Name of an argument that is the value of a block: fetch("X") { value }; Ruby only.
+const BlockArgument = "&"
 
 // CallOfCall is the Text of a call of the result of another call, which is the first of its Args.
 const CallOfCall = "()"

@@ -16,45 +16,48 @@ type Kind string
 
 // The kinds of claims.
 const (
-	Route       Kind = "route"        // an HTTP route is served: Name, Served
-	Refusal     Kind = "refusal"      // requests are refused: Outcome, When; Values are the routes
-	Input       Kind = "input"        // a request carries Name: Option, Role is where; Values are the limits, Of is the route
-	Stored      Kind = "stored"       // a request at the route Of does what Role says to the table Name; Values are [InLoop], [Cascaded]
-	Hazard      Kind = "hazard"       // a request at the route Of may fail or lose rows of the table Name as Role says; Values are the columns or the writes, Outcome the answer
-	TableKey    Kind = "table-key"    // the columns Values of the table Name are a key or, if Of names a table, refer to that; Role is what becomes of the rows when those are deleted
-	Request     Kind = "request"      // the test Of, in the file Text, sends a request to the route Name: Sends is what it carries, or, if Role is Any, what one of its rows does, Values the statuses that it asserts of the answer
-	Service     Kind = "grpc-service" // a gRPC service is served: Name
-	Topic       Kind = "topic"        // messages of a topic are sent or received: Name, Role
-	Command     Kind = "command"      // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
-	Environment Kind = "environment"  // an environment variable is read: Name, Option
-	Setting     Kind = "setting"      // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable and Values are what other classes make of it, "class: default", or "class" if they require it; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
-	ExitStatus  Kind = "exit-status"  // the subject ends the process with the status Name: When; Text is what is printed, Role is [BadUsage] or ""
-	Flag        Kind = "flag"         // a command-line option: Name, Option; Of is its command, if known, and Values the choices
-	Argument    Kind = "argument"     // a positional argument of the command Of: Name, Option; Values are the choices
-	Field       Kind = "field"        // users give the value Name of the subject, a type or function: Option; Exits refuse values, Values are sentences about some, Text says why it is deprecated
-	Sentinel    Kind = "sentinel"     // the subject is an error that callers can tell: Text is its message, Of its base, Values how it reaches them, Exits those that have it; Role is Hidden if it is not exported
-	ErrorField  Kind = "error-field"  // the error type that is the subject has the field Name: Option
-	ErrorText   Kind = "error-text"   // the text of the error type that is the subject: Values[0] is a format, the others are its arguments; When
-	ErrorMade   Kind = "error-made"   // the function Of makes an error of the type that is the subject with the fields Values, "name = value"; When, Exits
-	CallOrder   Kind = "call-order"   // documentation of the subject, Text, demands a call of Name; Values are the calls of an example, in order
-	Usage       Kind = "usage"        // the example Name of the subject makes the calls Values, in order, and prints Text
-	ZeroValue   Kind = "zero-value"   // the zero value of the subject lacks the members Values, which only the function Of sets and its methods call
-	PropertyOf  Kind = "property"     // the test Of shows for generated inputs that the subject is the inverse of Name, or idempotent, as Role says; Values are the cases, Text the comments in it
-	Predicate   Kind = "predicate"    // the subject reports whether Values hold, all or, as Role says, any; Exits are guarded by it
-	DocGap      Kind = "doc-gap"      // documentation of the subject, Text, differs from the code: Role says how, Values are what it leaves out, Name what it calls the error
-	Exit        Kind = "exit"         // the subject ends with an error: Outcome, When
-	Choice      Kind = "choice"       // the subject branches on Name: Values are the cases; if Role is Picked, the variable Name, or the result if that is "", is Values[i] where When[i] holds
-	Effect      Kind = "effect"       // the subject sets the fields Values, of what Role says; if Role is Called, it calls Name for its effect on what it was given: Values[0] as written, When; if Answered, it answers a request with the status Name, "" if that is not constant, and the message Text
-	Result      Kind = "result"       // the subject returns Values[i] where When[i] holds and it does not fail; if Role is [Given], what its constructor Of was given as Name
-	Smell       Kind = "smell"        // what surprises readers of the subject, as Role says: Name, Values
-	Call        Kind = "call"         // the subject calls Values, of other modules of the project
-	Lookup      Kind = "lookup"       // the subject decides by the table or pattern Name, of the kind in Role: Values are its rows, "keys → value"
-	Limit       Kind = "limit"        // a constant limits the module: Values[0]
-	Enum        Kind = "enum"         // the subject is one of Values
-	ConstGroup  Kind = "const-group"  // the subject has the named values Values
-	Default     Kind = "default"      // parameters have defaults: Values, "name = value"
-	Table       Kind = "table"        // a database table: Name, Of; Values are the columns
-	Resource    Kind = "resource"     // the subject uses Name, a resource of the type in Role
+	Route         Kind = "route"          // an HTTP route is served: Name, Served
+	Refusal       Kind = "refusal"        // requests are refused: Outcome, When; Values are the routes
+	Input         Kind = "input"          // a request carries Name: Option, Role is where; Values are the limits, Of is the route
+	Stored        Kind = "stored"         // a request at the route Of does what Role says to the table Name; Values are [InLoop], [Cascaded]
+	Hazard        Kind = "hazard"         // a request at the route Of may fail or lose rows of the table Name as Role says; Values are the columns or the writes, Outcome the answer
+	TableKey      Kind = "table-key"      // the columns Values of the table Name are a key or, if Of names a table, refer to that; Role is what becomes of the rows when those are deleted
+	Request       Kind = "request"        // the test Of, in the file Text, sends a request to the route Name: Sends is what it carries, or, if Role is Any, what one of its rows does, Values the statuses that it asserts of the answer
+	Service       Kind = "grpc-service"   // a gRPC service is served: Name
+	Topic         Kind = "topic"          // messages of a topic are sent or received: Name, Role; Values are what they carry
+	CacheKey      Kind = "cache-key"      // the subject does what Role says to the key Name of a cache: Option.Default is its lifetime
+	Command       Kind = "command"        // a command of a command-line program: Name, Option.Help; Of is the one above, Values are aliases
+	Environment   Kind = "environment"    // an environment variable is read: Name, Option, and Values as of a [Setting]
+	Setting       Kind = "setting"        // a configuration key is read: Name, Option; if the class Of declares it, Name is its variable; Values are what other classes, places and files make of it, "class: default", or "class" if they require it; if Role is [SettingsKey], it is a key of configuration files; if Role is [SettingsFile], the classes Values read the file Name; if it is [ServiceSetting], another module of the service declares it
+	ExitStatus    Kind = "exit-status"    // the subject ends the process with the status Name: When; Text is what is printed, Role is [BadUsage], [CommandFails], [MainFails] or "", Of the command that alone reaches the subject
+	Signal        Kind = "signal"         // the subject handles the signal Name by the function Text, or by the calls Values; Of as of an [ExitStatus]
+	StandardInput Kind = "standard-input" // the subject reads the standard input, by Name; Of as of an [ExitStatus]
+	Flag          Kind = "flag"           // a command-line option: Name, Option; Of is its command, if known, and Values the choices
+	Argument      Kind = "argument"       // a positional argument of the command Of: Name, Option; Values are the choices
+	Field         Kind = "field"          // users give the value Name of the subject, a type or function: Option; Exits refuse values, Values are sentences about some, Text says why it is deprecated
+	Sentinel      Kind = "sentinel"       // the subject is an error that callers can tell: Text is its message, Of its base, Values how it reaches them, Exits those that have it; Role is Hidden if it is not exported
+	ErrorField    Kind = "error-field"    // the error type that is the subject has the field Name: Option
+	ErrorText     Kind = "error-text"     // the text of the error type that is the subject: Values[0] is a format, the others are its arguments; When
+	ErrorMade     Kind = "error-made"     // the function Of makes an error of the type that is the subject with the fields Values, "name = value"; When, Exits
+	CallOrder     Kind = "call-order"     // documentation of the subject, Text, demands a call of Name; Values are the calls of an example, in order
+	Usage         Kind = "usage"          // the example Name of the subject makes the calls Values, in order, and prints Text
+	ZeroValue     Kind = "zero-value"     // the zero value of the subject lacks the members Values, which only the function Of sets and its methods call
+	PropertyOf    Kind = "property"       // the test Of shows for generated inputs that the subject is the inverse of Name, or idempotent, as Role says; Values are the cases, Text the comments in it
+	Predicate     Kind = "predicate"      // the subject reports whether Values hold, all or, as Role says, any; Exits are guarded by it
+	DocGap        Kind = "doc-gap"        // documentation of the subject, Text, differs from the code: Role says how, Values are what it leaves out, Name what it calls the error
+	Exit          Kind = "exit"           // the subject ends with an error: Outcome, When
+	Choice        Kind = "choice"         // the subject branches on Name: Values are the cases; if Role is Picked, the variable Name, or the result if that is "", is Values[i] where When[i] holds
+	Effect        Kind = "effect"         // the subject sets the fields Values, of what Role says; if Role is Called, it calls Name for its effect on what it was given: Values[0] as written, When; if Answered, it answers a request with the status Name, "" if that is not constant, and the message Text
+	Result        Kind = "result"         // the subject returns Values[i] where When[i] holds and it does not fail; if Role is [Given], what its constructor Of was given as Name
+	Smell         Kind = "smell"          // what surprises readers of the subject, as Role says: Name, Values
+	Call          Kind = "call"           // the subject calls Values, of other modules of the project
+	Lookup        Kind = "lookup"         // the subject decides by the table or pattern Name, of the kind in Role: Values are its rows, "keys → value"
+	Limit         Kind = "limit"          // a constant limits the module: Values[0]
+	Enum          Kind = "enum"           // the subject is one of Values
+	ConstGroup    Kind = "const-group"    // the subject has the named values Values
+	Default       Kind = "default"        // parameters have defaults: Values, "name = value"
+	Table         Kind = "table"          // a database table: Name, Of; Values are the columns
+	Resource      Kind = "resource"       // the subject uses Name, a resource of the type in Role
 	// Statements of documentation; Text is what it says.
 	DocumentedParameter Kind = "documented-parameter" // a condition on the parameter Name
 	DocumentedError     Kind = "documented-error"     // the subject fails with Name
@@ -155,6 +158,9 @@ const (
 
 	BadUsage = "usage" // the library ends the process because the command line does not fit
 
+	CommandFails = "command-fails" // a command returns an error to the library
+	MainFails    = "main-fails"    // main returns an error
+
 	OfReceiver = "receiver" // an effect on the subject's own object
 	OfArgument = "argument" // an effect on an argument
 	Called     = "called"   // an effect by a call of an argument or of its method
@@ -245,7 +251,7 @@ func (c *Claim) about() []string {
 		}
 	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
-	case Note, FailureNote, ExitStatus:
+	case Note, FailureNote, ExitStatus, CacheKey:
 		parts = append(parts, c.Role, c.Text)
 	case Effect, Smell, Choice:
 		parts = append(parts, c.roleParts()...)

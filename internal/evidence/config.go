@@ -1,26 +1,19 @@
 package evidence
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // environment finds the environment variables that the module reads.
 var environment = Rule{
 	Kind: Environment,
 	find: func(m *Module, found func(Claim)) {
+		m.readVariables(found)
 		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := environmentRead(u); ok {
 					add(t, u.In, u.file.Path)
-				}
-			})
-			m.symbols(func(name string, s *code.Symbol) {
-				for _, t := range environmentFields(s) {
-					add(t, name, s.File)
 				}
 			})
 		})
@@ -58,30 +51,6 @@ func environmentRead(u use) (fact, bool) {
 	return tell(a.Text, a, optionOf("", valueOf(value), "")), true
 }
 
-// environmentFields returns the variables that set the fields of Go structs with the tag env.
-func environmentFields(s *code.Symbol) []fact {
-	var out []fact
-	for i := range s.Members {
-		f := &s.Members[i]
-		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
-		if f.Kind == code.Property && isWord(name) {
-			out = append(out, fact{name: name, option: optionOf("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
-		}
-	}
-	return out
-}
-
-// tagValue returns the value of a key in a Go struct tag.
-func tagValue(signature, key string) string {
-	_, tags, _ := strings.Cut(signature, "`")
-	_, rest, ok := strings.Cut(" "+tags, " "+key+`:"`)
-	if !ok {
-		return ""
-	}
-	value, _, _ := strings.Cut(rest, `"`)
-	return value
-}
-
 // settingKeys finds the configuration keys that the module reads or declares.
 var settingKeys = Rule{
 	Kind: Setting,
@@ -91,13 +60,6 @@ var settingKeys = Rule{
 			m.uses(func(u use) {
 				if t, ok := settingRead(u); ok {
 					add(t, u.In, u.file.Path)
-				}
-			})
-			m.symbols(func(name string, s *code.Symbol) {
-				for _, d := range s.Decorators {
-					if t, ok := injected(s, d); ok {
-						add(t, name, s.File)
-					}
 				}
 			})
 		})
@@ -169,23 +131,4 @@ func settingRead(u use) (fact, bool) {
 // isMachines reports whether a Java property is set by the system.
 func isMachines(of, key string) bool {
 	return strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(key, p) })
-}
-
-// injected returns the setting that a Spring annotation injects into a field.
-func injected(s *code.Symbol, decorator string) (fact, bool) {
-	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
-	texts := quotedIn(args)
-	if len(texts) == 0 {
-		return fact{}, false
-	}
-	on := code.ShortName(s.Name)
-	switch head {
-	case "Value":
-		key, ok := strings.CutPrefix(texts[0], "${")
-		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return fact{name: key, option: optionOf("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
-	case "ConfigurationProperties":
-		return fact{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
-	}
-	return fact{}, false
 }

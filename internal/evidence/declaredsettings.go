@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -10,14 +11,37 @@ import (
 // SettingsFile is the role of a [Setting] that is a file with variables.
 const SettingsFile = "settings-file"
 
+// SettingsKey is the role of a [Setting] that is a key of configuration files.
+const SettingsKey = "settings-key"
+
 // ServiceSetting is the role of a [Setting] that another module of the service declares.
 const ServiceSetting = "service-setting"
 
-// declaredSettings finds the settings that the classes of the module and those of its service declare.
+// settingsOf returns the settings that package settings finds in the module.
+func (m *Module) settingsOf() *settings.Declared {
+	if m.declared == nil {
+		d := settings.Find(settings.Source{Files: m.Files, Texts: m.texts, Links: m.links, Bodies: func(f *code.File) *code.Bodies { return f.Whole }})
+		m.declared = &d
+	}
+	return m.declared
+}
+
+// readVariables finds the environment variables that no class declares.
+func (m *Module) readVariables(found func(Claim)) {
+	for i := range m.settingsOf().Settings {
+		if s := &m.declared.Settings[i]; !s.Key && s.Class == "" {
+			found(settingClaim(s))
+		}
+	}
+}
+
+// declaredSettings finds the variables that the classes of the module declare, the keys that it reads, and the settings of its service.
 func (m *Module) declaredSettings(found func(Claim)) {
-	d := settings.Find(settings.Source{Files: m.Files, Links: m.links, Bodies: func(f *code.File) *code.Bodies { return f.Whole }})
+	d := m.settingsOf()
 	for i := range d.Settings {
-		found(settingClaim(&d.Settings[i]))
+		if s := &d.Settings[i]; s.Key || s.Class != "" {
+			found(settingClaim(s))
+		}
 	}
 	for _, f := range d.Files {
 		found(Claim{Name: f.Name, Role: SettingsFile, Values: f.Classes, At: settingPlaces(f.At)})
@@ -42,8 +66,14 @@ func (m *Module) serviceSettings(found func(Claim)) {
 
 func settingClaim(s *settings.Setting) Claim {
 	c := Claim{
-		Subject: s.Class, Name: s.Name, Of: s.Class, At: settingPlaces(s.At),
+		Subject: cmp.Or(s.Class, s.In), Name: s.Name, Of: s.Class, At: settingPlaces(s.At),
 		Option: &Option{Type: s.Type, Default: s.Default, Help: s.Help, Required: s.Required, Also: strings.Join(s.Also, ", ")},
+	}
+	if s.Key {
+		c.Role = SettingsKey
+	}
+	if s.Class == "" && *c.Option == (Option{}) {
+		c.Option = nil
 	}
 	for _, v := range s.Classes {
 		if v.Required {

@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -25,7 +26,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, commands, environment, settingKeys, flags, arguments, exitStatuses, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
+		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, caches, commands, environment, settingKeys, flags, arguments, exitStatuses, signals, standardInputs, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		callOrders, usages, zeroValues, properties, predicates, docGaps,
 		choices, effects, calls, smells,
 		entries, platforms, lookups, results, limits, constants, enums, constGroups, defaults, tables, resources,
@@ -37,37 +38,49 @@ func Rules() []Rule {
 
 // Module is the code that rules inspect.
 type Module struct {
-	Merged   code.Skeleton
-	All      []*code.File
-	Files    []*code.File      // without tests, generated and vendored files
-	files    map[string]bool   // their paths
-	language map[string]string // of Files, by path
-	links    *resolve.Links
-	exported map[*resolve.Node]string // qualified names
-	callers  map[*resolve.Node][]*resolve.Node
-	reached  map[*resolve.Node]bool
-	named    map[string][]*code.Symbol // by qualified name; nil until needed
-	serves   []service.Endpoint        // that the module registers or handles
-	programs []*program.Command
-	errors   map[[2]string]*code.Symbol // see sentinels; nil until needed
-	exitList []exitOf                   // see exits; nil until needed
-	returned map[string][]span          // see returnedOf; nil until needed
-	claimed  []Claim                    // by the rules before the current one
-	stopped  func() bool                // reports whether the caller cancelled
+	Merged    code.Skeleton
+	All       []*code.File
+	Files     []*code.File      // without tests, generated and vendored files
+	files     map[string]bool   // their paths
+	language  map[string]string // of Files, by path
+	links     *resolve.Links
+	exported  map[*resolve.Node]string // qualified names
+	callers   map[*resolve.Node][]*resolve.Node
+	reached   map[*resolve.Node]bool
+	named     map[string][]*code.Symbol // by qualified name; nil until needed
+	serves    []service.Endpoint        // that the module registers or handles
+	programs  []*program.Command
+	commanded map[[2]string]string // see commandsOf; nil until needed
+	texts     []settings.Text
+	declared  *settings.Declared         // see settingsOf; nil until needed
+	errors    map[[2]string]*code.Symbol // see sentinels; nil until needed
+	exitList  []exitOf                   // see exits; nil until needed
+	returned  map[string][]span          // see returnedOf; nil until needed
+	claimed   []Claim                    // by the rules before the current one
+	stopped   func() bool                // reports whether the caller cancelled
+}
+
+// Known is what else is known of a module. The zero value is nothing.
+type Known struct {
+	Endpoints []service.Endpoint // of the web service that the module is a part of
+	Commands  []*program.Command // that the module declares
+	Settings  []settings.Text    // the configuration files around the module
 }
 
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted
-// by rule and then by place; their IDs are unique. Endpoints are those of the web service that the module is a part of; nil
-// if it is none. Commands are those that the module declares.
-func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, endpoints []service.Endpoint, commands ...*program.Command) []Claim {
-	m := &Module{Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{}, programs: commands, stopped: func() bool { return ctx.Err() != nil }}
+// by rule and then by place; their IDs are unique.
+func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, known Known) []Claim {
+	m := &Module{
+		Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{},
+		programs: known.Commands, texts: known.Settings, stopped: func() bool { return ctx.Err() != nil },
+	}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
 			m.files[f.Path], m.language[f.Path] = true, f.Language
 		}
 	}
-	for _, e := range endpoints {
+	for _, e := range known.Endpoints {
 		if m.files[e.At.File] || m.files[e.Handler.At.File] {
 			m.serves = append(m.serves, e)
 		}

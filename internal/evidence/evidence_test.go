@@ -20,8 +20,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
-// find returns the claims about a folder of a project.
-func find(t *testing.T, dir, target string) []evidence.Claim {
+// find returns the claims about a folder of a project; those of its commands only on request.
+func find(t *testing.T, dir, target string, commands bool) []evidence.Claim {
 	t.Helper()
 	p, err := project.Open(dir)
 	if err != nil {
@@ -35,24 +35,24 @@ func find(t *testing.T, dir, target string) []evidence.Claim {
 	if err := tree.ReadWhole(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	links := resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
-	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), links, tree.Endpoints, tree.Commands...)
+	tree.Links = resolve.Module(tree.Files, nil, codegraph.Resolve(tree.Files, nil))
+	services := source.NewServices(p, nil, nil)
+	if err := services.FindSettings(t.Context(), tree); err != nil {
+		t.Fatal(err)
+	}
+	if commands {
+		if err := services.FindCommands(t.Context(), tree); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
 }
 
 // TestClaims compares the claims per language and checks their citations.
 func TestClaims(t *testing.T) {
 	golden.Archives(t, "claims", func(t *testing.T, files map[string][]byte) string {
-		dir := t.TempDir()
-		for name, text := range files {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, text, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		list := find(t, dir, ".")
+		dir := unpack(t, files)
+		list := find(t, dir, ".", false)
 		citationsHold(t, dir, list)
 		var b strings.Builder
 		for i := range list {
@@ -60,6 +60,36 @@ func TestClaims(t *testing.T) {
 		}
 		return b.String()
 	})
+}
+
+// TestProcess compares the claims about how programs end, with their commands.
+func TestProcess(t *testing.T) {
+	golden.Archives(t, "process", func(t *testing.T, files map[string][]byte) string {
+		list := find(t, unpack(t, files), ".", true)
+		var b strings.Builder
+		for i := range list {
+			if slices.Contains([]evidence.Kind{evidence.Command, evidence.ExitStatus, evidence.Signal, evidence.StandardInput}, list[i].Kind) {
+				write(&b, &list[i])
+			}
+		}
+		return b.String()
+	})
+}
+
+// unpack writes files into a folder of their own.
+func unpack(t *testing.T, files map[string][]byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // write writes a claim as text.
@@ -141,7 +171,7 @@ func TestCitationsInTheStandardLibrary(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag", "expvar", "database/sql", "cmd/gofmt"} {
 		t.Run(target, func(t *testing.T) {
-			if places := citationsHold(t, dir, find(t, dir, target)); places < 5 {
+			if places := citationsHold(t, dir, find(t, dir, target, false)); places < 5 {
 				t.Errorf("only %d places", places)
 			}
 		})
@@ -160,7 +190,7 @@ func TestCitationsInPythonsLibrary(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
 				t.Skipf("this Python has no %s", target)
 			}
-			if places := citationsHold(t, root, find(t, root, target)); places < 5 {
+			if places := citationsHold(t, root, find(t, root, target, false)); places < 5 {
 				t.Errorf("only %d places", places)
 			}
 		})
@@ -171,7 +201,7 @@ func TestCitationsInPythonsLibrary(t *testing.T) {
 func TestIDsAreUnique(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	seen := map[string]bool{}
-	list := find(t, dir, "net/http")
+	list := find(t, dir, "net/http", false)
 	for i := range list {
 		if id := list[i].ID(); seen[id] {
 			t.Errorf("%s %s: twice", id, title(&list[i]))
@@ -188,7 +218,7 @@ func TestIDsStay(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(source), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		list := find(t, dir, ".")
+		list := find(t, dir, ".", false)
 		for i := range list {
 			out = append(out, list[i].ID())
 		}

@@ -66,9 +66,14 @@ func between(name, begin, end string) string {
 var topics = Rule{
 	Kind: Topic,
 	find: func(m *Module, found func(Claim)) {
+		known := map[Place]bool{}
+		m.messages(func(c Claim) {
+			known[c.At[0]] = true
+			found(c)
+		})
 		facts(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
-				if t, ok := topic(u); ok {
+				if t, ok := topic(u); ok && !known[Place{u.file.Path, t.line, ""}] {
 					add(t, u.In, u.file.Path)
 				}
 			})

@@ -14,23 +14,41 @@ import (
 var exitStatuses = Rule{
 	Kind: ExitStatus,
 	find: func(m *Module, found func(Claim)) {
+		var list []Claim
+		add := func(c Claim) { list = append(list, c) }
 		m.bodies(func(f *code.File, b *code.Bodies) {
 			for i := range b.Functions {
-				body := &b.Functions[i]
-				for _, p := range paths.Statements(b.Functions, body, endsProcess) {
-					status, text, ok := statusOf(f, p.Stmt)
-					if !ok {
-						continue
-					}
-					if text == "" {
-						text = printedBefore(f, body, p.Stmt.Line)
-					}
-					found(Claim{Subject: body.In, Name: status, Text: text, When: []Condition{{All: p.When, Partial: p.Partial}}, At: []Place{{f.Path, p.Stmt.Line, ""}}})
-				}
+				m.statusesOf(f, b.Functions, &b.Functions[i], add)
 			}
 		})
-		m.usageStatuses(found)
+		m.usageStatuses(add)
+		m.resultStatuses(add)
+		m.errorStatuses(list, add)
+		of := m.commandsOf()
+		for _, c := range list {
+			if c.Of == "" {
+				c.Of = of[[2]string{c.At[0].File, c.Subject}]
+			}
+			found(c)
+		}
 	},
+}
+
+// statusesOf finds the statuses with which the statements of a function end the process.
+func (m *Module) statusesOf(f *code.File, all []code.Body, body *code.Body, found func(Claim)) {
+	for _, p := range paths.Statements(all, body, endsProcess) {
+		status, text, ok := statusOf(f, p.Stmt)
+		if !ok {
+			status, text, ok = m.raisedStatus(f, p.Stmt)
+		}
+		if !ok {
+			continue
+		}
+		if text == "" {
+			text = printedBefore(f, body, p.Stmt.Line)
+		}
+		found(Claim{Subject: body.In, Name: status, Text: text, When: []Condition{{All: p.When, Partial: p.Partial}}, At: []Place{{f.Path, p.Stmt.Line, ""}}})
+	}
 }
 
 // exitCalls are the calls that end the process: the status if it is not the first argument; "" if it is.
@@ -175,7 +193,7 @@ func (m *Module) usageStatuses(found func(Claim)) {
 				}) {
 					continue
 				}
-				found(Claim{Subject: c.In, Name: strconv.Itoa(u.status), Role: BadUsage, Text: m.parserName(c), At: []Place{programPlace(c.At)}})
+				found(Claim{Subject: c.In, Of: c.Path, Name: strconv.Itoa(u.status), Role: BadUsage, Text: m.parserName(c), At: []Place{programPlace(c.At)}})
 			}
 		}
 	}

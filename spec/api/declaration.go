@@ -85,6 +85,7 @@ func declaration(s *code.Symbol, language string, with notes) string {
 		case s.Kind == code.TypeDef && (language != "go" || m.Kind != code.Method): // the signature shows them
 		case !m.Exported:
 			hidden++
+		case i > 0 && s.Members[i-1].Exported && m.StartLine == s.Members[i-1].StartLine && m.Signature == s.Members[i-1].Signature: // a = b = f declares both
 		case language == "go" && m.Kind == code.Method && m.Receiver != "":
 			after = append(after, f.commented(m.Signature, about, m))
 		case companion && m.Static:

@@ -264,7 +264,7 @@ func claimsOf(t *testing.T, dir, target string) []evidence.Claim {
 	if err := tree.ReadImported(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	claims := evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), tree.Links, nil, tree.Commands...)
+	claims := evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), tree.Links, evidence.Known{Commands: tree.Commands})
 	if os.Getenv("V") != "" {
 		for _, c := range claims {
 			if c.Kind == evidence.Command {

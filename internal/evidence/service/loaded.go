@@ -1,10 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // loader finds the settings that the programs around an endpoint load.
@@ -45,6 +47,54 @@ func (l *loader) of(file string) []settings.Setting {
 	}
 	l.known[file] = out
 	return out
+}
+
+// reachedBy returns the settings of an endpoint: those of the program that the steps of the endpoint reach, or all if these
+// reach none that is known.
+func (l *loader) reachedBy(e *Endpoint) []settings.Setting {
+	all := l.of(e.At.File)
+	if len(all) == 0 {
+		return nil
+	}
+	nodes := map[*resolve.Node]bool{}
+	for _, s := range append(slices.Clone(e.Chain), e.Handler) {
+		l.follow(s.Node, nodes)
+	}
+	var out []settings.Setting
+	for _, s := range all {
+		if n := l.declares(&s); n != nil && nodes[n] {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return all
+	}
+	return out
+}
+
+// declares returns the class or function of a setting; nil if it is read by statements in none.
+func (l *loader) declares(s *settings.Setting) *resolve.Node {
+	in := cmp.Or(s.Class, s.In)
+	if in == "" {
+		return nil
+	}
+	return l.Links.Find(s.At[0].File, in, s.At[0].Line)
+}
+
+// follow adds a symbol, the symbols around it, and all that it uses.
+func (l *loader) follow(n *resolve.Node, seen map[*resolve.Node]bool) {
+	for open := []*resolve.Node{n}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		if n == nil || seen[n] {
+			continue
+		}
+		seen[n] = true
+		open = append(open, n.Outer())
+		for _, u := range l.Links.Uses(n) {
+			open = append(open, u.To)
+		}
+	}
 }
 
 // reached returns files and all that next leads to from them, each once.

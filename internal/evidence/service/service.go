@@ -36,7 +36,7 @@ type Endpoint struct {
 	Shadowed  *Place             // an earlier route that takes its requests; nil for none
 	Handlers  []Handler          // of errors of this endpoint, before those of the project; the first that fits is used
 	Requests  []Request          // that tests send to it; set by [Join]
-	Settings  []settings.Setting // those of the programs that serve it; set by [Find]
+	Settings  []settings.Setting // those of the programs that serve it that its steps reach; set by [Find]
 	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
 	Guards []string
 }
@@ -215,7 +215,7 @@ func Find(p *Project) []Endpoint {
 			}
 			r.refusals(e)
 			r.accesses(e)
-			e.Settings = loaded.of(e.At.File)
+			e.Settings = loaded.reachedBy(e)
 		}
 		if !w.Closest {
 			shadow(list)

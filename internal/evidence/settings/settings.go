@@ -1,28 +1,32 @@
-// Package settings finds the settings that classes declare: the environment variables that their fields are read from, with
-// types and defaults, and what subclasses for other environments make of them. A library is a reader in a file of its own.
+// Package settings finds the settings of a program: the environment variables and the keys of configuration files that it
+// reads, with types and defaults, the classes that declare them, and what subclasses, other places and the files of profiles
+// make of them. A library is a reader in a file of its own.
 package settings
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// Setting is a value that the environment gives to a field.
+// Setting is a value that is given to a program from outside its code.
 type Setting struct {
-	Name     string   // the environment variable
+	Name     string   // the environment variable, or the key as its library writes it: "app.mail.host", "Mail:Host"
+	Key      bool     // it is a key of configuration files, not an environment variable
+	In       string   // the function or variable that reads it, if no class declares it
 	Also     []string // other variables that are read if Name is not set
 	Class    string   // that declares the field
 	Type     string   // as written
 	Default  string   // as written; "" if it has none, or it is not known
 	Help     string
 	Required bool
-	Classes  []Value // the other classes of the variable in which it is not so
+	Classes  []Value // the other classes, places and files in which it is not so
 	At       []Place // of the field and its redeclarations
 }
 
-// Value is the default of a setting in a class.
+// Value is what a setting is in a class, at another place, or in a file.
 type Value struct {
 	Class, Default string
 	Required       bool
@@ -51,36 +55,46 @@ type Declared struct {
 // Source is where settings are looked for.
 type Source struct {
 	Files []*code.File
+	Texts []Text // the configuration files around them
 	Links *resolve.Links
 	// Bodies returns the bodies of a file that was parsed with lang.Calls; nil if there are none.
 	Bodies func(f *code.File) *code.Bodies
 }
 
-// libraries are the readers of the libraries that declare settings by classes.
-var libraries = []func(Source) Declared{readPydantic}
+// libraries are the readers: of classes that declare settings first, and of what any code reads last.
+var libraries = []func(Source) Declared{readPydantic, readSpring, readOptions, readTags, readSchemas, readViper, readUses}
 
 // Find returns the settings that files declare, those of base classes first.
 func Find(s Source) Declared {
 	var out Declared
 	for _, read := range libraries {
 		d := read(s)
-		out.Settings, out.Files = append(out.Settings, d.Settings...), append(out.Files, d.Files...)
+		for i := range d.Settings {
+			out.add(&d.Settings[i])
+		}
+		out.Files = append(out.Files, d.Files...)
 	}
+	s.configured(&out)
 	return out
 }
 
 // add adds a variable of a class: a new setting, or what the class makes of a known one.
 func (d *Declared) add(s *Setting) {
-	i := slices.IndexFunc(d.Settings, func(k Setting) bool { return k.Name == s.Name })
+	i := slices.IndexFunc(d.Settings, func(k Setting) bool { return k.Name == s.Name && k.Key == s.Key })
 	if i < 0 {
 		d.Settings = append(d.Settings, *s)
 		return
 	}
 	known := &d.Settings[i]
-	decided := s.Default != "" || s.Required
-	if decided && (known.Default != s.Default || known.Required != s.Required) {
-		known.Classes = append(known.Classes, Value{s.Class, s.Default, s.Required})
+	switch where := cmp.Or(s.Class, s.In); {
+	case s.Default == "" && !s.Required || known.Default == s.Default && known.Required == s.Required:
+	case s.Class == "" && known.Class == "" && known.Default == "" && !known.Required: // the first place says nothing of it
+		known.Default, known.In = s.Default, s.In
+	case s.Class == "" && s.Required, where == "":
+	default:
+		known.Classes = append(known.Classes, Value{where, s.Default, s.Required})
 	}
+	known.Type, known.Help = cmp.Or(known.Type, s.Type), cmp.Or(known.Help, s.Help)
 	for _, at := range s.At {
 		if !slices.Contains(known.At, at) {
 			known.At = append(known.At, at)

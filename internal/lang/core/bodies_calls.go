@@ -25,8 +25,24 @@ func (f *FlowReader) record(n syntax.Node, inside bool) {
 		return
 	}
 	if v := f.assignedValue(n); v.Ok() {
-		f.out.Bindings = append(f.out.Bindings, code.Binding{In: f.Enclosing(n.Start()), Name: f.target(n), Value: f.value(v, 0), Line: n.Line()})
+		f.out.Bindings = append(f.out.Bindings, code.Binding{In: f.Enclosing(n.Start()), Name: f.target(n), Value: f.value(v, 0), Line: n.Line(), Guarded: guarded(n)})
 	}
+}
+
+// guards are the kinds of statements that decide whether those in them run.
+var guards = SetOf(
+	"if_statement", "if", "unless", "if_modifier", "unless_modifier", "case", "try_statement", "begin", "switch_statement", "match_statement",
+	"for_statement", "while_statement", "conditional_expression", "ternary_expression", "conditional",
+)
+
+// guarded reports whether it depends on something whether n runs.
+func guarded(n syntax.Node) bool {
+	for p := n.Parent(); p.Ok(); p = p.Parent() {
+		if guards[p.Kind()] {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldKinds are the kinds of declarations of fields with a value.

@@ -118,7 +118,8 @@ func (f *FlowReader) compound(v *code.Value, n syntax.Node, depth int) {
 	}
 }
 
-// trailing adds what a call is given after its arguments: the members of a new object in C#, the lambda of Kotlin.
+// trailing adds what a call is given besides its arguments: the members of a new object and the type argument in C#,
+// the lambda of Kotlin, the block of fetch in Ruby.
 func (f *FlowReader) trailing(v *code.Value, n syntax.Node, depth int) {
 	for c := range n.Child("initializer_expression").NamedSeq() {
 		if c.Is("assignment_expression") {
@@ -127,9 +128,30 @@ func (f *FlowReader) trailing(v *code.Value, n syntax.Node, depth int) {
 			v.Args = append(v.Args, part)
 		}
 	}
+	if t := typeArgument(n); t.Ok() {
+		v.Args = append(v.Args, code.Value{Kind: code.ValueName, Name: code.TypeArgument, Text: t.Short(), Line: t.Line()})
+	}
+	if block := n.Field("block"); block.Ok() && n.Field("method").TextIs("fetch") {
+		part := f.value(block.Field("body").First(), depth+1)
+		part.Name = code.BlockArgument
+		v.Args = append(v.Args, part)
+	}
 	if last := n.Child("call_suffix").Child("annotated_lambda"); last.Ok() {
 		v.Args = append(v.Args, f.value(last.Child("lambda_literal"), depth+1))
 	}
+}
+
+// typeArgument returns the only type argument of a call in C#: Get<Options>().
+func typeArgument(n syntax.Node) syntax.Node {
+	name := n.Field("function")
+	if name.Is("member_access_expression") {
+		name = name.Field("name")
+	}
+	list := name.Child("type_argument_list")
+	if !n.Is("invocation_expression") || len(syntax.NamedChildren(list)) != 1 {
+		return syntax.Node{}
+	}
+	return list.First()
 }
 
 // before returns the expression on whose result a call is made.
@@ -369,7 +391,7 @@ func (f *FlowReader) maxArgs() int {
 }
 
 // computed are the kinds of expressions whose text shows their value.
-var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary", "char_literal", "character_literal"}
+var computed = []string{"binary_expression", "binary_operator", "unary_expression", "unary_operator", "unary", "binary", "char_literal", "character_literal", "boolean_operator", "comparison_operator", "elvis_expression"}
 
 // joins are the kinds of expressions that concatenate strings.
 var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -42,6 +43,20 @@ func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 		return others[0]
 	}})
 	return ctx.Err()
+}
+
+// configured are the families of the languages whose programs have configuration files that are read.
+var configured = []string{"ecma", "jvm", "csharp", "php", "ruby", "python"}
+
+// FindSettings sets t.Settings. The error is that of the context.
+func (s *Services) FindSettings(ctx context.Context, t *Tree) error {
+	if !slices.ContainsFunc(t.Files, func(f *code.File) bool { return slices.Contains(configured, familyOf(f.Language)) }) {
+		return nil
+	}
+	var list []service.ConfigurationFile
+	err := s.texts(ctx, t.Target, service.IsConfiguration, func(file string, data []byte) { list = append(list, service.ConfigurationFile{Path: file, Data: data}) })
+	t.Settings = service.ConfigurationOf(t.Files, list)
+	return err
 }
 
 // ReadWhole sets the bodies and the whole bodies of the files of a tree that have none, as [Tree.ReadRelated] does. It
@@ -95,6 +110,9 @@ func (s *Services) Related(ctx context.Context, t *Tree) error {
 		return err
 	}
 	if err := s.Find(ctx, t); err != nil {
+		return err
+	}
+	if err := s.FindSettings(ctx, t); err != nil {
 		return err
 	}
 	return s.FindCommands(ctx, t)

@@ -56,6 +56,8 @@ type Tree struct {
 	Endpoints []service.Endpoint
 	// Commands are those of the program that the target declares; nil if it declares none.
 	Commands []*program.Command
+	// Settings are the configuration files around the target.
+	Settings []service.ConfigurationFile
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its

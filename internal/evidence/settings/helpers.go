@@ -1,0 +1,214 @@
+package settings
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// findHelpers finds the functions that read the variable whose name is one of their parameters: getEnv(name, fallback).
+func (u *uses) findHelpers() {
+	taken := map[[2]string]int{}
+	found := map[[2]string]helper{}
+	for _, f := range u.Files {
+		b := u.Bodies(f)
+		if b == nil {
+			continue
+		}
+		for i := range b.Functions {
+			body := &b.Functions[i]
+			name := body.Name
+			if name == "" {
+				name = last(body.In)
+			}
+			key := [2]string{f.Language, name}
+			if h, ok := u.helper(f, body); ok && name != "" && body.Use.Kind == "" {
+				found[key] = h
+				taken[key]++
+			}
+		}
+	}
+	for key, h := range found {
+		if taken[key] == 1 {
+			u.helpers[key] = h
+		}
+	}
+}
+
+// helper returns what a function reads by one of its parameters.
+func (u *uses) helper(f *code.File, body *code.Body) (helper, bool) {
+	h := helper{name: -1, value: -1}
+	if len(body.Params) == 0 {
+		return h, false
+	}
+	see := func(at site) {
+		r, ok := u.direct(at)
+		if i := slices.Index(body.Params, r.Help); ok && r.param == 0 && i >= 0 && h.name < 0 {
+			u.context(at, &r)
+			h.name, h.use = i, r
+			h.value = slices.Index(body.Params, r.Default)
+		}
+	}
+	eachStmt(f, body, see)
+	for i, b := 0, u.Bodies(f); i < len(b.Calls); i++ { // in the conditions of statements, too
+		if c := &b.Calls[i]; c.In == body.In && c.Line >= body.Line && c.Line <= body.End {
+			walk(site{file: f, in: c.In, value: &c.Value}, see)
+		}
+	}
+	if h.name < 0 {
+		return h, false
+	}
+	h.concludes(body)
+	h.use.Type = or(u.result(f, body), h.use.Type)
+	return h, true
+}
+
+// concludes reads the default that a helper returns, and whether it fails.
+func (h *helper) concludes(body *code.Body) {
+	code.AllStmts(body.Stmts, func(st *code.Stmt) {
+		switch {
+		case st.Op == code.StmtReturn && st.Value != nil && st.Value.Kind == code.ValueName:
+			if i := slices.Index(body.Params, st.Value.Text); i >= 0 && i != h.name && h.value < 0 {
+				h.value = i
+			}
+		case ends(st):
+			h.use.Required = true
+		}
+	})
+}
+
+// result returns the type of what a function returns, if it is declared and not a text.
+func (u *uses) result(f *code.File, body *code.Body) string {
+	n := u.Links.Find(f.Path, body.In, body.Line)
+	if n == nil {
+		return ""
+	}
+	kind, _, _ := strings.Cut(strings.Trim(declaredResult(f.Symbols, body.In), "()"), ",")
+	switch strings.ToLower(strings.TrimSuffix(kind, "?")) {
+	case "string", "str", "any", "", "t", "error", "object", "mixed", "unknown":
+		return ""
+	}
+	return kind
+}
+
+// declaredResult returns the type that the function with a qualified name returns, as written.
+func declaredResult(list []code.Symbol, name string) string {
+	for i := range list {
+		s := &list[i]
+		if s.Name == name {
+			return s.Returns
+		}
+		if rest, ok := strings.CutPrefix(name, s.Name+"."); ok {
+			if out := declaredResult(s.Members, rest); out != "" {
+				return out
+			}
+		}
+	}
+	return ""
+}
+
+// helped returns what a call of a helper reads.
+func (u *uses) helped(at site, h helper) (use, bool) {
+	v := at.value
+	r := h.use
+	r.file, r.In, r.param, r.from = at.file, at.in, -1, -1
+	r.Default, r.Help = "", ""
+	if h.value >= 0 {
+		r.Required = r.Required && v.Arg(h.value) == nil
+		if given := v.Arg(h.value); given != nil {
+			r.value(given)
+		}
+	}
+	name := v.Arg(h.name)
+	if text, ok := literal(name); !ok || !isName(text) {
+		return use{}, false
+	}
+	return r.named(at, name, true)
+}
+
+// given finds the variables that statements check after they read them, or set if they are missing:
+//
+//	port := os.Getenv("PORT")
+//	if port == "" { port = "80" }
+func (u *uses) given() {
+	for _, f := range u.Files {
+		b := u.Bodies(f)
+		if b == nil {
+			continue
+		}
+		for i := range b.Functions {
+			u.checked(f, &b.Functions[i], b.Functions[i].Stmts, false)
+		}
+	}
+}
+
+// checked reads a list of statements and those in them.
+func (u *uses) checked(f *code.File, body *code.Body, list []code.Stmt, guarded bool) {
+	for i := range list {
+		st := &list[i]
+		if st.Op == code.StmtIf && i > 0 && list[i-1].Op == code.StmtAssign && list[i-1].Value != nil {
+			u.check(f, body, &list[i-1], st, guarded)
+		}
+		inner := guarded || st.Op != code.StmtBlock && st.Op != code.StmtTry
+		u.checked(f, body, st.Body, inner)
+		u.checked(f, body, st.Else, inner)
+		for j := range st.Arms {
+			u.checked(f, body, st.Arms[j].Body, inner)
+		}
+	}
+}
+
+// check reads a variable and the condition right after it.
+func (u *uses) check(f *code.File, body *code.Body, assigned, st *code.Stmt, guarded bool) {
+	r, ok := u.read(site{file: f, in: body.In, value: assigned.Value, guarded: guarded})
+	names := strings.Split(strings.ReplaceAll(assigned.Text, " ", ""), ",")
+	if !ok || r.Default != "" || !missing(st.Cond, names) {
+		return
+	}
+	for i := range st.Body {
+		inner := &st.Body[i]
+		switch {
+		case inner.Op == code.StmtAssign && slices.Contains(names, inner.Text) && inner.Value != nil && len(st.Body) <= 2:
+			r.value(inner.Value)
+		case ends(inner):
+			r.Required = !guarded
+		}
+	}
+	u.add(r)
+}
+
+// missing reports whether a condition says that one of some variables is empty or not set.
+func missing(c *code.Cond, names []string) bool {
+	if c == nil {
+		return false
+	}
+	switch c.Op {
+	case code.CondNot:
+		return len(c.Args) == 1 && c.Args[0].Op == code.CondAtom && slices.Contains(names, c.Args[0].Text)
+	case code.CondIs:
+		return slices.Contains(names, c.Of) && (slices.Contains(absent, c.Text) || c.Text == `""`)
+	case code.CondAtom:
+		for _, end := range []string{` == ""`, ` == ''`, ` === ""`, ` === ''`, ` == nil`, ` == null`, `.empty?`, `.nil?`, `.isEmpty()`} {
+			if name, ok := strings.CutSuffix(c.Text, end); ok && slices.Contains(names, name) {
+				return true
+			}
+		}
+		name, ok := strings.CutPrefix(c.Text, "len(")
+		name, zero := strings.CutSuffix(name, ") == 0")
+		return ok && zero && slices.Contains(names, name)
+	default:
+		return false
+	}
+}
+
+// enders are the calls that end the process.
+var enders = []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "process.exit", "sys.exit", "panic", "exit", "abort"}
+
+// ends reports whether a statement reports an error, or ends the process.
+func ends(st *code.Stmt) bool {
+	return st.Op == code.StmtError || st.Op == code.StmtCall && st.Value != nil && slices.Contains(enders, dotted(st.Value.Text))
+}
