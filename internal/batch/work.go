@@ -68,7 +68,7 @@ func (b *run) level(ctx context.Context, from, to int) error {
 // recorded as its failure. A module interrupted by the end of ctx stays pending.
 func (b *run) module(ctx context.Context, m *module, position int) error {
 	defer func() { m.files = nil }() // the bodies have been read for its spec alone
-	if m.outcome == skipped { // unchanged since the base
+	if m.outcome == skipped {        // unchanged since the base
 		m.look(b)
 		return nil
 	}

@@ -52,6 +52,11 @@ func (m *Module) raisedStatus(f *code.File, s *code.Stmt) (status, text string, 
 	if s.Op != code.StmtCall && s.Op != code.StmtError || v == nil {
 		return "", "", false
 	}
+	return refusedStatus(f, v)
+}
+
+// refusedStatus returns the status with which a method of a library for command lines ends the process, and the text.
+func refusedStatus(f *code.File, v *code.Value) (status, text string, ok bool) {
 	on, method := cutLast(dotted(v.Text))
 	if method == "exit" && strings.HasSuffix(strings.ToLower(on), "parser") && importsModule(f, "argparse") {
 		if first := v.Arg(0); first != nil && first.Kind == code.ValueNumber {

@@ -73,30 +73,9 @@ type notes struct {
 
 // declaration is [Declaration] with comments.
 func declaration(s *code.Symbol, language string, with notes) string {
-	about := with.about
 	f := formOf(language)
 	head, tail := heads(s)
-	companion := strings.Contains(tail, "object ")
-	var inside, beside, after []string
-	hidden := 0
-	for i := range s.Members {
-		m := &s.Members[i]
-		switch {
-		case s.Kind == code.TypeDef && (language != "go" || m.Kind != code.Method): // the signature shows them
-		case !m.Exported:
-			hidden++
-		case i > 0 && s.Members[i-1].Exported && m.StartLine == s.Members[i-1].StartLine && m.Signature == s.Members[i-1].Signature: // a = b = f declares both
-		case language == "go" && m.Kind == code.Method && m.Receiver != "":
-			after = append(after, f.commented(m.Signature, about, m))
-		case companion && m.Static:
-			beside = append(beside, f.commented(declaration(m, language, with), about, m))
-		default:
-			inside = append(inside, f.commented(declaration(m, language, with), about, m))
-		}
-	}
-	if hidden > 0 && s.Kind.HoldsMembers() {
-		inside = append(inside, f.comment+" "+fmt.Sprintf(wording.In(with.lang, "%d not exported", "另有 %d 项未导出"), hidden))
-	}
+	inside, beside, after := f.members(s, language, with, strings.Contains(tail, "object "))
 	var b strings.Builder
 	b.WriteString(head)
 	f.block(&b, inside)
@@ -109,6 +88,36 @@ func declaration(s *code.Symbol, language string, with notes) string {
 		b.WriteString("\n" + line)
 	}
 	return b.String()
+}
+
+// members returns the declarations of a type's members: those in it, those in its companion object if it has one, and those
+// after it.
+func (f form) members(s *code.Symbol, language string, with notes, companion bool) (inside, beside, after []string) {
+	hidden := 0
+	for i := range s.Members {
+		m := &s.Members[i]
+		switch {
+		case s.Kind == code.TypeDef && (language != "go" || m.Kind != code.Method): // the signature shows them
+		case !m.Exported:
+			hidden++
+		case i > 0 && declaredBeside(m, &s.Members[i-1]):
+		case language == "go" && m.Kind == code.Method && m.Receiver != "":
+			after = append(after, f.commented(m.Signature, with.about, m))
+		case companion && m.Static:
+			beside = append(beside, f.commented(declaration(m, language, with), with.about, m))
+		default:
+			inside = append(inside, f.commented(declaration(m, language, with), with.about, m))
+		}
+	}
+	if hidden > 0 && s.Kind.HoldsMembers() {
+		inside = append(inside, f.comment+" "+fmt.Sprintf(wording.In(with.lang, "%d not exported", "另有 %d 项未导出"), hidden))
+	}
+	return inside, beside, after
+}
+
+// declaredBeside reports whether one declaration has two members: a = b = f.
+func declaredBeside(m, before *code.Symbol) bool {
+	return before.Exported && m.StartLine == before.StartLine && m.Signature == before.Signature
 }
 
 // commented adds a comment to a member: at the end of its line, or above if it has several.

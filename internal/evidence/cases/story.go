@@ -277,11 +277,8 @@ func (t *teller) event(st *stage) (events []Event, given []code.Step) {
 		return []Event{t.eventOf(before[n-1], before)}, before[:n-1]
 	}
 	if len(st.then) > 0 && isFailing(st.then[0]) {
-		if call := failingCall(st.then[0]); call != "" {
-			return []Event{{Call: t.inlined(call, "")}}, before
-		}
-		if n := len(before); n > 0 && before[n-1].Line >= st.then[0].Line { // in its block
-			return []Event{t.eventOf(before[n-1], before)}, before[:n-1]
+		if events, given := t.failing(st.then[0], before); events != nil {
+			return events, given
 		}
 	}
 	for i, s := range slices.Backward(before) {
@@ -304,6 +301,17 @@ func (t *teller) event(st *stage) (events []Event, given []code.Step) {
 		}
 	}
 	return nil, before
+}
+
+// failing returns what is expected to fail, and the statements before it; nil if that is not known.
+func (t *teller) failing(check code.Step, before []code.Step) (events []Event, given []code.Step) {
+	if call := failingCall(check); call != "" {
+		return []Event{{Call: t.inlined(call, "")}}, before
+	}
+	if n := len(before); n > 0 && before[n-1].Line >= check.Line { // in its block
+		return []Event{t.eventOf(before[n-1], before)}, before[:n-1]
+	}
+	return nil, nil
 }
 
 // lastAct returns the last calls of the module before a check, or, if nothing is resolved, the last call, and the other

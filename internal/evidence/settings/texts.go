@@ -115,7 +115,7 @@ func (t *Text) lines() []entry {
 func documents(data []byte) []entry {
 	var out []entry
 	before := 0 // lines
-	for _, text := range bytes.Split(append([]byte("\n"), data...), []byte("\n---")) {
+	for text := range bytes.SplitSeq(append([]byte("\n"), data...), []byte("\n---")) {
 		out = append(out, document(text, before-1)...)
 		before += bytes.Count(text, []byte("\n")) + 1
 	}

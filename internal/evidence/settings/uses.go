@@ -249,7 +249,7 @@ func (u *uses) context(at site, r *use) {
 	for _, v := range slices.Backward(at.around) {
 		switch {
 		case v.Kind == code.ValueCall && len(v.Args) > 0 && (inner == &v.Args[0] || inner == v.Arg(0)):
-			if !u.converted(v, inner, r) {
+			if !u.converted(v, r) {
 				return
 			}
 		case v.Kind == code.ValueOther && len(v.Args) > 0 && inner == &v.Args[0]:
@@ -274,7 +274,7 @@ var conversions = map[string]string{
 var fallbacks = []string{"unwrap_or", "getOrElse", "orElse", "GetValueOrDefault", "presence"}
 
 // converted takes over what a call makes of its first argument; false if it may be anything.
-func (u *uses) converted(v, inner *code.Value, r *use) bool {
+func (u *uses) converted(v *code.Value, r *use) bool {
 	name := dotted(v.Text)
 	last := last(name)
 	switch kind := conversions[name]; {

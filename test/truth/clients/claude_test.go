@@ -57,7 +57,7 @@ func (c *claude) ask(m *model, prompt string, args ...string) {
 }
 
 // quiet is what Claude Code says of a server and of hooks that are as it likes them. On a busy machine it follows SIGINT with
-// SIGTERM before a server had its turn; that ours ends at SIGINT is a test of its own.
+// SIGTERM before a server had its turn; that an interrupt ends a command soon is a test of its own.
 var quiet = regexp.MustCompile(`Starting connection|Successfully connected|no auto-opened subscriptions|` +
 	`Connection established|Calling MCP tool|completed successfully|connected with subscribe|finished with status 0 |` +
 	`Sending SIGINT|SIGINT failed, sending SIGTERM|connection closed after \d+s \(cleanly\)|exited cleanly|Received ListRoots request|Cleared connection cache for reconnection|prepare 失败: 目标路径不存在: not/here`)
