@@ -94,7 +94,10 @@ var namelessErrors = []string{
 }
 
 // nameless reports whether an error is identified by its message only.
-func nameless(r *paths.Exit) bool {
+func nameless(f *code.File, r *paths.Exit) bool {
+	if r.Error == "Error" && f.Language == "go" { // a type of the package
+		return false
+	}
 	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
 }
 
@@ -104,7 +107,7 @@ const maxDetails = 3
 // outcomeOf returns the error of an exit. The other texts are those of an answer with a status.
 func (m *Module) outcomeOf(f *code.File, r *paths.Exit) Outcome {
 	out := Outcome{Error: r.Error, Message: r.Message, Status: r.Status, How: r.Kind, By: r.By, Beside: r.Beside, Wraps: m.wrapped(f, r.Value)}
-	if nameless(r) {
+	if nameless(f, r) {
 		out.Error = ""
 	}
 	m.fillIn(&out, f, r)

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -61,6 +62,10 @@ func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []st
 				values = append(values, o.value)
 			}
 		}
+		if s.nth > 0 && len(values) == 1 {
+			needs = append(needs, w.resultOf(s))
+			continue
+		}
 		needs = append(needs, w.relate(relation{s.name, values, true}))
 	}
 	return text, needs
@@ -69,6 +74,7 @@ func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []st
 // assignment is an assignment of a variable in a condition.
 type assignment struct {
 	name, value string
+	nth         int  // value has several results, of which the name has this one, from 1; 0 if there is one, with or without an error
 	found       bool // name is the second result, which reports whether there is a first
 	used        bool
 	origin      bool // it is one of all that the variable gets, not right before the condition
@@ -93,10 +99,31 @@ func assignments(where string) []*assignment {
 			if strings.TrimSpace(value) == fields[len(fields)-1] { // a copy
 				continue
 			}
-			out = append(out, &assignment{name: fields[len(fields)-1], value: strings.TrimSpace(value), found: i == 1 && len(names) == 2})
+			out = append(out, &assignment{name: fields[len(fields)-1], value: strings.TrimSpace(value), found: i == 1 && len(names) == 2, nth: nthOf(names, i)})
 		}
 	}
 	return out
+}
+
+// nthOf returns which of several results a name has, from 1; 0 for the one beside an error or a report whether there is one.
+func nthOf(names []string, i int) int {
+	if len(names) < 2 {
+		return 0
+	}
+	last := strings.TrimSpace(names[len(names)-1])
+	if beside := last == "_" || last == "ok" || last == "found" || code.IsErrorName(last); len(names) == 2 && beside {
+		return 0
+	}
+	return i + 1
+}
+
+// resultOf says which result of a call a variable has.
+func (w Writer) resultOf(s *assignment) string {
+	en, zh := []string{"first", "second", "third"}, []string{"一", "二", "三"}
+	if s.nth > len(en) {
+		return fmt.Sprintf(wording.In(w.Lang, "%s is result %d of %s", "%s 是第 %d 个结果，来自 %s"), span(s.name), s.nth, span(s.value))
+	}
+	return fmt.Sprintf(wording.In(w.Lang, "%s is the %s result of %s", "%s 是第%s个结果，来自 %s"), span(s.name), wording.In(w.Lang, en[s.nth-1], zh[s.nth-1]), span(s.value))
 }
 
 // atom puts the parts of one term into words.

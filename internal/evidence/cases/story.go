@@ -70,7 +70,7 @@ func (c *Case) Story() Story {
 
 func (c *Case) tell() Story {
 	t := &teller{Case: c, literals: map[string]string{}, objects: map[string]bool{}, errors: map[string]bool{}}
-	t.own, t.above = t.expanded(c.flat(c.steps)), c.flat(c.above())
+	t.own, t.above = paired(t.expanded(c.flat(c.steps))), paired(c.flat(c.above()))
 	t.assign()
 	stages := t.stages()
 	if len(stages) == 0 {
@@ -109,7 +109,11 @@ func (t *teller) assign() {
 			count[name]++
 		}
 	}
-	for _, s := range slices.Concat(t.above, t.own) {
+	all := slices.Concat(t.above, t.own)
+	for _, s := range t.own {
+		all = append(all, done(s)...)
+	}
+	for _, s := range all {
 		name, value, ok := Assigned(s.Text)
 		if !ok {
 			continue
@@ -238,9 +242,28 @@ func ended(list []stage, last stage) []stage {
 // done returns the statement at the start of a failure condition: x := f() of "x := f(); x != y".
 func done(s code.Step) []code.Step {
 	if did, _, ok := cutStatement(s.Text); ok && s.FailsIf {
-		return []code.Step{{Text: did, Line: s.Line}}
+		return paired([]code.Step{{Text: did, Line: s.Line}})
 	}
 	return nil
+}
+
+// paired returns the statements with an assignment for each variable of those that assign several values: got, want := f(), 1.
+func paired(list []code.Step) []code.Step {
+	var out []code.Step
+	for _, s := range list {
+		left, right, ok := cutAssign(s.Text)
+		names, values := strings.Split(left, ","), splitArgs(right)
+		if s.FailsIf || !ok || len(names) < 2 || len(names) != len(values) {
+			out = append(out, s)
+			continue
+		}
+		for i := range names {
+			one := s
+			one.Text = strings.TrimSpace(names[i]) + " := " + strings.TrimSpace(values[i])
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // joined adds the checks of stages that only compute what they compare to those before them.
@@ -273,7 +296,7 @@ func (t *teller) within(s code.Step, then []code.Step) bool {
 // event returns what a stage does, and the statements before it.
 func (t *teller) event(st *stage) (events []Event, given []code.Step) {
 	before := st.before
-	if n := len(before); n > 0 && len(st.then) > 0 && isPrinted(st.then[0].Text) { // an example prints what is right before
+	if n := len(before); n > 0 && len(st.then) > 0 && InDocs(t.Test) && isPrinted(st.then[0].Text) { // what is right before prints it
 		return []Event{t.eventOf(before[n-1], before)}, before[:n-1]
 	}
 	if len(st.then) > 0 && isFailing(st.then[0]) {
