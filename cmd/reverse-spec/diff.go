@@ -92,6 +92,9 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 	case "md":
 		_, err = a.out.Write(r.Markdown())
 	default:
+		if !isTerminal(a.out) { // the report goes elsewhere, with its warnings
+			a.warn(r.Warnings)
+		}
 		err = r.Text(a.out, isTerminal(a.out))
 	}
 	if err == nil && fails {

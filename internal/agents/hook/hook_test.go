@@ -111,7 +111,7 @@ func TestSessionStartReportsTheStateOfSpecs(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := start(t, p, time.Now(), time.Minute)
-	if !strings.Contains(line, "1 older than their code and not compared") {
+	if !strings.Contains(line, "drifted: specs/till.spec.md") {
 		t.Errorf("of a target that is gone: %s", line)
 	}
 }

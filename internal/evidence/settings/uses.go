@@ -68,13 +68,21 @@ var readers = []reader{
 	{languages: php, of: "$_SERVER", imports: "-"},
 }
 
-// is reports whether a text of a file is what the reader is called by.
-func (r *reader) is(f *code.File, of string) bool {
+// is reports whether a text is what the reader is called by.
+func (r *reader) is(of string) bool {
 	end, ending := strings.CutPrefix(r.of, "*")
 	start, begins := strings.CutSuffix(r.of, "*")
-	if of != r.of && (!ending || !strings.HasSuffix(strings.ToLower(of), strings.ToLower(end))) && (!begins || !strings.HasPrefix(of, start)) {
-		return false
+	switch {
+	case ending:
+		return len(of) >= len(end) && strings.EqualFold(of[len(of)-len(end):], end)
+	case begins:
+		return strings.HasPrefix(of, start)
 	}
+	return of == r.of
+}
+
+// in reports whether a file may use the reader.
+func (r *reader) in(f *code.File) bool {
 	return slices.Contains(r.languages, f.Language) && (r.imports == "" || slices.ContainsFunc(f.Imports, func(m code.Import) bool {
 		return m.Module == r.imports || strings.HasPrefix(m.Module, r.imports+".")
 	}))
@@ -93,7 +101,22 @@ type uses struct {
 	Source
 	known   map[Place]bool
 	helpers map[[2]string]helper // by language and name
+	readers map[*code.File][]*reader
 	out     []use
+}
+
+// readersIn returns the readers that a file may use.
+func (u *uses) readersIn(f *code.File) []*reader {
+	list, known := u.readers[f]
+	if !known {
+		for i := range readers {
+			if readers[i].in(f) {
+				list = append(list, &readers[i])
+			}
+		}
+		u.readers[f] = list
+	}
+	return list
 }
 
 // helper is a function of the project that reads the variable that it is given.
@@ -104,7 +127,7 @@ type helper struct {
 
 // readUses reads the settings that any code reads.
 func readUses(s Source) Declared {
-	u := &uses{Source: s, known: map[Place]bool{}, helpers: map[[2]string]helper{}}
+	u := &uses{Source: s, known: map[Place]bool{}, helpers: map[[2]string]helper{}, readers: map[*code.File][]*reader{}}
 	u.findHelpers()
 	all := slices.Concat(ecma, python, ruby, php, rust, csharp, jvm, []string{"go"})
 	u.given()
@@ -164,11 +187,12 @@ func (u *uses) direct(at site) (use, bool) {
 	default:
 		return use{}, false
 	}
-	i := slices.IndexFunc(readers, func(r reader) bool { return r.is(at.file, of) })
+	list := u.readersIn(at.file)
+	i := slices.IndexFunc(list, func(r *reader) bool { return r.is(of) })
 	if i < 0 {
 		return use{}, false
 	}
-	rule := &readers[i]
+	rule := list[i]
 	out := use{file: at.file, param: -1, from: -1}
 	out.In, out.Key, out.Required = at.in, rule.key, rule.must
 	if name == nil {

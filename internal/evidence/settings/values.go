@@ -151,5 +151,11 @@ func split(text string) (before, last string) {
 
 // dotted returns a name as written with "." for all separators.
 func dotted(text string) string {
-	return strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(strings.TrimPrefix(text, "\\"))
+	text = strings.TrimPrefix(text, "\\")
+	if !strings.Contains(text, "::") && !strings.Contains(text, "->") && !strings.Contains(text, "?.") {
+		return text
+	}
+	return dots.Replace(text)
 }
+
+var dots = strings.NewReplacer("::", ".", "->", ".", "?.", ".")
