@@ -165,10 +165,10 @@ func (m *material) sayEffects(st *statement, s *sequence) {
 		}
 	}
 	head := wording.In(m.lang, "When|Call|Evidence", "条件|调用|依据")
-	st.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL make %[2]d calls, in this order", "%[1]s 必须依次进行 %[2]d 次调用"), who, len(s.acts))
+	st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL make these calls in this order, each when its condition holds", "%s 必须依次进行以下调用，各在其条件成立时"), who)
 	if slices.ContainsFunc(s.acts, func(a act) bool { return a.answers() }) {
 		head = wording.In(m.lang, "When|Step|Evidence", "条件|步骤|依据")
-		st.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL take %[2]d steps, each when its condition holds, in this order", "%[1]s 必须依次执行 %[2]d 个步骤，各在其条件成立时"), who, len(s.acts))
+		st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL take these steps in this order, each when its condition holds", "%s 必须依次执行以下步骤，各在其条件成立时"), who)
 	}
 	st.text = tableHead(head) + m.rowsUpTo(m.actRows(s), maxSituations)
 }

@@ -82,7 +82,11 @@ func (m *material) predicates(claims []*evidence.Claim) string {
 			continue
 		}
 		word := wording.In(m.lang, "all of ", "下列全部：")
-		if p.Role == evidence.Any {
+		switch {
+		case len(p.Values) == 1:
+			out = append(out, fmt.Sprintf(wording.In(m.lang, "%s holds when %s%s.", "%s 成立的条件是 %s%s。"), codeSpan(p.Subject), listed(p.Values), m.firstPlace(p)))
+			continue
+		case p.Role == evidence.Any:
 			word = wording.In(m.lang, "any of ", "下列任一：")
 		}
 		out = append(out, fmt.Sprintf(wording.In(m.lang, "%s holds when %s%s hold%s.", "%s 成立的条件是%s%s%s。"), codeSpan(p.Subject), word, listed(p.Values), m.firstPlace(p)))

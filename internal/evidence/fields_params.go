@@ -104,6 +104,9 @@ func (r *fieldReader) ofFunction(name string, s *code.Symbol, shaped map[string]
 			documented = r.docsOf(name, s)
 		}
 		o := Option{Type: typeText(p.Type), Default: strings.Join(strings.Fields(p.Default), " "), Required: p.Default == "" && !p.Optional}
+		if o.Default == "..." { // of an overload in Python: the implementation has it
+			o.Default = ""
+		}
 		c := Claim{Subject: name, Name: param, Option: &o, Exits: r.refusedBy([]holder{{function, s.File, p.Name}}), At: []Place{symbolPlace(s)}}
 		if value, at := r.fallbackFor([]holder{{function, s.File, param}}); value != "" && slices.Contains(nothing, o.Default) {
 			o.Default, c.At = value, append(c.At, at)

@@ -56,19 +56,23 @@ func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []st
 			continue
 		}
 		said = append(said, s.name)
-		values := []string{s.value}
-		for _, o := range a.where {
-			if s.origin && o != s && o.name == s.name {
-				values = append(values, o.value)
-			}
-		}
-		if s.nth > 0 && len(values) == 1 {
-			needs = append(needs, w.resultOf(s))
-			continue
-		}
-		needs = append(needs, w.relate(relation{s.name, values, true}))
+		needs = append(needs, a.defined(s))
 	}
 	return text, needs
+}
+
+// defined says what a variable is.
+func (a *atom) defined(s *assignment) string {
+	values := []string{s.value}
+	for _, o := range a.where {
+		if s.origin && o != s && o.name == s.name {
+			values = append(values, o.value)
+		}
+	}
+	if s.nth > 0 && len(values) == 1 {
+		return a.resultOf(s)
+	}
+	return a.relate(relation{s.name, values, true})
 }
 
 // assignment is an assignment of a variable in a condition.
