@@ -237,7 +237,11 @@ func (n *narrator) checked(o *cases.Outcome) string {
 	if thrown, ok := strings.CutPrefix(o.Text, "throws "); ok {
 		return n.in("it throws ", "抛出 ") + n.code(thrown)
 	}
-	if error, message := prose.Raised(cases.Bare(o.Text)); error != "" {
+	if bare := cases.Bare(o.Text); prose.Warns(bare) {
+		if words := n.words.Assertion(bare); words != "" {
+			return words
+		}
+	} else if error, message := prose.Raised(bare); error != "" {
 		return n.raised(error, message)
 	}
 	text := o.Text

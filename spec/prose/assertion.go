@@ -492,10 +492,19 @@ func (w Writer) raises(text string) string {
 	switch {
 	case error == "":
 		return ""
+	case Warns(text) && message == "":
+		return w.say("it warns with %s", "发出警告 %s", error)
+	case Warns(text):
+		return w.say("it warns with %s, whose message matches %s", "发出警告 %s，消息匹配 %s", error, message)
 	case message == "":
 		return w.say("it raises %s", "抛出 %s", error)
 	}
 	return w.say("it raises %s with %s", "抛出 %s：%s", error, message)
+}
+
+// Warns reports whether what a block is expected to raise is a warning, after which it goes on.
+func Warns(text string) bool {
+	return strings.HasPrefix(text, "pytest.warns(") || strings.HasPrefix(text, "pytest.deprecated_call(")
 }
 
 // Raised returns the exception that a with statement or a block is expected to raise, and its message or a pattern of it, as
