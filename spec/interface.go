@@ -75,10 +75,11 @@ var caseWords = []string{"If ", "When ", "An empty ", "A nil ", "By default", "R
 func withCases(doc string, most int) string {
 	text, rest := markdown.Sentence(doc, most)
 	for rest != "" {
-		var next string
-		if next, rest = markdown.Sentence(rest, most); next == "" || len(text)+len(next) >= most {
+		next, after := markdown.Sentence(rest, most)
+		if next == "" || len(text)+len(next) >= most || len(after) >= len(rest) { // one that is cut stays in the rest
 			break
 		}
+		rest = after
 		if slices.ContainsFunc(caseWords, func(w string) bool { return strings.HasPrefix(next, w) }) && strings.HasSuffix(next, ".") {
 			text += " " + next
 		}
