@@ -130,27 +130,43 @@ func (m *material) weightOf(c *evidence.Claim) int {
 	return min(len(m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)), maxScored)
 }
 
-// givenResults returns a row for the functions that return what a constructor was given, and the other claims.
+// givenResults returns a row for the functions that return what a constructor was given, one for each constructor, and the
+// other claims.
 func (m *material) givenResults(claims []*evidence.Claim) (rows []string, others []*evidence.Claim) {
-	var names, values, at []string
-	by := ""
+	of := map[string][]*evidence.Claim{}
+	var order []string
 	for _, c := range claims {
 		if c.Role != evidence.Given {
 			others = append(others, c)
 			continue
 		}
-		by = c.Of
-		names, values = append(names, codeSpan(c.Subject)), append(values, codeSpan(c.Name))
-		at = append(at, m.place(fmt.Sprintf("%s:%d", c.At[0].File, c.At[0].Line)))
+		if of[c.Of] == nil {
+			order = append(order, c.Of)
+		}
+		of[c.Of] = append(of[c.Of], c)
 	}
-	if len(names) == 0 {
-		return nil, others
+	for _, by := range order {
+		rows = append(rows, m.givenRow(by, of[by]))
+	}
+	return rows, others
+}
+
+// givenRow returns the row for the functions that return what one constructor was given.
+func (m *material) givenRow(by string, claims []*evidence.Claim) string {
+	var names, values, at []string
+	for _, c := range claims {
+		value := codeSpan(c.Name)
+		if len(c.Values) > 0 && !strings.Contains(strings.ToLower(c.Values[0]), strings.ToLower(c.Name)) { // kept under another name
+			value += " (" + codeSpan(c.Values[0]) + ")"
+		}
+		names, values = append(names, codeSpan(c.Subject)), append(values, value)
+		at = append(at, m.place(fmt.Sprintf("%s:%d", c.At[0].File, c.At[0].Line)))
 	}
 	text := fmt.Sprintf(wording.In(m.lang, "%[1]s as given to %[2]s", "传给 %[2]s 的 %[1]s"), strings.Join(values, ", "), codeSpan(by))
 	if len(values) > 1 {
 		text += wording.In(m.lang, ", in this order", "，依次对应")
 	}
-	return []string{tableRow(strings.Join(names, ", "), wording.In(m.lang, "always", "总是"), text, strings.Join(at, ", "))}, others
+	return tableRow(strings.Join(names, ", "), wording.In(m.lang, "always", "总是"), text, strings.Join(at, ", "))
 }
 
 // resultRows returns the values of one function with what decides after the values before them.
