@@ -253,7 +253,7 @@ func derives(named, row string) bool {
 // lines.
 func goesOn(row string) bool {
 	row = strings.TrimSpace(row)
-	if strings.HasPrefix(row, ">>>") {
+	if strings.HasPrefix(row, ">>>") || strings.HasPrefix(row, "@") { // an example; a decorator, before what it is of
 		return true
 	}
 	_, example, isExample := strings.Cut(row, "```")

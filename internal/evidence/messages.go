@@ -280,12 +280,10 @@ func (m *Module) taskName(task string) string {
 
 // decorated returns the qualified name of what a decorator is on.
 func decorated(f *code.File, c *code.CallUse) string {
-	if c.In != "" {
-		return c.In
-	}
-	name, at := "", 0
+	name, at := c.In, 0 // a function, or the class of a method
 	walk("", f.Symbols, func(path string, s *code.Symbol) {
-		if line := max(s.NameLine, s.StartLine); line >= c.Line && (at == 0 || line < at) {
+		inside := c.In == "" || strings.HasPrefix(path, c.In+".")
+		if line := max(s.NameLine, s.StartLine); inside && line >= c.Line && (at == 0 || line < at) {
 			name, at = path, line
 		}
 	})
