@@ -130,7 +130,7 @@ func (m *Module) stepsAt(a *actor, p *paths.Place, later bool) []step {
 	if a.isAct(p.Stmt) {
 		text := written(p.Stmt.Value, a.file.Language)
 		if (text == "" || strings.Contains(text, "…")) && p.Stmt.Source != "" {
-			text = p.Stmt.Source
+			text = unbroken.Replace(p.Stmt.Source)
 		}
 		if text != "" {
 			return []step{{role: Called, name: callee(p.Stmt.Value), text: text, more: argumentOrigins(a.body, a.file.Language, p.Stmt)}}

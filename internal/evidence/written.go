@@ -25,6 +25,9 @@ func written(v *code.Value, language string) string {
 	return text
 }
 
+// unbroken removes what a formatter adds where it breaks a call over lines.
+var unbroken = strings.NewReplacer(", )", ")", "( ", "(", " )", ")", ", ]", "]", "[ ", "[", " ]", "]")
+
 // callee returns what a call calls.
 func callee(v *code.Value) string { return strings.Join(strings.Fields(v.Text), " ") }
 
