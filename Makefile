@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards reach commands services specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards untrue reach commands services specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -88,6 +88,9 @@ services: ## compare what we find of public web services with labels in test/ser
 
 specs: build ## write the specs of public modules in eight languages and more, and measure them; COPY=1 renews docs/samples
 	@scripts/samples.sh
+
+untrue: build ## change public code that has specs, and count the changes of which diff names the statement
+	@scripts/untrue.sh
 
 guards: ## compare exits and their path conditions in public code with labels made by reading
 	@scripts/guards.sh

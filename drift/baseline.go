@@ -25,7 +25,7 @@ func (d *detection) baseline(ctx context.Context) (Surface, error) {
 		return Surface{}, err
 	}
 	if d.spec.Baseline != nil {
-		return d.part(Surface{*d.spec.Baseline, d.spec.Claims}), nil
+		return d.recorded(ctx), nil
 	}
 	if d.spec.Front.SkeletonHash != "" { // not of a spec that was written by hand
 		s, commit, err := d.committed(ctx)
@@ -68,12 +68,30 @@ func (d *detection) part(s Surface) Surface {
 	return s
 }
 
+// recorded returns the surface that the lock has. Its texts are those of a commit that has the files that the lock is of.
+func (d *detection) recorded(ctx context.Context) Surface {
+	hashes := map[string]string{}
+	for _, f := range d.spec.Baseline.Files {
+		hashes[f.Path] = f.Hash
+	}
+	s := Surface{Skeleton: *d.spec.Baseline, Claims: d.spec.Claims}
+	s.text = func(file string) []byte { return d.commits.read(ctx, file, hashes[file]) }
+	return d.part(s)
+}
+
+// candidates returns the commits that may have the code that the spec was written from.
+func (d *detection) candidates(ctx context.Context) []string {
+	if d.spec == nil {
+		return nil
+	}
+	return slices.Compact([]string{d.spec.Front.SourceCommit, d.project.LastCommit(ctx, d.report.SpecPath)})
+}
+
 // committed returns the surface of the spec's target in the commit that has the code that the
 // spec was written from: the one that the spec names, or the one that last changed the spec. The
 // commit is "" if neither has it.
 func (d *detection) committed(ctx context.Context) (s Surface, commit string, err error) {
-	candidates := []string{d.spec.Front.SourceCommit, d.project.LastCommit(ctx, d.report.SpecPath)}
-	for _, commit := range slices.Compact(candidates) {
+	for _, commit := range d.candidates(ctx) {
 		if commit == "" {
 			continue
 		}
@@ -102,13 +120,23 @@ func (d *detection) readAt(ctx context.Context, commit string) (s Surface, err e
 }
 
 func (d *detection) revision(ctx context.Context) (s Surface, err error) {
-	old, err := d.project.At(ctx, d.opts.Base)
-	if err != nil {
-		return s, err
+	old := d.opts.Old
+	if old == nil {
+		if old, err = d.project.At(ctx, d.opts.Base); err != nil {
+			return s, err
+		}
+		d.commits.opened = append(d.commits.opened, old)
 	}
-	defer func() { err = errors.Join(err, old.Close()) }()
 	d.report.SpecPath, d.report.SpecVersion = "git:"+d.opts.Base, old.Revision()
-	return d.read(ctx, old, d.target)
+	s, err = d.read(ctx, old, d.target)
+	s.text = func(file string) []byte {
+		text, err := old.ReadFile(file)
+		if err != nil {
+			return nil
+		}
+		return text
+	}
+	return s, err
 }
 
 // reconstructed returns the surface that the interface section of the spec shows.
@@ -120,5 +148,5 @@ func (d *detection) reconstructed() (Surface, error) {
 	base.ParserUsed = Reconstructed
 	d.warn(message.New("[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, " +
 		"and only the texts of signatures are compared]"))
-	return Surface{base, nil}, nil
+	return Surface{Skeleton: base}, nil
 }

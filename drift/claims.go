@@ -16,6 +16,8 @@ import (
 type Surface struct {
 	code.Skeleton
 	Claims []spec.RecordedClaim // nil if unknown
+
+	text func(file string) []byte // the text of a file, or nil; nil if no text is known
 }
 
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
@@ -24,6 +26,10 @@ var ofBehaviour = []evidence.Kind{
 	evidence.Route, evidence.Refusal, evidence.Input, evidence.Stored, evidence.Service, evidence.Topic, evidence.CacheKey, evidence.Command, evidence.Environment, evidence.Setting, evidence.Flag, evidence.Argument, evidence.ExitStatus, evidence.Signal, evidence.StandardInput,
 	evidence.Exit, evidence.Choice, evidence.Effect, evidence.Table, evidence.TableKey, evidence.Hazard,
 }
+
+// ofStatements are kinds that are compared where both sides have the claim, or a requirement states it: a function may
+// gain and lose them by being written in another way.
+var ofStatements = []evidence.Kind{evidence.Result, evidence.Field, evidence.Lookup, evidence.Predicate}
 
 // ofUsers are the kinds whose removal breaks users.
 var ofUsers = []evidence.Kind{evidence.Route, evidence.Service, evidence.Command, evidence.Flag}
@@ -39,29 +45,34 @@ func (d *differ) claims(base, now []spec.RecordedClaim) {
 		var out []*spec.RecordedClaim
 		for i := range list {
 			c := &list[i]
-			if slices.Contains(ofBehaviour, c.Kind) && (c.Subject == "" || before[c.Subject] != nil && after[c.Subject] != nil) {
+			known := slices.Contains(ofBehaviour, c.Kind) || slices.Contains(ofStatements, c.Kind)
+			if known && (c.Subject == "" || before[c.Subject] != nil && after[c.Subject] != nil) {
 				out = append(out, c)
 			}
 		}
 		return out
 	}
-	c := &claimDiffer{differ: d, symbols: after}
+	c := &claimDiffer{differ: d, before: before, symbols: after, renamed: map[string]*renaming{}}
 	c.compare(compared(base), compared(now))
+	c.explainBodies()
 }
 
 // claimDiffer compares claims about symbols that are on both sides.
 type claimDiffer struct {
 	*differ
+	before  map[string]*code.Symbol
 	symbols map[string]*code.Symbol // as they are now
+	renamed map[string]*renaming    // by subject
+	told    map[string]bool         // the subjects of changed claims
 }
 
 func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
+	d.told = map[string]bool{}
 	known := map[string]*spec.RecordedClaim{} // of base, by id
 	for _, old := range base {
 		known[old.ID()] = old
 	}
-	var added []*spec.RecordedClaim
-	exits := map[exitKey]*spec.RecordedClaim{} // of added
+	var removed, added []*spec.RecordedClaim
 	for _, c := range now {
 		if old := known[c.ID()]; old != nil {
 			delete(known, c.ID())
@@ -69,33 +80,55 @@ func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
 			continue
 		}
 		added = append(added, c)
-		if c.Kind == evidence.Exit {
-			exits[exitOf(c)] = c
+	}
+	for _, old := range base {
+		if known[old.ID()] == old {
+			removed = append(removed, old)
 		}
 	}
-	became := map[*spec.RecordedClaim]bool{}
-	for _, old := range base {
-		if known[old.ID()] != old {
-			continue
+	became := d.pairUp(removed, added)
+	for _, old := range removed {
+		c := became[old]
+		switch {
+		case c != nil:
+			d.became(old, c)
+		case !slices.Contains(ofStatements, old.Kind) || old.Requirement != "":
+			d.add("claim-removed", old, old, d.sentence(old), "")
 		}
-		if c := exits[exitOf(old)]; c != nil && old.Kind == evidence.Exit && !became[c] {
-			became[c] = true
-			d.add("claim-changed", old, c, outcomeText(old), outcomeText(c))
-			continue
-		}
-		d.add("claim-removed", old, old, d.sentence(old), "")
+	}
+	paired := map[*spec.RecordedClaim]bool{}
+	for _, c := range became {
+		paired[c] = true
 	}
 	for _, c := range added {
-		if !became[c] {
+		if !paired[c] && !slices.Contains(ofStatements, c.Kind) {
 			d.add("claim-added", c, c, "", d.sentence(c))
 		}
 	}
 }
 
-// exitKey identifies an exit apart from its outcome, which may change.
-type exitKey struct{ subject, conditions string }
+// became reports a claim that another one replaces.
+func (d *claimDiffer) became(old, now *spec.RecordedClaim) {
+	if old.Outcome == nil || now.Outcome == nil {
+		d.add("claim-changed", old, now, d.sentence(old), d.sentence(now))
+		return
+	}
+	before, after := outcomeText(old), outcomeText(now)
+	if a, b := termsText(old), termsText(now); !d.equal(old.Subject, a, b) {
+		before, after = when(before, conditionsText(old)), when(after, conditionsText(now))
+	}
+	if !d.equal(old.Subject, before, after) {
+		d.add("claim-changed", old, now, before, after)
+	}
+}
 
-func exitOf(c *spec.RecordedClaim) exitKey { return exitKey{c.Subject, unformatted(termsText(c))} }
+// when adds the conditions to an outcome.
+func when(outcome, conditions string) string {
+	if conditions == "" {
+		return outcome
+	}
+	return outcome + " (" + conditions + ")"
+}
 
 // unformatted returns code without what formatters change: white space, the kind of quotes, parentheses and trailing
 // commas. All parentheses and commas are dropped.
@@ -111,17 +144,41 @@ func sorted(list []string) []string {
 
 // changed reports what changed of a claim that is on both sides.
 func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
-	differ := func(part func(c *spec.RecordedClaim) string) bool {
-		return unformatted(part(old)) != unformatted(part(now))
-	}
+	differ := func(part func(c *spec.RecordedClaim) string) bool { return !d.equal(old.Subject, part(old), part(now)) }
 	// An assignment is left out if it is long, which may depend on its format.
 	assigned := len(assignments(old)) == len(assignments(now)) && differ(func(c *spec.RecordedClaim) string { return strings.Join(assignments(c), "\n") })
+	if len(mapped(old)) > 0 && len(mapped(now)) > 0 {
+		d.changedRows(old, now)
+		return
+	}
+	if old.Kind == evidence.Lookup {
+		if a, b := differing(old.Values, now.Values), differing(now.Values, old.Values); len(a)+len(b) > 0 {
+			d.add("claim-changed", old, now, strings.Join(a, "; "), strings.Join(b, "; "))
+		}
+		return
+	}
 	if differ(termsText) || assigned {
+		d.changedTerms(old, now)
+		return
+	}
+	d.changedParts(old, now, differ)
+}
+
+// changedTerms reports the terms of conditions that differ, or all where one side has only more of them.
+func (d *claimDiffer) changedTerms(old, now *spec.RecordedClaim) {
+	a, b := differing(termList(old), termList(now)), differing(termList(now), termList(old))
+	if len(a) == 0 || len(b) == 0 {
 		d.add("claim-changed", old, now, conditionsText(old), conditionsText(now))
 		return
 	}
-	for _, part := range []func(c *spec.RecordedClaim) string{valuesText, defaultText} {
-		if differ(part) {
+	d.add("claim-changed", old, now, strings.Join(a, " && "), strings.Join(b, " && "))
+}
+
+// changedParts reports values, a default, a text or answers of a route that differ.
+func (d *claimDiffer) changedParts(old, now *spec.RecordedClaim, differ func(part func(c *spec.RecordedClaim) string) bool) {
+	for _, part := range []func(c *spec.RecordedClaim) string{valuesText, defaultText, textOf} {
+		// Whether a default of a field is found may depend on how the code is written.
+		if found := old.Kind != evidence.Field || part(old) != "" && part(now) != ""; found && differ(part) {
 			d.add("claim-changed", old, now, part(old), part(now))
 			return
 		}
@@ -129,6 +186,66 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 	if a, b := served(old), served(now); !slices.Equal(a, b) && a != nil && b != nil {
 		d.add("claim-changed", old, now, onlyIn(a, b), onlyIn(b, a))
 	}
+}
+
+// changedRows reports the conditions that give other values. An assignment that only one side knows, such as the value of a
+// variable that is a constant now, is no difference.
+func (d *claimDiffer) changedRows(old, now *spec.RecordedClaim) {
+	rows := func(c *spec.RecordedClaim) []string { return mapped(c) }
+	if len(assignments(old)) != len(assignments(now)) {
+		rows = func(c *spec.RecordedClaim) []string { return rowsOf(c, terms) }
+	}
+	a, b := differing(rows(old), rows(now)), differing(rows(now), rows(old))
+	if len(a)+len(b) > 0 && !d.equal(old.Subject, strings.Join(rows(old), "\n"), strings.Join(rows(now), "\n")) {
+		d.add("claim-changed", old, now, strings.Join(a, "; "), strings.Join(b, "; "))
+	}
+}
+
+// terms returns a condition without the assignments of variables.
+func terms(w evidence.Condition) string {
+	var list []string
+	for _, t := range w.All {
+		list = append(list, t.Text)
+	}
+	return strings.Join(list, " && ")
+}
+
+// mapped returns the conditions of a claim with the values that they give; nil if its values have no conditions.
+func mapped(c *spec.RecordedClaim) []string { return rowsOf(c, evidence.Condition.String) }
+
+// rowsOf is [mapped] with the conditions as a function writes them.
+func rowsOf(c *spec.RecordedClaim, text func(evidence.Condition) string) []string {
+	if len(c.Values) != len(c.When) || c.Kind != evidence.Choice && c.Kind != evidence.Result {
+		return nil
+	}
+	var out []string
+	for i, w := range c.When {
+		row := c.Values[i]
+		if when := text(w); when != "" {
+			row = when + " → " + row
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// differing returns the elements of a list that another one has not.
+func differing(list, other []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.ContainsFunc(other, func(o string) bool { return unformatted(o) == unformatted(s) }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// textOf returns the text that an error has or a status prints. Other texts are documentation.
+func textOf(c *spec.RecordedClaim) string {
+	if c.Kind == evidence.ExitStatus || c.Kind == evidence.Effect {
+		return c.Text
+	}
+	return ""
 }
 
 // conditionsText returns the conditions of a claim; "" for none.
@@ -140,15 +257,22 @@ func conditionsText(c *spec.RecordedClaim) string {
 	return strings.Join(sorted(list), " || ")
 }
 
+// termList returns the terms of all conditions of a claim.
+func termList(c *spec.RecordedClaim) []string {
+	var list []string
+	for _, when := range c.When {
+		for _, t := range when.All {
+			list = append(list, t.String())
+		}
+	}
+	return sorted(list)
+}
+
 // termsText is like conditionsText, without the assignments of variables.
 func termsText(c *spec.RecordedClaim) string {
 	var list []string
 	for _, when := range c.When {
-		var terms []string
-		for _, t := range when.All {
-			terms = append(terms, t.Text)
-		}
-		list = append(list, strings.Join(terms, " && "))
+		list = append(list, terms(when))
 	}
 	return strings.Join(sorted(list), " || ")
 }
@@ -208,12 +332,15 @@ func outcomeText(c *spec.RecordedClaim) string {
 
 // add adds an item for the claim old, or what it became. Requirements are those of the spec.
 func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, after string) {
+	if d.same[old.Subject] && !d.fromElsewhere(old, now) {
+		return
+	}
 	r := ruleByID(rule)
 	item := Item{
 		Rule: r.ID, Severity: r.Severity, Category: r.Category, ChangeType: r.ChangeType,
 		Breaking:   r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind),
 		SymbolName: cmp.Or(old.Subject, old.Name), OldValue: before, NewValue: after, DetectedBy: "structural",
-		Location: d.place(now),
+		Location: d.place(now), old: old, now: now,
 	}
 	stated := ""
 	if old.Requirement != "" {
@@ -224,6 +351,7 @@ func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, aft
 	item.ProposedUpdate = fill.Replace(message.Translate(d.lang, r.Update))
 	item.complete()
 	d.items = append(d.items, item)
+	d.told[old.Subject] = true
 }
 
 // sentence puts a claim into words.

@@ -28,7 +28,7 @@ import (
 // are in lang.
 func Compare(base, now Surface, lang message.Lang) Result {
 	d := newDiffer(&base.Skeleton, &now.Skeleton)
-	d.lang = lang
+	d.lang, d.oldText, d.nowText = lang, base.text, now.text
 	d.exports()
 	d.reexports()
 	d.variants()
@@ -52,6 +52,9 @@ type differ struct {
 	noise     map[string]int
 	broken    map[string]bool // files with parse errors now
 	reported  map[string]bool // rule and symbol of each item
+	// same are the names of functions that mean the same although their bodies differ.
+	same             map[string]bool
+	oldText, nowText func(file string) []byte // nil if the texts are unknown
 }
 
 func newDiffer(base, now *code.Skeleton) *differ {
@@ -60,7 +63,7 @@ func newDiffer(base, now *code.Skeleton) *differ {
 		base: base, now: now, types: types, goBase: newGoTypes(base, types), goNow: newGoTypes(now, types),
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
-		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{},
+		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true
@@ -122,6 +125,7 @@ func (d *differ) add(rule string, p pair, c change) {
 	item := Item{
 		Rule: r.ID, Severity: r.Severity, Breaking: r.Breaking, Category: r.Category, ChangeType: r.ChangeType,
 		Location: d.location(p), SymbolName: p.name, OldValue: c.old, NewValue: c.now, DetectedBy: "structural",
+		symbols: [2]*code.Symbol{p.old, p.now},
 	}
 	switch c.verdict {
 	case breaks:

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -26,12 +27,20 @@ type Options struct {
 	Spec   string // the spec whose lock to compare with; may be "" with Base
 	Source string // the code; "" for the spec's own target
 	Base   string // a git revision to compare with instead of the spec's lock
+	// Old is the project at Base, and Changed are the files that differ from it, if the caller knows them; nil to find out.
+	// The caller closes Old.
+	Old     *project.Project
+	Changed []string
 	// OutputDir is the folder for the report file, "" for [DefaultDir].
 	OutputDir string
 	NoReport  bool             // write no report file
 	Now       func() time.Time // nil for [time.Now]
 
+	// Brief leaves out the code as it was, which may have to be read from a commit.
+	Brief bool
+
 	scope source.Scope // of Source without a spec
+	specs *targets     // of the project; nil if they were not listed
 }
 
 // errNothing is returned if neither a spec nor a revision is given.
@@ -59,15 +68,18 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	if err := d.prepare(); err != nil {
 		return nil, err
 	}
-	base, err := d.baseline(ctx)
+	d.commits = &commits{project: p, wanted: func() []string { return d.candidates(ctx) }}
+	defer d.commits.close() //nolint:errcheck // they were only read
+	base, now, err := d.sides(ctx)
 	if err != nil {
 		return nil, err
 	}
-	now, err := d.current(ctx)
-	if err != nil {
+	now.text = d.textNow
+	result := Compare(base, now, d.report.Lang)
+	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err
 	}
-	d.compare(base, now)
+	d.fill(result)
 	if opts.NoReport {
 		return d.report, nil
 	}
@@ -79,8 +91,33 @@ type detection struct {
 	project *project.Project
 	opts    Options
 	spec    *spec.Spec // nil without one
+	page    string     // the path of the spec; "" without one
 	target  string     // relative to the project
 	report  *Report
+	commits *commits
+}
+
+// sides reads both sides at the same time.
+func (d *detection) sides(ctx context.Context) (base, now Surface, err error) {
+	var wg sync.WaitGroup
+	var failed error
+	var doubts []message.Text
+	wg.Go(func() { now, doubts, failed = d.current(ctx) })
+	base, err = d.baseline(ctx)
+	wg.Wait()
+	for _, t := range doubts {
+		d.warn(t)
+	}
+	return base, now, cmp.Or(err, failed)
+}
+
+// textNow returns the current text of a file; nil if it cannot be read.
+func (d *detection) textNow(file string) []byte {
+	text, err := d.project.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 func (d *detection) warn(t message.Text) {
@@ -128,6 +165,7 @@ func (d *detection) readSpec() error {
 	if err != nil {
 		return message.Errorf("%s: %w", rel, err)
 	}
+	d.page = rel
 	d.report.SpecPath, d.report.SpecVersion = rel, cmp.Or(d.spec.Front.Version, "v1")
 	return nil
 }
@@ -140,25 +178,30 @@ func (d *detection) scope(target string) source.Scope {
 	return source.Scope(d.spec.Front.Scope)
 }
 
-// current returns the skeleton of the current code.
-func (d *detection) current(ctx context.Context) (Surface, error) {
-	s, err := d.read(ctx, d.project, d.target)
+// current returns the surface of the current code, and what is to be said of it.
+func (d *detection) current(ctx context.Context) (s Surface, doubts []message.Text, err error) {
+	s, err = d.read(ctx, d.project, d.target)
 	if _, missing := errors.AsType[*project.MissingError](err); missing && (d.opts.Source == "" || d.opts.Base != "") {
-		return Surface{code.Merge(d.target, nil, d.opts.Now()), nil}, nil // the baseline has it: all of it is removed
+		return Surface{Skeleton: code.Merge(d.target, nil, d.opts.Now())}, nil, nil // the baseline has it: all of it is removed
 	}
 	if n := len(s.ParseErrors); n > 0 {
-		d.warn(message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
+		doubts = append(doubts, message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
 	}
-	return s, err
+	return s, doubts, err
 }
 
-// read merges a target's files and finds their claims. A folder without any code left is an empty skeleton, so that
-// everything in it counts as removed.
+// read reads a target with the scope of the spec.
 func (d *detection) read(ctx context.Context, p *project.Project, target string) (Surface, error) {
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: d.scope(target)})
+	return Read(ctx, p, target, d.scope(target), d.opts.Now)
+}
+
+// Read merges a target's files and finds their claims. A folder without any code left is an empty skeleton, so that
+// everything in it counts as removed.
+func Read(ctx context.Context, p *project.Project, target string, scope source.Scope, now func() time.Time) (Surface, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope})
 	empty := (*source.EmptyError)(nil)
 	if errors.As(err, &empty) {
-		return Surface{code.Merge(target, nil, d.opts.Now()), nil}, nil
+		return Surface{Skeleton: code.Merge(target, nil, now())}, nil
 	}
 	if err != nil {
 		return Surface{}, err
@@ -166,8 +209,8 @@ func (d *detection) read(ctx context.Context, p *project.Project, target string)
 	if err := tree.ReadImported(ctx, p); err != nil {
 		return Surface{}, err
 	}
-	s := Surface{code.Merge(tree.Target, tree.Files, d.opts.Now()), []spec.RecordedClaim{}}
-	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings}) {
+	s := Surface{Skeleton: code.Merge(tree.Target, tree.Files, now()), Claims: []spec.RecordedClaim{}}
+	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing}) {
 		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
 	}
 	return s, ctx.Err()
@@ -188,11 +231,6 @@ func within(s code.Skeleton, target string) code.Skeleton {
 	s.Imports = nil
 	s.Files = slices.DeleteFunc(slices.Clone(s.Files), func(f code.Digest) bool { return !inside(f.Path) })
 	return s
-}
-
-// compare fills the report.
-func (d *detection) compare(base, now Surface) {
-	d.fill(Compare(base, now, d.report.Lang))
 }
 
 // fill fills the report with the items and what follows from them.

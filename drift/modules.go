@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
@@ -27,11 +28,14 @@ type modules struct {
 
 // detectModules compares the modules at paths, or all, with a revision: those of which a file changed.
 func detectModules(ctx context.Context, p *project.Project, opts Options, paths []string) (r *Report, err error) {
-	old, err := p.At(ctx, opts.Base)
-	if err != nil {
-		return nil, err
+	if opts.Old == nil {
+		if opts.Old, err = p.At(ctx, opts.Base); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, opts.Old.Close()) }()
 	}
-	defer func() { err = errors.Join(err, old.Close()) }()
+	old := opts.Old
+	opts.specs = newTargets(p)
 	m := &modules{several: several{project: p, opts: opts}, old: old}
 	m.several.settle = m.settle
 	if err := m.choose(ctx, paths); err != nil {
@@ -46,15 +50,19 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 
 // choose lists both sides, and decides what is compared.
 func (m *modules) choose(ctx context.Context, paths []string) (err error) {
-	if m.before, err = sources(ctx, m.old); err != nil {
+	var wg sync.WaitGroup
+	var failed error
+	wg.Go(func() { m.before, failed = sources(ctx, m.old) })
+	m.after, err = sources(ctx, m.project)
+	wg.Wait()
+	if err := cmp.Or(failed, err); err != nil {
 		return err
 	}
-	if m.after, err = sources(ctx, m.project); err != nil {
-		return err
-	}
-	changed, err := m.project.Changed(ctx, m.opts.Base)
-	if err != nil {
-		return err
+	changed := m.opts.Changed
+	if changed == nil {
+		if changed, err = m.project.Changed(ctx, m.opts.Base); err != nil {
+			return err
+		}
 	}
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -144,7 +152,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Now: m.opts.Now, NoReport: true, scope: source.Folder}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}

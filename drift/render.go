@@ -130,8 +130,64 @@ func (i *Item) markdown(b *bytes.Buffer, lang message.Lang) {
 	}
 	value(b, message.New("Old value").In(lang), i.OldValue)
 	value(b, message.New("New value").In(lang), i.NewValue)
+	for _, row := range i.facts() {
+		field(row.words, row.value)
+	}
 	field(message.New("Detected by"), i.detection().In(lang))
 	field(message.New("Proposed update"), i.ProposedUpdate)
+}
+
+// fact is a line about an item.
+type fact struct {
+	words message.Text
+	value string
+}
+
+// facts returns the code of both sides of an item, the statements of specs that say otherwise, and the tests of these.
+func (i *Item) facts() []fact {
+	var out []fact
+	add := func(words message.Text, list []string) {
+		if len(list) > 0 {
+			out = append(out, fact{words, strings.Join(list, ", ")})
+		}
+	}
+	source := func(s *Source) []string {
+		if s == nil {
+			return nil
+		}
+		return []string{strings.TrimSpace(s.Location + " " + short(s.Text))}
+	}
+	if i.Category == Behavior || len(i.Statements) > 0 {
+		add(message.New("was"), source(i.Was))
+		add(message.New("is now"), source(i.Is))
+	}
+	add(message.New("says otherwise"), statementWords(i.Statements))
+	switch {
+	case i.Rule == "body-changed" || i.Rule == "internal-changed":
+		add(message.New("may no longer hold"), statementWords(i.Related))
+	case i.Category == Behavior:
+		add(message.New("says something about it"), statementWords(i.Related))
+	}
+	add(message.New("shown by the tests"), i.Tests)
+	return out
+}
+
+// maxStatements limits the statements of an item in a text.
+const maxStatements = 4
+
+func statementWords(list []Statement) []string {
+	var out []string
+	for _, s := range list[:min(len(list), maxStatements)] {
+		text := s.ID
+		if s.Title != s.ID {
+			text += " “" + short(s.Title) + "”"
+		}
+		out = append(out, text+" ("+s.Location+")")
+	}
+	if left := len(list) - len(out); left > 0 {
+		out = append(out, fmt.Sprintf("+%d", left))
+	}
+	return out
 }
 
 // value formats an old or new value, inline or as a block if it has several lines.
@@ -200,6 +256,9 @@ func (r *Report) Text(w io.Writer, color bool) error {
 		r.level(&b, level, p)
 	}
 	fmt.Fprintf(&b, "\n%s\n", r.Recommendation)
+	for _, u := range r.updates() {
+		fmt.Fprintf(&b, "%s\n", in(message.New("statements rewritten in %s", u)))
+	}
 	if r.OutputPath != "" {
 		fmt.Fprintf(&b, "%s\n", p.as(dim, in(message.New("report: %s", r.OutputPath))))
 	}
@@ -248,6 +307,9 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 		}
 		if shown(i.NewValue, i) {
 			fmt.Fprintf(b, "      %s\n", p.as(green, "+ "+short(i.NewValue)))
+		}
+		for _, row := range i.facts() {
+			fmt.Fprintf(b, "      %s: %s\n", row.words.In(r.Lang), row.value)
 		}
 	}
 	if inner > 0 {

@@ -3,7 +3,9 @@ package drift
 import (
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // Severity is the contract's severity of a change.
@@ -52,6 +54,30 @@ type Item struct {
 	NewValue       string     `json:"newValue,omitempty"`
 	ProposedUpdate string     `json:"proposedUpdate"`
 	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" if found by a model
+	// Statements are those of the spec that say otherwise than the code does now, Related those about the same symbol
+	// that may or may not. Tests are those that show a statement: file:line, or a file and a name.
+	Statements []Statement `json:"statements,omitempty"`
+	Related    []Statement `json:"related,omitempty"`
+	Tests      []string    `json:"tests,omitempty"`
+	// Was and Is are the lines of the code that show the old and the new value; nil if unknown.
+	Was *Source `json:"was,omitempty"`
+	Is  *Source `json:"is,omitempty"`
+
+	old, now *spec.RecordedClaim // what an item about behaviour is about; nil for others
+	symbols  [2]*code.Symbol     // before and now, of an item about a declaration
+}
+
+// Statement is a requirement or a scenario of a spec.
+type Statement struct {
+	ID       string `json:"id"` // REQ-AUTH-001, SC-AUTH-002
+	Title    string `json:"title"`
+	Location string `json:"location"` // file:line of its heading in the spec
+}
+
+// Source is a line of code.
+type Source struct {
+	Location string `json:"location"` // file:line; of Was as it was then
+	Text     string `json:"text,omitempty"`
 }
 
 // Summary counts the items of a report.
@@ -79,8 +105,9 @@ type Report struct {
 	Recommendation string         `json:"recommendation"`
 	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
 	Warnings       []string       `json:"warnings"`
-	Parts          []Part         `json:"parts,omitempty"` // the comparisons, if there were several
-	Lang           message.Lang   `json:"-"`               // of the texts; "" is English
+	Parts          []Part         `json:"parts,omitempty"`   // the comparisons, if there were several
+	Updated        []Updated      `json:"updated,omitempty"` // what [Update] rewrote
+	Lang           message.Lang   `json:"-"`                 // of the texts; "" is English
 }
 
 // Result is the result of [Compare].

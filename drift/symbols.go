@@ -274,7 +274,9 @@ func (d *differ) body(p pair, from int) {
 	if told || !callable(p.now.Kind) && !carriesCode(p.now) {
 		return
 	}
-	d.add("body-changed", p, change{old: p.old.BodyHash, now: p.now.BodyHash})
+	if !d.sameMeaning(p) {
+		d.add("body-changed", p, change{old: p.old.BodyHash, now: p.now.BodyHash})
+	}
 }
 
 // carriesCode reports whether a symbol that is not callable has a body: an accessor, or a
@@ -320,7 +322,7 @@ func (d *differ) insideBody(p pair) {
 	switch {
 	case old.BodyHash != "" && old.BodyHash == now.BodyHash:
 	case callable(now.Kind):
-		if old.BodyHash != now.BodyHash {
+		if old.BodyHash != now.BodyHash && !d.sameMeaning(p) {
 			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: message.New(": its body")})
 		}
 	case now.Kind == code.Const && d.equalConstants(p):

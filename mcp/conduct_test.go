@@ -58,7 +58,7 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 	}
 	want := map[string]bool{
 		"prepare": true, "generate": true, "batch": true, "diff": true, "list_projects": true, "delete_project": true,
-		"query_code_graph": true, "get_code_snippet": true, "ci_call_chain": true, "verify": true,
+		"query_code_graph": true, "get_code_snippet": true, "ci_call_chain": true, "verify": true, "verify_claim": true,
 	}
 	if diff := cmp.Diff(want, structured); diff != "" {
 		t.Errorf("tools with structured content: %s", diff)

@@ -41,6 +41,8 @@ var busy = map[string]string{
 	"ci_graph_rag":          `{"query":"login","rerank":true}`,
 	"ci_call_chain":         `{"symbol":"Login"}`,
 	"verify":                `{"specPath":"shop.spec.md"}`,
+	"review":                `{"base":"HEAD"}`,
+	"verify_claim":          `{"statement":"nobody calls Login"}`,
 }
 
 // allowed are those of a server that may run code of the project.

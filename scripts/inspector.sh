@@ -33,6 +33,9 @@ func Buy(there, n int) (int, error) {
 
 func take(there, n int) int { return there - n }
 END
+git -C "$work/project" init -q
+git -C "$work/project" add .
+git -C "$work/project" -c user.name=inspector -c user.email=inspector@example.com commit -q -m shop
 
 # Calls in an order that works: a tool, and its arguments.
 calls=(
@@ -41,9 +44,11 @@ calls=(
   'batch|force=true'
   'diff|specPath=specs/shop.go.spec.md|sourcePath=shop.go'
   'verify|specPath=specs/shop.go.spec.md'
+  'review|base=HEAD'
   'index_repository'
   'list_projects'
   'query_code_graph|natural_language_query=MATCH (f:Function) RETURN f.name'
+  'verify_claim|statement=Buy is exported'
   'get_code_snippet|qualified_name=Buy'
   'ci_graph_rag|query=buy'
   'ci_call_chain|symbol=take'

@@ -57,7 +57,7 @@ var redacted = regexp.MustCompile(`\[REDACTED_([A-Z_]+)\]`)
 
 // code marks source text as code, cut in the middle where it is long. What stands for a secret says that it is a sample.
 func (n *narrator) code(text string) string {
-	return markdown.Code(n.sample(prose.Shorten(strings.Join(strings.Fields(text), " "), maxCode)))
+	return markdown.Code(n.sample(prose.Shorten(markdown.OneLine(text), maxCode)))
 }
 
 // sample says of what stands for a secret what it is.

@@ -28,21 +28,22 @@ type limits struct {
 	declarations            int  // lines of the interface
 	bare                    bool // the interface without JSON Schema and diagrams
 	terse                   bool // and with short documentation
+	steps                   int  // lines of the steps of functions, of a page
 }
 
 // levels are the limits of a page, from the most that one shows to the least.
 var levels = []limits{
-	{15, 7, 24, 0, false, false},
-	{15, 7, 24, 140, false, false},
-	{12, 5, 16, 100, false, false},
-	{10, 4, 12, 80, true, false},
-	{8, 4, 12, 60, true, false},
-	{6, 3, 10, 40, true, false},
-	{7, 2, 8, 20, true, true},
+	{15, 7, 24, 0, false, false, 0},
+	{15, 7, 24, 140, false, false, 0},
+	{12, 5, 16, 100, false, false, 0},
+	{10, 4, 12, 80, true, false, 0},
+	{8, 4, 12, 60, true, false, 0},
+	{6, 3, 10, 40, true, false, 0},
+	{7, 2, 8, 20, true, true, 0},
 }
 
-// budget returns the number of lines that the page may have.
-func (m *material) budget() int {
+// budget returns the number of lines that the page may have; visitors says that tests of something else have a share.
+func (m *material) budget(visitors bool) int {
 	source, tests := 0, 0
 	read := map[string]bool{}
 	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
@@ -50,7 +51,7 @@ func (m *material) budget() int {
 		switch {
 		case !f.Test:
 			source += f.LOC
-		case !m.tree.Visitors[f.Path]:
+		case visitors || !m.tree.Visitors[f.Path]:
 			tests += f.LOC
 		}
 	}
@@ -81,7 +82,7 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 		if i == 0 || lines < least {
 			shortest, least = i, lines
 		}
-		if all || lines+fixedLines <= m.budget() {
+		if all || lines+fixedLines <= m.budget(false) {
 			break
 		}
 	}
@@ -90,7 +91,6 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 		m.sections(s, numbers)
 	}
 	m.declareMore(s, numbers)
-	m.sayLeftOut(s)
 }
 
 // fewDeclarations is the number of lines of the interface that a page shows whatever its budget.
@@ -106,12 +106,18 @@ func (m *material) declareMore(s *Spec, numbers func() (reqs, cases *numbering))
 	for _, terse := range []bool{before.terse, true} {
 		m.limits.declarations, m.limits.terse = before.declarations+fewDeclarations, terse
 		m.sections(s, numbers)
-		if m.left.declarations == 0 && (terse || m.lines(s)+fixedLines <= m.budget()) {
+		if m.left.declarations == 0 && (terse || m.lines(s)+fixedLines <= m.budget(false)) {
 			return
 		}
 	}
 	m.limits = before
 	m.sections(s, numbers)
+}
+
+// addSteps adds the steps of functions to the interface of a page that has all else, as many as there are lines for.
+func (m *material) addSteps(s *Spec) {
+	m.limits.steps = m.budget(true) - m.lines(s)
+	s.Interface = above(s.Interface, m.steps(s))
 }
 
 // sections writes the sections within the limits.
@@ -156,8 +162,8 @@ func (m *material) lines(s *Spec) int { return bytes.Count(s.Render(), []byte("\
 
 // leftOut counts what a page does not show.
 type leftOut struct {
-	requirements, scenarios, rows, declarations int
-	schemas, diagrams                           bool
+	requirements, scenarios, rows, declarations, steps int
+	schemas, diagrams                                  bool
 }
 
 // sayLeftOut adds a row to the table under the title that counts what the page does not show.
@@ -176,6 +182,9 @@ func (m *material) sayLeftOut(s *Spec) {
 		if p.n > 0 {
 			parts = append(parts, wording.In(m.lang, wording.Count(p.n, p.noun), fmt.Sprintf("%d %s", p.n, p.zh)))
 		}
+	}
+	if m.left.steps > 0 {
+		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "the steps of %s", "%s的步骤"), wording.In(m.lang, wording.Count(m.left.steps, "function"), fmt.Sprintf("%d 个函数", m.left.steps))))
 	}
 	if m.left.schemas {
 		parts = append(parts, wording.In(m.lang, "JSON Schema", "JSON Schema"))

@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
@@ -38,7 +39,7 @@ func (m *material) documented() []statement {
 func (m *material) documentedStatement(s *named, shall, rules string, tests []*cases.Case) statement {
 	out := statement{
 		title: fmt.Sprintf(wording.In(m.lang, "%s SHALL %s", "%s 必须如文档所述：“%s”"), markdown.Code(s.name), markdown.QuotedRow(shall)),
-		text:  rules, symbol: s.key, keys: []string{s.key}, at: []Evidence{{"doc", api.Place(s.Symbol)}},
+		text:  foreign(rules, m.lang, "文档还说明：“%s”"), symbol: s.key, keys: []string{s.key}, at: []Evidence{{"doc", api.Place(s.Symbol)}},
 	}
 	out.text = above(out.text, m.exampleTable(m.examples(s, m.direct(s, tests))))
 	for _, t := range tests {
@@ -79,4 +80,12 @@ func saysObservable(sentence string) bool {
 		}
 	}
 	return false
+}
+
+// foreign returns a sentence of documentation; one in another language than a Chinese page is quoted by a format.
+func foreign(text, lang, zh string) string {
+	if text == "" || strings.ContainsFunc(text, func(c rune) bool { return unicode.Is(unicode.Han, c) }) {
+		return text
+	}
+	return wording.In(lang, text, strings.Replace(zh, "%s", text, 1))
 }

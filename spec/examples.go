@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -78,9 +79,10 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		w := m.words(t.File())
 		acts := t.Acts()
 		results := resultsOf(acts.When, s.Name)
+		literals := literalsOf(acts)
 		count := 0
 		for _, step := range acts.Then {
-			text := withCalls(step.Text, results)
+			text := withCalls(withCalls(step.Text, results), literals)
 			if count == maxOfTest || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText {
 				continue
 			}
@@ -109,7 +111,7 @@ func (m *material) rowExamples(s *named, t *cases.Case, table []cases.Row) []exa
 		for _, row := range table {
 			filled := row.Filled(text)
 			says := w.Assertion(filled)
-			if filled == text || says == markdown.Code(filled) || strings.Contains(filled, "…") {
+			if filled == text || says == markdown.Code(filled) || strings.Contains(filled, "…") || strings.Contains(filled, "}.") { // a field of a row whose type is not known
 				continue
 			}
 			if most := m.limits.rows; most > 0 && len(out) > most {
@@ -126,7 +128,6 @@ func (m *material) rowExamples(s *named, t *cases.Case, table []cases.Row) []exa
 // maxExampleText limits the source text of an example, in bytes.
 const maxExampleText = 200
 
-// resultsOf returns the calls of a function by the variables that hold their results, without variables that are assigned
 // withCalls writes calls in place of the variables that hold their results.
 func withCalls(text string, results map[string]string) string {
 	for _, name := range slices.Sorted(maps.Keys(results)) {
@@ -135,11 +136,12 @@ func withCalls(text string, results map[string]string) string {
 	return text
 }
 
+// resultsOf returns the calls of a function by the variables that hold their results, without variables that are assigned
 // twice.
 func resultsOf(steps []code.Step, function string) map[string]string {
 	out := map[string]string{}
 	for _, s := range steps {
-		name, call, ok := cases.Assigned(s.Text)
+		name, call, ok := cases.Assigned(beforeError(s.Text))
 		if !ok || !strings.Contains(call, function+"(") {
 			continue
 		}
@@ -149,6 +151,43 @@ func resultsOf(steps []code.Step, function string) map[string]string {
 		out[name] = call
 	}
 	return out
+}
+
+// literalsOf returns the texts and numbers that a test gives to variables, by their names, without variables that are assigned twice.
+func literalsOf(acts cases.Acts) map[string]string {
+	out := map[string]string{}
+	for _, s := range slices.Concat(acts.Given, acts.When) {
+		name, value, ok := cases.Assigned(s.Text)
+		if !ok {
+			continue
+		}
+		if _, twice := out[name]; twice || !isLiteral(value) {
+			value = name
+		}
+		out[name] = value
+	}
+	return out
+}
+
+// isLiteral reports whether an expression is one text or number.
+func isLiteral(value string) bool {
+	if value == "" || len(value) > maxExampleText || strings.Contains(value, "[REDACTED_") { // the result would contradict it
+		return false
+	}
+	if strings.IndexByte("\"'`", value[0]) >= 0 {
+		return code.QuoteEnd(value, 0) == len(value)-1 && !strings.Contains(value, "${")
+	}
+	_, err := strconv.ParseFloat(value, 64)
+	return err == nil
+}
+
+// beforeError returns an assignment without the variable of an error beside the one of the result: "a, err := f()".
+func beforeError(text string) string {
+	names, rest, ok := strings.Cut(text, ":=")
+	if first, last, two := strings.Cut(names, ","); ok && two && code.IsErrorName(strings.TrimSpace(last)) {
+		return first + " :=" + rest
+	}
+	return text
 }
 
 // leastWords is the least number of words in the name of a test that states something.

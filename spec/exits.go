@@ -239,7 +239,7 @@ func documentedWhen(text, lang string) (when string, ok bool) {
 	lower := strings.ToLower(text)
 	for _, word := range conditionWords {
 		if strings.HasPrefix(lower, word) {
-			return markdown.QuotedRow(text[len(word):]), true
+			return foreign(markdown.QuotedRow(text[len(word):]), lang, "出现文档所述的“%s”情形"), true
 		}
 	}
 	if text == "" || strings.Contains(lower, "never") || strings.Contains(lower, "no error") || strings.Contains(lower, "does not") {

@@ -201,7 +201,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	}
 	err := inSteps(ctx,
 		func() {
-			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings})
+			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
 		},
 		func() { m.readTests() },
 		func() {
@@ -224,6 +224,10 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() {
 			s.Claims, s.Unnoticed = m.recorded(), holding(m.project, old)
 			s.Risks = m.risks(s)
+		},
+		func() {
+			m.addSteps(s)
+			m.sayLeftOut(s)
 		})
 	if err != nil {
 		return nil, nil, err
@@ -238,6 +242,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	s.Front.Confidence = m.confidence(out)
 	if old != nil {
 		s.carryOver(old)
+		s.keepVersion(old)
 	}
 	return s, out, nil
 }

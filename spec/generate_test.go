@@ -44,7 +44,9 @@ func openProject(t *testing.T, files map[string][]byte) *project.Project {
 
 func generate(t *testing.T, p *project.Project, target string, opts spec.GenerateOptions) (*spec.Spec, []byte) {
 	t.Helper()
-	opts.Now = day
+	if opts.Now == nil {
+		opts.Now = day
+	}
 	r, err := spec.Generate(t.Context(), p, target, opts)
 	if err != nil {
 		t.Fatal(err)
@@ -101,6 +103,29 @@ func TestVersionGoesUpAndIDsStay(t *testing.T) {
 	want := map[string]string{"Buy": "REQ-SHOP-001", "Sell": "REQ-SHOP-002", "Ask": "REQ-SHOP-003"}
 	if diff := cmp.Diff(want, ids(second)); diff != "" {
 		t.Errorf("ids (-want +got):\n%s", diff)
+	}
+}
+
+// TestVersionOfWhatSaysTheSameStays: a spec that is written again says no more than before, whenever it is written, and verified or not.
+func TestVersionOfWhatSaysTheSameStays(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
+		page := spec.PathFor(spec.DefaultOutputDir, ".")
+		first, _ := generate(t, p, ".", spec.GenerateOptions{Lang: lang})
+		later := spec.GenerateOptions{Lang: lang, Now: func() time.Time { return time.Date(2031, 1, 2, 3, 4, 5, 0, time.UTC) }}
+		text, err := p.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, p, page, strings.Replace(string(text), "health: unverified", "health: active", 1))
+		second, _ := generate(t, p, ".", later)
+		if second.Front.Version != "v1" || second.Front.LastUpdated != first.Front.LastUpdated || !cmp.Equal(first.Attributes, second.Attributes) {
+			t.Errorf("%s: %s of %s, %v", lang, second.Front.Version, second.Front.LastUpdated, second.Attributes)
+		}
+		write(t, p, "a.go", strings.Replace(goShop, "func Buy", "func Ask() {}\n\nfunc Buy", 1))
+		if third, _ := generate(t, p, ".", later); third.Front.Version != "v2" || third.Front.LastUpdated == first.Front.LastUpdated {
+			t.Errorf("%s: %s of %s after a change", lang, third.Front.Version, third.Front.LastUpdated)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -40,9 +41,10 @@ func (m *material) ownWords() string {
 		if f.Doc == "" || f.Constraint != "" && f.Constraint != "documentation" || !m.speaks(f) {
 			continue
 		}
-		doc := prose.Doc(f.Doc, f.Language)
+		text, notices := withoutNotices(f.Doc, path.Base(f.Path))
+		doc := prose.Doc(text, f.Language)
 		if text := firstSentences(doc.Text); text != "" {
-			return fmt.Sprintf("%s (doc `%s`)", text, m.short(fmt.Sprintf("%s:%d", f.Path, m.docLine(f))))
+			return fmt.Sprintf("%s (doc `%s`)", text, m.short(fmt.Sprintf("%s:%d", f.Path, m.docLine(f)+notices)))
 		}
 	}
 	if m.tree.Scope != "file" && m.target != "." {
@@ -51,6 +53,25 @@ func (m *material) ownWords() string {
 		}
 	}
 	return m.onlyExport()
+}
+
+// notices are how the lines of documentation begin that say whose a file is.
+var notices = []string{"(c)", "©", "copyright", "author", "@author", "@copyright", "@license", "license:", "licence:", "spdx-"}
+
+// withoutNotices returns the documentation of a file without the lines at its start that only name the file, its author or
+// its licence, and the number of these lines.
+func withoutNotices(doc, file string) (text string, lines int) {
+	for rest := doc; rest != ""; {
+		line, after, _ := strings.Cut(rest, "\n")
+		line = strings.ToLower(strings.TrimSpace(line))
+		notice := slices.ContainsFunc(notices, func(n string) bool { return strings.HasPrefix(line, n) })
+		if line != "" && line != strings.ToLower(file) && !notice {
+			return rest, lines
+		}
+		rest = after
+		lines++
+	}
+	return "", lines
 }
 
 // speaks reports whether the documentation of a file is about the module: that of its only source, of its entry file, of a

@@ -88,3 +88,16 @@ func withoutProse(s *spec.Spec) *spec.Spec {
 	}
 	return out
 }
+
+// TestDocumentationIsQuotedInChinese: a sentence of the author's in another language than the page is marked as a quotation.
+func TestDocumentationIsQuotedInChinese(t *testing.T) {
+	source := "public class B {\n  /**\n   * Opens it.\n   *\n   * @throws IllegalStateException if the door is locked\n   */\n  public void open(String key) { door.open(key); }\n\n" +
+		"  /**\n   * Shuts it.\n   *\n   * @throws IllegalStateException if 门已关\n   */\n  public void shut(String key) { door.shut(key); }\n}\n"
+	p := openProject(t, map[string][]byte{"B.java": []byte(source)})
+	_, text := generate(t, p, "B.java", spec.GenerateOptions{Lang: "zh"})
+	for _, want := range []string{"当出现文档所述的“the door is locked”情形时，`B.open`", "当门已关时，`B.shut`"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the page has no %s:\n%s", want, text)
+		}
+	}
+}

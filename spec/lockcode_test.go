@@ -29,7 +29,7 @@ func lockOf(t *testing.T, p *project.Project, target string, scope source.Scope)
 		t.Fatal(err)
 	}
 	l := &lock.Lock{Generator: "reverse-spec v2.0", SpecID: "it", Skeleton: code.Merge(tree.Target, tree.Files, time.Time{})}
-	for i, c := range evidence.Find(t.Context(), tree.Files, l.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings}) {
+	for i, c := range evidence.Find(t.Context(), tree.Files, l.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing}) {
 		l.Claims = append(l.Claims, lock.Claim{Claim: c, Requirement: fmt.Sprintf("REQ-%03d", i)})
 	}
 	return l

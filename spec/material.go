@@ -49,6 +49,7 @@ type material struct {
 	groups        []exitGroup               // see exitGroups; nil until needed
 	tried         []*trial                  // see trials; nil until needed
 	scenes        map[*cases.Case]candidate // those that were put into words
+	functions     []toldFunction            // see toldFunctions; nil until needed
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {

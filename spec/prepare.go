@@ -68,7 +68,7 @@ func Prepare(ctx context.Context, p *project.Project, target string, opts Prepar
 		if err := tree.ReadRelated(ctx, p); err != nil {
 			return nil, err
 		}
-		m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
+		m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing})
 		m.readTests()
 	}
 	return m.forModel().Prepare(ctx, model.PrepareOptions{

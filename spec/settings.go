@@ -96,7 +96,7 @@ func (m *material) settingRow(c *evidence.Claim) []string {
 	if o == nil {
 		o = &evidence.Option{}
 	}
-	return []string{codeSpan(c.Name), m.readFrom(c), codeOf(c.Of), codeOf(o.Type), m.defaultCell(o.Default, o.Required), m.otherValues(c), m.settingMeaning(o), m.cited(c)}
+	return []string{codeSpan(c.Name), m.readFrom(c), codeOf(c.Of), codeOf(o.Type), m.defaultCell(o.Default, o.Required), m.otherValues(c), m.settingMeaning(o, c.Role == evidence.SettingsKey), m.cited(c)}
 }
 
 // readFrom says where a setting is read from.
@@ -126,12 +126,15 @@ func (m *material) otherValues(c *evidence.Claim) string {
 }
 
 // settingMeaning returns the description of a setting and the other variables that set it.
-func (m *material) settingMeaning(o *evidence.Option) string {
+func (m *material) settingMeaning(o *evidence.Option, key bool) string {
 	var parts []string
 	if o.Help != "" {
 		parts = append(parts, escaped(o.Help))
 	}
-	if o.Also != "" {
+	switch {
+	case o.Also != "" && key:
+		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "set by %s", "由 %s 设置"), listed(strings.Split(o.Also, ", "))))
+	case o.Also != "":
 		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "also read from %s", "也从 %s 读取"), listed(strings.Split(o.Also, ", "))))
 	}
 	return strings.Join(parts, wording.In(m.lang, "; ", "；"))

@@ -48,7 +48,7 @@ func ReadCurrent(ctx context.Context, p *project.Project, target, scope string, 
 		return nil, err
 	}
 	m := newMaterial(p, tree, "en", time.Time{})
-	m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
+	m.claims = evidence.Find(ctx, tree.Files, m.merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing})
 	m.readTests()
 	of := map[string]string{}
 	if s != nil {

@@ -10,7 +10,9 @@ import (
 
 // readTests reads the tests that reach the module.
 func (m *material) readTests() {
-	of := cases.Module{Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Links: m.tree.Links, Visitors: m.tree.Visitors}
+	of := cases.Module{
+		Exports: m.merged.Exports, Files: m.tree.Files, Tests: m.tree.Tests, Helpers: m.tree.Helpers, Links: m.tree.Links, Visitors: m.tree.Visitors,
+	}
 	of.Sending = map[string]bool{}
 	for _, c := range m.ofKind(evidence.Request) {
 		of.Sending[placeOf(c)] = true

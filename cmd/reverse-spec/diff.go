@@ -13,7 +13,7 @@ import (
 func (a *app) diffCommand() *cobra.Command {
 	var opts drift.Options
 	var format, failOn string
-	var asJSON, report bool
+	var asJSON, report, update bool
 	cmd := &cobra.Command{
 		Use:   "diff [spec...] | diff spec source | diff --base revision [path...]",
 		Short: "Find what changed in the code since its specs were written",
@@ -24,6 +24,10 @@ that was removed or added is one change. It says what was removed, changed and a
 how severe it is, and whether it breaks users of the code. Formatting, comments, import
 order and the like are noise: counted, not reported. With --report the report is written
 to drift-logs/, too.
+
+Of behaviour that changed it says what it was and what it is, in the code of both sides,
+which requirements and scenarios of the spec say otherwise, and which tests show these.
+With --update it rewrites these statements in the spec and in its lock, and no other byte.
 
 EXIT STATUS
   3 when a change at or above the level of --fail-on was found`,
@@ -37,8 +41,8 @@ EXIT STATUS
 			if asJSON {
 				format = "json"
 			}
-			if format != "text" && format != "json" && format != "md" {
-				return usageError{message.Errorf("no such format: %s (text, json or md)", format)}
+			if format != "text" && format != "json" && format != "md" && format != "sarif" && format != "github" {
+				return usageError{message.Errorf("no such format: %s (text, md, json, sarif or github)", format)}
 			}
 			open := a.open
 			if len(args) > 0 {
@@ -49,15 +53,21 @@ EXIT STATUS
 				if err != nil {
 					return err
 				}
+				if update {
+					if err := drift.Update(cmd.Context(), p, r); err != nil {
+						return err
+					}
+				}
 				return a.printReport(r, format, failOn)
 			})
 		},
 	}
 	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with instead of a spec")
-	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, json or md")
+	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, md, json, sarif or github")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.Flags().StringVar(&failOn, "fail-on", "breaking", "lowest `level` for exit status 3: low, medium, high or breaking")
 	cmd.Flags().BoolVar(&report, "report", false, "write the report to drift-logs/, too")
+	cmd.Flags().BoolVar(&update, "update", false, "rewrite the statements of specs that became untrue, and nothing else")
 	cmd.Flags().Bool("no-report", true, "")
 	_ = cmd.Flags().MarkHidden("no-report") // for older scripts; it is the default now
 	return cmd
@@ -91,6 +101,10 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 		err = a.printJSON(r)
 	case "md":
 		_, err = a.out.Write(r.Markdown())
+	case "sarif":
+		_, err = a.out.Write(r.SARIF())
+	case "github":
+		err = r.Annotations(a.out)
 	default:
 		if !isTerminal(a.out) { // the report goes elsewhere, with its warnings
 			a.warn(r.Warnings)

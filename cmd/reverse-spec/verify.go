@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/annotated"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -216,12 +217,12 @@ func within(p *project.Project, paths []string) []string {
 
 func (a *app) printVerified(r *contracttest.Report, f verifyFlags) (err error) {
 	if f.sarif != "" {
-		if err := writeFile(f.sarif, r.SARIF(a.lang)); err != nil {
+		if err := writeFile(f.sarif, annotated.SARIF(r, a.lang)); err != nil {
 			return err
 		}
 	}
 	if f.annotations {
-		if err := r.Annotations(a.err); err != nil {
+		if err := annotated.GitHub(a.err, r); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,10 @@ type Body struct {
 	Types  []string // of the parameters as written, "" for none, if the language declares them
 	End    int
 	At     int
+	// Outline is what the function does in the order of the source, set only where all statements were asked for of a file whose spec is
+	// written: a StmtCall, StmtReturn or StmtError has its Source as written, and in its Body the functions and choices in its expressions, for which
+	// Source has "…". Nil if it cannot be told whole.
+	Outline []Stmt
 }
 
 // Use says what becomes of a closure.

@@ -70,7 +70,7 @@ func (t *Test) text(b *strings.Builder, lang message.Lang) {
 	}
 }
 
-// claimsText writes how tests show the claims: their number, and those that no test asserts on.
+// claimsText writes how tests show the claims that were measured.
 func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
 	if len(s.Claims) == 0 {
 		return
@@ -79,15 +79,17 @@ func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
 	for _, c := range s.Claims {
 		count[c.Shown]++
 	}
-	fmt.Fprintf(b, "  %s\n", message.New("error exits: %d tested, %d reached by tests that do not name them, %d without a test, %d not measured",
+	fmt.Fprintf(b, "  %s\n", message.New("error exits: %d tested, %d reached, not asserted, %d without a test, %d not measured",
 		count[Tested], count[Reached], count[Untested], count[Unknown]).In(lang))
 	for _, c := range s.Claims {
 		text := message.New("no test")
 		switch c.Shown {
-		case Tested, Unknown:
+		case Unknown:
 			continue
+		case Tested:
+			text = message.New("tested by %s", strings.Join(c.Tests, ", "))
 		case Reached:
-			text = message.New("reached, no test names the error")
+			text = message.New("reached, not asserted")
 		case Untested:
 		}
 		fmt.Fprintf(b, "    %s %s (%s): %s\n", cmp.Or(c.Requirement, "-"), c.Symbol, c.Place, text.In(lang))

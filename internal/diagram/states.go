@@ -63,7 +63,7 @@ func (m Module) machines() []*machine {
 	var list []*machine
 	at := map[string]*machine{}
 	for _, f := range m.Files {
-		if f.Bodies == nil || len(sets[""])+len(sets[f.Path]) == 0 {
+		if f.Bodies == nil || f.Generated || f.Vendored || len(sets[""])+len(sets[f.Path]) == 0 {
 			continue
 		}
 		for _, move := range paths.Transitions(f.Bodies.Functions) {

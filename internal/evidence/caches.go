@@ -118,17 +118,11 @@ var cacheMarks = []cacheMark{
 var caches = Rule{
 	Kind: CacheKey,
 	find: func(m *Module, found func(Claim)) {
-		for _, f := range m.Files {
-			if f.Whole == nil || m.stopped() {
-				continue
+		m.calls(func(f *code.File, c *code.CallUse) {
+			if claim, ok := cacheClaim(f, c); ok {
+				found(claim)
 			}
-			for i := range f.Whole.Calls {
-				c := &f.Whole.Calls[i]
-				if claim, ok := cacheClaim(f, c); ok {
-					found(claim)
-				}
-			}
-		}
+		})
 	},
 }
 

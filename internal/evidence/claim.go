@@ -239,7 +239,7 @@ func (c *Claim) about() []string {
 	switch c.Kind {
 	case Input:
 		parts[0] = c.Of
-	case Stored:
+	case Stored, Topic: // of a topic, what is sent is not what is handled
 		parts = []string{c.Of, c.Name, c.Role}
 	case Hazard, TableKey:
 		parts = append([]string{c.Of, c.Name, c.Role}, c.Values...)
@@ -249,7 +249,7 @@ func (c *Claim) about() []string {
 		if parts[0] = ""; c.Of != "" {
 			parts = append(parts, c.Of)
 		}
-	case Route, Service, Topic, Command, Environment, Setting, Table: // claimed of the module
+	case Route, Service, Command, Environment, Setting, Table: // claimed of the module
 		parts[0] = ""
 	case Note, FailureNote, ExitStatus, CacheKey:
 		parts = append(parts, c.Role, c.Text)

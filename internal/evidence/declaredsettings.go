@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -20,7 +21,12 @@ const ServiceSetting = "service-setting"
 // settingsOf returns the settings that package settings finds in the module.
 func (m *Module) settingsOf() *settings.Declared {
 	if m.declared == nil {
-		d := settings.Find(settings.Source{Files: m.Files, Texts: m.texts, Links: m.links, Bodies: func(f *code.File) *code.Bodies { return f.Whole }})
+		d := settings.Find(settings.Source{Files: m.Files, Shared: m.sharing, Texts: m.texts, Links: m.links, Bodies: func(f *code.File) *code.Bodies {
+			if f.Whole == nil {
+				return f.Bodies
+			}
+			return f.Whole
+		}})
 		m.declared = &d
 	}
 	return m.declared
@@ -40,7 +46,9 @@ func (m *Module) declaredSettings(found func(Claim)) {
 	d := m.settingsOf()
 	for i := range d.Settings {
 		if s := &d.Settings[i]; s.Key || s.Class != "" {
-			found(settingClaim(s))
+			c := settingClaim(s)
+			slices.SortStableFunc(c.At, func(a, b Place) int { return m.outside(a) - m.outside(b) })
+			found(c)
 		}
 	}
 	for _, f := range d.Files {
@@ -64,9 +72,20 @@ func (m *Module) serviceSettings(found func(Claim)) {
 	}
 }
 
+// outside returns 0 for a place in the module, 1 for one in a file that is not code, and 2 for one in code of another module.
+func (m *Module) outside(at Place) int {
+	switch {
+	case m.files[at.File]:
+		return 0
+	case slices.ContainsFunc(m.sharing, func(f *code.File) bool { return f.Path == at.File }):
+		return 2
+	}
+	return 1
+}
+
 func settingClaim(s *settings.Setting) Claim {
 	c := Claim{
-		Subject: cmp.Or(s.Class, s.In), Name: s.Name, Of: s.Class, At: settingPlaces(s.At),
+		Subject: cmp.Or(s.Class, s.In), Name: s.Name, Of: s.Class, At: settingPlaces(slices.Concat(s.At, s.Bound)),
 		Option: &Option{Type: s.Type, Default: s.Default, Help: s.Help, Required: s.Required, Also: strings.Join(s.Also, ", ")},
 	}
 	if s.Key {

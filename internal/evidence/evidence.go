@@ -52,6 +52,7 @@ type Module struct {
 	programs  []*program.Command
 	commanded map[[2]string]string // see commandsOf; nil until needed
 	texts     []settings.Text
+	sharing   []*code.File
 	declared  *settings.Declared         // see settingsOf; nil until needed
 	errors    map[[2]string]*code.Symbol // see sentinels; nil until needed
 	exitList  []exitOf                   // see exits; nil until needed
@@ -65,6 +66,7 @@ type Known struct {
 	Endpoints []service.Endpoint // of the web service that the module is a part of
 	Commands  []*program.Command // that the module declares
 	Settings  []settings.Text    // the configuration files around the module
+	Sharing   []*code.File       // files of other modules that may share settings with the module, with whole bodies
 }
 
 // Find applies every rule to the files of a module, merged in skeleton; links are those of the files. Claims are sorted
@@ -72,7 +74,7 @@ type Known struct {
 func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links *resolve.Links, known Known) []Claim {
 	m := &Module{
 		Merged: skeleton, All: files, links: links, files: map[string]bool{}, language: map[string]string{},
-		programs: known.Commands, texts: known.Settings, stopped: func() bool { return ctx.Err() != nil },
+		programs: known.Commands, texts: known.Settings, sharing: known.Sharing, stopped: func() bool { return ctx.Err() != nil },
 	}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
@@ -109,6 +111,18 @@ func (m *Module) bodies(see func(f *code.File, b *code.Bodies)) {
 	for _, f := range m.Files {
 		if f.Bodies != nil && !m.stopped() {
 			see(f, f.Bodies)
+		}
+	}
+}
+
+// calls calls see for every call in the module's files, in the order of the source.
+func (m *Module) calls(see func(f *code.File, c *code.CallUse)) {
+	for _, f := range m.Files {
+		if f.Whole == nil || m.stopped() {
+			continue
+		}
+		for i := range f.Whole.Calls {
+			see(f, &f.Whole.Calls[i])
 		}
 	}
 }

@@ -45,7 +45,7 @@ func find(t *testing.T, dir, target string, commands bool) []evidence.Claim {
 			t.Fatal(err)
 		}
 	}
-	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings})
+	return evidence.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)), tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing})
 }
 
 // TestClaims compares the claims per language and checks their citations.
@@ -99,6 +99,9 @@ func write(b *strings.Builder, c *evidence.Claim) {
 		fmt.Fprintf(b, " type=%q default=%q help=%q", o.Type, o.Default, o.Help)
 		if o.Required {
 			b.WriteString(" required")
+		}
+		if o.Also != "" {
+			fmt.Fprintf(b, " also=%q", o.Also)
 		}
 	}
 	for _, more := range []struct{ name, text string }{{"of", c.Of}, {"role", c.Role}, {"text", c.Text}} {

@@ -69,19 +69,13 @@ var messageMarks = map[string]string{
 
 // messages finds the messages that the module sends and handles, with what they carry.
 func (m *Module) messages(found func(Claim)) {
-	for _, f := range m.Files {
-		if f.Whole == nil || m.stopped() {
-			continue
+	m.calls(func(f *code.File, c *code.CallUse) {
+		if c.Mark {
+			m.markedMessage(f, c, found)
+		} else if claim, ok := m.message(f, c); ok {
+			found(claim)
 		}
-		for i := range f.Whole.Calls {
-			c := &f.Whole.Calls[i]
-			if c.Mark {
-				m.markedMessage(f, c, found)
-			} else if claim, ok := m.message(f, c); ok {
-				found(claim)
-			}
-		}
-	}
+	})
 }
 
 // message returns the message of a call.
@@ -93,6 +87,11 @@ func (m *Module) message(f *code.File, c *code.CallUse) (Claim, bool) {
 			continue
 		}
 		args := argumentsOf(&c.Value)
+		if u.topic > 0 && len(args.Args) == u.payload { // the overload without an exchange
+			short := *u
+			short.topic, short.payload = u.topic-1, u.payload-1
+			u = &short
+		}
 		name := m.topicOf(f, u, of, args)
 		if name == "" {
 			return Claim{}, false

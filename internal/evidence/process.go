@@ -46,19 +46,13 @@ var signals = Rule{
 	Kind: Signal,
 	find: func(m *Module, found func(Claim)) {
 		of := m.commandsOf()
-		for _, f := range m.Files {
-			if f.Whole == nil || m.stopped() {
-				continue
+		m.calls(func(f *code.File, c *code.CallUse) {
+			for _, name := range signalsOf(f, c) {
+				claim := Claim{Subject: c.In, Name: name, Of: of[[2]string{f.Path, c.In}], At: []Place{{f.Path, c.Line, ""}}}
+				claim.Text, claim.Values = handlerOf(f, c)
+				found(claim)
 			}
-			for i := range f.Whole.Calls {
-				c := &f.Whole.Calls[i]
-				for _, name := range signalsOf(f, c) {
-					claim := Claim{Subject: c.In, Name: name, Of: of[[2]string{f.Path, c.In}], At: []Place{{f.Path, c.Line, ""}}}
-					claim.Text, claim.Values = handlerOf(f, c)
-					found(claim)
-				}
-			}
-		}
+		})
 	},
 }
 
@@ -160,17 +154,11 @@ var standardInputs = Rule{
 	Kind: StandardInput,
 	find: func(m *Module, found func(Claim)) {
 		of := m.commandsOf()
-		for _, f := range m.Files {
-			if f.Whole == nil || m.stopped() {
-				continue
+		m.calls(func(f *code.File, c *code.CallUse) {
+			if name := inputOf(f, &c.Value); name != "" {
+				found(Claim{Subject: c.In, Name: name, Of: of[[2]string{f.Path, c.In}], At: []Place{{f.Path, c.Line, ""}}})
 			}
-			for i := range f.Whole.Calls {
-				c := &f.Whole.Calls[i]
-				if name := inputOf(f, &c.Value); name != "" {
-					found(Claim{Subject: c.In, Name: name, Of: of[[2]string{f.Path, c.In}], At: []Place{{f.Path, c.Line, ""}}})
-				}
-			}
-		}
+		})
 	},
 }
 

@@ -17,8 +17,9 @@ var exitStatuses = Rule{
 		var list []Claim
 		add := func(c Claim) { list = append(list, c) }
 		m.bodies(func(f *code.File, b *code.Bodies) {
+			helpers := paths.HelpersOf(b.Functions)
 			for i := range b.Functions {
-				m.statusesOf(f, b.Functions, &b.Functions[i], add)
+				m.statusesOf(f, helpers, &b.Functions[i], add)
 			}
 		})
 		m.usageStatuses(add)
@@ -35,8 +36,8 @@ var exitStatuses = Rule{
 }
 
 // statusesOf finds the statuses with which the statements of a function end the process.
-func (m *Module) statusesOf(f *code.File, all []code.Body, body *code.Body, found func(Claim)) {
-	for _, p := range paths.Statements(all, body, endsProcess) {
+func (m *Module) statusesOf(f *code.File, helpers paths.Helpers, body *code.Body, found func(Claim)) {
+	for _, p := range helpers.Statements(body, endsProcess) {
 		status, text, ok := statusOf(f, p.Stmt)
 		if !ok {
 			status, text, ok = m.raisedStatus(f, p.Stmt)

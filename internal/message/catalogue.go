@@ -19,6 +19,7 @@ func Entries() []Entry {
 		zhContract(),
 		zhCypher(),
 		zhDrift(),
+		zhReview(),
 		zhFederate(),
 		zhFiles(),
 		zhGenerate(),

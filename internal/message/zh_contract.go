@@ -62,9 +62,10 @@ func zhContract() []Entry {
 		{"command not found: %s", "找不到命令：%s"},
 		{"cached", "缓存"},
 		{"no tool measured coverage", "没有工具测得覆盖率"},
-		{"error exits: %d tested, %d reached by tests that do not name them, %d without a test, %d not measured", "错误出口：%d 个有测试，%d 个有测试到达但未指明，%d 个没有测试，%d 个未测得"},
+		{"error exits: %d tested, %d reached, not asserted, %d without a test, %d not measured", "错误出口：%d 个有测试，%d 个有测试到达但无断言，%d 个没有测试，%d 个未测得"},
 		{"no test", "没有测试"},
-		{"reached, no test names the error", "有测试到达，但没有测试指明该错误"},
+		{"reached, not asserted", "有测试到达，但无断言"},
+		{"tested by %s", "由 %s 测试"},
 		{"a contract test failed: the code does not do what its spec says", "契约测试失败：代码与规格不符"},
 		{"a contract test took too long", "契约测试超时"},
 		{"the tool was killed: %v", "工具被终止：%v"},
@@ -87,6 +88,7 @@ func zhContract() []Entry {
 		{"%s is not the name of a module", "%s 不是模块名"},
 		{"no program is known that runs it", "没有已知的程序可以运行它"},
 		{"the file is built only for %s", "该文件只为 %s 构建"},
+		{"a type checker reads it, and nothing runs it", "该文件只由类型检查器读取，不会运行"},
 		{"%s does not run it, or only with others", "%s 不运行它，或只能与其他测试一起运行"},
 	}
 }

@@ -285,6 +285,10 @@ how severe it is, and whether it breaks users of the code. Formatting, comments,
 order and the like are noise: counted, not reported. With --report the report is written
 to drift-logs/, too.
 
+Of behaviour that changed it says what it was and what it is, in the code of both sides,
+which requirements and scenarios of the spec say otherwise, and which tests show these.
+With --update it rewrites these statements in the spec and in its lock, and no other byte.
+
 EXIT STATUS
   3 when a change at or above the level of --fail-on was found`,
 			`diff 比较代码与据其写成的规格：项目的全部规格、指定的规格，或指定文件夹中的规格。
@@ -292,6 +296,9 @@ EXIT STATUS
 移除或新增的模块计为一项变更。报告说明移除、变更和新增了什么，严重程度如何，
 是否影响代码的使用者。格式、注释、导入顺序等属于噪声：只计数，不报告。
 使用 --report 时报告还会写入 drift-logs/。
+
+行为改变时，说明原为何、现为何及两侧的代码，规格中哪些需求和场景与之不符，哪些测试体现它们。
+使用 --update 时只改写规格及其锁中的这些陈述，不改动其他任何字节。
 
 退出状态
   3 发现达到 --fail-on 级别的变更`,

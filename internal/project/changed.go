@@ -7,7 +7,7 @@ import (
 )
 
 // Changed returns the paths of the files that differ from a revision of git, with those that git does not track: changed,
-// new and removed ones, sorted. The error is a [*RevisionError].
+// new and removed ones, sorted. Of a project at a revision, it compares the two revisions. The error is a [*RevisionError].
 func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 	fail := func(err error) ([]string, error) {
 		if ctx.Err() != nil {
@@ -19,13 +19,16 @@ func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 	if err != nil {
 		return fail(err)
 	}
-	changed, _, err := gitOutput(ctx, p.Root(), "diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", strings.TrimSpace(string(commit)), "--")
+	args := []string{"diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff"}
+	changed, _, err := gitOutput(ctx, p.Root(), append(append(args, p.against(strings.TrimSpace(string(commit)))...), "--")...)
 	if err != nil {
 		return fail(err)
 	}
-	untracked, _, err := gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard")
-	if err != nil {
-		return fail(err)
+	var untracked []byte
+	if p.revision == "" {
+		if untracked, _, err = gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard"); err != nil {
+			return fail(err)
+		}
 	}
 	var out []string
 	for name := range strings.SplitSeq(string(changed)+string(untracked), "\x00") {

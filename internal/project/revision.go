@@ -61,9 +61,14 @@ func openByGit(ctx context.Context, root, rev string) (*revision, error) {
 		}
 		return nil, err
 	}
-	r := &revision{commit: strings.TrimSpace(string(out))}
+	return openTree(ctx, root, strings.TrimSpace(string(out)))
+}
+
+// openTree opens a commit, or a tree, by its id.
+func openTree(ctx context.Context, root, id string) (*revision, error) {
+	r := &revision{commit: id}
 	// In a subfolder, ls-tree lists that folder, with relative paths.
-	out, _, err = gitOutput(ctx, root, "ls-tree", "-r", "-z", "--long", r.commit)
+	out, _, err := gitOutput(ctx, root, "ls-tree", "-r", "-z", "--long", r.commit)
 	if err != nil {
 		return nil, err
 	}

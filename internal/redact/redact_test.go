@@ -25,6 +25,7 @@ func TestNonSecretsAreKept(t *testing.T) {
 		`href="#x509checkprivatekeyprivatekey" id="x509checkprivatekeyprivatekey"`, "Token: `urn:uuid:181d4fae-7d8c-11d0-a765-00a0c91e6bf2`", `DIALOG_TOKEN = C.NL80211_ATTR_TDLS_DIALOG_TOKEN`,
 		`password: "Enter 8 or more characters"`, `secretName: "db-secret-v1"`, `tokens: map[string]int{"a1b2c3d4e5f6": 1}`, `token = "identifier1"`, `passwordField = "password2"`,
 		`"encryptionKey": "encryptionKey1024",`, `csrf_token = "{{ csrf_token() }}"`, `default = "aGVsbG8gd29ybGQ="`, `SECRET_PATH=/var/run/secrets/token1`, `key = "a1b2"`, "",
+		"const TOKEN_STRINGS = '[A-Za-z0-9._~+/-]+=*'",
 	} {
 		if clean, found := redact.Text(text, redact.Hints{}); clean != text || found != nil {
 			t.Errorf("%s\n became %s %v", text, clean, found)

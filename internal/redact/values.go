@@ -298,7 +298,7 @@ func isReference(v string) bool {
 	if v == "" || strings.HasPrefix(v, "@{") || isEnclosed(v) {
 		return true
 	}
-	for _, mark := range []string{"${", "{{", "#{", "%(", "%{", "$(", "()", "://", "<%", "/$", "\\n", "\\x", "\\u"} {
+	for _, mark := range []string{"${", "{{", "#{", "%(", "%{", "$(", "()", "://", "<%", "/$", "\\n", "\\x", "\\u", "[a-z", "[A-Z", "[0-9"} { // a pattern, too
 		if strings.Contains(v, mark) {
 			return true
 		}

@@ -3,18 +3,31 @@
 // reads such parts back, and the front matter.
 package markdown
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
+
+// OneLine joins the lines of a text. Spaces within a line stay: they count in the texts of code.
+func OneLine(text string) string {
+	var out []string
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c != '\t' && c != ' ' && unicode.IsSpace(c) && c != '\u00a0' }) {
+		if line = strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")); line != "" {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, " ")
+}
 
 // Cell formats text for a table cell: one line, bars escaped.
 func Cell(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	return strings.ReplaceAll(strings.ReplaceAll(text, `\|`, "|"), "|", `\|`)
 }
 
-// Uncell is the inverse of [Cell]. The result has no escaped bars, and white space is
-// collapsed to single spaces.
+// Uncell is the inverse of [Cell]. The result has no escaped bars.
 func Uncell(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	for strings.Contains(text, `\|`) {
 		text = strings.ReplaceAll(text, `\|`, "|")
 	}
@@ -26,7 +39,7 @@ func Code(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	if strings.Contains(text, "`") {
 		return "`` " + text + " ``"
 	}
@@ -35,7 +48,7 @@ func Code(text string) string {
 
 // Uncode is the inverse of [Code].
 func Uncode(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	if inner, ok := strings.CutPrefix(text, "`` "); ok {
 		return strings.TrimSuffix(inner, " ``")
 	}

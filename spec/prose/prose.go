@@ -51,7 +51,7 @@ const maxSpan = 160
 
 // span marks source text as code, on one line, cut in the middle where it is long.
 func span(text string) string {
-	return markdown.Code(Shorten(strings.Join(strings.Fields(text), " "), maxSpan))
+	return markdown.Code(Shorten(markdown.OneLine(text), maxSpan))
 }
 
 // Shorten cuts a text of more than limit bytes in the middle, and says how many characters it had.

@@ -105,7 +105,7 @@ func facts(t *testing.T, of target) []found {
 	}
 	merged := code.Merge(tree.Target, tree.Files, time.Unix(0, 0))
 	var out []found
-	for _, c := range evidence.Find(t.Context(), tree.Files, merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings}) {
+	for _, c := range evidence.Find(t.Context(), tree.Files, merged, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing}) {
 		out = append(out, found{string(c.Kind), append([]string{c.Subject, c.Name, c.Subject + "." + c.Name}, c.From...), said(&c), c.At})
 	}
 	out = append(out, found{"doc", []string{""}, merged.Doc, []evidence.Place{{File: tree.Files[0].Path, Line: 1}}})

@@ -43,8 +43,25 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 	default:
 		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name), nil
 	}
-	return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
-		rel, name, differences(items), front.SourceTarget), nil
+	text := message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
+		rel, name, differences(items), front.SourceTarget)
+	if list := untrue(items); len(list) > 0 {
+		text += " " + message.Sprintf(ctx, "No longer true: %v; diff --update rewrites these alone.", naming(list, mostItems))
+	}
+	return text + " " + message.Sprintf(ctx, "review says what the change breaks and which tests to run."), nil
+}
+
+// untrue returns the ids of the requirements and scenarios that changes make untrue.
+func untrue(items []drift.Item) []string {
+	var out []string
+	for _, i := range items {
+		for _, s := range i.Statements {
+			if strings.Contains(s.ID, "-") && !strings.Contains(s.ID, " ") && !slices.Contains(out, s.ID) {
+				out = append(out, s.ID)
+			}
+		}
+	}
+	return out
 }
 
 // specOf returns the spec that covers a file: its own, or that of the nearest enclosing
@@ -80,7 +97,7 @@ const mostFiles = 12
 // changesIn returns the changes in a file since its spec was written. A move to another
 // compared file of the spec is not a change.
 func changesIn(ctx context.Context, p *project.Project, name string, front spec.Front, file string) ([]drift.Item, error) {
-	o := drift.Options{Spec: name, NoReport: true}
+	o := drift.Options{Spec: name, NoReport: true, Brief: true}
 	if len(front.RelatedFiles) > mostFiles {
 		o.Source = file
 	}

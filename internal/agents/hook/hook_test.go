@@ -156,20 +156,20 @@ func TestPostEditReportsTheSpec(t *testing.T) {
 		},
 		"a signature": {
 			"shop/shop.go", strings.Replace(shop, "a, b int", "a, b, c int", 1),
-			"shop/shop.go belongs to specs/shop.spec.md; its interface changed since: 1 change, 1 breaking (`Add`). If this is intended, regenerate the spec (generate shop).",
+			"shop/shop.go belongs to specs/shop.spec.md; its interface changed since: 1 change, 1 breaking (`Add`). If this is intended, regenerate the spec (generate shop). review says what the change breaks and which tests to run.",
 		},
 		"a body": {
 			"shop/shop.go", strings.Replace(shop, "a + b", "a - b", 1),
-			"shop/shop.go belongs to specs/shop.spec.md; its interface is as the spec says, its behaviour changed since: 1 change (`Add`). If this is intended, regenerate the spec (generate shop).",
+			"shop/shop.go belongs to specs/shop.spec.md; its interface is as the spec says, its behaviour changed since: 1 change (`Add`). If this is intended, regenerate the spec (generate shop). No longer true: REQ-SHOP-001; diff --update rewrites these alone. review says what the change breaks and which tests to run.",
 		},
 		"a new file": {
 			"shop/more.go", "package shop\n\nfunc More() {}\n",
-			"shop/more.go belongs to specs/shop.spec.md; its interface changed since: 1 change (`More`). If this is intended, regenerate the spec (generate shop).",
+			"shop/more.go belongs to specs/shop.spec.md; its interface changed since: 1 change (`More`). If this is intended, regenerate the spec (generate shop). review says what the change breaks and which tests to run.",
 		},
 		"a new file of nothing": {"shop/more.go", "package shop\n", ""},
 		"below a folder": {
 			"web/page/page.ts", "export function page(n: string): string { return n }\n",
-			"web/page/page.ts belongs to specs/web.spec.md; its interface changed since: 1 change, 1 breaking (`page`). If this is intended, regenerate the spec (generate web).",
+			"web/page/page.ts belongs to specs/web.spec.md; its interface changed since: 2 changes, 1 breaking (`page`). If this is intended, regenerate the spec (generate web). No longer true: REQ-WEB-001; diff --update rewrites these alone. review says what the change breaks and which tests to run.",
 		},
 		"another package":    {"shop/cart/cart.go", "package cart\n", ""},
 		"without a spec":     {"other.go", "package other\n\nfunc F() {}\n", ""},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ecmaTool is a program for tests in JavaScript and TypeScript.
@@ -75,6 +76,9 @@ func (t *ecmaTool) pattern(filters []string) string {
 // ecmaTest chooses the tool by the imports of the test file, or else by the nearest
 // package.json that mentions one.
 func ecmaTest(p *place) (*Tool, error) {
+	if strings.Contains(path.Base(p.file.Path), ".test-d.") {
+		return nil, message.Errorf("a type checker reads it, and nothing runs it")
+	}
 	var found *ecmaTool
 	tools := ecmaTools()
 	pkg, ok := p.above(func(h home) bool {

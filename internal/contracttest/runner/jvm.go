@@ -2,6 +2,7 @@ package runner
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -18,7 +19,7 @@ func mavenTest(p *place) (*Tool, error) {
 		maven = program{"mvn", "./mvnw", []string{"java"}}
 	}
 	return &Tool{
-		Name: maven.name, Needs: maven.needs, Home: h.dir, Reports: path.Join(h.dir, "target/surefire-reports"), unit: p.class(),
+		Name: maven.name, Needs: maven.needs, Home: h.dir, Reports: path.Join(h.dir, "target/surefire-reports"), unit: p.withNested(),
 		filter: func(t code.Test) string { return p.method(t, "#") },
 		script: func(units, filters []string) string {
 			return h.enter() + maven.call + " -q -Dtest='" + strings.Join(either(filters, units), ",") + "' test"
@@ -65,6 +66,16 @@ func (p *place) class() string {
 		return ""
 	}
 	return strings.TrimPrefix(p.file.Package+"."+names[0], ".")
+}
+
+// withNested returns the class and, where tests are in classes inside it, a pattern for these: Surefire takes the name of a
+// class for that class alone.
+func (p *place) withNested() string {
+	class := p.class()
+	if class != "" && slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return strings.Count(t.Name, nesting) > 1 }) {
+		class += "," + class + "$*"
+	}
+	return class
 }
 
 // method returns the full name of a test method with the given separator; "" for a name that

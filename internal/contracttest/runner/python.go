@@ -2,6 +2,7 @@ package runner
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,22 +10,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// pythonHomes are the files that mark the folder to run Python in.
-var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"}
+// pythonHomes are the files that mark the folder to run Python in; where there is none, a file of fixtures does.
+var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py"}
+
+const fixtures = "conftest.py"
 
 // pythonHome returns the folder to run Python in, and whether pytest runs the file's tests,
 // which is the case if one of them needs pytest.
 func (p *place) pythonHome() (h home, pytest bool) {
 	pytest = slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return t.Runner == "pytest" })
+	around, fixed := p.above(nil, fixtures)
 	h, ok := p.above(nil, pythonHomes...)
-	if !ok {
+	switch {
+	case ok:
+	case fixed:
+		h = around
+	default:
 		return home{dir: "."}, pytest
 	}
 	for _, name := range pythonHomes {
 		text, err := p.read(path.Join(h.dir, name))
-		pytest = pytest || err == nil && (name == "conftest.py" || strings.Contains(string(text), "pytest"))
+		pytest = pytest || err == nil && strings.Contains(string(text), "pytest")
 	}
-	return h, pytest
+	return h, pytest || fixed
 }
 
 // djangoTest is for Django projects, whose runner sets up a database.
@@ -105,16 +113,10 @@ func (p *place) module(h home) (name, folder string, err error) {
 // packages there.
 func (p *place) pythonPath(h home, folders ...string) string {
 	var list []string
-	for _, im := range p.file.Imports {
-		top, _, _ := strings.Cut(im.Module, ".")
-		if top == "" || len(list) > 0 {
-			continue
-		}
-		for _, name := range []string{top + "/__init__.py", top + ".py"} {
-			if len(list) == 0 && p.has(path.Join(h.dir, "src", name)) {
-				list = append(list, "src")
-			}
-		}
+	if slices.ContainsFunc(p.packages(h), func(top string) bool {
+		return p.has(path.Join(h.dir, "src", top, "__init__.py")) || p.has(path.Join(h.dir, "src", top+".py"))
+	}) {
+		list = append(list, "src")
 	}
 	for _, f := range folders {
 		if f != "." && f != "" {
@@ -126,6 +128,29 @@ func (p *place) pythonPath(h home, folders ...string) string {
 	}
 	return "PYTHONPATH=" + word(strings.Join(list, ":")) + " "
 }
+
+// packages returns the names of the packages that the test file imports, and of those that the files of fixtures between it
+// and the home import.
+func (p *place) packages(h home) []string {
+	var out []string
+	for _, im := range p.file.Imports {
+		if top, _, _ := strings.Cut(im.Module, "."); top != "" {
+			out = append(out, top)
+		}
+	}
+	for dir := path.Dir(p.file.Path); ; dir = path.Dir(dir) {
+		text, _ := p.read(path.Join(dir, fixtures)) // none is like an empty one
+		for _, m := range importLine.FindAllSubmatch(text, -1) {
+			out = append(out, string(m[1]))
+		}
+		if dir == h.dir || dir == "." {
+			return out
+		}
+	}
+}
+
+// importLine matches the name of a package that a line imports.
+var importLine = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\w+)`)
 
 // doctestTest runs the examples in docstrings, selected by the documented object.
 func doctestTest(p *place) (*Tool, error) {

@@ -201,6 +201,19 @@ func args(list []string) string {
 // report returns flags that are used where a report is asked for.
 func report(flags string) string { return " ${" + ReportVariable + ":+" + flags + "}" }
 
+// ForPeople returns a script without the flags that apply only when a report is asked for.
+func ForPeople(script string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(script, " ${"+ReportVariable+":+")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		_, script, _ = strings.Cut(rest, "}")
+	}
+}
+
 // reportFile is the file for the report, as a word of bash.
 const reportFile = `"$` + ReportVariable + `"`
 

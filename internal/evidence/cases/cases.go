@@ -18,6 +18,7 @@ type Module struct {
 	Exports []code.Symbol // merged declarations of its files
 	Files   []*code.File  // including tests
 	Tests   []*code.File  // tests elsewhere in the project
+	Helpers []*code.File  // files with fixtures and set-up of the tests
 	// Visitors are those of Tests that are tests of something else.
 	Visitors map[string]bool
 	Links    *resolve.Links // of Files and Tests

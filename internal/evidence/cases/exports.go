@@ -28,7 +28,7 @@ type declared struct {
 
 func (m Module) exports() *exports {
 	e := &exports{
-		finder: reach.New(m.Links, slices.Concat(m.Files, m.Tests)),
+		finder: reach.New(m.Links, slices.Concat(m.Files, m.Tests, m.Helpers)),
 		links:  m.Links, sources: map[string]bool{}, files: map[string]map[string][]*declared{}, names: map[string][]*declared{},
 		byLast: map[string][]*declared{},
 	}

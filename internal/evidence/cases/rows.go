@@ -21,7 +21,7 @@ func (c *Case) Table() []Row {
 	}
 	for i := range c.file.Bodies.Lookups {
 		l := &c.file.Bodies.Lookups[i]
-		if l.Each+l.Key == "" || !c.holds(l.Line) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) && !c.ranges(l) {
+		if l.Each+l.Key == "" || !c.holds(l.Line) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) {
 			continue
 		}
 		var out []Row
@@ -33,11 +33,6 @@ func (c *Case) Table() []Row {
 		return out
 	}
 	return nil
-}
-
-// ranges reports whether the test names a table of the file and the variable of its rows.
-func (c *Case) ranges(l *code.Lookup) bool {
-	return l.In == l.Name && l.Each != "" && slices.ContainsFunc(c.steps, func(s code.Step) bool { return hasWord(s.Text, l.Each) })
 }
 
 // rowOf returns the values of one row of a table.

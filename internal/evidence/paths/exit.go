@@ -68,6 +68,9 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		}
 	}
 	w.describe(&x, e, call)
+	if x.Message == "" {
+		x.Error += variantOf(x.Error, &e.Value)
+	}
 	x.When, x.Partial = w.terms(p)
 	x.Value, x.Call = &e.Value, call
 	x.PassesOn = w.passesOn(p, &x, r.passed)
@@ -79,6 +82,26 @@ func (w *walker) exit(s *code.Stmt, p path, e *code.Exit, call *code.Value) resu
 		w.exited(s, &x)
 	}
 	return r
+}
+
+// variantOf returns the variant that the function new makes an error of, in parentheses: (ErrorKind::Empty) of
+// Error::new(ErrorKind::Empty). It is "" for other functions: the errors of one constructor differ by it.
+func variantOf(function string, made *code.Value) string {
+	variant := ""
+	made.All(func(v *code.Value) bool {
+		if scoped := strings.ReplaceAll(v.Text, ".", "::"); v.Kind != code.ValueCall || scoped != function || !strings.HasSuffix(function, "::new") {
+			return true
+		}
+		for i := range v.Args {
+			a := &v.Args[i]
+			scoped := strings.ReplaceAll(a.Text, ".", "::")
+			if named := a.Kind == code.ValueName || a.Kind == code.ValueCall; named && variant == "" && strings.Contains(scoped, "::") && isType(scoped) {
+				variant = "(" + scoped + ")"
+			}
+		}
+		return false
+	})
+	return variant
 }
 
 // raised returns the error that a function of the module makes or throws for a statement that throws what it returns, and the

@@ -17,10 +17,22 @@ type Guard struct {
 	Arms []code.Arm
 }
 
-// Statements returns the statements of a body that wanted selects, in the order of the source.
+// Statements returns the statements of a body that wanted selects, in the order of the source. Who asks for many bodies of a
+// file reads its helpers once, with [HelpersOf].
 func Statements(file []code.Body, body *code.Body, wanted func(s *code.Stmt) bool) []Place {
+	return HelpersOf(file).Statements(body, wanted)
+}
+
+// Helpers knows what the functions of a file always do.
+type Helpers struct{ of *module }
+
+// HelpersOf reads the functions of a file.
+func HelpersOf(file []code.Body) Helpers { return Helpers{newModule([][]code.Body{file})} }
+
+// Statements returns the statements of a body of the file that wanted selects, in the order of the source.
+func (h Helpers) Statements(body *code.Body, wanted func(s *code.Stmt) bool) []Place {
 	var out []Place
-	w := &walker{module: newModule([][]code.Body{file}), body: body, use: body.Use, assigned: func(*code.Stmt, path) {}}
+	w := &walker{module: h.of, body: body, use: body.Use, assigned: func(*code.Stmt, path) {}}
 	at := map[*code.Stmt]int{}
 	w.reached = func(s *code.Stmt, p path) {
 		if !wanted(s) {

@@ -10,53 +10,108 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// findHelpers finds the functions that read the variable whose name is one of their parameters: getEnv(name, fallback).
+// findHelpers finds the functions that read the variable whose name is one of their parameters: getEnv(name, fallback), also
+// by another one that does.
 func (u *uses) findHelpers() {
-	taken := map[[2]string]int{}
-	found := map[[2]string]helper{}
-	for _, f := range u.Files {
-		b := u.Bodies(f)
-		if b == nil {
-			continue
-		}
-		for i := range b.Functions {
-			body := &b.Functions[i]
-			name := body.Name
-			if name == "" {
-				name = last(body.In)
+	for range 2 {
+		found := map[[2]string][]helper{}
+		for _, f := range slices.Concat(u.Files, u.Shared) {
+			b := u.Bodies(f)
+			if b == nil {
+				continue
 			}
-			key := [2]string{f.Language, name}
-			if h, ok := u.helper(f, body); ok && name != "" && body.Use.Kind == "" {
-				found[key] = h
-				taken[key]++
+			called := u.calledWith(f, b)
+			for i := range b.Functions {
+				body := &b.Functions[i]
+				owner, name := split(body.In)
+				if body.Name != "" {
+					owner, name = "", body.Name
+				}
+				if h, ok := u.helper(f, body, called[body.In]); ok && name != "" && body.Use.Kind == "" {
+					h.file, h.owner = f, last(owner)
+					key := [2]string{f.Language, name}
+					found[key] = append(found[key], h)
+				}
 			}
 		}
-	}
-	for key, h := range found {
-		if taken[key] == 1 {
-			u.helpers[key] = h
-		}
+		u.helpers = found
 	}
 }
 
-// helper returns what a function reads by one of its parameters.
-func (u *uses) helper(f *code.File, body *code.Body) (helper, bool) {
+// helperOf returns the only function called by a name in a file that reads a variable: of the module, or of a file that the
+// file imports; nil for none.
+func (u *uses) helperOf(f *code.File, of string) *helper {
+	var out *helper
+	on, name := split(of)
+	list := u.helpers[[2]string{f.Language, name}]
+	for i := range list {
+		h := &list[i]
+		if h.file != f && !u.own(h.file.Path) && (!u.imported(f, h.file) || h.owner != "" && !called(last(on), h.owner)) {
+			continue
+		}
+		if out != nil {
+			return nil
+		}
+		out = h
+	}
+	return out
+}
+
+// imported reports whether a file imports another one, also by one that may re-export it.
+func (u *uses) imported(f, other *code.File) bool {
+	list := u.Links.Imports(f.Path)
+	return slices.Contains(list, other.Path) || slices.ContainsFunc(list, func(file string) bool { return slices.Contains(u.Links.Imports(file), other.Path) })
+}
+
+// called reports whether a variable is named after a type: env and config after AppConfig, not cache after it.
+func called(variable, typ string) bool {
+	variable, typ = strings.Trim(strings.ToLower(variable), "_$@"), strings.ToLower(typ)
+	return len(variable) > 2 && strings.HasSuffix(typ, variable)
+}
+
+// inCall is a place in the arguments of a call at which a setting is read whose name is a variable.
+type inCall struct {
+	line int // of the call
+	at   site
+	use  use
+}
+
+// calledWith returns the places in the calls of a file at which a setting is read whose name is a variable, by what they are in:
+// the calls in the conditions of statements, too. A file that a tool has made may have thousands of functions and calls on one line.
+func (u *uses) calledWith(f *code.File, b *code.Bodies) map[string][]inCall {
+	out := map[string][]inCall{}
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		walk(site{file: f, in: c.In, value: &c.Value}, func(at site) {
+			if r, ok := u.direct(at); ok && r.param == 0 {
+				out[c.In] = append(out[c.In], inCall{c.Line, at, r})
+			}
+		})
+	}
+	return out
+}
+
+// helper returns what a function reads by one of its parameters; called are the places of calledWith in what has its name.
+func (u *uses) helper(f *code.File, body *code.Body, called []inCall) (helper, bool) {
 	h := helper{name: -1, value: -1}
 	if len(body.Params) == 0 {
 		return h, false
 	}
-	see := func(at site) {
-		r, ok := u.direct(at)
-		if i := slices.Index(body.Params, r.Help); ok && r.param == 0 && i >= 0 && h.name < 0 {
+	see := func(at site, r use) {
+		if i := slices.Index(body.Params, r.Help); i >= 0 && h.name < 0 {
 			u.context(at, &r)
 			h.name, h.use = i, r
 			h.value = slices.Index(body.Params, r.Default)
 		}
 	}
-	eachStmt(f, body, see)
-	for i, b := 0, u.Bodies(f); i < len(b.Calls); i++ { // in the conditions of statements, too
-		if c := &b.Calls[i]; c.In == body.In && c.Line >= body.Line && c.Line <= body.End {
-			walk(site{file: f, in: c.In, value: &c.Value}, see)
+	eachStmt(f, body, func(at site) {
+		if r, ok := u.direct(at); ok && r.param == 0 {
+			see(at, r)
+		}
+	})
+	for _, c := range called {
+		if c.line >= body.Line && c.line <= body.End {
+			see(c.at, c.use)
 		}
 	}
 	if h.name < 0 {
@@ -83,13 +138,12 @@ func (h *helper) concludes(body *code.Body) {
 
 // result returns the type of what a function returns, if it is declared and not a text.
 func (u *uses) result(f *code.File, body *code.Body) string {
-	n := u.Links.Find(f.Path, body.In, body.Line)
-	if n == nil {
-		return ""
-	}
 	kind, _, _ := strings.Cut(strings.Trim(declaredResult(f.Symbols, body.In), "()"), ",")
 	switch strings.ToLower(strings.TrimSuffix(kind, "?")) {
 	case "string", "str", "any", "", "t", "error", "object", "mixed", "unknown":
+		return ""
+	}
+	if strings.Contains(kind, "<") { // it depends on the call
 		return ""
 	}
 	return kind
@@ -112,7 +166,7 @@ func declaredResult(list []code.Symbol, name string) string {
 }
 
 // helped returns what a call of a helper reads.
-func (u *uses) helped(at site, h helper) (use, bool) {
+func (u *uses) helped(at site, h *helper) (use, bool) {
 	v := at.value
 	r := h.use
 	r.file, r.In, r.param, r.from = at.file, at.in, -1, -1
@@ -124,7 +178,7 @@ func (u *uses) helped(at site, h helper) (use, bool) {
 		}
 	}
 	name := v.Arg(h.name)
-	if text, ok := literal(name); !ok || !isName(text) {
+	if text, ok := literal(name); ok && !isName(text) {
 		return use{}, false
 	}
 	return r.named(at, name, true)

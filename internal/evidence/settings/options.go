@@ -14,21 +14,26 @@ type options struct {
 
 func readOptions(s Source) Declared {
 	r := &options{spring{Source: s, classes: map[string]*springClass{}}}
-	for _, f := range s.Files {
+	for _, f := range slices.Concat(s.Files, s.Shared) {
 		if f.Language == "csharp" {
 			r.index(f, "", f.Symbols)
 		}
 	}
+	all := s
+	all.Files = slices.Concat(s.Files, s.Shared)
 	done := map[string]bool{}
-	r.each(csharp, func(at site) {
+	all.each(csharp, func(at site) {
 		v := at.value
 		if v.Kind != code.ValueCall {
 			return
 		}
 		if _, name := split(v.Text); name == "GetConnectionString" {
-			r.connection(at)
-		} else if class, section := r.bound(at); class != nil && !done[class.path+section] {
-			done[class.path+section] = true
+			if s.own(at.file.Path) {
+				r.connection(at)
+			}
+		} else if class, section := r.bound(at); class != nil && !done[class.path+section+at.file.Path] {
+			done[class.path+section+at.file.Path] = true
+			r.binding = at.place("")
 			r.members(class, section, 0)
 		}
 	})
@@ -163,7 +168,7 @@ func (r *options) members(c *springClass, section string, depth int) {
 			r.members(inner, name, depth+1)
 			continue
 		}
-		s := Setting{Name: name, Key: true, Class: c.path, Type: m.Returns, Help: firstSentence(m.Doc), At: []Place{{c.file.Path, line(m), m.Name}}}
+		s := Setting{Name: name, Key: true, Class: c.path, Type: m.Returns, Help: firstSentence(m.Doc), At: []Place{{c.file.Path, line(m), m.Name}}, Bound: r.elsewhere(c)}
 		s.Required = strings.Contains(m.Signature, "required ") || slices.ContainsFunc(m.Decorators, func(d string) bool { return strings.HasPrefix(d, "[Required") })
 		if s.Default = strings.Trim(m.Value, `"`); slices.Contains([]string{"null!", "default!", "null", "string.Empty", "String.Empty", ""}, s.Default) || len(s.Default) > maxWritten {
 			s.Default = ""

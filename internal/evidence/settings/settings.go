@@ -24,6 +24,7 @@ type Setting struct {
 	Required bool
 	Classes  []Value // the other classes, places and files in which it is not so
 	At       []Place // of the field and its redeclarations
+	Bound    []Place // where a section of the configuration is given to the class
 }
 
 // Value is what a setting is in a class, at another place, or in a file.
@@ -55,8 +56,11 @@ type Declared struct {
 // Source is where settings are looked for.
 type Source struct {
 	Files []*code.File
-	Texts []Text // the configuration files around them
-	Links *resolve.Links
+	// Shared are files of other modules: the functions that read what they are given the name of are known, and the classes
+	// that are declared there and get their values here, or the other way round. They are read with whole bodies, too.
+	Shared []*code.File
+	Texts  []Text // the configuration files around them
+	Links  *resolve.Links
 	// Bodies returns the bodies of a file that was parsed with lang.Calls; nil if there are none.
 	Bodies func(f *code.File) *code.Bodies
 }
@@ -75,7 +79,23 @@ func Find(s Source) Declared {
 		out.Files = append(out.Files, d.Files...)
 	}
 	s.configured(&out)
+	out.Settings = slices.DeleteFunc(out.Settings, func(k Setting) bool { return s.foreign(slices.Concat(k.At, k.Bound)) })
 	return out
+}
+
+// foreign reports whether places in code are all in files of other modules.
+func (s Source) foreign(places []Place) bool {
+	in := func(list []*code.File) bool {
+		return slices.ContainsFunc(places, func(at Place) bool {
+			return slices.ContainsFunc(list, func(f *code.File) bool { return f.Path == at.File })
+		})
+	}
+	return in(s.Shared) && !in(s.Files)
+}
+
+// own reports whether a file is one of those whose settings are looked for.
+func (s Source) own(file string) bool {
+	return slices.ContainsFunc(s.Files, func(f *code.File) bool { return f.Path == file })
 }
 
 // add adds a variable of a class: a new setting, or what the class makes of a known one.
@@ -95,11 +115,17 @@ func (d *Declared) add(s *Setting) {
 		known.Classes = append(known.Classes, Value{where, s.Default, s.Required})
 	}
 	known.Type, known.Help = cmp.Or(known.Type, s.Type), cmp.Or(known.Help, s.Help)
-	for _, at := range s.At {
-		if !slices.Contains(known.At, at) {
-			known.At = append(known.At, at)
+	known.At, known.Bound = with(known.At, s.At), with(known.Bound, s.Bound)
+}
+
+// with adds places to others, each once.
+func with(list, more []Place) []Place {
+	for _, at := range more {
+		if !slices.Contains(list, at) {
+			list = append(list, at)
 		}
 	}
+	return list
 }
 
 // addFile adds a file that a class reads.

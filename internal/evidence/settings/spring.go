@@ -14,6 +14,7 @@ type spring struct {
 	Source
 	out     Declared
 	classes map[string]*springClass // by name
+	binding Place                   // where the class that is read gets its section
 }
 
 type springClass struct {
@@ -24,12 +25,13 @@ type springClass struct {
 
 func readSpring(s Source) Declared {
 	r := &spring{Source: s, classes: map[string]*springClass{}}
-	for _, f := range s.Files {
+	all := slices.Concat(s.Files, s.Shared)
+	for _, f := range all {
 		if slices.Contains(jvm, f.Language) {
 			r.index(f, "", f.Symbols)
 		}
 	}
-	for _, f := range s.Files {
+	for _, f := range all {
 		b := s.Bodies(f)
 		if b == nil || !slices.Contains(jvm, f.Language) {
 			continue
@@ -62,7 +64,9 @@ func (r *spring) mark(f *code.File, c *code.CallUse) {
 	}
 	switch c.Value.Text {
 	case "Value":
-		r.injected(f, c)
+		if r.own(f.Path) {
+			r.injected(f, c)
+		}
 	case "ConfigurationProperties":
 		v := c.Value.Arg(0)
 		if v == nil {
@@ -74,6 +78,7 @@ func (r *spring) mark(f *code.File, c *code.CallUse) {
 			class = r.classes[r.result(f, c.In)]
 		}
 		if ok && class != nil {
+			r.binding = Place{f.Path, c.Line, ""}
 			r.fields(class, prefix, 0)
 		}
 	}
@@ -142,10 +147,18 @@ func (r *spring) fields(c *springClass, prefix string, depth int) {
 			r.fields(inner, name, depth+1)
 			continue
 		}
-		s := Setting{Name: name, Key: true, Class: c.path, Type: m.Returns, Help: firstSentence(m.Doc), At: []Place{{c.file.Path, line(m), m.Name}}}
+		s := Setting{Name: name, Key: true, Class: c.path, Type: m.Returns, Help: firstSentence(m.Doc), At: []Place{{c.file.Path, line(m), m.Name}}, Bound: r.elsewhere(c)}
 		r.complete(c, m, &s)
 		r.out.add(&s)
 	}
+}
+
+// elsewhere returns the place at which a class that is read gets its section, if that is in another file.
+func (r *spring) elsewhere(c *springClass) []Place {
+	if r.binding.File == c.file.Path {
+		return nil
+	}
+	return []Place{r.binding}
 }
 
 // nested returns the class of the project that a member is an object of; nil for none.

@@ -19,6 +19,8 @@ import (
 type Text struct {
 	Path string
 	Data []byte
+	// Elsewhere says that it is for other files than those whose settings are looked for: for some that share settings with them.
+	Elsewhere bool
 }
 
 // entry is a value in a configuration file.
@@ -53,9 +55,9 @@ func home(file string) string {
 	return dir
 }
 
-// Around returns the configuration files that are for some code files: those of the folders around them, or, of a kind that
-// only one folder has, that one's.
-func Around(files []*code.File, texts []Text) []Text {
+// Around returns the configuration files that are for some code files, or for files that share settings with them: those of
+// the folders around them, or, of a kind that only one folder has, that one's.
+func Around(files, sharing []*code.File, texts []Text) []Text {
 	homes := map[string][]string{} // by kind
 	for _, t := range texts {
 		if kind := kindOf(t.Path); !slices.Contains(homes[kind], home(t.Path)) {
@@ -65,8 +67,12 @@ func Around(files []*code.File, texts []Text) []Text {
 	var out []Text
 	for _, t := range texts {
 		dir := home(t.Path)
-		if kindOf(t.Path) == "appsettings" && len(homes["appsettings"]) == 1 || slices.ContainsFunc(files, func(f *code.File) bool { return dir == "." || strings.HasPrefix(f.Path, dir+"/") }) {
-			out = append(out, t)
+		for i, list := range [][]*code.File{files, sharing} {
+			if kindOf(t.Path) == "appsettings" && len(homes["appsettings"]) == 1 || slices.ContainsFunc(list, func(f *code.File) bool { return dir == "." || strings.HasPrefix(f.Path, dir+"/") }) {
+				t.Elsewhere = i > 0
+				out = append(out, t)
+				break
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Text) int { return strings.Compare(a.Path, b.Path) })
@@ -181,23 +187,58 @@ func (s Source) configured(out *Declared) {
 		t := &s.Texts[i]
 		for _, e := range t.read() {
 			where := path.Base(t.Path)
+			if t.Elsewhere {
+				where = t.Path
+			}
 			if e.profile != "" {
 				where += " (" + e.profile + ")"
 			}
 			for j := range out.Settings {
-				k := &out.Settings[j]
-				if k.Key && normal(k.Name) == normal(e.key) && !dotenvFile.MatchString(path.Base(t.Path)) || !k.Key && k.Name == e.key {
-					if e.value != k.Default {
-						k.Classes = append(k.Classes, Value{Class: where, Default: shown(e.key, e.value)})
-					}
-					k.At = append(k.At, Place{t.Path, e.line, ""})
+				if k := &out.Settings[j]; !t.Elsewhere || t.binds(k) {
+					t.set(k, &e, where)
 				}
 			}
-			if application && springFile.MatchString(path.Base(t.Path)) {
+			if !t.Elsewhere && application && springFile.MatchString(path.Base(t.Path)) {
 				out.named(t, &e, where)
 			}
 		}
 	}
+}
+
+// set adds what a file sets a setting to, if the entry is for it.
+func (t *Text) set(k *Setting, e *entry, where string) {
+	name := ""
+	if nodeFile.MatchString(path.Base(t.Path)) && path.Base(path.Dir(t.Path)) == "config" {
+		name, _, _ = strings.Cut(path.Base(t.Path), ".")
+	}
+	switch {
+	case name == "custom-environment-variables": // the variables that set keys
+		if !k.Key || k.Name != e.key || !isName(e.value) {
+			return
+		}
+		k.Also = append(k.Also, e.value)
+	case !t.names(k, e):
+		return
+	case name == "default" && k.Key && k.Default == "":
+		k.Default, k.Required = shown(e.key, e.value), false
+	case e.value != k.Default:
+		k.Classes = append(k.Classes, Value{Class: where, Default: shown(e.key, e.value)})
+	}
+	k.At = append(k.At, Place{t.Path, e.line, ""})
+}
+
+// names reports whether an entry of the file is for a setting.
+func (t *Text) names(k *Setting, e *entry) bool {
+	if k.Key {
+		return normal(k.Name) == normal(e.key) && !dotenvFile.MatchString(path.Base(t.Path))
+	}
+	return k.Name == e.key
+}
+
+// binds reports whether a file is for code that gives sections to the class of a setting.
+func (t *Text) binds(k *Setting) bool {
+	dir := home(t.Path)
+	return slices.ContainsFunc(k.Bound, func(at Place) bool { return dir == "." || strings.HasPrefix(at.File, dir+"/") })
 }
 
 // startsSpring reports whether a file has the class of a Spring application, for which its files are.

@@ -16,6 +16,7 @@ type reader struct {
 	names     string // of the argument with the default, if it is not the one after the name
 	must      bool   // it fails if there is neither a value nor a default
 	key       bool   // it reads configuration files
+	factories bool   // what has no name in capitals is a key of what factories make
 }
 
 var (
@@ -46,10 +47,10 @@ var readers = []reader{
 	{languages: ecma, of: "Bun.env"},
 	{languages: ecma, of: "Deno.env.get"},
 	{languages: ecma, of: "*onfig.get", imports: "config", must: true, key: true},
-	{languages: ecma, of: "*onfigService.get", imports: "@nestjs/config"},
-	{languages: ecma, of: "*onfigService.getOrThrow", imports: "@nestjs/config", must: true},
-	{languages: ecma, of: "*config.get", imports: "@nestjs/config"},
-	{languages: ecma, of: "*config.getOrThrow", imports: "@nestjs/config", must: true},
+	{languages: ecma, of: "*onfigService.get", imports: nestConfig, factories: true},
+	{languages: ecma, of: "*onfigService.getOrThrow", imports: nestConfig, must: true, factories: true},
+	{languages: ecma, of: "*config.get", imports: nestConfig, factories: true},
+	{languages: ecma, of: "*config.getOrThrow", imports: nestConfig, must: true, factories: true},
 	{languages: jvm, of: "System.getenv"},
 	{languages: []string{"scala"}, of: "sys.env.getOrElse"},
 	{languages: csharp, of: "Environment.GetEnvironmentVariable"},
@@ -83,9 +84,7 @@ func (r *reader) is(of string) bool {
 
 // in reports whether a file may use the reader.
 func (r *reader) in(f *code.File) bool {
-	return slices.Contains(r.languages, f.Language) && (r.imports == "" || slices.ContainsFunc(f.Imports, func(m code.Import) bool {
-		return m.Module == r.imports || strings.HasPrefix(m.Module, r.imports+".")
-	}))
+	return slices.Contains(r.languages, f.Language) && (r.imports == "" || imports(f, r.imports))
 }
 
 // use is a place at which a setting is read.
@@ -100,7 +99,7 @@ type use struct {
 type uses struct {
 	Source
 	known   map[Place]bool
-	helpers map[[2]string]helper // by language and name
+	helpers map[[2]string][]helper // by language and name
 	readers map[*code.File][]*reader
 	out     []use
 }
@@ -121,13 +120,15 @@ func (u *uses) readersIn(f *code.File) []*reader {
 
 // helper is a function of the project that reads the variable that it is given.
 type helper struct {
-	name, value int // parameters; value is -1 if it has no default
+	file        *code.File
+	owner       string // the type of which it is a method; "" for none
+	name, value int    // parameters; value is -1 if it has no default
 	use         use
 }
 
 // readUses reads the settings that any code reads.
 func readUses(s Source) Declared {
-	u := &uses{Source: s, known: map[Place]bool{}, helpers: map[[2]string]helper{}, readers: map[*code.File][]*reader{}}
+	u := &uses{Source: s, known: map[Place]bool{}, helpers: map[[2]string][]helper{}, readers: map[*code.File][]*reader{}}
 	u.findHelpers()
 	all := slices.Concat(ecma, python, ruby, php, rust, csharp, jvm, []string{"go"})
 	u.given()
@@ -143,9 +144,13 @@ func readUses(s Source) Declared {
 		is, known := must[name]
 		must[name] = (is || !known) && u.out[i].Required
 	}
+	made := u.factories()
 	for i := range u.out {
 		r := &u.out[i].Setting
 		r.Required = must[r.Name]
+		if from := made[r.Name]; r.Key && from != nil {
+			r.made(from)
+		}
 		out.add(r)
 	}
 	return out
@@ -173,18 +178,14 @@ func (u *uses) read(at site) (use, bool) {
 // direct returns what a value itself reads.
 func (u *uses) direct(at site) (use, bool) {
 	v := at.value
-	of, name, args := dotted(v.Text), (*code.Value)(nil), v.Args
-	switch {
-	case v.Kind == code.ValueName && slices.Contains(ecma, at.file.Language):
-		before, last := split(v.Text)
-		of, name, args = before, &code.Value{Kind: code.ValueString, Text: last}, nil
-	case v.Kind == code.ValueOther && len(v.Args) == 2 && v.Args[0].Kind == code.ValueName && (v.Text == "" || strings.HasSuffix(v.Text, "]")):
-		of, name, args = dotted(v.Args[0].Text), &v.Args[1], nil
-	case v.Kind == code.ValueCall:
-		if h, ok := u.helpers[[2]string{at.file.Language, last(of)}]; ok {
+	of, name, ok := indexed(at.file, v)
+	if v.Kind == code.ValueCall {
+		of, ok = dotted(v.Text), true
+		if h := u.helperOf(at.file, of); h != nil {
 			return u.helped(at, h)
 		}
-	default:
+	}
+	if !ok {
 		return use{}, false
 	}
 	list := u.readersIn(at.file)
@@ -195,6 +196,7 @@ func (u *uses) direct(at site) (use, bool) {
 	rule := list[i]
 	out := use{file: at.file, param: -1, from: -1}
 	out.In, out.Key, out.Required = at.in, rule.key, rule.must
+	called := v.Kind == code.ValueCall && len(v.Args) > 0
 	if name == nil {
 		name = v.Arg(rule.name)
 		u.otherwise(at, fallback(rule, v), &out)
@@ -202,7 +204,25 @@ func (u *uses) direct(at site) (use, bool) {
 			out.Type = Written(cast)
 		}
 	}
-	return out.named(at, name, len(args) > 0)
+	if text, ok := literal(name); ok && rule.factories && strings.ToUpper(text) != text {
+		out.Key = true
+	}
+	return out.named(at, name, called)
+}
+
+// indexed returns the table that a value is an element of, and the name of that; false for other values.
+func indexed(f *code.File, v *code.Value) (of string, name *code.Value, ok bool) {
+	switch {
+	case v.Kind == code.ValueName && slices.Contains(ecma, f.Language):
+		before, last := split(v.Text)
+		return before, &code.Value{Kind: code.ValueString, Text: last}, true
+	case v.Kind != code.ValueOther || len(v.Args) != 2:
+		return "", nil, false
+	case v.Args[0].Kind == code.ValueName && (v.Text == "" || strings.HasSuffix(v.Text, "]")):
+		return dotted(v.Args[0].Text), &v.Args[1], true
+	}
+	before, _, ok := strings.Cut(v.Text, "?.[") // process?.env?.[name]
+	return dotted(before), &v.Args[1], ok && strings.HasSuffix(v.Text, "]")
 }
 
 // named sets the name of what is read; false if it is neither constant nor a parameter.

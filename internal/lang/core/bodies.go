@@ -78,7 +78,7 @@ func (r *Reader) SetBodies(read func() *code.Bodies) {
 		return
 	}
 	f.Bodies = read()
-	if r.Parts&Whole == 0 || f.Test || f.Generated {
+	if r.Parts&Whole == 0 || f.Test {
 		return
 	}
 	asked := r.Parts
@@ -87,9 +87,11 @@ func (r *Reader) SetBodies(read func() *code.Bodies) {
 	r.Parts = asked
 }
 
-// WantsBodies reports whether the file's Bodies are asked for.
+// WantsBodies reports whether the file's Bodies are asked for. No statement is made from generated code that is not a test;
+// its bodies are read with all calls only, for what it adds to a service or a command.
 func (r *Reader) WantsBodies() bool {
-	return r.Parts&Bodies != 0 || r.Parts&TestBodies != 0 && (r.File.Test || len(r.File.Tests) > 0)
+	tests := r.File.Test || len(r.File.Tests) > 0
+	return r.Parts&Bodies != 0 && (tests || !r.File.Generated || r.Parts&Calls != 0) || r.Parts&TestBodies != 0 && tests
 }
 
 // bodies reads the bodies with what r.Parts ask for.

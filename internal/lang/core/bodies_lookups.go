@@ -20,7 +20,7 @@ var (
 	patternNodes = SetOf("regex", "regex_literal")
 	// listCalls are functions that make a list or a map of their arguments.
 	listCalls = SetOf("of", "listOf", "setOf", "arrayOf", "asList", "mutableSetOf", "hashSetOf", "ofEntries", "List", "Set", "Seq", "Array", "frozenset")
-	mapCalls  = SetOf("mapOf", "Map", "hashMapOf")
+	mapCalls  = SetOf("mapOf", "Map", "hashMapOf", "dict", "OrderedDict", "fromEntries")
 	// patternCalls are functions that compile a pattern, by their last two names.
 	patternCalls = SetOf("re.compile", "Pattern.compile", "Regex.new", "RegExp", "Regex", "NSRegularExpression", "Regexp.new")
 )
@@ -62,7 +62,7 @@ func (b *BodyReader) made(n syntax.Node) {
 			return
 		}
 	case mapCalls[c.Name], c.Name == "of" && strings.HasSuffix(c.Receiver, "Map"):
-		b.pairsOf(n, args, c.Name == "of")
+		b.pairsOf(n, pairsIn(args), c.Name == "of")
 	case listCalls[c.Name]:
 		b.table(n, args)
 	}
@@ -117,6 +117,14 @@ func (b *BodyReader) tableRow(e syntax.Node) (code.LookupRow, bool) {
 		return code.LookupRow{}, false
 	}
 	return code.LookupRow{Value: oneRow(e)}, b.isData(e)
+}
+
+// pairsIn returns the node with the pairs among arguments: the only argument, if that is a list, as in dict([(key, value), …]).
+func pairsIn(args syntax.Node) syntax.Node {
+	if only := syntax.NamedChildren(args); len(only) == 1 && listNodes[argumentValue(only[0]).Kind()] {
+		return argumentValue(only[0])
+	}
+	return args
 }
 
 // pairsOf records a map that is made of pairs, or, if flat, of keys and values in turn.
@@ -183,6 +191,8 @@ func (b *BodyReader) isDataWithin(n syntax.Node, deep int) bool {
 		return true
 	case strings.HasSuffix(kind, "identifier"), nameNodes[kind]:
 		return !n.TextIs("undefined")
+	case arithmeticNodes[kind]:
+		return isConstant(n, 2*mostNested)
 	case deep > 0 && (listNodes[kind] || mapNodes[kind] || wrapNodes[kind]):
 		some := false
 		for e := range n.NamedSeq() {
@@ -203,6 +213,27 @@ func (b *BodyReader) isDataWithin(n syntax.Node, deep int) bool {
 	}
 	return false
 }
+
+// isConstant reports whether an expression is calculated from literals, and from names in capitals: 60 * MINUTES.
+func isConstant(n syntax.Node, deep int) bool {
+	switch kind := n.Kind(); {
+	case literalNodes[kind]:
+		return true
+	case strings.HasSuffix(kind, "identifier"), kind == "constant", kind == "name":
+		return n.Text() == strings.ToUpper(n.Text())
+	case deep > 0 && (arithmeticNodes[kind] || kind == "parenthesized_expression"):
+		for e := range n.NamedSeq() {
+			if !isConstant(e, deep-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// arithmeticNodes are calculations with two operands.
+var arithmeticNodes = SetOf("binary_operator", "binary_expression", "binary", "additive_expression", "multiplicative_expression", "infix_expression")
 
 // The kinds of nodes that are values by themselves, names, and values in another node.
 var (

@@ -87,6 +87,9 @@ func (f *FlowReader) function(n syntax.Node) []code.Stmt {
 	} else {
 		body.Params, body.End, body.At = parameterNames(n), n.EndLine(), n.Start()
 	}
+	if f.Parts&Calls != 0 && f.Parts&Whole != 0 && f.bodies == 0 {
+		body.Outline = f.outline(n)
+	}
 	f.out.Functions[at] = body
 	return nil
 }

@@ -143,6 +143,9 @@ func Tidy(list []code.Symbol, last int, parts Parts) []code.Symbol {
 		}
 		s.Members = Tidy(s.Members, last, parts)
 	}
+	if cap(list)-len(list) > len(list)/4 {
+		return slices.Clone(list) // symbols are large, and those of a whole project are kept
+	}
 	return list
 }
 
@@ -258,8 +261,25 @@ func MergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(
 // Merge adds the declaration s to the symbol into, as a signature unless hidden.
 func Merge(into, s *code.Symbol, hidden bool) {
 	if hidden {
-		into.AddBody(*s)
+		body := *s
+		body.BodyHash = hashWithDefaults(s)
+		into.AddBody(body)
 		return
 	}
 	into.AddOverload(*s)
+}
+
+// hashWithDefaults returns the hash of the body of a function whose signature is hidden by overloads, with the defaults of its
+// parameters, which only it has.
+func hashWithDefaults(s *code.Symbol) string {
+	var text strings.Builder
+	for _, p := range s.Params {
+		if p.Default != "" {
+			text.WriteString("\x00" + p.Name + "=" + p.Default)
+		}
+	}
+	if s.BodyHash == "" || text.Len() == 0 {
+		return s.BodyHash
+	}
+	return srctext.ShortHash([]byte(s.BodyHash + text.String()))
 }

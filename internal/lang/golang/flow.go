@@ -109,6 +109,9 @@ func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, na
 	switch {
 	case f.Parts&core.Calls != 0:
 		body.Params, body.End, body.At = paramNames(n), f.line(block.End()), f.offset(f.pos(n))
+		if f.Parts&core.Whole != 0 && f.nesting == 1 {
+			body.Outline = f.outline(block)
+		}
 	case !isErrorMethod(n):
 		body.Prune()
 	}

@@ -3,9 +3,10 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 )
 
 // leastLookup is the number of rows from which a literal is a table.
@@ -88,7 +89,7 @@ func (b *bodyReader) isData(x ast.Expr) bool {
 	case *ast.BasicLit:
 		return true
 	case *ast.Ident:
-		return x.Name != "nil"
+		return x.Name != "nil" || b.File.Test
 	case *ast.SelectorExpr:
 		return true
 	case *ast.UnaryExpr:
@@ -104,22 +105,15 @@ func (b *bodyReader) isData(x ast.Expr) bool {
 				return false
 			}
 		}
-		return len(x.Elts) > 0
+		return len(x.Elts) > 0 || b.File.Test // a result may be empty
 	case *ast.CallExpr:
-		for _, a := range x.Args {
-			if !b.isData(a) {
-				return false
-			}
-		}
-		return len(x.Args) > 0
-	case *ast.FuncLit:
-		return false
+		return len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a ast.Expr) bool { return !b.isData(a) })
 	}
 	return false
 }
 
 func (b *bodyReader) row(x ast.Node) string {
-	text := srctext.OneLine(b.withoutComments(x))
+	text := core.JoinedLines(b.withoutComments(x)) // spaces in a text count
 	if len(text) > code.MaxLookupText {
 		text = text[:code.MaxLookupText] + "…"
 	}
@@ -148,7 +142,7 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 		before := len(b.out.Lookups)
 		b.table(n)
 		if len(b.out.Lookups) > before {
-			b.out.Lookups[before].Columns = columnsOf(n)
+			b.out.Lookups[before].Columns = b.columnsOf(n)
 		}
 	case *ast.RangeStmt:
 		name, direct := n.X.(*ast.Ident)
@@ -160,8 +154,17 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 			return
 		}
 		for i := len(b.out.Lookups) - 1; i >= 0; i-- {
-			if l := &b.out.Lookups[i]; l.Name == name.Name && (l.In == b.in(n) || l.In == "" || l.In == l.Name) {
+			if l := &b.out.Lookups[i]; l.Name == name.Name && l.In == b.in(n) {
 				b.ranged(n, i)
+				return
+			}
+		}
+		for i := range b.out.Lookups { // of the file, over which several tests may iterate
+			if l := &b.out.Lookups[i]; l.Name == name.Name && (l.In == "" || l.In == l.Name) {
+				own := *l
+				own.In, own.Line = b.in(n), b.line(b.pos(n))
+				b.out.Lookups = append(b.out.Lookups, own)
+				b.ranged(n, len(b.out.Lookups)-1)
 				return
 			}
 		}
@@ -183,7 +186,7 @@ func (b *bodyReader) ranged(n *ast.RangeStmt, at int) {
 }
 
 // columnsOf returns the fields of the rows of a table, if their type is written in it or in the file.
-func columnsOf(n *ast.CompositeLit) []string {
+func (b *bodyReader) columnsOf(n *ast.CompositeLit) []string {
 	var row ast.Expr
 	switch t := n.Type.(type) {
 	case *ast.ArrayType:
@@ -194,6 +197,9 @@ func columnsOf(n *ast.CompositeLit) []string {
 	if star, ok := row.(*ast.StarExpr); ok {
 		row = star.X
 	}
+	if name, ok := row.(*ast.Ident); ok {
+		return b.fieldsOf(name.Name)
+	}
 	fields, ok := row.(*ast.StructType)
 	if !ok {
 		return nil
@@ -202,6 +208,21 @@ func columnsOf(n *ast.CompositeLit) []string {
 	for _, f := range fields.Fields.List {
 		for _, name := range f.Names {
 			out = append(out, name.Name)
+		}
+	}
+	return out
+}
+
+// fieldsOf returns the fields of a struct that the file declares.
+func (b *bodyReader) fieldsOf(name string) []string {
+	var out []string
+	for i := range b.File.Symbols {
+		if s := &b.File.Symbols[i]; s.Name == name && s.Kind == code.Struct {
+			for j := range s.Members {
+				if m := &s.Members[j]; m.Kind != code.Method && m.Kind != code.Function {
+					out = append(out, m.Name)
+				}
+			}
 		}
 	}
 	return out

@@ -7,7 +7,6 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -45,27 +44,13 @@ func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 	return ctx.Err()
 }
 
-// configured are the families of the languages whose programs have configuration files that are read.
-var configured = []string{"ecma", "jvm", "csharp", "php", "ruby", "python"}
-
-// FindSettings sets t.Settings. The error is that of the context.
-func (s *Services) FindSettings(ctx context.Context, t *Tree) error {
-	if !slices.ContainsFunc(t.Files, func(f *code.File) bool { return slices.Contains(configured, familyOf(f.Language)) }) {
-		return nil
-	}
-	var list []service.ConfigurationFile
-	err := s.texts(ctx, t.Target, service.IsConfiguration, func(file string, data []byte) { list = append(list, service.ConfigurationFile{Path: file, Data: data}) })
-	t.Settings = service.ConfigurationOf(t.Files, list)
-	return err
-}
-
 // ReadWhole sets the bodies and the whole bodies of the files of a tree that have none, as [Tree.ReadRelated] does. It
 // replaces the files, since others may read them. The error is that of the context.
 func (t *Tree) ReadWhole(ctx context.Context, p *project.Project) error {
 	var entries []project.Entry
 	at := map[string]int{}
 	for i, f := range t.Files {
-		if f.Bodies == nil || f.Whole == nil && !f.Test && !f.Vendored && !f.Generated {
+		if !f.Vendored && !f.Generated && (f.Bodies == nil || f.Whole == nil && !f.Test) {
 			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
 			at[f.Path] = i
 		}

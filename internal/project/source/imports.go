@@ -74,7 +74,7 @@ func (x *importer) know(parsed []*code.File) {
 	x.resolved = codegraph.Resolve(x.files, x.manifests)
 }
 
-// learn returns the number of files that re-export others, after resolving the imports of those that are new.
+// learn returns the number of files whose imports are followed, after resolving the imports of those that are new.
 func (x *importer) learn(files []*code.File) int {
 	n, unknown := 0, []*code.File{}
 	for _, f := range files {
@@ -92,15 +92,16 @@ func (x *importer) learn(files []*code.File) int {
 	return n
 }
 
-// reexports reports whether an import of a file is visible to the files that import that one.
+// reexports reports whether an import of a file matters to the files that import that one: it is visible to them, or they are
+// tests that the file helps.
 func reexports(f *code.File, imp *code.Import) bool {
-	return imp.Reexport || path.Base(f.Path) == "__init__.py"
+	return imp.Reexport || path.Base(f.Path) == "__init__.py" || f.Test
 }
 
 // wholeNamespaces reports whether an import of a language names no file, but a namespace of many.
 func wholeNamespaces(language string) bool { return language == "csharp" || language == "swift" }
 
-// next returns the files that some files import, or only re-export, and that are not yet among known, which it
+// next returns the files that some files import, or only those that matter to their importers, and that are not yet among known, which it
 // extends; of each import all files or none, within a budget of bytes.
 func (x *importer) next(files []*code.File, known map[string]bool, budget *int64, all bool) []string {
 	var out []string
@@ -159,7 +160,7 @@ func (x *importer) types(files []*code.File, known map[string]bool, budget *int6
 	return out
 }
 
-// beside returns the sources in the packages of some tests, which these use without an import, within a budget of bytes.
+// beside returns the other files in the packages of some tests, which these use without an import, within a budget of bytes.
 func (x *importer) beside(tests []*code.File, known map[string]bool, budget *int64) []string {
 	homes := map[string]bool{}
 	for _, f := range tests {
@@ -169,7 +170,7 @@ func (x *importer) beside(tests []*code.File, known map[string]bool, budget *int
 	}
 	var out []string
 	for _, f := range x.files {
-		if at := spotOf(f); !f.Test && !f.Vendored && !known[f.Path] && homes[at.home] && x.size(f.Path) <= *budget {
+		if at := spotOf(f); !f.Vendored && !known[f.Path] && homes[at.home] && x.size(f.Path) <= *budget {
 			*budget -= x.size(f.Path)
 			known[f.Path] = true
 			out = append(out, f.Path)
@@ -286,6 +287,7 @@ func (l *Linker) Link(t *Tree) {
 	for _, f := range slices.Concat(t.Files, t.Tests, imported) {
 		paths = append(paths, f.Path)
 	}
+	t.Helpers = helpers(imported)
 	t.Links = l.project.Part(paths).Links(l.facts)
 }
 

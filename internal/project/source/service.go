@@ -35,7 +35,9 @@ type Services struct {
 	manifests *manifest.Manifests
 	others    []project.Entry // files that are not code; nil until needed
 	mutex     sync.Mutex
-	known     map[string][]service.Endpoint // by folder and families
+	known     map[string][]service.Endpoint      // by folder and families
+	shared    map[string]*code.File              // files read to find settings
+	sharings  map[string]*service.SharedSettings // by folder and family
 }
 
 // candidate is a file that may be part of a service.
@@ -46,7 +48,10 @@ type candidate struct {
 
 // NewServices returns the services of a project, given its files.
 func NewServices(p *project.Project, files []*code.File, m *manifest.Manifests) *Services {
-	s := &Services{parser: Parser{project: p, parse: lang.Parse}, manifests: m, known: map[string][]service.Endpoint{}}
+	s := &Services{
+		parser: Parser{project: p, parse: lang.Parse}, manifests: m,
+		known: map[string][]service.Endpoint{}, shared: map[string]*code.File{}, sharings: map[string]*service.SharedSettings{},
+	}
 	for _, f := range files {
 		s.add(f, int64(f.Size))
 	}
@@ -153,15 +158,16 @@ func (s *Services) texts(ctx context.Context, folder string, wanted func(name st
 	return ctx.Err()
 }
 
-// join sets the requests that tests send to the endpoints of a tree; tests of some families are read, those closest to a
-// folder if there are too many. The error is that of the context.
+// join sets the requests that tests send to the endpoints of a tree. Of the tests of some families, those in a folder are
+// read and those elsewhere with a word of an endpoint, the closest if there are too many. The error is that of the context.
 func (s *Services) join(ctx context.Context, all *service.Project, t *Tree, folder string, families map[string]bool) error {
 	if len(t.Endpoints) == 0 {
 		return nil
 	}
 	var entries []project.Entry
+	words := wordsOf(t.Endpoints)
 	for _, f := range s.tests {
-		if families[f.family] {
+		if families[f.family] && (within(f.Path, folder) || s.mentions(f.Path, words)) {
 			entries = append(entries, f.Entry)
 		}
 	}
@@ -179,6 +185,24 @@ func (s *Services) join(ctx context.Context, all *service.Project, t *Tree, fold
 	}
 	service.Join(all, t.Endpoints, tests, codegraph.Resolve(slices.Concat(all.Files, tests), s.manifests))
 	return nil
+}
+
+// wordsOf returns the words in the paths and names of endpoints and in the names of their handlers.
+func wordsOf(endpoints []service.Endpoint) map[string]bool {
+	words := map[string]bool{}
+	for i := range endpoints {
+		e := &endpoints[i]
+		for _, word := range strings.FieldsFunc(e.Path+" "+e.Name+" "+e.Handler.Name, func(r rune) bool { return r < 0x80 && !isWordByte(byte(r)) }) {
+			words[word] = true
+		}
+	}
+	return words
+}
+
+// mentions reports whether a file has one of the words.
+func (s *Services) mentions(file string, words map[string]bool) bool {
+	text, err := s.parser.project.ReadFile(file)
+	return err == nil && mentions(text, words)
 }
 
 // senders returns the paths of the tests that send requests to the endpoints that a tree registers or handles.

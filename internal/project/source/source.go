@@ -46,10 +46,12 @@ type Tree struct {
 	Files    []*code.File
 	Skipped  project.Skipped
 	Warnings []string // of the listing
-	// Tests are tests of the target that are outside it. They, Visitors and Links are set by [Tree.ReadRelated].
+	// Tests are tests of the target that are outside it. They, Visitors, Helpers and Links are set by [Tree.ReadRelated].
 	Tests []*code.File
 	// Visitors are the paths of those of Tests that are tests of something else.
 	Visitors map[string]bool
+	// Helpers are test files that Tests, and the tests among Files, may use, and that are not among these.
+	Helpers []*code.File
 	// Links are what the names in Files and Tests mean.
 	Links *resolve.Links
 	// Endpoints are what the web service answers that the target is a part of; nil if it is none.
@@ -58,6 +60,8 @@ type Tree struct {
 	Commands []*program.Command
 	// Settings are the configuration files around the target.
 	Settings []service.ConfigurationFile
+	// Sharing are files of other modules that may share settings with the target, with whole bodies.
+	Sharing []*code.File
 }
 
 // Read parses the source files below target, a folder or file of p. Files are sorted by path. A file that its
@@ -230,4 +234,10 @@ func (r *reader) work(ctx context.Context) {
 		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
 	}
+}
+
+// Redacted returns the text of a file without secrets.
+func Redacted(file string, text []byte) []byte {
+	clean, _ := redact.Text(string(text), redact.Hints{Path: file})
+	return []byte(clean)
 }

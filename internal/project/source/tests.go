@@ -44,7 +44,9 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 	if err := s.services().Find(quiet, t); err != nil {
 		return err
 	}
-	s.choose()
+	if err := s.choose(quiet); err != nil {
+		return err
+	}
 	if s.choosePaths(t.senders()); len(s.chosen) > 0 {
 		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
 			return err
@@ -77,8 +79,11 @@ type search struct {
 	sizes      map[string]int64
 	manifests  *manifest.Manifests
 	chosen     []project.Entry
-	left       int  // number of files left out by the limits
-	incomplete bool // folders were not listed
+	taken      map[string]bool // the paths of the chosen ones, except those of choosePaths
+	taking     int64           // their size
+	guests     int             // number of those related only by imports
+	left       int             // number of files left out by the limits
+	incomplete bool            // folders were not listed
 }
 
 // newSearch lists the project.
@@ -98,7 +103,7 @@ func newSearch(ctx context.Context, p *project.Project, t *Tree) (*search, error
 
 // list sets the files: those of the tree with copies of their imports or none, because Resolve modifies these.
 func (s *search) list(t *Tree, l *project.Listing) {
-	s.sizes, s.at, s.parsed = map[string]int64{}, map[string]int{}, map[string]bool{}
+	s.sizes, s.at, s.parsed, s.taken = map[string]int64{}, map[string]int{}, map[string]bool{}, map[string]bool{}
 	var manifests []string
 	for _, f := range t.Files {
 		known := *f
@@ -123,7 +128,7 @@ func (s *search) list(t *Tree, l *project.Listing) {
 }
 
 // choose examines the texts of tests, closest to the target first.
-func (s *search) choose() {
+func (s *search) choose(ctx context.Context) error {
 	paths := newSite(s.files)
 	of := map[string]kin{}
 	tests := slices.DeleteFunc(paths.tests, func(test spot) bool {
@@ -133,21 +138,34 @@ func (s *search) choose() {
 	slices.SortStableFunc(tests, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(of[b.Path], of[a.Path]), strings.Compare(a.Path, b.Path))
 	})
-	guests, size := 0, int64(0)
-	for i, test := range tests {
+	s.pick(tests, of, func(test *spot, text []byte) bool {
+		return mentions(text, s.of.members) && (of[test.Path] > guest || imports(test.Language, text, s.of.words))
+	})
+	return s.helping(ctx, tests, of)
+}
+
+// pick adds the tests to the chosen ones whose text is accepted, within the limits.
+func (s *search) pick(tests []spot, of map[string]kin, accept func(test *spot, text []byte) bool) {
+	s.left = 0
+	for i := range tests {
+		test := &tests[i]
 		is := of[test.Path]
-		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || is <= guest && guests >= maxGuests {
+		if s.taken[test.Path] {
+			continue
+		}
+		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || s.taking+s.sizes[test.Path] > maxTestBytes || is <= guest && s.guests >= maxGuests {
 			s.left++
 			continue
 		}
 		text, err := s.project.ReadFile(test.Path)
-		if err != nil || !mentions(text, s.of.members) || is <= guest && !s.of.imported(test.Language, text) {
+		if err != nil || !accept(test, text) {
 			continue
 		}
-		size += s.sizes[test.Path]
+		s.taken[test.Path] = true
+		s.taking += s.sizes[test.Path]
 		s.chosen = append(s.chosen, project.Entry{Path: test.Path, Size: s.sizes[test.Path]})
 		if is <= guest {
-			guests++
+			s.guests++
 		}
 	}
 }
@@ -179,14 +197,14 @@ var importLines = map[string][]string{
 	"go": {`"`}, "python": {"import ", "from "}, "java": {"import "}, "kotlin": {"import "}, "scala": {"import "},
 }
 
-// imported reports whether a text has a line that may import the target.
-func (s *subject) imported(language string, text []byte) bool {
+// imports reports whether a text has a line that may import what the words name.
+func imports(language string, text []byte, words map[string]bool) bool {
 	marks := importLines[language]
 	if marks == nil {
 		return true
 	}
 	for line := range bytes.Lines(text) {
-		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(line, []byte(mark)) }) && mentions(line, s.words) {
+		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(line, []byte(mark)) }) && mentions(line, words) {
 			return true
 		}
 	}
@@ -246,6 +264,7 @@ func (s *search) link(ctx context.Context, t *Tree) error {
 		known.Imports = slices.Clone(f.Imports) // Resolve modifies them
 		s.files[s.at[f.Path]] = &known
 	}
+	t.Helpers = helpers(imported)
 	t.Links = resolve.Module(own, imported, codegraph.Resolve(s.files, s.manifests))
 	return nil
 }
@@ -321,13 +340,14 @@ func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	}
 	var visiting []*code.File
 	visitors = map[string]bool{}
-	for _, list := range t.candidates(of) {
+	lent := t.lent(of)
+	for _, list := range t.candidates(of, lent) {
 		for _, i := range list {
 			if seen[i] {
 				continue
 			}
 			seen[i] = true
-			f, is := t.used(&t.site.tests[i], of)
+			f, is := t.used(&t.site.tests[i], of, lent)
 			switch {
 			case f == nil:
 			case is == visitor:
@@ -382,7 +402,7 @@ func (s *spot) unresolved() *code.File {
 	return &f
 }
 
-func (t *Tests) candidates(of *subject) [][]int {
+func (t *Tests) candidates(of *subject, lent lent) [][]int {
 	var out [][]int
 	for _, keys := range []map[string]bool{of.homes, of.stems} {
 		for key := range keys {
@@ -394,6 +414,9 @@ func (t *Tests) candidates(of *subject) [][]int {
 	}
 	for _, file := range of.reexporters() {
 		out = append(out, t.imported[file])
+	}
+	for file := range lent {
+		out = append(out, []int{t.at[file]})
 	}
 	return out
 }
@@ -407,17 +430,23 @@ func hasImplicitImports(language string) bool {
 const maxTestTargets = 3
 
 // used returns a copy of a test if it may test the target, else nil, with its relation to it.
-func (t *Tests) used(test *spot, of *subject) (*code.File, kin) {
+func (t *Tests) used(test *spot, of *subject, lent lent) (*code.File, kin) {
 	is := t.site.kin(test, of)
 	if is == stranger || len(test.Tests) == 0 {
 		return nil, is
 	}
 	f := test.unresolved()
 	leads, entered, others := t.lead(f, of)
+	if through := lent[f.Path]; through != nil {
+		leads, others = max(leads, 1), through
+	}
+	led := leads > 0 || entered && of.file
 	switch {
-	case is == sibling, is == namesake && (leads > 0 || entered || hasImplicitImports(f.Language)), is == guest && leads > 0 && len(others) < maxTestTargets:
+	case is == sibling, is == namesake && (leads > 0 || entered || hasImplicitImports(f.Language)):
 		return f, is
-	case leads > 0 || entered && of.file:
+	case is == guest && led && len(others) < maxTestTargets:
+		return f, is
+	case led:
 		return f, visitor
 	}
 	return nil, is

@@ -1,0 +1,72 @@
+package equivalent_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/drift/equivalent"
+)
+
+// cases are two texts of a function, and whether they mean the same.
+var cases = []struct {
+	name, file, a, b string
+	want             bool
+}{
+	{"a renamed local", "a.go", "func f(a int) int {\n\tn := g(a)\n\tif n > 3 {\n\t\treturn n\n\t}\n\treturn 0\n}", "func f(a int) int {\n\tm := g(a)\n\tif m > 3 {\n\t\treturn m\n\t}\n\treturn 0\n}", true},
+	{"another local", "a.go", "func f(a, b int) int {\n\tif a > 3 {\n\t\treturn a\n\t}\n\treturn b\n}", "func f(a, b int) int {\n\tif b > 3 {\n\t\treturn a\n\t}\n\treturn b\n}", false},
+	{"an extracted condition", "a.go", "func f(a string) bool {\n\tif len(a) > 3 {\n\t\treturn true\n\t}\n\treturn false\n}", "func f(a string) bool {\n\tn := len(a)\n\tif n > 3 {\n\t\treturn true\n\t}\n\treturn false\n}", true},
+	{"a call that became earlier than another", "a.go", "func f(s *S) int {\n\ta := s.next()\n\ts.reset()\n\treturn a\n}", "func f(s *S) int {\n\ts.reset()\n\treturn s.next()\n}", false},
+	{"a call that was made in one case only", "a.go", "func f(s *S, a bool) bool {\n\treturn a && s.next()\n}", "func f(s *S, a bool) bool {\n\tn := s.next()\n\treturn a && n\n}", false},
+	{"independent statements", "a.go", "func f(a, b int) int {\n\tx := a + 1\n\ty := b * 2\n\treturn g(x, y)\n}", "func f(a, b int) int {\n\ty := b * 2\n\tx := a + 1\n\treturn g(x, y)\n}", true},
+	{"swapped arguments", "a.go", "func f(a, b int) int {\n\treturn g(a, b)\n}", "func f(a, b int) int {\n\treturn g(b, a)\n}", false},
+	{"another field of a literal", "a.go", "func f(a, b int) T {\n\treturn T{a: a}\n}", "func f(a, b int) T {\n\treturn T{b: a}\n}", false},
+	{"another precedence", "a.go", "func f(a, b int) int {\n\treturn (a + b) * 2\n}", "func f(a, b int) int {\n\treturn a + b*2\n}", false},
+	{"another text", "a.go", "func f() string {\n\treturn \"a\"\n}", "func f() string {\n\treturn \"b\"\n}", false},
+	{"a value read before it changes", "a.go", "func f(a int) int {\n\tb := a\n\ta++\n\treturn g(a, b)\n}", "func f(a int) int {\n\ta++\n\treturn g(a, a)\n}", false},
+
+	{"a variable of others that a call may change", "a.go", "var v int\n\nfunc f() int {\n\tn := v\n\treturn g() + n\n}", "var v int\n\nfunc f() int {\n\treturn g() + v\n}", false},
+
+	{"a renamed local", "a.ts", "function f(a: string) {\n  const n = parse(a);\n  if (n.ok) { return n.v; }\n}", "function f(a: string) {\n  const r = parse(a);\n  if (r.ok) { return r.v; }\n}", true},
+	{"an extracted constant", "a.ts", "export const f = (a: number, b: number) => {\n  if (a + b > 3) { throw new Error('x'); }\n  return a + b;\n}", "export const f = (a: number, b: number) => {\n  const sum = a + b;\n  if (sum > 3) { throw new Error('x'); }\n  return sum;\n}", true},
+	{"another shorthand", "a.ts", "function f(a: string) {\n  const n = a;\n  return { n };\n}", "function f(a: string) {\n  const m = a;\n  return { m };\n}", false},
+	{"another template", "a.ts", "function f(a: string) {\n  return `x ${a}`;\n}", "function f(a: string) {\n  return `y ${a}`;\n}", false},
+	{"independent fields", "a.ts", "class A {\n  constructor(a: string, b: string) {\n    this.a = a;\n    this.b = b;\n  }\n}", "class A {\n  constructor(a: string, b: string) {\n    this.b = b;\n    this.a = a;\n  }\n}", true},
+	{"dependent fields", "a.ts", "class A {\n  m() {\n    this.a = this.b;\n    this.b = 1;\n  }\n}", "class A {\n  m() {\n    this.b = 1;\n    this.a = this.b;\n  }\n}", false},
+
+	{"a renamed local", "a.py", "def f(a):\n    n = parse(a)\n    if not n:\n        raise ValueError(f'bad {n}')\n    return n\n", "def f(a):\n    m = parse(a)\n    if not m:\n        raise ValueError(f'bad {m}')\n    return m\n", true},
+	{"a statement in another block", "a.py", "def f(a):\n    if a:\n        g()\n        h()\n", "def f(a):\n    if a:\n        g()\n    h()\n", false},
+	{"another keyword", "a.py", "def f(a):\n    b = 1\n    return g(b=b)\n", "def f(a):\n    c = 1\n    return g(c=c)\n", false},
+	{"an extracted condition", "a.py", "def f(a):\n    if a is None or a < 0:\n        return 1\n    return 2\n", "def f(a):\n    bad = a is None or a < 0\n    if bad:\n        return 1\n    return 2\n", true},
+	{"another text", "a.py", "def f(a):\n    raise ValueError('a')\n", "def f(a):\n    raise ValueError('b')\n", false},
+
+	{"a renamed local", "A.java", "class A {\n  int f(String s) {\n    int n = s.length();\n    if (n > 3) {\n      throw new E(\"x\" + n);\n    }\n    return n;\n  }\n}", "class A {\n  int f(String s) {\n    int len = s.length();\n    if (len > 3) {\n      throw new E(\"x\" + len);\n    }\n    return len;\n  }\n}", true},
+	{"an extracted value", "A.java", "class A {\n  int f(String s) {\n    return g(s.trim());\n  }\n}", "class A {\n  int f(String s) {\n    String t = s.trim();\n    return g(t);\n  }\n}", true},
+	{"a wider type", "A.java", "class A {\n  void f(int a) {\n    g(a + 1);\n  }\n}", "class A {\n  void f(int a) {\n    long t = a + 1;\n    g(t);\n  }\n}", false},
+	{"another operator", "A.java", "class A {\n  boolean f(int a) {\n    return a > 1;\n  }\n}", "class A {\n  boolean f(int a) {\n    return a >= 1;\n  }\n}", false},
+
+	{"a renamed local", "a.rs", "fn f(a: u8) -> u8 {\n    let n = g(a);\n    if n > 3 {\n        return n;\n    }\n    0\n}", "fn f(a: u8) -> u8 {\n    let m = g(a);\n    if m > 3 {\n        return m;\n    }\n    0\n}", true},
+	{"a name in a format", "a.rs", "fn f(a: u8) {\n    let n = a;\n    println!(\"{n}\");\n}", "fn f(a: u8) {\n    let m = a;\n    println!(\"{m}\");\n}", false},
+	{"another variant", "a.rs", "fn f(a: X) -> u8 {\n    match a {\n        X::A => 1,\n        X::B => 2,\n    }\n}", "fn f(a: X) -> u8 {\n    match a {\n        X::A => 2,\n        X::B => 1,\n    }\n}", false},
+}
+
+func TestFunctionsMeanTheSame(t *testing.T) {
+	for _, c := range cases {
+		a, b := []byte(wrapped(c.file, c.a)), []byte(wrapped(c.file, c.b))
+		lines := func(text []byte) equivalent.Lines {
+			return equivalent.Lines{First: 1, Last: 1 + strings.Count(string(text), "\n")}
+		}
+		if got := equivalent.Functions(c.file, a, lines(a), b, lines(b)); got != c.want {
+			t.Errorf("%s, %s: the same: %v, want %v", c.file, c.name, got, c.want)
+		}
+		if !equivalent.Functions(c.file, a, lines(a), a, lines(a)) {
+			t.Errorf("%s, %s: a function differs from itself", c.file, c.name)
+		}
+	}
+}
+
+func wrapped(file, text string) string {
+	if strings.HasSuffix(file, ".go") {
+		return "package a\n\n" + text + "\n"
+	}
+	return text
+}

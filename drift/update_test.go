@@ -1,0 +1,163 @@
+package drift_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+const shop = `package shop
+
+import "errors"
+
+// Max is the limit.
+const Max = 10
+
+// Add adds.
+func Add(a, b int) (int, error) {
+	if a < 0 {
+		return 0, errors.New("negative")
+	}
+	sum := a + b
+	if sum > Max {
+		return 0, errors.New("too large")
+	}
+	return sum, nil
+}
+
+// Kind says which kind.
+func Kind(s string) string {
+	switch s {
+	case "a":
+		return "alpha"
+	case "b":
+		return "beta"
+	}
+	return "none"
+}
+
+// Name refuses nothing.
+func Name(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("no name")
+	}
+	return s, nil
+}
+`
+
+const shopTest = `package shop
+
+import "testing"
+
+func TestKind(t *testing.T) {
+	if Kind("a") != "alpha" {
+		t.Fatal()
+	}
+}
+`
+
+// TestStatementsThatBecameUntrue are named with what they were and what they are, with and without a spec, and --update
+// rewrites them and no other line.
+func TestStatementsThatBecameUntrue(t *testing.T) {
+	p, dir := openProject(t, map[string]string{"shop/shop.go": shop, "shop/shop_test.go": shopTest, "go.mod": "module a.example/shop\n"})
+	git(t, dir, "init", "-q")
+	git(t, dir, "add", ".")
+	git(t, dir, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "one")
+	if _, err := spec.Generate(t.Context(), p, "shop", spec.GenerateOptions{Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "specs", "shop.spec.md")
+	before, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"shop/shop.go": strings.NewReplacer(`"too large"`, `"too much"`, `"beta"`, `"BETA"`, "sum", "total", "a < 0", "a <= 0").Replace(shop)})
+	want := `Add: a < 0 → a <= 0
+  was shop/shop.go:11 return 0, errors.New("negative")
+  is shop/shop.go:11 return 0, errors.New("negative")
+  REQ-SHOP-001 specs/shop.spec.md:51
+Add: too large (not a < 0 && sum > Max where sum := a + b, Max = 10) → too much (not a <= 0 && total > Max where total := a + b, Max = 10)
+  was shop/shop.go:15 return 0, errors.New("too large")
+  is shop/shop.go:15 return 0, errors.New("too much")
+  REQ-SHOP-001 specs/shop.spec.md:51
+Kind: s is "b" → "beta" → s is "b" → "BETA"
+  was shop/shop.go:26 return "beta"
+  is shop/shop.go:26 return "BETA"
+  REQ-SHOP-002 specs/shop.spec.md:60
+`
+	for _, opts := range []drift.Options{{Spec: "specs/shop.spec.md"}, {Source: "shop", Base: "HEAD"}} {
+		opts.NoReport, opts.Now = true, at
+		r, err := drift.Detect(t.Context(), p, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, becameUntrue(r)); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", opts, diff)
+		}
+	}
+	r, err := drift.Detect(t.Context(), p, drift.Options{Spec: "specs/shop.spec.md", NoReport: true, Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := drift.Update(t.Context(), p, r); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]drift.Updated{{SpecPath: "specs/shop.spec.md", Statements: []string{"REQ-SHOP-001", "REQ-SHOP-002", "Tables that decide"}}}, r.Updated); diff != "" {
+		t.Error(diff)
+	}
+	after, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(rewritten, changedLines(string(before), string(after))); diff != "" {
+		t.Errorf("the lines that were rewritten (-want +got):\n%s", diff)
+	}
+	if r, err = drift.Detect(t.Context(), p, drift.Options{Spec: "specs/shop.spec.md", NoReport: true, Now: at}); err != nil || len(r.Items) > 0 {
+		t.Errorf("after the update: %v, %s", err, itemsOf(r))
+	}
+}
+
+const rewritten = "- | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"beta\"` |  |  | `shop.go:22` |\n" +
+	"+ | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"BETA\"` |  |  | `shop.go:22` |\n" +
+	"- | `a` is less than `0` | “negative” | `shop.go:11` | no test |\n" +
+	"+ | `a` is at most `0` | “negative” | `shop.go:11` | no test |\n" +
+	"- | `sum` is more than `Max`, where `sum` is `a + b, Max = 10` | “too large” | `shop.go:15` | no test |\n" +
+	"+ | `total` is more than `Max`, where `total` is `a + b, Max = 10` | “too much” | `shop.go:15` | no test |\n" +
+	"- | `s` is `\"b\"` | `\"beta\"` | `shop.go:26` |\n" +
+	"+ | `s` is `\"b\"` | `\"BETA\"` | `shop.go:26` |\n"
+
+// becameUntrue tells the items of a report with their statements and sources.
+func becameUntrue(r *drift.Report) string {
+	var b strings.Builder
+	for _, i := range r.Items {
+		b.WriteString(i.SymbolName + ": " + i.OldValue + " → " + i.NewValue + "\n")
+		if i.Was != nil && i.Is != nil {
+			b.WriteString("  was " + i.Was.Location + " " + i.Was.Text + "\n  is " + i.Is.Location + " " + i.Is.Text + "\n")
+		}
+		for _, s := range i.Statements {
+			b.WriteString("  " + s.ID + " " + s.Location + "\n")
+		}
+	}
+	return b.String()
+}
+
+// changedLines returns the lines of two texts of the same number of lines that differ.
+func changedLines(before, after string) string {
+	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
+	var out strings.Builder
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) {
+			return "another number of lines:\n" + after
+		}
+		if a[i] != b[i] {
+			out.WriteString("- " + a[i] + "\n+ " + b[i] + "\n")
+		}
+	}
+	return out.String()
+}

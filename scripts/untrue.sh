@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# untrue.sh: changes public code that has specs, and counts the changes of behaviour for which diff names
+# the requirement that became untrue, with what it was and what it is now, and the refactorings that it is
+# silent about. The changes are in test/untrue: those in built/ were looked at while this was built, those
+# in held/ only when it stood. The repositories are kept in a cache outside this one (UNTRUE_CACHE):
+# owner+name/repo is the git folder of each. What cannot be fetched is skipped, with a word.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+cache=${UNTRUE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/guards}
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# fetched folder name commit: whether the commit is in the git folder, fetched if need be.
+fetched() {
+  git --git-dir="$1" cat-file -e "$3^{commit}" 2>/dev/null && return
+  git init -q --bare "$1" 2>"$work/log" &&
+    timeout 600 git --git-dir="$1" fetch -q --depth 1 "https://github.com/$2" "$3" 2>"$work/log"
+}
+
+found=0
+for set in test/untrue/*/*.txt; do
+  name=$(sed -n 's/^repository //p' "$set") commit=$(sed -n 's/^commit //p' "$set")
+  if ! fetched "$cache/${name/\//+}/repo" "$name" "$commit"; then
+    echo "$name: commit $commit could not be fetched, skipped: $(tail -1 "$work/log")"
+    continue
+  fi
+  to=$work/$(basename "$(dirname "$set")")-$(basename "$set" .txt)
+  mkdir "$to"
+  git --git-dir="$cache/${name/\//+}/repo" archive "$commit" | tar -x -C "$to"
+  git -C "$to" init -q && git -C "$to" add -A -f && git -C "$to" -c user.name=a -c user.email=a@b.c commit -q -m "$commit"
+  found=$((found + 1))
+done
+[ "$found" -gt 0 ] || { echo "untrue: none of the repositories could be fetched: nothing is compared" >&2 && exit 1; }
+
+program=$PWD/native/$(go env GOOS)-$(go env GOARCH)/reverse-spec
+cd test/untrue # so that go test shows the output of a test that passes, too
+REVERSE_SPEC_UNTRUE=$work REVERSE_SPEC_PROGRAM=$program REVERSE_SPEC_HOME=$work/home go test -trimpath -count=1 -timeout 30m -v -run '^TestStatementsThatBecameUntrue$'
