@@ -91,8 +91,8 @@ func Atom(text string) code.Cond {
 	return code.Cond{Op: code.CondAtom, Text: srctext.ClipBody(srctext.Unparenthesised(srctext.OneLine(text)))}
 }
 
-// wrapped are the line breaks right inside of brackets.
-var wrapped = regexp.MustCompile(`([(\[])\s*\n\s*|\s*\n\s*([)\]])`)
+// wrapped are the line breaks right inside of brackets, with the comma before the last one.
+var wrapped = regexp.MustCompile(`([(\[])\s*\n\s*|,?\s*\n\s*([)\]])`)
 
 // CondText reads a condition from its text, where the grammar misreads it.
 func CondText(text string) code.Cond {

@@ -2,6 +2,7 @@ package core
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
@@ -11,12 +12,22 @@ import (
 // maxSource limits what a function returns, as written, in bytes.
 const maxSource = 120
 
-// sourceText returns an expression on one line; "" if it is long.
+// maxBroken is [maxSource] of an expression on several lines, with its indentation.
+const maxBroken = 8 * maxSource
+
+// sourceText returns an expression on one line, without parentheses around it; "" if it is long. What a formatter breaks over
+// lines is the same expression.
 func sourceText(n syntax.Node) string {
-	if n.End()-n.Start() > 2*maxSource {
+	for n.Is("parenthesized_expression") && n.First().Ok() && syntax.LastNamedChild(n) == n.First() {
+		n = n.First()
+	}
+	if n.End()-n.Start() > maxBroken {
 		return ""
 	}
-	text := srctext.OneLine(n.Text())
+	text := n.Text()
+	if strings.Contains(text, "\n") {
+		text = srctext.OneLine(wrapped.ReplaceAllString(text, "$1$2"))
+	}
 	if len(text) > maxSource {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
@@ -275,11 +276,22 @@ func hashWithDefaults(s *code.Symbol) string {
 	var text strings.Builder
 	for _, p := range s.Params {
 		if p.Default != "" {
-			text.WriteString("\x00" + p.Name + "=" + p.Default)
+			text.WriteString("\x00" + p.Name + "=" + strings.Map(laidOut, p.Default))
 		}
 	}
 	if s.BodyHash == "" || text.Len() == 0 {
 		return s.BodyHash
 	}
 	return srctext.ShortHash([]byte(s.BodyHash + text.String()))
+}
+
+// laidOut drops what formatters change of an expression: white space, the kind of quotes, parentheses and separators.
+func laidOut(r rune) rune {
+	switch {
+	case unicode.IsSpace(r), strings.ContainsRune("(),;", r):
+		return -1
+	case r == '\'':
+		return '"'
+	}
+	return r
 }
