@@ -58,7 +58,7 @@ func formats() []format {
 		{[]string{"mvn", "gradle"}, readJUnit, isMethod},
 		{[]string{"phpunit", "pest"}, readJUnit, isMethod},
 		{[]string{"rspec"}, readRSpec, isTitled},
-		{[]string{"minitest"}, readMinitest, isMethod},
+		{[]string{"minitest"}, readMinitest, isMinitest},
 		{[]string{"dotnet test"}, readTRX, isMethod},
 		{[]string{"swift test"}, readXCTest, isMethod},
 	}

@@ -47,6 +47,8 @@ func TestResultsAreFoundByTheNamesOfTheCode(t *testing.T) {
 		{"phpunit", "", `<testsuites><testsuite><testsuite><testcase classname="App.CTest" name="testAdds with data set #1"/></testsuite></testsuite></testsuites>`, "CTest.php", "CTest > testAdds", runner.Passed},
 		{"rspec", "", `{"examples":[{"full_description":"a adds","file_path":"./spec/a_spec.rb","status":"pending"}]}`, "spec/a_spec.rb", "a > adds", runner.Skipped},
 		{"minitest", "", "BTest#test_adds = 0.00 s = .\n", "b_test.rb", "BTest > test_adds", runner.Passed},
+		{"minitest", "", "Rack::A::#nested thing#test_0002_adds (1) to 'it' = 0.00 s = F\n", "spec_a.rb", "Rack::A > #nested thing > adds (1) to 'it'", runner.Failed},
+		{"minitest", "", "ATest#test_adds_one = 0.00 s = .\n", "a_test.rb", "ATest > adds one", runner.Passed},
 		{"dotnet test", "", `<TestRun><Results><UnitTestResult testName="Shop.ETests.Adds(a: 1)" outcome="Failed"/></Results></TestRun>`, "E.cs", "ETests > Adds", runner.Failed},
 		{"swift test", "", "Test Case '-[ShopTests.GTests testAdds]' passed (0.1 seconds)\n", "G.swift", "GTests > testAdds", runner.Passed},
 	} {

@@ -112,7 +112,7 @@ func readTape(report []byte, r *Results) {
 
 // readMinitest reads what minitest prints with -v, such as "ATest#test_a = 0.00 s = .", where a point stands for passed.
 func readMinitest(report []byte, r *Results) {
-	each(report, `(?m)^([\w:]+)#(\S+) = [\d.]+ s = ([.FES])$`, func(m []string) {
+	each(report, `(?m)^(.+)#(test_.+) = [\d.]+ s = ([.FES])$`, func(m []string) {
 		r.List = append(r.List, Result{m[1], m[2], status(m[3]), ""})
 	})
 }

@@ -98,7 +98,7 @@ func homeOf(f *code.File) string {
 }
 
 // testMarks are prefixes and suffixes of names of tests.
-var testMarks = []string{"test_", "tests_", "_test", "_tests", "_spec", "-test", "Tests", "Test", "Spec", "Suite", "IT"}
+var testMarks = []string{"test_", "tests_", "spec_", "_test", "_tests", "_spec", "-test", "Tests", "Test", "Spec", "Suite", "IT"}
 
 // plainStem returns the name of a file or folder up to the first dot, without a test mark.
 func plainStem(name string) string {
