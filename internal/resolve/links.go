@@ -54,11 +54,16 @@ type Use struct {
 // of them.
 func Module(files, dependencies []*code.File, r *codegraph.Resolution) *Links {
 	all := slices.Concat(files, dependencies)
-	facts := make(map[string]*code.Facts, len(all))
+	at := make(map[string]*code.File, len(all))
 	for _, f := range all {
-		facts[f.Path] = f.Facts
+		at[f.Path] = f
 	}
-	return New(all, r).Links(func(file string) *code.Facts { return facts[file] })
+	return New(all, r).Links(func(file string) *code.Facts {
+		if f := at[file]; f != nil {
+			return f.WholeFacts()
+		}
+		return nil
+	})
 }
 
 // Links returns the links of the project's files. Facts returns the complete facts of a file; nil for a file that is
