@@ -29,7 +29,7 @@ func (w *writing) function(subject, file string) (*code.File, *call) {
 	owner, member, isMember := strings.Cut(subject, ".")
 	class := w.symbol(f, owner)
 	switch {
-	case class == nil || !class.Exported:
+	case class == nil || !class.Exported && f.Language != "go": // tests of Go are in the package
 		return f, nil
 	case !isMember && class.Kind == code.Function && class.Receiver == "":
 		return f, &call{Symbol: class, callee: owner}
