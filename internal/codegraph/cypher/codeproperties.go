@@ -58,7 +58,7 @@ func line(n int) value.Value {
 func isCode(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage,
-		codegraph.LabelExternalType:
+		codegraph.LabelExternalType, codegraph.LabelExternalMethod:
 		return false
 	default:
 		return true
