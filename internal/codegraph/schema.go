@@ -23,8 +23,8 @@ const (
 	LabelUnion           Label = "Union"
 	LabelVariable        Label = "Variable" // a variable or constant of a file; not in code-graph-rag
 	LabelExternalPackage Label = "ExternalPackage"
-	LabelExternalType    Label = "ExternalType" // a base of a type that the project does not declare; not in code-graph-rag
-	LabelExternalMethod  Label = "ExternalMethod"  // a method of such a type; not in code-graph-rag
+	LabelExternalType    Label = "ExternalType"   // a base of a type that the project does not declare; not in code-graph-rag
+	LabelExternalMethod  Label = "ExternalMethod" // a method of such a type; not in code-graph-rag
 )
 
 // Relationship is the type of an edge.

@@ -246,9 +246,5 @@ func (d *dispatch) isAbstract(id codegraph.ID, place int) (bool, error) {
 
 // labelled reports whether the node at a place has a label.
 func (d *dispatch) labelled(place int, label codegraph.Label) bool {
-	if place < 0 || place >= len(d.s.nodes) {
-		return false
-	}
-	n := int(d.s.nodes[place].label)
-	return n < len(d.s.dict.Labels) && d.s.dict.Labels[n] == label
+	return place >= 0 && place < len(d.s.nodes) && d.s.labelAt(uint32(place)) == label
 }
