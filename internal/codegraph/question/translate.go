@@ -17,6 +17,8 @@ type Translation struct {
 	Paths    []string // the files and folders in the question
 	// Ignored are words that were not understood. They may change the meaning.
 	Ignored []string
+	// Limited is set if the question names the number of rows.
+	Limited bool
 }
 
 // Meaning is the meaning of a name in a question.
@@ -27,9 +29,9 @@ type Meaning struct {
 
 // Limits of a question.
 const (
-	DefaultLimit = 50  // default number of rows
-	maxLimit     = 500 // maximum number of rows
-	defaultDepth = 5   // default number of steps of a walk
+	DefaultLimit = 50      // default number of rows
+	MaxLimit     = 100_000 // maximum number of rows
+	defaultDepth = 5       // default number of steps of a walk
 	maxDepth     = 10
 )
 
@@ -59,7 +61,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown, Limited: r.limited}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {
 			t.Paths = append(t.Paths, name.text)
@@ -143,10 +145,10 @@ func (r *reading) rows(limit int) int {
 	if err != nil || n <= 0 {
 		return orDefault(limit)
 	}
-	if limit > 0 {
-		return min(n, limit, maxLimit)
+	if r.limited = limit <= 0 || n <= limit; r.limited {
+		return min(n, MaxLimit)
 	}
-	return min(n, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // tops drops the redundant "top" of "the top 5 most called functions" and "the top functions with the most
@@ -164,7 +166,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return min(limit, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // distinct removes duplicates.
