@@ -279,12 +279,21 @@ func (n *Node) IsType() bool {
 }
 
 // Outer returns the named function or method that encloses a symbol or is it, or else the outermost symbol: a nested
-// function belongs to the one that a spec names.
+// function belongs to the one that a spec names. What is assigned to a member of a variable elsewhere, as in
+// `res.status = function`, is not enclosed by the variable.
 func (n *Node) Outer() *Node {
-	for n.parent != nil && n.parent.parent != nil && !n.parent.IsType() {
+	for n.parent != nil && n.parent.parent != nil && !n.parent.IsType() && n.Holder() == nil {
 		n = n.parent
 	}
 	return n
+}
+
+// Holder returns the variable to a member of which a symbol is assigned, outside the declaration of the variable; nil for none.
+func (n *Node) Holder() *Node {
+	if n.parent == nil || n.parent.Label != codegraph.LabelVariable || n.StartLine <= n.parent.EndLine {
+		return nil
+	}
+	return n.parent
 }
 
 // Imports returns the files of the project that a file imports, in the order of its imports.

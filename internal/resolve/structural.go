@@ -306,6 +306,7 @@ func (l *Linker) satisfied(d *decl) {
 		for _, t := range d.unit.language.library.having[name] {
 			if !outside[t] && l.implementsOutside(d, t) {
 				l.toOutside(d, d.def.Scope, codegraph.Implements, t, d.def.Line, Declared)
+				l.implementedOutside(d, t)
 			}
 			outside[t] = true
 		}
@@ -316,6 +317,7 @@ func (l *Linker) satisfied(d *decl) {
 			seen[v.decl] = true
 			if l.implements(d, v.decl) {
 				l.edge(codegraph.Implements, d.def.Scope, v.decl, d.def.Line, Declared, 1)
+				l.implemented(d, v.decl)
 			}
 		}
 	}
@@ -388,7 +390,7 @@ func (l *Linker) methodNames(d *decl) map[string]struct{} {
 // implementing types. It reports whether there are any.
 func (l *Linker) viaExternalInterface(x *code.Expr) bool {
 	callee := l.unit.expr(x.X)
-	if callee.Op != code.OpSelect {
+	if !l.sitesOnly || callee.Op != code.OpSelect {
 		return false
 	}
 	var found []*decl
