@@ -1,6 +1,7 @@
 # needs postgres
 # chi with sqlx; the address of its database and its own are constants.
 prepare() {
+  sed -i "s/is\\.Email)/is.EmailFormat)/" internal/user/api.go # the other asks the name server of the address
   sed -i 's|"postgresql://[^"]*"|os.Getenv("DATABASE")|; s|"127.0.0.1:8000"|"127.0.0.1:" + os.Getenv("PORT")|; s|"net/http"|"net/http"; "os"|' cmd/server/main.go
   CGO_ENABLED=0 go build -mod=mod -o service ./cmd/server
 }
