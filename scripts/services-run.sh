@@ -31,6 +31,7 @@ fetched() {
 # archive name commit folder: puts a repository's files into a folder.
 archive() {
   local git="$CACHE/${1/\//+}/repo"
+  [ ! -d "$git/.git" ] || git=$git/.git
   fetched "$git" "$1" "$2" && mkdir -p "$3" && git --git-dir="$git" archive "$2" | tar -x -C "$3"
 }
 export -f fetched archive
