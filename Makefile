@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards untrue reach commands services services-run specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -79,6 +79,9 @@ contracts: build ## write specs for public code, and run their contract tests
 
 mutants: build ## put mistakes into exported functions, and count those that contract tests find
 	@scripts/mutants.sh
+
+environments: ## run real test tools where they cannot run their tests, and print what verify says; some need root, to mount
+	REVERSE_SPEC_ENVIRONMENTS=all go test -count=1 -timeout 60m -v -run '^TestRealEnvironments$$' ./internal/contracttest
 
 accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh
