@@ -59,6 +59,7 @@ type differ struct {
 
 func newDiffer(base, now *code.Skeleton) *differ {
 	types := new(lang.Types)
+	base, now = rustView(base), rustView(now)
 	d := &differ{
 		base: base, now: now, types: types, goBase: newGoTypes(base, types), goNow: newGoTypes(now, types),
 		guess:   base.ParserUsed == Reconstructed,

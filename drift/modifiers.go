@@ -86,6 +86,7 @@ func switched(on, off string, was bool, v verdict) change {
 func (d *differ) optional(p pair) {
 	c := change{old: p.old.Signature, now: p.now.Signature}
 	if p.old.Optional {
+		c.verdict = verdictIf(!d.unimplementable(p))
 		d.add("member-became-required", p, c)
 		return
 	}
@@ -138,16 +139,15 @@ var quietDecorators = []string{
 }
 
 func (d *differ) decorators(p pair) {
+	if p.compat.name == "rust" {
+		return // see [differ.rust]
+	}
 	was, is := loud(p.old.Decorators), loud(p.now.Decorators)
 	gone, come := without(was, is), without(is, was)
 	if len(gone)+len(come) == 0 {
 		return
 	}
-	exhaustive := slices.ContainsFunc(come, func(s string) bool { return strings.Contains(s, "non_exhaustive") })
 	c := change{old: strings.Join(gone, " "), now: strings.Join(come, " ")}
-	if exhaustive {
-		c.verdict = breaks
-	}
 	d.add("decorators-changed", p, c)
 }
 

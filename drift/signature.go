@@ -195,7 +195,7 @@ func (d *differ) bases(p pair) {
 		return
 	}
 	implementers := p.now.Kind == code.Interface || p.now.Kind == code.Trait
-	broken := len(gone) > 0 || implementers && !p.compat.openTypes
+	broken := len(gone) > 0 || implementers && !p.compat.openTypes && !d.unimplementable(p)
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
