@@ -10,7 +10,7 @@ import (
 // fromBase returns the member that a class has from those that it extends, in place of one that it declared or declares itself; nil for
 // none. For users both are the same. Only classes of the same surface are known.
 func (h compatRules) fromBase(side *code.Skeleton, class, m *code.Symbol) *code.Symbol {
-	if !h.inherits || m.Kind == code.Constructor || m.Kind == code.EnumMember {
+	if !h.inherits && h.name != "rust" || m.Kind == code.Constructor || m.Kind == code.EnumMember {
 		return nil
 	}
 	return fromBases(side, class, m, map[string]bool{class.Name: true})
@@ -50,7 +50,7 @@ func baseName(text string) string {
 
 func classNamed(side *code.Skeleton, name string) *code.Symbol {
 	for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
-		i := slices.IndexFunc(list, func(s code.Symbol) bool { return s.Name == name && s.Kind.HoldsMembers() })
+		i := slices.IndexFunc(list, func(s code.Symbol) bool { return baseName(s.Name) == name && s.Kind.HoldsMembers() })
 		if i >= 0 {
 			return &list[i]
 		}

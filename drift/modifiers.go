@@ -105,7 +105,7 @@ func (d *differ) receiver(p pair) {
 	c := change{old: p.old.Receiver, now: p.now.Receiver}
 	switch {
 	case !p.compat.exact:
-		c.verdict = verdictIf(is > was)
+		c.verdict = verdictIf(is > was || d.implementedByUsers(p))
 		d.add("receiver-changed", p, c)
 	case is > was:
 		d.add("method-set-reduced", p, c)
@@ -133,7 +133,7 @@ func demand(s *code.Symbol) int {
 
 // quietDecorators do not affect users, or have a rule of their own.
 var quietDecorators = []string{
-	"Override", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
+	"Override", "derive", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
 	"overload", "typing.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
 	"abc.abstractmethod",
 }
@@ -142,7 +142,8 @@ func (d *differ) decorators(p pair) {
 	if p.compat.name == "rust" {
 		return // see [differ.rust]
 	}
-	was, is := loud(p.old.Decorators), loud(p.now.Decorators)
+	d.deprecation(p)
+	was, is := slices.DeleteFunc(loud(p.old.Decorators), isDeprecation), slices.DeleteFunc(loud(p.now.Decorators), isDeprecation)
 	gone, come := without(was, is), without(is, was)
 	if len(gone)+len(come) == 0 {
 		return

@@ -245,6 +245,16 @@ var rules = []Rule{
 		Depends: "breaking in Rust by meaning: non_exhaustive added, a repr that is gone or another alignment, more target features, another exported name",
 	},
 	{
+		ID: "deprecated", Severity: Low, Category: Constraint, ChangeType: Modification,
+		Words:  message.Key("`{symbol}` is deprecated now: {what}"),
+		Update: message.Key("state that `{symbol}` is deprecated, and what replaces it"),
+	},
+	{
+		ID: "no-longer-deprecated", Severity: Low, Category: Constraint, ChangeType: Modification,
+		Words:  message.Key("`{symbol}` is no longer deprecated: {what}"),
+		Update: message.Key("delete the statement that `{symbol}` is deprecated"),
+	},
+	{
 		ID: "overload-removed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:  message.Key("an overload of `{symbol}` was removed: `{old}`"),
 		Update: message.Key("delete the overload `{old}` of `{symbol}` from the interface section"),

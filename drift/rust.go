@@ -1,7 +1,7 @@
 package drift
 
 import (
-	"path"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,48 +10,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// rustView returns a skeleton with Rust as the users of a crate see it: what is doc(hidden) is not public, unless it is deprecated,
-// which is how an item is kept until its users are gone, and derived traits are implemented like others.
-func rustView(s *code.Skeleton) *code.Skeleton {
-	if s.Language != "rust" && !slices.ContainsFunc(s.Exports, isRust) {
-		return s
-	}
-	out := *s
-	out.Exports, out.Internals = nil, slices.Clone(s.Internals)
-	for _, sym := range s.Exports {
-		if !isRust(sym) {
-			out.Exports = append(out.Exports, sym)
-			continue
-		}
-		if isHiddenRust(&sym) {
-			sym.Exported = false
-			out.Internals = append(out.Internals, sym)
-			continue
-		}
-		out.Exports = append(out.Exports, rustSymbol(sym))
-	}
-	return &out
-}
-
-func isRust(s code.Symbol) bool { return path.Ext(s.File) == ".rs" }
-
+// isHiddenRust reports whether an item is doc(hidden), and so not public, unless it is deprecated: so an item is kept until its users are gone.
 func isHiddenRust(s *code.Symbol) bool {
 	return attribute(s, "doc(hidden)") != "" && attribute(s, "deprecated") == ""
 }
 
 // rustSymbol returns a symbol with its derived traits among its bases, and its hidden members private.
 func rustSymbol(s code.Symbol) code.Symbol {
-	if len(s.Decorators) > 0 {
-		var rest []string
-		for _, text := range s.Decorators {
-			if derived, ok := strings.CutPrefix(squeeze(text), "#[derive("); ok {
-				s.Bases = slices.Concat(s.Bases, strings.FieldsFunc(strings.TrimSuffix(derived, ")]"), func(r rune) bool { return r == ',' }))
-				continue
-			}
-			rest = append(rest, text)
-		}
-		s.Decorators = rest
-	}
+	s.Bases = slices.Concat(s.Bases, derived(&s))
 	if len(s.Members) == 0 {
 		return s
 	}
@@ -67,14 +33,23 @@ func rustSymbol(s code.Symbol) code.Symbol {
 	return s
 }
 
-// attribute returns the first attribute that begins with a text, without white space; "" for none.
+// derived returns the traits that a type derives.
+func derived(s *code.Symbol) []string { return arguments(attribute(s, "derive(")) }
+
+// attribute returns the attributes that begin with a text, without white space, as one; "" for none.
 func attribute(s *code.Symbol, begin string) string {
+	out := ""
 	for _, text := range s.Decorators {
-		if t := strings.TrimPrefix(strings.TrimPrefix(squeeze(text), "#["), "unsafe("); strings.HasPrefix(t, begin) {
-			return strings.TrimSuffix(t, "]")
+		t := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(squeeze(text), "#["), "unsafe("), "]")
+		switch {
+		case !strings.HasPrefix(t, begin):
+		case out == "":
+			out = t
+		default:
+			out = strings.TrimSuffix(out, ")") + "," + strings.TrimPrefix(t, begin)
 		}
 	}
-	return ""
+	return out
 }
 
 // arguments returns the arguments of an attribute: of repr(C, align(8)) C and align(8).
@@ -83,7 +58,7 @@ func arguments(text string) []string {
 	if !ok {
 		return nil
 	}
-	return strings.Split(inner, ",")
+	return strings.FieldsFunc(inner, func(r rune) bool { return r == ',' || r == '"' })
 }
 
 // rust compares what attributes and the order of parts mean in Rust. The names of rules in comments are those of cargo-semver-checks.
@@ -110,10 +85,24 @@ var promises = []struct {
 }{
 	{"repr(", brokenRepr},       // repr_*, enum_repr_*, struct_repr_transparent_removed
 	{"target_feature(", moreIn}, // *_requires_more_target_features
-	{"non_exhaustive", func(was, _ string) bool { return was == "" }}, // *_marked_non_exhaustive
-	{"export_name", func(was, _ string) bool { return was != "" }},    // function_export_name_changed
-	{"no_mangle", func(was, _ string) bool { return was != "" }},      // function_export_name_changed
-	{"macro_export", func(was, _ string) bool { return was != "" }},   // macro_no_longer_exported
+	{"non_exhaustive", isNew},   // *_marked_non_exhaustive
+	{"macro_export", isLost},    // macro_no_longer_exported
+	{"cfg(", func(was, is string) bool { return strings.Contains(is, "feature=") && !strings.Contains(was, is) }}, // *_missing, without the feature
+}
+
+func isNew(was, _ string) bool { return was == "" }
+
+func isLost(_, is string) bool { return is == "" }
+
+// exportedName returns the name of a function for linkers; "" for none of its own.
+func exportedName(s *code.Symbol) string {
+	if name := attribute(s, "export_name"); name != "" {
+		return strings.Trim(strings.TrimPrefix(name, "export_name="), `"`)
+	}
+	if attribute(s, "no_mangle") != "" {
+		return s.Name
+	}
+	return ""
 }
 
 // moreIn reports whether something is in a list of arguments that was not in another one.
@@ -133,17 +122,22 @@ func (d *differ) rustAttributes(p pair) {
 	from := len(d.items)
 	for _, a := range promises {
 		was, is := attribute(p.old, a.begin), attribute(p.now, a.begin)
-		if was == is || a.begin == "non_exhaustive" && !exhaustible(p.old) {
+		if was == is || a.begin == "non_exhaustive" && !exhaustible(p.old) || strings.HasPrefix(was, "repr(transparent") && opaque(p.old) {
 			continue
 		}
 		if a.breaks(was, is) {
 			d.add("decorators-changed", p, change{old: was, now: is, verdict: breaks})
 		}
 	}
+	if was, is := exportedName(p.old), exportedName(p.now); was != "" && was != is { // function_export_name_changed
+		d.add("decorators-changed", p, change{old: was, now: is, verdict: breaks})
+	}
 	if len(d.items) > from {
 		return
 	}
-	gone, come := without(loud(p.old.Decorators), loud(p.now.Decorators)), without(loud(p.now.Decorators), loud(p.old.Decorators))
+	d.deprecation(p)
+	was, is := slices.DeleteFunc(loud(p.old.Decorators), isDeprecation), slices.DeleteFunc(loud(p.now.Decorators), isDeprecation)
+	gone, come := without(was, is), without(is, was)
 	if len(gone)+len(come) > 0 {
 		d.add("decorators-changed", p, change{old: strings.Join(gone, " "), now: strings.Join(come, " "), severity: Low})
 	}
@@ -155,6 +149,11 @@ func exhaustible(s *code.Symbol) bool {
 		return true
 	}
 	return !slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Kind == code.Property && m.Visibility != code.Public })
+}
+
+// opaque reports whether no field of a struct is public, so that nobody outside may depend on how it is laid out.
+func opaque(s *code.Symbol) bool {
+	return s.Kind == code.Struct && !slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Kind == code.Property && m.Visibility == code.Public })
 }
 
 // fields returns the fields of a type.
@@ -192,14 +191,15 @@ func tuple(s *code.Symbol) bool {
 
 // derivedOrder reports parts in another order where the order of values follows it: partial_ord_enum_variants_reordered.
 func (d *differ) derivedOrder(p pair) {
-	ordered := func(s *code.Symbol) bool { return slices.Contains(s.Bases, "PartialOrd") }
-	if !ordered(p.old) || !ordered(p.now) && attribute(p.old, "repr(C") == "" {
+	ordered := func(s *code.Symbol) bool { return slices.Contains(derived(s), "PartialOrd") }
+	inC := strings.HasPrefix(attribute(p.old, "repr("), "repr(C") && p.old.Kind == code.Struct // repr_c_plain_struct_fields_reordered
+	if !inC && (!ordered(p.old) || !ordered(p.now)) {
 		return
 	}
 	part := func(s *code.Symbol) []string {
 		var out []string
 		for _, m := range s.Members {
-			if m.Kind == code.EnumMember || m.Kind == code.Property {
+			if m.Kind == code.EnumMember || m.Kind == code.Property && m.Name != "0" {
 				out = append(out, m.Name)
 			}
 		}
@@ -285,6 +285,45 @@ func (d *differ) unimplementable(p pair) bool {
 		s = p.owner
 	}
 	return p.compat.name == "rust" && s != nil && sealedRust(d.base, s)
+}
+
+// implementation reports whether a member of a type is part of an implementation of a trait, which is among the type's bases.
+func (h compatRules) implementation(owner, m *code.Symbol) bool {
+	if h.name != "rust" || owner.Kind == code.Trait || owner.Kind == code.Module || m.Kind == code.EnumMember || m.Kind == code.Property {
+		return false
+	}
+	return m.Visibility == code.Public && !strings.HasPrefix(m.Signature, "pub")
+}
+
+// future returns the type that a function of Rust yields when it is awaited; "" if it is not asynchronous.
+func (h compatRules) future(s *code.Symbol) string {
+	if h.name != "rust" {
+		return ""
+	}
+	if s.Async {
+		return cmp.Or(squeeze(s.Returns), "()")
+	}
+	text := squeeze(s.Returns)
+	_, output, ok := strings.Cut(text, "Future<Output=")
+	if !ok || !strings.HasPrefix(text, "impl") {
+		return ""
+	}
+	output, _, _ = strings.Cut(output, ">+")
+	return strings.TrimSuffix(output, ">")
+}
+
+// sameFuture reports whether both versions of a function are asynchronous with the same result.
+func sameFuture(p pair) bool {
+	was := p.compat.future(p.old)
+	return was != "" && was == p.compat.future(p.now)
+}
+
+// implementedByUsers reports whether p is a trait of Rust, or is in one, that users may implement: what callers may do less matters to them, too.
+func (d *differ) implementedByUsers(p pair) bool {
+	if p.compat.name != "rust" || d.unimplementable(p) {
+		return false
+	}
+	return p.now.Kind == code.Trait || p.owner != nil && p.owner.Kind == code.Trait
 }
 
 // literalBroken says what to do about the rule of the name.
