@@ -22,7 +22,7 @@ var griffeCase = regexp.MustCompile(`\(\s*(?:#[^\n]*\n\s*)*"((?:[^"\\]|\\.)*)",\
 func TestAgreesWithGriffe(t *testing.T) {
 	root := os.Getenv("REVERSE_SPEC_GRIFFE")
 	if root == "" {
-		t.Skip("REVERSE_SPEC_GRIFFE names no checkout of griffe; scripts/drift-python.sh sets it")
+		t.Skip("REVERSE_SPEC_GRIFFE names no checkout of griffe; scripts/drift-cases.sh sets it")
 	}
 	text, err := os.ReadFile(filepath.Join(root, "packages", "griffelib", "tests", "test_diff.py"))
 	if err != nil {

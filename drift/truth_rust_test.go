@@ -75,7 +75,7 @@ func semverFindings(t *testing.T, root string) map[string][]finding {
 func TestAgreesWithCargoSemverChecks(t *testing.T) {
 	root := os.Getenv("REVERSE_SPEC_SEMVER_CHECKS")
 	if root == "" {
-		t.Skip("REVERSE_SPEC_SEMVER_CHECKS names no checkout of cargo-semver-checks; scripts/drift-rust.sh sets it")
+		t.Skip("REVERSE_SPEC_SEMVER_CHECKS names no checkout of cargo-semver-checks; scripts/drift-cases.sh sets it")
 	}
 	truth := semverFindings(t, root)
 	dirs, err := filepath.Glob(filepath.Join(root, "test_crates", "*", "old"))
