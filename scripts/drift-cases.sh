@@ -33,5 +33,5 @@ REVERSE_SPEC_BUF=$(checked_out bufbuild/buf c9a5b2656599d7311a77d45880c250273b02
 export REVERSE_SPEC_SEMVER_CHECKS REVERSE_SPEC_GRIFFE REVERSE_SPEC_OASDIFF REVERSE_SPEC_BUF
 status=0
 go test -trimpath -count=1 -timeout 20m -v -run '^TestAgreesWith(CargoSemverChecks|Griffe)$' ./drift || status=1
-go test -trimpath -count=1 -timeout 20m -v -run '^TestAgreesWith(Oasdiff|Buf)$' ./internal/contractfile || status=1
+go test -trimpath -count=1 -timeout 20m -v -run '^TestAgreesWith(Oasdiff|Buf)$' ./drift/contractfile || status=1
 exit $status

@@ -14,7 +14,7 @@ import (
 	"github.com/oasdiff/oasdiff/diff"
 	"github.com/oasdiff/oasdiff/load"
 
-	"github.com/reverse-spec/reverse-spec/internal/contractfile"
+	"github.com/reverse-spec/reverse-spec/drift/contractfile"
 )
 
 // folderSide returns the files below a folder.
