@@ -62,7 +62,7 @@ type differ struct {
 
 func newDiffer(was, is *Surface) *differ {
 	types := new(lang.Types)
-	base, now := &was.Skeleton, &is.Skeleton
+	base, now := userView(&was.Skeleton), userView(&is.Skeleton)
 	if was.outside == nil || is.outside == nil { // what only one side knows would look new or gone
 		was.outside, is.outside = nil, nil
 	}

@@ -48,7 +48,11 @@ func (d *differ) rest(p pair) {
 	if len(d.items) > from && !becameFinal(p) || d.explained(p) && !becameFinal(p) {
 		return
 	}
-	d.add("signature-changed", p, restVerdict(p))
+	c := restVerdict(p)
+	if d.implementedByUsers(p) {
+		c.verdict, c.severity = breaks, Medium
+	}
+	d.add("signature-changed", p, c)
 }
 
 // parts compares the parts of a declaration, depending on its kind.
@@ -110,7 +114,7 @@ func (d *differ) typed(p pair) {
 
 // result compares return types.
 func (d *differ) result(p pair, was, is string) {
-	if p.now.Kind == code.Constructor {
+	if p.now.Kind == code.Constructor || sameFuture(p) {
 		return
 	}
 	if p.compat.exact {
@@ -256,7 +260,7 @@ func (d *differ) bases(p pair) {
 		return
 	}
 	implementers := p.now.Kind == code.Interface || p.now.Kind == code.Trait
-	broken := len(gone) > 0 || implementers && !p.compat.openTypes
+	broken := len(gone) > 0 || implementers && !p.compat.openTypes && !d.unimplementable(p)
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
@@ -274,7 +278,7 @@ func without(a, b []string) []string {
 }
 
 func (d *differ) async(p pair) {
-	if p.old.Async == p.now.Async || p.compat.promises {
+	if p.old.Async == p.now.Async || p.compat.promises || sameFuture(p) {
 		return
 	}
 	words := map[bool]string{true: wordAsync, false: wordSync}

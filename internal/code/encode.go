@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
 // must be produced anew from the source.
-const FactsVersion = 4
+const FactsVersion = 5
 
 // Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
 // facts, with the head in a section of its own. Texts for people are left out.
@@ -39,11 +39,13 @@ func Encode(f *File) []byte {
 		w.defs(facts.Scopes[i].Defs[facts.Scopes[i].HeadDefs:])
 	}
 	body := w.out
-	out := append(make([]byte, 0, len(head)+len(body)+16*len(w.strings)), FactsVersion)
-	out = section(out, table(w.strings[:names]))
-	out = section(out, head)
-	out = section(out, table(w.strings[names:]))
-	return section(out, body)
+	headNames, bodyNames := table(w.strings[:names]), table(w.strings[names:])
+	size := 1 + len(headNames) + len(head) + len(bodyNames) + len(body)
+	out := append(make([]byte, 0, size+4*binary.MaxVarintLen32), FactsVersion)
+	for _, part := range [][]byte{headNames, head, bodyNames, body} {
+		out = section(out, part)
+	}
+	return out
 }
 
 func section(out, data []byte) []byte {
@@ -159,6 +161,8 @@ func (w *writer) scope(s *Scope) {
 		w.flags(b.Implements, b.Embeds)
 	}
 	w.refs(s.Returns)
+	w.num(len(s.Decorators))
+	w.text(s.Decorators...)
 }
 
 func (w *writer) defs(list []Def) {

@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -39,12 +40,13 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 	if results == nil {
 		results = &runner.Results{}
 	}
+	inherited := b.heirsOf(t.runs)
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			t.Ran = append(t.Ran, ranOf(results, file.File, test.Name, test.Covers))
+			t.Ran = append(t.Ran, ranOf(inherited.of(results, file.File, test.Name), file.File, test.Name, test.Covers))
 		}
 	}
-	count, others := t.counts(), t.othersFailed(results)
+	count, others := t.counts(), t.othersFailed(results, inherited)
 	switch {
 	case count[Failed] > 0:
 		b.failed(ctx, t)
@@ -68,11 +70,11 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 }
 
 // othersFailed returns the failures of tests that the lock of the spec does not know, such as those that a macro makes.
-func (t *Test) othersFailed(results *runner.Results) []runner.Result {
+func (t *Test) othersFailed(results *runner.Results, inherited heirs) []runner.Result {
 	known := map[runner.Result]bool{}
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			for _, r := range results.Of(file.File, test.Name) {
+			for _, r := range inherited.of(results, file.File, test.Name) {
 				known[r] = true
 			}
 		}
@@ -93,9 +95,9 @@ func (t *Test) show(results *runner.Results) {
 	}
 }
 
-func ranOf(results *runner.Results, file, name string, covers []string) Ran {
+// ranOf returns what became of a test with some results.
+func ranOf(list []runner.Result, file, name string, covers []string) Ran {
 	r := Ran{File: file, Name: name, Covers: covers, Outcome: Gone}
-	list := results.Of(file, name)
 	switch runner.Sum(list) {
 	case runner.Passed:
 		r.Outcome = Passed
@@ -271,7 +273,7 @@ func (b *sandbox) probe(ctx context.Context, t *Test) (line string, fails bool) 
 		return "", false
 	}
 	text := out.text(message.English)
-	if line := lastLine(text); line != "" {
+	if line := cmp.Or(clip(obstacle(text, b.owns(t))), lastLine(text)); line != "" {
 		return line, true
 	}
 	return message.Sprintf(ctx, "%v, and the tool printed nothing", exitText(err)), true
