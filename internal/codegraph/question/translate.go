@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Translation is a question translated to Cypher.
@@ -25,8 +23,8 @@ type Translation struct {
 
 // Left is a query that counts rows left out, and the words for their number.
 type Left struct {
-	Cypher string
-	Words  func(n int) message.Text
+	Cypher     string
+	One, Other string // see [message.Count]
 }
 
 // Meaning is the meaning of a name in a question.
@@ -71,7 +69,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
 	for at, l := range found.left {
-		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.words})
+		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.one, l.other})
 	}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {

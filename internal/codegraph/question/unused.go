@@ -1,12 +1,7 @@
 package question
 
-import "github.com/reverse-spec/reverse-spec/internal/message"
-
-// left is what a filter leaves out because it is not sure: a condition on n, and the words for the number of rows.
-type left struct {
-	condition string
-	words     func(n int) message.Text
-}
+// left is what a filter leaves out because it is not sure: a condition on n, and the words for one row and for several.
+type left struct{ condition, one, other string }
 
 // likely is the confidence from which an edge answers a question by itself.
 const likely = "0.5"
@@ -15,7 +10,8 @@ const likely = "0.5"
 // nothing outside the graph is likely to use it, either.
 const (
 	candidate = "NOT EXISTS { MATCH (n)<-[:" + anyUse + "]-(user) WHERE user <> n } AND " + notTest + " AND " + isNoEntry +
-		" AND NOT (n)<-[:DEFINES_METHOD]-(:Interface)"
+		" AND NOT (n)<-[:DEFINES_METHOD]-(:Interface)" +
+		" AND NOT (n)<-[:DEFINES]-(:Function|Method)" // compilers tell
 	// undispatched functions are called by nobody who knows only what they override, or finds them by a decorator or a
 	// special name.
 	undispatched = "NOT (n)-[:OVERRIDES]-() AND NOT n.name STARTS WITH '__' AND NOT n.name IN ['constructor', 'initialize'] AND " +
@@ -36,18 +32,20 @@ const (
 	mayBeCyclic = "(n)-[:CALLS]->(n) AND NOT " + isRecursive
 )
 
+// keptUnused is what the filter for unused functions leaves out.
 func keptUnused() *left {
-	return &left{maybeUnused, func(n int) message.Text {
-		return message.Count(n,
-			"left out: %d that no edge of the graph uses, but that others may: it overrides a method, has a decorator, is exported, or its name is in other texts",
-			"left out: %d that no edge of the graph uses, but that others may: they override a method, have a decorator, are exported, or their names are in other texts")
-	}}
+	return &left{
+		maybeUnused,
+		"left out: %d that no edge of the graph uses, but that others may: it overrides a method, has a decorator, is exported, or its name is in other texts",
+		"left out: %d that no edge of the graph uses, but that others may: they override a method, have a decorator, are exported, or their names are in other texts",
+	}
 }
 
+// keptRecursive is what the filter for recursive functions leaves out.
 func keptRecursive() *left {
-	return &left{mayBeCyclic, func(n int) message.Text {
-		return message.Count(n,
-			"left out: %d that calls a method which it may be itself, of another object, by an interface or an override",
-			"left out: %d that call a method which they may be themselves, of another object, by an interface or an override")
-	}}
+	return &left{
+		mayBeCyclic,
+		"left out: %d that calls a method which it may be itself, of another object, by an interface or an override",
+		"left out: %d that call a method which they may be themselves, of another object, by an interface or an override",
+	}
 }
