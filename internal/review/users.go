@@ -204,7 +204,8 @@ func (r *reviewer) nodes(ctx context.Context, place, name string) ([]codegraph.I
 	last := name[strings.LastIndexAny(name, ".:")+1:]
 	var out, near []codegraph.ID
 	for i, n := range list {
-		qualified := n.Name == last && strings.HasSuffix(strings.ReplaceAll(n.QualifiedName, "@", "."), strings.ReplaceAll(name, "::", "."))
+		known := n.Name == last || strings.HasSuffix(n.QualifiedName, "."+last) // a name may be more than the identifier
+		qualified := known && strings.HasSuffix(strings.ReplaceAll(n.QualifiedName, "@", "."), strings.ReplaceAll(name, "::", "."))
 		if !qualified {
 			continue
 		}

@@ -174,7 +174,7 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		return err
 	}
 	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
-	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
+	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names+len(t.Left) == 0 {
 		a.Notes = r.Notes // rules use labels that a project may not have
 	}
 	if err := a.leftOut(ctx, code, t, bounds); err != nil {

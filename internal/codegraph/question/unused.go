@@ -20,8 +20,10 @@ const (
 	unseenGo = "NOT (n:Method AND n.is_exported = true) AND NOT n.name STARTS WITH 'Fuzz' AND " +
 		"NOT EXISTS { MATCH (twin:Function|Method {name: n.name})<-[:CALLS|REFERENCES]-() WHERE split(twin.path, '/')[..-1] = split(n.path, '/')[..-1] }"
 	// unseen are functions of other languages whose name is in no other text: there are calls that no edge has, by names in
-	// strings, on receivers without types, in macros and templates.
-	unseen      = "n.mentions = 0"
+	// strings, on receivers without types, in macros and templates. The base of a type may call its methods, too.
+	unseen = "n.mentions = 0 AND n.name <> '()' AND NOT n.path =~ '.*[.](vue|svelte|astro)' AND " +
+		"(n:Method OR NOT n.language IN ['javascript', 'typescript'] OR coalesce(n.signature, '') =~ '(?s).*(function|=>|const).*') AND " + // members of objects
+		"NOT EXISTS { MATCH (n)<-[:DEFINES_METHOD]-()-[:INHERITS|IMPLEMENTS*1..8]->(:ExternalType) }"
 	unreachable = undispatched + " AND (n.language = 'go' AND " + unseenGo + " OR n.language <> 'go' AND " + unseen
 	private     = " AND n.is_exported = false)"
 	isUnused    = candidate + " AND " + unreachable + private
