@@ -3,7 +3,7 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards untrue reach commands services specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards untrue reach commands services specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures unused
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -82,6 +82,9 @@ mutants: build ## put mistakes into exported functions, and count those that con
 
 accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh
+
+unused: build ## compare the functions that we call unused in public Go code with those that deadcode finds
+	@scripts/unused.sh
 
 services: ## compare what we find of public web services with labels in test/services
 	@scripts/services.sh
