@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -301,7 +302,7 @@ func (l *Linker) satisfied(d *decl) {
 	for _, b := range l.bases(instanceOf(d)) { // they have their edges
 		seen[b.decl], outside[b.name] = true, true
 	}
-	for name := range l.methodNames(d) {
+	for _, name := range slices.Sorted(maps.Keys(l.methodNames(d))) {
 		for _, t := range d.unit.language.library.having[name] {
 			if !outside[t] && l.implementsOutside(d, t) {
 				l.toOutside(d, d.def.Scope, codegraph.Implements, t, d.def.Line, Declared)

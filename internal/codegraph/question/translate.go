@@ -19,6 +19,8 @@ type Translation struct {
 	Ignored []string
 	// Left are the rows that the query leaves out because it is not sure of them.
 	Left []Left
+	// Limited is set if the question names the number of rows.
+	Limited bool
 }
 
 // Left is a query that counts rows left out, and the words for their number.
@@ -35,9 +37,9 @@ type Meaning struct {
 
 // Limits of a question.
 const (
-	DefaultLimit = 50  // default number of rows
-	maxLimit     = 500 // maximum number of rows
-	defaultDepth = 5   // default number of steps of a walk
+	DefaultLimit = 50      // default number of rows
+	MaxLimit     = 100_000 // maximum number of rows
+	defaultDepth = 5       // default number of steps of a walk
 	maxDepth     = 10
 )
 
@@ -67,7 +69,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown, Limited: r.limited}
 	for at, l := range found.left {
 		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.one, l.other})
 	}
@@ -154,10 +156,10 @@ func (r *reading) rows(limit int) int {
 	if err != nil || n <= 0 {
 		return orDefault(limit)
 	}
-	if limit > 0 {
-		return min(n, limit, maxLimit)
+	if r.limited = limit <= 0 || n <= limit; r.limited {
+		return min(n, MaxLimit)
 	}
-	return min(n, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // tops drops the redundant "top" of "the top 5 most called functions" and "the top functions with the most
@@ -175,7 +177,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return min(limit, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // distinct removes duplicates.
