@@ -206,7 +206,7 @@ func (a *Answer) leftOut(ctx context.Context, g cypher.Graph, t Translation, bou
 			return err
 		}
 		if n, ok := r.Rows[0][0].(int64); ok && n > 0 {
-			a.Notes = append(a.Notes, message.Render(message.From(ctx), message.Count(int(n), l.One, l.Other)))
+			a.Notes = append(a.Notes, message.Render(message.From(ctx), l.Why.words(int(n))))
 		}
 	}
 	return nil

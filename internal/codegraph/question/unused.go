@@ -1,7 +1,32 @@
 package question
 
-// left is what a filter leaves out because it is not sure: a condition on n, and the words for one row and for several.
-type left struct{ condition, one, other string }
+import "github.com/reverse-spec/reverse-spec/internal/message"
+
+// left is what a filter leaves out because it is not sure.
+type left struct {
+	condition string // on n
+	why       Doubt
+}
+
+// Doubt is why rows are left out.
+type Doubt int8
+
+const (
+	maybeUsed Doubt = iota
+	maybeOther
+)
+
+// words says how many rows are left out.
+func (d Doubt) words(n int) message.Text {
+	if d == maybeOther {
+		return message.Count(n,
+			"left out: %d that calls a method which it may be itself, of another object, by an interface or an override",
+			"left out: %d that call a method which they may be themselves, of another object, by an interface or an override")
+	}
+	return message.Count(n,
+		"left out: %d that no edge of the graph uses, but that others may: it overrides a method, has a decorator, is exported, or its name is in other texts",
+		"left out: %d that no edge of the graph uses, but that others may: they override a method, have a decorator, are exported, or their names are in other texts")
+}
 
 // likely is the confidence from which an edge answers a question by itself.
 const likely = "0.5"
@@ -33,21 +58,3 @@ const (
 	isRecursive = "EXISTS { MATCH (n)-[r:CALLS]->(n) WHERE r.confidence >= " + likely + " }"
 	mayBeCyclic = "(n)-[:CALLS]->(n) AND NOT " + isRecursive
 )
-
-// keptUnused is what the filter for unused functions leaves out.
-func keptUnused() *left {
-	return &left{
-		maybeUnused,
-		"left out: %d that no edge of the graph uses, but that others may: it overrides a method, has a decorator, is exported, or its name is in other texts",
-		"left out: %d that no edge of the graph uses, but that others may: they override a method, have a decorator, are exported, or their names are in other texts",
-	}
-}
-
-// keptRecursive is what the filter for recursive functions leaves out.
-func keptRecursive() *left {
-	return &left{
-		mayBeCyclic,
-		"left out: %d that calls a method which it may be itself, of another object, by an interface or an override",
-		"left out: %d that call a method which they may be themselves, of another object, by an interface or an override",
-	}
-}
