@@ -97,6 +97,7 @@ func (m *material) alikeTable(list []statement) statement {
 		names = append(names, s.symbol)
 		out.claims = append(out.claims, s.claims...)
 		out.tests = appendNew(out.tests, s.tests)
+		out.shown = out.shown.Or(s.shown)
 		out.reach, out.score = max(out.reach, s.reach), max(out.score, s.score)
 		rows = append(rows, tableRow(m.subjectOf(r.claim), strings.TrimSuffix(r.when, where), r.ends, markdown.Code(m.short(r.at)), m.testCell(r)))
 	}

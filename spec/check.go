@@ -11,9 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Check runs contract tests in a project and returns their results in order. The error is for
-// failures to run them at all, such as the end of ctx.
-type Check func(ctx context.Context, p *project.Project, tests []ContractTest) ([]Checked, error)
+// Check runs contract tests in a project and returns their results in order. Sources are the files of which it measures which
+// lines run, as far as the tools of the tests can; nil to measure nothing. The error is for failures to run the tests at all,
+// such as the end of ctx.
+type Check func(ctx context.Context, p *project.Project, tests []ContractTest, sources []string) ([]Checked, error)
 
 // Checked is the result of a contract test: passed, not run because a program is missing, or
 // failed.
@@ -25,6 +26,7 @@ type Checked struct {
 	Reason  string // of the failure, or of what blocked it; "" if a program is missing
 	// NotPassed are the tests of the code that did not pass, if that is known.
 	NotPassed []NotPassed
+	Ran       Ran // nil if nothing was measured
 }
 
 // NotPassed is a test of the code that did not pass: it failed, skipped itself, or was not found.
@@ -44,36 +46,54 @@ type unproven struct {
 	why   string
 }
 
-// checked runs the drafts and returns those to be written: the ones that pass or could not be
-// run. If a draft of several tests fails, the tests that pass alone are kept. If check is nil
-// all drafts are returned, marked as not run.
-func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]draft, error) {
-	var out []draft
+// tried is what came of the drafts that were run, by what they are known by; nil if nothing is run.
+type tried map[string]Checked
+
+// try runs the drafts of a spec that is filled in, unless check is nil, and keeps which lines ran.
+func (m *material) try(ctx context.Context, drafts []draft, check Check) (tried, error) {
 	if check == nil {
-		for _, d := range drafts {
-			d.Checked = wording.In(m.lang, "not run", "未运行")
-			out = append(out, d)
-		}
+		return nil, nil
+	}
+	out := tried{}
+	drafts = slices.DeleteFunc(slices.Clone(drafts), func(d draft) bool { return d.Type == schemaType })
+	if len(drafts) == 0 {
 		return out, nil
 	}
-	var toRun []draft
-	for _, d := range drafts {
-		if d.Type == schemaType { // it compares the spec that is about to be written with the code that it was read from
-			d.Checked = wording.In(m.lang, "read from the code", "读自代码")
-			out = append(out, d)
-			continue
-		}
-		toRun = append(toRun, d)
-	}
-	if len(toRun) == 0 {
-		return out, nil
-	}
-	results, err := m.run(ctx, check, toRun)
+	results, err := m.run(ctx, check, drafts)
 	if err != nil {
 		return nil, err
 	}
-	for i, d := range toRun {
-		r := results[i]
+	c := Coverage{}
+	for i, r := range results {
+		out[drafts[i].known] = r
+		if r.Ran == nil {
+			c.Partial = true
+			continue
+		}
+		c.Ran = append(c.Ran, r.Ran)
+	}
+	if len(c.Ran) > 0 {
+		m.coverage = &c
+	}
+	return out, nil
+}
+
+// checked returns the drafts to be written: the ones that pass or could not be run. If a draft of several tests fails, the
+// tests that pass alone are kept. If nothing is run all drafts are returned, marked as not run.
+func (m *material) checked(drafts []draft, results tried) []draft {
+	var out []draft
+	for _, d := range drafts {
+		r, ran := results[d.known]
+		switch {
+		case d.Type == schemaType && results != nil: // it compares the spec that is about to be written with the code that it was read from
+			d.Checked = wording.In(m.lang, "read from the code", "读自代码")
+			out = append(out, d)
+			continue
+		case !ran:
+			d.Checked = wording.In(m.lang, "not run", "未运行")
+			out = append(out, d)
+			continue
+		}
 		if r.Others && d.of != nil {
 			d.of.named = true
 			d, r = m.behaviorDraft(d.of), Checked{Passed: true, NotPassed: r.NotPassed}
@@ -88,7 +108,7 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 		d.Checked = m.saying(r)
 		out = append(out, d)
 	}
-	return out, nil
+	return out
 }
 
 // without returns a draft without the tests that did not pass, which are recorded; false if no others are known to pass.
@@ -132,11 +152,20 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 	for _, d := range drafts {
 		tests = append(tests, d.ContractTest)
 	}
-	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests) // the spec's language, because reasons are written into it
+	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests, m.sourcePaths()) // the spec's language, because reasons are written into it
 	if err == nil && len(results) != len(tests) {
 		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}
 	return results, err
+}
+
+// sourcePaths returns the paths of the files of the module, without its tests.
+func (m *material) sourcePaths() []string {
+	var out []string
+	for _, f := range m.sources() {
+		out = append(out, f.Path)
+	}
+	return out
 }
 
 // failed records why a draft is not written.

@@ -96,7 +96,7 @@ func (m *material) recorded() []RecordedClaim {
 	}
 	out := make([]RecordedClaim, 0, len(m.claims))
 	for i := range m.claims {
-		out = append(out, RecordedClaim{Claim: m.claims[i], Requirement: ids[&m.claims[i]]})
+		out = append(out, RecordedClaim{Claim: m.claims[i], Requirement: ids[&m.claims[i]], Shown: m.shownOf[&m.claims[i]]})
 	}
 	return out
 }

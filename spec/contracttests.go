@@ -6,21 +6,35 @@ import (
 	"strings"
 )
 
-// contractTests returns the contract tests of a spec whose requirements and scenarios are
-// filled in: a test of the signatures and tests that run existing tests. If check is not nil they
-// are tried first; the error is check's.
-func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, outputDir string, check Check) ([]ContractTest, error) {
-	drafts := m.schemaTest(outputDir)
-	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
-		drafts = append(drafts, m.behaviorDraft(&b))
+// contractTests fills in the contract tests of a spec whose requirements and scenarios are filled in: a test of the signatures
+// and tests that run existing tests. If check is not nil they are tried first, and where that shows which lines run, refill
+// is called, which fills in the requirements and scenarios anew; the error is check's.
+func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, outputDir string, check Check, refill func()) error {
+	unproven := m.unproven
+	drafts := m.drafts(s, outputDir)
+	results, err := m.try(ctx, drafts, check)
+	if err != nil {
+		return err
 	}
-	drafts, err := m.checked(ctx, drafts, check)
-	var tests []ContractTest
-	for _, d := range drafts {
+	if m.coverage != nil {
+		m.groups, m.unproven = nil, unproven
+		refill()
+		drafts = m.drafts(s, outputDir)
+	}
+	for _, d := range m.checked(drafts, results) {
 		d.ID = ids.of(d.known)
-		tests = append(tests, d.ContractTest)
+		s.ContractTests = append(s.ContractTests, d.ContractTest)
 	}
-	return tests, err
+	return nil
+}
+
+// drafts returns the contract tests of a spec before they are run.
+func (m *material) drafts(s *Spec, outputDir string) []draft {
+	out := m.schemaTest(outputDir)
+	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
+		out = append(out, m.behaviorDraft(&b))
+	}
+	return out
 }
 
 // key identifies a contract test across regenerations: its title up to the list of tests.

@@ -119,15 +119,20 @@ func (m *material) effects() []statement {
 func (m *material) shownBy(s *statement) {
 	var reach []string
 	for _, c := range s.claims {
+		var naming, others []string
 		at := c.At[0]
 		for _, t := range m.reaching.Of(at.File, c.Subject, at.Line) {
 			if slices.ContainsFunc(c.Values, func(v string) bool { text := literalIn(v); return text != "" && t.Quotes(text) }) {
-				s.tests = appendNew(s.tests, []string{t.Place()})
+				naming = append(naming, t.Place())
+				continue
 			}
-			reach = appendNew(reach, []string{t.Place()})
+			others = append(others, t.Place())
 		}
+		shown, tests, n := m.measured(c, fmt.Sprintf("%s:%d", at.File, at.Line), naming, len(others))
+		s.shown, s.tests, reach = s.shown.Or(shown), appendNew(s.tests, tests), appendNew(reach, others[:min(n, len(others))])
 	}
-	s.reach = len(reach) - len(s.tests)
+	reach = slices.DeleteFunc(reach, func(place string) bool { return slices.Contains(s.tests, place) })
+	s.reach = len(reach)
 	s.score += min(len(s.tests)+s.reach, maxScored)
 }
 

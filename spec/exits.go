@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -21,6 +22,7 @@ type exitRow struct {
 	at    string // file:line
 	tests []string
 	reach int // tests that reach the function but do not quote the error
+	shown Shown
 }
 
 // exits returns a statement for each function that ends with errors: a sentence for one case, a decision table for several.
@@ -150,7 +152,9 @@ func (m *material) exitRows(c *evidence.Claim) []exitRow {
 	var out []exitRow
 	for i := range c.When {
 		at := c.At[min(i, len(c.At)-1)]
-		out = append(out, exitRow{claim: c, index: i, ends: m.wordsOf(c).Error(m.knownText(c.Outcome)), at: fmt.Sprintf("%s:%d", at.File, at.Line), tests: tests, reach: reach})
+		row := exitRow{claim: c, index: i, ends: m.wordsOf(c).Error(m.knownText(c.Outcome)), at: fmt.Sprintf("%s:%d", at.File, at.Line)}
+		row.shown, row.tests, row.reach = m.measured(c, row.at, tests, reach)
+		out = append(out, row)
 	}
 	return out
 }
@@ -383,10 +387,12 @@ func (m *material) testCell(r *exitRow) string {
 		return strings.Join(out, ", ") + fmt.Sprintf(" … +%d", len(r.tests)-most)
 	case len(out) > 0:
 		return strings.Join(out, ", ")
+	case r.shown == lock.Reached:
+		return reachedOnly.in(m.lang)
 	case r.reach > 0:
 		return fmt.Sprintf(wording.In(m.lang, "none quotes it; %d reach it", "无测试引用；%d 项到达"), r.reach)
 	}
-	return wording.In(m.lang, "no test", "无测试")
+	return noTest.in(m.lang)
 }
 
 // exitStatement fills what the statements about exits share.
@@ -407,6 +413,7 @@ func (m *material) exitStatement(g *exitGroup) statement {
 		} else {
 			s.tests, s.reach = appendNew(s.tests, r.tests), max(s.reach, r.reach)
 		}
+		s.shown = s.shown.Or(r.shown)
 		if o := r.claim.Outcome; o != nil && o.Status != "" {
 			s.score += scoreStatus / len(list)
 		}
@@ -436,6 +443,7 @@ func securityWords(text string) bool {
 func (m *material) share(s *statement, c *evidence.Claim, list []exitRow) {
 	s.claims, s.one = append(s.claims, c), nil
 	s.tests = appendNew(s.tests, list[0].tests)
+	s.shown = s.shown.Or(list[0].shown)
 	if len(s.at) < mostNamed { // those that the sentence names
 		s.at = append(s.at, Evidence{c.Evidence(), list[0].at})
 	}

@@ -130,7 +130,7 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	} else if err := s.write(p, file); err != nil {
 		return nil, err
 	}
-	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence}
+	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Claims: CountClaims(s.Claims)}
 	var notes []string
 	if out != nil {
 		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
@@ -199,6 +199,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 			m.kept[old.Requirements[i].ID] = keptIn(old.Requirements[i].Text) != ""
 		}
 	}
+	fill := func() { m.fill(s, opts.All, func() (reqs, cases *numbering) { return m.numbersOf(old) }) }
 	err := inSteps(ctx,
 		func() {
 			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
@@ -212,11 +213,11 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 			s.Attributes = m.attributes(s.Front, old)
 			s.Intent = m.opening()
 		},
-		func() { m.fill(s, opts.All, func() (reqs, cases *numbering) { return m.numbersOf(old) }) })
+		fill)
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.OutputDir, opts.Check); err != nil {
+	if err := m.contractTests(ctx, tests, s, opts.OutputDir, opts.Check, fill); err != nil {
 		return nil, nil, err
 	}
 	err = inSteps(ctx,

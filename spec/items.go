@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -130,6 +131,14 @@ func parseRequirement(b block) Requirement {
 
 // parseTests parses the output of testList.
 func (r *Requirement) parseTests(text string) {
+	switch text {
+	case reachedOnly.en, reachedOnly.zh:
+		r.Shown = lock.Reached
+		return
+	case noTest.en, noTest.zh:
+		r.Shown = lock.Untested
+		return
+	}
 	for _, reach := range []string{reachTests.en, reachTests.zh} {
 		before, after, _ := strings.Cut(reach, "%d")
 		if list, count, ok := strings.Cut(text, before); ok {

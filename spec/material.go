@@ -46,6 +46,8 @@ type material struct {
 	files         []string        // their paths; nil until needed
 	cases         []*cases.Case
 	reaching      *cases.Reaching
+	coverage      *Coverage                 // what the tools measured while the contract tests ran; nil for nothing
+	shownOf       map[*evidence.Claim]Shown // how tests show claims, by coverage
 	groups        []exitGroup               // see exitGroups; nil until needed
 	tried         []*trial                  // see trials; nil until needed
 	scenes        map[*cases.Case]candidate // those that were put into words
@@ -53,7 +55,7 @@ type material struct {
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, showing: map[string][]string{}, saidOf: map[string]bool{}, kept: map[string]bool{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, showing: map[string][]string{}, saidOf: map[string]bool{}, kept: map[string]bool{}, shownOf: map[*evidence.Claim]Shown{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -195,6 +196,12 @@ const moreTests = " … +"
 
 // testList lists the tests of a requirement, and counts those that are left out and those that only reach it.
 func (s *Spec) testList(r *Requirement) string {
+	switch r.Shown {
+	case lock.Reached:
+		return reachedOnly.in(s.Lang)
+	case lock.Untested:
+		return noTest.in(s.Lang)
+	}
 	text := markdown.Codes(s.shortPlaces(r.Tests))
 	if text != "" && r.More > 0 {
 		text += moreTests + strconv.Itoa(r.More)
@@ -208,6 +215,12 @@ func (s *Spec) testList(r *Requirement) string {
 	}
 	return text + fmt.Sprintf(reach, r.Reach)
 }
+
+// What is said instead of tests where it was measured which lines run.
+var (
+	reachedOnly = label{"reached, not asserted", "有测试到达，但无断言"}
+	noTest      = label{"no test", "无测试"}
+)
 
 // reachTests follows the tests of a requirement: the number of those that only reach it.
 var reachTests = label{"; reached by %d", "；有 %d 项测试到达"}

@@ -8,6 +8,8 @@ type GenerateResult struct {
 	TokenUsage int        `json:"tokenUsage"`
 	Confidence Confidence `json:"confidence"`
 	Warnings   []string   `json:"warnings"` // never nil
+	// Claims counts the claims by how tests show them, if the tools of the tests measured which lines run; otherwise nil.
+	Claims *ClaimCounts `json:"claims,omitempty"`
 	// Degraded reports whether the writer failed, so that the spec holds only what the code
 	// proves.
 	Degraded bool `json:"degraded,omitempty"`

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -41,7 +42,7 @@ func (m *material) untested(s *Spec) []string {
 		r := &s.Requirements[i]
 		switch {
 		case len(r.Tests) > 0, len(m.trials()) == 0 && m.ofProgram(r.ID):
-		case r.Reach > 0:
+		case r.Reach > 0, r.Shown == lock.Reached:
 			reached = append(reached, r.ID)
 		default:
 			ids = append(ids, r.ID)

@@ -87,6 +87,7 @@ type Requirement struct {
 	Tests    []string // tests of it, nearest first: file:line
 	More     int      // the number of others
 	Reach    int      // the number of tests that reach Symbol, but do not quote the error that the requirement is about
+	Shown    Shown    // how tests show it, if that was measured
 }
 
 // RecordedClaim is a claim with the requirement that states it.

@@ -22,6 +22,7 @@ type statement struct {
 	at     []Evidence
 	tests  []string // places of tests that show it
 	reach  int      // the number of tests that only reach it
+	shown  Shown    // how they show it, if that was measured
 	score  int      // how much it matters to users
 	one    *exitRow // the one case that it is about; nil for other statements
 }
@@ -68,7 +69,7 @@ const (
 func (m *material) requirements(ids *numbering) []Requirement {
 	var out []Requirement
 	for _, s := range m.statements() {
-		r := Requirement{Title: markdown.Title(s.title), Text: s.text, Symbol: s.symbol, Evidence: s.at, Tests: s.tests[:min(len(s.tests), testsShown)], Reach: s.reach}
+		r := Requirement{Title: markdown.Title(s.title), Text: s.text, Symbol: s.symbol, Evidence: s.at, Tests: s.tests[:min(len(s.tests), testsShown)], Reach: s.reach, Shown: s.shown}
 		r.More = len(s.tests) - len(r.Tests)
 		keys := slices.Clone(s.keys)
 		for _, c := range s.claims {

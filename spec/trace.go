@@ -28,45 +28,50 @@ type TraceLink struct {
 // linkHead is the first header cell of a table of links.
 var linkHead = label{"Requirement or scenario", "需求/场景"}
 
-// trace fills the matrix, and adds a note on what nothing covers.
+// trace fills the matrix, and adds a note on what tests cover.
 func (m *material) trace(s *Spec) {
-	runs := map[string]bool{} // covered by tests that execute the code
 	for _, t := range s.ContractTests {
 		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
-		for _, id := range t.Covers {
-			runs[id] = runs[id] || t.Type == "behavior"
-		}
 	}
-	s.TraceNote = m.coverageLine(s, runs)
+	s.TraceNote = m.coverageLine(s)
 }
 
-// coverageLine counts what tests cover. runs has the requirements
-// that a test covers by executing the code.
-func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
+// coverageLine counts what tests cover, and apart from that the signatures that are compared.
+func (m *material) coverageLine(s *Spec) string {
 	open := s.Uncovered()
-	covered, signature := 0, 0
+	covered := 0
 	for _, r := range s.Requirements {
-		if slices.Contains(open, r.ID) {
-			continue
-		}
-		covered++
-		if !runs[r.ID] {
-			signature++
+		if !slices.Contains(open, r.ID) {
+			covered++
 		}
 	}
-	cases := len(s.Scenarios) - (len(open) - (len(s.Requirements) - covered))
+	var list []string
 	if len(s.Requirements)+len(s.Scenarios) == 0 {
-		return wording.In(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
+		list = append(list, wording.In(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。"))
+	} else {
+		text := fmt.Sprintf(wording.In(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))
+		if len(s.Scenarios) > 0 {
+			cases := len(s.Scenarios) - (len(open) - (len(s.Requirements) - covered))
+			text += fmt.Sprintf(wording.In(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
+		}
+		list = append(list, text+wording.In(m.lang, ".", "。"))
 	}
-	text := fmt.Sprintf(wording.In(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))
-	if signature > 0 {
-		text += fmt.Sprintf(wording.In(m.lang, ", %d of them by their signature alone", "，其中 %d 项仅由签名覆盖"), signature)
+	if n := m.signaturePairs(); n > 0 {
+		list = append(list, wording.In(m.lang, "The test of the interface compares "+wording.Count(n, "signature")+".", fmt.Sprintf("接口测试比较 %d 个签名。", n)))
 	}
-	if len(s.Scenarios) > 0 {
-		text += fmt.Sprintf(wording.In(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
+	return strings.Join(list, wording.In(m.lang, " ", ""))
+}
+
+// signaturePairs counts the exported symbols and their members, by qualified name and signature.
+func (m *material) signaturePairs() int {
+	type pair struct{ name, signature string }
+	found := map[pair]bool{}
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if !s.Broken {
+			found[pair{s.name, s.Signature}] = true
+		}
 	}
-	text += wording.In(m.lang, ".", "。")
-	return text
+	return len(found)
 }
 
 // Uncovered returns the ids of the requirements and scenarios that no contract test and no row

@@ -22,11 +22,11 @@ var obstacles = []string{
 	// JavaScript
 	`Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Could not resolve "([^"]+)"|Unsupported engine|(?i:requires node)|does not provide an export named 'styleText'|npx canceled|could not determine executable|Cannot find native binding`,
 	// Rust
-	`failed to (?:get|download|select a version|load source|fetch|query replaced source)|no matching package|requires rustc|linker .* not found|Unable to update registry|rustup could not|toolchain '.*' is not installed`,
+	`failed to (?:parse lock file|get|download|select a version|load source|fetch|query replaced source)|no matching package|requires rustc|linker .* not found|Unable to update registry|rustup could not|toolchain '.*' is not installed`,
 	// JVM
-	`Could not (?:resolve dependencies|transfer artifact|find artifact|resolve all)|Non-resolvable|PluginResolutionException|or one of its dependencies could not be resolved|invalid target release|release version \S+ not supported|JAVA_HOME|UnsupportedClassVersionError|Unsupported class file major version|Cannot access \S+ .* in offline mode`,
+	`error while writing [\w.$]+: |Could not (?:resolve dependencies|transfer artifact|find artifact|resolve all)|Non-resolvable|PluginResolutionException|or one of its dependencies could not be resolved|invalid target release|release version \S+ not supported|JAVA_HOME|UnsupportedClassVersionError|Unsupported class file major version|Cannot access \S+ .* in offline mode`,
 	// Ruby, PHP, .NET
-	`Bundler::GemNotFound|Could not find (?:gem )?'?\S+'? in (?:locally|any)|Your Ruby version is|Composer detected issues|NETSDK1045|NU1301|framework .* was not found|Unable to load the service index`,
+	`cannot load such file -- ([\w./-]+)|Gem::(?:MissingSpec(?:Version)?|Load)Error|Bundler::GemNotFound|Could not find (?:gem )?'?\S+'? in (?:locally|any)|Your Ruby version is|Composer detected issues|NETSDK1045|NU1301|framework .* was not found|Unable to load the service index`,
 }
 
 var obstaclePatterns = sync.OnceValue(func() []*regexp.Regexp {
@@ -69,14 +69,22 @@ func ownModule(names []string, own func(name string) bool) bool {
 }
 
 // noise are lines that say nothing about a cause.
-var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
+var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|As a reminder, .*|thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:|error: could not compile .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
 
 // complaint matches lines that are likely to say what is wrong.
 var complaint = regexp.MustCompile(`(?i)\b\w*(?:error|exception|panic)\b|\b(?:fail|failed|cannot|can't|not found|no such|missing|invalid|unable|undefined|denied|refused|unknown|expected|unsupported)\b`)
 
+// verdictLine matches the lines in which a tool says what is wrong, before or after it explains that.
+var verdictLine = regexp.MustCompile(`^(?:error(?:\[\w+\])?|fatal): .`)
+
 // lastLine returns the last line of an output that says something about the cause of a failure; "" for none.
 func lastLine(output string) string {
 	last := ""
+	for _, line := range slices.Backward(strings.Split(output, "\n")) {
+		if line = strings.TrimSpace(line); verdictLine.MatchString(line) && !noise.MatchString(line) {
+			return clip(line)
+		}
+	}
 	for _, line := range slices.Backward(strings.Split(output, "\n")) {
 		line = strings.TrimSpace(line)
 		if line == "" || noise.MatchString(line) {

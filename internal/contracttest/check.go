@@ -12,7 +12,7 @@ import (
 // into a spec; only Jobs, Timeout and Program of the options apply. Errors: bash is missing,
 // and ctx's. Reasons are in the language of ctx. Progress is reported as stage "check".
 func Checker(opts Options) spec.Check {
-	return func(ctx context.Context, p *project.Project, drafts []spec.ContractTest) ([]spec.Checked, error) {
+	return func(ctx context.Context, p *project.Project, drafts []spec.ContractTest, sources []string) ([]spec.Checked, error) {
 		if len(drafts) == 0 {
 			return nil, nil
 		}
@@ -22,17 +22,20 @@ func Checker(opts Options) spec.Check {
 		}
 		var tests []*Test
 		for _, d := range drafts {
-			tests = append(tests, &Test{Title: d.Title, Type: d.Type, Needs: d.Needs, Script: d.Script, runs: d.Runs})
+			t := &Test{Title: d.Title, Type: d.Type, Needs: d.Needs, Script: d.Script, runs: d.Runs}
+			if len(sources) > 0 {
+				b.cover(t, sources)
+			}
+			tests = append(tests, t)
 		}
 		b.runAll(ctx, "check", tests, opts.Jobs)
-		if err := errors.Join(ctx.Err(), b.close()); err != nil {
-			return nil, err
-		}
 		var out []spec.Checked
 		for _, t := range tests {
-			out = append(out, t.checked())
+			c := t.checked()
+			c.Ran = b.ran(ctx, t)
+			out = append(out, c)
 		}
-		return out, nil
+		return out, errors.Join(ctx.Err(), b.close())
 	}
 }
 

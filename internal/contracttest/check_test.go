@@ -24,7 +24,7 @@ func TestCheckerReturnsTheResultOfEachTest(t *testing.T) {
 		{Script: "exit 4"},
 		{Script: "true", Needs: []string{"sh", "no-such-toolchain"}},
 		{Script: "true", Needs: []string{"bin/absent"}},
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestCheckerReturnsTheResultOfEachTest(t *testing.T) {
 func TestAnInterruptedCheckIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := contracttest.Checker(contracttest.Options{})(ctx, openProject(t, nil), []spec.ContractTest{{Script: "true"}})
+	_, err := contracttest.Checker(contracttest.Options{})(ctx, openProject(t, nil), []spec.ContractTest{{Script: "true"}}, nil)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -98,7 +98,7 @@ func TestFailingContractTestsAreNotWritten(t *testing.T) {
 func TestAnOldCheckIsForgotten(t *testing.T) {
 	p := shop(t)
 	with := func(result spec.Checked) spec.Check {
-		return func(_ context.Context, _ *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
+		return func(_ context.Context, _ *project.Project, tests []spec.ContractTest, _ []string) ([]spec.Checked, error) {
 			return slices.Repeat([]spec.Checked{result}, len(tests)), nil
 		}
 	}

@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -13,24 +14,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Shown says how tests show a claim.
-type Shown string
-
-// How tests show a claim.
-const (
-	Tested   Shown = "tested"   // a test asserts on it, and its line ran
-	Reached  Shown = "reached"  // its line ran, and no test asserts on it
-	Untested Shown = "untested" // no test runs its line
-	Unknown  Shown = "unknown"  // no tool measured its line
-)
+// unmeasured is how a claim is shown of whose line no tool measured whether it runs.
+const unmeasured spec.Shown = "unknown"
 
 // Claim is an error exit of the code, and how the tests of the spec show it.
 type Claim struct {
-	Requirement string   `json:"requirement,omitempty"` // that states it
-	Symbol      string   `json:"symbol"`
-	Place       string   `json:"place"` // file:line
-	Shown       Shown    `json:"shown"`
-	Tests       []string `json:"tests,omitempty"` // places of the tests that assert on it
+	Requirement string     `json:"requirement,omitempty"` // that states it
+	Symbol      string     `json:"symbol"`
+	Place       string     `json:"place"`           // file:line
+	Shown       spec.Shown `json:"shown"`           // "unknown" if no tool measured its line
+	Tests       []string   `json:"tests,omitempty"` // places of the tests that assert on it
 }
 
 // cover prepares a test so that its tool measures coverage into a folder of its own. It does nothing for a tool that
@@ -48,27 +41,45 @@ func (b *sandbox) cover(t *Test, sources []string) {
 	}
 }
 
+// ran returns which lines a test ran, by what its tool measured; nil for nothing.
+func (b *sandbox) ran(ctx context.Context, t *Test) spec.Ran {
+	if t.coverage == "" {
+		return nil
+	}
+	if t.after != "" {
+		if _, err := b.script(ctx, b.nextName(), t.after); err != nil {
+			return nil // nothing was measured
+		}
+	}
+	c := runner.ReadCoverage(t.runs[0].Tool, t.measuredFile)
+	if c == nil {
+		return nil
+	}
+	return c.Ran
+}
+
 // claims fills in how tests show the claims of a spec, by what their tools measured.
 func (b *sandbox) claims(ctx context.Context, s *suite) error {
-	var measured []*runner.Coverage
+	var measured spec.Coverage
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		if t.coverage == "" || t.Outcome == Blocked || t.Outcome == TimedOut {
+		if len(t.runs) == 0 {
 			continue
 		}
-		if t.after != "" {
-			if _, err := b.script(ctx, b.nextName(), t.after); err != nil && ctx.Err() != nil {
-				return ctx.Err()
-			}
+		if ran := b.ran(ctx, t); ran != nil {
+			measured.Ran = append(measured.Ran, ran)
+		} else {
+			measured.Partial = true
 		}
-		if c := runner.ReadCoverage(t.runs[0].Tool, t.measuredFile); c != nil {
-			measured = append(measured, c)
-		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	for _, c := range s.exits {
-		s.Claims = append(s.Claims, Claim{c.Requirement, c.Subject, c.Place(), shownBy(&c, measured), c.Tests})
+		shown := cmp.Or(measured.Shows(c.File, c.Line, len(c.Tests)), unmeasured)
+		s.Claims = append(s.Claims, Claim{c.Requirement, c.Subject, c.Place(), shown, c.Tests})
 	}
-	if len(measured) == 0 && len(s.exits) > 0 {
+	if len(measured.Ran) == 0 && len(s.exits) > 0 {
 		s.Note = message.Sprintf(ctx, "no tool measured coverage")
 	}
 	return nil
@@ -77,23 +88,6 @@ func (b *sandbox) claims(ctx context.Context, s *suite) error {
 // measuredFile reads a file that the tool of a test measured coverage into.
 func (t *Test) measuredFile(name string) ([]byte, error) {
 	return openfile.Read(filepath.Join(t.coverage, name), mostBytes)
-}
-
-// shownBy returns how tests show a claim.
-func shownBy(c *spec.ClaimTests, measured []*runner.Coverage) Shown {
-	out := Unknown
-	for _, m := range measured {
-		ran, known := m.Ran(c.File, c.Line)
-		switch {
-		case ran && len(c.Tests) > 0:
-			return Tested
-		case ran:
-			return Reached
-		case known:
-			out = Untested
-		}
-	}
-	return out
 }
 
 // readClaims reads the claims of the specs before their tests run.

@@ -39,12 +39,13 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 	if results == nil {
 		results = &runner.Results{}
 	}
+	inherited := b.heirsOf(t.runs)
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			t.Ran = append(t.Ran, ranOf(results, file.File, test.Name, test.Covers))
+			t.Ran = append(t.Ran, ranOf(inherited.of(results, file.File, test.Name), file.File, test.Name, test.Covers))
 		}
 	}
-	count, others := t.counts(), t.othersFailed(results)
+	count, others := t.counts(), t.othersFailed(results, inherited)
 	switch {
 	case count[Failed] > 0:
 		b.failed(ctx, t)
@@ -68,11 +69,11 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 }
 
 // othersFailed returns the failures of tests that the lock of the spec does not know, such as those that a macro makes.
-func (t *Test) othersFailed(results *runner.Results) []runner.Result {
+func (t *Test) othersFailed(results *runner.Results, inherited heirs) []runner.Result {
 	known := map[runner.Result]bool{}
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			for _, r := range results.Of(file.File, test.Name) {
+			for _, r := range inherited.of(results, file.File, test.Name) {
 				known[r] = true
 			}
 		}
@@ -93,9 +94,9 @@ func (t *Test) show(results *runner.Results) {
 	}
 }
 
-func ranOf(results *runner.Results, file, name string, covers []string) Ran {
+// ranOf returns what became of a test with some results.
+func ranOf(list []runner.Result, file, name string, covers []string) Ran {
 	r := Ran{File: file, Name: name, Covers: covers, Outcome: Gone}
-	list := results.Of(file, name)
 	switch runner.Sum(list) {
 	case runner.Passed:
 		r.Outcome = Passed

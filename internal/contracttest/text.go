@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // shown maps outcomes to their label in a report.
@@ -75,22 +77,21 @@ func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
 	if len(s.Claims) == 0 {
 		return
 	}
-	count := map[Shown]int{}
+	count := map[spec.Shown]int{}
 	for _, c := range s.Claims {
 		count[c.Shown]++
 	}
 	fmt.Fprintf(b, "  %s\n", message.New("error exits: %d tested, %d reached, not asserted, %d without a test, %d not measured",
-		count[Tested], count[Reached], count[Untested], count[Unknown]).In(lang))
+		count[lock.Tested], count[lock.Reached], count[lock.Untested], count[unmeasured]).In(lang))
 	for _, c := range s.Claims {
 		text := message.New("no test")
 		switch c.Shown {
-		case Unknown:
+		case unmeasured:
 			continue
-		case Tested:
+		case lock.Tested:
 			text = message.New("tested by %s", strings.Join(c.Tests, ", "))
-		case Reached:
+		case lock.Reached:
 			text = message.New("reached, not asserted")
-		case Untested:
 		}
 		fmt.Fprintf(b, "    %s %s (%s): %s\n", cmp.Or(c.Requirement, "-"), c.Symbol, c.Place, text.In(lang))
 	}

@@ -31,7 +31,7 @@ func (w *writing) propose() {
 			}
 		}
 	}
-	slices.SortStableFunc(w.cases, func(a, b *proposed) int { return strings.Compare(a.Callee, b.Callee) })
+	slices.SortStableFunc(w.cases, func(a, b *proposed) int { return strings.Compare(a.claim.Subject, b.claim.Subject) })
 	for _, c := range w.cases[min(len(w.cases), mostProposed):] {
 		w.refuse(&c.claim.Claim, c.at, message.New("only %d tests are tried", mostProposed))
 	}
@@ -48,89 +48,29 @@ func (w *writing) folder(file string) bool {
 
 // proposeOne makes a test of one exit.
 func (w *writing) proposeOne(c *spec.CurrentClaim, when *evidence.Condition, at evidence.Place) error {
-	f, s, callee := w.function(c.Subject, at.File)
+	f, call := w.function(c.Subject, at.File)
 	switch {
 	case len(when.All) == 0:
 		return message.Errorf("the exit has no condition")
 	case when.Later:
 		return message.Errorf("it is in a function that the function returns")
-	case s == nil && len(c.From) > 0:
+	case call == nil && len(c.From) > 0:
 		return message.Errorf("users do not call the function, but %s", strings.Join(c.From, ", "))
-	case s == nil:
-		return message.Errorf("it is no exported function that can be called by itself")
-	case len(s.TypeParameters) > 0 && f.Language == "go", s.Async && f.Language == "python":
+	case call == nil:
+		return message.Errorf("it is no exported function that can be called by itself or on an object made of simple values")
+	case len(call.TypeParameters) > 0 && f.Language == "go", call.Async && f.Language == "python":
 		return message.Errorf("the function is generic or asynchronous")
 	}
-	kinds, err := proposal.Kinds(f.Language, s.Params)
-	if err != nil {
+	made := &proposed{claim: c, at: at, Case: proposal.Case{When: when.All[len(when.All)-1].Text, Function: call.Symbol, Callee: call.callee}}
+	if err := call.solve(f.Language, made, when.All); err != nil {
 		return err
 	}
-	args, err := proposal.Solve(s.Params, kinds, when.All)
-	if err != nil {
-		return err
-	}
-	made := &proposed{claim: c, at: at, Case: proposal.Case{When: when.All[len(when.All)-1].Text, Function: s, Callee: callee, Args: args}}
 	made.Error, made.Message, made.Panics = w.errorOf(f, c.Outcome), plainStart(c.Outcome.Message), c.Outcome.How == code.Panics
 	if w.at.Module == "" && f.Language != "go" {
 		w.at.Module, w.at.Requires = w.imported(f)
 	}
 	w.cases = append(w.cases, made)
 	return nil
-}
-
-// function returns a function that can be called by itself, with how it is called; nil if there is none.
-func (w *writing) function(subject, file string) (f *code.File, s *code.Symbol, callee string) {
-	i := slices.IndexFunc(w.now.Files, func(f *code.File) bool { return f.Path == file })
-	if i < 0 {
-		return nil, nil, ""
-	}
-	f = w.now.Files[i]
-	owner, member, isMember := strings.Cut(subject, ".")
-	for j := range f.Symbols {
-		top := &f.Symbols[j]
-		switch {
-		case top.Name != owner || !top.Exported:
-		case !isMember && top.Kind == code.Function && top.Receiver == "":
-			return f, top, owner
-		case isMember && f.Language != "go":
-			for k := range top.Members {
-				if m := &top.Members[k]; m.Name == member {
-					if callee := calleeOf(f.Language, top.Name, m); callee != "" {
-						return f, withoutSelf(m), callee
-					}
-				}
-			}
-		}
-	}
-	return f, nil, ""
-}
-
-// calleeOf returns how a member of a class is called without an object; "" if it cannot be.
-func calleeOf(language, class string, m *code.Symbol) string {
-	decorated := slices.ContainsFunc(m.Decorators, func(d string) bool {
-		return strings.Contains(d, "classmethod") || strings.Contains(d, "staticmethod")
-	})
-	switch {
-	case m.Visibility == code.Private || m.Visibility == code.Protected || strings.HasPrefix(m.Name, "#"):
-		return ""
-	case language == "python" && m.Name == "__init__":
-		return class
-	case m.Kind == code.Constructor:
-		return "new " + class
-	case m.Static || decorated:
-		return class + "." + m.Name
-	}
-	return ""
-}
-
-// withoutSelf returns a method of Python without the parameter for its object or class.
-func withoutSelf(m *code.Symbol) *code.Symbol {
-	if len(m.Params) > 0 && slices.Contains([]string{"self", "cls"}, m.Params[0].Name) {
-		own := *m
-		own.Params = m.Params[1:]
-		return &own
-	}
-	return m
 }
 
 // errorOf returns the name of the error by which a test can tell it; "" for none.

@@ -225,7 +225,7 @@ func TestWhatIsStagedIsReviewed(t *testing.T) {
 // TestTheTestsAreRun when the caller says how.
 func TestTheTestsAreRun(t *testing.T) {
 	p, _, g := changed(t)
-	run := func(_ context.Context, _ *project.Project, drafts []spec.ContractTest) ([]spec.Checked, error) {
+	run := func(_ context.Context, _ *project.Project, drafts []spec.ContractTest, _ []string) ([]spec.Checked, error) {
 		out := make([]spec.Checked, len(drafts))
 		for i := range out {
 			out[i].Reason = "TestAdd: boom"

@@ -260,7 +260,7 @@ func (r *reviewer) runTests(ctx context.Context) error {
 	for _, c := range r.out.Tests.Commands {
 		drafts = append(drafts, spec.ContractTest{Title: c.Tool, Type: "behavior", Script: c.Script})
 	}
-	results, err := r.opts.Run(ctx, r.project, drafts)
+	results, err := r.opts.Run(ctx, r.project, drafts, nil)
 	if err != nil {
 		return err
 	}

@@ -98,6 +98,7 @@ type Test struct {
 type Claim struct {
 	evidence.Claim
 	Requirement string `json:"requirement,omitempty"` // its id; "" for none
+	Shown       Shown  `json:"shown,omitempty"`
 }
 
 // subject returns what the claim is about: a symbol, or what it names.

@@ -186,6 +186,9 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
 		a.Notes = r.Notes // rules use labels that a project may not have
 	}
+	if err := a.leftOut(ctx, code, t, bounds); err != nil {
+		return err
+	}
 	a.Results, err = rows(ctx, code, r)
 	if err == nil && opts.Fit != nil {
 		all := len(a.Results)
@@ -194,6 +197,20 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		a.fitted = all > len(a.Results)
 	}
 	return err
+}
+
+// leftOut notes how many rows the query leaves out because it is not sure of them.
+func (a *Answer) leftOut(ctx context.Context, g cypher.Graph, t Translation, bounds cypher.Options) error {
+	for _, l := range t.Left {
+		r, err := cypher.Run(ctx, g, l.Cypher, bounds)
+		if err != nil {
+			return err
+		}
+		if n, ok := r.Rows[0][0].(int64); ok && n > 0 {
+			a.Notes = append(a.Notes, message.Render(message.From(ctx), l.Words(int(n))))
+		}
+	}
+	return nil
 }
 
 // fail records a failed query. It returns the error if the query is not its cause.

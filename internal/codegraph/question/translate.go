@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Translation is a question translated to Cypher.
@@ -17,8 +19,16 @@ type Translation struct {
 	Paths    []string // the files and folders in the question
 	// Ignored are words that were not understood. They may change the meaning.
 	Ignored []string
+	// Left are the rows that the query leaves out because it is not sure of them.
+	Left []Left
 	// Limited is set if the question names the number of rows.
 	Limited bool
+}
+
+// Left is a query that counts rows left out, and the words for their number.
+type Left struct {
+	Cypher string
+	Words  func(n int) message.Text
 }
 
 // Meaning is the meaning of a name in a question.
@@ -62,6 +72,9 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown, Limited: r.limited}
+	for at, l := range found.left {
+		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.words})
+	}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {
 			t.Paths = append(t.Paths, name.text)
@@ -184,7 +197,8 @@ func distinct(all []string) []string {
 type found struct {
 	conditions, columns []string
 	symbols             []token
-	labels              string // default labels
+	labels              string           // default labels
+	left                map[string]*left // by condition
 }
 
 // filtered reads the filters, which apply to any question.
@@ -197,6 +211,9 @@ func (r *reading) filtered(out *found) {
 				break
 			}
 			out.conditions = append(out.conditions, c)
+			if f.left != nil {
+				out.left = map[string]*left{c: f.left}
+			}
 			if f.column != "" {
 				out.columns = append(out.columns, f.column)
 			}

@@ -30,7 +30,7 @@ func ecmaFile(at Place, cases []Case) string {
 			fmt.Fprintf(&b, "import { %s } from '%s'\n", strings.Join(names, ", "), at.Module)
 		}
 	}
-	for _, g := range groups(cases) {
+	for _, g := range groups(cases, inECMAScript) {
 		cast := ""
 		if typed {
 			cast = " as never"
@@ -40,8 +40,8 @@ func ecmaFile(at Place, cases []Case) string {
 			c := &g[i]
 			fmt.Fprintf(&b, "  { title: %s, args: [%s], message: %s },\n", quoted(c.title()), strings.Join(ecmaArguments(c, cast), ", "), quoted(c.Message))
 		}
-		callee := g[0].Callee
-		fmt.Fprintf(&b, "])('%s $title', async ({ args, message }) => {\n  await expect(async () => %s(...(args%s))).rejects.toThrow(message)\n})\n", callee, callee, cast)
+		callee := inECMAScript(&g[0])
+		fmt.Fprintf(&b, "])(%s, async ({ args, message }) => {\n  await expect(async () => %s(...(args%s))).rejects.toThrow(message)\n})\n", quoted(g[0].subject()+" $title"), callee, cast)
 	}
 	return b.String()
 }
@@ -51,7 +51,7 @@ func ecmaNames(cases []Case) []string {
 	var out []string
 	seen := map[string]bool{}
 	for i := range cases {
-		name, _, _ := strings.Cut(strings.TrimPrefix(cases[i].Callee, "new "), ".")
+		name, _, _ := strings.Cut(strings.TrimPrefix(cases[i].subject(), "new "), ".")
 		if !seen[name] {
 			seen[name] = true
 			out = append(out, name)

@@ -135,6 +135,8 @@ func (v *values) member(e *expression) (any, error) {
 
 func length(of any) (any, error) {
 	switch of := of.(type) {
+	case nil: // a slice or map of Go; in other languages the call fails, as tests will say
+		return 0.0, nil
 	case string:
 		return float64(len(of)), nil
 	case []any:

@@ -26,7 +26,8 @@ type Case struct {
 	Number   int    // unique in the file; its title begins with it
 	When     string // the condition, as written
 	Function *code.Symbol
-	Callee   string // what is called: "Take", "Version.parse", "new Version"
+	Callee   string // what is called: "Take", "Version.parse", "new Version"; of an object the name of the method
+	Object   *Object // that a method is called on; nil for what is called by itself
 	Args     []any  // a value for each parameter; [Any] for any
 	Error    string // the type or variable that is the error; "" if only the text identifies it
 	Message  string // what its text contains; "" if that is not known
@@ -145,11 +146,11 @@ func (c *Case) title() string {
 	return fmt.Sprintf("%d: %s", c.Number, when)
 }
 
-// groups returns the cases of each function.
-func groups(cases []Case) [][]Case {
+// groups returns the cases that follow each other and of which same returns the same.
+func groups(cases []Case, same func(*Case) string) [][]Case {
 	var out [][]Case
 	for _, c := range cases {
-		if n := len(out); n > 0 && out[n-1][0].Callee == c.Callee {
+		if n := len(out); n > 0 && same(&out[n-1][0]) == same(&c) {
 			out[n-1] = append(out[n-1], c)
 			continue
 		}
@@ -157,6 +158,12 @@ func groups(cases []Case) [][]Case {
 	}
 	return out
 }
+
+// inPython returns what a case calls in Python.
+func inPython(c *Case) string { return c.target("python", nil) }
+
+// inECMAScript returns what a case calls in TypeScript and JavaScript.
+func inECMAScript(c *Case) string { return c.target("typescript", nil) }
 
 // camel returns the name of a function as a part of the name of a test.
 func camel(name string) string {
@@ -171,7 +178,7 @@ func goFile(at Place, cases []Case) string {
 	var b strings.Builder
 	imports := map[string]bool{"testing": true}
 	body := &strings.Builder{}
-	for _, g := range groups(cases) {
+	for _, g := range groups(cases, (*Case).subject) {
 		goTable(body, g, imports)
 	}
 	fmt.Fprintf(&b, "// %s; it is replaced when the tests are written again.\n\npackage %s\n\nimport (\n", Mark, at.Source.Package)
@@ -186,14 +193,14 @@ func goFile(at Place, cases []Case) string {
 
 // goTable writes the table of a function: what to call, and what its error must be.
 func goTable(b *strings.Builder, g []Case, imports map[string]bool) {
-	fmt.Fprintf(b, "\nfunc TestContract%s(t *testing.T) {\n\tfor _, tc := range []struct {\n\t\tname string\n\t\tcall func() error\n\t\tis   error\n\t\ttext string\n\t}{\n", camel(g[0].Callee))
+	fmt.Fprintf(b, "\nfunc TestContract%s(t *testing.T) {\n\tfor _, tc := range []struct {\n\t\tname string\n\t\tcall func() error\n\t\tis   error\n\t\ttext string\n\t}{\n", camel(g[0].subject()))
 	for i := range g {
 		c := &g[i]
 		is := "nil"
 		if c.Error != "" {
 			is = c.Error
 		}
-		call := c.Callee + "(" + strings.Join(goArguments(c, imports), ", ") + ")"
+		call := c.target("go", imports) + "(" + strings.Join(goArguments(c, imports), ", ") + ")"
 		fmt.Fprintf(b, "\t\t{\n\t\t\tname: %q,\n\t\t\tcall: func() error {\n\t\t\t\t%s\n\t\t\t},\n\t\t\tis:   %s,\n\t\t\ttext: %q,\n\t\t},\n", c.title(), goBody(c, call, imports), is, c.Message)
 	}
 	imports["errors"], imports["strings"] = true, true

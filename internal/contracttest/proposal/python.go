@@ -20,14 +20,14 @@ def call(function, args, options):
 func pytestFile(at Place, cases []Case) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\n\nimport pytest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
-	for _, g := range groups(cases) {
+	for _, g := range groups(cases, inPython) {
 		b.WriteString("\n\n@pytest.mark.parametrize(\n    (\"args\", \"options\", \"error\", \"message\"),\n    [\n")
 		for i := range g {
 			c := &g[i]
 			args, options := pythonArguments(c)
 			fmt.Fprintf(&b, "        pytest.param(%s, %s, %s, %s, id=%s),\n", args, options, pythonError(c), strconv.Quote(c.Message), quoted(c.title()))
 		}
-		fmt.Fprintf(&b, "    ],\n)\ndef test_contract_%s(args, options, error, message):\n    with pytest.raises(error, match=re.escape(message)):\n        call(target.%s, args, options)\n", snake(g[0].Callee), g[0].Callee)
+		fmt.Fprintf(&b, "    ],\n)\ndef test_contract_%s(args, options, error, message):\n    with pytest.raises(error, match=re.escape(message)):\n        call(target.%s, args, options)\n", snake(unique(g)), inPython(&g[0]))
 	}
 	return b.String()
 }
@@ -35,8 +35,8 @@ func pytestFile(at Place, cases []Case) string {
 func unittestFile(at Place, cases []Case) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\nimport unittest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
-	for _, g := range groups(cases) {
-		fmt.Fprintf(&b, "\n\nclass TestContract%s(unittest.TestCase):\n", camel(g[0].Callee))
+	for _, g := range groups(cases, inPython) {
+		fmt.Fprintf(&b, "\n\nclass TestContract%s(unittest.TestCase):\n", camel(unique(g)))
 		for i := range g {
 			c := &g[i]
 			args, options := pythonArguments(c)
@@ -44,7 +44,7 @@ func unittestFile(at Place, cases []Case) string {
 				b.WriteString("\n")
 			}
 			fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n            call(target.%s, %s, %s)\n",
-				c.Number, strings.Join(strings.Fields(c.When), " "), pythonError(c), strconv.Quote(c.Message), c.Callee, args, options)
+				c.Number, strings.Join(strings.Fields(c.When), " "), pythonError(c), strconv.Quote(c.Message), inPython(c), args, options)
 		}
 	}
 	return b.String()
@@ -52,6 +52,23 @@ func unittestFile(at Place, cases []Case) string {
 
 // quoted returns a text as a literal of Python and JavaScript.
 func quoted(text string) string { return strconv.QuoteToASCII(text) }
+
+// unique names a group: objects that are made in other ways have groups of their own.
+func unique(g []Case) string {
+	if g[0].Object == nil {
+		return g[0].subject()
+	}
+	return fmt.Sprintf("%s_%d", g[0].subject(), g[0].Number)
+}
+
+// pythonInline returns the arguments of a call in one list.
+func pythonInline(c *Case) string {
+	list, named := pythonLists(c)
+	for _, n := range named {
+		list = append(list, n[0]+"="+n[1])
+	}
+	return strings.Join(list, ", ")
+}
 
 // snake returns the name of a function as a part of the name of a test.
 func snake(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "_")) }
@@ -73,9 +90,18 @@ func pythonError(c *Case) string {
 	return "target." + c.Error
 }
 
-// pythonArguments returns the arguments by position and by name.
+// pythonArguments returns the arguments by position and by name, as values of a list and of a dictionary.
 func pythonArguments(c *Case) (args, options string) {
-	var list, named []string
+	list, named := pythonLists(c)
+	var items []string
+	for _, n := range named {
+		items = append(items, fmt.Sprintf("%q: %s", n[0], n[1]))
+	}
+	return "[" + strings.Join(list, ", ") + "]", "{" + strings.Join(items, ", ") + "}"
+}
+
+// pythonLists returns the arguments by position, and the names and values of the others.
+func pythonLists(c *Case) (list []string, named [][2]string) {
 	omitted := false
 	for i, p := range c.Function.Params {
 		x := c.Args[i]
@@ -88,13 +114,12 @@ func pythonArguments(c *Case) (args, options string) {
 			continue
 		}
 		if omitted || p.Mode == "keyword" {
-			named = append(named, fmt.Sprintf("%q: %s", p.Name, pythonValue(x, p.Type)))
+			named = append(named, [2]string{p.Name, pythonValue(x, p.Type)})
 			continue
 		}
 		list = append(list, pythonValue(x, p.Type))
 	}
-	args = "[" + strings.Join(list, ", ") + "]"
-	return args, "{" + strings.Join(named, ", ") + "}"
+	return list, named
 }
 
 func pythonValue(x any, typ string) string {

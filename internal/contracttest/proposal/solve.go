@@ -196,8 +196,8 @@ func poolsOf(params []code.Param, kinds []Kind, conds []*condition, v *values) [
 		case string:
 			words = append(words, x)
 		}
-		if e.op == "name" {
-			named[e.text] = true
+		if name := e.path(); name != "" {
+			named[name] = true
 		}
 	}
 	for _, c := range conds {
@@ -212,8 +212,8 @@ func poolsOf(params []code.Param, kinds []Kind, conds []*condition, v *values) [
 		for name, e := range v.means {
 			if named[name] {
 				e.each(func(e *expression) {
-					if e.op == "name" {
-						named[e.text] = true
+					if name := e.path(); name != "" {
+						named[name] = true
 					}
 				})
 			}

@@ -4,41 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"path"
+	"encoding/xml"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// Cover changes a script of [Script] so that the tool measures which lines of source files run, into a folder; after is a
-// script that must run then, or "". ok is false for a tool whose coverage is not known.
-func Cover(tool, dir, script, folder string, sources []string) (measured, after string, ok bool) {
-	h := home{dir: dir}
-	if dir == "" {
-		h.dir = "."
-	}
-	switch tool {
-	case "go test":
-		var packages []string
-		for _, f := range sources {
-			packages = add(packages, "./"+path.Dir(h.rel(f)))
-		}
-		flags := "-coverprofile=" + word(folder+"/profile") + " -coverpkg=" + word(strings.Join(packages, ","))
-		return strings.Replace(script, "go test ", "go test "+flags+" ", 1), "", true
-	case "vitest":
-		flags := "--coverage.enabled --coverage.reporter=json --coverage.thresholds.100=false --coverage.reportsDirectory=" + word(folder)
-		return strings.Replace(script, "vitest run ", "vitest run "+flags+" ", 1), "", true
-	case "jest":
-		flags := "--coverage --coverageReporters=json --coverageDirectory=" + word(folder)
-		return strings.Replace(script, " jest ", " jest "+flags+" ", 1), "", true
-	case "pytest", "unittest":
-		data := " --data-file=" + word(folder+"/data")
-		measured := strings.Replace(script, "python3 -m "+tool, "python3 -m coverage run"+data+" -m "+tool, 1)
-		return measured, h.enter() + "python3 -m coverage json -q" + data + " -o " + word(folder+"/coverage.json"), true
-	}
-	return "", "", false
-}
 
 // Coverage says which lines ran.
 type Coverage struct {
@@ -54,6 +25,12 @@ func ReadCoverage(tool string, read Reader) *Coverage {
 		c.read(read, "profile", c.readGo)
 	case "vitest", "jest":
 		c.read(read, "coverage-final.json", c.readIstanbul)
+	case "cargo test", "mvn", "gradle":
+		c.read(read, "lcov", c.readLcov)
+	case "rspec", "minitest":
+		c.read(read, "coverage.json", c.readRuby)
+	case "phpunit":
+		c.read(read, "clover.xml", c.readClover)
 	default:
 		c.read(read, "coverage.json", c.readPython)
 	}
@@ -144,6 +121,67 @@ func (c *Coverage) readPython(text []byte) {
 	for file, f := range all.Files {
 		for _, line := range slices.Concat(f.Executed, f.Missing) {
 			c.add(filepath.ToSlash(file), line, line, slices.Contains(f.Executed, line))
+		}
+	}
+}
+
+// readLcov reads "SF:src/lib.rs" and "DA:3,1" for a line that ran once.
+func (c *Coverage) readLcov(text []byte) {
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	file := ""
+	for lines.Scan() {
+		if name, ok := strings.CutPrefix(lines.Text(), "SF:"); ok {
+			file = filepath.ToSlash(name)
+		}
+		data, ok := strings.CutPrefix(lines.Text(), "DA:")
+		number, count, _ := strings.Cut(data, ",")
+		if line, err := strconv.Atoi(number); ok && err == nil {
+			c.add(file, line, line, count != "0")
+		}
+	}
+}
+
+// readRuby reads the JSON of SimpleCov: by command, the counts of the lines of each file; null for a line without code.
+func (c *Coverage) readRuby(text []byte) {
+	var all map[string]struct {
+		Coverage map[string]struct{ Lines []*int }
+	}
+	if json.Unmarshal(text, &all) != nil {
+		return
+	}
+	for _, command := range all {
+		for file, f := range command.Coverage {
+			for i, count := range f.Lines {
+				if count != nil {
+					c.add(file, i+1, i+1, *count > 0)
+				}
+			}
+		}
+	}
+}
+
+// readClover reads the XML of PHPUnit.
+func (c *Coverage) readClover(text []byte) {
+	type file struct {
+		Name  string `xml:"name,attr"`
+		Lines []struct {
+			Number int    `xml:"num,attr"`
+			Type   string `xml:"type,attr"`
+			Count  int    `xml:"count,attr"`
+		} `xml:"line"`
+	}
+	var all struct {
+		Files    []file `xml:"project>file"`
+		Packages []file `xml:"project>package>file"`
+	}
+	if xml.Unmarshal(text, &all) != nil {
+		return
+	}
+	for _, f := range slices.Concat(all.Files, all.Packages) {
+		for _, line := range f.Lines {
+			if line.Type == "stmt" {
+				c.add(filepath.ToSlash(f.Name), line.Number, line.Number, line.Count > 0)
+			}
 		}
 	}
 }

@@ -69,6 +69,10 @@ func TestCoverageIsOfLines(t *testing.T) {
 		{"go test", "profile", "mode: set\nm/cart/a.go:1.10,3.2 1 1\nm/cart/a.go:3.2,5.3 1 0\n", []line{{true, true}, {true, true}, {true, true}, {false, true}, {false, true}, {}}},
 		{"vitest", "coverage-final.json", `{"/x/cart/a.go":{"statementMap":{"0":{"start":{"line":1}},"1":{"start":{"line":3}}},"s":{"0":2,"1":0}}}`, []line{{true, true}, {}, {false, true}}},
 		{"pytest", "coverage.json", `{"files":{"cart/a.go":{"executed_lines":[1],"missing_lines":[2]}}}`, []line{{true, true}, {false, true}, {}}},
+		{"cargo test", "lcov", "SF:/x/cart/a.go\nDA:1,4\nDA:3,0\nend_of_record\nSF:other.go\nDA:2,1\n", []line{{true, true}, {}, {false, true}}},
+		{"mvn", "lcov", "SF:cart/a.go\nDA:2,7\n", []line{{}, {true, true}}},
+		{"minitest", "coverage.json", `{"ruby":{"coverage":{"/x/cart/a.go":{"lines":[3,null,0]}}}}`, []line{{true, true}, {}, {false, true}}},
+		{"phpunit", "clover.xml", `<coverage><project><package name="p"><file name="/x/cart/a.go"><line num="1" type="method" count="0"/><line num="2" type="stmt" count="1"/></file></package></project></coverage>`, []line{{}, {true, true}}},
 	} {
 		got := runner.ReadCoverage(c.tool, func(name string) ([]byte, error) {
 			if name != c.file {

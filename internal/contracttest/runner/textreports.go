@@ -79,6 +79,10 @@ func readTAP(report []byte, r *Results) {
 			open = append(open[:min(depth, len(open))], unescaped(name))
 			continue
 		}
+		if n := len(r.List); n > 0 && r.List[n-1].Status == Failed && tapDetail.MatchString(text) {
+			r.List[n-1].Text += strings.Trim(strings.TrimPrefix(text, "error: "), "'|-") + "\n"
+			continue
+		}
 		m := regexp.MustCompile(`^(not )?ok \d+(?: - (.*?))?(?: # (SKIP|TODO).*| # time=.*)?$`).FindStringSubmatch(text)
 		if m == nil {
 			continue
@@ -97,6 +101,9 @@ func readTAP(report []byte, r *Results) {
 	}
 }
 
+// tapDetail matches the lines after a test that failed which say why, as Node.js writes them.
+var tapDetail = regexp.MustCompile(`^(?:error: .*|[A-Z][\w ]*\b.*)$`)
+
 func unescaped(name string) string { return strings.NewReplacer(`\#`, "#", `\\`, `\`).Replace(name) }
 
 // readTape reads TAP as tape writes it: the name of a test is a comment before its assertions.
@@ -113,7 +120,14 @@ func readTape(report []byte, r *Results) {
 // readMinitest reads what minitest prints with -v, such as "ATest#test_a = 0.00 s = .", where a point stands for passed.
 func readMinitest(report []byte, r *Results) {
 	each(report, `(?m)^(.+)#(test_.+) = [\d.]+ s = ([.FES])$`, func(m []string) {
-		r.List = append(r.List, Result{m[1], m[2], status(m[3]), ""})
+		res := Result{m[1], m[2], status(m[3]), ""}
+		if res.Status == Failed {
+			heading := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(m[1]+"#"+m[2]) + `(?: \[.*\])?:\n`)
+			if at := heading.FindIndex(report); at != nil {
+				res.Text, _, _ = strings.Cut(string(report[at[1]:]), "\n\n")
+			}
+		}
+		r.List = append(r.List, res)
 	})
 }
 
