@@ -185,14 +185,14 @@ func ranked(hits []Hit, found *snapshot.Found) []Hit {
 
 // probability returns how likely the best hit is an answer, by how much of the question the best match has, and by how
 // far the hit is ahead of the next one. It is a logistic regression on the questions of the repositories that
-// docs/retrieval.md names as tuned. That the words are known somewhere in the graph says nothing.
+// docs/retrieval.md names as tuned. It is at most the share of the words that the graph knows.
 func probability(found *snapshot.Found, ahead float64) float64 {
 	const none, matches, leads = -1.55, 3.2, 5.7
 	most := 0.0
 	if len(found.Symbols) > 0 {
 		most = found.Symbols[0].Score / max(found.Most, math.SmallestNonzeroFloat32)
 	}
-	return 1 / (1 + math.Exp(-(none + matches*most + leads*ahead)))
+	return min(found.Known, 1/(1+math.Exp(-(none+matches*most+leads*ahead))))
 }
 
 // priors are the probabilities that a query is about a node with a label: most are about code with behaviour.
