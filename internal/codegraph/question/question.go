@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -267,7 +268,7 @@ func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 // gives more.
 func (a *Answer) truncated(t Translation, opts Options) message.Text {
 	next := opts.Offset + len(a.Results)
-	count := message.New("%d", a.Omitted)
+	count := message.New("%s", strconv.Itoa(a.Omitted))
 	if a.AtLeast {
 		count = message.New("at least %d", a.Omitted)
 	}
