@@ -79,11 +79,26 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err
 	}
+	if err := d.add(ctx, &result); err != nil {
+		return nil, err
+	}
 	d.fill(result)
 	if opts.NoReport {
 		return d.report, nil
 	}
 	return d.report, d.write()
+}
+
+// add adds the changes of contracts that belong to the target.
+func (d *detection) add(ctx context.Context, result *Result) error {
+	items, err := d.ownContracts(ctx)
+	if len(items) == 0 || err != nil {
+		return err
+	}
+	all := differ{items: append(result.Items, items...)}
+	all.finish()
+	result.Items = all.items
+	return nil
 }
 
 // detection is one run of Detect.

@@ -72,7 +72,7 @@ func (m *modules) choose(ctx context.Context, paths []string) (err error) {
 			return err
 		}
 	}
-	return nil
+	return m.contracts(ctx, paths, changed)
 }
 
 // sources returns the source files of a project by folder.
@@ -95,6 +95,9 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 		return nil
 	}
 	if !m.has(rel) {
+		if m.hasContract(ctx, rel) {
+			return nil
+		}
 		return m.missing(ctx, rel)
 	}
 	dirs := map[string]bool{}

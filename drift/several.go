@@ -100,7 +100,8 @@ type several struct {
 	project *project.Project
 	opts    Options
 	pending []Options
-	known   []Item           // of modules that are compared with nothing
+	known   []Item           // of modules that are compared with nothing, and of contracts
+	doubts  []string         // warnings of the comparison as a whole
 	settle  func(item *Item) // corrects what one comparison cannot know; nil for nothing
 }
 
@@ -175,6 +176,7 @@ func (s *several) merge(ctx context.Context, reports []*Report, from, source str
 		}
 		out.Parts = append(out.Parts, Part{r.SpecPath, r.SourcePath, r.Summary})
 	}
+	out.Warnings = append(out.Warnings, s.doubts...)
 	items.finish()
 	d.report = out
 	d.fill(Result{items.items, out.NoiseByKind})

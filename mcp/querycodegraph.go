@@ -18,7 +18,7 @@ func queryTool(g *graphs.Graphs) Tool {
 		Params: []Param{
 			{Name: "natural_language_query", Type: String, Description: fixed("Your question in plain English about the codebase"), Required: true},
 			{Name: "project_name", Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")},
-			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Maximum number of results to return (default: 50 for a question, 500 for Cypher)")},
+			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Maximum number of results to return (at most 100000; default: 50 for a question, 500 for Cypher)")},
 			offsetParam(message.New("rows")),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true, OpenWorld: g.AsksModels()},

@@ -10,7 +10,7 @@ import (
 )
 
 // TestTestsElsewhereAreEvidence checks that tests outside a target give scenarios, contract
-// tests and a line under test coverage, and nothing else.
+// tests and the tests of requirements, and nothing else.
 func TestTestsElsewhereAreEvidence(t *testing.T) {
 	golden.Archives(t, "elsewhere", func(t *testing.T, files map[string][]byte) string {
 		target := strings.TrimSpace(string(files["target"]))
@@ -25,10 +25,10 @@ func TestTestsElsewhereAreEvidence(t *testing.T) {
 				fmt.Fprintf(&b, "-- %s\n%s\n", c.Title, c.Script)
 			}
 		}
-		fmt.Fprintf(&b, "coverage\n%s\nfiles %s\n", s.Coverage, strings.Join(s.Front.RelatedFiles, ", "))
-		for _, f := range s.Files {
-			fmt.Fprintf(&b, "inventory %s\n", f.Path)
+		for _, r := range s.Requirements {
+			fmt.Fprintf(&b, "%s: %s; reached by %d\n", r.Symbol, strings.Join(r.Tests, ", "), r.Reach)
 		}
+		fmt.Fprintf(&b, "files %s\n", strings.Join(s.Front.RelatedFiles, ", "))
 		return b.String()
 	})
 }

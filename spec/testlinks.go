@@ -35,14 +35,31 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	}
 	found := m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)
 	if c.Outcome != nil {
-		text := said(c.Outcome)
-		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return text == "" || !t.Quotes(text) })
+		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !m.quotes(t, c) })
 		found, reach = quoting, len(found)-len(quoting)
 	}
 	for _, t := range found {
 		places = append(places, t.Place())
 	}
 	return places, reach
+}
+
+// quotes reports whether a test refers to the error of a claim: by its text, or by a part of its message that no other error
+// of the module has.
+func (m *material) quotes(t *cases.Case, c *evidence.Claim) bool {
+	if text := said(c.Outcome); text != "" && t.Quotes(text) {
+		return true
+	}
+	if c.Outcome.Message == "" {
+		return false
+	}
+	var others []string
+	for _, other := range m.ofKind(evidence.Exit) {
+		if o := other.Outcome; o != nil && o.Message != c.Outcome.Message {
+			others = append(others, o.Message)
+		}
+	}
+	return t.Expects(c.Outcome.Message, others)
 }
 
 // said returns the text by which a test may refer to an error: its message, or else its name; "" if neither says which

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -48,6 +49,9 @@ func (a *app) showImpact(i *explore.Impact) error {
 		place = fmt.Sprintf("  %s:%d", i.Symbol.Path, i.Symbol.StartLine)
 	}
 	fmt.Fprintln(a.out, i.Symbol.QualifiedName+place)
+	if len(i.Outside) > 0 {
+		fmt.Fprintln(a.out, a.localize(message.New("it implements %s, so that code outside the project may call it", strings.Join(i.Outside, ", "))))
+	}
 	if len(i.Affected) == 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project calls or uses it, as far as the code tells")))
 		return nil

@@ -61,7 +61,7 @@ QUESTIONS THAT WORK
 	flags.add(cmd)
 	model.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
-	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", question.DefaultLimit, cypher.MaxRows))
+	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows`, up to %d (default: %d for a question, %d for Cypher)", question.MaxLimit, question.DefaultLimit, cypher.MaxRows))
 	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to skip")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "most `time` that the query may take")
 	return cmd

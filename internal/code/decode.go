@@ -186,7 +186,7 @@ func (r *decoder) list() []Ref {
 		return nil
 	}
 	if cap(r.refs)-len(r.refs) < n {
-		r.refs = make([]Ref, 0, max(n, 1024))
+		r.refs = make([]Ref, 0, max(n, 128))
 	}
 	from := len(r.refs)
 	for range n {
@@ -208,6 +208,7 @@ func (r *decoder) scope(s *Scope) {
 		r.flags(&s.Bases[i].Implements, &s.Bases[i].Embeds)
 	}
 	s.Returns = r.list()
+	s.Decorators = r.texts(r.count(1))
 }
 
 func (r *decoder) defs(s *Scope) {

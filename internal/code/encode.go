@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
 // must be produced anew from the source.
-const FactsVersion = 4
+const FactsVersion = 5
 
 // Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
 // facts, with the head in a section of its own. Texts for people are left out.
@@ -159,6 +159,8 @@ func (w *writer) scope(s *Scope) {
 		w.flags(b.Implements, b.Embeds)
 	}
 	w.refs(s.Returns)
+	w.num(len(s.Decorators))
+	w.text(s.Decorators...)
 }
 
 func (w *writer) defs(list []Def) {

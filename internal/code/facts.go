@@ -59,17 +59,17 @@ const (
 const HeadPos = -1
 
 // Expr is an expression.
-type Expr struct {
-	Op Op
+type Expr struct { // the order of the fields leaves no gaps: there are millions
+	Name  string
+	Args  []Ref
+	X     Ref
+	N     int32
+	Scope int32 // where it occurs; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
+	Pos   int32 // its first byte; for a call, the first byte of the called name
+	Line  int32 // 1-based; for a call, the line of the called name
+	Op    Op
 	// Called is set on the callee of a call: in some languages functions and variables have separate namespaces.
 	Called bool
-	Name   string
-	X      Ref
-	Args   []Ref
-	N      int32
-	Scope  int32 // where it occurs; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
-	Pos    int32 // its first byte; for a call, the first byte of the called name
-	Line   int32 // 1-based; for a call, the line of the called name
 }
 
 // ScopeKind is the kind of a scope.
@@ -92,8 +92,7 @@ type Scope struct {
 	// Symbol is the qualified name of the [Symbol] in the file whose scope this is, "Type.method"; "" if it has
 	// none, such as a nested function.
 	Symbol string
-	// Decorators are those of a function or type; nil if the parser reports them only in the Symbol. They are for
-	// people, and [Encode] leaves them out.
+	// Decorators are those of a function or type; nil if the parser reports them only in the Symbol.
 	Decorators []string
 	Line, End  int32 // lines, 1-based, inclusive
 	Defs       []Def
@@ -139,12 +138,12 @@ const (
 // Def binds a name in a scope.
 type Def struct {
 	Name  string
-	Kind  DefKind
 	Type  Ref   // as declared
 	Value Ref   // the initial value
 	Scope int32 // the scope of a DefFunc, DefType or DefSpace
 	Pos   int32 // the byte offset from which it is visible; 0 for the whole scope
 	Line  int32 // line of the name
+	Kind  DefKind
 
 	Static   bool
 	Hidden   bool // visible in this file only: C's static; private items of Rust do not count

@@ -23,7 +23,8 @@ const (
 	LabelUnion           Label = "Union"
 	LabelVariable        Label = "Variable" // a variable or constant of a file; not in code-graph-rag
 	LabelExternalPackage Label = "ExternalPackage"
-	LabelExternalType    Label = "ExternalType" // a base of a type that the project does not declare; not in code-graph-rag
+	LabelExternalType    Label = "ExternalType"   // a base of a type that the project does not declare; not in code-graph-rag
+	LabelExternalMethod  Label = "ExternalMethod" // a method of such a type; not in code-graph-rag
 )
 
 // Relationship is the type of an edge.
@@ -41,8 +42,8 @@ const (
 	ExportsSymbol     Relationship = "EXPORTS"             // Module -> its exported declaration
 	Inherits          Relationship = "INHERITS"            // Class -> Class, Interface -> Interface, ExternalType
 	Implements        Relationship = "IMPLEMENTS"          // Class -> Interface, ExternalType
-	Overrides         Relationship = "OVERRIDES"           // Method -> Method
-	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class
+	Overrides         Relationship = "OVERRIDES"           // Method -> Method, ExternalMethod
+	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class, ExternalMethod
 	References        Relationship = "REFERENCES"          // the same, for a use other than a call
 	Tests             Relationship = "TESTS"               // Function, Method, Module of a test file -> what the test reaches
 	DependsOnExternal Relationship = "DEPENDS_ON_EXTERNAL" // Project -> ExternalPackage

@@ -76,13 +76,12 @@ type Parts = core.Parts
 
 // The parts. Symbols, imports, calls, tests, notes and parse errors are always read.
 const (
-	Facts      = core.Facts      // for name resolution
-	Bodies     = core.Bodies     // for specs
-	TestBodies = core.TestBodies // Bodies of tests
-	Hashes     = core.Hashes     // for comparing versions
-	Calls      = core.Calls      // for services: makes the bodies complete
-	Whole      = core.Whole      // for specs: complete bodies besides Bodies
-	All        = core.All        // Facts, Bodies and Hashes
+	Facts  = core.Facts  // for name resolution
+	Bodies = core.Bodies // for specs
+	Hashes = core.Hashes // for comparing versions
+	Calls  = core.Calls  // for services: makes the bodies complete
+	Whole  = core.Whole  // for specs: complete bodies besides Bodies
+	All    = core.All    // Facts, Bodies and Hashes
 )
 
 // Parse reads one file: symbols and the given parts. The parts do not influence each other. Broken text is read as

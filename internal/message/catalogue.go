@@ -18,7 +18,7 @@ func Entries() []Entry {
 		zhCommand(),
 		zhContract(),
 		zhCypher(),
-		zhDrift(),
+		zhDrift(), zhContractfile(),
 		zhReview(),
 		zhFederate(),
 		zhFiles(),

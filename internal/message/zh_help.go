@@ -64,7 +64,7 @@ func zhHelpLines() []Entry {
 		{"list the secrets that were removed, by type, file and line", "按类型、文件和行列出已删除的敏感信息"},
 		{"Ask the code graph, in plain words or in Cypher", "用自然语言或 Cypher 查询代码图"},
 		{"print how the query would run, and do not run it", "打印查询的执行计划，不执行"},
-		{"most `rows` (default: 50 for a question, 500 for Cypher)", "最大`行数`（默认：问题 50，Cypher 500）"},
+		{"most `rows`, up to 100000 (default: 50 for a question, 500 for Cypher)", "最大`行数`，不超过 100000（默认：问题 50，Cypher 500）"},
 		{"`rows` to skip", "跳过的`行数`"},
 		{"most `time` that the query may take", "查询的最长`时间`"},
 		{"Remove the code graphs of all projects", "删除所有项目的代码图"},

@@ -33,7 +33,7 @@ func zhMCPTools() []Entry {
 		},
 		{"Build the whole graph anew (optional)", "重新构建整个图谱（可选）"},
 		{"Another indexed project to ask (see list_projects; default: this one)", "要查询的另一个已索引项目（见 list_projects；默认为当前项目）"},
-		{"Maximum number of results to return (default: 50 for a question, 500 for Cypher)", "返回结果的最大数量（默认：问题 50，Cypher 500）"},
+		{"Maximum number of results to return (at most 100000; default: 50 for a question, 500 for Cypher)", "返回结果的最大数量（最多 100000；默认：问题 50，Cypher 500）"},
 		{"Byte of the first line to start at, for a line that is too long for one answer (0-based, optional)", "从首行的第几个字节开始，用于一次答复放不下的长行（从 0 起，可选）"},
 		{
 			"Find the code that a question is about: symbols by search, and their neighbours in the code graph, with source, file, lines, relevance and callers, within a token budget.",

@@ -33,6 +33,15 @@ func zhTools() []Entry {
 		{"cost: %s", "费用：%s"},
 		{"no such direction: %s (in, out, both)", "没有这种方向：%s（in、out、both）"},
 		{"%d nodes were left out: see --limit", "略去 %d 个节点：参见 --limit"},
+		{
+			"left out: %d that no edge of the graph uses, but that others may: they override a method, have a decorator, are exported, or their names are in other texts",
+			"略去 %d 个：图中没有边使用它们，但其他代码可能使用：它们覆盖了某个方法、带有装饰器、已导出，或其名称出现在其他文本中",
+		},
+		{
+			"left out: %d that call a method which they may be themselves, of another object, by an interface or an override",
+			"略去 %d 个：它们经由接口或覆盖调用的方法可能就是自身（属于另一个对象）",
+		},
+		{"it implements %s, so that code outside the project may call it", "它实现了 %s，因此项目之外的代码可能调用它"},
 		{"nothing in the project calls or uses it, as far as the code tells", "就代码所见，项目中没有任何内容调用或使用它"},
 		{"a change affects %s in %s, %s", "更改会影响 %[2]s中的 %[1]s，%[3]s"},
 		{"%d of them are tests", "其中 %d 个是测试"},

@@ -160,6 +160,9 @@ func goMember(_ *Linker, v value, name string) (values, bool) {
 			return nil, true
 		}
 	}
+	if _, has := goTypes().method(v.name + "." + name); has && v.kind == builtin { // of error
+		return values{builtinOf(v.name + "." + name)}, true
+	}
 	if v.kind == external && len(v.args) == 1 && v.name == "sync/atomic.Pointer" && (name == "Load" || name == "Swap") {
 		return values{externalOf(v.name + "." + name).withArgs(v.args[0])}, true
 	}

@@ -27,6 +27,8 @@ func (l *Linker) types() {
 			l.aliasBases(d, int32(s))
 			if u.language.structural {
 				l.satisfied(d)
+			} else {
+				l.inheritedImplementations(d)
 			}
 		} else if u.facts.Scopes[s].Owner != 0 {
 			l.extended(int32(s))
@@ -53,6 +55,7 @@ func (l *Linker) base(d *decl, scope int32, b baseOf) {
 	case d.unit.language.structural: // a struct that embeds an interface implements it unless it hides a method
 		if isInterface(b.decl) && !isInterface(d) && l.satisfies(d, l.needed(b.decl)) {
 			typ = codegraph.Implements
+			l.implemented(d, b.decl)
 		}
 	case b.base.Implements || isInterface(b.decl) && !isInterface(d):
 		typ = codegraph.Implements
@@ -120,6 +123,9 @@ func (l *Linker) outsideBase(d *decl, scope int32, b baseOf) {
 	typ := codegraph.Inherits
 	if b.base.Implements || d.unit.language.structural && l.implementsOutside(d, name) {
 		typ = codegraph.Implements
+		if d.unit.language.structural {
+			l.implementedOutside(d, name)
+		}
 	}
 	l.toOutside(d, scope, typ, name, l.unit.facts.Scopes[scope].Line, b.how)
 }
@@ -168,16 +174,20 @@ func (l *Linker) overrides(d *decl) {
 	if owner == nil {
 		return
 	}
-	self := instanceOf(owner)
-	for _, b := range l.bases(self) {
+	found := false
+	for _, b := range l.bases(instanceOf(owner)) {
 		if b.kind != instance || b.decl == owner || b.base.Embeds && d.unit.language.structural {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
 			if f.kind == function && d.mayOverride(f.decl) {
 				l.edge(codegraph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
+				found = true
 			}
 		}
+	}
+	if !found {
+		l.overridesOnlyOutside(d, owner)
 	}
 }
 
@@ -228,9 +238,6 @@ func (l *Linker) implementing(t *decl) []*decl {
 					break
 				}
 			}
-		}
-		if len(out) > 4*maxImplementers {
-			return nil
 		}
 	}
 	return out

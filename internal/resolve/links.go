@@ -54,11 +54,16 @@ type Use struct {
 // of them.
 func Module(files, dependencies []*code.File, r *codegraph.Resolution) *Links {
 	all := slices.Concat(files, dependencies)
-	facts := make(map[string]*code.Facts, len(all))
+	at := make(map[string]*code.File, len(all))
 	for _, f := range all {
-		facts[f.Path] = f.Facts
+		at[f.Path] = f
 	}
-	return New(all, r).Links(func(file string) *code.Facts { return facts[file] })
+	return New(all, r).Links(func(file string) *code.Facts {
+		if f := at[file]; f != nil {
+			return f.WholeFacts()
+		}
+		return nil
+	})
 }
 
 // Links returns the links of the project's files. Facts returns the complete facts of a file; nil for a file that is
@@ -274,12 +279,21 @@ func (n *Node) IsType() bool {
 }
 
 // Outer returns the named function or method that encloses a symbol or is it, or else the outermost symbol: a nested
-// function belongs to the one that a spec names.
+// function belongs to the one that a spec names. What is assigned to a member of a variable elsewhere, as in
+// `res.status = function`, is not enclosed by the variable.
 func (n *Node) Outer() *Node {
-	for n.parent != nil && n.parent.parent != nil && !n.parent.IsType() {
+	for n.parent != nil && n.parent.parent != nil && !n.parent.IsType() && n.Holder() == nil {
 		n = n.parent
 	}
 	return n
+}
+
+// Holder returns the variable to a member of which a symbol is assigned, outside the declaration of the variable; nil for none.
+func (n *Node) Holder() *Node {
+	if n.parent == nil || n.parent.Label != codegraph.LabelVariable || n.StartLine <= n.parent.EndLine {
+		return nil
+	}
+	return n.parent
 }
 
 // Imports returns the files of the project that a file imports, in the order of its imports.

@@ -34,6 +34,7 @@ const (
 	askReceiver
 	askStar
 	askGiven
+	askDispatcher
 )
 
 // answer is a final answer, with the names looked up for it.

@@ -57,7 +57,7 @@ type Edge struct {
 	From   int    // ordinal of a symbol; 0 for the file itself
 	Of     string // the file of From if it is another one, as for the type of a method; else ""
 	Path   string // file or folder of the target; name of an external package or type
-	To     int    // ordinal of the target in it, or [Folder], [Package] or [ExternalType]
+	To     int    // ordinal of the target in it, or [Folder], [Package], [ExternalType] or [ExternalMethod]
 	Type   codegraph.Relationship
 	Line   int
 	Count  int
@@ -72,6 +72,8 @@ const (
 	// ExternalType is a type that is not declared in the project: of a library, or built into the language. Its Path is a
 	// dotted name, "net.http.Handler".
 	ExternalType = -3
+	// ExternalMethod is a method of such a type; its Path is "net.http.Handler.ServeHTTP".
+	ExternalMethod = -4
 )
 
 // Result is the result of linking a file.

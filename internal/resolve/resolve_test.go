@@ -87,7 +87,7 @@ func drawn(p *resolve.Project, files []*code.File, heads bool) string {
 		switch ordinal {
 		case 0:
 			return path
-		case resolve.ExternalType:
+		case resolve.ExternalType, resolve.ExternalMethod:
 			return "external " + path
 		}
 		for _, f := range files {
@@ -110,7 +110,11 @@ func drawn(p *resolve.Project, files []*code.File, heads bool) string {
 				continue // as one would think
 			default:
 			}
-			fmt.Fprintf(&b, "%s:%d %s %s -> %s (%s %.2f)\n", f.Path, e.Line, name(f.Path, e.From), e.Type, name(e.Path, e.To), e.Rule, e.Weight)
+			from := f.Path
+			if e.Of != "" {
+				from = e.Of
+			}
+			fmt.Fprintf(&b, "%s:%d %s %s -> %s (%s %.2f)\n", f.Path, e.Line, name(from, e.From), e.Type, name(e.Path, e.To), e.Rule, e.Weight)
 		}
 		for _, reason := range slices.Sorted(maps.Keys(r.Unresolved)) {
 			fmt.Fprintf(&b, "%s unresolved %s %d\n", f.Path, reason, r.Unresolved[reason])

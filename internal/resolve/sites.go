@@ -95,6 +95,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		u.markCalled(x.X, called)
 		return
 	}
+	l.callOutside(found, x.Scope, x.Line)
 	if u.language.structural && l.viaExternalInterface(x) || l.curried(u, x, found) {
 		return
 	}
@@ -236,9 +237,10 @@ func (l *Linker) heldGoal(v value) values {
 	return out.by(Held)
 }
 
-// implementations adds edges to the possible implementations of an abstract member.
+// implementations adds, to the places of edges, those to the possible implementations of an abstract member. The edges of
+// an index do without; see dispatch.go.
 func (l *Linker) implementations(g value, x *code.Expr) {
-	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
+	if !l.sitesOnly || g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
 	q := question{unit: g.decl.unit, decl: g.decl, what: askImplementers}
@@ -262,7 +264,8 @@ func spread(n int) float32 {
 	return 2 / float32(n+1)
 }
 
-// maxImplementers bounds the candidates of one call: a method of very many types is not informative.
+// maxImplementers bounds the candidates of one call in the places of edges, from which specs are made: what runs one of very
+// many methods says nothing of a module.
 const maxImplementers = 40
 
 // implementers returns the methods that implement an abstract one.

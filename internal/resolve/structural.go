@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -301,10 +302,11 @@ func (l *Linker) satisfied(d *decl) {
 	for _, b := range l.bases(instanceOf(d)) { // they have their edges
 		seen[b.decl], outside[b.name] = true, true
 	}
-	for name := range l.methodNames(d) {
+	for _, name := range slices.Sorted(maps.Keys(l.methodNames(d))) {
 		for _, t := range d.unit.language.library.having[name] {
 			if !outside[t] && l.implementsOutside(d, t) {
 				l.toOutside(d, d.def.Scope, codegraph.Implements, t, d.def.Line, Declared)
+				l.implementedOutside(d, t)
 			}
 			outside[t] = true
 		}
@@ -315,6 +317,7 @@ func (l *Linker) satisfied(d *decl) {
 			seen[v.decl] = true
 			if l.implements(d, v.decl) {
 				l.edge(codegraph.Implements, d.def.Scope, v.decl, d.def.Line, Declared, 1)
+				l.implemented(d, v.decl)
 			}
 		}
 	}
@@ -387,7 +390,7 @@ func (l *Linker) methodNames(d *decl) map[string]struct{} {
 // implementing types. It reports whether there are any.
 func (l *Linker) viaExternalInterface(x *code.Expr) bool {
 	callee := l.unit.expr(x.X)
-	if callee.Op != code.OpSelect {
+	if !l.sitesOnly || callee.Op != code.OpSelect {
 		return false
 	}
 	var found []*decl

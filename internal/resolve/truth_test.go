@@ -68,12 +68,14 @@ type said struct {
 
 // repository is one, linked.
 type repository struct {
-	pairs    map[pair]said       // nested functions count to the outermost around them
-	dispatch map[pair]said       // those of the rule "implementation"
-	bases    map[place][]derived // of types
-	files    map[string]*code.File
-	symbols  map[string][]resolve.Symbol
-	sites    map[string]*sites // by language
+	pairs      map[pair]said       // nested functions count to the outermost around them
+	dispatch   map[pair]said       // those of the rule "implementation"
+	bases      map[place][]derived // of types
+	calls      []call
+	overriding map[end][]end // methods by one that they override
+	files      map[string]*code.File
+	symbols    map[string][]resolve.Symbol
+	sites      map[string]*sites // by language
 }
 
 // sites counts the call sites of a language.
@@ -98,7 +100,7 @@ func linked(t *testing.T, dir string) *repository {
 	linker := whole.Linker()
 	p := &repository{
 		pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{},
-		bases: map[place][]derived{},
+		bases: map[place][]derived{}, overriding: map[end][]end{},
 	}
 	for _, f := range files {
 		p.files[f.Path], p.symbols[f.Path] = f, whole.Symbols(f.Path)
@@ -110,18 +112,17 @@ func linked(t *testing.T, dir string) *repository {
 			counts.unresolved[reason] += n
 		}
 		for _, e := range r.Edges {
+			p.note(f.Path, e)
 			if e.Type == codegraph.Inherits || e.Type == codegraph.Implements {
 				p.derive(f.Path, e)
 			}
-			if e.Type != codegraph.Calls {
-				continue
-			}
-			if e.Rule != resolve.Implementation {
+			if e.Type == codegraph.Calls && e.To >= 0 {
 				counts.resolved += e.Count
+				p.add(f.Path, e)
 			}
-			p.add(f.Path, e)
 		}
 	}
+	p.dispatchAll()
 	return p
 }
 
@@ -135,13 +136,9 @@ func (p *repository) add(file string, e resolve.Edge) {
 		to, toName = target.Line, target.Qualified
 	}
 	key := pair{place{file, from}, place{e.Path, to}}
-	into := p.pairs
-	if e.Rule == resolve.Implementation {
-		into = p.dispatch
-	}
-	old, known := into[key]
+	old, known := p.pairs[key]
 	if !known || resolve.Rule(old.rule).Confidence() < e.Rule.Confidence() {
-		into[key] = said{fromName, toName, string(e.Rule), file + ":" + strconv.Itoa(e.Line)}
+		p.pairs[key] = said{fromName, toName, string(e.Rule), file + ":" + strconv.Itoa(e.Line)}
 	}
 }
 

@@ -211,7 +211,7 @@ func (j *linkedWorkspace) symbols(file string) []resolve.Symbol {
 // target returns the repository and the node of an edge's target.
 func (j *linkedWorkspace) target(ctx context.Context, e *resolve.Edge) (*repository, codegraph.Node, error) {
 	r, at := j.split(e.Path)
-	if r == nil || e.To == resolve.Package || e.To == resolve.ExternalType {
+	if r == nil || e.To == resolve.Package || e.To == resolve.ExternalType || e.To == resolve.ExternalMethod {
 		return nil, codegraph.Node{}, nil
 	}
 	if e.To == resolve.Folder {

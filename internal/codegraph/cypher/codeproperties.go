@@ -35,7 +35,10 @@ var properties = map[string]nodeProperty{
 	"decorators":     {[]codegraph.Field{codegraph.FieldDecorators}, decorators},
 	"decorator_text": {[]codegraph.Field{codegraph.FieldDecorators}, decoratorText},
 	"extension":      {[]codegraph.Field{codegraph.FieldPath}, extension},
-	"absolute_path":  {[]codegraph.Field{codegraph.FieldPath}, absolutePath},
+	"mentions": {
+		[]codegraph.Field{codegraph.FieldName, codegraph.FieldQualifiedName, codegraph.FieldPath}, mentions,
+	},
+	"absolute_path": {[]codegraph.Field{codegraph.FieldPath}, absolutePath},
 }
 
 func propertyNames() []string { return slices.Sorted(maps.Keys(properties)) }
@@ -58,7 +61,7 @@ func line(n int) value.Value {
 func isCode(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage,
-		codegraph.LabelExternalType:
+		codegraph.LabelExternalType, codegraph.LabelExternalMethod:
 		return false
 	default:
 		return true
@@ -110,6 +113,21 @@ func extension(_ *code, n *codegraph.Node) value.Value {
 		return nil
 	}
 	return stdpath.Ext(n.Path)
+}
+
+// mentions returns how many other declarations and files have the name of one in their text; nil if it is not known.
+func mentions(c *code, n *codegraph.Node) value.Value {
+	reader, ok := c.reader.(interface {
+		Mentions(n *codegraph.Node) (int, error)
+	})
+	if !ok || !isCode(n) || n.Label == codegraph.LabelModule {
+		return nil
+	}
+	count, err := reader.Mentions(n)
+	if err != nil {
+		return nil
+	}
+	return int64(count)
 }
 
 func absolutePath(c *code, n *codegraph.Node) value.Value {

@@ -13,13 +13,15 @@ type frame struct {
 	scope *eval.Scope
 	// nodes are the variables that are nodes or null.
 	nodes map[string]bool
+	// around is the row around a subquery; nil outside of subqueries.
+	around *around
 }
 
 func newFrame() *frame { return &frame{scope: eval.NewScope(), nodes: map[string]bool{}} }
 
 // inner returns a frame for the same rows, to which names can be added.
 func (f *frame) inner() *frame {
-	return &frame{scope: f.scope.Inner(), nodes: maps.Clone(f.nodes)}
+	return &frame{scope: f.scope.Inner(), nodes: maps.Clone(f.nodes), around: f.around}
 }
 
 // has reports whether a name is bound.
@@ -36,11 +38,11 @@ func (f *frame) slot(name string) int {
 	return f.scope.Add(name)
 }
 
-// names returns the names used in the query.
+// names returns the names used in the query, without those of the query around it.
 func (f *frame) names() []string {
 	var names []string
 	for _, n := range f.scope.Names() {
-		if !strings.HasPrefix(n, hiddenMark) {
+		if !strings.HasPrefix(n, hiddenMark) && !f.around.has(n) {
 			names = append(names, n)
 		}
 	}
@@ -69,7 +71,7 @@ func namesIn(e syntax.Expr) map[string]bool {
 			addPath(names, e.Path)
 		case *syntax.PatternComprehension:
 			addPath(names, e.Path)
-		case *syntax.Exists:
+		case *syntax.Subquery:
 			addQuery(names, e.Query)
 		}
 		return true
@@ -80,9 +82,15 @@ func namesIn(e syntax.Expr) map[string]bool {
 func addQuery(names map[string]bool, q *syntax.Query) {
 	for _, s := range q.Parts {
 		for _, c := range s.Clauses {
-			if m, ok := c.(*syntax.Match); ok {
-				for _, p := range m.Pattern {
+			switch c := c.(type) {
+			case *syntax.Match:
+				for _, p := range c.Pattern {
 					addPath(names, p)
+				}
+			case *syntax.CallSubquery:
+				addQuery(names, c.Query)
+				for _, x := range c.Scope {
+					names[x.Name] = true
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // group.
 func (j *projector) group() error {
 	g := &group{x: j.x}
-	after := newFrame()
+	after := &frame{scope: eval.NewScope(), nodes: map[string]bool{}, around: j.f.around}
 	g.scope = after.scope
 	before := j.f
 	var keys aliases
@@ -22,6 +22,16 @@ func (j *projector) group() error {
 			return err
 		}
 		keys = append(keys, alias{i.Expr, i.Name()})
+	}
+	for _, x := range j.subjects() {
+		if _, known := keys.of(x); known {
+			continue
+		}
+		i := &syntax.Item{At: x.Start(), Expr: x, As: j.hidden()}
+		if err := j.key(g, i, before, after); err != nil {
+			return err
+		}
+		keys = append(keys, alias{x, i.As})
 	}
 	r := &regrouped{projector: j, group: g, before: before, after: after, keys: keys}
 	for _, i := range j.items {
@@ -40,9 +50,19 @@ func (j *projector) group() error {
 			return err
 		}
 	}
-	j.steps = append(j.steps, g)
+	j.steps = append(append(j.steps, g), after.restore()...)
 	j.f = after
 	return j.compute(rest)
+}
+
+// subjects returns the variables of the map projections that contain aggregates.
+func (j *projector) subjects() (variables []syntax.Expr) {
+	for _, i := range j.items {
+		if len(aggregatesIn(i.Expr)) > 0 {
+			variables = append(variables, eval.Subjects(i.Expr)...)
+		}
+	}
+	return variables
 }
 
 // key adds a grouping key.
@@ -70,7 +90,16 @@ type regrouped struct {
 }
 
 func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
+	key := func(e syntax.Expr) syntax.Expr {
+		if name, ok := r.keys.of(e); ok {
+			return &syntax.Variable{At: e.Start(), Name: name}
+		}
+		return nil
+	}
 	out = replaced(e, func(e syntax.Expr) syntax.Expr {
+		if s, ok := e.(*syntax.Subquery); ok && key(e) == nil { // its aggregates are its own
+			return replacedWithin(s, key)
+		}
 		if isAggregate(e) {
 			name, failed := r.call(e)
 			if failed != nil {
@@ -78,10 +107,7 @@ func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
 			}
 			return &syntax.Variable{At: e.Start(), Name: name}
 		}
-		if name, ok := r.keys.of(e); ok {
-			return &syntax.Variable{At: e.Start(), Name: name}
-		}
-		return nil
+		return key(e)
 	})
 	return out, err
 }

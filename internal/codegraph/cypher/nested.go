@@ -137,6 +137,20 @@ func hasResult(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
 	return false, nil
 }
 
+// counted returns an expression for steps: the number of their results for a row.
+func counted(p pipeline) eval.Expr {
+	return func(ctx context.Context, r eval.Row) (value.Value, error) {
+		n := int64(0)
+		for rows, err := range p.run(ctx, batch(append(eval.Row(nil), r...))) {
+			if err != nil {
+				return nil, err
+			}
+			n += int64(len(rows))
+		}
+		return n, nil
+	}
+}
+
 // subquery returns an expression for steps: whether they give a result for a row or, if what is not nil, the list
 // of its values in the results.
 func subquery(p pipeline, what eval.Expr) eval.Expr {

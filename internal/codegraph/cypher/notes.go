@@ -16,7 +16,7 @@ func noteUnknownNames(ctx context.Context, x *execution, q *syntax.Query) error 
 	if err != nil {
 		return err
 	}
-	r := unknownNames{execution: x, known: known, lang: message.From(ctx)}
+	r := unknownNames{execution: x, known: known, lang: message.From(ctx), keys: mapKeys(q)}
 	r.query(q)
 	return nil
 }
@@ -25,15 +25,41 @@ type unknownNames struct {
 	*execution
 	known Vocabulary
 	lang  message.Lang
+	keys  map[string]bool // keys of maps in the query, which are no properties
+}
+
+// mapKeys returns the keys of the maps that a query makes.
+func mapKeys(q *syntax.Query) map[string]bool {
+	keys := map[string]bool{}
+	for _, e := range q.Exprs() {
+		syntax.Walk(e, func(e syntax.Expr) bool {
+			var made []string
+			switch e := e.(type) {
+			case *syntax.Map:
+				made = e.Keys
+			case *syntax.MapProjection:
+				made = e.Keys
+			}
+			for _, key := range made {
+				keys[key] = true
+			}
+			return true
+		})
+	}
+	return keys
 }
 
 func (r *unknownNames) query(q *syntax.Query) {
 	for _, part := range q.Parts {
 		for _, c := range part.Clauses {
-			if m, ok := c.(*syntax.Match); ok {
-				for _, p := range m.Pattern {
+			switch c := c.(type) {
+			case *syntax.Match:
+				for _, p := range c.Pattern {
 					r.path(p)
 				}
+			case *syntax.CallSubquery:
+				r.query(c.Query)
+				continue
 			}
 			for _, e := range syntax.Exprs(c) {
 				syntax.Walk(e, r.expr)
@@ -57,7 +83,7 @@ func (r *unknownNames) path(p *syntax.Path) {
 func (r *unknownNames) expr(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Property:
-		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
+		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 && !r.keys[e.Key] {
 			r.word(message.New("no node or relationship has the property %s", syntax.Quote(e.Key)), e.Key, r.known.Properties)
 		}
 	case *syntax.HasLabels:
@@ -66,7 +92,7 @@ func (r *unknownNames) expr(e syntax.Expr) bool {
 		r.path(e.Path)
 	case *syntax.PatternComprehension:
 		r.path(e.Path)
-	case *syntax.Exists:
+	case *syntax.Subquery:
 		r.query(e.Query)
 		return false
 	}

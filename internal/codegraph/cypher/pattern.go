@@ -72,9 +72,7 @@ func (p *planner) read(paths []*syntax.Path, where syntax.Expr, f *frame) *patte
 			delete(pt.new, name)
 		}
 	}
-	for _, e := range conjuncts(where) {
-		pt.conditions = append(pt.conditions, &condition{expr: e})
-	}
+	pt.require(where)
 	for _, c := range pt.conditions {
 		for name := range namesIn(c.expr) {
 			if pt.new[name] {
@@ -101,6 +99,7 @@ func (p *planner) readPath(pt *pattern, path *syntax.Path) {
 		if r.Length == nil && path.Shortest == syntax.AnyLength {
 			pt.want(name, r.Properties)
 		}
+		pt.require(r.Where)
 	}
 	if path.Var != nil {
 		pt.paths = append(pt.paths, &patternPath{name: path.Var.Name, nodes: names, rels: rels})
@@ -120,7 +119,15 @@ func (p *planner) readNode(pt *pattern, n *syntax.NodePattern) string {
 	}
 	pt.nodes[i].labels = append(pt.nodes[i].labels, n.Labels...)
 	pt.want(name, n.Properties)
+	pt.require(n.Where)
 	return name
+}
+
+// require adds the operands of a conjunction as conditions.
+func (pt *pattern) require(where syntax.Expr) {
+	for _, e := range conjuncts(where) {
+		pt.conditions = append(pt.conditions, &condition{expr: e})
+	}
 }
 
 // want converts a property map to conditions.

@@ -3,6 +3,7 @@ package cypher
 import (
 	"context"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/check"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 )
@@ -55,6 +56,9 @@ func into(to, from *frame, columns []string) *narrow {
 
 // single returns the steps of a query without UNION.
 func (p *planner) single(ctx context.Context, q *syntax.Single, f *frame, tell bool) (steps pipeline, end *frame, columns []string, err error) {
+	if q.Imports != nil && !q.Imports.Star {
+		f = f.only(q.Imports)
+	}
 	for i, clause := range q.Clauses {
 		var more pipeline
 		switch c := clause.(type) {
@@ -62,6 +66,12 @@ func (p *planner) single(ctx context.Context, q *syntax.Single, f *frame, tell b
 			more, err = p.clause(ctx, c, f, onceIsEnough(q.Clauses[i+1:]))
 		case *syntax.Unwind:
 			more, err = p.unwind(c, f)
+		case *syntax.CallSubquery:
+			more, err = p.apply(ctx, c, f)
+		case *syntax.CallProcedure:
+			if more, err = p.procedure(ctx, c, f); c.Alone {
+				columns = check.ProcedureColumns(c)
+			}
 		case *syntax.Projection:
 			more, f, columns, err = p.project(ctx, c, f, tell && i == len(q.Clauses)-1)
 		}
@@ -77,6 +87,9 @@ func (p *planner) single(ctx context.Context, q *syntax.Single, f *frame, tell b
 func onceIsEnough(clauses []syntax.Clause) bool {
 	for _, clause := range clauses {
 		c, ok := clause.(*syntax.Projection)
+		if _, call := clause.(*syntax.CallSubquery); call { // it may count
+			return false
+		}
 		if !ok {
 			continue
 		}
@@ -171,7 +184,7 @@ func (p *planner) load(f *frame, exprs ...syntax.Expr) (steps pipeline) {
 // isPattern reports whether an expression contains a subquery.
 func isPattern(e syntax.Expr) bool {
 	switch e.(type) {
-	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Exists:
+	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Subquery:
 		return true
 	}
 	return false

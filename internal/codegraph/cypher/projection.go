@@ -230,6 +230,7 @@ func (j *projector) count(clause string, e syntax.Expr) (*count, error) {
 // narrow adds the step that leaves only the columns.
 func (j *projector) narrow() (*frame, []string) {
 	out := newFrame()
+	out.around = j.f.around
 	n := &narrow{scope: out.scope, from: j.slots}
 	for _, i := range j.items {
 		name := i.Name()
@@ -238,5 +239,8 @@ func (j *projector) narrow() (*frame, []string) {
 		out.nodes[name] = j.f.nodes[name]
 	}
 	j.steps = append(j.steps, n)
+	if !j.clause.Return {
+		j.steps = append(j.steps, out.restore()...)
+	}
 	return out, n.names
 }

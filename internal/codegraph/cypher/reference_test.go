@@ -279,7 +279,7 @@ func (f *reference) subquery(e syntax.Expr, row bindings) value.Value {
 	switch e := e.(type) {
 	case *syntax.PatternPredicate:
 		return len(f.match(&syntax.Match{Pattern: []*syntax.Path{e.Path}}, row)) > 0
-	case *syntax.Exists:
+	case *syntax.Subquery:
 		return len(f.answer(e.Query.Parts[0].Clauses, []bindings{row})) > 0
 	}
 	comprehension := e.(*syntax.PatternComprehension)

@@ -54,6 +54,11 @@ func replacedIn(v reflect.Value, f func(syntax.Expr) syntax.Expr) reflect.Value 
 	}
 }
 
+// replacedWithin is replaced for the expressions in a subquery.
+func replacedWithin(e *syntax.Subquery, f func(syntax.Expr) syntax.Expr) syntax.Expr {
+	return replacedIn(reflect.ValueOf(e), f).Interface().(*syntax.Subquery)
+}
+
 // alias is a named expression.
 type alias struct {
 	expr syntax.Expr

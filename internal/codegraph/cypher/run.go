@@ -70,6 +70,7 @@ type Query struct {
 	first   *frame // of the initial row
 	last    *frame
 	columns []string
+	mode    syntax.Mode
 }
 
 // Prepare parses, checks and plans a query. The error for an invalid query is a [*syntax.Error].
@@ -93,7 +94,7 @@ func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, 
 	p.compiler = &eval.Compiler{Graph: g, Parameters: opts.Parameters, Subquery: func(e syntax.Expr, s *eval.Scope) (eval.Expr, error) {
 		return p.subquery(ctx, e, s)
 	}}
-	q := &Query{x: x, opts: opts, first: newFrame()}
+	q := &Query{x: x, opts: opts, first: newFrame(), mode: tree.Mode}
 	q.steps, q.last, q.columns, err = p.query(ctx, tree, q.first, opts.CountCut)
 	if err != nil {
 		return nil, err
@@ -122,6 +123,9 @@ func (q *Query) Explain() string { return render(explainAll(q.steps)) }
 func (q *Query) Run(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeout(ctx, q.opts.Timeout)
 	defer cancel()
+	if q.mode != "" {
+		return q.plan(ctx, limited)
+	}
 	result := &Result{Columns: q.columns}
 	slots := make([]int, len(q.columns))
 	for i, name := range q.columns {
@@ -129,7 +133,7 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 	}
 	q.x.stop = cancel
 	cut, skip := tally{x: q.x}, q.opts.Skip
-	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
+	for rows, err := range q.rows(limited) {
 		switch {
 		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
 			q.x.over = true
@@ -149,6 +153,31 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 		}
 	}
 	result.Cut, result.AtLeast, result.Notes = q.x.cut, q.x.over, q.x.notes
+	return result, nil
+}
+
+// rows runs the steps from the initial row.
+func (q *Query) rows(ctx context.Context) stream {
+	return q.steps.run(ctx, batch(make(eval.Row, q.first.scope.Width())))
+}
+
+// plan returns the plan as the result: for PROFILE with the numbers of rows, for which it runs the query in limited.
+func (q *Query) plan(ctx, limited context.Context) (*Result, error) {
+	var counts rowCounts
+	if q.mode == syntax.Profile {
+		counts = rowCounts{}
+		for _, err := range q.rows(context.WithValue(limited, countsKey{}, counts)) {
+			switch {
+			case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+				return nil, &TimeoutError{After: q.opts.Timeout}
+			case err != nil:
+				return nil, err
+			}
+		}
+	}
+	result := plan(explainAll(q.steps), counts)
+	result.Rows = result.Rows[min(q.opts.Skip, len(result.Rows)):]
+	result.Notes = q.x.notes
 	return result, nil
 }
 

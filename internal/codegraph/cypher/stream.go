@@ -23,8 +23,12 @@ type operator interface {
 type pipeline []operator
 
 func (p pipeline) run(ctx context.Context, in stream) stream {
+	counts, _ := ctx.Value(countsKey{}).(rowCounts)
 	for _, o := range p {
 		in = watched(ctx, o.run(ctx, in))
+		if counts != nil {
+			in = counts.counted(o, in)
+		}
 	}
 	return in
 }

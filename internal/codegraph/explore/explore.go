@@ -186,7 +186,7 @@ func code(nodes []codegraph.Node) []codegraph.Node {
 	for _, n := range nodes {
 		switch n.Label {
 		case codegraph.LabelFile, codegraph.LabelFolder, codegraph.LabelPackage, codegraph.LabelProject, codegraph.LabelExternalPackage,
-			codegraph.LabelExternalType:
+			codegraph.LabelExternalType, codegraph.LabelExternalMethod:
 		default:
 			out = append(out, n)
 		}

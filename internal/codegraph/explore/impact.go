@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
@@ -16,7 +17,9 @@ type Impact struct {
 	Files    int            `json:"files"`    // number of files
 	Dropped  int            `json:"dropped"`  // number of symbols omitted because of the limit
 	Depth    int            `json:"depth"`    // as requested
-	Index    Freshness      `json:"index"`
+	// Outside are the methods outside the project that the symbol or its methods implement: whatever calls these may call it.
+	Outside []string  `json:"outside,omitempty"`
+	Index   Freshness `json:"index"`
 }
 
 // Affected is one affected symbol.
@@ -47,7 +50,7 @@ var impactTypes = []codegraph.Relationship{
 }
 
 // Impact returns the symbols affected by a change of a symbol: those that call, use or extend it, and transitively
-// those affected by them. A change of a type includes its methods, and a call of a method may reach its overrides.
+// those affected by them. A change of a type includes its methods, and a call of a method may run those that override it.
 func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*Impact, error) {
 	start, err := g.Symbol(ctx, name)
 	if err != nil {
@@ -74,6 +77,7 @@ type impactSearch struct {
 	seen    map[codegraph.ID]*Affected
 	order   []codegraph.ID
 	dropped map[codegraph.ID]bool
+	outside []string // methods that the symbol implements
 }
 
 // begin returns the symbol and, for a type, its methods.
@@ -89,7 +93,27 @@ func (w *impactSearch) begin(ctx context.Context, start codegraph.Node) ([]codeg
 		w.seen[e.To] = &Affected{Reach: 1}
 		ids = append(ids, e.To)
 	}
-	return ids, nil
+	return ids, w.findOutside(ctx, ids)
+}
+
+// findOutside notes the methods outside the project that methods implement.
+func (w *impactSearch) findOutside(ctx context.Context, methods []codegraph.ID) error {
+	x, err := w.graph.reader.Expand(ctx, methods, codegraph.Out, codegraph.Overrides)
+	if err != nil {
+		return err
+	}
+	ids := make([]codegraph.ID, len(x.Edges))
+	for i, e := range x.Edges {
+		ids[i] = e.To
+	}
+	nodes, err := w.graph.reader.Nodes(ctx, ids, codegraph.FieldQualifiedName)
+	for _, n := range nodes {
+		if name := strings.TrimPrefix(n.QualifiedName, "external."); n.Label == codegraph.LabelExternalMethod && !slices.Contains(w.outside, name) {
+			w.outside = append(w.outside, name)
+		}
+	}
+	slices.Sort(w.outside)
+	return err
 }
 
 // step adds the symbols that depend on the frontier, and returns the next frontier.
@@ -119,7 +143,7 @@ func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distan
 
 // result builds the impact from the symbols found.
 func (w *impactSearch) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
-	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Index: w.graph.Index}
+	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Outside: w.outside, Index: w.graph.Index}
 	nodes, err := w.graph.reader.Nodes(ctx, w.order)
 	if err != nil {
 		return nil, err

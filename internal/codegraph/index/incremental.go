@@ -316,7 +316,7 @@ func (i *incrementalRun) putStructure(ctx context.Context, s *structure) error {
 		return err
 	}
 	old = slices.DeleteFunc(old, i.places.enterType)
-	i.update.Prune = codegraph.LabelExternalType
+	i.update.Prune = externals
 	ids := make(map[string]codegraph.ID, len(old))
 	stored := make(map[codegraph.ID]store.Node, len(old))
 	for _, n := range old {

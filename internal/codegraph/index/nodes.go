@@ -81,7 +81,7 @@ type places struct {
 	folders  map[string]codegraph.ID
 	listed   map[string]codegraph.ID // ids of the File nodes
 	packages map[string]codegraph.ID
-	types    map[string]codegraph.ID // external types
+	types    map[string]codegraph.ID // external types and their methods
 	ids      *idAllocator            // for external types that are not known yet ...
 	fresh    []store.Node            // ... and their nodes; see takeFresh
 	// load returns the ids of a file's symbols that are not known yet; nil if there are none.
@@ -95,27 +95,30 @@ func newPlaces(ids *idAllocator) *places {
 	}
 }
 
-// externalType returns the id of an external type, whose node is made when it is first needed.
-func (p *places) externalType(name string) codegraph.ID {
+// external returns the id of an external type or method, whose node is made when it is first needed.
+func (p *places) external(label codegraph.Label, name string) codegraph.ID {
 	id, known := p.types[name]
 	if !known {
 		id = p.ids.take(1)[0]
 		p.types[name] = id
 		p.fresh = append(p.fresh, store.Node{Node: codegraph.Node{
-			ID: id, Label: codegraph.LabelExternalType, QualifiedName: externalType + name, Name: name[strings.LastIndexByte(name, '.')+1:],
+			ID: id, Label: label, QualifiedName: externalType + name, Name: name[strings.LastIndexByte(name, '.')+1:],
 		}})
 	}
 	return id
 }
 
-// enterType adds a node if it is that of an external type, and reports whether it is.
+// enterType adds a node if it is that of an external type or method, and reports whether it is.
 func (p *places) enterType(n store.Node) bool {
-	is := n.Label == codegraph.LabelExternalType
+	is := slices.Contains(externals, n.Label)
 	if is {
 		p.types[strings.TrimPrefix(n.QualifiedName, externalType)] = n.ID
 	}
 	return is
 }
+
+// externals are the labels of nodes that exist as long as edges lead to them.
+var externals = []codegraph.Label{codegraph.LabelExternalType, codegraph.LabelExternalMethod}
 
 // externalType begins the qualified names of external types. With a dot, "io.Reader" is found as the end of the name.
 const externalType = "external."
@@ -151,7 +154,9 @@ func (p *places) target(e *resolve.Edge) (codegraph.ID, error) {
 	case resolve.Package:
 		return p.packages[e.Path], nil
 	case resolve.ExternalType:
-		return p.externalType(e.Path), nil
+		return p.external(codegraph.LabelExternalType, e.Path), nil
+	case resolve.ExternalMethod:
+		return p.external(codegraph.LabelExternalMethod, e.Path), nil
 	}
 	return p.symbol(e.Path, e.To)
 }

@@ -16,6 +16,7 @@ type filter struct {
 	several   string              // condition for a name of several words; "" for the same
 	name      func(string) string // transforms the name; may be nil
 	column    string              // a column that shows it; "" for none
+	left      *left               // what the condition leaves out; nil for nothing
 	labels    string              // default labels if no kind is named; "" for all code
 	han       bool                // applies to Chinese only
 }
@@ -65,6 +66,10 @@ var filters = []filter{
 	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
 	{patterns: compileAll("not deprecated own?"), condition: "NOT " + isDeprecated},
 	{patterns: compileAll("deprecated own?"), condition: isDeprecated},
+	{
+		labels: callableLabels, patterns: compileAll("unused and? exported own?", "exported and? unused own?", "exported kind not|without be|by? used|use own?"),
+		condition: isUnusedAPI, column: whyUnused,
+	},
 	{patterns: compileAll("not exported", "private"), condition: "coalesce(n.is_exported, false) = false"},
 	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
@@ -74,10 +79,13 @@ var filters = []filter{
 	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
 	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES|DEFINES_METHOD*0..3]-(n) WHERE t.is_test = true }"},
 	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
-	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
+	{
+		labels: callableLabels, patterns: compileAll("recursive own?"),
+		condition: isRecursive, left: keptRecursive(),
+	},
 	{
 		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
-		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]-() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
+		condition: isUnused, column: whyUnused, left: keptUnused(),
 	},
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }

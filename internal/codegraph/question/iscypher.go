@@ -1,10 +1,17 @@
 package question
 
 // IsCypher reports whether a text is a Cypher query, possibly a writing one, and not a question: "MATCH (n) RETURN
-// n" is, "match all functions" is not.
-func IsCypher(text string) bool { return cypherText().MatchString(text) }
+// n" is, "match all functions" is not. SHOW has to be in upper case, or followed by YIELD: "show functions" is a question.
+func IsCypher(text string) bool {
+	return cypherText().MatchString(text) || showText().MatchString(text)
+}
 
-var cypherText = lazily(`(?is)^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:explain|profile)\s+)?(?:` +
+// comments and the words before a query.
+const beforeQuery = `^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:(?i:explain|profile))\s+)?`
+
+var showText = lazily(`(?s)` + beforeQuery + `(?:SHOW\s+[A-Z]+\b(?:\s+[A-Z]+\b)*\s*(?:;|$|(?i:yield|where)\b)|(?i:show\s+\w+(?:\s+\w+)?\s+yield\b))`)
+
+var cypherText = lazily(`(?is)` + beforeQuery + `(?:` +
 	`(?:optional\s+)?match\s*(?:\(|[\w` + "`" + `]+\s*=|(?:all)?shortestpaths?\s*\()` +
 	`|unwind\s+.+\sas\s` +
 	`|with\s+(?:\*|.+\sas\s+\S+).*\b(?:return|match|unwind)\b` +
@@ -16,5 +23,5 @@ var cypherText = lazily(`(?is)^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:explain|profile
 	`|drop\s+(?:index|constraint|database|graph)\b` +
 	`|foreach\s*\(` +
 	`|load\s+csv\b` +
-	`|call\s*(?:\{|[\w.]+\s*\(|\w+\.\w+)` +
+	`|(?:optional\s+)?call\s*(?:\{|\([\w\s,*]*\)\s*\{|[\w.]+\s*\(|\w+\.\w+)` +
 	`)`)

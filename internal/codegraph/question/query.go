@@ -3,6 +3,7 @@ package question
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -68,6 +69,18 @@ func (q *query) cypher(count bool, skip, limit int) string {
 	}
 	fmt.Fprintf(&b, " LIMIT %d", limit)
 	return b.String()
+}
+
+// with returns the query with another condition in place of one.
+func (q *query) with(condition, other string) *query {
+	out := *q
+	out.where = slices.Clone(q.where)
+	for i := range out.where {
+		if out.where[i] == condition {
+			out.where[i] = other
+		}
+	}
+	return &out
 }
 
 // text returns a string literal.

@@ -16,7 +16,8 @@ import (
 
 // Options configure [Ask].
 type Options struct {
-	// Limit is the maximum number of rows; 0 for [DefaultLimit] for a question and [cypher.MaxRows] for Cypher.
+	// Limit is the maximum number of rows, at most [MaxLimit]; 0 for [DefaultLimit] for a question and [cypher.MaxRows]
+	// for Cypher.
 	Limit int
 	// Offset is the number of rows to skip.
 	Offset int
@@ -53,9 +54,11 @@ type Answer struct {
 	Symbols []Name   `json:"symbols,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
 	// Suggestions are supported questions, if this one is not.
-	Suggestions []string          `json:"suggestions,omitempty"`
-	Columns     []string          `json:"-"`
-	Index       explore.Freshness `json:"index"`
+	Suggestions []string `json:"suggestions,omitempty"`
+	Columns     []string `json:"-"`
+	// fitted is set if rows were left out by Options.Fit, so that another limit gives no more.
+	fitted bool
+	Index  explore.Freshness `json:"index"`
 }
 
 // noQuery is the Query of an answer without one.
@@ -104,6 +107,9 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 	}
 	if err != nil {
 		return a, a.fail(ctx, err)
+	}
+	if opts.Limit > MaxLimit {
+		a.Notes = append(a.Notes, message.Sprintf(ctx, "a limit of %d is more than the most, which is %d", opts.Limit, MaxLimit))
 	}
 	if len(t.Ignored) > 0 {
 		a.Notes = append(a.Notes, message.Sprintf(ctx, "not understood and left out: %s", strings.Join(t.Ignored, ", ")))
@@ -166,8 +172,10 @@ func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opt
 func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
 	code := cypher.Code(g.Reader(), g.Root())
 	bounds := cypher.Options{Timeout: opts.Timeout, CountCut: t.Rule != ""}
-	if t.Rule == "" || t.Rule == byModel { // queries of rules have their own limit
-		bounds.MaxRows, bounds.Skip = min(opts.Limit, cypher.MaxRows), opts.Offset
+	if t.Rule == "" || t.Rule == byModel {
+		bounds.MaxRows, bounds.Skip = min(opts.Limit, MaxLimit), opts.Offset
+	} else { // queries of rules have their own limit
+		bounds.MaxRows = MaxLimit
 	}
 	r, err := cypher.Run(ctx, code, t.Cypher, bounds)
 	if err != nil {
@@ -177,13 +185,31 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
 		a.Notes = r.Notes // rules use labels that a project may not have
 	}
+	if err := a.leftOut(ctx, code, t, bounds); err != nil {
+		return err
+	}
 	a.Results, err = rows(ctx, code, r)
 	if err == nil && opts.Fit != nil {
 		all := len(a.Results)
 		a.Results = opts.Fit(a.Results)
 		a.Omitted += all - len(a.Results)
+		a.fitted = all > len(a.Results)
 	}
 	return err
+}
+
+// leftOut notes how many rows the query leaves out because it is not sure of them.
+func (a *Answer) leftOut(ctx context.Context, g cypher.Graph, t Translation, bounds cypher.Options) error {
+	for _, l := range t.Left {
+		r, err := cypher.Run(ctx, g, l.Cypher, bounds)
+		if err != nil {
+			return err
+		}
+		if n, ok := r.Rows[0][0].(int64); ok && n > 0 {
+			a.Notes = append(a.Notes, message.Render(message.From(ctx), l.Words(int(n))))
+		}
+	}
+	return nil
 }
 
 // fail records a failed query. It returns the error if the query is not its cause.
@@ -213,11 +239,8 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 // summarize sets the summary of the answer.
 func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 	parts := []message.Text{message.New("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
-	switch next := opts.Offset + len(a.Results); {
-	case a.Omitted > 0 && a.AtLeast:
-		parts = append(parts, message.New("Results truncated: at least %d more were left out; ask again with offset %d, raise the limit or narrow the question.", a.Omitted, next))
-	case a.Omitted > 0:
-		parts = append(parts, message.New("Results truncated: %d more were left out; ask again with offset %d, raise the limit or narrow the question.", a.Omitted, next))
+	if a.Omitted > 0 {
+		parts = append(parts, a.truncated(t, opts))
 	}
 	for _, n := range a.Symbols {
 		parts = append(parts, n.text())
@@ -238,6 +261,20 @@ func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 		between = ""
 	}
 	a.Summary = strings.Join(texts, between)
+}
+
+// truncated says how many rows were left out, and how to get them: by a larger limit only where there is one that
+// gives more.
+func (a *Answer) truncated(t Translation, opts Options) message.Text {
+	next := opts.Offset + len(a.Results)
+	count := message.New("%d", a.Omitted)
+	if a.AtLeast {
+		count = message.New("at least %d", a.Omitted)
+	}
+	if a.fitted || t.Limited || opts.Limit >= MaxLimit {
+		return message.New("Results truncated: %s more were left out; ask again with offset %d or narrow the question.", count, next)
+	}
+	return message.New("Results truncated: %s more were left out; ask again with offset %d, raise the limit (at most %d) or narrow the question.", count, next, MaxLimit)
 }
 
 // Explain returns the query for a question, and its plan, one step per line. The error is an [*UntranslatedError],

@@ -107,9 +107,38 @@ func TestOmittedRowsAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Successfully retrieved 2 item(s) from the graph. Results truncated: 5 more were left out; ask again with offset 2, raise the limit or narrow the question."
+	want := "Successfully retrieved 2 item(s) from the graph. Results truncated: 5 more were left out; ask again with offset 2, raise the limit (at most 100000) or narrow the question."
 	if a.Summary != want || a.Omitted != 5 || len(a.Results) != 2 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestTheLimitIsBlamedOnlyWhereItIsTheReason for rows that are left out.
+func TestTheLimitIsBlamedOnlyWhereItIsTheReason(t *testing.T) {
+	g := shop(t)
+	all := func(rows []question.Object) []question.Object { return rows[:1] }
+	for _, c := range []struct {
+		asked  string
+		opts   question.Options
+		raises bool
+	}{
+		{"list all methods", question.Options{Limit: 2}, true},
+		{"list the first 2 methods", question.Options{}, false},
+		{"list the first 3 methods", question.Options{Limit: 2}, true},
+		{"list all methods", question.Options{Fit: all}, false},
+		{"MATCH (n:Method) RETURN n.name", question.Options{Limit: 2}, true},
+		{"UNWIND range(1, 100001) AS n RETURN n", question.Options{Limit: question.MaxLimit}, false},
+	} {
+		a, err := question.Ask(t.Context(), g, c.asked, c.opts)
+		if err != nil || a.Error != "" || a.Omitted == 0 {
+			t.Errorf("%s: %v, %+v", c.asked, err, a)
+		} else if got := strings.Contains(a.Summary, "raise the limit"); got != c.raises {
+			t.Errorf("%s: %s", c.asked, a.Summary)
+		}
+	}
+	a, err := question.Ask(t.Context(), g, "UNWIND range(1, 100001) AS n RETURN n", question.Options{Limit: 200_000, Offset: 1})
+	if err != nil || len(a.Results) != question.MaxLimit || a.Omitted != 0 || len(a.Notes) != 1 {
+		t.Errorf("%v, %d rows, %v", err, len(a.Results), a.Notes)
 	}
 }
 

@@ -15,6 +15,7 @@ type reading struct {
 	counts  bool   // a number is requested
 	over    string // lower bound of a number; "" if not given
 	pairs   bool   // the subject is related to two things
+	limited bool   // the number of rows is given
 	sure    bool   // there is an unambiguous name
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Translation is a question translated to Cypher.
@@ -17,6 +19,16 @@ type Translation struct {
 	Paths    []string // the files and folders in the question
 	// Ignored are words that were not understood. They may change the meaning.
 	Ignored []string
+	// Left are the rows that the query leaves out because it is not sure of them.
+	Left []Left
+	// Limited is set if the question names the number of rows.
+	Limited bool
+}
+
+// Left is a query that counts rows left out, and the words for their number.
+type Left struct {
+	Cypher string
+	Words  func(n int) message.Text
 }
 
 // Meaning is the meaning of a name in a question.
@@ -27,9 +39,9 @@ type Meaning struct {
 
 // Limits of a question.
 const (
-	DefaultLimit = 50  // default number of rows
-	maxLimit     = 500 // maximum number of rows
-	defaultDepth = 5   // default number of steps of a walk
+	DefaultLimit = 50      // default number of rows
+	MaxLimit     = 100_000 // maximum number of rows
+	defaultDepth = 5       // default number of steps of a walk
 	maxDepth     = 10
 )
 
@@ -59,7 +71,10 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown, Limited: r.limited}
+	for at, l := range found.left {
+		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.words})
+	}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {
 			t.Paths = append(t.Paths, name.text)
@@ -143,10 +158,10 @@ func (r *reading) rows(limit int) int {
 	if err != nil || n <= 0 {
 		return orDefault(limit)
 	}
-	if limit > 0 {
-		return min(n, limit, maxLimit)
+	if r.limited = limit <= 0 || n <= limit; r.limited {
+		return min(n, MaxLimit)
 	}
-	return min(n, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // tops drops the redundant "top" of "the top 5 most called functions" and "the top functions with the most
@@ -164,7 +179,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return min(limit, maxLimit)
+	return min(limit, MaxLimit)
 }
 
 // distinct removes duplicates.
@@ -182,7 +197,8 @@ func distinct(all []string) []string {
 type found struct {
 	conditions, columns []string
 	symbols             []token
-	labels              string // default labels
+	labels              string           // default labels
+	left                map[string]*left // by condition
 }
 
 // filtered reads the filters, which apply to any question.
@@ -195,6 +211,9 @@ func (r *reading) filtered(out *found) {
 				break
 			}
 			out.conditions = append(out.conditions, c)
+			if f.left != nil {
+				out.left = map[string]*left{c: f.left}
+			}
 			if f.column != "" {
 				out.columns = append(out.columns, f.column)
 			}

@@ -125,7 +125,8 @@ func TestLimit(t *testing.T) {
 	}{
 		{"list all classes", 0, "LIMIT 50"},
 		{"list all classes", 7, "LIMIT 7"},
-		{"list all classes", 10_000, "LIMIT 500"},
+		{"list all classes", 10_000, "LIMIT 10000"},
+		{"list all classes", 1_000_000, "LIMIT 100000"},
 		{"list the first 20 classes", 0, "LIMIT 20"},
 		{"list the first 20 classes", 10, "LIMIT 10"},
 		{"列出前 100 个类", 0, "LIMIT 100"},

@@ -116,7 +116,7 @@ func (q *question) warnNoVectors(why error) {
 func hasSource(n *codegraph.Node) bool {
 	switch n.Label {
 	case codegraph.LabelProject, codegraph.LabelPackage, codegraph.LabelFolder, codegraph.LabelFile, codegraph.LabelExternalPackage,
-		codegraph.LabelExternalType:
+		codegraph.LabelExternalType, codegraph.LabelExternalMethod:
 		return false
 	default:
 		return n.Path != "" && n.StartLine > 0

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
-// Expand returns the edges at the nodes.
+// Expand returns the edges at the nodes. Calls include those that dynamic dispatch makes of others; see dispatch.go.
 func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direction, types ...codegraph.Relationship) (codegraph.Expansion, error) {
 	w := walk{s: s, d: d, all: len(types) == 0, ends: make([]int, 0, len(ids))}
 	if !w.all {
@@ -16,6 +16,9 @@ func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.D
 		for i, t := range s.dict.Types {
 			w.wanted[i] = slices.Contains(types, t)
 		}
+	}
+	if w.all || slices.Contains(types, codegraph.Calls) {
+		w.dispatch = newDispatch(s)
 	}
 	err := s.read(func() error {
 		if err := w.measure(ids); err != nil {
@@ -33,7 +36,7 @@ func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.D
 			w.ends = append(w.ends, len(w.edges))
 		}
 		return nil
-	}, secIDs, secBuckets, secOutEnds, secOut, secInEnds, secIn)
+	}, secIDs, secNodes, secBuckets, secOutEnds, secOut, secInEnds, secIn)
 	if err != nil {
 		return codegraph.Expansion{}, err
 	}
@@ -48,6 +51,8 @@ type walk struct {
 	wanted []bool // by type
 	edges  []codegraph.Edge
 	ends   []int
+	// dispatch is nil if calls are not requested.
+	dispatch *dispatch
 }
 
 // maxRoom bounds the initial allocation.
@@ -98,6 +103,9 @@ func (w *walk) at(id codegraph.ID, place int) error {
 				}
 			}
 		}
+		if err := w.dispatched(id, place, (*dispatch).from, true); err != nil {
+			return err
+		}
 	}
 	if w.d == codegraph.Out {
 		return nil
@@ -117,7 +125,21 @@ func (w *walk) at(id codegraph.ID, place int) error {
 			return err
 		}
 	}
-	return nil
+	return w.dispatched(id, place, (*dispatch).to, w.d != codegraph.Both)
+}
+
+// dispatched adds the calls at a node that are not stored.
+func (w *walk) dispatched(id codegraph.ID, place int, find func(*dispatch, codegraph.ID, int) ([]codegraph.Edge, error), loops bool) error {
+	if w.dispatch == nil {
+		return nil
+	}
+	found, err := find(w.dispatch, id, place)
+	for _, e := range found {
+		if loops || e.From != e.To {
+			w.edges = append(w.edges, e)
+		}
+	}
+	return err
 }
 
 // wants reports whether edges of a type are requested.

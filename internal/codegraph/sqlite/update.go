@@ -28,8 +28,10 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		if err := w.add(&u); err != nil {
 			return err
 		}
-		if err := w.prune(u.Prune); err != nil {
-			return err
+		for _, label := range u.Prune {
+			if err := w.prune(label); err != nil {
+				return err
+			}
 		}
 		s := u.State
 		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
@@ -122,7 +124,7 @@ func (w *writer) dropNode(id codegraph.ID) error {
 // prune drops the nodes of no file that have a label and to which no edge leads.
 func (w *writer) prune(label codegraph.Label) error {
 	word, err := w.word(string(label))
-	if err != nil || label == "" {
+	if err != nil {
 		return err
 	}
 	var ids []codegraph.ID

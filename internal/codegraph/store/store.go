@@ -98,8 +98,8 @@ type Update struct {
 	Files     []File         // inserted, or replaced by ID
 	Nodes     []Node         // inserted, or replaced by ID; edges at them stay
 	Edges     []Edge         // inserted; an existing edge with the same From, Type and To is an error
-	// Prune drops the nodes with this label, of no file, to which no edge leads then; "" drops none.
-	Prune codegraph.Label
+	// Prune drops the nodes with these labels, of no file, to which no edge leads then.
+	Prune []codegraph.Label
 	State State
 }
 

@@ -69,6 +69,7 @@ type Case struct {
 	steps   []code.Step
 	touches []touch // exports of the module that test code uses
 	reached []reach.Reached
+	ran     []resolve.Span        // lines of its file
 	entries map[*resolve.Node]int // symbols of the module that it reaches, with their distances
 	by      *function             // function that the test delegates to
 	acts    *Acts                 // see Acts; nil until needed
@@ -108,11 +109,6 @@ func (c *Case) Visits() bool { return c.file.visits }
 // Redacted reports whether a secret was removed from the test's text.
 func (c *Case) Redacted() bool {
 	return slices.ContainsFunc(c.file.Redactions, func(r code.Redaction) bool { return c.holds(r.Line) })
-}
-
-// Quotes reports whether a statement of the test contains a text.
-func (c *Case) Quotes(text string) bool {
-	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) })
 }
 
 // Uses returns the qualified names of the module's exports that the test uses, without

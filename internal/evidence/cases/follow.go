@@ -50,7 +50,7 @@ func (c *Case) touched() []touch {
 	}
 	var out []touch
 	at := map[*declared]bool{}
-	c.reached = e.finder.Of(t)
+	c.reached, c.ran = e.finder.Of(t)
 	for _, r := range c.reached {
 		for _, d := range e.used(r.Node) {
 			if !at[d] && (r.Called || isFunction(d.sym)) {

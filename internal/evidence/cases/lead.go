@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/reach"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -190,6 +191,26 @@ func (c *Case) nearest(n *resolve.Node, depth map[*resolve.Node]int) (near, bool
 	return best, best.distance >= 0
 }
 
+// callers returns the tests that reach a variable and call one of its members by name, in a callback whose argument nothing
+// else says the type of: `res.status(201)`, where the module has `res.status = function`.
+func (r *Reaching) callers(holder *resolve.Node, name string) []near {
+	if holder == nil {
+		return nil
+	}
+	depth := r.usersOf(holder)
+	var out []near
+	for _, c := range r.list {
+		best, ok := c.nearest(holder, depth)
+		if ok && slices.ContainsFunc(c.file.Calls, func(call code.Call) bool {
+			return call.Name == name && call.Receiver == holder.Name &&
+				slices.ContainsFunc(c.ran, func(s resolve.Span) bool { return s.Holds(call.Line) })
+		}) {
+			out = append(out, best)
+		}
+	}
+	return out
+}
+
 // Of returns the tests that reach a symbol of the module, the nearest first. Line is one of its lines.
 func (r *Reaching) Of(file, symbol string, line int) []*Case {
 	n := r.exports.links.Find(file, symbol, line)
@@ -200,10 +221,10 @@ func (r *Reaching) Of(file, symbol string, line int) []*Case {
 	if known, ok := r.near[n]; ok {
 		return known
 	}
+	found := r.callers(n.Holder(), n.Name)
 	depth := r.usersOf(n)
-	var found []near
 	for _, c := range r.list {
-		if best, ok := c.nearest(n, depth); ok {
+		if best, ok := c.nearest(n, depth); ok && !slices.ContainsFunc(found, func(f near) bool { return f.Case == c }) {
 			found = append(found, best)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 type Schema struct {
 	Tables  []*Table
 	Queries map[string]Query // by their names in the files that hold them; see [Query]
+	Steps   []Step           // what SQL removed, renamed and changed, in order
 	late    []func()         // what needs all models
 }
 
@@ -43,6 +44,15 @@ type Column struct {
 	Type     string // as written; "" if it is not known
 	Required bool   // NOT NULL is written
 	Default  string // as written; "" for none
+	At       Place  // of its last declaration in SQL or in a schema of Prisma; zero for others
+}
+
+// Step is a statement of SQL that removes, renames or changes a table, a column of it, or a key.
+type Step struct {
+	Table  string
+	Column string // "" for the table itself
+	To     string // the new name of what was renamed; "" for other steps
+	At     Place
 }
 
 // Key is a primary or another unique key.

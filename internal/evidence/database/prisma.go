@@ -86,7 +86,7 @@ func prismaField(t *Table, row string, at Place) {
 	if strings.HasSuffix(kind, "[]") { // the other side of a relation
 		return
 	}
-	c := Column{Name: name, Type: strings.TrimSuffix(kind, "?"), Required: !strings.HasSuffix(kind, "?")}
+	c := Column{Name: name, Type: strings.TrimSuffix(kind, "?"), Required: !strings.HasSuffix(kind, "?"), At: at}
 	if m := parts["default"].FindStringSubmatch(row); m != nil {
 		c.Default = m[1]
 	}

@@ -226,7 +226,9 @@ func (r *sqlReader) statement() {
 		what := r.next()
 		r.skip("IF", "EXISTS", "CONCURRENTLY")
 		if what.is("TABLE") {
-			r.schema.drop(r.name())
+			name := r.name()
+			r.schema.step(Step{Table: name, At: r.at(first)})
+			r.schema.drop(name)
 		} else if what.is("INDEX") {
 			r.schema.dropKey(r.name())
 		}
@@ -361,7 +363,14 @@ var typeEnds = []string{"NOT", "NULL", "DEFAULT", "PRIMARY", "UNIQUE", "REFERENC
 // column reads the declaration of a column.
 func (r *sqlReader) column(t *Table) {
 	first := r.next()
-	c := Column{Name: bare(first.text)}
+	c := Column{Name: bare(first.text), At: r.at(first)}
+	r.typed(&c)
+	r.properties(t, &c)
+	t.column(c)
+}
+
+// typed reads the type of a column.
+func (r *sqlReader) typed(c *Column) {
 	depth := 0
 	for len(r.list) > 0 && (depth > 0 || !r.peek().is(typeEnds...)) {
 		k := r.next()
@@ -371,6 +380,10 @@ func (r *sqlReader) column(t *Table) {
 		}
 		c.Type += strings.ToLower(k.text)
 	}
+}
+
+// properties reads what follows the type of a column.
+func (r *sqlReader) properties(t *Table, c *Column) {
 	for len(r.list) > 0 {
 		switch k := r.next(); {
 		case k.is("NOT") && r.peek().is("NULL"):
@@ -388,7 +401,6 @@ func (r *sqlReader) column(t *Table) {
 			rest.reference(t, "", []string{c.Name}, k)
 		}
 	}
-	t.column(c)
 }
 
 // expression reads a value up to the next part of a column.
@@ -423,35 +435,3 @@ func (r *sqlReader) uniqueIndex(first token) {
 	}
 }
 
-func (r *sqlReader) alterTable() {
-	r.skip("IF", "EXISTS", "ONLY")
-	t := r.schema.Of(r.name())
-	if t == nil {
-		return
-	}
-	r.list = append(append([]token{{text: "("}}, r.list...), token{text: ")"})
-	for _, action := range r.parenthesis() {
-		(&sqlReader{r.schema, r.file, action}).alter(t)
-	}
-}
-
-// alter reads one action of ALTER TABLE.
-func (r *sqlReader) alter(t *Table) {
-	switch first := r.next(); {
-	case first.is("ADD"):
-		r.skip("COLUMN", "IF", "NOT", "EXISTS")
-		r.item(t)
-	case first.is("DROP"):
-		what := r.peek()
-		r.skip("COLUMN", "CONSTRAINT", "INDEX", "KEY", "FOREIGN", "IF", "EXISTS")
-		if name := r.name(); what.is("CONSTRAINT", "INDEX", "FOREIGN", "KEY") {
-			r.schema.dropKey(name)
-		} else {
-			t.dropColumn(name)
-		}
-	case first.is("RENAME"):
-		if r.next().is("TO") {
-			t.Name = r.name()
-		}
-	}
-}

@@ -74,8 +74,8 @@ type walk struct {
 	out     []Reached
 }
 
-// Of returns what a test reaches outside the tests, nearest first and in source order.
-func (f *Finder) Of(t Test) []Reached {
+// Of returns what a test reaches outside the tests, nearest first and in source order, and which lines of its file it runs.
+func (f *Finder) Of(t Test) (reached []Reached, ran []resolve.Span) {
 	w := &walk{Finder: f, test: t, helpers: map[*resolve.Node]bool{}, set: map[*resolve.Variable]bool{}, at: map[*resolve.Node]int{}}
 	w.add(t.File, t.Span, 0)
 	w.setUp()
@@ -84,9 +84,12 @@ func (f *Finder) Of(t Test) []Reached {
 			r := w.open[distance][i]
 			w.uses(r)
 			w.variables(r)
+			if r.file == t.File {
+				ran = append(ran, r.Span)
+			}
 		}
 	}
-	return w.out
+	return w.out, ran
 }
 
 func (w *walk) add(file string, lines resolve.Span, distance int) {

@@ -91,7 +91,7 @@ func (r *Reader) SetBodies(read func() *code.Bodies) {
 // its bodies are read with all calls only, for what it adds to a service or a command.
 func (r *Reader) WantsBodies() bool {
 	tests := r.File.Test || len(r.File.Tests) > 0
-	return r.Parts&Bodies != 0 && (tests || !r.File.Generated || r.Parts&Calls != 0) || r.Parts&TestBodies != 0 && tests
+	return r.Parts&Bodies != 0 && (tests || !r.File.Generated || r.Parts&Calls != 0)
 }
 
 // bodies reads the bodies with what r.Parts ask for.

@@ -64,13 +64,12 @@ type Parts uint8
 
 // The parts.
 const (
-	Facts      Parts = 1 << iota // [code.File.Facts]
-	Bodies                       // [code.File.Bodies]; of generated code only of tests
-	TestBodies                   // [code.File.Bodies] of test files, and of files with tests
-	Hashes                       // [code.File.Digest], and the hashes of symbols
-	Calls                        // with Bodies: [code.Bodies.Calls], also of generated code, and statements that do not decide how a function ends
-	Whole                        // [code.File.Whole] besides Bodies, of files that are neither tests nor generated
-	All        = Facts | Bodies | Hashes
+	Facts  Parts = 1 << iota // [code.File.Facts]
+	Bodies                   // [code.File.Bodies]; of generated code only of tests
+	Hashes                   // [code.File.Digest], and the hashes of symbols
+	Calls                    // with Bodies: [code.Bodies.Calls], also of generated code, and statements that do not decide how a function ends
+	Whole                    // [code.File.Whole] besides Bodies, of files that are neither tests nor generated
+	All    = Facts | Bodies | Hashes
 )
 
 // IsTest reports whether the path is that of a test file.

@@ -158,7 +158,7 @@ func (f *flowReader) list(list []ast.Stmt) []code.Stmt {
 		}
 		out = append(out, read...)
 	}
-	return out
+	return slices.Clone(out) // without room for more
 }
 
 // statement reads one statement.

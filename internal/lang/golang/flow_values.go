@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,12 +160,13 @@ func markParts(list []code.Value, op token.Token) {
 }
 
 func (f *flowReader) values(list []ast.Expr, depth int) []code.Value {
-	var out []code.Value
 	most := code.MaxValueArgs
 	if f.Parts&core.Calls != 0 {
 		most = code.MaxWholeArgs
 	}
-	for _, x := range list[:min(len(list), most)] {
+	list = list[:min(len(list), most)]
+	out := slices.Grow([]code.Value(nil), len(list))
+	for _, x := range list {
 		name := ""
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
 			if key, isName := pair.Key.(*ast.Ident); isName {

@@ -47,37 +47,53 @@ func (s *Services) FindCommands(ctx context.Context, t *Tree) error {
 // ReadWhole sets the bodies and the whole bodies of the files of a tree that have none, as [Tree.ReadRelated] does. It
 // replaces the files, since others may read them. The error is that of the context.
 func (t *Tree) ReadWhole(ctx context.Context, p *project.Project) error {
-	var entries []project.Entry
-	at := map[string]int{}
-	for i, f := range t.Files {
-		if !f.Vendored && !f.Generated && (f.Bodies == nil || f.Whole == nil && !f.Test) {
-			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
-			at[f.Path] = i
+	missing := func(f *code.File) bool {
+		if f.Vendored || f.Generated {
+			return f.Bodies == nil && (f.Test || len(f.Tests) > 0)
 		}
+		return f.Bodies == nil || f.Whole == nil && !f.Test
 	}
-	if len(entries) == 0 {
-		return nil
-	}
-	r := &reader{Parser: &Parser{p, lang.Parse, lang.Bodies | lang.Whole, false, &vendored{}}, files: entries, results: make([]result, len(entries))}
-	if err := r.run(progress.With(ctx, func(progress.Event) {}), runtime.GOMAXPROCS(0)); err != nil {
+	files, err := readBodies(ctx, p, t.Files, missing)
+	if err != nil {
 		return err
 	}
 	t.Files = slices.Clone(t.Files)
-	for _, res := range r.results {
-		if res.file == nil {
+	for i, f := range t.Files {
+		read := files[f.Path]
+		if read == nil {
 			continue
 		}
-		f := &t.Files[at[res.file.Path]]
-		whole := **f
+		whole := *f
 		if whole.Bodies == nil {
-			whole.Bodies = res.file.Bodies
+			whole.Bodies = read.Bodies
 		}
 		if !whole.Vendored {
-			whole.Whole = res.file.Whole
+			whole.Whole = read.Whole
 		}
-		*f = &whole
+		t.Files[i] = &whole
 	}
 	return nil
+}
+
+// readBodies reads those of some files that miss their bodies, and returns them by path. The error is that of the context.
+func readBodies(ctx context.Context, p *project.Project, files []*code.File, missing func(f *code.File) bool) (map[string]*code.File, error) {
+	var entries []project.Entry
+	for _, f := range files {
+		if missing(f) {
+			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
+		}
+	}
+	r := &reader{Parser: &Parser{p, lang.Parse, lang.Bodies | lang.Whole, false, &vendored{}}, files: entries, results: make([]result, len(entries))}
+	if err := r.run(progress.With(ctx, func(progress.Event) {}), runtime.GOMAXPROCS(0)); err != nil {
+		return nil, err
+	}
+	out := map[string]*code.File{}
+	for _, res := range r.results {
+		if res.file != nil {
+			out[res.file.Path] = res.file
+		}
+	}
+	return out, nil
 }
 
 // related reads what is related to a tree besides its tests.
@@ -92,6 +108,9 @@ func (s *search) related(ctx context.Context, t *Tree) error {
 // the context.
 func (s *Services) Related(ctx context.Context, t *Tree) error {
 	if err := t.ReadWhole(ctx, s.parser.project); err != nil {
+		return err
+	}
+	if err := s.readTests(ctx, t); err != nil {
 		return err
 	}
 	if err := s.Find(ctx, t); err != nil {

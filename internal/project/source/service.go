@@ -38,6 +38,8 @@ type Services struct {
 	known     map[string][]service.Endpoint      // by folder and families
 	shared    map[string]*code.File              // files read to find settings
 	sharings  map[string]*service.SharedSettings // by folder and family
+	environs  map[string]bool                    // by file, whether its text may read the environment
+	recent    recentBodies
 }
 
 // candidate is a file that may be part of a service.
@@ -49,8 +51,8 @@ type candidate struct {
 // NewServices returns the services of a project, given its files.
 func NewServices(p *project.Project, files []*code.File, m *manifest.Manifests) *Services {
 	s := &Services{
-		parser: Parser{project: p, parse: lang.Parse}, manifests: m,
-		known: map[string][]service.Endpoint{}, shared: map[string]*code.File{}, sharings: map[string]*service.SharedSettings{},
+		parser: Parser{project: p, parse: lang.Parse, pack: true}, manifests: m,
+		known: map[string][]service.Endpoint{}, shared: map[string]*code.File{}, sharings: map[string]*service.SharedSettings{}, environs: map[string]bool{},
 	}
 	for _, f := range files {
 		s.add(f, int64(f.Size))

@@ -85,13 +85,29 @@ func (s *Services) mayRead(t *Tree) []string {
 			}
 			seen[file] = true
 			next = append(next, t.Links.Imports(file)...)
-			if text, err := s.parser.project.ReadFile(file); err == nil && service.MayReadSettings(text) {
+			if s.readsSettings(file) {
 				out = append(out, file)
 			}
 		}
 		open = next
 	}
 	return out
+}
+
+// readsSettings reports whether the code of a file may read the environment. Many modules import the same files.
+func (s *Services) readsSettings(file string) bool {
+	s.mutex.Lock()
+	reads, known := s.environs[file]
+	s.mutex.Unlock()
+	if known {
+		return reads
+	}
+	text, err := s.parser.project.ReadFile(file)
+	reads = err == nil && service.MayReadSettings(text)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.environs[file] = reads
+	return reads
 }
 
 // sharing returns what the texts around a target say of settings that modules in a family of languages share.

@@ -223,12 +223,13 @@ type subject struct {
 	words    map[string]bool // words, one of which occurs in a text that imports the target
 	names    map[string]bool // exported names
 	members  map[string]bool // members of exported types
+	facades  map[string]bool // files that import nothing of the project but the target, see findFacades
 }
 
 func newSubject(t *Tree) *subject {
 	s := &subject{
 		target: t.Target, families: map[string]bool{}, files: map[string]bool{}, sources: map[string]bool{}, homes: map[string]bool{},
-		stems: map[string]bool{}, folders: map[string]bool{}, words: map[string]bool{}, names: map[string]bool{}, members: map[string]bool{},
+		stems: map[string]bool{}, folders: map[string]bool{}, words: map[string]bool{}, names: map[string]bool{}, members: map[string]bool{}, facades: map[string]bool{},
 	}
 	for _, f := range t.Files {
 		s.files[f.Path] = true

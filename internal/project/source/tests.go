@@ -322,6 +322,7 @@ func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
 // Resolved set. Visitors are the paths of the tests of something else.
 func (t *Tests) Of(tree *Tree) (tests []*code.File, visitors map[string]bool) {
 	of := newSubject(tree)
+	t.findFacades(of)
 	seen := map[int]bool{}
 	out := t.suites(tree)
 	for _, f := range out {
@@ -486,6 +487,9 @@ func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 	if !slices.ContainsFunc(t.Files, func(file string) bool { return slices.Contains(entrances, file) }) {
 		return false
 	}
+	if slices.ContainsFunc(t.Files, func(file string) bool { return s.facades[file] }) {
+		return true
+	}
 	imp := &f.Imports[i]
 	if slices.ContainsFunc(imp.Named, func(name string) bool { return s.names[name] }) {
 		return true
@@ -496,6 +500,24 @@ func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
 		}
 	}
 	return s.names[imp.Default]
+}
+
+// findFacades finds the files around a target whose only imports of the project are of the target, so that who imports them
+// means the target: `module.exports = require('./lib/express')`.
+func (t *Tests) findFacades(of *subject) {
+	for _, file := range of.reexporters() {
+		within, all := 0, 0
+		for _, target := range t.resolved.Targets[file] {
+			if target.Origin != codegraph.Internal {
+				continue
+			}
+			all++
+			if slices.ContainsFunc(target.Files, func(file string) bool { return of.sources[file] }) {
+				within++
+			}
+		}
+		of.facades[file] = within > 0 && within == all
+	}
 }
 
 // reexporters returns the files around the target that may re-export its declarations.

@@ -67,7 +67,9 @@ func (m *model) apply(u store.Update) {
 	for _, e := range u.Edges {
 		m.edges[keyOf(e)] = e
 	}
-	m.prune(u.Prune)
+	for _, label := range u.Prune {
+		m.prune(label)
+	}
 	project, root := m.state.Project, m.state.Root
 	m.state = u.State
 	m.state.Project, m.state.Root = project, root
@@ -76,7 +78,7 @@ func (m *model) apply(u store.Update) {
 func (m *model) prune(label codegraph.Label) {
 	var orphans []codegraph.ID
 	for id, n := range m.nodes {
-		if label != "" && n.Label == label && n.File == 0 && !m.isTarget(id) {
+		if n.Label == label && n.File == 0 && !m.isTarget(id) {
 			orphans = append(orphans, id)
 		}
 	}

@@ -67,7 +67,7 @@ func orphansArePruned(t *testing.T, s store.Store) {
 		a.m.apply(u)
 		check(t, g.Update(t.Context(), u))
 		wantModel(t, g, a)
-		u = store.Update{Prune: codegraph.LabelExternalType, State: u.State}
+		u = store.Update{Prune: []codegraph.Label{codegraph.LabelExternalMethod, codegraph.LabelExternalType}, State: u.State}
 	}
 }
 

@@ -110,7 +110,7 @@ func aggregating(e syntax.Expr) bool {
 			found = true
 		case *syntax.Call:
 			found = found || eval.IsAggregate(e.Name)
-		case *syntax.Exists:
+		case *syntax.Subquery:
 			return false
 		}
 		return !found

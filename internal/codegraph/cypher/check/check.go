@@ -15,7 +15,7 @@ import (
 // be in parameters.
 func Check(q *syntax.Query, parameters map[string]value.Value) error {
 	c := &checker{parameters: parameters, dropped: map[string]bool{}}
-	c.query(q, nil)
+	c.query(q, nil, nil)
 	if c.first == nil {
 		return nil
 	}
@@ -34,26 +34,28 @@ type checker struct {
 
 // The codes, named as in the TCK.
 const (
-	ambiguousAggregation  = "AmbiguousAggregationExpression"
-	columnNameConflict    = "ColumnNameConflict"
-	differentColumns      = "DifferentColumnsInUnion"
-	indexIsNoInteger      = "ListElementAccessByNonInteger"
-	invalidAggregation    = "InvalidAggregation"
-	invalidArgumentType   = "InvalidArgumentType"
-	invalidComposition    = "InvalidClauseComposition"
-	invalidParameterUse   = "InvalidParameterUse"
-	keyIsNoString         = "MapElementAccessByNonString"
-	missingParameter      = "MissingParameter"
-	negativeInteger       = "NegativeIntegerArgument"
-	nestedAggregation     = "NestedAggregation"
-	noAlias               = "NoExpressionAlias"
-	noVariables           = "NoVariablesInScope"
-	notConstant           = "NonConstantExpression"
-	relationshipUsedTwice = "RelationshipUniquenessViolation"
-	unexpectedSyntax      = "UnexpectedSyntax"
-	undefinedVariable     = "UndefinedVariable"
-	variableBound         = "VariableAlreadyBound"
-	variableConflict      = "VariableTypeConflict"
+	ambiguousAggregation     = "AmbiguousAggregationExpression"
+	columnNameConflict       = "ColumnNameConflict"
+	differentColumns         = "DifferentColumnsInUnion"
+	indexIsNoInteger         = "ListElementAccessByNonInteger"
+	invalidAggregation       = "InvalidAggregation"
+	invalidArgumentType      = "InvalidArgumentType"
+	invalidComposition       = "InvalidClauseComposition"
+	invalidParameterUse      = "InvalidParameterUse"
+	invalidNumberOfArguments = "InvalidNumberOfArguments"
+	procedureNotFound        = "ProcedureNotFound"
+	keyIsNoString            = "MapElementAccessByNonString"
+	missingParameter         = "MissingParameter"
+	negativeInteger          = "NegativeIntegerArgument"
+	nestedAggregation        = "NestedAggregation"
+	noAlias                  = "NoExpressionAlias"
+	noVariables              = "NoVariablesInScope"
+	notConstant              = "NonConstantExpression"
+	relationshipUsedTwice    = "RelationshipUniquenessViolation"
+	unexpectedSyntax         = "UnexpectedSyntax"
+	undefinedVariable        = "UndefinedVariable"
+	variableBound            = "VariableAlreadyBound"
+	variableConflict         = "VariableTypeConflict"
 )
 
 // fault records a syntax error, the most common class, if it is the first error.

@@ -35,9 +35,14 @@ func (c *checker) expr(e syntax.Expr, v env) kind {
 	case *syntax.PatternPredicate:
 		v.pattern = pattern
 		return c.predicate(e, v)
-	case *syntax.Exists:
-		c.query(e.Query, v.scope)
-		return is(boolean)
+	case *syntax.Subquery:
+		return c.subquery(e, v)
+	case *syntax.MapProjection:
+		c.want(e.Of, entity|mapping, func(want, have types) message.Text {
+			return message.New("a map projection is of %s, and this is %s", want, have)
+		}, v)
+		c.each(e.Values, v)
+		return is(mapping)
 	}
 	return c.operator(e, v)
 }

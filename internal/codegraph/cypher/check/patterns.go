@@ -24,12 +24,26 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 		p.path(path)
 	}
 	for _, path := range paths {
-		for _, e := range path.Exprs() {
-			if p, ok := e.(*syntax.Parameter); ok {
-				c.fault(p.At, invalidParameterUse, message.New("write them out: {key: $%s.key}", p.Name), message.New("a parameter cannot stand for all properties here"))
+		for i, n := range path.Nodes {
+			c.element(n.Properties, n.Where, v)
+			if i < len(path.Rels) {
+				c.element(path.Rels[i].Properties, path.Rels[i].Where, v)
 			}
-			c.expr(e, v)
 		}
+	}
+}
+
+// element checks the properties and the condition of a node or relationship; nil for none.
+func (c *checker) element(properties, where syntax.Expr, v env) {
+	if p, ok := properties.(*syntax.Parameter); ok {
+		c.fault(p.At, invalidParameterUse, message.New("write them out: {key: $%s.key}", p.Name), message.New("a parameter cannot stand for all properties here"))
+	}
+	if properties != nil {
+		c.expr(properties, v)
+	}
+	if where != nil {
+		v.aggregates = refused
+		c.condition(where, v)
 	}
 }
 

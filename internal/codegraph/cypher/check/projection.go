@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -19,6 +20,7 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 		c.dropped[name] = true
 	}
 	for i, item := range p.Items {
+		c.shadows(item, before.outer)
 		name := columnName(item)
 		if _, taken := after.names[name]; taken {
 			c.fault(item.At, columnNameConflict, message.New("give one of them another name by AS"), message.New("two columns are named `%s`", name))
@@ -37,7 +39,9 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 	if p.Where != nil {
 		c.condition(p.Where, v)
 	}
-	c.aliases(p)
+	if !p.Return {
+		c.aliases(p)
+	}
 	return after, names
 }
 
@@ -64,6 +68,7 @@ func (c *checker) items(p *syntax.Projection, before *scope) (cs *columns, group
 		if simple(item.Expr) {
 			g.keys = append(g.keys, item.Expr)
 		}
+		g.keys = append(g.keys, eval.Subjects(item.Expr)...)
 	}
 	for _, item := range p.Items {
 		v := env{scope: before, aggregates: allowed}
@@ -123,19 +128,16 @@ func negative(e syntax.Expr) bool {
 	return false
 }
 
-// aliases checks that all columns of a WITH have names. It comes last, because errors in the expressions are more
+// aliases checks that all columns of a WITH, or of the RETURN of a CALL { }, have names. It comes last, because errors in the expressions are more
 // helpful.
 func (c *checker) aliases(p *syntax.Projection) {
-	if p.Return {
-		return
-	}
 	nameless := slices.IndexFunc(p.Items, func(i *syntax.Item) bool {
 		_, variable := i.Expr.(*syntax.Variable)
 		return i.As == "" && !variable
 	})
 	if nameless >= 0 {
 		item := p.Items[nameless]
-		c.fault(item.At, noAlias, message.New("write %s AS name", item.Text), message.New("what WITH passes on needs a name"))
+		c.fault(item.At, noAlias, message.New("write %s AS name", item.Text), message.New("what WITH or CALL { } passes on needs a name"))
 	}
 }
 

@@ -8,32 +8,54 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// query checks a query; outer is the scope around a subquery, nil for the whole query.
-func (c *checker) query(q *syntax.Query, outer *scope) {
-	var first []string
+// column is a column of a result.
+type column struct {
+	name string
+	kind kind
+}
+
+// query checks a query and returns its columns. Outer is the scope around a subquery, nil for the whole query;
+// importing is the scope that the WITH at the beginning of CALL { } names variables of, nil elsewhere.
+func (c *checker) query(q *syntax.Query, outer, importing *scope) []column {
+	var first []column
 	for i, s := range q.Parts {
 		if outer == nil {
 			clear(c.dropped)
 		}
-		names := c.single(s, outer)
+		columns := c.single(s, outer, importing)
 		if i == 0 {
-			first = names
+			first = columns
 			continue
 		}
+		names, columnsBefore := namesOf(columns), namesOf(first)
 		u := q.Unions[i-1]
 		if u.All != q.Unions[0].All {
 			c.fault(u.At, invalidComposition, message.New("use one of them in the whole query"), message.New("UNION and UNION ALL in one query"))
 		}
-		if !slices.Equal(first, names) {
+		if !slices.Equal(columnsBefore, names) {
 			c.fault(u.At, differentColumns, message.New("give the columns the same names, by AS, in the same order"),
-				message.New("the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", ")))
+				message.New("the columns before UNION are %s, those after it %s", strings.Join(columnsBefore, ", "), strings.Join(names, ", ")))
+			continue
+		}
+		for k := range first {
+			first[k].kind = first[k].kind.or(columns[k].kind)
 		}
 	}
+	return first
 }
 
-// single checks a query without UNION and returns the names of its columns.
-func (c *checker) single(s *syntax.Single, outer *scope) []string {
+func namesOf(columns []column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.name
+	}
+	return names
+}
+
+// single checks a query without UNION and returns its columns.
+func (c *checker) single(s *syntax.Single, outer, importing *scope) (columns []column) {
 	here := inside(outer)
+	c.imports(s.Imports, importing, here)
 	for _, clause := range s.Clauses {
 		switch clause := clause.(type) {
 		case *syntax.Match:
@@ -42,13 +64,22 @@ func (c *checker) single(s *syntax.Single, outer *scope) []string {
 			c.unwind(clause, here)
 		case *syntax.Projection:
 			after, names := c.projection(clause, here)
-			if clause.Return {
-				return names
-			}
 			here = after
+			if !clause.Return {
+				continue
+			}
+			for _, name := range names {
+				columns = append(columns, column{name, after.names[name]})
+			}
+		case *syntax.CallSubquery:
+			c.callSubquery(clause, here)
+		case *syntax.CallProcedure:
+			if c.procedure(clause, here); clause.Alone {
+				columns = c.yielded(clause)
+			}
 		}
 	}
-	return nil
+	return columns
 }
 
 // match checks MATCH, and adds its variables to the scope.

@@ -53,6 +53,23 @@ func IsAggregate(name string) bool {
 	return ok
 }
 
+// Subjects returns the variables of the map projections in an expression, outside its aggregates. They are keys of the
+// grouping: n {.name, all: collect(m)} is one value for each n.
+func Subjects(e syntax.Expr) (variables []syntax.Expr) {
+	syntax.Walk(e, func(e syntax.Expr) bool {
+		switch e := e.(type) {
+		case *syntax.MapProjection:
+			variables = append(variables, e.Of)
+		case *syntax.Call:
+			return !IsAggregate(e.Name)
+		case *syntax.Subquery:
+			return false
+		}
+		return true
+	})
+	return variables
+}
+
 // NewAggregation returns the aggregation of a *[syntax.Call] or *[syntax.CountStar]; nil if the expression is not
 // one. The error says that the number of arguments is wrong.
 func NewAggregation(e syntax.Expr) (*Aggregation, error) {

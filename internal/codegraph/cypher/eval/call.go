@@ -27,13 +27,14 @@ const many = 1 << 10
 
 // byName maps lower-case names to functions.
 var byName = index(
-	graphFunctions, listFunctions, textFunctions, numberFunctions, conversions,
-	[]*function{
-		{name: "coalesce", min: 1, max: many, call: pure(coalesce), takesNull: true},
-		{name: "nullIf", min: 2, max: 2, call: pure(nullIf), takesNull: true},
-		{name: "exists", min: 1, max: 1, call: pure(exists), takesNull: true},
-	},
+	graphFunctions, listFunctions, textFunctions, numberFunctions, conversions, otherFunctions,
 )
+
+var otherFunctions = []*function{
+	{name: "coalesce", min: 1, max: many, call: pure(coalesce), takesNull: true},
+	{name: "nullIf", min: 2, max: 2, call: pure(nullIf), takesNull: true},
+	{name: "exists", min: 1, max: 1, call: pure(exists), takesNull: true},
+}
 
 func index(tables ...[]*function) map[string]*function {
 	all := map[string]*function{}
@@ -195,4 +196,25 @@ func of[T value.Value](want string, f func(v T) (value.Value, error)) body {
 		}
 		return f(v)
 	})
+}
+
+// Function describes a function for lists of them.
+type Function struct{ Name, Category string }
+
+// Functions returns the functions and aggregates, sorted by name.
+func Functions() []Function {
+	var all []Function
+	for category, table := range map[string][]*function{
+		"Graph": graphFunctions, "List": listFunctions, "String": textFunctions, "Numeric": numberFunctions, "Conversion": conversions,
+		"Predicate and null": otherFunctions,
+	} {
+		for _, f := range table {
+			all = append(all, Function{f.name, category})
+		}
+	}
+	for name := range aggregates {
+		all = append(all, Function{name, "Aggregating"})
+	}
+	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return all
 }

@@ -33,11 +33,13 @@ func (c *Compiler) Compile(e syntax.Expr, s *Scope) (Expr, error) {
 		return c.list(e, s)
 	case *syntax.Map:
 		return c.mapOf(e, s)
+	case *syntax.MapProjection:
+		return c.mapProjection(e, s)
 	case *syntax.Call:
 		return c.call(e, s)
 	case *syntax.CountStar:
 		return nil, misplacedAggregate(e.At, "count")
-	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Exists:
+	case *syntax.PatternComprehension, *syntax.PatternPredicate, *syntax.Subquery:
 		return c.Subquery(e, s)
 	}
 	return c.compileOperator(e, s)

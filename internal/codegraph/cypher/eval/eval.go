@@ -33,7 +33,7 @@ type Compiler struct {
 	Graph      Graph
 	Parameters map[string]value.Value
 	// Subquery compiles expressions with patterns: *syntax.PatternComprehension, *syntax.PatternPredicate and
-	// *syntax.Exists. Variables that are not in the scope belong to the pattern.
+	// *syntax.Subquery. Variables that are not in the scope belong to the pattern.
 	Subquery func(e syntax.Expr, s *Scope) (Expr, error)
 }
 
@@ -89,6 +89,12 @@ func (s *Scope) Inner() *Scope {
 func (s *Scope) Bind(name string, slot int) {
 	maps.DeleteFunc(s.loaded, func(p property, _ int) bool { return p.variable == name })
 	s.slots[name] = slot
+}
+
+// Keep removes all names from the scope except the given ones.
+func (s *Scope) Keep(names []string) {
+	maps.DeleteFunc(s.slots, func(name string, _ int) bool { return !slices.Contains(names, name) })
+	maps.DeleteFunc(s.loaded, func(p property, _ int) bool { return !slices.Contains(names, p.variable) })
 }
 
 // Local returns a scope over the same rows with one more name, which may shadow another.

@@ -71,7 +71,7 @@ func (p *parser) named() Expr {
 		return e
 	}
 	if p.callAt() {
-		return p.call()
+		return p.functionCall()
 	}
 	return p.reference()
 }
@@ -79,12 +79,8 @@ func (p *parser) named() Expr {
 // reference parses a variable.
 func (p *parser) reference() Expr {
 	v := p.variable()
-	switch brace := p.tok(); {
-	case brace.key != "{":
-	case p.peek(1).isName() && p.peek(2).key == ":" || p.peek(1).key == "." || p.peek(2).key == "," || p.peek(2).key == "}":
-		p.refuse(brace.at, message.New("map projections such as n{.name} are not supported"), message.New("write the map out: {name: %s.name}", Quote(v.Name)))
-	default:
-		p.refuse(brace.at, message.New("%s { } is not supported", strings.ToUpper(v.Name)), message.New("EXISTS { } is; count with MATCH ... WITH count(*) AS n"))
+	if p.is("{") {
+		return p.mapProjection(v)
 	}
 	return v
 }
@@ -93,8 +89,8 @@ func (p *parser) reference() Expr {
 func (p *parser) special() Expr {
 	t := p.tok()
 	switch bracket := p.peek(1).key; {
-	case t.key == "EXISTS" && bracket == "{":
-		return p.exists()
+	case bracket == "{" && p.isOneOf(string(ExistsKind), string(CountKind), string(CollectKind)):
+		return p.subquery()
 	case bracket != "(":
 		return nil
 	case t.key == "EXISTS" && p.chainAt(p.i+2):
@@ -118,10 +114,15 @@ func (p *parser) special() Expr {
 	return nil
 }
 
-// exists parses EXISTS { }.
-func (p *parser) exists() Expr {
-	at := p.take().at
-	return &Exists{At: at, Query: p.existsQuery()}
+// subquery parses EXISTS { }, COUNT { } and COLLECT { }.
+func (p *parser) subquery() Expr {
+	defer p.leave()
+	word := p.take()
+	s := &Subquery{At: word.at, Kind: SubqueryKind(word.key)}
+	if p.enter() {
+		s.Query = p.innerQuery(s.Kind != CollectKind)
+	}
+	return s
 }
 
 // existsPattern parses exists((a)-->(b)), which is EXISTS { (a)-->(b) }.
@@ -132,7 +133,7 @@ func (p *parser) existsPattern() Expr {
 	c := &Match{At: first.at, Pattern: []*Path{p.chain()}}
 	q := &Query{Text: p.source(first), Parts: []*Single{{Clauses: []Clause{c}}}}
 	p.close(open)
-	return &Exists{At: at, Query: q}
+	return &Subquery{At: at, Kind: ExistsKind, Query: q}
 }
 
 // shortestAsValue parses shortestPath(...) as a value: the first such path. allShortestPaths(...) is the list of
@@ -157,8 +158,8 @@ func (p *parser) callAt() bool {
 	return p.key(i) == "("
 }
 
-// call parses a function call.
-func (p *parser) call() Expr {
+// functionCall parses a function call.
+func (p *parser) functionCall() Expr {
 	c := &Call{At: p.tok().at, Name: p.name(message.New("a function"))}
 	for p.accept(".") {
 		c.Name += "." + p.name(message.New("a function"))

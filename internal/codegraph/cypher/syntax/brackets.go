@@ -96,5 +96,5 @@ func (p *parser) nodeAt(i int) bool {
 	case p.toks[i].kind == param:
 		i++
 	}
-	return i == last
+	return i == last || p.key(i) == "WHERE"
 }

@@ -6,8 +6,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
+// mode parses EXPLAIN or PROFILE, if present.
+func (p *parser) mode() Mode {
+	if !p.isOneOf(string(Explain), string(Profile)) {
+		return ""
+	}
+	return Mode(p.take().key)
+}
+
 // query parses single queries joined by UNION. A nested one may lack its RETURN.
 func (p *parser) query(nested bool) *Query {
+	if !nested && p.is("SHOW") {
+		return p.show()
+	}
 	q := &Query{Parts: []*Single{p.single(nested)}}
 	for p.is("UNION") {
 		union := Union{At: p.take().at, All: p.accept("ALL")}
@@ -27,6 +38,10 @@ func (p *parser) single(nested bool) *Single {
 	for p.err == nil && (len(s.Clauses) == 0 || !p.singleEnds()) {
 		c := p.clause(next, nested)
 		s.Clauses = append(s.Clauses, c)
+		if call, ok := c.(*CallProcedure); ok && len(s.Clauses) == 1 && p.singleEnds() {
+			call.Alone, call.All = true, call.All || call.Yield == nil
+			return s
+		}
 		next = message.New("the next clause")
 		projection, ok := c.(*Projection)
 		if !ok {
@@ -53,7 +68,7 @@ func (p *parser) singleEnds() bool {
 func (p *parser) afterReturn(nested bool) {
 	switch {
 	case p.singleEnds() || p.err != nil:
-	case p.isOneOf("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN"):
+	case p.isOneOf("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN", "CALL"):
 		p.fail(p.tok().at, "InvalidClauseComposition", message.New("%s cannot follow RETURN, which is the last clause", p.tok().key),
 			message.New("write WITH in place of the RETURN to go on"))
 	default:
@@ -79,8 +94,10 @@ func (p *parser) clause(what message.Text, nested bool) Clause {
 		c := p.projection(at)
 		c.Return = true
 		return c
+	case p.is("CALL"), p.is("OPTIONAL", "CALL"):
+		return p.call()
 	case p.accept("OPTIONAL"):
-		what = message.New("%s", "MATCH")
+		what = message.New("MATCH or CALL")
 	}
 	p.noClause(what, nested)
 	return nil
@@ -112,6 +129,12 @@ func (p *parser) projection(at Pos) *Projection {
 			c.Items = append(c.Items, p.item())
 		}
 	}
+	p.ordering(c)
+	return c
+}
+
+// ordering parses ORDER BY, SKIP and LIMIT, if present.
+func (p *parser) ordering(c *Projection) {
 	if p.accept("ORDER") {
 		p.expect("BY")
 		c.OrderBy = append(c.OrderBy, p.order())
@@ -125,7 +148,6 @@ func (p *parser) projection(at Pos) *Projection {
 	if p.accept("LIMIT") {
 		c.Limit = p.expr()
 	}
-	return c
 }
 
 // item parses one column of a projection.
@@ -150,13 +172,13 @@ func (p *parser) order() *Order {
 	return o
 }
 
-// existsQuery parses the query in EXISTS { }, where a bare pattern is a MATCH.
-func (p *parser) existsQuery() *Query {
+// innerQuery parses the query in braces, where a bare pattern may be a MATCH.
+func (p *parser) innerQuery(bare bool) *Query {
 	open := p.tok()
 	p.expect("{")
 	first := p.tok()
 	var q *Query
-	if bare := first.key == "(" || first.isName() && p.peek(1).key == "=" || p.isShortest(); bare {
+	if bare && (first.key == "(" || first.isName() && p.peek(1).key == "=" || p.isShortest()) {
 		c := &Match{At: first.at, Pattern: p.pattern(), Where: p.where()}
 		q = &Query{Parts: []*Single{{Clauses: []Clause{c}}}}
 	} else {

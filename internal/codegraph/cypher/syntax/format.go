@@ -23,8 +23,8 @@ func Format(e Expr) string {
 		return e.Path.String()
 	case *PatternComprehension:
 		return "[" + e.Path.String() + clause(" WHERE ", e.Where) + clause(" | ", e.Map) + "]"
-	case *Exists:
-		return "EXISTS { … }"
+	case *Subquery:
+		return string(e.Kind) + " { " + e.Query.String() + " }"
 	}
 	return formatParts(e)
 }
@@ -41,6 +41,8 @@ func formatParts(e Expr) string {
 		return "[" + formatAll(e.Items) + "]"
 	case *Map:
 		return formatMap(e)
+	case *MapProjection:
+		return formatProjection(e)
 	case *Call:
 		distinct := ""
 		if e.Distinct {
@@ -136,6 +138,28 @@ func formatMap(m *Map) string {
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 
+// formatProjection writes an entry with the value n.key as .key.
+func formatProjection(m *MapProjection) string {
+	texts := make([]string, len(m.Keys))
+	for i, k := range m.Keys {
+		property, ok := m.Values[i].(*Property)
+		switch {
+		case k == "":
+			texts[i] = ".*"
+		case ok && property.Key == k && Same(property.Of, m.Of):
+			texts[i] = "." + Quote(k)
+		default:
+			texts[i] = Quote(k) + ": " + Format(m.Values[i])
+		}
+	}
+	return Format(m.Of) + " {" + strings.Join(texts, ", ") + "}"
+}
+
+// String returns the text of a query on one line, shortened.
+func (q *Query) String() string {
+	return clipped(strings.Join(strings.Fields(q.Text), " "))
+}
+
 func formatLiteral(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -198,7 +222,7 @@ func (n *NodePattern) String() string {
 	if n.Properties != nil {
 		text += " " + Format(n.Properties)
 	}
-	return "(" + strings.TrimSpace(text) + ")"
+	return "(" + strings.TrimSpace(text+clause(" WHERE ", n.Where)) + ")"
 }
 
 // String formats a relationship as a pattern.
@@ -213,6 +237,7 @@ func (r *RelPattern) String() string {
 	if r.Properties != nil {
 		text += " " + Format(r.Properties)
 	}
+	text += clause(" WHERE ", r.Where)
 	if text != "" {
 		text = "[" + strings.TrimSpace(text) + "]"
 	}

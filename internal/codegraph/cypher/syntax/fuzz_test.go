@@ -25,6 +25,9 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, part := range q.Parts {
+			if call, ok := part.Clauses[0].(*syntax.CallProcedure); ok && call.Alone {
+				continue
+			}
 			last, ok := part.Clauses[len(part.Clauses)-1].(*syntax.Projection)
 			if !ok || !last.Return {
 				t.Fatalf("%q ends with %T", text, part.Clauses[len(part.Clauses)-1])

@@ -105,6 +105,42 @@ func (p *parser) mapLiteral() Expr {
 	return m
 }
 
+// mapProjection parses {.key, .*, key: value, variable} after a variable.
+func (p *parser) mapProjection(of Expr) Expr {
+	open := p.take()
+	m := &MapProjection{At: open.at, Of: of}
+	if !p.is("}") {
+		p.selector(m)
+		for p.accept(",") {
+			p.selector(m)
+		}
+	}
+	p.close(open, message.New("%s", "','"))
+	return m
+}
+
+// selector parses one entry of a map projection.
+func (p *parser) selector(m *MapProjection) {
+	at := p.tok().at
+	dot := p.accept(".")
+	switch {
+	case dot && p.accept("*"):
+		m.Keys = append(m.Keys, "")
+		m.Values = append(m.Values, &Call{At: at, Name: "properties", Args: []Expr{m.Of}})
+		return
+	case dot:
+		key := p.name(message.New("a property key or '*'"))
+		m.Keys, m.Values = append(m.Keys, key), append(m.Values, &Property{At: at, Of: m.Of, Key: key})
+		return
+	}
+	name := p.name(message.New("an entry such as .name, .*, key: value or a variable"))
+	var v Expr = &Variable{At: at, Name: name}
+	if p.accept(":") {
+		v = p.expr()
+	}
+	m.Keys, m.Values = append(m.Keys, name), append(m.Values, v)
+}
+
 // entry parses a key and value of a map.
 func (p *parser) entry(m *Map) {
 	if p.tok().kind == str {

@@ -11,9 +11,17 @@ func (c *Unwind) Start() Pos { return c.At }
 // Start returns the place.
 func (c *Projection) Start() Pos { return c.At }
 
-func (*Match) clause()      {}
-func (*Unwind) clause()     {}
-func (*Projection) clause() {}
+// Start returns the place.
+func (c *CallSubquery) Start() Pos { return c.At }
+
+// Start returns the place.
+func (c *CallProcedure) Start() Pos { return c.At }
+
+func (*Match) clause()         {}
+func (*Unwind) clause()        {}
+func (*Projection) clause()    {}
+func (*CallSubquery) clause()  {}
+func (*CallProcedure) clause() {}
 
 // Positions of expressions. For an infix operator it is that of the operator.
 
@@ -81,7 +89,10 @@ func (e *Reduce) Start() Pos { return e.At }
 func (e *PatternPredicate) Start() Pos { return e.At }
 
 // Start returns the place.
-func (e *Exists) Start() Pos { return e.At }
+func (e *Subquery) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *MapProjection) Start() Pos { return e.At }
 
 func (*Literal) expr()              {}
 func (*Parameter) expr()            {}
@@ -104,4 +115,5 @@ func (*PatternComprehension) expr() {}
 func (*Quantifier) expr()           {}
 func (*Reduce) expr()               {}
 func (*PatternPredicate) expr()     {}
-func (*Exists) expr()               {}
+func (*Subquery) expr()             {}
+func (*MapProjection) expr()        {}

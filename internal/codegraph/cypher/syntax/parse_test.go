@@ -77,7 +77,7 @@ func TestParseKeepsThePlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	match := q.Parts[0].Clauses[0].(*syntax.Match)
-	exists := q.Parts[0].Clauses[1].(*syntax.Projection).Items[0].Expr.(*syntax.Exists)
+	exists := q.Parts[0].Clauses[1].(*syntax.Projection).Items[0].Expr.(*syntax.Subquery)
 	for what, got := range map[string]syntax.Pos{
 		"the node":       match.Pattern[0].Nodes[0].At,
 		"the comparison": match.Where.Start(),

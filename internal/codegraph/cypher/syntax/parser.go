@@ -15,8 +15,9 @@ const maxLength = 1 << 20
 // Parse parses a query. The error is an [*Error] with a position.
 func Parse(text string) (*Query, error) {
 	return parse(text, func(p *parser) *Query {
+		mode := p.mode()
 		query := p.query(false)
-		query.Text = text
+		query.Text, query.Mode = text, mode
 		for p.accept(";") {
 			continue
 		}

@@ -90,7 +90,7 @@ func (p *parser) node() *NodePattern {
 	n.Labels = p.labels(message.New("a label"))
 	p.bar = outer
 	n.Properties = p.properties()
-	p.elementEnd(open)
+	n.Where = p.elementEnd(open)
 	return n
 }
 
@@ -139,12 +139,14 @@ func (p *parser) properties() Expr {
 	return nil
 }
 
-// elementEnd consumes the end of a node or relationship.
-func (p *parser) elementEnd(open *token) {
-	if p.isOneOf("WHERE", "IS") {
-		p.refuse(p.tok().at, message.New("%s inside a pattern is not supported", p.tok().key), message.New("put the condition behind the pattern: MATCH ... WHERE"))
+// elementEnd consumes the end of a node or relationship, and returns its condition; nil if there is none.
+func (p *parser) elementEnd(open *token) Expr {
+	if p.is("IS") {
+		p.refuse(p.tok().at, message.New("IS inside a pattern is not supported"), message.New("write labels and types after a colon: (n:Class)"))
 	}
+	where := p.where()
 	p.close(open)
+	return where
 }
 
 // rel parses a relationship from its first dash or arrowhead to its last.
@@ -154,7 +156,12 @@ func (p *parser) rel() *RelPattern {
 	p.expect("-")
 	if open := p.tok(); p.accept("[") {
 		p.relDetail(r)
-		p.elementEnd(open)
+		at := p.tok().at
+		r.Where = p.elementEnd(open)
+		if r.Where != nil && r.Length != nil {
+			p.refuse(at, message.New("WHERE inside a relationship of variable length is not supported"),
+				message.New("name the relationships and write behind the pattern: WHERE all(x IN r WHERE ...)"))
+		}
 	}
 	if !p.accept("-") {
 		p.expected(message.New("the second '-' of a relationship such as --> or -[r]->"))

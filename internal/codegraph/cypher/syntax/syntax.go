@@ -1,6 +1,7 @@
 // Package syntax parses openCypher queries: [Parse] returns the tree of a [Query].
 //
-// The grammar is the reading part of openCypher 9. Writing clauses, LOAD CSV and CALL are recognized and rejected.
+// The grammar is the reading part of openCypher 9, with subqueries, map projections, CALL, SHOW, EXPLAIN and PROFILE
+// of Neo4j. Writing clauses and LOAD CSV are recognized and rejected.
 package syntax
 
 import "github.com/reverse-spec/reverse-spec/internal/message"

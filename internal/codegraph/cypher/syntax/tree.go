@@ -2,11 +2,22 @@ package syntax
 
 // Query is a query: single queries joined by UNION.
 type Query struct {
-	Text  string // the source text
+	Text string // the source text
+	// Mode says whether the plan is wanted in place of the result, or with it; "" for the result alone.
+	Mode  Mode
 	Parts []*Single
 	// Unions are the operators between the parts: one fewer than Parts.
 	Unions []Union
 }
+
+// Mode is a word before a query.
+type Mode string
+
+// The modes.
+const (
+	Explain Mode = "EXPLAIN" // the plan, without running the query
+	Profile Mode = "PROFILE" // the plan, with the number of rows of each step
+)
 
 // Union is UNION or UNION ALL.
 type Union struct {
@@ -14,13 +25,16 @@ type Union struct {
 	All bool
 }
 
-// Single is a query without UNION. Its last clause is the Projection with Return set, which may be missing in an
-// [Exists].
+// Single is a query without UNION. Its last clause is the Projection with Return set, which may be missing in a
+// [Subquery], and after a [CallProcedure] that is the only clause.
 type Single struct {
+	// Imports is the WITH at the beginning of a query in CALL { } that names what the query sees of the outer one; nil
+	// if there is none. It is not among the clauses.
+	Imports *Projection
 	Clauses []Clause
 }
 
-// Clause is one of *Match, *Unwind, *Projection.
+// Clause is one of *Match, *Unwind, *Projection, *CallSubquery, *CallProcedure.
 type Clause interface {
 	Start() Pos
 	clause()
@@ -39,6 +53,37 @@ type Unwind struct {
 	At   Pos
 	List Expr
 	As   *Variable
+}
+
+// CallSubquery is CALL { } or CALL (x) { }: the query runs once for each row.
+type CallSubquery struct {
+	At       Pos
+	Optional bool // a row without results is kept, with null
+	// Scoped is set if there are parentheses, which name the variables that the query sees; Star if they name all.
+	// Without them, the query sees what its Imports name.
+	Scoped bool
+	Star   bool
+	Scope  []*Variable
+	Query  *Query
+}
+
+// CallProcedure is CALL name(args) YIELD columns, or SHOW.
+type CallProcedure struct {
+	At   Pos
+	Name string // dotted; of SHOW, all its words in upper case
+	Args []Expr // nil if absent
+	// Yield are the columns that are bound; nil for none, or for all if All is set.
+	Yield []*Yield
+	All   bool
+	Where Expr // nil if absent
+	// Alone is set if the procedure is the only clause, so that its columns are the result.
+	Alone bool
+}
+
+// Yield is one column of a procedure.
+type Yield struct {
+	Column string
+	As     *Variable
 }
 
 // Projection is WITH or RETURN.
@@ -104,6 +149,7 @@ type NodePattern struct {
 	Labels Labels
 	// Properties is a *Map or a *Parameter; nil if absent.
 	Properties Expr
+	Where      Expr // nil if absent
 }
 
 // Labels is a condition on labels: a node must have one label of each group. :A:B is {{A}, {B}} and :A|B is {{A,
@@ -119,6 +165,7 @@ type RelPattern struct {
 	Length    *Length // nil for exactly one relationship
 	// Properties is a *Map or a *Parameter; nil if absent.
 	Properties Expr
+	Where      Expr // only without Length; nil if absent
 }
 
 // Direction is the direction of a relationship in the text.
@@ -190,6 +237,14 @@ type (
 	// Map is {key: value}, in the order of the text.
 	Map struct {
 		At     Pos
+		Keys   []string
+		Values []Expr
+	}
+	// MapProjection is n {.key, .*, key: value}: a map, or null if n is null. The value of an entry without a key
+	// is a map whose entries are all taken over.
+	MapProjection struct {
+		At     Pos
+		Of     Expr // a variable
 		Keys   []string
 		Values []Expr
 	}
@@ -278,11 +333,22 @@ type (
 		At   Pos
 		Path *Path
 	}
-	// Exists is EXISTS { ... }. A bare pattern in it is parsed as a MATCH.
-	Exists struct {
+	// Subquery is EXISTS { ... }, COUNT { ... } or COLLECT { ... }. A bare pattern in it is parsed as a MATCH.
+	Subquery struct {
 		At    Pos
+		Kind  SubqueryKind
 		Query *Query
 	}
+)
+
+// SubqueryKind says what is asked of the rows of a [Subquery].
+type SubqueryKind string
+
+// The kinds of subqueries.
+const (
+	ExistsKind  SubqueryKind = "EXISTS"  // whether there are any
+	CountKind   SubqueryKind = "COUNT"   // how many
+	CollectKind SubqueryKind = "COLLECT" // the list of their only column
 )
 
 // When is one branch of a CASE.

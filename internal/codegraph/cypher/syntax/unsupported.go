@@ -29,10 +29,6 @@ func noFiles(clause string) message.Text {
 	return message.New("%s is not allowed: queries read the graph and no files", clause)
 }
 
-func noProcedures(clause string) message.Text {
-	return message.New("%s is not allowed: there are no procedures or subqueries", clause)
-}
-
 func newer(clause string) message.Text {
 	return message.New("%s is not part of the language here", clause)
 }
@@ -52,11 +48,8 @@ var unsupportedClauses = map[string]unsupportedClause{
 	"INSERT":  {why: onlyReads, advice: noWrites()},
 	"ALTER":   {why: onlyReads, advice: noWrites()},
 	"LOAD":    {words: "CSV", class: reading, why: noFiles, advice: message.New("give the data as a parameter and UNWIND it")},
-	"CALL":    {class: reading, why: noProcedures, advice: message.New("use MATCH; EXISTS { } asks whether a pattern is there")},
 	"USE":     {class: reading, why: newer, advice: message.New("there is one graph: leave the clause out")},
-	"SHOW":    {class: reading, why: newer, advice: message.New("ask the graph: MATCH (n) RETURN DISTINCT labels(n)")},
-	"EXPLAIN": {class: reading, why: newer, advice: message.New("ask for the plan of the query with --explain")},
-	"PROFILE": {class: reading, why: newer, advice: message.New("ask for the plan of the query with --explain")},
+	"SHOW":    {class: reading, why: newer, advice: message.New("begin the query with it: SHOW FUNCTIONS")},
 	"START":   {class: reading, why: newer, advice: message.New("begin with MATCH")},
 	"SELECT":  {class: reading, why: newer, advice: message.New("write MATCH (n) RETURN n")},
 	"FINISH":  {class: reading, why: newer, advice: message.New("end with RETURN")},

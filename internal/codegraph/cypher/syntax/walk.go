@@ -1,7 +1,7 @@
 package syntax
 
 // Walk calls f for an expression and its subexpressions in the order of the text, including properties in patterns
-// and the clauses of an [Exists]. If f returns false, the subexpressions are skipped. Declared names, such as the
+// and the clauses of a [Subquery]. If f returns false, the subexpressions are skipped. Declared names, such as the
 // variable of a comprehension or pattern, are not expressions. Walk does nothing for nil.
 func Walk(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
@@ -25,6 +25,8 @@ func Children(e Expr) []Expr {
 		return add(nil, e.Items...)
 	case *Map:
 		return add(nil, e.Values...)
+	case *MapProjection:
+		return add([]Expr{e.Of}, e.Values...)
 	case *Unary:
 		return add(nil, e.X)
 	case *Binary:
@@ -56,7 +58,7 @@ func innerRows(e Expr) []Expr {
 		return add(e.Path.Exprs(), e.Where, e.Map)
 	case *PatternPredicate:
 		return e.Path.Exprs()
-	case *Exists:
+	case *Subquery:
 		return e.Query.Exprs()
 	}
 	return nil
@@ -71,13 +73,13 @@ func (e *Case) parts() []Expr {
 	return append(es, e.Else)
 }
 
-// Exprs returns the expressions in a path: the properties of its nodes and relationships, without nil.
+// Exprs returns the expressions in a path: the properties and conditions of its nodes and relationships, without nil.
 func (p *Path) Exprs() []Expr {
 	var es []Expr
 	for i, n := range p.Nodes {
-		es = add(es, n.Properties)
+		es = add(es, n.Properties, n.Where)
 		if i < len(p.Rels) {
-			es = add(es, p.Rels[i].Properties)
+			es = add(es, p.Rels[i].Properties, p.Rels[i].Where)
 		}
 	}
 	return es
@@ -113,6 +115,10 @@ func Exprs(c Clause) []Expr {
 			es = add(es, o.Expr)
 		}
 		es = add(es, c.Skip, c.Limit, c.Where)
+	case *CallSubquery:
+		es = c.Query.Exprs()
+	case *CallProcedure:
+		es = add(add(nil, c.Args...), c.Where)
 	}
 	return es
 }

@@ -24,7 +24,7 @@ func path(a, b string) *syntax.Path {
 
 // exists is EXISTS { MATCH path WHERE c UNWIND d AS e RETURN f ORDER BY g LIMIT h }.
 func exists() syntax.Expr {
-	return &syntax.Exists{Query: &syntax.Query{Parts: []*syntax.Single{{Clauses: []syntax.Clause{
+	return &syntax.Subquery{Kind: syntax.ExistsKind, Query: &syntax.Query{Parts: []*syntax.Single{{Clauses: []syntax.Clause{
 		&syntax.Match{Pattern: []*syntax.Path{path("a", "b")}, Where: name("c")},
 		&syntax.Unwind{List: name("d"), As: name("e")},
 		&syntax.Projection{
@@ -87,7 +87,7 @@ func TestWalkSkipsOperands(t *testing.T) {
 		if v, ok := e.(*syntax.Variable); ok {
 			got = append(got, v.Name)
 		}
-		_, inner := e.(*syntax.Exists)
+		_, inner := e.(*syntax.Subquery)
 		return !inner
 	})
 	if want := []string{"z"}; !slices.Equal(got, want) {

@@ -1,0 +1,61 @@
+package cases
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Quotes reports whether a statement of the test contains a text.
+func (c *Case) Quotes(text string) bool {
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) })
+}
+
+// leastQuoted is the length from which a part of a message is unlikely to be in a test by chance, in bytes.
+const leastQuoted = 8
+
+// Expects reports whether an assertion of the test has a part of a text, or a pattern that matches it, that fits none of
+// the other texts: toThrow('requires an id'), match=r"requires .* id".
+func (c *Case) Expects(text string, others []string) bool {
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool {
+		return isAssertion(s) && slices.ContainsFunc(literalsIn(s.Text), func(part string) bool {
+			fits := fitting(part)
+			return fits(text) && !slices.ContainsFunc(others, fits)
+		})
+	})
+}
+
+// literalsIn returns the contents of the strings and regular expressions in a statement.
+func literalsIn(text string) []string {
+	var out []string
+	for i := 0; i < len(text); i++ {
+		opens := strings.IndexByte("\"'`", text[i]) >= 0 || text[i] == '/' && i > 0 && strings.IndexByte("( ,", text[i-1]) >= 0
+		if end := code.QuoteEnd(text, i); opens && end > i {
+			out = append(out, text[i+1:end])
+			i = end
+		}
+	}
+	return out
+}
+
+// fitting returns what reports whether a text contains a literal, or matches it as a regular expression. Too short ones, and
+// single words, fit nothing.
+func fitting(literal string) func(text string) bool {
+	literal = errorType.ReplaceAllString(literal, "")
+	words := strings.Fields(patternMark.ReplaceAllString(literal, " "))
+	if len(strings.Join(words, " ")) < leastQuoted || len(words) < 2 {
+		return func(string) bool { return false }
+	}
+	pattern, err := regexp.Compile(literal)
+	return func(text string) bool {
+		return strings.Contains(text, literal) || err == nil && pattern.MatchString(text)
+	}
+}
+
+// errorType is the type of an error as it is printed before its message.
+var errorType = regexp.MustCompile(`^\^?\w*(Error|Exception): `)
+
+// patternMark is what is not literal text in a regular expression.
+var patternMark = regexp.MustCompile(`\\[a-zA-Z]|[\\.*+?()\[\]{}|^$]`)
