@@ -73,10 +73,10 @@ remembered with the graph and used by later runs as long as it is not changed;
 const heapLimit = 3600 << 20
 
 // How much the heap may grow between collections, in percent, unless GOGC is set. An index is garbage for the most part;
-// what batch reads lives until the last module is written, and a fifth less memory costs it a twelfth more time.
+// what batch reads lives until the last module is written.
 const (
 	indexGrowth = 200
-	batchGrowth = 60
+	batchGrowth = 40
 )
 
 // boundHeap sets the limit and a growth.

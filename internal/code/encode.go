@@ -39,11 +39,13 @@ func Encode(f *File) []byte {
 		w.defs(facts.Scopes[i].Defs[facts.Scopes[i].HeadDefs:])
 	}
 	body := w.out
-	out := append(make([]byte, 0, len(head)+len(body)+16*len(w.strings)), FactsVersion)
-	out = section(out, table(w.strings[:names]))
-	out = section(out, head)
-	out = section(out, table(w.strings[names:]))
-	return section(out, body)
+	headNames, bodyNames := table(w.strings[:names]), table(w.strings[names:])
+	size := 1 + len(headNames) + len(head) + len(bodyNames) + len(body)
+	out := append(make([]byte, 0, size+4*binary.MaxVarintLen32), FactsVersion)
+	for _, part := range [][]byte{headNames, head, bodyNames, body} {
+		out = section(out, part)
+	}
+	return out
 }
 
 func section(out, data []byte) []byte {
