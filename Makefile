@@ -3,13 +3,13 @@ tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy guards untrue reach commands services specs retrieval secrets rules endure oracles deadcode corpora mutate plugin ckb snapshot pictures
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' Makefile
 
 demo: build ## write specs for real code, change it, and show the drift
 	@scripts/demo.sh
@@ -80,11 +80,17 @@ contracts: build ## write specs for public code, and run their contract tests
 mutants: build ## put mistakes into exported functions, and count those that contract tests find
 	@scripts/mutants.sh
 
+environments: ## run real test tools where they cannot run their tests, and print what verify says; some need root, to mount
+	REVERSE_SPEC_ENVIRONMENTS=all go test -count=1 -timeout 60m -v -run '^TestRealEnvironments$$' ./internal/contracttest
+
 accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh
 
 services: ## compare what we find of public web services with labels in test/services
 	@scripts/services.sh
+
+services-run: ## start public web services, and compare the statuses that they answer with what we find in their code
+	@scripts/services-run.sh
 
 specs: build ## write the specs of public modules in eight languages and more, and measure them; COPY=1 renews docs/samples
 	@scripts/samples.sh

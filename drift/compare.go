@@ -59,6 +59,7 @@ type differ struct {
 
 func newDiffer(base, now *code.Skeleton) *differ {
 	types := new(lang.Types)
+	base, now = userView(base), userView(now)
 	d := &differ{
 		base: base, now: now, types: types, goBase: newGoTypes(base, types), goNow: newGoTypes(now, types),
 		guess:   base.ParserUsed == Reconstructed,

@@ -58,6 +58,12 @@ type compatRules struct {
 	headers bool
 	// labels: a parameter's label is its interface; the name in the body is not.
 	labels bool
+	// catchAll: *args and **kwargs take what no other parameter takes (Python).
+	catchAll bool
+	// defaults: callers that leave an argument out get another one when its default changes, which griffe calls breaking.
+	defaults bool
+	// inherits: a member that a base class of the same surface has need not be declared.
+	inherits bool
 	// attributes: a property is a reader and a writer method (Ruby).
 	attributes bool
 	// limits are keywords of a declaration that restrict users, offers those that give them
@@ -72,34 +78,40 @@ var languages = []compatRules{
 		imports: byFile, literalConst: true, openTypes: true, optionalReads: true,
 	},
 	{name: "javascript", extensions: []string{".js", ".jsx", ".mjs", ".cjs"}, inferred: true, imports: byFile, openTypes: true},
-	{name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, imports: byFile},
+	{
+		name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, imports: byFile,
+		catchAll: true, defaults: true, inherits: true,
+	},
 	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true},
-	{name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true},
+	{
+		name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true,
+		limits: []string{"unsafe"}, offers: []string{"const"},
+	},
 	{
 		name: "kotlin", extensions: []string{".kt", ".kts"}, named: true, inferred: true, imports: byFolder,
-		closedEnums: true, nullable: true, awaits: true,
+		closedEnums: true, nullable: true, awaits: true, inherits: true,
 		limits: []string{"final"}, offers: []string{"open", "infix", "operator", "data"},
 	},
 	{
-		name: "scala", extensions: []string{".scala", ".sc", ".sbt"}, named: true, inferred: true, imports: byFolder,
+		name: "scala", extensions: []string{".scala", ".sc", ".sbt"}, named: true, inferred: true, imports: byFolder, inherits: true,
 		limits: []string{"final", "sealed"}, offers: []string{"open", "infix", "implicit", "case"},
 	},
 	{
 		name: "csharp", extensions: []string{".cs", ".csx"}, named: true, imports: byDeclaration, arrayArgs: true,
-		nullable: true, promises: true, limits: []string{"sealed", "required"}, offers: []string{"virtual"},
+		nullable: true, promises: true, inherits: true, limits: []string{"sealed", "required"}, offers: []string{"virtual"},
 	},
 	{
 		name: "swift", extensions: []string{".swift", ".swiftinterface"}, inferred: true, imports: byDeclaration,
-		closedEnums: true, nullable: true, unwraps: true, awaits: true, labels: true,
+		closedEnums: true, nullable: true, unwraps: true, awaits: true, labels: true, inherits: true,
 		limits: []string{"final", "mutating", "throws", "rethrows", "required"}, offers: []string{"open", "nonisolated"},
 	},
 	{
-		name: "php", extensions: []string{".php", ".phtml"}, named: true, inferred: true, unions: true, imports: byFolder,
+		name: "php", extensions: []string{".php", ".phtml"}, named: true, inferred: true, unions: true, imports: byFolder, inherits: true,
 		limits: []string{"final"},
 	},
 	{
 		name: "ruby", extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor"}, inferred: true,
-		imports: byFile, attributes: true,
+		imports: byFile, attributes: true, inherits: true,
 	},
 	{name: "dart", extensions: []string{".dart"}, inferred: true, imports: byFile},
 	{ // C++ headers are called .h, too

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/reverse-spec/reverse-spec/internal/contractfile"
+	"github.com/reverse-spec/reverse-spec/drift/contractfile"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"

@@ -94,3 +94,37 @@ func TestContractsOfASpecsModule(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestAProtocolOfAnotherModule is a base that no file declares, in a language whose library is not known.
+func TestAProtocolOfAnotherModule(t *testing.T) {
+	p := committed(t, txtar.Parse([]byte(`-- old/Package.swift --
+// swift-tools-version:5.9
+-- old/Sources/Shop/Shop.swift --
+public protocol Shape: Sendable { func area() -> Int }
+public struct Square: Shape { public func area() -> Int { 1 } }
+-- new/Package.swift --
+// swift-tools-version:5.9
+-- new/Sources/Shop/Shop.swift --
+public protocol Shape: Sendable { func area() -> Int }
+public struct Square: Shape { public func area() -> Int? { 1 } }
+`)))
+	r, err := drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD", NoReport: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Summary.Breaking != 1 {
+		t.Errorf("%d items break, want 1:\n%s", r.Summary.Breaking, itemsOf(r))
+	}
+}
+
+// TestNoItemsAreAnEmptyList in JSON, too.
+func TestNoItemsAreAnEmptyList(t *testing.T) {
+	p := committed(t, txtar.Parse([]byte("-- old/a.go --\npackage a\n-- new/a.go --\npackage a\n")))
+	r, err := drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD", NoReport: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Items == nil {
+		t.Error("the items are nil")
+	}
+}

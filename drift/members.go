@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -21,7 +22,10 @@ func (d *differ) members(p pair) {
 	}
 	for _, i := range m.removed {
 		q := d.inType(p, &before[i], nil)
-		if other := d.inherited(d.goNow, p.now, &before[i]); other != nil {
+		if p.compat.implementation(p.old, &before[i]) || p.compat.name == "rust" && p.compat.fromBase(d.now, p.now, &before[i]) != nil {
+			continue // its trait is told, or has it
+		}
+		if other := cmp.Or(d.inherited(d.goNow, p.now, &before[i]), p.compat.fromBase(d.now, p.now, &before[i])); other != nil {
 			d.member(d.inType(p, &before[i], other))
 			continue
 		}
@@ -35,7 +39,7 @@ func (d *differ) members(p pair) {
 	}
 	for _, j := range m.added {
 		q := d.inType(p, nil, &now[j])
-		if other := d.inherited(d.goBase, p.old, &now[j]); other != nil {
+		if other := cmp.Or(d.inherited(d.goBase, p.old, &now[j]), p.compat.fromBase(d.base, p.old, &now[j])); other != nil && p.compat.name != "rust" {
 			d.member(d.inType(p, other, &now[j]))
 			continue
 		}
@@ -144,8 +148,14 @@ func (d *differ) addition(p, q pair) {
 // demanded reports whether user-written types must supply a new member, so that they break. A
 // Go interface with an unexported method has no such types.
 func (d *differ) demanded(p pair, m *code.Symbol) bool {
-	if p.compat.openTypes || m.Optional || m.Static {
+	if p.compat.openTypes || m.Optional || m.Static && p.compat.name != "rust" || d.unimplementable(p) {
 		return false
+	}
+	if (p.compat.name == "scala" || p.compat.name == "kotlin") && p.old != nil && slices.Contains(split(p.old.Signature), "sealed") {
+		return false // only its own file or module implements it
+	}
+	if p.compat.name == "rust" && p.now.Kind == code.Trait && (m.Kind == code.Const || m.Kind == code.TypeDef) {
+		return m.Value == ""
 	}
 	switch {
 	case p.compat.exact:

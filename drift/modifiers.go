@@ -86,6 +86,7 @@ func switched(on, off string, was bool, v verdict) change {
 func (d *differ) optional(p pair) {
 	c := change{old: p.old.Signature, now: p.now.Signature}
 	if p.old.Optional {
+		c.verdict = verdictIf(!d.unimplementable(p))
 		d.add("member-became-required", p, c)
 		return
 	}
@@ -104,7 +105,7 @@ func (d *differ) receiver(p pair) {
 	c := change{old: p.old.Receiver, now: p.now.Receiver}
 	switch {
 	case !p.compat.exact:
-		c.verdict = verdictIf(is > was)
+		c.verdict = verdictIf(is > was || d.implementedByUsers(p))
 		d.add("receiver-changed", p, c)
 	case is > was:
 		d.add("method-set-reduced", p, c)
@@ -132,22 +133,22 @@ func demand(s *code.Symbol) int {
 
 // quietDecorators do not affect users, or have a rule of their own.
 var quietDecorators = []string{
-	"Override", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
+	"Override", "derive", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
 	"overload", "typing.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
 	"abc.abstractmethod",
 }
 
 func (d *differ) decorators(p pair) {
-	was, is := loud(p.old.Decorators), loud(p.now.Decorators)
+	if p.compat.name == "rust" {
+		return // see [differ.rust]
+	}
+	d.deprecation(p)
+	was, is := slices.DeleteFunc(loud(p.old.Decorators), isDeprecation), slices.DeleteFunc(loud(p.now.Decorators), isDeprecation)
 	gone, come := without(was, is), without(is, was)
 	if len(gone)+len(come) == 0 {
 		return
 	}
-	exhaustive := slices.ContainsFunc(come, func(s string) bool { return strings.Contains(s, "non_exhaustive") })
 	c := change{old: strings.Join(gone, " "), now: strings.Join(come, " ")}
-	if exhaustive {
-		c.verdict = breaks
-	}
 	d.add("decorators-changed", p, c)
 }
 

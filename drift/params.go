@@ -86,6 +86,10 @@ func (d *differ) params(p pair, was, is []code.Param) {
 	})
 	for i, a := range was {
 		if l.to[i] < 0 {
+			if p.compat.swallowed(a, is) {
+				d.add("param-removed", p, change{old: paramText(a), what: a.Name, verdict: compatible, severity: Low})
+				continue
+			}
 			// Every Ruby method accepts a block.
 			d.add("param-removed", p, change{old: paramText(a), what: a.Name, verdict: verdictIf(!strings.HasPrefix(a.Name, "&"))})
 		}
@@ -95,7 +99,11 @@ func (d *differ) params(p pair, was, is []code.Param) {
 			d.newParam(p, l, j, b)
 			continue
 		}
-		d.param(p, was[l.from[j]], b)
+		if a := was[l.from[j]]; b.Variadic && !a.Variadic && p.compat.swallowed(a, is) {
+			d.add("param-variadic-changed", p, change{what: b.Name, old: paramText(a), now: paramText(b), verdict: compatible, severity: Low})
+		} else {
+			d.param(p, a, b)
+		}
 	}
 	d.order(p, l)
 }
@@ -153,10 +161,10 @@ func (d *differ) param(p pair, a, b code.Param) {
 	case !a.Optional && b.Optional:
 		d.add("param-became-optional", p, c)
 	case squeeze(a.Default) != squeeze(b.Default):
-		c.old, c.now = a.Default, b.Default
+		c.old, c.now, c.verdict = a.Default, b.Default, verdictIf(p.compat.defaults && !p.unexported)
 		d.add("param-default-changed", p, c)
 	}
-	if a.Mode != b.Mode && a.Variadic == b.Variadic {
+	if a.Mode != b.Mode && (a.Variadic == b.Variadic) {
 		d.add("param-mode-changed", p, change{
 			what: b.Name, old: orAny(a.Mode), now: orAny(b.Mode), verdict: verdictIf(b.Mode != ""),
 		})

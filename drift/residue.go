@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -75,6 +76,9 @@ func remainder(s *code.Symbol) []string {
 	}
 	slices.SortFunc(parts, func(a, b string) int { return len(b) - len(a) })
 	text := ownHead(s)
+	if strings.Contains(text, "#[") || strings.Contains(text, "//") {
+		text = annotations.ReplaceAllString(text, "")
+	}
 	for _, part := range parts {
 		if part != "" {
 			text = cutWord(text, part)
@@ -82,6 +86,9 @@ func remainder(s *code.Symbol) []string {
 	}
 	return split(text)
 }
+
+// annotations are comments to the end of a line and attributes of Rust, which are compared on their own.
+var annotations = regexp.MustCompile(`(?m)//.*$|#\[[^\]]*\]`)
 
 // ownHead returns a type's signature without the heads of extensions in its file. What
 // extensions add, bases and members, is compared elsewhere.

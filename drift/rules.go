@@ -242,7 +242,17 @@ var rules = []Rule{
 		ID: "decorators-changed", Severity: Medium, Category: Constraint, ChangeType: Modification,
 		Words:   message.Key("the decorators, annotations or tags of `{symbol}` changed: {old} → {new}"),
 		Update:  message.Key("update the decorators of `{symbol}` under constraints"),
-		Depends: "breaking when Rust's non_exhaustive was added",
+		Depends: "breaking in Rust by meaning: non_exhaustive added, a repr that is gone or another alignment, more target features, another exported name",
+	},
+	{
+		ID: "deprecated", Severity: Low, Category: Constraint, ChangeType: Modification,
+		Words:  message.Key("`{symbol}` is deprecated now: {what}"),
+		Update: message.Key("state that `{symbol}` is deprecated, and what replaces it"),
+	},
+	{
+		ID: "no-longer-deprecated", Severity: Low, Category: Constraint, ChangeType: Modification,
+		Words:  message.Key("`{symbol}` is no longer deprecated: {what}"),
+		Update: message.Key("delete the statement that `{symbol}` is deprecated"),
 	},
 	{
 		ID: "overload-removed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
@@ -287,6 +297,16 @@ var rules = []Rule{
 		Words:   message.Key("required member `{symbol}` was added: every implementer must supply it"),
 		Update:  updateAdded,
 		Depends: "not breaking for TypeScript types, which tsc lets grow for their readers",
+	},
+	{
+		ID: "literal-broken", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Addition,
+		Words:  message.Key("field `{symbol}` was added to a type whose values users write: every such value lacks it"),
+		Update: literalBroken,
+	},
+	{
+		ID: "order-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
+		Words:  message.Key("the parts of `{symbol}` are in another order, by which its values compare: {old} → {new}"),
+		Update: message.Key("update the order of the parts of `{symbol}` in data structures"),
 	},
 	{
 		ID: "member-became-required", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
@@ -341,7 +361,7 @@ var rules = []Rule{
 		ID: "enum-member-value-changed", Severity: Medium, Category: Constraint, ChangeType: Modification,
 		Words:   message.Key("the value of enum member `{symbol}` changed: `{old}` → `{new}`"),
 		Update:  updateValue,
-		Depends: "breaking in TypeScript, where the value is part of the type",
+		Depends: "breaking in TypeScript, where the value is part of the type, and in Rust, where it is the discriminant",
 	},
 	{
 		ID: "const-value-changed", Severity: Medium, Category: Constraint, ChangeType: Modification,

@@ -156,7 +156,7 @@ func (s *several) run(ctx context.Context, from, source string) (*Report, error)
 func (s *several) merge(ctx context.Context, reports []*Report, from, source string) (*Report, error) {
 	d := &detection{project: s.project, opts: s.opts, target: source}
 	out := &Report{SpecPath: from, SourcePath: source, Warnings: []string{}, NoiseByKind: map[string]int{}, Lang: message.From(ctx)}
-	items := differ{items: slices.Clone(s.known)}
+	items := differ{items: append([]Item{}, s.known...)}
 	for _, r := range reports {
 		out.GeneratedAt, out.SpecVersion = r.GeneratedAt, r.SpecVersion
 		for i := range r.Items {

@@ -36,7 +36,11 @@ func (d *differ) signature(p pair, from int) {
 	d.parts(p)
 	d.value(p)
 	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !d.explained(p) {
-		d.add("signature-changed", p, restVerdict(p))
+		c := restVerdict(p)
+		if d.implementedByUsers(p) {
+			c.verdict, c.severity = breaks, Medium
+		}
+		d.add("signature-changed", p, c)
 	}
 }
 
@@ -99,7 +103,7 @@ func (d *differ) typed(p pair) {
 
 // result compares return types.
 func (d *differ) result(p pair, was, is string) {
-	if p.now.Kind == code.Constructor {
+	if p.now.Kind == code.Constructor || sameFuture(p) {
 		return
 	}
 	if p.compat.exact {
@@ -195,7 +199,7 @@ func (d *differ) bases(p pair) {
 		return
 	}
 	implementers := p.now.Kind == code.Interface || p.now.Kind == code.Trait
-	broken := len(gone) > 0 || implementers && !p.compat.openTypes
+	broken := len(gone) > 0 || implementers && !p.compat.openTypes && !d.unimplementable(p)
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
@@ -213,7 +217,7 @@ func without(a, b []string) []string {
 }
 
 func (d *differ) async(p pair) {
-	if p.old.Async == p.now.Async || p.compat.promises {
+	if p.old.Async == p.now.Async || p.compat.promises || sameFuture(p) {
 		return
 	}
 	words := map[bool]string{true: wordAsync, false: wordSync}

@@ -214,6 +214,7 @@ func (d *differ) symbol(p pair) {
 		return
 	}
 	d.modifiers(p)
+	d.rust(p)
 	d.signature(p, from)
 	d.members(p)
 	if p.now.Kind == code.TypeDef && spelled(p) && len(d.items) == from && p.old.SignatureHash != p.now.SignatureHash {

@@ -22,12 +22,14 @@ fetched() {
 found=0
 for labels in test/services/*"${ONLY:-}"*.txt; do
   name=$(sed -n 's/^repository //p' "$labels") commit=$(sed -n 's/^commit //p' "$labels")
-  if ! fetched "$cache/${name/\//+}/repo" "$name" "$commit"; then
+  git=$cache/${name/\//+}/repo
+  [ ! -d "$git/.git" ] || git=$git/.git
+  if ! fetched "$git" "$name" "$commit"; then
     echo "$name: commit $commit could not be fetched, skipped: $(tail -1 "$work/log")"
     continue
   fi
   mkdir -p "$work/${name/\//+}"
-  git --git-dir="$cache/${name/\//+}/repo" archive "$commit" 2>"$work/log" | tar -x -C "$work/${name/\//+}" ||
+  git --git-dir="$git" archive "$commit" 2>"$work/log" | tar -x -C "$work/${name/\//+}" ||
     { echo "services: $name: $(tail -1 "$work/log")" >&2 && exit 1; }
   found=$((found + 1))
 done

@@ -141,7 +141,19 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	for _, place := range own {
 		list = append(list, shown{place: place})
 	}
-	return m.behaviorsOf(list)
+	return m.behaviorsOf(covering(list, reqs))
+}
+
+// covering drops what tests only reach from what they cover, as far as that was measured.
+func covering(list []shown, reqs []Requirement) []shown {
+	unasserted := map[string]bool{}
+	for i := range reqs {
+		unasserted[reqs[i].ID] = reqs[i].Shown == lock.Reached || reqs[i].Shown == lock.Untested
+	}
+	for i := range list {
+		list[i].requirements = slices.DeleteFunc(slices.Clone(list[i].requirements), func(id string) bool { return unasserted[id] })
+	}
+	return list
 }
 
 // behaviorsOf returns the contract tests that run tests of the files of the module, or of those elsewhere that reach it:

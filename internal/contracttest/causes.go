@@ -18,7 +18,7 @@ var obstacles = []string{
 	// Go
 	`go: (?:download|toolchain|go\.mod requires go|cannot find GOROOT|errors parsing go\.mod)|requires go >= |toolchain not available|no required module provides package|missing go\.sum entry|module lookup disabled|updates to go\.mod needed|C compiler .* not found|build cache is required`,
 	// Python
-	`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`,
+	`requires pytest-[\d.]+, actual pytest|(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`,
 	// JavaScript
 	`Cannot find (?:module|package) '([^']+)'|Failed to resolve import "([^"]+)"|Could not resolve "([^"]+)"|Unsupported engine|(?i:requires node)|does not provide an export named 'styleText'|npx canceled|could not determine executable|Cannot find native binding`,
 	// Rust

@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -272,7 +273,7 @@ func (b *sandbox) probe(ctx context.Context, t *Test) (line string, fails bool) 
 		return "", false
 	}
 	text := out.text(message.English)
-	if line := lastLine(text); line != "" {
+	if line := cmp.Or(clip(obstacle(text, b.owns(t))), lastLine(text)); line != "" {
 		return line, true
 	}
 	return message.Sprintf(ctx, "%v, and the tool printed nothing", exitText(err)), true

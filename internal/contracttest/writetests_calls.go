@@ -38,10 +38,12 @@ func (w *writing) function(subject, file string) (*code.File, *call) {
 	}
 	m := w.method(f, class, subject, member)
 	switch {
-	case m == nil || m.Visibility == code.Private || m.Visibility == code.Protected || strings.HasPrefix(member, "#"):
+	case m == nil:
 		return f, nil
 	case f.Language == "go":
 		return f, w.onStruct(f, class, m)
+	case m.Visibility == code.Private || m.Visibility == code.Protected || strings.HasPrefix(member, "#"):
+		return f, nil
 	}
 	own := *withoutSelf(m)
 	own.Default = class.Default

@@ -33,7 +33,7 @@ func zhContract() []Entry {
 		{"the exit has no condition", "该出口没有条件"},
 		{"it is in a function that the function returns", "它在该函数返回的函数之中"},
 		{"users do not call the function, but %s", "用户不直接调用该函数，而是调用 %s"},
-		{"it is no exported function that can be called by itself", "它不是可以单独调用的导出函数"},
+		{"it is no exported function that can be called by itself or on an object made of simple values", "它不是可以单独调用、或在由简单值构造的对象上调用的导出函数"},
 		{"the function is generic or asynchronous", "该函数是泛型的或异步的"},
 		{"%s  (written)", "%s  （已写入）"},
 		{"%d tests kept, %d not kept", "保留 %d 个测试，未保留 %d 个"},

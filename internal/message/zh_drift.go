@@ -10,6 +10,14 @@ func zhDrift() []Entry {
 // zhDriftWords are parts of descriptions.
 func zhDriftWords() []Entry {
 	return []Entry{
+		{"field `{symbol}` was added to a type whose values users write: every such value lacks it", "使用者可直接书写其值的类型新增字段 `{symbol}`：这些值都缺少它"},
+		{"the parts of `{symbol}` are in another order, by which its values compare: {old} → {new}", "`{symbol}` 各部分的顺序改变，其值按此顺序比较：{old} → {new}"},
+		{"update the order of the parts of `{symbol}` in data structures", "更新数据结构中 `{symbol}` 各部分的顺序"},
+		{"add the field `{what}` of `{symbol}` to its data structure", "在 `{symbol}` 的数据结构中加入字段 `{what}`"},
+		{"`{symbol}` is deprecated now: {what}", "`{symbol}` 已标为弃用：{what}"},
+		{"state that `{symbol}` is deprecated, and what replaces it", "写明 `{symbol}` 已弃用及其替代"},
+		{"`{symbol}` is no longer deprecated: {what}", "`{symbol}` 不再标为弃用：{what}"},
+		{"delete the statement that `{symbol}` is deprecated", "删除 `{symbol}` 已弃用的说明"},
 		{"static", "静态"},
 		{"instance", "实例"},
 		{"abstract", "抽象"},

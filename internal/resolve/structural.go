@@ -76,8 +76,8 @@ func (l *Linker) demanded(lang *language, base value, depth int) requirements {
 			return l.required(base.decl, depth+1)
 		}
 	case external, builtin:
-		if known := lang.library.types[base.name]; len(known) > 0 {
-			return requirements{known: known}
+		if lang.library != nil && len(lang.library.types[base.name]) > 0 {
+			return requirements{known: lang.library.types[base.name]}
 		}
 		return requirements{unknown: []string{base.name}}
 	default:

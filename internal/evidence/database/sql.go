@@ -434,4 +434,3 @@ func (r *sqlReader) uniqueIndex(first token) {
 		t.key(Key{Name: name, Columns: columns, At: r.at(first)})
 	}
 }
-

@@ -30,6 +30,25 @@ func (r *routerReader) use(c Call, on Object, path string, first int) {
 	}
 }
 
+// param reads router.param(name, function), of Express and Koa.
+func (r *routerReader) param(chain []Call) {
+	for _, c := range chain {
+		receiver, name := c.Of()
+		args := c.Value.Args
+		if name != "param" || receiver == "" || len(args) != 2 || args[0].Kind != code.ValueString {
+			continue
+		}
+		on := r.ecmaObject(c.File, c.In, receiver, c.Line)
+		if _, known := r.objects[on]; !known {
+			continue
+		}
+		if r.params[on] == nil {
+			r.params[on] = map[string][]Step{}
+		}
+		r.params[on][args[0].Text] = append(r.params[on][args[0].Text], r.ecmaSteps(c.File, Middleware, args[1:])...)
+	}
+}
+
 // handlesErrors reports whether a function is a handler of errors, which has four parameters.
 func (r *routerReader) handlesErrors(s Step) bool {
 	b := s.Body

@@ -31,11 +31,12 @@ type routerReader struct {
 	objects map[Object]bool // routers -> it is an application
 	makers  map[*resolve.Node]maker
 	out     []Event
-	errors  []Step // handlers of errors
+	errors  []Step                       // handlers of errors
+	params  map[Object]map[string][]Step // what runs before routes of a router whose path has a parameter
 }
 
 func readRouters(p *Project, kind *routerKind) *routerReader {
-	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}, makers: map[*resolve.Node]maker{}}
+	r := &routerReader{Project: p, kind: kind, objects: map[Object]bool{}, makers: map[*resolve.Node]maker{}, params: map[Object]map[string][]Step{}}
 	p.ecmaChains(r.made)
 	r.follow()
 	p.ecmaChains(r.parameter)
@@ -44,6 +45,7 @@ func readRouters(p *Project, kind *routerKind) *routerReader {
 		r.out = append(r.out, Event{On: o, Root: root})
 	}
 	slices.SortFunc(r.out, func(a, b Event) int { return strings.Compare(string(a.On), string(b.On)) })
+	p.ecmaChains(r.param)
 	p.ecmaChains(r.chain)
 	return r
 }
@@ -406,7 +408,11 @@ func (r *routerReader) add(c Call, on Object, verb, path string, steps []Step, l
 		e.Handler.Kind = Handling
 		steps = steps[:n-1]
 	}
-	r.out = append(r.out, Event{On: on, Route: e, Steps: slices.Clone(steps)})
+	var all []Step
+	for _, name := range pathParameters(path) {
+		all = append(all, r.params[on][name]...)
+	}
+	r.out = append(r.out, Event{On: on, Route: e, Steps: append(all, steps...)})
 }
 
 // definition returns the object that a route is defined by: createRoute({…}), by itself or in a variable.

@@ -23,6 +23,8 @@ var ecmaChecks = []check{
 	{"express-jwt", "", Middleware, "UnauthorizedError", 401, ""},
 	{"koa-jwt", "", Middleware, "", 401, "Authentication Error"},
 	{"passport", "authenticate", Middleware, "", 401, "Unauthorized"},
+	{"koa-bodyparser", "", Validation, "HttpError", 400, ""},
+	{"@koa/bodyparser", "", Validation, "HttpError", 400, ""},
 	{"koa-passport", "authenticate", Middleware, "", 401, "Unauthorized"},
 	{"hono/basic-auth", "", Middleware, "", 401, "Unauthorized"},
 	{"hono/bearer-auth", "", Middleware, "", 401, "Unauthorized"},
@@ -104,10 +106,18 @@ func (x *stepReader) value(f *code.File, v *code.Value) {
 // name expands a name: a function, or a variable with what it is bound to.
 func (x *stepReader) name(f *code.File, v *code.Value) {
 	n := x.ecmaNode(f, v)
+	if n != nil && IsFunction(n) && x.Body(n) == nil { // of an object in an object
+		if at, field := x.field(f, v); field != nil {
+			x.value(at, field)
+			return
+		}
+	}
 	switch {
 	case n == nil:
 		if at, field := x.field(f, v); field != nil {
 			x.value(at, field)
+		} else if at, whole := x.module(f, v.Text); whole != nil {
+			x.value(at, whole)
 		} else if before, last := CutLast(v.Text); last == "bind" {
 			x.name(f, &code.Value{Kind: code.ValueName, Text: before, Line: v.Line})
 		}
@@ -209,8 +219,24 @@ func (x *stepReader) object(f *code.File, name string, line int) (*code.File, *c
 	if strings.Contains(name, ".") {
 		return x.field(f, &code.Value{Kind: code.ValueName, Text: name, Line: line})
 	}
-	if b, ok := x.Bound(f.Path, "", name); ok {
+	if b, ok := x.Bound(f.Path, "", name); ok && b.Value.Text != "require" {
 		return b.File, &b.Value
+	}
+	return x.module(f, name)
+}
+
+// module returns the value that a file exports as a whole, by the name that another file requires it under.
+func (x *stepReader) module(f *code.File, name string) (*code.File, *code.Value) {
+	for i := range f.Imports {
+		imp := &f.Imports[i]
+		if name == "" || imp.Default != name && imp.Namespace != name {
+			continue
+		}
+		for _, file := range x.imports.Target(f.Path, i).Files {
+			if b, ok := x.Bound(file, "", "module.exports"); ok {
+				return b.File, &b.Value
+			}
+		}
 	}
 	return nil, nil
 }

@@ -56,7 +56,7 @@ var (
 func goFrameworks() []Framework {
 	row := func(name string, kind *goRouters, answered func(*Project, Site) (Answer, bool), imports ...string) Framework {
 		return Framework{
-			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Finish: goFinish,
+			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Parts: goParts, Finish: goFinish,
 			Events: func(p *Project) []Event {
 				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}}).read()
 			},
@@ -361,6 +361,15 @@ func goAnswered(p *Project, at Site) (Answer, bool) {
 		return Answer{}, false
 	}
 	return Answer{Status: status, Message: goMessage(p, at.File.Path, v)}, true
+}
+
+// goParts returns the status of an answer, which a function that answers for others is given.
+func goParts(at Site) Parts {
+	if at.Stmt.Value == nil || at.Stmt.Value.Kind != code.ValueCall {
+		return Parts{}
+	}
+	given, _ := goGiven(at.Stmt.Value)
+	return Parts{Status: given}
 }
 
 // goMessage returns the text of an answer: that of http.Error, or of a new error in its body.

@@ -82,7 +82,11 @@ func (r *routerReader) openapi(c Call, on Object) {
 		if declares(def, 422) {
 			status = 422
 		}
-		steps = append(steps, Step{Kind: Validation, Name: "request", At: place, Refusals: []Refusal{{Answer: Answer{Status: status, At: place}}}})
+		step := Step{Kind: Validation, Name: "request", At: place, Refusals: []Refusal{{Answer: Answer{Status: status, At: place}}}}
+		if request.Named("body") != nil { // the validator of hono reads it before the schema does
+			step.Refusals = append([]Refusal{{Answer: Answer{Status: 400, Message: "Malformed JSON in request body", At: place}}}, step.Refusals...)
+		}
+		steps = append(steps, step)
 	}
 	handler := r.ecmaSteps(c.File, Middleware, args[1:2])
 	r.add(c, on, strings.ToUpper(method.Text), path.Text, append(steps, handler...), &args[1])

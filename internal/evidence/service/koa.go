@@ -10,7 +10,15 @@ import (
 var koa = Framework{
 	Name: "Koa", Languages: ecmaLanguages, Imports: []string{"koa", "@koa/router", "koa-router"},
 	Events: routerEvents(&koaRouters), Errors: routerErrors(&koaRouters), Answered: ecmaAnswered, Called: koaCalled, Passes: true, Leaks: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
+	Join: ecmaJoin, Finish: koaFinish, Applies: appliesToMethod,
+}
+
+// koaFinish completes an endpoint: requests without a body have none that cannot be read.
+func koaFinish(p *Project, e *Endpoint) {
+	pathInputs(p, e)
+	if e.Method == "GET" || e.Method == "HEAD" {
+		e.Chain = slices.DeleteFunc(e.Chain, func(s Step) bool { return s.Kind == Validation && s.Node == nil && s.Body == nil })
+	}
 }
 
 // koaCalled reads what the context throws: ctx.throw(404, "text"), ctx.assert(value, 401, "text"), ctx.assert.equal(a, b, 400).
@@ -37,7 +45,13 @@ func koaCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		a.Message, _ = p.Text(at.File.Path, call.Arg(0))
 		a.Status = p.Status(at.File.Path, call.Arg(1))
 	}
-	if a.Status == 0 && call.Arg(place) != nil && call.Arg(place).Kind != code.ValueString {
+	if made := call.Arg(place); a.Status == 0 && made != nil && made.Kind == code.ValueCall { // ctx.assert(value, new Unknown())
+		a = p.ErrorAnswer(at.File.Path, made)
+		a.Error = Last(strings.TrimPrefix(made.Text, "new "))
+		if a.Status == 0 {
+			a.Status = ecmaErrorStatus(p, at, made)
+		}
+	} else if a.Status == 0 && made != nil && made.Kind != code.ValueString {
 		return Answer{}, false
 	}
 	if a.Status == 0 {

@@ -327,7 +327,12 @@ func makesError(site Site) bool {
 	if site.Stmt.Op != code.StmtReturn || site.Use.Kind != code.UseArgument || v == nil || v.Kind != code.ValueCall {
 		return false
 	}
-	return errorLike(Last(v.Text)) || strings.HasPrefix(Last(site.Use.Of), "orElseThrow")
+	switch of := Last(site.Use.Of); of {
+	case "map", "flatMap", "forEach", "filter", "reduce": // errors as elements of a list
+		return false
+	default:
+		return errorLike(Last(v.Text)) || strings.HasPrefix(of, "orElseThrow")
+	}
 }
 
 // made returns the error that a function literal makes as its result.

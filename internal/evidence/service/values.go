@@ -92,7 +92,7 @@ func (p *Project) Named(file string, first, last int, name string) *resolve.Node
 func (p *Project) Bound(file, in, name string) (Bound, bool) {
 	var out []Bound
 	for _, b := range p.bindings[name] {
-		if b.File.Path == file && (b.In == in || in == "" && b.In == name) {
+		if b.File.Path == file && (b.In == in || in == "" && (b.In == name || b.In == "default" && name == "module.exports")) {
 			out = append(out, b)
 		}
 	}

@@ -189,6 +189,9 @@ func (f *FlowReader) literal(v *code.Value, n syntax.Node) bool {
 		return n.Short() == ""
 	}
 	v.Kind, v.Text = code.ValueFunction, strconv.Itoa(n.Start())
+	if n.Is("method_definition") { // of an object literal
+		v.Name = strings.Trim(n.Field("name").Short(), `'"`)
+	}
 	return true
 }
 

@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -89,6 +90,9 @@ func (c *reader) constructor(n syntax.Node, s declScope) code.Symbol {
 	return sym
 }
 
+// narrowSetter is a setter that not every user of the property may call.
+var narrowSetter = regexp.MustCompile(`\b(?:private|protected|internal)\s+(?:(?:protected|internal)\s+)?set\b`)
+
 // property reads a property, an indexer or an event with accessors. The accessors are part of
 // the signature's text if none has a body.
 func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
@@ -108,7 +112,7 @@ func (c *reader) property(n syntax.Node, s declScope) code.Symbol {
 	if arrow {
 		names = "get"
 	}
-	sym.Readonly = sym.Readonly || !n.Is("event_declaration") && !strings.Contains(names, "set")
+	sym.Readonly = sym.Readonly || !n.Is("event_declaration") && (!strings.Contains(names, "set") || narrowSetter.MatchString(accessors.Text()))
 	sym.Returns = n.Field("type").Text()
 	sym.Params = c.params(n.Field("parameters"))
 	c.Place(&sym, n, s.owner)

@@ -251,6 +251,7 @@ func (e *Declarations) commonJS(x syntax.Node, s scope) []code.Symbol {
 	sym := e.begin(x, left.Field("property"), code.Variable, s)
 	if name == "" {
 		sym.Name = "default"
+		e.Spans[len(e.Spans)-1].Name = sym.Name
 	}
 	e.assigned(&sym, x, right, sym.Name)
 	return []code.Symbol{sym}

@@ -199,11 +199,16 @@ func (r *reader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.BodyHash = r.BodyHash(body)
 }
 
+// isHidden reports whether an attribute removes an item from what users are shown: #[doc(hidden)].
+func isHidden(attribute string) bool {
+	return strings.Contains(strings.ReplaceAll(attribute, " ", ""), "doc(hidden)")
+}
+
 // attributesOf returns the attributes of n, except documentation.
 func attributesOf(n syntax.Node) []string {
 	var out []string
 	for p := n.Previous(); p.Is("attribute_item") || syntax.IsComment(p.Kind()); p = p.Previous() {
-		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
+		if p.Is("attribute_item") && (attributeName(p.Text()) != "doc" || isHidden(p.Text())) {
 			out = append(out, p.Text())
 		}
 	}

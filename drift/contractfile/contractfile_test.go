@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/contractfile"
+	"github.com/reverse-spec/reverse-spec/drift/contractfile"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/oasdiff/oasdiff/diff"
 	"github.com/oasdiff/oasdiff/load"
 
-	"github.com/reverse-spec/reverse-spec/internal/contractfile"
+	"github.com/reverse-spec/reverse-spec/drift/contractfile"
 )
 
 // folderSide returns the files below a folder.
@@ -66,7 +66,7 @@ var (
 func TestAgreesWithBuf(t *testing.T) {
 	root := os.Getenv("REVERSE_SPEC_BUF")
 	if root == "" {
-		t.Skip("REVERSE_SPEC_BUF names no checkout of buf; scripts/drift-contracts.sh sets it")
+		t.Skip("REVERSE_SPEC_BUF names no checkout of buf; scripts/drift-cases.sh sets it")
 	}
 	dir := filepath.Join(root, "private", "bufpkg", "bufcheck")
 	text, err := os.ReadFile(filepath.Join(dir, "breaking_test.go"))
@@ -132,7 +132,7 @@ func sortedKeys(m map[string]int) []string {
 func TestAgreesWithOasdiff(t *testing.T) {
 	root := os.Getenv("REVERSE_SPEC_OASDIFF")
 	if root == "" {
-		t.Skip("REVERSE_SPEC_OASDIFF names no checkout of oasdiff; scripts/drift-contracts.sh sets it")
+		t.Skip("REVERSE_SPEC_OASDIFF names no checkout of oasdiff; scripts/drift-cases.sh sets it")
 	}
 	pairs, findings := 0, 0
 	for _, p := range documentPairs(t, filepath.Join(root, "data")) {

@@ -1,0 +1,76 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// fromBase returns the member that a class has from those that it extends, in place of one that it declared or declares itself; nil for
+// none. For users both are the same. Only classes of the same surface are known.
+func (h compatRules) fromBase(side *code.Skeleton, class, m *code.Symbol) *code.Symbol {
+	if !h.inherits && h.name != "rust" || m.Kind == code.Constructor || m.Kind == code.EnumMember {
+		return nil
+	}
+	return fromBases(side, class, m, map[string]bool{class.Name: true})
+}
+
+func fromBases(side *code.Skeleton, class, m *code.Symbol, seen map[string]bool) *code.Symbol {
+	for _, text := range class.Bases {
+		name := baseName(text)
+		if name == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		base := classNamed(side, name)
+		if base == nil {
+			continue
+		}
+		for i := range base.Members {
+			if other := &base.Members[i]; other.Name == m.Name && group(other.Kind) == group(m.Kind) && other.Static == m.Static && other.Visibility != code.Private {
+				return other
+			}
+		}
+		if other := fromBases(side, base, m, seen); other != nil {
+			return other
+		}
+	}
+	return nil
+}
+
+// baseName returns the last name of a base as written: of pkg.Base[int], Base.
+func baseName(text string) string {
+	text = text[strings.LastIndexByte(text, ' ')+1:]
+	text, _, _ = strings.Cut(text, "<")
+	text, _, _ = strings.Cut(text, "[")
+	text, _, _ = strings.Cut(text, "(")
+	return strings.TrimSpace(text[strings.LastIndexAny(text, ".:\\")+1:])
+}
+
+func classNamed(side *code.Skeleton, name string) *code.Symbol {
+	for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
+		i := slices.IndexFunc(list, func(s code.Symbol) bool { return baseName(s.Name) == name && s.Kind.HoldsMembers() })
+		if i >= 0 {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// swallowed reports whether a call that passes an argument for a parameter stays valid without it: *args and **kwargs take what no other
+// parameter takes.
+func (h compatRules) swallowed(a code.Param, is []code.Param) bool {
+	if !h.catchAll || a.Variadic {
+		return false
+	}
+	byPlace := slices.ContainsFunc(is, func(q code.Param) bool { return q.Variadic && q.Mode == "positional" })
+	byName := slices.ContainsFunc(is, func(q code.Param) bool { return q.Variadic && q.Mode == keywordOnly })
+	switch a.Mode {
+	case "positional":
+		return byPlace
+	case keywordOnly:
+		return byName
+	}
+	return byPlace && byName
+}
