@@ -17,7 +17,8 @@ type Surface struct {
 	code.Skeleton
 	Claims []spec.RecordedClaim // nil if unknown
 
-	text func(file string) []byte // the text of a file, or nil; nil if no text is known
+	text    func(file string) []byte                       // the text of a file, or nil; nil if no text is known
+	outside func(folder, importPath string) *code.Skeleton // a package of Go outside the surface, or nil; nil if none is known
 }
 
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,

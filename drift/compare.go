@@ -27,7 +27,7 @@ import (
 // golang.org/x/exp/apidiff for Go, assignability for TypeScript. Descriptions and proposals
 // are in lang.
 func Compare(base, now Surface, lang message.Lang) Result {
-	d := newDiffer(&base.Skeleton, &now.Skeleton)
+	d := newDiffer(&base, &now)
 	d.lang, d.oldText, d.nowText = lang, base.text, now.text
 	d.exports()
 	d.reexports()
@@ -46,6 +46,9 @@ type differ struct {
 	types     *lang.Types
 	goBase    goTypes
 	goNow     goTypes
+	javaWas   javaTypes // nil before the first use
+	javaIs    javaTypes
+	aliases   map[*code.Skeleton]tsAliases
 	guess     bool // the baseline was rebuilt from a spec's text
 	digests   bool // both sides have digests of their files
 	items     []Item
@@ -57,14 +60,18 @@ type differ struct {
 	oldText, nowText func(file string) []byte // nil if the texts are unknown
 }
 
-func newDiffer(base, now *code.Skeleton) *differ {
+func newDiffer(was, is *Surface) *differ {
 	types := new(lang.Types)
-	base, now = userView(base), userView(now)
+	base, now := userView(&was.Skeleton), userView(&is.Skeleton)
+	if was.outside == nil || is.outside == nil { // what only one side knows would look new or gone
+		was.outside, is.outside = nil, nil
+	}
 	d := &differ{
-		base: base, now: now, types: types, goBase: newGoTypes(base, types), goNow: newGoTypes(now, types),
+		base: base, now: now, types: types, goBase: newGoTypes(base, types, was.outside), goNow: newGoTypes(now, types, is.outside),
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
+		aliases: map[*code.Skeleton]tsAliases{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true

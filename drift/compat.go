@@ -45,6 +45,8 @@ type compatRules struct {
 	arrayArgs bool
 	// optionalReads: reading a member that became optional needs a check.
 	optionalReads bool
+	// erased: type arguments are unknown to compiled code (Java).
+	erased bool
 	// nullable: "T?" holds the values of T and null.
 	nullable bool
 	// unwraps: optional values must be unwrapped, others must not (Swift).
@@ -82,7 +84,7 @@ var languages = []compatRules{
 		name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, imports: byFile,
 		catchAll: true, defaults: true, inherits: true,
 	},
-	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true},
+	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true, erased: true},
 	{
 		name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true,
 		limits: []string{"unsafe"}, offers: []string{"const"},

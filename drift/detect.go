@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -41,6 +42,8 @@ type Options struct {
 
 	scope source.Scope // of Source without a spec
 	specs *targets     // of the project; nil if they were not listed
+	// packages of Go around both sides; nil if these were not opened.
+	packages [2]*around.Packages
 }
 
 // errNothing is returned if neither a spec nor a revision is given.
@@ -75,6 +78,7 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 		return nil, err
 	}
 	now.text = d.textNow
+	base.outside, now.outside = d.opts.packages[0].Reader(ctx), d.opts.packages[1].Reader(ctx)
 	result := Compare(base, now, d.report.Lang)
 	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err

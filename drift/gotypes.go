@@ -24,13 +24,24 @@ type goTypes struct {
 	imports  map[string][]string             // local name -> import paths
 	folders  []string                        // with Go files
 	formerly map[string]string               // folder and name of a renamed internal type -> its old name
+
+	outside func(folder, importPath string) *code.Skeleton // a package outside the skeleton; nil if none is known
+	foreign map[string]map[string][]string                 // folder of such a package -> what imports is for the skeleton
 }
 
-func newGoTypes(s *code.Skeleton, types *lang.Types) goTypes {
+func newGoTypes(s *code.Skeleton, types *lang.Types, outside func(folder, importPath string) *code.Skeleton) goTypes {
 	g := goTypes{
 		read:    func(text string) code.Type { return types.Of("go", text) },
 		aliases: map[string]map[string]code.Type{}, symbols: map[string]*code.Symbol{}, imports: importNames(s.Imports),
+		outside: outside, foreign: map[string]map[string][]string{},
 	}
+	g.folders = g.learn(s)
+	return g
+}
+
+// learn adds the symbols of a skeleton to the known ones, and returns their folders.
+func (g goTypes) learn(s *code.Skeleton) []string {
+	var folders []string
 	for _, list := range [][]code.Symbol{s.Internals, s.Exports} {
 		for i := range list {
 			sym := &list[i]
@@ -39,8 +50,8 @@ func newGoTypes(s *code.Skeleton, types *lang.Types) goTypes {
 			}
 			dir := path.Dir(sym.File)
 			g.symbols[id(dir, sym.Name)] = sym
-			if !slices.Contains(g.folders, dir) {
-				g.folders = append(g.folders, dir)
+			if !slices.Contains(folders, dir) {
+				folders = append(folders, dir)
 			}
 			if to, ok := aliasOf(sym); ok {
 				if g.aliases[dir] == nil {
@@ -50,7 +61,7 @@ func newGoTypes(s *code.Skeleton, types *lang.Types) goTypes {
 			}
 		}
 	}
-	return g
+	return folders
 }
 
 // aliasOf returns the type of a Go alias declaration without type parameters.
@@ -262,4 +273,28 @@ func widerNumber(a, b string) bool {
 		}
 	}
 	return false
+}
+
+// importedAs returns the packages that a name may mean in a folder: those that files of it import.
+func (g goTypes) importedAs(folder, name string) []string {
+	if own, ok := g.foreign[folder]; ok {
+		return own[name]
+	}
+	return g.imports[name]
+}
+
+// elsewhere returns a type of a package that a folder imports. ok is false if the package cannot be read.
+func (g goTypes) elsewhere(folder, importPath, name string) (t *code.Symbol, ok bool) {
+	if g.outside == nil {
+		return nil, false
+	}
+	s := g.outside(folder, importPath)
+	if s == nil {
+		return nil, false
+	}
+	if _, known := g.foreign[s.FilePath]; !known && !slices.Contains(g.folders, s.FilePath) {
+		g.foreign[s.FilePath] = importNames(s.Imports)
+		g.learn(s)
+	}
+	return g.symbols[id(s.FilePath, name)], true
 }

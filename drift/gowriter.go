@@ -100,7 +100,7 @@ func (w goWriter) fields(t code.Type, named bool) []string {
 // import path.
 func (w goWriter) name(t code.Type) string {
 	if pkg := strings.TrimSuffix(t.Qualifier(), "."); pkg != "" {
-		if paths := w.types.imports[pkg]; len(paths) == 1 {
+		if paths := w.types.importedAs(w.folder, pkg); len(paths) == 1 {
 			pkg = paths[0]
 		}
 		return pkg + "." + t.Last()

@@ -30,7 +30,7 @@ func (d *differ) members(p pair) {
 			continue
 		}
 		switch {
-		case q.unexported, d.goBase.spelledOut(p.old, &before[i]), isImplied(&before[i], now):
+		case q.unexported, d.goBase.spelledOut(p.old, &before[i]), isImplied(&before[i], now), d.hasFromBase(p, &before[i]):
 		case kept[before[i].Name] && callable(before[i].Kind):
 			d.add("overload-removed", q, change{old: before[i].Signature})
 		default:
@@ -44,13 +44,25 @@ func (d *differ) members(p pair) {
 			continue
 		}
 		switch {
-		case q.unexported, d.goNow.spelledOut(p.now, &now[j]):
+		case q.unexported, d.goNow.spelledOut(p.now, &now[j]), d.hadFromBase(p, &now[j]):
 		case kept[now[j].Name] && callable(now[j].Kind):
 			d.add("overload-added", q, change{now: now[j].Signature, verdict: verdictIf(d.demanded(p, &now[j]))})
 		default:
 			d.addition(p, q)
 		}
 	}
+}
+
+// hasFromBase reports whether a Java type has a removed member from a base now.
+func (d *differ) hasFromBase(p pair, m *code.Symbol) bool {
+	_, types := d.java()
+	return p.compat.erased && types.fromBase(p.now, m)
+}
+
+// hadFromBase reports whether a Java type had an added member from a base before.
+func (d *differ) hadFromBase(p pair, m *code.Symbol) bool {
+	types, _ := d.java()
+	return p.compat.erased && types.fromBase(p.old, m)
 }
 
 // isImplied reports whether a removed constructor is the one that a class without any has.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -24,6 +25,8 @@ type modules struct {
 	several
 	old           *project.Project
 	before, after map[string][]string // folder -> its source files that are not tests
+	// hides reports whether manifests, of the revision (0) or of the project (1), say that others cannot import a name.
+	hides func(side int, file, name string) bool
 }
 
 // detectModules compares the modules at paths, or all, with a revision: those of which a file changed.
@@ -34,10 +37,13 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 		}
 		defer func() { err = errors.Join(err, opts.Old.Close()) }()
 	}
-	old := opts.Old
+	old, frozen := opts.Old.Frozen(), p.Frozen()
 	opts.specs = newTargets(p)
-	m := &modules{several: several{project: p, opts: opts}, old: old}
+	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
+	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
 	m.several.settle = m.settle
+	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
+	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	if err := m.choose(ctx, paths); err != nil {
 		return nil, err
 	}
@@ -53,7 +59,7 @@ func (m *modules) choose(ctx context.Context, paths []string) (err error) {
 	var wg sync.WaitGroup
 	var failed error
 	wg.Go(func() { m.before, failed = sources(ctx, m.old) })
-	m.after, err = sources(ctx, m.project)
+	m.after, err = sources(ctx, m.reading)
 	wg.Wait()
 	if err := cmp.Or(failed, err); err != nil {
 		return err
@@ -106,6 +112,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 			dirs[dir] = true
 		}
 	}
+	m.addEmbedders(rel, dirs)
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		switch {
 		case len(m.after[dir]) == 0:
@@ -155,7 +162,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, packages: m.opts.packages}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}
@@ -178,7 +185,7 @@ func (m *modules) gone(ctx context.Context, dir string) error {
 
 // come adds the item of a module without files before.
 func (m *modules) come(ctx context.Context, dir string) error {
-	n, err := exportsOf(ctx, m.project, dir)
+	n, err := exportsOf(ctx, m.reading, dir)
 	if err != nil {
 		return err
 	}
@@ -234,7 +241,7 @@ func (m *modules) movedTo(ctx context.Context, dir string) string {
 		}
 		same := 0
 		for _, file := range m.after[to] {
-			if text, err := m.project.ReadFile(file); err == nil && texts[string(text)] {
+			if text, err := m.reading.ReadFile(file); err == nil && texts[string(text)] {
 				same++
 			}
 		}
@@ -248,18 +255,31 @@ func (m *modules) movedTo(ctx context.Context, dir string) string {
 // settle makes a change of declarations that other projects cannot import one of inner code: it breaks nobody outside.
 // What users reach by name, such as a route or a flag, stays.
 func (m *modules) settle(item *Item) {
+	file, _ := splitLocation(item.Location)
 	if item.Category == Behavior {
+		if overview.Aside(file) {
+			item.Breaking, item.Severity = false, Low
+		}
 		return
 	}
-	file, _ := splitLocation(item.Location)
-	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) {
+	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) || item.Breaking && m.isHidden(item, file) {
 		item.Breaking, item.Severity = false, Low
 	}
 }
 
+// isHidden reports whether the manifests say that others could not import what an item is about. What is gone was seen
+// before, all else must have been seen before and now, or is new.
+func (m *modules) isHidden(item *Item, file string) bool {
+	name, _, _ := strings.Cut(item.SymbolName, ".")
+	if item.Rule == "module-removed" {
+		return !slices.ContainsFunc(m.before[item.SymbolName], func(f string) bool { return !m.hides(0, f, "") })
+	}
+	return m.hides(0, file, name) && m.hides(1, file, name)
+}
+
 // isProgram reports whether a folder is a package of Go that nothing can import.
 func (m *modules) isProgram(dir string) bool {
-	p, files := m.project, m.after[dir]
+	p, files := m.reading, m.after[dir]
 	if len(files) == 0 {
 		p, files = m.old, m.before[dir]
 	}

@@ -89,7 +89,7 @@ func (d *differ) overload(p pair, was, is code.Overload) {
 	d.typeParameters(q)
 	d.params(q, was.Params, is.Params)
 	d.result(q, was.Returns, is.Returns)
-	if len(d.items) == from && !d.explained(q) {
-		d.add("signature-changed", q, restVerdict(q))
+	if len(d.items) == from {
+		d.rest(q)
 	}
 }

@@ -201,7 +201,7 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 		return
 	case wider, unknownType:
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
-		c.verdict = verdictIf(implemented && p.compat.nullable)
+		c.verdict = verdictIf(implemented && (p.compat.nullable || p.compat.erased))
 	case narrower, otherType:
 	}
 	d.add("param-type-changed", p, c)

@@ -33,6 +33,10 @@ func (g goTypes) reachOf(s *code.Symbol) reach {
 		out.take(under, direct, func(m *code.Symbol) bool { return m.Kind != code.Method })
 		level = append(level, g.embedded(under, seen)...)
 	}
+	if t := g.renamed(s); t != nil && !seen[t] {
+		out.take(t, direct, func(m *code.Symbol) bool { return m.Kind != code.Embedded || t.Kind == code.Struct })
+		level = append(level, g.embedded(t, seen)...)
+	}
 	for len(level) > 0 {
 		var next []*code.Symbol
 		for _, t := range level {
@@ -66,7 +70,20 @@ func (g goTypes) underlying(s *code.Symbol) *code.Symbol {
 	return t
 }
 
-// embedded returns the types of the skeleton that s embeds.
+// renamed returns the type of another package, which others cannot import, that an alias stands for; nil for none.
+func (g goTypes) renamed(s *code.Symbol) *code.Symbol {
+	to, alias := aliasOf(s)
+	if !alias {
+		return nil
+	}
+	t := g.resolve(path.Dir(s.File), to)
+	if t == nil || !strings.Contains("/"+path.Dir(t.File)+"/", "/internal/") || path.Dir(t.File) == path.Dir(s.File) {
+		return nil
+	}
+	return t
+}
+
+// embedded returns the known types that s embeds.
 func (g goTypes) embedded(s *code.Symbol, seen map[*code.Symbol]bool) []*code.Symbol {
 	var out []*code.Symbol
 	for i := range s.Members {
@@ -91,8 +108,7 @@ func (g goTypes) embeds(s, m *code.Symbol) *code.Symbol {
 	return g.resolve(path.Dir(s.File), text)
 }
 
-// resolve returns the named type that text means in a folder, or nil if it is not in the
-// skeleton.
+// resolve returns the named type that text means in a folder, or nil if it is not known.
 func (g goTypes) resolve(folder, text string) *code.Symbol {
 	t := g.read(strings.TrimSpace(text))
 	for t.Form == code.PointerType {
@@ -105,7 +121,13 @@ func (g goTypes) resolve(folder, text string) *code.Symbol {
 	case pkg == "":
 		return g.symbols[id(folder, name)]
 	}
-	for _, module := range g.imports[pkg] {
+	for _, module := range g.importedAs(folder, pkg) {
+		if t, ok := g.elsewhere(folder, module, name); ok {
+			if t != nil {
+				return t
+			}
+			continue
+		}
 		for _, dir := range g.folders {
 			if strings.HasSuffix(module, "/"+dir) {
 				if t := g.symbols[id(dir, name)]; t != nil {

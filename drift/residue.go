@@ -52,6 +52,9 @@ func restVerdict(p pair) change {
 	if !lost && !bound && len(gone)+len(come) == 0 {
 		c.verdict, c.severity = compatible, Low
 	}
+	if p.compat.erased && becameFinal(p) {
+		c.verdict, c.severity = breaks, ""
+	}
 	return c
 }
 

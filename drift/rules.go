@@ -331,6 +331,12 @@ var rules = []Rule{
 		Depends: "breaking and MEDIUM in an interface that users implement",
 	},
 	{
+		ID: "throws-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
+		Words:   message.Key("the declared exceptions of `{symbol}` changed: {old} → {new}"),
+		Update:  updateSignature,
+		Depends: "not breaking when only unchecked exceptions differ, or when each one stands for a type that was declared",
+	},
+	{
 		ID: "promoted-member-removed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Removal,
 		Words:  message.Key("promoted member `{symbol}` is no longer available{more}"),
 		Update: updateMember,

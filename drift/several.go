@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
@@ -98,6 +99,7 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 // several are the comparisons of one report.
 type several struct {
 	project *project.Project
+	reading *project.Project // what comparisons read; nil for project
 	opts    Options
 	pending []Options
 	known   []Item           // of modules that are compared with nothing, and of contracts
@@ -122,7 +124,7 @@ func (s *several) run(ctx context.Context, from, source string) (*Report, error)
 				if i >= len(s.pending) || ctx.Err() != nil {
 					return
 				}
-				reports[i], errs[i] = Detect(quiet, s.project, s.pending[i])
+				reports[i], errs[i] = Detect(quiet, cmp.Or(s.reading, s.project), s.pending[i])
 				mu.Lock()
 				done++
 				progress.Report(ctx, progress.Event{Stage: "compare", Item: s.pending[i].Spec + s.pending[i].Source, Done: done, Total: len(s.pending)})

@@ -129,3 +129,145 @@ func TestAllSpecsAreCompared(t *testing.T) {
 		t.Error("no repository, and no error")
 	}
 }
+
+// TestTypesOfOtherPackagesCount: what a type gains or loses through a type that it embeds or stands for is a change of it, also
+// if no file of its own package changed.
+func TestTypesOfOtherPackagesCount(t *testing.T) {
+	a := txtar.Parse([]byte(`
+-- old/go.mod --
+module example.com/acme
+
+go 1.21
+-- old/internal/base/base.go --
+package base
+
+type Base struct{ Size int }
+
+func (b *Base) Hello() {}
+func (b *Base) Bye()   {}
+-- old/api/api.go --
+package api
+
+import "example.com/acme/internal/base"
+
+type Store struct {
+	*base.Base
+	name string
+}
+
+type Alias = base.Base
+-- old/other/other.go --
+package other
+
+import "example.com/acme/internal/base"
+
+func Use(b *base.Base) int { return b.Size }
+-- new/go.mod --
+module example.com/acme
+
+go 1.21
+-- new/internal/base/base.go --
+package base
+
+type Base struct{ Size int }
+
+func (b *Base) Hello() {}
+-- new/api/api.go --
+package api
+
+import "example.com/acme/internal/base"
+
+type Store struct {
+	*base.Base
+	name string
+}
+
+type Alias = base.Base
+-- new/other/other.go --
+package other
+
+import "example.com/acme/internal/base"
+
+func Use(b *base.Base) int { return b.Size }
+`))
+	r, err := drift.DetectAll(t.Context(), committed(t, a), drift.Options{Base: "HEAD", NoReport: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "BREAKING MEDIUM promoted-member-removed Store.Bye: promoted member `Store.Bye` is no longer available, declared in internal/base/base.go\n" +
+		"BREAKING MEDIUM promoted-member-removed Alias.Bye: promoted member `Alias.Bye` is no longer available, declared in internal/base/base.go\n" +
+		"LOW member-removed Base.Bye: member `Base.Bye` was removed\n"
+	if diff := cmp.Diff(want, itemsOf(r)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWhatManifestsHideBreaksNobody: neither a file that the entry of a package.json does not export, nor a name that it does
+// not pass on, nor a package that a module-info.java does not export.
+func TestWhatManifestsHideBreaksNobody(t *testing.T) {
+	a := txtar.Parse([]byte(`
+-- old/package.json --
+{"name": "acme", "exports": {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}, "./extra/*": "./src/extra/*.ts"}}
+-- old/src/index.ts --
+import { inner } from './inner'
+export { shown } from './parts'
+export { inner as outer }
+-- old/src/inner.ts --
+export function inner(a: string): void {}
+-- old/src/parts.ts --
+export function shown(a: string): void {}
+export function hidden(a: string): void {}
+-- old/src/extra/one.ts --
+export function one(a: string): void {}
+-- old/lib/src/module-info.java --
+module acme {
+    exports org.acme.api;
+}
+-- old/lib/src/org/acme/api/Api.java --
+package org.acme.api;
+
+public class Api { public void a() {} public void b() {} }
+-- old/lib/src/org/acme/impl/Impl.java --
+package org.acme.impl;
+
+public class Impl { public void a() {} public void b() {} }
+-- new/package.json --
+{"name": "acme", "exports": {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}, "./extra/*": "./src/extra/*.ts"}}
+-- new/src/index.ts --
+import { inner } from './inner'
+export { shown } from './parts'
+export { inner as outer }
+-- new/src/inner.ts --
+export function inner(a: number): void {}
+-- new/src/parts.ts --
+export function shown(a: number): void {}
+export function hidden(a: number): void {}
+-- new/src/extra/one.ts --
+export function one(a: number): void {}
+-- new/lib/src/module-info.java --
+module acme {
+    exports org.acme.api;
+}
+-- new/lib/src/org/acme/api/Api.java --
+package org.acme.api;
+
+public class Api { public void a() {} }
+-- new/lib/src/org/acme/impl/Impl.java --
+package org.acme.impl;
+
+public class Impl { public void a() {} }
+`))
+	r, err := drift.DetectAll(t.Context(), committed(t, a), drift.Options{Base: "HEAD", NoReport: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "BREAKING MEDIUM member-removed Api.b: member `Api.b` was removed\n" +
+		"BREAKING MEDIUM param-type-changed one: the type of parameter `a` of `one` changed: `string` → `number`\n" +
+		"BREAKING MEDIUM param-type-changed inner: the type of parameter `a` of `inner` changed: `string` → `number`\n" +
+		"BREAKING MEDIUM param-type-changed shown: the type of parameter `a` of `shown` changed: `string` → `number`\n" +
+		"LOW member-removed Impl.b: member `Impl.b` was removed\n" +
+		"LOW param-type-changed hidden: the type of parameter `a` of `hidden` changed: `string` → `number`\n"
+	if diff := cmp.Diff(want, itemsOf(r)); diff != "" {
+		t.Error(diff)
+	}
+}

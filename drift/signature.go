@@ -2,6 +2,7 @@ package drift
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -35,13 +36,23 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !d.explained(p) {
-		c := restVerdict(p)
-		if d.implementedByUsers(p) {
-			c.verdict, c.severity = breaks, Medium
-		}
-		d.add("signature-changed", p, c)
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 {
+		d.rest(p)
 	}
+}
+
+// rest compares what the other rules leave of a signature.
+func (d *differ) rest(p pair) {
+	from := len(d.items)
+	p = d.throws(p)
+	if len(d.items) > from && !becameFinal(p) || d.explained(p) && !becameFinal(p) {
+		return
+	}
+	c := restVerdict(p)
+	if d.implementedByUsers(p) {
+		c.verdict, c.severity = breaks, Medium
+	}
+	d.add("signature-changed", p, c)
 }
 
 // parts compares the parts of a declaration, depending on its kind.
@@ -182,18 +193,68 @@ func closing(text string) int {
 
 func (d *differ) typeParameters(p pair) {
 	was, is := p.old.TypeParameters, p.now.TypeParameters
-	equal := slices.EqualFunc(was, is, func(a, b string) bool { return squeeze(a) == squeeze(b) })
+	equal := slices.Equal(positional(was), positional(is))
 	if p.compat.exact {
 		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
 	}
 	if !equal {
-		d.add("type-parameters-changed", p, change{old: strings.Join(was, ", "), now: strings.Join(is, ", ")})
+		c := change{old: strings.Join(was, ", "), now: strings.Join(is, ", ")}
+		if p.compat.erased {
+			c.verdict = d.typeBounds(p)
+		} else if p.compat.openTypes {
+			c.verdict = d.typeArguments(p)
+		}
+		d.add("type-parameters-changed", p, c)
 	}
+}
+
+// positional returns type parameters with their positions in place of their names, which users do not see.
+func positional(list []string) []string {
+	places := map[string]string{}
+	for i, text := range list {
+		for _, w := range split(text) {
+			if wordByte(w[0]) && !slices.Contains([]string{"in", "out", "const", "reified", "typename", "class"}, w) {
+				places[w] = "$" + strconv.Itoa(i)
+				break
+			}
+		}
+	}
+	out := make([]string, len(list))
+	for i, text := range list {
+		words := split(text)
+		for k, w := range words {
+			if to, ok := places[w]; ok {
+				words[k] = to
+			}
+		}
+		out[i] = strings.Join(words, " ")
+	}
+	return out
+}
+
+// typeArguments judges a change of the type parameters of a TypeScript declaration: users who write type arguments are not
+// affected if aliases mean the same, or if only parameters with defaults came.
+func (d *differ) typeArguments(p pair) verdict {
+	was, is := positional(p.old.TypeParameters), positional(p.now.TypeParameters)
+	if len(is) < len(was) {
+		return breaks
+	}
+	for i, text := range is {
+		switch {
+		case i >= len(was):
+			if !strings.Contains(strings.ReplaceAll(text, "= >", ""), "=") {
+				return breaks
+			}
+		case text != was[i] && d.tsAliases(d.base).spell(was[i]) != d.tsAliases(d.now).spell(text):
+			return breaks
+		}
+	}
+	return compatible
 }
 
 func (d *differ) bases(p pair) {
 	was, is := p.compat.keys(d.readAll(p, p.old.Bases)), p.compat.keys(d.readAll(p, p.now.Bases))
-	gone := without(was, is)
+	gone := d.stillAbove(p, without(was, is))
 	come := without(is, was)
 	if len(gone)+len(come) == 0 {
 		return

@@ -29,12 +29,26 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return sameType
 	case (was == "" || is == "") && p.compat.inferred:
 		return unknownType
+	case p.compat.openTypes && d.sameAliased(p, was, is):
+		return sameType
+	case p.compat.erased:
+		return d.relateErased(a, b)
 	case p.compat.nullable:
 		return p.compat.relateNullable(a, b)
 	case !p.compat.unions:
 		return otherType
 	}
 	return p.compat.relateUnions(a, b)
+}
+
+// sameAliased reports whether two types of TypeScript are the same when their aliases are replaced.
+func (d *differ) sameAliased(p pair, was, is string) bool {
+	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
+	if len(before)+len(now) == 0 {
+		return false
+	}
+	key := func(text string) string { return p.compat.key(d.types.Of(p.compat.name, text)) }
+	return key(before.spell(was)) == key(now.spell(is))
 }
 
 // relateExact compares two Go types in canonical form.

@@ -198,6 +198,7 @@ func zhDriftMembers() []Entry {
 		{"required member `{symbol}` became optional", "成员 `{symbol}` 由必需变为可选"},
 		{"`{symbol}` is no longer embedded; the members that it promoted are gone, too", "`{symbol}` 不再被嵌入，经它提升的成员一并消失"},
 		{"`{symbol}` is newly embedded", "新嵌入 `{symbol}`"},
+		{"the declared exceptions of `{symbol}` changed: {old} → {new}", "`{symbol}` 声明的异常有变化：{old} → {new}"},
 		{"promoted member `{symbol}` is no longer available{more}", "经嵌入提升的成员 `{symbol}` 已不可用{more}"},
 		{"member `{symbol}` was added by embedding{more}", "经嵌入新增成员 `{symbol}`{more}"},
 		{"`{symbol}` is no longer comparable: field `{what}` has the type `{new}`", "`{symbol}` 不再可比较：字段 `{what}` 的类型是 `{new}`"},

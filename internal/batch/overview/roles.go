@@ -62,6 +62,13 @@ func Inside(file string) bool {
 	return side && role != spec.ToolingRole && path.Ext(file) != ".go"
 }
 
+// Aside reports whether the path of a file says that it is outside the product: in a folder of tests, benchmarks, examples
+// or documentation.
+func Aside(file string) bool {
+	role, side := sideOf(path.Dir(file))
+	return side && role != spec.ToolingRole
+}
+
 // PublishedBy reads what the manifests say about what others can import. Files are all files of the project.
 func PublishedBy(m *manifest.Manifests, files []*code.File) Published {
 	known := map[string]bool{}

@@ -1,0 +1,295 @@
+package around
+
+import (
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// Published says what the manifests of a project let others import: the exports of a package.json with what these export
+// of other files, and the packages that a module-info.java exports.
+type Published struct {
+	project *project.Project
+
+	mu       sync.Mutex
+	listed   bool
+	known    map[string]bool            // files of JavaScript and TypeScript
+	packages []manifest.NodePackage     // those whose entries are known
+	names    map[string]map[string]bool // file -> the names of it that others can import; "*" for all
+	modules  map[string]map[string]bool // folder of a module-info.java -> the folders of the packages that it exports
+}
+
+// NewPublished returns what the manifests of a project say. They are read when first asked for.
+func NewPublished(p *project.Project) *Published { return &Published{project: p} }
+
+// Hides reports whether the manifests say that others cannot import a name from a file, or anything for the name "". What
+// they do not say is not hidden.
+func (p *Published) Hides(ctx context.Context, file, name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.listed {
+		p.list(ctx)
+	}
+	if path.Ext(file) == ".java" {
+		return p.hidesPackage(path.Dir(file))
+	}
+	if !script.MatchString(file) || manifest.Deepest(p.packages, manifest.NodePackage.Folder, file) < 0 {
+		return false
+	}
+	names := p.names[file]
+	return !names["*"] && !names["default"] && !names[name] && (name != "" || len(names) == 0)
+}
+
+// script matches the files that a package.json is about, declaration the declarations among them.
+var (
+	script      = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
+	declaration = regexp.MustCompile(`\.([cm]?tsx?)$`)
+)
+
+// hidesPackage reports whether a module-info.java above a folder does not export its package.
+func (p *Published) hidesPackage(folder string) bool {
+	for dir := folder; ; dir = path.Dir(dir) {
+		if exported, ok := p.modules[dir]; ok {
+			return !exported[folder]
+		}
+		if dir == "." {
+			return false
+		}
+	}
+}
+
+// list reads the manifests and follows the entries.
+func (p *Published) list(ctx context.Context) {
+	p.listed, p.known, p.names, p.modules = true, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}
+	l, err := p.project.List(ctx, ".")
+	if err != nil {
+		return
+	}
+	var manifests []string
+	var files []*code.File
+	for _, e := range l.Files {
+		switch {
+		case manifest.IsManifest(e.Path):
+			manifests = append(manifests, e.Path)
+		case path.Base(e.Path) == "module-info.java":
+			p.modules[path.Dir(e.Path)] = p.exportedPackages(e.Path)
+		case script.MatchString(e.Path):
+			if language, ok := lang.ByPath(e.Path); ok {
+				p.known[e.Path] = true
+				files = append(files, &code.File{Path: e.Path, Language: language.Name})
+			}
+		}
+	}
+	m, _ := manifest.Read(manifests, p.project.ReadFile) // unreadable manifests are ignored
+	if m != nil {
+		p.follow(ctx, p.entries(files, m))
+	}
+}
+
+var exportsClause = regexp.MustCompile(`(?m)^\s*exports\s+([\w.]+)`)
+
+// exportedPackages returns the folders of the packages that a module-info.java exports.
+func (p *Published) exportedPackages(file string) map[string]bool {
+	out := map[string]bool{}
+	text, err := p.project.ReadFile(file)
+	if err != nil {
+		return out
+	}
+	for _, m := range exportsClause.FindAllSubmatch(text, -1) {
+		out[path.Join(path.Dir(file), strings.ReplaceAll(string(m[1]), ".", "/"))] = true
+	}
+	return out
+}
+
+// entries returns the files that packages offer, and sets p.packages. Declarations stand for the JavaScript that they describe.
+func (p *Published) entries(files []*code.File, m *manifest.Manifests) []string {
+	var out []string
+	offered := codegraph.Exported(files, m)
+	for i := range m.NodePackages {
+		pkg := &m.NodePackages[i]
+		var own []string
+		for file := range offered {
+			if k := manifest.Deepest(m.NodePackages, manifest.NodePackage.Folder, file); k == i {
+				own = append(own, p.declared(file))
+			}
+		}
+		for _, entry := range pkg.Entries {
+			if file := p.declared(path.Join(pkg.Dir, entry)); p.known[file] && declaration.MatchString(file) {
+				own = append(own, file)
+			}
+		}
+		own = append(own, p.matching(pkg)...)
+		if slices.ContainsFunc(own, declaration.MatchString) {
+			own = slices.DeleteFunc(own, func(file string) bool { return !declaration.MatchString(file) })
+		}
+		if len(own) > 0 {
+			p.packages = append(p.packages, *pkg)
+			out = append(out, own...)
+		}
+	}
+	return out
+}
+
+// matching returns the files that patterns among the exports of a package offer.
+func (p *Published) matching(pkg *manifest.NodePackage) []string {
+	var out []string
+	for key, entry := range pkg.Exports {
+		if !strings.Contains(key, "*") {
+			continue
+		}
+		for _, leaf := range manifest.Leaves(entry, "*") {
+			pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(path.Join(pkg.Dir, leaf)), `\*`, ".+") + "$")
+			for file := range p.known {
+				if pattern.MatchString(file) {
+					out = append(out, p.declared(file))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// declared returns the declarations beside a file of JavaScript, or the file itself if there are none.
+func (p *Published) declared(file string) string {
+	for _, ends := range [][2]string{{".js", ".d.ts"}, {".mjs", ".d.mts"}, {".cjs", ".d.cts"}, {".mjs", ".d.ts"}, {".cjs", ".d.ts"}, {"", ".d.ts"}} {
+		if stem, ok := strings.CutSuffix(file, ends[0]); ok && p.known[stem+ends[1]] {
+			return stem + ends[1]
+		}
+	}
+	return file
+}
+
+// follow finds the names that entries offer, those that they export of other files, too.
+func (p *Published) follow(ctx context.Context, entries []string) {
+	type wanted struct{ file, name string }
+	var open []wanted
+	for _, file := range entries {
+		open = append(open, wanted{file, "*"})
+	}
+	read := map[string]*scriptFile{}
+	for len(open) > 0 && ctx.Err() == nil {
+		w := open[0]
+		open = open[1:]
+		names := p.names[w.file]
+		if names == nil {
+			names = map[string]bool{}
+			p.names[w.file] = names
+		}
+		if names[w.name] || names["*"] {
+			continue
+		}
+		names[w.name] = true
+		if read[w.file] == nil {
+			read[w.file] = p.read(ctx, w.file)
+		}
+		for _, e := range read[w.file].exports {
+			if w.name == "*" || e.as == "*" || e.as == w.name {
+				name := e.name
+				if e.as == "*" && w.name != "*" {
+					name = w.name
+				}
+				open = append(open, wanted{e.file, name})
+			}
+		}
+	}
+}
+
+// scriptFile is what a file of JavaScript or TypeScript exports of others.
+type scriptFile struct{ exports []passed }
+
+// passed is a name of another file that a file exports under a name; "*" for all.
+type passed struct{ file, name, as string }
+
+var exportList = regexp.MustCompile(`(?s)\bexport\s+(?:type\s+)?\{([^{}]*)\}|\bexport\s*(?:=|default\b)\s*(\w+)\s*;?\s*(?:\n|$)`)
+
+// read returns what a file exports of others: by "export … from", and what it imports and then exports.
+func (p *Published) read(ctx context.Context, file string) *scriptFile {
+	out := &scriptFile{}
+	text, err := p.project.ReadFile(file)
+	if err != nil {
+		return out
+	}
+	f, err := lang.Parse(ctx, file, text, 0)
+	if err != nil {
+		return out
+	}
+	local := map[string]string{} // local name -> exported name
+	for _, m := range exportList.FindAllSubmatch(text, -1) {
+		for part := range strings.SplitSeq(string(m[1]), ",") {
+			words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(part), "type "))
+			if len(words) > 0 {
+				local[words[0]] = words[len(words)-1]
+			}
+		}
+		if len(m[2]) > 0 {
+			local[string(m[2])] = "default"
+		}
+	}
+	for i := range f.Imports {
+		out.add(&f.Imports[i], p.target(file, f.Imports[i].Module), local)
+	}
+	return out
+}
+
+// add adds what an import, of a file, passes on.
+func (s *scriptFile) add(i *code.Import, to string, local map[string]string) {
+	if to == "" {
+		return
+	}
+	pass := func(name, as string) {
+		if !i.Reexport {
+			exported, ok := local[as]
+			if !ok {
+				return
+			}
+			as = exported
+		}
+		s.exports = append(s.exports, passed{to, name, as})
+	}
+	for n, name := range i.Named {
+		as := name
+		if n < len(i.Aliases) && i.Aliases[n] != "" {
+			as = i.Aliases[n]
+		}
+		pass(name, as)
+	}
+	if i.Namespace != "" {
+		pass("*", i.Namespace)
+	}
+	if i.Default != "" {
+		pass("default", i.Default)
+	}
+}
+
+// target returns the file that a relative specifier means; "" for none.
+func (p *Published) target(from, specifier string) string {
+	if !strings.HasPrefix(specifier, ".") {
+		return ""
+	}
+	file := path.Join(path.Dir(from), specifier)
+	if stem := regexp.MustCompile(`\.[cm]?jsx?$`).ReplaceAllString(file, ""); stem != file {
+		for _, ext := range []string{".ts", ".tsx", ".mts", ".cts"} {
+			if p.known[stem+ext] {
+				return stem + ext
+			}
+		}
+	}
+	if to := p.declared(file); p.known[to] {
+		return to
+	}
+	for _, end := range []string{".ts", ".tsx", ".mts", ".d.mts", ".d.cts", ".js", ".mjs", ".jsx", "/index.ts", "/index.tsx", "/index.d.ts", "/index.d.mts", "/index.js", "/index.mjs"} {
+		if p.known[file+end] {
+			return file + end
+		}
+	}
+	return ""
+}
