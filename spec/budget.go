@@ -16,6 +16,7 @@ import (
 const (
 	shareOfLines = 4 // one line for so many
 	leastLines   = 100
+	leastBehind  = 60 // of a module behind the routes of a service
 	mostLines    = 300
 	// fixedLines are those of the contract tests, the traceability and the risks, which are not measured.
 	fixedLines = 40
@@ -40,17 +41,29 @@ var levels = []limits{
 	{8, 4, 12, 60, true, false, 0},
 	{6, 3, 10, 40, true, false, 0},
 	{7, 2, 8, 20, true, true, 0},
+	{5, 2, 6, 14, true, true, 0},
+}
+
+// behindLevels come after these for a module behind the routes of a service.
+var behindLevels = []limits{
+	{5, 1, 6, 14, true, true, 0},
+	{3, 1, 5, 8, true, true, 0},
 }
 
 // budget returns the number of lines that the page may have; visitors says that tests of something else have a share.
 func (m *material) budget(visitors bool) int {
 	source, tests := 0, 0
 	read := map[string]bool{}
+	least := leastLines
+	if m.behind() {
+		least = leastBehind
+	}
 	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
 		read[f.Path] = true
 		switch {
 		case !f.Test:
 			source += f.LOC
+		case m.behind() && m.askingFiles[f.Path]: // they are tests of the routes
 		case visitors || !m.tree.Visitors[f.Path]:
 			tests += f.LOC
 		}
@@ -64,13 +77,16 @@ func (m *material) budget(visitors bool) int {
 			}
 		}
 	}
-	return min(max(min((source+tests)/shareOfLines, source), leastLines), mostLines)
+	return min(max(min((source+tests)/shareOfLines, source), least), mostLines)
 }
 
 // fill writes the sections of a spec that claims and tests decide, with as much of them as the budget allows. Numbers
 // returns the numbering of requirements and of scenarios; it is the same each time.
 func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numbering)) {
 	list := levels
+	if m.behind() {
+		list = slices.Concat(levels, behindLevels)
+	}
 	if all {
 		list = []limits{{}}
 	}
@@ -106,7 +122,8 @@ func (m *material) declareMore(s *Spec, numbers func() (reqs, cases *numbering))
 	for _, terse := range []bool{before.terse, true} {
 		m.limits.declarations, m.limits.terse = before.declarations+fewDeclarations, terse
 		m.sections(s, numbers)
-		if m.left.declarations == 0 && (terse || m.lines(s)+fixedLines <= m.budget(false)) {
+		fits := m.lines(s)+fixedLines <= m.budget(false)
+		if m.left.declarations == 0 && (fits || terse && !m.behind()) {
 			return
 		}
 	}

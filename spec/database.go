@@ -2,10 +2,12 @@ package spec
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -22,13 +24,48 @@ func (m *material) database() string {
 		}
 	}
 	var rows [][]string
+	var others []*evidence.Claim
 	for _, c := range m.ofKind(evidence.Table) {
+		if m.toldElsewhere(c) {
+			others = append(others, c)
+			continue
+		}
 		rows = append(rows, []string{codeSpan(c.Name), codeOf(c.Of), m.columns(c), strings.Join(unique[c.Name], " · "), strings.Join(refers[c.Name], " · "), m.cited(c)})
 	}
+	m.left.rows += len(others)
 	if len(rows) == 0 {
+		return m.declaredElsewhere(others)
+	}
+	return above(m.declaredElsewhere(others), m.withoutEmpty(strings.Split(wording.In(m.lang, "Database table|Model|Columns|Keys|Refers to, on delete|Evidence", "数据库表|模型|列|键|引用（删除时）|依据"), "|"), rows))
+}
+
+// toldElsewhere reports whether the spec of another module has a table of the database: several modules with routes use it,
+// and one declares it.
+func (m *material) toldElsewhere(c *evidence.Claim) bool {
+	if m.limits.requirements == 0 || len(c.At) == 0 || slices.Contains(m.paths(), c.At[0].File) {
+		return false
+	}
+	_, isCode := lang.ByPath(c.At[0].File)
+	return isCode
+}
+
+// declaredElsewhere names tables that other modules declare, by the folder of these; "" for none.
+func (m *material) declaredElsewhere(list []*evidence.Claim) string {
+	var dirs []string
+	names := map[string][]string{}
+	for _, c := range list {
+		dir := path.Dir(c.At[0].File)
+		dirs = appendNew(dirs, []string{dir})
+		names[dir] = append(names[dir], codeSpan(c.Name))
+	}
+	var parts []string
+	for _, dir := range dirs {
+		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "%[1]s, declared in %[2]s", "%[1]s（声明于 %[2]s）"), strings.Join(names[dir], ", "), markdown.Code(dir)))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return m.withoutEmpty(strings.Split(wording.In(m.lang, "Database table|Model|Columns|Keys|Refers to, on delete|Evidence", "数据库表|模型|列|键|引用（删除时）|依据"), "|"), rows)
+	return wording.In(m.lang, "Database tables: ", "数据库表：") + strings.Join(parts, wording.In(m.lang, "; ", "；")) + wording.In(m.lang, ".", "。")
 }
 
 // reference says to what columns refer, and what becomes of the rows when that is deleted.
@@ -73,7 +110,7 @@ func (m *material) withoutEmpty(head []string, rows [][]string) string {
 	for _, cells := range rows {
 		out = append(out, tableRow(cells...))
 	}
-	return tableHead(strings.Join(head, "|")) + m.rows(out)
+	return tableHead(strings.Join(head, "|")) + m.shared(out)
 }
 
 // accessOf names the table of an access, and says how it comes about.
@@ -89,7 +126,7 @@ func (m *material) accessOf(c *evidence.Claim) string {
 	if len(how) > 0 {
 		text += " " + strings.Join(how, ", ")
 	}
-	return text + m.places(c)
+	return text
 }
 
 // hazardWords are the words for the hazards, in the order in which they are listed: the heading, and a hazard of a route.

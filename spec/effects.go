@@ -8,6 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -95,7 +96,11 @@ func (m *material) refusedBefore(symbol string, later bool, at string) [][]paths
 // effects returns a statement for each function that acts on what it is given.
 func (m *material) effects() []statement {
 	var out []statement
+	writes := m.writingHandlers()
 	for _, s := range m.sequences() {
+		if writes[s.symbol] {
+			continue
+		}
 		st := statement{symbol: s.symbol, keys: []string{fmt.Sprintf("effects %s %v", s.symbol, s.later)}, score: scoreExit / 2}
 		if s.later {
 			st.score = scoreExit
@@ -111,6 +116,17 @@ func (m *material) effects() []statement {
 		m.shownBy(&st)
 		m.sayEffects(&st, &s)
 		out = append(out, st)
+	}
+	return out
+}
+
+// writingHandlers returns the handlers of routes whose writes the table of effects on the database tells.
+func (m *material) writingHandlers() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range m.ofKind(evidence.Stored) {
+		if c.Role != service.Reads {
+			out[c.Subject] = true
+		}
 	}
 	return out
 }

@@ -57,9 +57,9 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 	return out
 }
 
-// direct returns the tests that call a function by its name.
+// direct returns the tests that call a function by its name, without those of routes in front of the module.
 func (m *material) direct(s *named, tests []*cases.Case) []*cases.Case {
-	return slices.DeleteFunc(slices.Clone(tests), func(c *cases.Case) bool { return !slices.Contains(c.Uses(), s.name) })
+	return slices.DeleteFunc(slices.Clone(tests), func(c *cases.Case) bool { return m.ofRoutes(c) || !slices.Contains(c.Uses(), s.name) })
 }
 
 // examples returns what tests assert of calls of a function.

@@ -100,6 +100,9 @@ func (m *material) groupExits() []exitGroup {
 	}
 	for i := range out {
 		m.order(&out[i])
+		if m.behind() { // the page of the routes says it
+			out[i].rows = slices.DeleteFunc(out[i].rows, func(r exitRow) bool { return m.answeredAt[r.at] })
+		}
 	}
 	for i := range out {
 		other, known := at[out[i].symbol]

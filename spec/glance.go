@@ -30,7 +30,7 @@ func (m *material) opening() string {
 	case does != "":
 		text += "\n\n" + does
 	}
-	return text + m.usesLine()
+	return text + m.usesLine() + m.behindLine()
 }
 
 // ownWords returns the first sentences of the module's documentation with their place; "" if there is none: the

@@ -16,7 +16,7 @@ import (
 func (m *material) apiSection() string {
 	of := api.Module{
 		Name: m.name, Lang: m.lang, Merged: m.withoutHandlers(), Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
-		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations, Bare: m.limits.bare,
+		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations, Bare: m.limits.bare, Compact: m.limits.bare,
 	}
 	text := of.Render()
 	m.left.declarations, m.left.schemas, m.left.diagrams = of.Left, of.LeftSchemas, of.LeftDiagrams
@@ -24,7 +24,7 @@ func (m *material) apiSection() string {
 }
 
 // withoutHandlers returns the skeleton without the functions at top level that handle routes: the tables of the routes say
-// what their parameters and results are.
+// what their parameters and results are; and without variables that a call makes, such as routers.
 func (m *material) withoutHandlers() *code.Skeleton {
 	handlers := map[string]bool{}
 	for _, c := range m.ofKind(evidence.Route) {
@@ -39,7 +39,8 @@ func (m *material) withoutHandlers() *code.Skeleton {
 	}
 	out := m.merged
 	out.Exports = slices.DeleteFunc(slices.Clone(out.Exports), func(s code.Symbol) bool {
-		return s.Kind == code.Function && handlers[s.File+":"+s.Name]
+		made := s.Kind == code.Variable && s.Doc == "" && strings.HasSuffix(s.Signature, ")")
+		return made || s.Kind == code.Function && handlers[s.File+":"+s.Name]
 	})
 	return &out
 }

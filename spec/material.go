@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -52,6 +53,10 @@ type material struct {
 	tried         []*trial                  // see trials; nil until needed
 	scenes        map[*cases.Case]candidate // those that were put into words
 	functions     []toldFunction            // see toldFunctions; nil until needed
+	behindRoutes  []*service.Endpoint       // see behind
+	asking        map[string]bool           // the places of the tests that send requests to these; nil until needed
+	askingFiles   map[string]bool           // and their files
+	answeredAt    map[string]bool           // the places at which these refuse requests
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {

@@ -25,7 +25,7 @@ func (m *material) shadowed(s *evidence.Served) string {
 // the framework is not known.
 func (m *material) served() []statement {
 	var out []statement
-	all := statement{score: scoreServed, keys: []string{"routes"}}
+	all := statement{score: scoreServed, keys: []string{"routes"}, tabled: true}
 	for _, c := range m.ofKind(evidence.Route) {
 		if c.Served == nil {
 			s := statement{title: Say(c, m.lang), text: markdown.Quoted(details(c, m.lang)), symbol: c.Subject, claims: []*evidence.Claim{c}, at: m.evidenceOf(c), score: scoreServed}
@@ -97,7 +97,7 @@ func (m *material) refused() []statement {
 
 // refusal states the cases in which requests are refused with one status.
 func (m *material) refusal(status string, claims []*evidence.Claim) statement {
-	s := statement{score: scoreRefused, keys: []string{"refused " + status}, claims: claims}
+	s := statement{score: scoreRefused, keys: []string{"refused " + status}, claims: claims, tabled: true}
 	var rows []string
 	for _, c := range claims {
 		for _, at := range c.At[:min(1, len(c.At))] {
@@ -130,14 +130,45 @@ func (m *material) refusal(status string, claims []*evidence.Claim) statement {
 		head = wording.In(m.lang, "When|Answer|Routes|Tests|Evidence", "条件|应答|路由|测试|依据")
 	}
 	s.text = tableHead(head) + m.rows(rows)
+	if m.inSequence(claims) {
+		s.text += "\n\n" + wording.In(m.lang, "The cases in one function are checked in the order of their lines; a later one is met only if no earlier one is.", "同一函数中的情形按行序检查；前面的均不成立时才会到达后面的。")
+	}
 	return s
+}
+
+// inSequence reports whether one of some refusals comes after another of its function.
+func (m *material) inSequence(claims []*evidence.Claim) bool {
+	return slices.ContainsFunc(claims, func(c *evidence.Claim) bool {
+		return len(c.At) > 0 && len(m.refusedEarlier(c, 0)) > 0
+	})
+}
+
+// refusedEarlier returns the conditions of the refusals of the same function on earlier lines: those in one function are
+// checked in its order.
+func (m *material) refusedEarlier(c *evidence.Claim, index int) [][]paths.Term {
+	if c.Subject == "" {
+		return nil
+	}
+	at := c.At[min(index, len(c.At)-1)]
+	var out [][]paths.Term
+	for _, o := range m.ofKind(evidence.Refusal) {
+		if o.Subject != c.Subject || o.Role == evidence.Unhandled {
+			continue
+		}
+		for i, when := range o.When {
+			if p := o.At[min(i, len(o.At)-1)]; p.File == at.File && p.Line < at.Line && !when.Partial && len(when.All) > 0 {
+				out = append(out, when.All)
+			}
+		}
+	}
+	return out
 }
 
 // alternatives puts the conditions of a claim into words, each once.
 func (m *material) alternatives(c *evidence.Claim) []string {
 	var out []string
-	for _, when := range c.When {
-		if text := m.refusedIf(c, when.All); text != "" && !slices.Contains(out, text) {
+	for i, when := range c.When {
+		if text := m.refusedIf(c, paths.Otherwise(m.refusedEarlier(c, i), when.All)); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

@@ -1,7 +1,9 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -280,31 +282,41 @@ func (s *statement) withTests(found proof) {
 	s.reach = max(s.reach, found.reach)
 }
 
-// servedTable lists the routes with what they answer and the tests that assert it; "" if no test sends a request.
+// servedTable lists the routes with the tests that assert what they answer, and counts those of which no test does; "" if no
+// test sends a request.
 func (m *material) servedTable(claims []*evidence.Claim, s *statement) string {
 	if len(m.trials()) == 0 {
 		return ""
 	}
 	var rows []string
+	open, sent := 0, map[string]bool{}
 	for _, c := range claims {
-		success := ""
+		status := ""
 		if len(c.Served.Success) > 0 {
-			success = c.Served.Success[0]
+			status, _, _ = strings.Cut(c.Served.Success[0], " ")
 		}
-		status, _, _ := strings.Cut(success, " ")
 		found := m.testsOfRoute(c.Name, status)
 		s.withTests(found)
-		reach := ""
-		if found.reach > 0 {
-			reach = strconv.Itoa(found.reach)
+		switch names := m.testNames(found.sure); {
+		case names != "" || m.limits.rows == 0:
+			rows = append(rows, tableRow(codeSpan(c.Name), cmp.Or(names, wording.In(m.lang, "none", "无"))))
+		default:
+			open++
+			for _, t := range m.trials() {
+				sent[t.Place()] = sent[t.Place()] || t.sends(c.Name)
+			}
 		}
-		cell := m.testNames(found.sure)
-		if cell == "" {
-			cell = wording.In(m.lang, "none", "无")
-		}
-		rows = append(rows, tableRow(codeSpan(c.Name), codeOf(success), cell, reach))
 	}
-	return strings.TrimSpace(m.testFolders()+"\n\n") + "\n\n" + tableHead(wording.In(m.lang, "Route|Answer|Tests that assert the status|Others that send", "路由|应答|断言该状态码的测试|其他发送请求的测试")) + m.rows(rows)
+	maps.DeleteFunc(sent, func(_ string, sends bool) bool { return !sends })
+	text := ""
+	if len(rows) > 0 {
+		text = above(m.testFolders(), tableHead(wording.In(m.lang, "Route|Tests that assert the status", "路由|断言该状态码的测试"))+m.rows(rows))
+	}
+	if open == 0 {
+		return text
+	}
+	return above(text, fmt.Sprintf(wording.In(m.lang, "No test asserts the status of %[1]s; %[2]s.", "有 %[3]d 条路由的状态码没有测试断言；向其发送请求的测试有 %[4]d 项。"),
+		wording.Count(open, "other route"), wording.Count(len(sent), "test")+" send to them", open, len(sent)))
 }
 
 // requestTests returns the requirements that the tests of requests cover, by the place of the test: those about the routes

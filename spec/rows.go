@@ -8,6 +8,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
+// shared joins the rows of a table that the specs of other modules refer to: behind the routes of a service the page has all.
+func (m *material) shared(list []string) string {
+	if m.behind() {
+		return strings.Join(list, "\n")
+	}
+	return m.rows(list)
+}
+
 // rows joins the rows of a table or a list, as many as the page shows, and counts the rest.
 func (m *material) rows(list []string) string { return m.rowsUpTo(list, 0) }
 

@@ -21,8 +21,9 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	if list := m.requestScenarios(ids, reqs); len(list) > 0 {
 		return list
 	}
-	chosen, _ := cases.Choose(m.cases, m.promises(reqs))
-	list := m.candidates(chosen)
+	own := slices.DeleteFunc(slices.Clone(m.cases), m.ofRoutes)
+	chosen, _ := cases.Choose(own, m.promises(reqs))
+	list := m.candidates(own, chosen)
 	if m.limits.scenarios > 0 {
 		list = m.fewest(list)
 	}
@@ -49,10 +50,10 @@ type candidate struct {
 	cost  int      // how hard it is to read
 }
 
-// candidates returns the tests that can be told, the simplest first.
-func (m *material) candidates(chosen map[*cases.Case][]string) []candidate {
+// candidates returns those of some tests that can be told, the simplest first.
+func (m *material) candidates(tests []*cases.Case, chosen map[*cases.Case][]string) []candidate {
 	var out []candidate
-	for _, c := range m.cases {
+	for _, c := range tests {
 		if _, reaches := c.Reaches(); len(chosen[c]) == 0 && (!reaches || c.Visits() || m.limits.scenarios > 0 && len(c.Uses()) == 0) {
 			continue
 		}

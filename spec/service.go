@@ -107,6 +107,7 @@ func statusList(refusals []string) string {
 // databaseEffects returns the table of what each route does to the database; "" for nothing.
 func (m *material) databaseEffects() string {
 	var names []string
+	placed := map[string]bool{}
 	done := map[string]map[string][]string{} // by route and verb
 	for i := range m.claims {
 		c := &m.claims[i]
@@ -116,7 +117,12 @@ func (m *material) databaseEffects() string {
 		if done[c.Of] == nil {
 			names, done[c.Of] = append(names, c.Of), map[string][]string{}
 		}
-		done[c.Of][c.Role] = append(done[c.Of][c.Role], m.accessOf(c))
+		access, at := m.accessOf(c), m.places(c)
+		if !placed[access+c.Role+at] { // the same statement in the rows below has no place
+			placed[access+c.Role+at] = true
+			access += at
+		}
+		done[c.Of][c.Role] = append(done[c.Of][c.Role], access)
 	}
 	var rows []string
 	for _, name := range names {

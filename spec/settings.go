@@ -74,7 +74,7 @@ func (m *material) settingsTable() string {
 		return ""
 	}
 	head, lines := filled(wording.In(m.lang, "Setting|Read from|Class|Type|Default|Other values|Meaning|Evidence", "配置项|来源|类|类型|默认值|其他取值|含义|依据"), rows)
-	text := "### " + wording.In(m.lang, "Settings", "配置项") + "\n\n" + head + m.rows(lines)
+	text := "### " + wording.In(m.lang, "Settings", "配置项") + "\n\n" + head + m.shared(lines)
 	if len(files) > 0 {
 		text += "\n\n" + fmt.Sprintf(wording.In(m.lang, "What the environment does not set is read from a file: %s.", "环境中未设置的变量从文件读取：%s。"), strings.Join(files, ", "))
 	}

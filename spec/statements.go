@@ -25,6 +25,7 @@ type statement struct {
 	shown  Shown    // how they show it, if that was measured
 	score  int      // how much it matters to users
 	one    *exitRow // the one case that it is about; nil for other statements
+	tabled bool     // the text is a table that cites each case and its tests
 }
 
 // statements returns what the claims say, what matters most to users first.
@@ -69,7 +70,11 @@ const (
 func (m *material) requirements(ids *numbering) []Requirement {
 	var out []Requirement
 	for _, s := range m.statements() {
-		r := Requirement{Title: markdown.Title(s.title), Text: s.text, Symbol: s.symbol, Evidence: s.at, Tests: s.tests[:min(len(s.tests), testsShown)], Reach: s.reach, Shown: s.shown}
+		places, tests := s.at, testsShown
+		if s.tabled {
+			places, tests = s.at[:min(len(s.at), 1)], 1
+		}
+		r := Requirement{Title: markdown.Title(s.title), Text: s.text, Symbol: s.symbol, Evidence: places, Tests: s.tests[:min(len(s.tests), tests)], Reach: s.reach, Shown: s.shown}
 		r.More = len(s.tests) - len(r.Tests)
 		keys := slices.Clone(s.keys)
 		for _, c := range s.claims {

@@ -70,8 +70,12 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	b.linker = source.NewLinker(tree.Files, resolved, manifests)
 	b.service = source.NewServices(b.project, tree.Files, manifests)
 	folders := codegraph.Folders(tree.Files)
+	lines := map[string]int{} // a folder whose files are all empty, such as a package of Python, needs no spec
+	for _, f := range tree.Files {
+		lines[folders(f)] += f.LOC
+	}
 	group := func(f *code.File) string {
-		if codegraph.IsTestData(path.Dir(f.Path)) {
+		if codegraph.IsTestData(path.Dir(f.Path)) || lines[folders(f)] == 0 {
 			return ""
 		}
 		return folders(f)

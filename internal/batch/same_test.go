@@ -43,3 +43,22 @@ func TestBatchWritesTheSpecOfGenerate(t *testing.T) {
 		t.Errorf("no test in\n%s", text)
 	}
 }
+
+// TestIndexWithConflictIsWrittenAnew: branches that changed different modules conflict in the index alone, and batch resolves it.
+func TestIndexWithConflictIsWrittenAnew(t *testing.T) {
+	p := newProject(t, shop)
+	run(t, p, batch.Options{})
+	page := read(t, p, "specs/web.spec.md")
+	index := read(t, p, "specs/_index.spec.md")
+	conflict := strings.Replace(index, "version: v1\n", "<<<<<<< HEAD\nversion: v2\n=======\nversion: v3\n>>>>>>> other\n", 1)
+	if err := p.WriteFile("specs/_index.spec.md", []byte(conflict)); err != nil || conflict == index {
+		t.Fatal(err)
+	}
+	run(t, p, batch.Options{})
+	if text := read(t, p, "specs/_index.spec.md"); strings.Contains(text, "<<<<<<<") || !strings.Contains(text, "version: v") {
+		t.Errorf("the index has\n%s", text)
+	}
+	if diff := cmp.Diff(page, read(t, p, "specs/web.spec.md")); diff != "" {
+		t.Errorf("a page that agrees with the code was written again:\n%s", diff)
+	}
+}

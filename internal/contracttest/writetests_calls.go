@@ -199,7 +199,9 @@ type objectField struct {
 func (c *call) fields(language string, terms []paths.Term) []objectField {
 	var out []objectField
 	mentions := func(name string) bool {
-		return slices.ContainsFunc(terms, func(t paths.Term) bool { return mentioned(t.Text, name) || mentioned(t.Where, name) || mentioned(t.Origin, name) })
+		return slices.ContainsFunc(terms, func(t paths.Term) bool {
+			return mentioned(t.Text, name) || mentioned(t.Where, name) || mentioned(t.Origin, name)
+		})
 	}
 	add := func(name string, at int, typ string) {
 		if full := c.self + "." + name; mentions(full) {

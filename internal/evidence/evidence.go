@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
@@ -49,6 +50,7 @@ type Module struct {
 	reached   map[*resolve.Node]bool
 	named     map[string][]*code.Symbol // by qualified name; nil until needed
 	serves    []service.Endpoint        // that the module registers or handles
+	declares  []*database.Table         // that other modules' routes read or write
 	programs  []*program.Command
 	commanded map[[2]string]string // see commandsOf; nil until needed
 	texts     []settings.Text
@@ -85,6 +87,12 @@ func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton, links
 	for _, e := range known.Endpoints {
 		if m.files[e.At.File] || m.files[e.Handler.At.File] {
 			m.serves = append(m.serves, e)
+			continue
+		}
+		for _, t := range e.Tables {
+			if m.files[t.At.File] && !slices.Contains(m.declares, t) {
+				m.declares = append(m.declares, t)
+			}
 		}
 	}
 	m.reach()

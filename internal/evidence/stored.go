@@ -56,9 +56,10 @@ var hazards = Rule{
 	},
 }
 
-// touched returns the tables that the routes of the module read or write, by name.
+// touched returns the tables that the routes of the module read or write, and those that it declares for other routes, by
+// name.
 func (m *Module) touched() []*database.Table {
-	var out []*database.Table
+	out := slices.Clone(m.declares)
 	for i := range m.serves {
 		for _, t := range m.serves[i].Tables {
 			if !slices.Contains(out, t) {

@@ -10,7 +10,7 @@ import (
 )
 
 // A call of a method that others override may reach each of these. The calls are not stored one by one, which would be as many
-// as callers times methods: there is one edge from each method to each that it overrides, and whoever asks for calls follows it.
+// as callers times methods: there is one edge from each method to each that it overrides, and the caller follows it when it asks for calls.
 
 // implemented adds the edges from the methods that a type has to those of an interface that it implements. A method
 // inherited from a type that does not implement the interface has its edge from the first type that inherits it.

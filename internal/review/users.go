@@ -201,6 +201,7 @@ func (r *reviewer) nodes(ctx context.Context, place, name string) ([]codegraph.I
 	if err != nil {
 		return nil, err
 	}
+	name = identifier(name)
 	last := name[strings.LastIndexAny(name, ".:")+1:]
 	var out, near []codegraph.ID
 	for i, n := range list {
@@ -217,6 +218,18 @@ func (r *reviewer) nodes(ctx context.Context, place, name string) ([]codegraph.I
 		return near, nil
 	}
 	return out, nil
+}
+
+// identifier returns the name of a symbol as the graph has it: without the keyword of a tag in C and the labels of a function's
+// parameters in Swift.
+func identifier(name string) string {
+	if _, tag, ok := strings.Cut(name, " "); ok && !strings.Contains(tag, " ") && !strings.HasPrefix(name, "operator") {
+		name = tag
+	}
+	if before, labels, ok := strings.Cut(name, "("); ok && before != "" && strings.HasSuffix(labels, ":)") {
+		return before
+	}
+	return name
 }
 
 // useTypes are the edges from what uses something to it.

@@ -32,8 +32,11 @@ type Module struct {
 	About func(s *code.Symbol) string
 	// Schemas says that data structures cross the module's boundary: their JSON Schema is a part of the interface.
 	Schemas bool
-	// MaxLines limits the lines of the declarations; 0 for no limit. Left is set to the number of those that are left out.
+	// MaxLines limits the lines of the declarations; 0 for no limit. Left is set to the number of declarations that are left
+	// out, wholly or in part.
 	MaxLines, Left int
+	// Compact writes the signatures of functions on one line.
+	Compact bool
 	// Bare leaves JSON Schema and diagrams out; LeftSchemas and LeftDiagrams are set if there are any.
 	Bare                      bool
 	LeftSchemas, LeftDiagrams bool
@@ -112,7 +115,10 @@ func (m *Module) cut(text string, f form) string {
 	if m.MaxLines == 0 || len(rows) <= most+1 {
 		return text
 	}
-	m.Left += len(rows) - most
+	m.Left++
+	for most > 1 && strings.Count(strings.Join(rows[:most], ""), "(") != strings.Count(strings.Join(rows[:most], ""), ")") { // not inside a signature
+		most--
+	}
 	return strings.Join(rows[:most], "\n") + fmt.Sprintf(wording.In(m.Lang, "\n%s … %d more lines", "\n%s ……另有 %d 行"), f.comment, len(rows)-most)
 }
 
@@ -122,7 +128,7 @@ const placeMark = "@ "
 // definition writes one declaration below a comment with its place and its documentation; "" for one without text.
 func (m *Module) definition(s *code.Symbol) string {
 	language := m.languageOf(s.File)
-	text := declaration(s, language, notes{m.Lang, m.member})
+	text := declaration(m.compact(s), language, notes{m.Lang, m.member})
 	f := formOf(language)
 	note := m.Short(Place(s))
 	if s.Broken {

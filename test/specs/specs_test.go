@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -111,29 +112,30 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// whole measures the specs that batch wrote against the code that they are about.
+// whole measures the specs that batch wrote against all source and tests of the project that were read.
 func whole(t *testing.T, dir string) (m measure) {
 	t.Helper()
-	read := map[string]bool{}
 	err := filepath.WalkDir(filepath.Join(dir, "specs"), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".md") {
 			return err
 		}
 		text, err := os.ReadFile(file)
 		m.page.add(text)
-		if front, e := spec.ParseFront(text); e == nil {
-			for _, f := range front.RelatedFiles {
-				read[f] = true
-			}
-		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := open(t, dir)
-	for f := range read {
-		text, err := p.ReadFile(f)
+	tree, err := source.Read(t.Context(), p, ".", source.Options{Scope: source.Everything})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range tree.Files {
+		text, err := p.ReadFile(f.Path)
+		if f.Vendored || f.Generated {
+			continue
+		}
 		if err != nil {
 			t.Error(err)
 		}
@@ -165,7 +167,7 @@ func module(t *testing.T, dir, target string) (m measure) {
 		t.Fatal(err)
 	}
 	m.page.add(text)
-	for _, f := range belongs(t, p, target) {
+	for _, f := range belongs(t, p, target, s) {
 		text, err := p.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -183,8 +185,9 @@ func module(t *testing.T, dir, target string) (m measure) {
 	return m
 }
 
-// belongs returns the paths of a module's files and of those with tests that reach it.
-func belongs(t *testing.T, p *project.Project, target string) (out []string) {
+// belongs returns the paths of a module's files, of those with tests that reach it, and for routes of those that they reach: the
+// page cites them.
+func belongs(t *testing.T, p *project.Project, target string, s *spec.Spec) (out []string) {
 	t.Helper()
 	tree, err := source.Read(t.Context(), p, target, source.Options{Scope: source.Module})
 	if err != nil {
@@ -197,6 +200,16 @@ func belongs(t *testing.T, p *project.Project, target string) (out []string) {
 	_, elsewhere := cases.Read(cases.Module{Exports: merged.Exports, Files: tree.Files, Tests: tree.Tests, Links: tree.Links, Visitors: tree.Visitors})
 	for _, f := range slices.Concat(tree.Files, elsewhere) {
 		out = append(out, f.Path)
+	}
+	routes := slices.ContainsFunc(tree.Endpoints, func(e service.Endpoint) bool { return slices.Contains(out, e.At.File) })
+	if !routes {
+		return out
+	}
+	for _, at := range cited.FindAllStringSubmatch(string(s.Render()), -1) {
+		file, _, _ := strings.Cut(s.LongPlace(at[1]), ":")
+		if _, err := p.ReadFile(file); err == nil && !slices.Contains(out, file) {
+			out = append(out, file)
+		}
 	}
 	return out
 }

@@ -81,11 +81,11 @@ var filters = []filter{
 	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
 	{
 		labels: callableLabels, patterns: compileAll("recursive own?"),
-		condition: isRecursive, left: keptRecursive(),
+		condition: isRecursive, left: &left{mayBeCyclic, maybeOther},
 	},
 	{
 		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
-		condition: isUnused, column: whyUnused, left: keptUnused(),
+		condition: isUnused, column: whyUnused, left: &left{maybeUnused, maybeUsed},
 	},
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }

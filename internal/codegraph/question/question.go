@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -182,7 +183,7 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		return err
 	}
 	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
-	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
+	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names+len(t.Left) == 0 {
 		a.Notes = r.Notes // rules use labels that a project may not have
 	}
 	if err := a.leftOut(ctx, code, t, bounds); err != nil {
@@ -206,7 +207,7 @@ func (a *Answer) leftOut(ctx context.Context, g cypher.Graph, t Translation, bou
 			return err
 		}
 		if n, ok := r.Rows[0][0].(int64); ok && n > 0 {
-			a.Notes = append(a.Notes, message.Render(message.From(ctx), l.Words(int(n))))
+			a.Notes = append(a.Notes, message.Render(message.From(ctx), l.Why.words(int(n))))
 		}
 	}
 	return nil
@@ -267,7 +268,7 @@ func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
 // gives more.
 func (a *Answer) truncated(t Translation, opts Options) message.Text {
 	next := opts.Offset + len(a.Results)
-	count := message.New("%d", a.Omitted)
+	count := message.New("%s", strconv.Itoa(a.Omitted))
 	if a.AtLeast {
 		count = message.New("at least %d", a.Omitted)
 	}

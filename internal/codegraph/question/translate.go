@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Translation is a question translated to Cypher.
@@ -25,10 +23,10 @@ type Translation struct {
 	Limited bool
 }
 
-// Left is a query that counts rows left out, and the words for their number.
+// Left is a query that counts rows left out, and why they are.
 type Left struct {
 	Cypher string
-	Words  func(n int) message.Text
+	Why    Doubt
 }
 
 // Meaning is the meaning of a name in a question.
@@ -73,7 +71,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown, Limited: r.limited}
 	for at, l := range found.left {
-		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.words})
+		t.Left = append(t.Left, Left{q.with(at, l.condition).cypher(true, 0, 0), l.why})
 	}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {

@@ -39,7 +39,7 @@ func docQuestions(tb testing.TB, r *repository, corpus string) []question {
 				questions = append(questions, q)
 			}
 		})
-		each(f.Symbols, "", func(_ string, s *code.Symbol) { blank(lines, s) })
+		each(f.Symbols, "", func(_ string, s *code.Symbol) { blank(lines, s, path) })
 		to := filepath.Join(corpus, rel)
 		return cmp.Or(os.MkdirAll(filepath.Dir(to), 0o750), os.WriteFile(to, []byte(strings.Join(lines, "\n")), 0o600))
 	}))
@@ -93,12 +93,12 @@ func fromDoc(path, name string, s *code.Symbol) (question, bool) {
 
 var (
 	docString = regexp.MustCompile(`^\s*[rRuUbB]?("""|'''|"|')`)
-	notYet    = regexp.MustCompile(`^\s*(@\w|(export|type|const|var|import)\s*\(?\s*$)`) // between a comment and what it is of
+	notYet    = regexp.MustCompile(`^\s*(@\w|#?\[|(export|type|const|var|import)\s*\(?\s*$)`) // between a comment and what it is of
 	directive = regexp.MustCompile(`^\s*//(go:|nolint|\s*\+build)`)
 )
 
 // blank empties the lines of a symbol's documentation.
-func blank(lines []string, s *code.Symbol) {
+func blank(lines []string, s *code.Symbol, path string) {
 	if s.Doc == "" {
 		return
 	}
@@ -114,6 +114,10 @@ func blank(lines []string, s *code.Symbol) {
 			if begin {
 				break
 			}
+		}
+	case strings.HasSuffix(path, ".rb"):
+		for ; i >= 0 && strings.HasPrefix(strings.TrimSpace(lines[i]), "#"); i-- {
+			lines[i] = ""
 		}
 	default:
 		for ; i >= 0 && strings.HasPrefix(strings.TrimSpace(lines[i]), "//") && !directive.MatchString(lines[i]); i-- {

@@ -114,26 +114,3 @@ func plainsOf(documents []document) (list plains) {
 	}
 	return list
 }
-
-// add asks in each way, and adds what is found to the metric of that way.
-func (list plains) add(m *bestMetric, text string, gold func(n *codegraph.Node) bool, answers int) {
-	for i, p := range list {
-		if i == len(*m) {
-			*m = append(*m, metric{})
-		}
-		(*m)[i].add(places(p.ask(text), gold, nil), answers)
-	}
-}
-
-// bestMetric is a metric of each way.
-type bestMetric []metric
-
-// best is that of the best way.
-func (m bestMetric) best() (best metric) {
-	for _, one := range m {
-		if one.rank > best.rank {
-			best = one
-		}
-	}
-	return best
-}

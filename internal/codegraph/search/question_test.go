@@ -78,7 +78,7 @@ func commitQuestions(tb testing.TB, r *repository) []question {
 		question
 		parent string
 	}
-	log, err := r.run(tb.Context(), "log", "--no-merges", "--raw", "-M", "--reverse", "--topo-order", "--format=%x01%P%x02%B%x03", "-"+strconv.Itoa(history))
+	log, err := r.run(tb.Context(), "log", "--no-merges", "--raw", "--no-renames", "--reverse", "--topo-order", "--format=%x01%P%x02%B%x03", "-"+strconv.Itoa(history))
 	check(tb, err)
 	var all []candidate
 	for entry := range strings.SplitSeq(log, "\x01") {

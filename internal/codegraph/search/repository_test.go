@@ -35,8 +35,8 @@ func (r *repository) run(ctx context.Context, args ...string) (string, error) {
 }
 
 // notAsked are files that no question is about: tests, examples, what is generated.
-var notAsked = regexp.MustCompile(`(_test\.go|\.(test|spec)\.[tj]sx?|\.pb\.go|\.d\.ts|(^|/)(test_[^/]*|conftest)\.py)$|` +
-	`(^|/)(tests?|testing|testdata|__tests__|benchmarks?|bench|examples?|runtime-tests|docs?|scripts|vendor|third_party|deno_dist)/`)
+var notAsked = regexp.MustCompile(`(_test\.go|\.(test|spec)\.[tj]sx?|\.pb\.go|\.d\.ts|(^|/)(test_[^/]*|conftest)\.py|_(spec|test)\.rb|Tests?\.(php|cs|java|kt))$|` +
+	`(^|/)(tests?|specs?|testing|testdata|__tests__|benchmarks?|bench|examples?|runtime-tests|docs?|scripts|vendor|third_party|deno_dist)/`)
 
 // asked reports whether questions are about a file.
 func (r *repository) asked(path string) bool {

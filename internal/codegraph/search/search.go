@@ -63,8 +63,8 @@ const DefaultLimit = 50
 // Hit is a node that matches a query.
 type Hit struct {
 	ID codegraph.ID
-	// Score is in (0, 1] and does not increase from hit to hit. The best hit's score is the share of the query's
-	// words that the graph knows. Scores of different queries are not comparable.
+	// Score is in (0, 1] and does not increase from hit to hit. The best hit's score is the probability that it is an
+	// answer (of vector search, its rank).
 	Score float64
 	Ranks Ranks
 }
@@ -104,9 +104,6 @@ const (
 	minDepth  = 200 // minimum
 )
 
-// fileWeight is the weight of a node's file relative to the node.
-const fileWeight = 0.34
-
 // byWords returns the results of the full-text search.
 func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, error) {
 	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
@@ -131,19 +128,21 @@ func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, e
 	for path := range whole {
 		whole[path] /= best
 	}
+	fileWeight := fileWeightOf(query)
 	hits := make([]Hit, 0, len(all))
-	named := namedBy(query)
+	named, placed := namedBy(query), placesIn(query)
 	for i, n := range symbols {
 		score := found.Symbols[i].Score/found.Symbols[0].Score + fileWeight*whole[n.Path]
 		if named(&n) {
 			score += 1 + fileWeight
 		}
-		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n)})
+		score += placed.share(&n)
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n) * subjectFactor(&n)})
 	}
 	for _, n := range files {
 		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n)})
 	}
-	return ranked(hits, found.Known), nil
+	return ranked(hits, &found), nil
 }
 
 // namedBy returns a predicate for nodes whose name, possibly qualified, is the whole query: "Unmarshal",
@@ -169,14 +168,31 @@ func best(list iter.Seq[float64]) float64 {
 	return most
 }
 
-// ranked sorts hits and scales the scores so that the best is share.
-func ranked(hits []Hit, share float64) []Hit {
+// ranked sorts hits and scales the scores so that the best is the probability that it is an answer.
+func ranked(hits []Hit, found *snapshot.Found) []Hit {
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
-	for i := range slices.Backward(hits) {
-		hits[i].Score *= share / hits[0].Score
+	ahead := 1.0
+	if len(hits) > 1 {
+		ahead = 1 - hits[1].Score/hits[0].Score
+	}
+	scale := probability(found, ahead) / hits[0].Score
+	for i := range hits {
+		hits[i].Score *= scale
 		hits[i].Ranks.Words = i + 1
 	}
 	return hits
+}
+
+// probability returns how likely the best hit is an answer, by how much of the question the best match has, and by how
+// far the hit is ahead of the next one. It is a logistic regression on the questions of the repositories that
+// docs/retrieval.md names as tuned. It is at most the share of the words that the graph knows.
+func probability(found *snapshot.Found, ahead float64) float64 {
+	const none, matches, leads = -1.55, 3.2, 5.7
+	most := 0.0
+	if len(found.Symbols) > 0 {
+		most = found.Symbols[0].Score / max(found.Most, math.SmallestNonzeroFloat32)
+	}
+	return min(found.Known, 1/(1+math.Exp(-(none+matches*most+leads*ahead))))
 }
 
 // priors are the probabilities that a query is about a node with a label: most are about code with behaviour.
@@ -196,7 +212,26 @@ func prior(n *codegraph.Node) float64 {
 // testFactor returns a factor below 1 for tests, because a test has the words of what it tests.
 func testFactor(n *codegraph.Node) float64 {
 	if n.Test {
-		return 0.5
+		return 0.4
 	}
 	return 1
+}
+
+// Factors of what a query is about less or more often than its words say.
+const (
+	exportedFactor = 1.15 // it can be used from elsewhere
+	shortFactor    = 0.85 // it has less than shortLines lines
+	shortLines     = 3
+)
+
+// subjectFactor returns how likely a query is about a symbol, by its visibility and size.
+func subjectFactor(n *codegraph.Node) float64 {
+	factor := 1.0
+	if n.Exported {
+		factor *= exportedFactor
+	}
+	if n.EndLine-n.StartLine+1 < shortLines {
+		factor *= shortFactor
+	}
+	return factor
 }

@@ -30,6 +30,8 @@ type Found struct {
 	Files []Hit
 	// Known is the share, by weight, of the terms that occur in the graph.
 	Known float64
+	// Most is the score of a node that is full of all terms.
+	Most float64
 }
 
 // Search returns the best matches for the terms: at most limit symbols and as many files. Terms should be distinct.
@@ -40,7 +42,7 @@ func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found F
 	err = s.read(func() error {
 		t := s.takeTally()
 		defer s.putTally(t)
-		if found.Known, err = s.score(terms, t); err != nil {
+		if found.Known, found.Most, err = s.score(terms, t); err != nil {
 			return err
 		}
 		symbols, files := s.split(t.touched)
@@ -91,30 +93,34 @@ func (s *Snapshot) putTally(t *tally) {
 // matters most.
 const idfWeight = 0.2
 
-// score adds the impacts of the terms to the nodes' scores, and returns the share of known terms.
-func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
+// score adds the impacts of the terms to the nodes' scores, and returns the share of known terms, and the score of a
+// node that is full of all terms.
+func (s *Snapshot) score(terms []Term, t *tally) (share, most float64, err error) {
 	known, all := 0.0, 0.0
+	n := float64(len(s.ids))
 	for _, term := range terms {
 		all += term.Weight
 		i, found, err := find(s.terms, term.Text, s.bytesOf)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if !found {
+			most += term.Weight * (1 + idfWeight*math.Log(1+2*n))
 			continue
 		}
 		known += term.Weight
 		postings, err := span(s.postings, s.termEnds, i)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		n, with := float64(len(s.ids)), float64(s.termCounts[i])
-		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
-		if err := t.add(postings, float32(term.Weight*(1+idfWeight*rarity)/maxImpact)); err != nil {
-			return 0, err
+		with := float64(s.termCounts[i])
+		weight := term.Weight * (1 + idfWeight*math.Log(1+max(0, n-with+0.5)/(with+0.5)))
+		most += weight
+		if err := t.add(postings, float32(weight/maxImpact)); err != nil {
+			return 0, 0, err
 		}
 	}
-	return known / max(all, 1e-9), nil
+	return known / max(all, 1e-9), most, nil
 }
 
 // add adds the impacts of a term's postings.

@@ -26,11 +26,11 @@ type Case struct {
 	Number   int    // unique in the file; its title begins with it
 	When     string // the condition, as written
 	Function *code.Symbol
-	Callee   string // what is called: "Take", "Version.parse", "new Version"; of an object the name of the method
+	Callee   string  // what is called: "Take", "Version.parse", "new Version"; of an object the name of the method
 	Object   *Object // that a method is called on; nil for what is called by itself
-	Args     []any  // a value for each parameter; [Any] for any
-	Error    string // the type or variable that is the error; "" if only the text identifies it
-	Message  string // what its text contains; "" if that is not known
+	Args     []any   // a value for each parameter; [Any] for any
+	Error    string  // the type or variable that is the error; "" if only the text identifies it
+	Message  string  // what its text contains; "" if that is not known
 	Panics   bool
 }
 

@@ -7,6 +7,7 @@
 package service
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -187,6 +189,36 @@ func (w *Framework) uses(f *code.File) bool {
 		return slices.ContainsFunc(w.Imports, func(prefix string) bool {
 			rest, ok := strings.CutPrefix(i.Module, prefix)
 			return ok && (rest == "" || strings.ContainsAny(rest[:1], "./:-"))
+		})
+	})
+}
+
+// frameworkPackages are the names of packages of frameworks where these are not how files import them.
+var frameworkPackages = []string{
+	"djangorestframework", "grpcio", "laravel/framework", "org.springframework.boot:spring-boot-starter-web", "org.springframework.boot:spring-boot-starter-webflux",
+}
+
+// Required reports whether the innermost package around a target depends on a web framework, other than for development.
+func Required(m *manifest.Manifests, target string) bool {
+	if m == nil {
+		return false
+	}
+	list := m.Packages()
+	at := manifest.Deepest(list, func(p manifest.Package) string { return path.Dir(p.Manifest) }, target+"/x")
+	return at >= 0 && slices.ContainsFunc(list, func(p manifest.Package) bool { // a folder may have several manifests
+		return path.Dir(p.Manifest) == path.Dir(list[at].Manifest) && slices.ContainsFunc(p.Dependencies, func(d manifest.Dependency) bool {
+			return !d.Dev && isFramework(d.Name)
+		})
+	})
+}
+
+// isFramework reports whether a package is one of a framework.
+func isFramework(name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(frameworkPackages, name) || slices.ContainsFunc(frameworks(), func(w Framework) bool {
+		return slices.ContainsFunc(w.Imports, func(prefix string) bool {
+			rest, ok := strings.CutPrefix(name, strings.ToLower(prefix))
+			return ok && (rest == "" || rest[0] == '/' || rest[0] == '.')
 		})
 	})
 }

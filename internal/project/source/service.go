@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"path"
 	"runtime"
@@ -71,7 +72,8 @@ func (s *Services) add(f *code.File, size int64) {
 	}
 }
 
-// Find sets t.Endpoints if the tree has code of a web framework. The error is that of the context.
+// Find sets t.Endpoints if the tree has code of a web framework, or is in a package that depends on one. The error is that
+// of the context.
 func (s *Services) Find(ctx context.Context, t *Tree) error {
 	families := map[string]bool{}
 	serves := false
@@ -79,7 +81,7 @@ func (s *Services) Find(ctx context.Context, t *Tree) error {
 		families[familyOf(f.Language)] = true
 		serves = serves || !f.Test && !f.Vendored && !f.Generated && f.Constraint != "ignore" && service.Uses(f)
 	}
-	if !serves || t.Endpoints != nil {
+	if t.Endpoints != nil || !serves && !service.Required(s.manifests, t.Target) {
 		return nil
 	}
 	s.mutex.Lock()
@@ -209,18 +211,47 @@ func (s *Services) mentions(file string, words map[string]bool) bool {
 
 // senders returns the paths of the tests that send requests to the endpoints that a tree registers or handles.
 func (t *Tree) senders() map[string]bool {
-	own := map[string]bool{}
-	for _, f := range t.Files {
-		own[f.Path] = !f.Test
-	}
 	out := map[string]bool{}
-	for i := range t.Endpoints {
-		e := &t.Endpoints[i]
-		if !own[e.At.File] && !own[e.Handler.At.File] {
+	for e, own := range t.endpoints() {
+		if !own {
 			continue
 		}
 		for _, r := range e.Requests {
 			out[r.TestAt.File] = true
+		}
+	}
+	return out
+}
+
+// endpoints iterates over the endpoints around a tree, with whether it registers or handles them.
+func (t *Tree) endpoints() iter.Seq2[*service.Endpoint, bool] {
+	own := map[string]bool{}
+	for _, f := range t.Files {
+		own[f.Path] = !f.Test
+	}
+	return func(yield func(*service.Endpoint, bool) bool) {
+		for i := range t.Endpoints {
+			e := &t.Endpoints[i]
+			if !yield(e, own[e.At.File] || own[e.Handler.At.File]) {
+				return
+			}
+		}
+	}
+}
+
+// aside are the names of folders whose routes are not those of the product.
+var aside = []string{"example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "playground", "doc", "docs", "docs_src"}
+
+// Behind returns the endpoints of the service that a tree is a part of, without registering or handling any; none for
+// other trees.
+func (t *Tree) Behind() []*service.Endpoint {
+	var out []*service.Endpoint
+	for e, own := range t.endpoints() {
+		if own {
+			return nil
+		}
+		if !slices.ContainsFunc(strings.Split(path.Dir(e.At.File), "/"), func(part string) bool { return slices.Contains(aside, part) }) {
+			out = append(out, e)
 		}
 	}
 	return out
