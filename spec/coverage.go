@@ -11,6 +11,13 @@ import (
 // Shown says how tests show a claim; see [lock.Shown].
 type Shown = lock.Shown
 
+// What tests show of a claim.
+const (
+	Tested   = lock.Tested
+	Reached  = lock.Reached
+	Untested = lock.Untested
+)
+
 // Ran reports whether a line of a file ran; known is false if the tool that measured says nothing about it.
 type Ran func(file string, line int) (ran, known bool)
 

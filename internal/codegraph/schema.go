@@ -85,6 +85,9 @@ type Edge struct {
 	Confidence float32 `json:"confidence,omitempty"`
 }
 
+// RuleDispatch is the rule of calls that an abstract member may hand on to what implements it.
+const RuleDispatch = "implementation"
+
 // Direction is the direction in which edges are followed.
 type Direction int8
 

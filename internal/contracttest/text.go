@@ -9,7 +9,6 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // shown maps outcomes to their label in a report.
@@ -82,15 +81,15 @@ func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
 		count[c.Shown]++
 	}
 	fmt.Fprintf(b, "  %s\n", message.New("error exits: %d tested, %d reached, not asserted, %d without a test, %d not measured",
-		count[lock.Tested], count[lock.Reached], count[lock.Untested], count[unmeasured]).In(lang))
+		count[spec.Tested], count[spec.Reached], count[spec.Untested], count[unmeasured]).In(lang))
 	for _, c := range s.Claims {
 		text := message.New("no test")
 		switch c.Shown {
 		case unmeasured:
 			continue
-		case lock.Tested:
+		case spec.Tested:
 			text = message.New("tested by %s", strings.Join(c.Tests, ", "))
-		case lock.Reached:
+		case spec.Reached:
 			text = message.New("reached, not asserted")
 		}
 		fmt.Fprintf(b, "    %s %s (%s): %s\n", cmp.Or(c.Requirement, "-"), c.Symbol, c.Place, text.In(lang))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/proposal"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 )
 
 // call is how a test calls a function.
@@ -147,11 +147,11 @@ func withoutSelf(m *code.Symbol) *code.Symbol {
 	return m
 }
 
-// solve sets the arguments of a call with which terms hold, and those of its object: a field of the object is what the
+// solve sets the arguments of a call with which a condition holds, and those of its object: a field of the object is what the
 // constructor is given by its name, or in Go what a literal sets.
-func (c *call) solve(language string, made *proposed, terms []paths.Term) error {
+func (c *call) solve(language string, made *proposed, when *evidence.Condition) error {
 	params := slices.Clone(c.Params)
-	fields := c.fields(language, terms)
+	fields := c.fields(language, when)
 	for _, f := range fields {
 		params = append(params, f.param)
 	}
@@ -159,7 +159,7 @@ func (c *call) solve(language string, made *proposed, terms []paths.Term) error 
 	if err != nil {
 		return err
 	}
-	values, err := proposal.Solve(params, kinds, terms)
+	values, err := proposal.Solve(params, kinds, when.All)
 	if err != nil {
 		return err
 	}
@@ -195,13 +195,16 @@ type objectField struct {
 	param code.Param
 }
 
-// fields returns the fields of the object that terms name and a test can set.
-func (c *call) fields(language string, terms []paths.Term) []objectField {
+// fields returns the fields of the object that a condition names and a test can set.
+func (c *call) fields(language string, when *evidence.Condition) []objectField {
 	var out []objectField
 	mentions := func(name string) bool {
-		return slices.ContainsFunc(terms, func(t paths.Term) bool {
-			return mentioned(t.Text, name) || mentioned(t.Where, name) || mentioned(t.Origin, name)
-		})
+		for _, t := range when.All {
+			if mentioned(t.Text, name) || mentioned(t.Where, name) || mentioned(t.Origin, name) {
+				return true
+			}
+		}
+		return false
 	}
 	add := func(name string, at int, typ string) {
 		if full := c.self + "." + name; mentions(full) {

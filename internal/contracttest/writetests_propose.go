@@ -62,7 +62,7 @@ func (w *writing) proposeOne(c *spec.CurrentClaim, when *evidence.Condition, at 
 		return message.Errorf("the function is generic or asynchronous")
 	}
 	made := &proposed{claim: c, at: at, Case: proposal.Case{When: when.All[len(when.All)-1].Text, Function: call.Symbol, Callee: call.callee}}
-	if err := call.solve(f.Language, made, when.All); err != nil {
+	if err := call.solve(f.Language, made, when); err != nil {
 		return err
 	}
 	made.Error, made.Message, made.Panics = w.errorOf(f, c.Outcome), plainStart(c.Outcome.Message), c.Outcome.How == code.Panics

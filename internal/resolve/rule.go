@@ -1,31 +1,33 @@
 package resolve
 
+import "github.com/reverse-spec/reverse-spec/internal/codegraph"
+
 // Rule says how a target was found. If several steps were needed, it is the one with the lowest confidence.
 type Rule string
 
 // The rules, highest confidence first.
 const (
-	Scip           Rule = "scip"           // from a compiler's index; see [Oracle]
-	Local          Rule = "local"          // declared in an enclosing function or block
-	SameFile       Rule = "file"           // declared in the file
-	This           Rule = "this"           // a member of the enclosing type
-	Imported       Rule = "import"         // imported by name
-	SamePackage    Rule = "package"        // declared in another file of the package
-	Declared       Rule = "declared"       // the receiver has a declared type
-	Constructed    Rule = "constructed"    // the receiver was constructed where it is bound
-	Inherited      Rule = "inherited"      // a member of a base
-	Rendered       Rule = "rendered"       // a component used as a markup element
-	Returned       Rule = "returned"       // the receiver is the declared result of a call
-	Star           Rule = "star"           // from a wildcard import
-	Element        Rule = "element"        // the receiver is an element of a container
-	Overload       Rule = "overload"       // one of several declarations that fit the call
-	Context        Rule = "context"        // a closure's parameter, by the function that the closure is passed to
-	Inferred       Rule = "inferred"       // the receiver is a call result inferred from the function's body
-	Documented     Rule = "doc"            // the receiver's type is in a comment
-	OneOf          Rule = "one-of"         // the receiver has one of several types
-	UniqueMethod   Rule = "unique-method"  // the only member of that name in the project
-	Held           Rule = "held"           // the value of a variable or field that is called; a use, not a call
-	Implementation Rule = "implementation" // a possible implementation of an abstract member
+	Scip           Rule = "scip"                 // from a compiler's index; see [Oracle]
+	Local          Rule = "local"                // declared in an enclosing function or block
+	SameFile       Rule = "file"                 // declared in the file
+	This           Rule = "this"                 // a member of the enclosing type
+	Imported       Rule = "import"               // imported by name
+	SamePackage    Rule = "package"              // declared in another file of the package
+	Declared       Rule = "declared"             // the receiver has a declared type
+	Constructed    Rule = "constructed"          // the receiver was constructed where it is bound
+	Inherited      Rule = "inherited"            // a member of a base
+	Rendered       Rule = "rendered"             // a component used as a markup element
+	Returned       Rule = "returned"             // the receiver is the declared result of a call
+	Star           Rule = "star"                 // from a wildcard import
+	Element        Rule = "element"              // the receiver is an element of a container
+	Overload       Rule = "overload"             // one of several declarations that fit the call
+	Context        Rule = "context"              // a closure's parameter, by the function that the closure is passed to
+	Inferred       Rule = "inferred"             // the receiver is a call result inferred from the function's body
+	Documented     Rule = "doc"                  // the receiver's type is in a comment
+	OneOf          Rule = "one-of"               // the receiver has one of several types
+	UniqueMethod   Rule = "unique-method"        // the only member of that name in the project
+	Held           Rule = "held"                 // the value of a variable or field that is called; a use, not a call
+	Implementation Rule = codegraph.RuleDispatch // a possible implementation of an abstract member
 )
 
 // rules are the confidences: the measured precision of each rule, compared with compilers; see docs/accuracy.md.

@@ -17,7 +17,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // How users are found.
@@ -253,7 +252,7 @@ func (r *reviewer) callers(ctx context.Context, ids []codegraph.ID) ([]User, err
 	var out []User
 	for i, e := range x.Edges {
 		n := list[i]
-		if e.Confidence < leastSure && e.Rule != string(resolve.Implementation) || n.Path == "" || e.Line == 0 || slices.Contains(ids, e.From) {
+		if e.Confidence < leastSure && e.Rule != codegraph.RuleDispatch || n.Path == "" || e.Line == 0 || slices.Contains(ids, e.From) {
 			continue
 		}
 		u := User{Place: n.Path + ":" + strconv.Itoa(e.Line), Symbol: n.Name, Test: n.Test}

@@ -119,7 +119,7 @@ func (d *dispatch) edges(found []dispatched, known map[codegraph.ID]bool, ends f
 		from, to := ends(f.other)
 		out = append(out, codegraph.Edge{
 			From: from, To: to, Type: codegraph.Calls, Line: int(f.edge.line), Count: int(f.edge.count),
-			Rule: string(resolve.Implementation), Confidence: hows[f.edge.how].Confidence * f.share,
+			Rule: codegraph.RuleDispatch, Confidence: hows[f.edge.how].Confidence * f.share,
 		})
 	}
 	slices.SortFunc(out, func(a, b codegraph.Edge) int {
