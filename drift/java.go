@@ -209,20 +209,23 @@ func (d *differ) typeBounds(p pair) verdict {
 	case len(was) != len(is):
 		return breaks
 	}
-	_, types := d.java()
 	for i := range was {
-		if slices.Equal(was[i].types, is[i].types) {
-			if was[i].name != is[i].name && named(is, was[i].name) && (mentions(p.old, was[i].name) || mentions(p.now, is[i].name)) {
-				return breaks // the same names in another order
-			}
-			continue
-		}
-		if implemented && callable(p.now.Kind) || !types.implied(is[i].types, was[i].types) ||
-			erasure(was[i]) != erasure(is[i]) && mentions(p.old, was[i].name) {
+		if d.tighter(p, was[i], is[i], is, implemented) {
 			return breaks
 		}
 	}
 	return compatible
+}
+
+// tighter reports whether a type parameter does not take what it took, or stands for another one: the same names in another
+// order.
+func (d *differ) tighter(p pair, was, is bound, all []bound, implemented bool) bool {
+	if slices.Equal(was.types, is.types) {
+		return was.name != is.name && named(all, was.name) && (mentions(p.old, was.name) || mentions(p.now, is.name))
+	}
+	_, types := d.java()
+	return implemented && callable(p.now.Kind) || !types.implied(is.types, was.types) ||
+		erasure(was) != erasure(is) && mentions(p.old, was.name)
 }
 
 // implied reports whether what satisfies the bounds was satisfies those of is.

@@ -21,35 +21,45 @@ func (d *differ) members(p pair) {
 		d.member(d.inType(p, a, b))
 	}
 	for _, i := range m.removed {
-		q := d.inType(p, &before[i], nil)
-		if p.compat.implementation(p.old, &before[i]) || p.compat.name == "rust" && p.compat.fromBase(d.now, p.now, &before[i]) != nil {
-			continue // its trait is told, or has it
-		}
-		if other := cmp.Or(d.inherited(d.goNow, p.now, &before[i]), p.compat.fromBase(d.now, p.now, &before[i])); other != nil {
-			d.member(d.inType(p, &before[i], other))
-			continue
-		}
-		switch {
-		case q.unexported, d.goBase.spelledOut(p.old, &before[i]), isImplied(&before[i], now), d.hasFromBase(p, &before[i]):
-		case kept[before[i].Name] && callable(before[i].Kind):
-			d.add("overload-removed", q, change{old: before[i].Signature})
-		default:
-			d.add(removal(p, before[i].Kind), q, change{old: before[i].Signature})
-		}
+		d.memberRemoved(p, &before[i], kept)
 	}
 	for _, j := range m.added {
-		q := d.inType(p, nil, &now[j])
-		if other := cmp.Or(d.inherited(d.goBase, p.old, &now[j]), p.compat.fromBase(d.base, p.old, &now[j])); other != nil && p.compat.name != "rust" {
-			d.member(d.inType(p, other, &now[j]))
-			continue
-		}
-		switch {
-		case q.unexported, d.goNow.spelledOut(p.now, &now[j]), d.hadFromBase(p, &now[j]):
-		case kept[now[j].Name] && callable(now[j].Kind):
-			d.add("overload-added", q, change{now: now[j].Signature, verdict: verdictIf(d.demanded(p, &now[j]))})
-		default:
-			d.addition(p, q)
-		}
+		d.memberAdded(p, &now[j], kept)
+	}
+}
+
+// memberRemoved judges a member that a type does not declare any more; kept are the names of those that it still has.
+func (d *differ) memberRemoved(p pair, m *code.Symbol, kept map[string]bool) {
+	q := d.inType(p, m, nil)
+	if p.compat.implementation(p.old, m) || p.compat.name == "rust" && p.compat.fromBase(d.now, p.now, m) != nil {
+		return // its trait is told, or has it
+	}
+	if other := cmp.Or(d.inherited(d.goNow, p.now, m), p.compat.fromBase(d.now, p.now, m)); other != nil {
+		d.member(d.inType(p, m, other))
+		return
+	}
+	switch {
+	case q.unexported, d.goBase.spelledOut(p.old, m), isImplied(m, p.now.Members), d.hasFromBase(p, m):
+	case kept[m.Name] && callable(m.Kind):
+		d.add("overload-removed", q, change{old: m.Signature})
+	default:
+		d.add(removal(p, m.Kind), q, change{old: m.Signature})
+	}
+}
+
+// memberAdded judges a member that a type did not declare.
+func (d *differ) memberAdded(p pair, m *code.Symbol, kept map[string]bool) {
+	q := d.inType(p, nil, m)
+	if other := cmp.Or(d.inherited(d.goBase, p.old, m), p.compat.fromBase(d.base, p.old, m)); other != nil && p.compat.name != "rust" {
+		d.member(d.inType(p, other, m))
+		return
+	}
+	switch {
+	case q.unexported, d.goNow.spelledOut(p.now, m), d.hadFromBase(p, m):
+	case kept[m.Name] && callable(m.Kind):
+		d.add("overload-added", q, change{now: m.Signature, verdict: verdictIf(d.demanded(p, m))})
+	default:
+		d.addition(p, q)
 	}
 }
 
@@ -160,24 +170,30 @@ func (d *differ) addition(p, q pair) {
 // demanded reports whether user-written types must supply a new member, so that they break. A
 // Go interface with an unexported method has no such types.
 func (d *differ) demanded(p pair, m *code.Symbol) bool {
-	if p.compat.openTypes || m.Optional || m.Static && p.compat.name != "rust" || d.unimplementable(p) {
+	if p.compat.openTypes || m.Optional || m.Static && p.compat.name != "rust" || d.unimplementable(p) || sealedElsewhere(p) {
 		return false
 	}
-	if (p.compat.name == "scala" || p.compat.name == "kotlin") && p.old != nil && slices.Contains(split(p.old.Signature), "sealed") {
-		return false // only its own file or module implements it
-	}
-	if p.compat.name == "rust" && p.now.Kind == code.Trait && (m.Kind == code.Const || m.Kind == code.TypeDef) {
-		return m.Value == ""
-	}
 	switch {
+	case p.compat.name == "rust" && p.now.Kind == code.Trait && (m.Kind == code.Const || m.Kind == code.TypeDef):
+		return m.Value == ""
 	case p.compat.exact:
 		return p.now.Kind == code.Interface && !sealed(p.old)
 	case m.BodyHash != "" && !m.Abstract: // a default implementation
 		return false
 	case p.now.Kind == code.Interface || p.now.Kind == code.Trait:
-		return callable(m.Kind) || m.Kind == code.Getter || m.Kind == code.Setter || m.Kind == code.Property && m.Value == "" && m.Abstract
+		return implementable(m)
 	}
 	return m.Abstract
+}
+
+// sealedElsewhere reports whether only the file or module of a type of Scala or Kotlin implements it.
+func sealedElsewhere(p pair) bool {
+	return (p.compat.name == "scala" || p.compat.name == "kotlin") && p.old != nil && slices.Contains(split(p.old.Signature), "sealed")
+}
+
+// implementable reports whether what implements an interface has to supply a member.
+func implementable(m *code.Symbol) bool {
+	return callable(m.Kind) || m.Kind == code.Getter || m.Kind == code.Setter || m.Kind == code.Property && m.Value == "" && m.Abstract
 }
 
 // spelledOut reports whether a member is an embedded interface with known methods, which are

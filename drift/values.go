@@ -23,20 +23,17 @@ func (d *differ) value(p pair) {
 	if sameBody || squeeze(old.Value) == squeeze(now.Value) {
 		return
 	}
-	if now.Kind == code.EnumMember && p.compat.name == "rust" {
-		return // see [differ.discriminants]
+	rule := valueRule(now)
+	if rule == "" || now.Kind == code.EnumMember && p.compat.name == "rust" { // see [differ.discriminants]
+		return
 	}
-	switch rule := valueRule(now); rule {
-	case "":
+	switch rule {
 	case "const-value-changed":
 		c.verdict = verdictIf(p.compat.literalConst && (literalTyped(old) || literalTyped(now)))
-		d.add(rule, p, c)
 	case "enum-member-value-changed":
 		c.verdict = verdictIf(p.compat.optionalReads)
-		d.add(rule, p, c)
-	default:
-		d.add(rule, p, c)
 	}
+	d.add(rule, p, c)
 }
 
 // valueRule returns the rule for a symbol whose value changed, or "" if its value does not

@@ -121,7 +121,7 @@ func listedNames(s *code.Skeleton) listing {
 				continue // it is computed
 			}
 			names := []string{}
-			for _, part := range strings.Split(text[1:len(text)-1], ",") {
+			for part := range strings.SplitSeq(text[1:len(text)-1], ",") {
 				names = append(names, strings.Trim(strings.TrimSpace(part), `"'`))
 			}
 			out[sym.File] = names

@@ -60,8 +60,9 @@ func (m *material) measured(c *evidence.Claim, place string, tests []string, rea
 		return shown, nil, 0
 	case lock.Reached:
 		return shown, nil, max(reach, 1)
+	default:
+		return shown, tests, reach
 	}
-	return shown, tests, reach
 }
 
 // ClaimCounts counts claims by how tests show them.
@@ -82,6 +83,7 @@ func CountClaims(list []RecordedClaim) *ClaimCounts {
 			out.Reached++
 		case lock.Untested:
 			out.Untested++
+		case lock.Unknown:
 		}
 	}
 	if out == (ClaimCounts{}) {

@@ -201,6 +201,7 @@ func (s *Spec) testList(r *Requirement) string {
 		return reachedOnly.in(s.Lang)
 	case lock.Untested:
 		return noTest.in(s.Lang)
+	case lock.Tested, lock.Unknown:
 	}
 	text := markdown.Codes(s.shortPlaces(r.Tests))
 	if text != "" && r.More > 0 {

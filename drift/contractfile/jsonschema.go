@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -66,7 +67,7 @@ func yamlTree(text []byte) (*yaml.Node, error) {
 		text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
+	if err := decode.YAML(text, &doc); err != nil {
 		return nil, err
 	}
 	if len(doc.Content) == 0 {
@@ -130,7 +131,7 @@ func resolve(root, n *yaml.Node) *yaml.Node {
 			return n
 		}
 		to := root
-		for _, part := range strings.Split(strings.Trim(strings.TrimPrefix(ref.Value, "#"), "/"), "/") {
+		for part := range strings.SplitSeq(strings.Trim(strings.TrimPrefix(ref.Value, "#"), "/"), "/") {
 			if part != "" {
 				to = get(to, strings.NewReplacer("~1", "/", "~0", "~").Replace(part))
 			}

@@ -14,8 +14,8 @@ import (
 	"github.com/oasdiff/oasdiff/checker"
 	"github.com/oasdiff/oasdiff/diff"
 	"github.com/oasdiff/oasdiff/load"
-	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -79,6 +79,9 @@ func wholeDocument(name string, effect Effect, breaks message.Text) Change {
 
 // loadOpenAPI reads a document with the files that it refers to.
 func loadOpenAPI(s Side, name string, text []byte) (*load.SpecInfo, error) {
+	if _, err := yamlTree(text); err != nil { // the loader's errors quote the text
+		return nil, err
+	}
 	loader := openapi3.NewLoader()
 	loader.IsExternalRefsAllowed, loader.IncludeOrigin = true, true
 	loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) {
@@ -102,7 +105,7 @@ var swagger2 = regexp.MustCompile(`(?m)^\s*\{?\s*["']?swagger["']?\s*:\s*["']?2`
 // convert reads a document of Swagger 2.
 func convert(name string, text []byte) (*load.SpecInfo, error) {
 	var tree any
-	if err := yaml.Unmarshal(text, &tree); err != nil {
+	if err := decode.YAML(text, &tree); err != nil {
 		return nil, err
 	}
 	data, err := jsonOf(tree)

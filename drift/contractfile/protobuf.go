@@ -217,7 +217,7 @@ func (r *protoReader) enum(scope string, e *descriptorpb.EnumDescriptorProto, f 
 	n.set("deprecation", o.flag("deprecated"))
 	var list []*descriptorpb.DescriptorProto_ReservedRange
 	for _, x := range e.GetReservedRange() { // both ends are included
-		list = append(list, &descriptorpb.DescriptorProto_ReservedRange{Start: x.Start, End: proto.Int32(x.GetEnd() + 1)})
+		list = append(list, &descriptorpb.DescriptorProto_ReservedRange{Start: x.Start, End: new(x.GetEnd() + 1)})
 	}
 	n.set("reserved", ranges(list, e.GetReservedName()))
 	byNumber := map[int32]*node{}

@@ -70,28 +70,39 @@ var protoTerms = map[string]message.Text{
 }
 
 func protoAltered(_, now *node, term, was, is string) outcome {
-	switch {
-	case term == "deprecation", term == "standard accessors" && is == "true":
+	switch term {
+	case "deprecation":
 		return harmless
-	case term == "standard accessors":
+	case "standard accessors":
+		if is == "true" {
+			return harmless
+		}
 		return breaking(breaksSource)
-	case term == "reserved":
+	case "reserved":
 		if freed(was, is) {
 			return breaking(breaksReuse)
 		}
 		return nothing
+	}
+	switch {
 	case strings.HasPrefix(term, "option "):
 		return breaking(breaksSource)
-	case strings.HasSuffix(term, "type") && sameProtoType(was, is):
+	case sameProto(now, term, was, is):
 		return nothing
-	case term == "JSON name" && now.kind == "field" && camel(now.get("name")) == is && now.get("name") != "":
-		// renamed: the name's own change is told as well
-	case term == "name" && now.kind == "enum value" && allIn(was, is):
-		return nothing // an alias was added
-	case term == "syntax" && strings.HasPrefix(is, "edition") && strings.HasPrefix(was, "edition"):
-		return nothing // what an edition decides is compared on its own
 	}
 	return breaking(protoTerms[term])
+}
+
+// sameProto reports whether a property that is written in another way means the same: a type, an enum value that got an
+// alias, an edition, whose decisions are compared on their own.
+func sameProto(now *node, term, was, is string) bool {
+	switch term {
+	case "name":
+		return now.kind == "enum value" && allIn(was, is)
+	case "syntax":
+		return strings.HasPrefix(is, "edition") && strings.HasPrefix(was, "edition")
+	}
+	return strings.HasSuffix(term, "type") && sameProtoType(was, is)
 }
 
 // sameProtoType reports whether two types as written are the same: the scope of a name may be written or not.
@@ -109,7 +120,7 @@ func freed(was, is string) bool {
 		return false
 	}
 	list := strings.Split(is, ", ")
-	for _, r := range strings.Split(was, ", ") {
+	for r := range strings.SplitSeq(was, ", ") {
 		if !slices.Contains(list, r) && !slices.ContainsFunc(list, func(other string) bool { return within(other, r) }) {
 			return true
 		}
@@ -126,7 +137,7 @@ func within(outer, r string) bool {
 
 func allIn(was, is string) bool {
 	list := strings.Split(is, ", ")
-	for _, name := range strings.Split(was, ", ") {
+	for name := range strings.SplitSeq(was, ", ") {
 		if !slices.Contains(list, name) {
 			return false
 		}

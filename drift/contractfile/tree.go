@@ -37,15 +37,6 @@ func (n *node) get(term string) string {
 	return ""
 }
 
-func (n *node) child(key string) *node {
-	for _, c := range n.children {
-		if c.key == key {
-			return c
-		}
-	}
-	return nil
-}
-
 // outcome is what a change means.
 type outcome struct {
 	breaks message.Text // whom and why; empty for nobody
@@ -86,9 +77,6 @@ func newTree(roots []*node) *tree {
 	walk(roots)
 	return t
 }
-
-// has reports whether an element of a kind and a name exists.
-func (t *tree) has(kind, name string) bool { return t.all[kind+" "+name] != nil }
 
 // differ compares two trees.
 type differ struct {

@@ -41,6 +41,9 @@ var obstaclePatterns = sync.OnceValue(func() []*regexp.Regexp {
 // whether the project has a file or folder: what is missing there is a mistake in its code.
 func obstacle(text string, own func(name string) bool) string {
 	for line := range strings.SplitSeq(text, "\n") {
+		if noise.MatchString(strings.TrimSpace(line)) {
+			continue
+		}
 		for _, p := range obstaclePatterns() {
 			if m := p.FindStringSubmatch(line); m != nil && !ownModule(m[1:], own) {
 				return strings.TrimSpace(line)
@@ -69,7 +72,7 @@ func ownModule(names []string, own func(name string) bool) bool {
 }
 
 // noise are lines that say nothing about a cause.
-var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|As a reminder, .*|thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:|error: could not compile .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
+var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|go: downloading .*|As a reminder, .*|thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:|error: could not compile .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
 
 // complaint matches lines that are likely to say what is wrong.
 var complaint = regexp.MustCompile(`(?i)\b\w*(?:error|exception|panic)\b|\b(?:fail|failed|cannot|can't|not found|no such|missing|invalid|unable|undefined|denied|refused|unknown|expected|unsupported)\b`)

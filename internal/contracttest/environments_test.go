@@ -290,5 +290,5 @@ func mount(t *testing.T, dir string, args ...string) {
 	if out, err := exec.CommandContext(t.Context(), "mount", append(args, dir)...).CombinedOutput(); err != nil {
 		t.Skipf("this system does not let us mount: %s", out)
 	}
-	t.Cleanup(func() { _ = exec.Command("umount", "-l", dir).Run() }) //nolint:noctx // the context of the test has ended
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", dir).Run() }) // the context of the test has ended
 }

@@ -84,9 +84,11 @@ func (s *Spec) claimsText(b *strings.Builder, lang message.Lang) {
 		count[spec.Tested], count[spec.Reached], count[spec.Untested], count[unmeasured]).In(lang))
 	for _, c := range s.Claims {
 		text := message.New("no test")
-		switch c.Shown {
-		case unmeasured:
+		if c.Shown == unmeasured {
 			continue
+		}
+		switch c.Shown {
+		default:
 		case spec.Tested:
 			text = message.New("tested by %s", strings.Join(c.Tests, ", "))
 		case spec.Reached:

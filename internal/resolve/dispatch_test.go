@@ -33,6 +33,7 @@ func (p *repository) note(file string, e resolve.Edge) {
 		p.overriding[to] = append(p.overriding[to], from)
 	case codegraph.Calls:
 		p.calls = append(p.calls, call{from, to, e.Rule, e.Line})
+	default:
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"os"
@@ -185,9 +186,9 @@ func probes(r *requests) []line {
 	for _, name := range parametersOf(r.path) {
 		with := func(value string) func(q *request) {
 			return func(q *request) {
-				q.set = map[string]string{}
-				for k, v := range r.defaults.set {
-					q.set[k] = v
+				q.set = maps.Clone(r.defaults.set)
+				if q.set == nil {
+					q.set = map[string]string{}
 				}
 				q.set[name] = value
 			}
@@ -436,9 +437,7 @@ func parseOptions(text string, q request) (string, request) {
 			return situation, q
 		case "set":
 			set := map[string]string{}
-			for k, v := range q.set {
-				set[k] = v
-			}
+			maps.Copy(set, q.set)
 			for pair := range strings.FieldsSeq(value) {
 				k, v, _ := strings.Cut(pair, "=")
 				set[k] = v

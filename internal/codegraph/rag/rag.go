@@ -184,17 +184,17 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	anchors := q.choose(found.anchors, q.opts.TopK, nil, true)
+	anchors := q.choose(found.anchors, q.opts.TopK, nil)
 	near, err := q.expand(ctx, anchors, found)
 	if err != nil {
 		return nil, err
 	}
-	near = q.choose(near, q.opts.TopK, anchors, false)
+	near = q.choose(near, q.opts.TopK, anchors)
 	abroad, err := q.virtual(ctx, anchors, near)
 	if err != nil {
 		return nil, err
 	}
-	abroad = q.choose(abroad, q.opts.TopK, nil, false)
+	abroad = q.choose(abroad, q.opts.TopK, nil)
 
 	all := merge(anchors, near, abroad)
 	m := Metadata{

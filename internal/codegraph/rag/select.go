@@ -18,20 +18,17 @@ const (
 func perFile(limit int) int { return max(leastPerFile, limit/2) }
 
 // choose returns the best items of one source: at most limit, at most perFile of a file, with the minimum
-// relevance, not vendored or generated, and not covered by those already taken. If fill is set, the best items of
-// further files follow until there are limit files.
-func (q *question) choose(items []*item, limit int, taken []*item, fill bool) []*item {
+// relevance, not vendored or generated, and not covered by those already taken.
+func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 	var chosen []*item
 	files := map[string]int{}
 	for _, it := range items {
 		it.Relevance = round(it.Relevance)
-		full := len(chosen) >= limit
 		switch {
-		case full && (!fill || len(files) >= limit):
+		case len(chosen) == limit:
 			return chosen
 		case it.Relevance < q.opts.MinRelevance:
 			return chosen
-		case full && files[it.File] > 0:
 		case files[it.File] == perFile(limit) || covered(it, taken) || covered(it, chosen):
 		case q.boundary(it):
 			q.filtered[it.File+"\x00"+it.Symbol] = true

@@ -90,26 +90,37 @@ func (w *walk) measure(ids []codegraph.ID) error {
 
 // at adds the edges at a node.
 func (w *walk) at(id codegraph.ID, place int) error {
-	s := w.s
 	if w.d != codegraph.In {
-		out, err := span(s.out, s.outEnds, place)
-		if err != nil {
-			return err
-		}
-		for i := range out {
-			if w.wants(uint32(out[i].kind)) {
-				if err := w.add(id, &out[i]); err != nil {
-					return err
-				}
-			}
-		}
-		if err := w.dispatched(id, place, (*dispatch).from, true); err != nil {
+		if err := w.leaving(id, place); err != nil {
 			return err
 		}
 	}
-	if w.d == codegraph.Out {
-		return nil
+	if w.d != codegraph.Out {
+		return w.entering(id, place)
 	}
+	return nil
+}
+
+// leaving adds the edges from a node.
+func (w *walk) leaving(id codegraph.ID, place int) error {
+	out, err := span(w.s.out, w.s.outEnds, place)
+	if err != nil {
+		return err
+	}
+	for i := range out {
+		if !w.wants(uint32(out[i].kind)) {
+			continue
+		}
+		if err := w.add(id, &out[i]); err != nil {
+			return err
+		}
+	}
+	return w.dispatched(id, place, (*dispatch).from, true)
+}
+
+// entering adds the edges to a node.
+func (w *walk) entering(id codegraph.ID, place int) error {
+	s := w.s
 	in, err := span(s.in, s.inEnds, place)
 	if err != nil {
 		return err

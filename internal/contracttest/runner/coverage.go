@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 // Coverage says which lines ran.
@@ -174,7 +175,7 @@ func (c *Coverage) readClover(text []byte) {
 		Files    []file `xml:"project>file"`
 		Packages []file `xml:"project>package>file"`
 	}
-	if xml.Unmarshal(text, &all) != nil {
+	if decode.XML(text, &all) != nil {
 		return
 	}
 	for _, f := range slices.Concat(all.Files, all.Packages) {

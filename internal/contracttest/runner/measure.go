@@ -36,11 +36,11 @@ func Cover(tool, dir, script, folder string, sources []string) (measured, after 
 	case "rspec", "minitest":
 		return h.coverRuby(script, folder)
 	case "phpunit":
-		flags := "--coverage-clover " + into("clover.xml")
+		flags := []string{"--coverage-clover", into("clover.xml")}
 		for _, dir := range h.folders(sources) {
-			flags += " --coverage-filter " + word(dir)
+			flags = append(flags, "--coverage-filter", word(dir))
 		}
-		return strings.Replace("export XDEBUG_MODE=coverage\n"+script, "phpunit ", "phpunit "+flags+" ", 1), "", true
+		return strings.Replace("export XDEBUG_MODE=coverage\n"+script, "phpunit ", "phpunit "+strings.Join(flags, " ")+" ", 1), "", true
 	}
 	return "", "", false
 }

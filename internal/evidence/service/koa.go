@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,18 +46,24 @@ func koaCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 		a.Message, _ = p.Text(at.File.Path, call.Arg(0))
 		a.Status = p.Status(at.File.Path, call.Arg(1))
 	}
-	if made := call.Arg(place); a.Status == 0 && made != nil && made.Kind == code.ValueCall { // ctx.assert(value, new Unknown())
+	if a.Status != 0 {
+		return a, true
+	}
+	return koaError(p, at, call.Arg(place), a)
+}
+
+// koaError completes an answer without a status by the error that is thrown: ctx.assert(value, new Unknown()).
+func koaError(p *Project, at Site, made *code.Value, a Answer) (Answer, bool) {
+	switch {
+	case made == nil || made.Kind == code.ValueString:
+	case made.Kind != code.ValueCall:
+		return Answer{}, false
+	default:
 		a = p.ErrorAnswer(at.File.Path, made)
 		a.Error = Last(strings.TrimPrefix(made.Text, "new "))
-		if a.Status == 0 {
-			a.Status = ecmaErrorStatus(p, at, made)
-		}
-	} else if a.Status == 0 && made != nil && made.Kind != code.ValueString {
-		return Answer{}, false
+		a.Status = cmp.Or(a.Status, ecmaErrorStatus(p, at, made))
 	}
-	if a.Status == 0 {
-		a.Status = 500
-	}
+	a.Status = cmp.Or(a.Status, 500)
 	return a, true
 }
 

@@ -25,8 +25,6 @@ func Children(e Expr) []Expr {
 		return add(nil, e.Items...)
 	case *Map:
 		return add(nil, e.Values...)
-	case *MapProjection:
-		return add([]Expr{e.Of}, e.Values...)
 	case *Unary:
 		return add(nil, e.X)
 	case *Binary:
@@ -49,9 +47,11 @@ func Children(e Expr) []Expr {
 	return innerRows(e)
 }
 
-// innerRows returns the direct subexpressions of a subquery expression.
+// innerRows returns the direct subexpressions of a map projection or a subquery expression.
 func innerRows(e Expr) []Expr {
 	switch e := e.(type) {
+	case *MapProjection:
+		return add([]Expr{e.Of}, e.Values...)
 	case *Reduce:
 		return add(nil, e.Init, e.In, e.Map)
 	case *PatternComprehension:
