@@ -173,14 +173,15 @@ func (d *differ) demanded(p pair, m *code.Symbol) bool {
 	if p.compat.openTypes || m.Optional || m.Static && p.compat.name != "rust" || d.unimplementable(p) || sealedElsewhere(p) {
 		return false
 	}
+	abstract := p.now.Kind == code.Interface || p.now.Kind == code.Trait
 	switch {
-	case p.compat.name == "rust" && p.now.Kind == code.Trait && (m.Kind == code.Const || m.Kind == code.TypeDef):
+	case p.compat.name == "rust" && abstract && !callable(m.Kind):
 		return m.Value == ""
 	case p.compat.exact:
 		return p.now.Kind == code.Interface && !sealed(p.old)
 	case m.BodyHash != "" && !m.Abstract: // a default implementation
 		return false
-	case p.now.Kind == code.Interface || p.now.Kind == code.Trait:
+	case abstract:
 		return implementable(m)
 	}
 	return m.Abstract

@@ -23,14 +23,21 @@ func (d *differ) value(p pair) {
 	if sameBody || squeeze(old.Value) == squeeze(now.Value) {
 		return
 	}
-	rule := valueRule(now)
-	if rule == "" || now.Kind == code.EnumMember && p.compat.name == "rust" { // see [differ.discriminants]
-		return
-	}
+	d.valueAltered(p, c)
+}
+
+// valueAltered judges another value of a symbol that is no constant of Go.
+func (d *differ) valueAltered(p pair, c change) {
+	rule := valueRule(p.now)
 	switch rule {
+	case "":
+		return
 	case "const-value-changed":
-		c.verdict = verdictIf(p.compat.literalConst && (literalTyped(old) || literalTyped(now)))
+		c.verdict = verdictIf(p.compat.literalConst && (literalTyped(p.old) || literalTyped(p.now)))
 	case "enum-member-value-changed":
+		if p.compat.name == "rust" {
+			return // see [differ.discriminants]
+		}
 		c.verdict = verdictIf(p.compat.optionalReads)
 	}
 	d.add(rule, p, c)

@@ -46,7 +46,7 @@ func parentOf(name string) string {
 
 // reserves reports whether the number of a former field cannot be used again.
 func reserves(owner, n *node) bool {
-	for _, r := range strings.Split(owner.get("reserved"), ", ") {
+	for r := range strings.SplitSeq(owner.get("reserved"), ", ") {
 		if within(r, n.key) {
 			return true
 		}
