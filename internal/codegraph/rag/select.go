@@ -6,22 +6,30 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 )
 
 const (
-	leastPerFile = 3  // number of candidates of one file and source that any limit allows
-	wholeLines   = 60 // number of lines up to which a symbol is shown with its nested symbols
+	perFileOfTask = 2  // the same, of what is to be changed or mended
+	leastPerFile  = 3  // number of candidates of one file and source that any limit allows
+	wholeLines    = 60 // number of lines up to which a symbol is shown with its nested symbols
 )
 
 // perFile returns the maximum number of candidates of one file and source: half of all, so that one file does not take
-// the whole answer.
-func perFile(limit int) int { return max(leastPerFile, limit/2) }
+// the whole answer. A change or a fault concerns several files: one candidate leads to each.
+func (q *question) perFile(limit int) int {
+	if search.IsTask(q.text) {
+		return perFileOfTask
+	}
+	return max(leastPerFile, limit/2)
+}
 
 // choose returns the best items of one source: at most limit, at most perFile of a file, with the minimum
 // relevance, not vendored or generated, and not covered by those already taken.
 func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 	var chosen []*item
 	files := map[string]int{}
+	perFile := q.perFile(limit)
 	for _, it := range items {
 		it.Relevance = round(it.Relevance)
 		switch {
@@ -29,7 +37,7 @@ func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 			return chosen
 		case it.Relevance < q.opts.MinRelevance:
 			return chosen
-		case files[it.File] == perFile(limit) || covered(it, taken) || covered(it, chosen):
+		case files[it.File] == perFile || covered(it, taken) || covered(it, chosen):
 		case q.boundary(it):
 			q.filtered[it.File+"\x00"+it.Symbol] = true
 		default:

@@ -31,9 +31,17 @@ func stemmed(list string) map[string]bool {
 	return of
 }
 
-// fileWeightOf returns the weight of files for a query: of one that begins with what is to be done, or names a fault.
+// fileWeightOf returns the weight of files for a query.
 func fileWeightOf(query string) float64 {
-	first, task := true, false
+	if IsTask(query) {
+		return taskFileWeight
+	}
+	return fileWeight
+}
+
+// IsTask reports whether a query asks for a change or reports a fault: it begins with what is to be done, or names a fault.
+func IsTask(query string) (task bool) {
+	first := true
 	words.Each(query, func(word string, whole bool) {
 		if whole {
 			return
@@ -42,10 +50,7 @@ func fileWeightOf(query string) float64 {
 		task = task || first && tasks[stem] && !strings.HasSuffix(word, "s") || faults[stem]
 		first = false
 	})
-	if task {
-		return taskFileWeight
-	}
-	return fileWeight
+	return task
 }
 
 // place is a file in a query, with a line where one is given: "router/mux.go", "mux.go:120", "File \"app.py\", line 7".
