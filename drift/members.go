@@ -173,12 +173,12 @@ func (d *differ) demanded(p pair, m *code.Symbol) bool {
 	if p.compat.openTypes || m.Optional || m.Static && p.compat.name != "rust" || d.unimplementable(p) || sealedElsewhere(p) {
 		return false
 	}
-	abstract := p.now.Kind == code.Interface || p.now.Kind == code.Trait
+	abstract := isAbstractType(p.now)
 	switch {
 	case p.compat.name == "rust" && abstract && !callable(m.Kind):
 		return m.Value == ""
 	case p.compat.exact:
-		return p.now.Kind == code.Interface && !sealed(p.old)
+		return abstract && !sealed(p.old)
 	case m.BodyHash != "" && !m.Abstract: // a default implementation
 		return false
 	case abstract:
@@ -186,6 +186,8 @@ func (d *differ) demanded(p pair, m *code.Symbol) bool {
 	}
 	return m.Abstract
 }
+
+func isAbstractType(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.Trait }
 
 // sealedElsewhere reports whether only the file or module of a type of Scala or Kotlin implements it.
 func sealedElsewhere(p pair) bool {

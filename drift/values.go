@@ -26,7 +26,7 @@ func (d *differ) value(p pair) {
 	d.valueAltered(p, c)
 }
 
-// valueAltered judges another value of a symbol that is no constant of Go.
+// valueAltered judges another value of a symbol that is not a constant of Go.
 func (d *differ) valueAltered(p pair, c change) {
 	rule := valueRule(p.now)
 	switch rule {

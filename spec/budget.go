@@ -41,11 +41,11 @@ var levels = []limits{
 	{8, 4, 12, 60, true, false, 0},
 	{6, 3, 10, 40, true, false, 0},
 	{7, 2, 8, 20, true, true, 0},
-	{5, 2, 6, 14, true, true, 0},
 }
 
 // behindLevels come after these for a module behind the routes of a service.
 var behindLevels = []limits{
+	{5, 2, 6, 14, true, true, 0},
 	{5, 1, 6, 14, true, true, 0},
 	{3, 1, 5, 8, true, true, 0},
 }

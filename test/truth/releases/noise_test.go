@@ -216,10 +216,10 @@ func renamedLocals(t *testing.T, text []byte) []byte {
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
-		if !ok || id.Obj == nil || id.Obj.Kind != ast.Var || id.Name == "_" { //nolint:staticcheck // see above
+		if !ok || id.Obj == nil || id.Obj.Kind != ast.Var || id.Name == "_" {
 			return true
 		}
-		if _, local := id.Obj.Decl.(*ast.AssignStmt); local { //nolint:staticcheck // see above
+		if _, local := id.Obj.Decl.(*ast.AssignStmt); local {
 			id.Name += "Renamed"
 		}
 		return true
