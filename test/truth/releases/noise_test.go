@@ -21,8 +21,8 @@ import (
 const historyGoal = 0
 
 // TestCommitsThatChangeNothing compares commits of public histories with their parents. They are listed in noise.txt: their
-// subjects say that they format, document, test or refactor, and their diffs, which were read where there was an item, change
-// nothing that a user can see.
+// subjects say that they format, document, test or refactor. Those whose items showed a real change were left out; not every
+// diff was read.
 func TestCommitsThatChangeNothing(t *testing.T) {
 	data, err := os.ReadFile("noise.txt")
 	if err != nil {
