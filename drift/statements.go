@@ -278,8 +278,11 @@ func (p *page) explainScenarios(item *Item, otherwise []string) {
 func (p *page) otherwise(item *Item) []Statement {
 	name := item.SymbolName[strings.LastIndexByte(item.SymbolName, '.')+1:]
 	if c := item.old; c != nil {
-		if id := p.ids[c.ID()]; id != "" && p.has(id) {
+		switch id := p.ids[c.ID()]; {
+		case id != "" && p.has(id):
 			return []Statement{p.statement(id)}
+		case id != "":
+			return []Statement{p.leftOut(id, c)}
 		}
 		name = cmp.Or(c.Name, name)
 	}
@@ -351,6 +354,13 @@ func hasWord(text, word string) bool { return slices.Contains(wordsIn(text), wor
 // has reports whether the page has a requirement or scenario.
 func (p *page) has(id string) bool {
 	return slices.ContainsFunc(p.lines, func(l line) bool { return l.in == id })
+}
+
+// leftOut returns a requirement that only the lock has and `show --all` shows: in the words of its claim, at the line of the page
+// that says what is left out.
+func (p *page) leftOut(id string, c *spec.RecordedClaim) Statement {
+	at := slices.IndexFunc(p.lines, func(l line) bool { return l.row && strings.Contains(l.text, "--all`") })
+	return Statement{ID: id, Title: spec.Say(&c.Claim, p.Lang), Location: p.path + ":" + strconv.Itoa(max(at, 0)+1)}
 }
 
 // statement returns a requirement or scenario of the page.

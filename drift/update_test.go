@@ -1,6 +1,7 @@
 package drift_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -160,4 +161,43 @@ func changedLines(before, after string) string {
 		}
 	}
 	return out.String()
+}
+
+// TestStatementsThatAPageLeavesOut are named, too, in the words of their claims, and --update takes them out of the lock.
+func TestStatementsThatAPageLeavesOut(t *testing.T) {
+	many := strings.Builder{}
+	many.WriteString("package shop\n\nimport \"errors\"\n")
+	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		fmt.Fprintf(&many, "\n// Check%[1]c checks.\nfunc Check%[1]c(n int) error {\n\tif n == %[2]d {\n\t\treturn errors.New(\"number %[1]c is taken\")\n\t}\n\treturn nil\n}\n", c, c)
+	}
+	p, dir := openProject(t, map[string]string{"shop/shop.go": many.String(), "go.mod": "module a.example/shop\n"})
+	if _, err := spec.Generate(t.Context(), p, "shop", spec.GenerateOptions{Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "specs", "shop.spec.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := "Z"
+	for strings.Contains(string(page), "number "+last+" is taken") {
+		last = string(last[0] - 1)
+	}
+	put(t, dir, map[string]string{"shop/shop.go": strings.Replace(many.String(), "number "+last+" is taken", "number "+last+" is gone", 1)})
+	detect := func() *drift.Report {
+		r, err := drift.Detect(t.Context(), p, drift.Options{Spec: "specs/shop.spec.md", NoReport: true, Now: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := detect()
+	if len(r.Items) != 1 || len(r.Items[0].Statements) != 1 || !strings.HasPrefix(r.Items[0].Statements[0].ID, "REQ-SHOP-") || !strings.Contains(r.Items[0].Statements[0].Title, "is taken") {
+		t.Fatalf("%s: %+v", itemsOf(r), r.Items)
+	}
+	if err := drift.Update(t.Context(), p, r); err != nil {
+		t.Fatal(err)
+	}
+	if r := detect(); len(r.Items) > 0 {
+		t.Errorf("after the update: %s", itemsOf(r))
+	}
 }

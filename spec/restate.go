@@ -124,8 +124,14 @@ func parts(text string) []pagePart {
 // page returns the page with the statements as they are now.
 func (r *restater) page(text string) string {
 	r.ids = r.successors()
+	old := parts(text)
+	for _, id := range r.IDs { // what the page leaves out is in the lock alone
+		if !slices.ContainsFunc(old, func(part pagePart) bool { return part.id == id }) {
+			r.done = append(r.done, id)
+		}
+	}
 	var b strings.Builder
-	for _, part := range parts(text) {
+	for _, part := range old {
 		if slices.Contains(r.IDs, part.id) {
 			b.WriteString(r.statement(part))
 			continue
