@@ -118,7 +118,7 @@ func (p *parser) expect(key string) {
 // close consumes the bracket that closes open. Instead describes the alternatives for an error.
 func (p *parser) close(open *token, instead ...message.Text) {
 	key := closers[open.key]
-	if p.accept(key) || p.err != nil {
+	if p.err != nil || p.accept(key) {
 		return
 	}
 	wanted := message.New("%s", quoteKey(key))
