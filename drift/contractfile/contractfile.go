@@ -106,12 +106,24 @@ func Compare(ctx context.Context, old, now Side, changed []string) ([]Change, []
 		}
 		slices.Sort(files[k.name])
 		c := &comparison{old: old, now: now, changed: slices.Compact(files[k.name])}
-		k.compare(c)
+		c.run(k)
 		changes = append(changes, c.changes...)
 		failures = append(failures, c.failures...)
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	return changes, failures
+}
+
+// run compares the files. A library that panics on a file is a failure to read all of them.
+func (c *comparison) run(k kind) {
+	defer func() {
+		if r := recover(); r != nil {
+			for _, name := range c.changed {
+				c.fail(name, message.Errorf("the parser failed: %v", r))
+			}
+		}
+	}()
+	k.compare(c)
 }
 
 // kindOf returns the kind of a file on either side; "" if it is not a contract.
