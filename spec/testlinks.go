@@ -35,7 +35,8 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	}
 	found := m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)
 	if c.Outcome != nil {
-		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !m.quotes(t, c) })
+		others := m.otherMessages(c.Outcome.Message)
+		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !quotes(t, c.Outcome, others) })
 		found, reach = quoting, len(found)-len(quoting)
 	}
 	for _, t := range found {
@@ -44,22 +45,24 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	return places, reach
 }
 
-// quotes reports whether a test refers to the error of a claim: by its text, or by a part of its message that no other error
-// of the module has.
-func (m *material) quotes(t *cases.Case, c *evidence.Claim) bool {
-	if text := said(c.Outcome); text != "" && t.Quotes(text) {
+// quotes reports whether a test refers to an error: by its text, or by a part of its message that no other error of the module
+// has.
+func quotes(t *cases.Case, o *evidence.Outcome, others []string) bool {
+	if text := said(o); text != "" && t.Quotes(text) {
 		return true
 	}
-	if c.Outcome.Message == "" {
-		return false
-	}
-	var others []string
-	for _, other := range m.ofKind(evidence.Exit) {
-		if o := other.Outcome; o != nil && o.Message != c.Outcome.Message {
-			others = append(others, o.Message)
+	return o.Message != "" && t.Expects(o.Message, others)
+}
+
+// otherMessages returns the messages of the module's errors that are not a given one.
+func (m *material) otherMessages(message string) []string {
+	var out []string
+	for _, c := range m.ofKind(evidence.Exit) {
+		if o := c.Outcome; o != nil && o.Message != message {
+			out = append(out, o.Message)
 		}
 	}
-	return t.Expects(c.Outcome.Message, others)
+	return out
 }
 
 // said returns the text by which a test may refer to an error: its message, or else its name; "" if neither says which

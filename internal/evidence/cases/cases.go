@@ -63,18 +63,19 @@ func Read(m Module) (list []*Case, elsewhere []*code.File) {
 // Case is a test with the contents of its own body, without those of nested tests.
 type Case struct {
 	code.Test
-	file    *testFile
-	around  *Case
-	inner   []*Case
-	steps   []code.Step
-	touches []touch // exports of the module that test code uses
-	reached []reach.Reached
-	ran     []resolve.Span        // lines of its file
-	entries map[*resolve.Node]int // symbols of the module that it reaches, with their distances
-	by      *function             // function that the test delegates to
-	acts    *Acts                 // see Acts; nil until needed
-	story   *Story                // see Story; nil until needed
-	assumed bool                  // it reaches the module by the name of its file, see assume, or by a request
+	file     *testFile
+	around   *Case
+	inner    []*Case
+	steps    []code.Step
+	touches  []touch // exports of the module that test code uses
+	reached  []reach.Reached
+	ran      []resolve.Span           // lines of its file
+	entries  map[*resolve.Node]int    // symbols of the module that it reaches, with their distances
+	by       *function                // function that the test delegates to
+	acts     *Acts                    // see Acts; nil until needed
+	story    *Story                   // see Story; nil until needed
+	expected []func(text string) bool // see Expects; nil until needed
+	assumed  bool                     // it reaches the module by the name of its file, see assume, or by a request
 }
 
 // Reaches reports whether the test reaches the module, and how many helpers, fixtures and calls are between; see

@@ -19,12 +19,28 @@ const leastQuoted = 8
 // Expects reports whether an assertion of the test has a part of a text, or a pattern that matches it, that fits none of
 // the other texts: toThrow('requires an id'), match=r"requires .* id".
 func (c *Case) Expects(text string, others []string) bool {
-	return slices.ContainsFunc(c.steps, func(s code.Step) bool {
-		return isAssertion(s) && slices.ContainsFunc(literalsIn(s.Text), func(part string) bool {
-			fits := fitting(part)
-			return fits(text) && !slices.ContainsFunc(others, fits)
-		})
+	if c.expected == nil {
+		c.expected = expectedOf(c.steps)
+	}
+	return slices.ContainsFunc(c.expected, func(fits func(text string) bool) bool {
+		return fits(text) && !slices.ContainsFunc(others, fits)
 	})
+}
+
+// expectedOf returns what reports whether a text fits a literal of an assertion, for each of them; not nil.
+func expectedOf(steps []code.Step) []func(text string) bool {
+	out := []func(text string) bool{}
+	for _, s := range steps {
+		if !isAssertion(s) {
+			continue
+		}
+		for _, literal := range literalsIn(s.Text) {
+			if fits := fitting(literal); fits != nil {
+				out = append(out, fits)
+			}
+		}
+	}
+	return out
 }
 
 // literalsIn returns the contents of the strings and regular expressions in a statement.
@@ -40,13 +56,13 @@ func literalsIn(text string) []string {
 	return out
 }
 
-// fitting returns what reports whether a text contains a literal, or matches it as a regular expression. Too short ones, and
-// single words, fit nothing.
+// fitting returns what reports whether a text contains a literal, or matches it as a regular expression; nil for those that
+// are too short, and for single words.
 func fitting(literal string) func(text string) bool {
 	literal = errorType.ReplaceAllString(literal, "")
 	words := strings.Fields(patternMark.ReplaceAllString(literal, " "))
 	if len(strings.Join(words, " ")) < leastQuoted || len(words) < 2 {
-		return func(string) bool { return false }
+		return nil
 	}
 	pattern, err := regexp.Compile(literal)
 	return func(text string) bool {
