@@ -26,7 +26,7 @@ func (m *Module) settingsOf() *settings.Declared {
 				return f.Bodies
 			}
 			return f.Whole
-		}})
+		}, Stopped: m.stopped})
 		m.declared = &d
 	}
 	return m.declared

@@ -130,6 +130,9 @@ func (m *Module) calls(see func(f *code.File, c *code.CallUse)) {
 			continue
 		}
 		for i := range f.Whole.Calls {
+			if m.stopped() {
+				return
+			}
 			see(f, &f.Whole.Calls[i])
 		}
 	}

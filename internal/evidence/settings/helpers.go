@@ -81,6 +81,9 @@ type inCall struct {
 func (u *uses) calledWith(f *code.File, b *code.Bodies) map[string][]inCall {
 	out := map[string][]inCall{}
 	for i := range b.Calls {
+		if u.stopped() {
+			return nil
+		}
 		c := &b.Calls[i]
 		walk(site{file: f, in: c.In, value: &c.Value}, func(at site) {
 			if r, ok := u.direct(at); ok && r.param == 0 {

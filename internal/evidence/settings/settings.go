@@ -63,7 +63,12 @@ type Source struct {
 	Links  *resolve.Links
 	// Bodies returns the bodies of a file that was parsed with lang.Calls; nil if there are none.
 	Bodies func(f *code.File) *code.Bodies
+	// Stopped reports that nobody waits for the answer any more; what Find then returns is not complete; nil for never.
+	Stopped func() bool
 }
+
+// stopped reports that nobody waits for the answer any more.
+func (s Source) stopped() bool { return s.Stopped != nil && s.Stopped() }
 
 // libraries are the readers: of classes that declare settings first, and of what any code reads last.
 var libraries = []func(Source) Declared{readPydantic, readSpring, readOptions, readTags, readSchemas, readViper, readUses}

@@ -30,9 +30,15 @@ func (s Source) each(languages []string, see func(at site)) {
 			walk(site{file: f, in: in, value: &b.Bindings[i].Value, guarded: b.Bindings[i].Guarded}, see)
 		}
 		for i := range b.Functions {
+			if s.stopped() {
+				return
+			}
 			eachStmt(f, &b.Functions[i], see)
 		}
 		for i := range b.Calls {
+			if s.stopped() {
+				return
+			}
 			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
 		}
 	}
@@ -67,6 +73,9 @@ func eachIn(at site, list []code.Stmt, see func(at site)) {
 // walk calls see for a value and its parts.
 func walk(at site, see func(at site)) {
 	see(at)
+	if len(at.value.Args) == 0 {
+		return
+	}
 	around := append(slices.Clip(at.around), at.value)
 	for i := range at.value.Args {
 		chosen := at.value.Kind == code.ValueOther && (at.value.Text == code.CondFirst && i > 0 || at.value.Text == code.CondSecond && i != 1)
