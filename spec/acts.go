@@ -112,7 +112,11 @@ func (n *narrator) given() string {
 
 // rowsGiven names the rows that a test runs with.
 func (n *narrator) rowsGiven() string {
-	if count := len(n.test.Rows); count > 0 {
+	count := len(n.test.Rows)
+	if t := n.test.Table(); t != nil {
+		count = max(count, len(t.Rows))
+	}
+	if count > 0 {
 		return fmt.Sprintf(n.in("each of %s", "逐一取 %s"), wording.In(n.lang, wording.Count(count, "row"), strconv.Itoa(count)+" 行"))
 	}
 	if len(n.test.Providers()) > 0 {

@@ -45,6 +45,7 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 		switch len(list) {
 		case 0:
 			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL pass its tests", "%s 必须通过其测试"), markdown.Code(s.name))
+			st.score = 0 // it says nothing that the tests do not
 		case 1:
 			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"), markdown.Code(s.name), list[0].says)
 			st.text = ""
@@ -69,8 +70,8 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		if len(out) >= maxExamples && m.limits.rows > 0 {
 			break
 		}
-		if table := t.Table(); len(table) > 0 {
-			out = append(out, m.rowExamples(s, t, table)...)
+		if table := t.Table(); table != nil && len(table.Rows) > 0 {
+			out = append(out, m.rowExamples(s, t, table.Rows)...)
 			continue
 		}
 		if len(t.Rows) > 0 { // its statements name the columns of a table
@@ -198,7 +199,7 @@ const leastWords = 3
 func (m *material) namesOf(tests []*cases.Case) []example {
 	var out []example
 	for _, t := range tests {
-		if !t.Visits() && len(strings.Fields(cases.Words(t.Name))) >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
+		if !t.Visits() && t.States() >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
 			out = append(out, example{markdown.QuotedRow(cases.Words(t.Name)), t.Place()})
 		}
 	}

@@ -32,7 +32,7 @@ func (m *material) results() []statement {
 	var order []string
 	groups := map[string][]*evidence.Claim{}
 	for _, c := range m.ofKind(evidence.Result) {
-		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) || handlers[c.Subject] {
+		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) || handlers[c.Subject] || m.toldWithType(c) {
 			continue
 		}
 		owner, _ := cutOwner(c.Subject)
@@ -58,6 +58,21 @@ func (m *material) results() []statement {
 		out = append(out, m.resultStatement("results", few))
 	}
 	return out
+}
+
+// toldWithType reports whether a result stands in a table about its type: the text of an error, or the options that a constructor
+// makes a value with.
+func (m *material) toldWithType(c *evidence.Claim) bool {
+	for _, e := range m.ofKind(evidence.ErrorText) {
+		if slices.Contains(e.At, c.At[0]) {
+			return true
+		}
+	}
+	if len(c.Values) != 1 || len(c.When[0].All) > 0 {
+		return false
+	}
+	made, _, ok := strings.Cut(strings.TrimPrefix(c.Values[0], "&"), "{")
+	return ok && slices.ContainsFunc(m.ofKind(evidence.Field), func(f *evidence.Claim) bool { return f.Subject == made && f.Option != nil && !m.isPlain(f) })
 }
 
 // cutOwner splits the name of a member after its type.

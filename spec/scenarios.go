@@ -37,6 +37,9 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 		seen[title] = true
 		s := c.Scenario
 		s.ID, s.Title = ids.of(title), title
+		if c.rows > 0 {
+			s.Text = m.narrator(c.test).testRows(c.test.Table())
+		}
 		out = append(out, s)
 	}
 	return out
@@ -48,6 +51,7 @@ type candidate struct {
 	test  *cases.Case
 	shows []string // ids of the cases of requirements
 	cost  int      // how hard it is to read
+	rows  int      // that it shows of a table
 }
 
 // candidates returns those of some tests that can be told, the simplest first.
@@ -57,15 +61,12 @@ func (m *material) candidates(tests []*cases.Case, chosen map[*cases.Case][]stri
 		if _, reaches := c.Reaches(); len(chosen[c]) == 0 && (!reaches || c.Visits() || m.limits.scenarios > 0 && len(c.Uses()) == 0) {
 			continue
 		}
-		s, cost := m.told(c)
-		if s.Then == "" || s.When == "" {
+		told := m.told(c)
+		if told.Then == "" || told.When == "" || m.limits.scenarios > 0 && told.cost > unreadable {
 			continue
 		}
-		if m.limits.scenarios > 0 && cost > unreadable {
-			continue
-		}
-		s.Covers = requirementsOf(chosen[c])
-		out = append(out, candidate{s, c, chosen[c], cost})
+		told.Covers, told.shows = requirementsOf(chosen[c]), chosen[c]
+		out = append(out, told)
 	}
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	return out
@@ -77,19 +78,25 @@ const (
 	costRedacted = 150 // a literal that is not the test's
 	costHelper   = 100 // a check that is not told
 	worthCase    = 250 // a case of a requirement is worth so many characters
+	worthRow     = 100 // and so many a row of a table
 	mostCost     = 1200
 	unreadable   = 2400 // above which a test is only linked
 )
 
-// told returns the scenario of a test, or that of an earlier level of limits, and how hard it is to read.
-func (m *material) told(c *cases.Case) (Scenario, int) {
+// told returns the scenario of a test, or that of an earlier level of limits.
+func (m *material) told(c *cases.Case) candidate {
 	if known, ok := m.scenes[c]; ok {
-		return known.Scenario, known.cost
+		return known
 	}
 	n := m.narrator(c)
 	used := c.Uses()
 	s := Scenario{Symbols: used[:min(len(used), maxExercised)], Evidence: []Evidence{{"test", c.Place()}}, Given: n.given(), When: n.when(), Then: n.then()}
 	cost := len(s.Given) + len(s.When) + len(s.Then) + costPart*(len(n.story.Given)+len(n.story.When)+len(n.story.Then))
+	rows := 0
+	if t := c.Table(); t != nil && checks(s.Then, t) {
+		rows = min(len(t.Rows), mostTestRows)
+		s.Given, s.When, s.Then = withOwnColumns(s.Given, t), withOwnColumns(s.When, t), withOwnColumns(s.Then, t)
+	}
 	if c.Redacted() {
 		cost += costRedacted
 	}
@@ -98,14 +105,20 @@ func (m *material) told(c *cases.Case) (Scenario, int) {
 			cost += costHelper
 		}
 	}
-	if len(n.story.When) == 0 || len(c.Rows) > 0 || len(c.Providers()) > 0 { // the rows are shown as examples
+	if len(n.story.When) == 0 || rows == 0 && (len(c.Rows) > 0 || len(c.Providers()) > 0) { // without its rows it says little
 		cost += mostCost
 	}
 	if m.scenes == nil {
 		m.scenes = map[*cases.Case]candidate{}
 	}
-	m.scenes[c] = candidate{Scenario: s, cost: cost}
-	return s, cost
+	out := candidate{Scenario: s, test: c, cost: cost, rows: rows}
+	m.scenes[c] = out
+	return out
+}
+
+// checks reports whether the checks of a test compare with values of its table: otherwise the rows are only what it works on.
+func checks(then string, t *cases.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c string) bool { return columnPattern(c).MatchString(then) })
 }
 
 // bestOf returns the index of the test that shows the most that is not shown, in the fewest words; -1 for none.
@@ -121,7 +134,8 @@ func bestOf(list []candidate, shown map[string]bool, taken map[int]bool) int {
 				}
 			}
 		}
-		if worth := adds*worthCase - list[i].cost/2; !taken[i] && adds > 0 && (best < 0 || worth > most) {
+		worth := adds*worthCase + list[i].rows*worthRow - list[i].cost/2
+		if !taken[i] && (adds > 0 || list[i].rows > 0) && (best < 0 || worth > most) {
 			best, most = i, worth
 		}
 	}
@@ -191,7 +205,10 @@ func (m *material) promises(reqs []Requirement) []cases.Claim {
 			}
 			c := cases.Claim{ID: r.ID + caseMark + strconv.Itoa(n), Of: nameOfKey(claim.Subject), Inside: true}
 			if claim.Outcome != nil {
-				c.Error, c.Message = claim.Outcome.Error, distinctiveText(claim.Outcome.Message)
+				c.Error, c.Message, c.Names = claim.Outcome.Error, distinctiveText(claim.Outcome.Message), m.tellingNames(claim.Outcome)
+				if len(claim.At) > 0 && c.Names != nil {
+					c.Reaching = m.reaching.Of(claim.At[0].File, claim.Subject, claim.At[0].Line)
+				}
 			}
 			out = append(out, c)
 		}

@@ -35,8 +35,8 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	}
 	found := m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)
 	if c.Outcome != nil {
-		others := m.otherMessages(c.Outcome.Message)
-		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !quotes(t, c.Outcome, others) })
+		others, names := m.otherMessages(c.Outcome.Message), m.tellingNames(c.Outcome)
+		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !quotes(t, c.Outcome, others, names) })
 		found, reach = quoting, len(found)-len(quoting)
 	}
 	for _, t := range found {
@@ -45,13 +45,42 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	return places, reach
 }
 
-// quotes reports whether a test refers to an error: by its text, or by a part of its message that no other error of the module
-// has.
-func quotes(t *cases.Case, o *evidence.Outcome, others []string) bool {
+// quotes reports whether a test refers to an error: by its text, by a part of its message that no other error of the module
+// has, or by all of some names.
+func quotes(t *cases.Case, o *evidence.Outcome, others, names []string) bool {
 	if text := said(o); text != "" && t.Quotes(text) {
 		return true
 	}
-	return o.Message != "" && t.Expects(o.Message, others)
+	if o.Message != "" && t.Expects(o.Message, others) {
+		return true
+	}
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !t.Names(name) })
+}
+
+// tellingNames returns the names by which a test tells an error from the module's others: those of the errors that it wraps, or
+// else its own; nil if another error has them with another message.
+func (m *material) tellingNames(o *evidence.Outcome) []string {
+	names := namesOfError(o)
+	for _, c := range m.ofKind(evidence.Exit) {
+		if other := c.Outcome; other != nil && other.Message != o.Message && slices.Equal(namesOfError(other), names) {
+			return nil
+		}
+	}
+	return names
+}
+
+// namesOfError returns the names of the errors that an error wraps, or else its own; nil if one of them is common.
+func namesOfError(o *evidence.Outcome) []string {
+	names := slices.Clone(o.Wraps)
+	if len(names) == 0 && o.Error != "" {
+		names = []string{o.Error}
+	}
+	for i, name := range names {
+		if names[i] = lastPart(name); len(names[i]) < leastMessage || slices.Contains(commonErrors, names[i]) {
+			return nil
+		}
+	}
+	return names
 }
 
 // otherMessages returns the messages of the module's errors that are not a given one.

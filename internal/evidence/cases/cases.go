@@ -75,6 +75,8 @@ type Case struct {
 	acts     *Acts                    // see Acts; nil until needed
 	story    *Story                   // see Story; nil until needed
 	expected []func(text string) bool // see Expects; nil until needed
+	table    *Table                   // see Table
+	tabled   bool                     // Table was asked for
 	assumed  bool                     // it reaches the module by the name of its file, see assume, or by a request
 }
 
@@ -157,6 +159,23 @@ func (c *Case) subjects() []touch {
 		}
 	}
 	return nil
+}
+
+// States returns how many words of the test's name are not those of the symbols that it uses.
+func (c *Case) States() int {
+	known := map[string]bool{}
+	for _, t := range c.touches {
+		for word := range strings.FieldsSeq(strings.ToLower(inWords(strings.ReplaceAll(t.name, ".", "_")))) {
+			known[word] = true
+		}
+	}
+	count := 0
+	for word := range strings.FieldsSeq(strings.ToLower(Words(c.Name))) {
+		if !known[word] {
+			count++
+		}
+	}
+	return count
 }
 
 // Descriptive reports whether the test's name says more than the name of a function or of the

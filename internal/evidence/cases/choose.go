@@ -20,6 +20,9 @@ type Claim struct {
 	Inside  bool
 	Error   string // the error that Of returns; "" for none
 	Message string // a distinctive part of its text; "" for none
+	// Names are those by which a test of Reaching tells the error from others, all of them; nil for none.
+	Names    []string
+	Reaching []*Case // the tests that reach Of
 }
 
 // Name identifies a declaration of a module: the qualified name and, if that is ambiguous, its
@@ -185,11 +188,16 @@ func wordsOf(name string) string {
 func (c *Case) shown(inside []*Claim) []*Claim {
 	var out []*Claim
 	for _, g := range inside {
-		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) {
+		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) || slices.Contains(g.Reaching, c) && c.namesAll(g.Names) {
 			out = append(out, g)
 		}
 	}
 	return out
+}
+
+// namesAll reports whether a test has all of some names.
+func (c *Case) namesAll(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !c.Names(name) })
 }
 
 // expects reports whether a test calls the function of a claim and checks for an error that
@@ -203,5 +211,5 @@ func (c *Case) expects(g *Claim, inside []*Claim) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return isAssertion(s) && hasWord(s.Text, lastPart(g.Error)) })
+	return c.Names(lastPart(g.Error))
 }

@@ -8,9 +8,24 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Quotes reports whether a statement of the test contains a text.
+// Quotes reports whether a statement of the test, or a row of its table, contains a text.
 func (c *Case) Quotes(text string) bool {
-	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) })
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return strings.Contains(s.Text, text) }) ||
+		c.hasCell(func(_, value string) bool { return strings.Contains(value, text) })
+}
+
+// Names reports whether an assertion of the test, or a row of its table, has the name of an error.
+func (c *Case) Names(name string) bool {
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return isAssertion(s) && hasWord(s.Text, name) }) ||
+		c.hasCell(func(_, value string) bool { return hasWord(value, name) })
+}
+
+// hasCell reports whether a value in the table of the test is one that is looked for.
+func (c *Case) hasCell(is func(column, value string) bool) bool {
+	t := c.Table()
+	return t != nil && slices.ContainsFunc(t.Rows, func(r Row) bool {
+		return slices.ContainsFunc(t.Columns, func(column string) bool { return r[column] != "" && is(column, r[column]) })
+	})
 }
 
 // leastQuoted is the length from which a part of a message is unlikely to be in a test by chance, in bytes.
@@ -20,26 +35,38 @@ const leastQuoted = 8
 // the other texts: toThrow('requires an id'), match=r"requires .* id".
 func (c *Case) Expects(text string, others []string) bool {
 	if c.expected == nil {
-		c.expected = expectedOf(c.steps)
+		c.expected = c.expectedTexts()
 	}
 	return slices.ContainsFunc(c.expected, func(fits func(text string) bool) bool {
 		return fits(text) && !slices.ContainsFunc(others, fits)
 	})
 }
 
-// expectedOf returns what reports whether a text fits a literal of an assertion, for each of them; not nil.
-func expectedOf(steps []code.Step) []func(text string) bool {
+// expectedTexts returns what reports whether a text fits a literal of an assertion, or one in a column that assertions use, for
+// each of them; not nil.
+func (c *Case) expectedTexts() []func(text string) bool {
 	out := []func(text string) bool{}
-	for _, s := range steps {
-		if !isAssertion(s) {
-			continue
-		}
-		for _, literal := range literalsIn(s.Text) {
+	see := func(text string) {
+		for _, literal := range literalsIn(text) {
 			if fits := fitting(literal); fits != nil {
 				out = append(out, fits)
 			}
 		}
 	}
+	var checks strings.Builder
+	for _, s := range c.steps {
+		if isAssertion(s) {
+			see(s.Text)
+			checks.WriteString(s.Text + "\n")
+		}
+	}
+	checked := checks.String()
+	c.hasCell(func(column, value string) bool {
+		if strings.Contains(checked, column) {
+			see(value)
+		}
+		return false
+	})
 	return out
 }
 

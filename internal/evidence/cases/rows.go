@@ -8,13 +8,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// Row is one row of a table-driven test: the values of the names by which the test uses them, as written.
+// Table is the table that a test runs with.
+type Table struct {
+	Columns []string // the names by which the test uses the values of a row, in the order of the table
+	Rows    []Row
+}
+
+// Row is one row of a table-driven test: the values of the columns, as written.
 type Row map[string]string
 
-// Table returns the rows of the table that the test runs with; nil if they are not written in its file.
-func (c *Case) Table() []Row {
-	if rows := c.marked(); len(rows) > 0 {
-		return rows
+// Table returns the table that the test runs with; nil if its rows are not written in the file of the test.
+func (c *Case) Table() *Table {
+	if !c.tabled {
+		c.table, c.tabled = c.findTable(), true
+	}
+	return c.table
+}
+
+func (c *Case) findTable() *Table {
+	if t := c.marked(); len(t.Rows) > 0 {
+		return &t
 	}
 	if c.file.Bodies == nil {
 		return nil
@@ -24,15 +37,33 @@ func (c *Case) Table() []Row {
 		if l.Each+l.Key == "" || !c.holds(l.Line) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) {
 			continue
 		}
-		var out []Row
+		t := Table{Columns: columnsOf(l)}
 		for _, r := range l.Rows {
 			if row := rowOf(l, r); row != nil {
-				out = append(out, row)
+				t.Rows = append(t.Rows, row)
 			}
 		}
-		return out
+		return &t
 	}
 	return nil
+}
+
+// columnsOf returns the names by which a test uses the parts of a table.
+func columnsOf(l *code.Lookup) []string {
+	var out []string
+	if l.Key != "" && l.Key != "_" {
+		out = append(out, l.Key)
+	}
+	switch {
+	case l.Each == "" || l.Each == "_":
+	case len(l.Columns) == 0:
+		out = append(out, l.Each)
+	default:
+		for _, c := range l.Columns {
+			out = append(out, l.Each+"."+c)
+		}
+	}
+	return out
 }
 
 // rowOf returns the values of one row of a table.
@@ -63,11 +94,11 @@ func rowOf(l *code.Lookup, r code.LookupRow) Row {
 	return out
 }
 
-// marked returns the rows in the annotations of the test's function.
-func (c *Case) marked() []Row {
+// marked returns the table in the annotations of the test's function.
+func (c *Case) marked() (t Table) {
 	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
 	if fn == nil {
-		return nil
+		return t
 	}
 	var names []string
 	for _, p := range fn.sym.Params {
@@ -75,7 +106,7 @@ func (c *Case) marked() []Row {
 			names = append(names, name)
 		}
 	}
-	var out []Row
+	t.Columns = names
 	for _, mark := range c.Providers() {
 		links := Links(strings.Trim(mark, "@#[] "))
 		if len(links) == 0 || !links[len(links)-1].Called {
@@ -85,25 +116,25 @@ func (c *Case) marked() []Row {
 		switch links[len(links)-1].Name {
 		case "parametrize":
 			if len(args) > 1 {
-				out = append(out, parametrized(args[0], args[1])...)
+				t.Rows = append(t.Rows, parametrized(args[0], args[1])...)
 			}
 		case "InlineData", "TestCase", "DataRow", "TestWith", "case", "test_case":
-			out = append(out, zipped(names, args)...)
+			t.Rows = append(t.Rows, zipped(names, args)...)
 		case "CsvSource":
 			for _, line := range listIn(last(args)) {
 				var cells []string
 				for _, cell := range splitArgs(strings.Trim(line, `"`)) {
 					cells = append(cells, quotedCell(strings.TrimSpace(cell)))
 				}
-				out = append(out, zipped(names, cells)...)
+				t.Rows = append(t.Rows, zipped(names, cells)...)
 			}
 		case "ValueSource":
 			for _, value := range listIn(last(args)) {
-				out = append(out, zipped(names, []string{value})...)
+				t.Rows = append(t.Rows, zipped(names, []string{value})...)
 			}
 		}
 	}
-	return out
+	return t
 }
 
 // parametrized reads pytest's names and rows.

@@ -1,0 +1,201 @@
+package spec
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
+)
+
+// Limits of the table of a scenario in a page.
+const (
+	mostTestRows = 12
+	maxCellText  = 90 // of a cell, in bytes
+	worthName    = 3  // a name that no row has shown is worth so many signs
+)
+
+// testRows returns the rows of a table-driven test under the names of their columns. A page has those rows that show
+// something that the ones before do not.
+func (n *narrator) testRows(t *cases.Table) string {
+	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r cases.Row) bool { return len(r) == 0 })
+	columns := slices.DeleteFunc(slices.Clone(t.Columns), func(c string) bool {
+		return !slices.ContainsFunc(rows, func(r cases.Row) bool { return r[c] != "" })
+	})
+	if len(rows) == 0 || len(columns) == 0 {
+		return ""
+	}
+	types := map[string]string{}
+	for _, c := range columns {
+		types[c] = typeOfCells(rows, c)
+	}
+	if n.limits.rows > 0 {
+		rows = telling(rows, columns, min(n.limits.rows, mostTestRows))
+	}
+	var heads, lines []string
+	for _, c := range columns {
+		heads = append(heads, markdown.Code(ownColumn(c)))
+	}
+	for _, r := range rows {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = n.cell(strings.TrimPrefix(r[c], types[c]))
+		}
+		lines = append(lines, tableRow(cells...))
+	}
+	if left := len(t.Rows) - len(rows); left > 0 {
+		n.left.rows += left
+		more := fmt.Sprintf(n.in("… and %d more like these", "……另有 %d 行与此类似"), left)
+		lines = append(lines, "| "+more+" |"+strings.Repeat(" |", len(columns)-1))
+	}
+	return tableHead(strings.Join(heads, "|")) + strings.Join(lines, "\n")
+}
+
+// cell is a value of a table as code; "" for none.
+func (n *narrator) cell(value string) string {
+	if value == "" {
+		return ""
+	}
+	if n.limits.rows > 0 {
+		value = prose.Shorten(markdown.OneLine(value), maxCellText)
+	}
+	return markdown.Code(n.sample(markdown.OneLine(value)))
+}
+
+// ownColumn returns the name of a column without the variable of the row.
+func ownColumn(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// columnPattern matches the name of a column in words.
+func columnPattern(name string) *regexp.Regexp {
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+}
+
+// withOwnColumns writes the names of columns in a text without the variable of the row.
+func withOwnColumns(text string, t *cases.Table) string {
+	for _, c := range t.Columns {
+		if own := ownColumn(c); own != c {
+			text = columnPattern(c).ReplaceAllString(text, own)
+		}
+	}
+	return text
+}
+
+// typeOfCells returns the type that the values of a column begin with, if it is that of all: "[][]string" of `[][]string{{"a"}}`.
+func typeOfCells(rows []cases.Row, column string) string {
+	first := ""
+	for _, r := range rows {
+		value := r[column]
+		if value == "" {
+			continue
+		}
+		open := strings.IndexAny(value, "{\"'`")
+		if open <= 0 || value[open] != '{' || first != "" && value[:open] != first {
+			return ""
+		}
+		first = value[:open]
+	}
+	return first
+}
+
+// telling chooses rows: as long as one shows what none of the chosen shows, the one that shows most of it in the fewest words.
+func telling(rows []cases.Row, columns []string, most int) []cases.Row {
+	if len(rows) <= most {
+		return rows
+	}
+	shows := make([]map[string]int, len(rows))
+	for i, r := range rows {
+		shows[i] = signsOf(r, columns)
+	}
+	shown := map[string]bool{}
+	var order []int
+	for len(order) < most {
+		best, worth := -1, 0.0
+		for i := range rows {
+			news, size := 0, 1
+			for sign, weight := range shows[i] {
+				if !shown[sign] {
+					news += weight
+				}
+			}
+			for _, c := range columns {
+				size += len(rows[i][c])
+			}
+			if w := float64(news) / float64(size+maxCellText); news > 0 && w > worth {
+				best, worth = i, w
+			}
+		}
+		if best < 0 {
+			break
+		}
+		for sign := range shows[best] {
+			shown[sign] = true
+		}
+		order = append(order, best)
+	}
+	slices.Sort(order)
+	out := make([]cases.Row, len(order))
+	for i, at := range order {
+		out[i] = rows[at]
+	}
+	return out
+}
+
+// rowNames are columns that only tell rows apart.
+var rowNames = []string{"name", "desc", "description", "title", "testname", "label", "scenario", "casename", "test", "id", "doc"}
+
+// signsOf returns what a row shows, with weights: for each column that it has a value, the names in that, and the signs other
+// than letters and digits in its texts.
+func signsOf(r cases.Row, columns []string) map[string]int {
+	out := map[string]int{}
+	for _, c := range columns {
+		value := r[c]
+		if value == "" || slices.Contains(rowNames, strings.ToLower(ownColumn(c))) {
+			continue
+		}
+		out[c] = worthName
+		for i := 0; i < len(value); i++ {
+			if end := code.QuoteEnd(value, i); strings.IndexByte("\"'`", value[i]) >= 0 && end > i {
+				signsInText(value[i+1:end], c, out)
+				i = end
+			} else if isWordByte(value[i]) {
+				end := i
+				for end < len(value) && isWordByte(value[end]) {
+					end++
+				}
+				out[c+" "+value[i:end]] = worthName
+				i = end - 1
+			}
+		}
+	}
+	return out
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}
+
+// signsInText adds the signs of a text: escapes, and what is neither letter nor digit.
+func signsInText(text, column string, out map[string]int) {
+	if text == "" {
+		out[column+" empty"] = 1
+	}
+	escaped := false
+	for _, c := range text {
+		switch {
+		case escaped:
+			out[column+` \\`+string(c)] = 1
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c > unicode.MaxASCII:
+			out[column+" beyond ASCII"] = 1
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			out[column+" "+string(c)] = 1
+		}
+	}
+}
