@@ -87,8 +87,10 @@ func (n *narrator) given() string {
 		parts = append(parts, rows)
 	}
 	var before []string
+	t := n.test.Table()
 	for _, f := range n.story.Given {
 		switch {
+		case t != nil && f.Name != "" && (f.Name == t.List || f.Name == t.Each): // its rows are shown
 		case f.On == "*":
 			parts = append(parts, fmt.Sprintf(n.in("%s is registered", "已注册 %s"), n.code(f.Value)))
 		case f.On != "":

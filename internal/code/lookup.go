@@ -16,10 +16,13 @@ type Lookup struct {
 	In   string // the enclosing symbol; "" at top level
 	Name string // the variable that holds it; "" for none
 	Rows []LookupRow
-	// Of a table that a test of Go iterates over: the fields of a row, and the variables that have its key and the row.
+	// Of a table that a test iterates over: the fields of a row, and the variables that have its key and the row. If Parts is
+	// set, the columns are themselves variables, and there is no other for the row.
 	Columns   []string
 	Key, Each string
+	Parts     bool
 	Line      int
+	EndLine   int // of what iterates over it; 0 if Line says enough
 }
 
 // LookupRow is one value with its keys, as written, on one line.

@@ -12,6 +12,8 @@ import (
 type Table struct {
 	Columns []string // the names by which the test uses the values of a row, in the order of the table
 	Rows    []Row
+	List    string // the variable that holds the table; "" for none
+	Each    string // the variable that holds a row; "" for none
 }
 
 // Row is one row of a table-driven test: the values of the columns, as written.
@@ -34,16 +36,18 @@ func (c *Case) findTable() *Table {
 	}
 	for i := range c.file.Bodies.Lookups {
 		l := &c.file.Bodies.Lookups[i]
-		if l.Each+l.Key == "" || !c.holds(l.Line) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) {
+		if l.Each+l.Key == "" && !l.Parts || !c.holds(l.Line) && (l.Line > c.Line || l.EndLine < c.EndLine) && !slices.ContainsFunc(c.file.shared, func(s code.Step) bool { return s.Line == l.Line }) {
 			continue
 		}
-		t := Table{Columns: columnsOf(l)}
+		t := Table{Columns: columnsOf(l), List: l.Name, Each: l.Each}
 		for _, r := range l.Rows {
 			if row := rowOf(l, r); row != nil {
 				t.Rows = append(t.Rows, row)
 			}
 		}
-		return &t
+		if len(t.Rows) > 0 {
+			return &t
+		}
 	}
 	return nil
 }
@@ -55,6 +59,8 @@ func columnsOf(l *code.Lookup) []string {
 		out = append(out, l.Key)
 	}
 	switch {
+	case l.Parts:
+		return l.Columns
 	case l.Each == "" || l.Each == "_":
 	case len(l.Columns) == 0:
 		out = append(out, l.Each)
@@ -68,6 +74,9 @@ func columnsOf(l *code.Lookup) []string {
 
 // rowOf returns the values of one row of a table.
 func rowOf(l *code.Lookup, r code.LookupRow) Row {
+	if l.Parts {
+		return partsOf(l.Columns, r.Value)
+	}
 	out := Row{}
 	if len(r.Keys) == 1 && l.Key != "" && l.Key != "_" {
 		out[l.Key] = r.Keys[0]
@@ -90,6 +99,26 @@ func rowOf(l *code.Lookup, r code.LookupRow) Row {
 		} else if i < len(l.Columns) {
 			out[l.Each+"."+l.Columns[i]] = cell
 		}
+	}
+	return out
+}
+
+// partsOf returns the values of a row that a test takes apart, by their names or their order.
+func partsOf(columns []string, value string) Row {
+	cells := cellsIn(value)
+	if cells == nil && len(columns) == 1 {
+		return Row{columns[0]: value}
+	}
+	out := Row{}
+	for i, cell := range cells {
+		if name, given, ok := namedArgument(cell); ok && slices.Contains(columns, name) {
+			out[name] = given
+		} else if i < len(columns) {
+			out[columns[i]] = cell
+		}
+	}
+	if len(out) == 0 {
+		return nil
 	}
 	return out
 }
@@ -145,15 +174,21 @@ func parametrized(names, rows string) []Row {
 	}
 	var out []Row
 	for _, row := range listIn(rows) {
-		cells := []string{row}
-		if links := Links(row); len(links) > 0 && links[len(links)-1].Name == "param" {
-			cells = slices.DeleteFunc(links[len(links)-1].Args, func(a string) bool { return strings.HasPrefix(a, "id=") || strings.HasPrefix(a, "marks=") })
-		} else if len(list) > 1 {
-			cells = listIn(row)
+		cells := cellsIn(row)
+		if len(list) == 1 && !strings.Contains(row, "param(") {
+			cells = []string{row}
 		}
 		out = append(out, zipped(list, cells)...)
 	}
 	return out
+}
+
+// cellsIn returns the values of a row: those in brackets, or those that pytest.param is given.
+func cellsIn(row string) []string {
+	if links := Links(row); len(links) > 0 && links[len(links)-1].Name == "param" {
+		return slices.DeleteFunc(links[len(links)-1].Args, func(a string) bool { return strings.HasPrefix(a, "id=") || strings.HasPrefix(a, "marks=") })
+	}
+	return listIn(row)
 }
 
 // zipped returns the row of some cells; none if their number is not that of the names.

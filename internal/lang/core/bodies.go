@@ -129,8 +129,9 @@ type BodyReader struct {
 	out     *code.Bodies
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
-	calls   []OpenUse // of Calls
-	known   int       // the offset where the last lookup ends: those in it are its rows
+	calls   []OpenUse              // of Calls
+	known   int                    // the offset where the last lookup ends: those in it are its rows
+	lists   map[string]syntax.Node // see listNamed; nil until needed
 }
 
 func (b *BodyReader) visit(n syntax.Node) {
@@ -156,7 +157,9 @@ func (b *BodyReader) visit(n syntax.Node) {
 	if !b.File.Test {
 		b.options(n)
 		b.lookup(n)
+		return
 	}
+	b.rowsOf(n)
 }
 
 // countBranches adds the branch counts of the functions to the result.

@@ -144,6 +144,10 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 		if len(b.out.Lookups) > before {
 			b.out.Lookups[before].Columns = b.columnsOf(n)
 		}
+	case *ast.AssignStmt: // tt := tests[i]
+		if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+			b.indexed(n)
+		}
 	case *ast.RangeStmt:
 		name, direct := n.X.(*ast.Ident)
 		if !direct { // the literal is visited next
@@ -168,6 +172,24 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 				return
 			}
 		}
+	}
+}
+
+// indexed sets the variable that has the row, if that is taken by the index of the loop.
+func (b *bodyReader) indexed(n *ast.AssignStmt) {
+	row := n.Rhs[0]
+	if address, ok := row.(*ast.UnaryExpr); ok {
+		row = address.X
+	}
+	index, ok := row.(*ast.IndexExpr)
+	if !ok || len(b.out.Lookups) == 0 {
+		return
+	}
+	of, ok1 := index.X.(*ast.Ident)
+	at, ok2 := index.Index.(*ast.Ident)
+	to, ok3 := n.Lhs[0].(*ast.Ident)
+	if l := &b.out.Lookups[len(b.out.Lookups)-1]; ok1 && ok2 && ok3 && l.Name == of.Name && l.Key == at.Name && l.Each == "" {
+		l.Key, l.Each = "", to.Name
 	}
 }
 
