@@ -72,6 +72,14 @@ func (m *material) candidates(tests []*cases.Case, chosen map[*cases.Case][]stri
 	return out
 }
 
+// subject names what a table is about: the first symbol that the test uses.
+func (c *candidate) subject() string {
+	if len(c.Symbols) == 0 {
+		return ""
+	}
+	return "rows of " + c.Symbols[0]
+}
+
 // Costs of what a reader meets in a scenario, in characters.
 const (
 	costPart     = 30  // each fact, event and check
@@ -93,7 +101,7 @@ func (m *material) told(c *cases.Case) candidate {
 	s := Scenario{Symbols: used[:min(len(used), maxExercised)], Evidence: []Evidence{{"test", c.Place()}}, Given: n.given(), When: n.when(), Then: n.then()}
 	cost := len(s.Given) + len(s.When) + len(s.Then) + costPart*(len(n.story.Given)+len(n.story.When)+len(n.story.Then))
 	rows := 0
-	if t := c.Table(); t != nil && checks(s.Then, t) {
+	if t := c.Table(); t != nil && (uses(s.Then, t) || uses(s.When, t)) {
 		rows = min(len(t.Rows), mostTestRows)
 		s.Given, s.When, s.Then = withOwnColumns(s.Given, t), withOwnColumns(s.When, t), withOwnColumns(s.Then, t)
 	}
@@ -116,9 +124,9 @@ func (m *material) told(c *cases.Case) candidate {
 	return out
 }
 
-// checks reports whether the checks of a test compare with values of its table: otherwise the rows are only what it works on.
-func checks(then string, t *cases.Table) bool {
-	return slices.ContainsFunc(t.Columns, func(c string) bool { return columnPattern(c).MatchString(then) })
+// uses reports whether a part of a scenario names a column of its table: otherwise the rows are only what the test works on.
+func uses(part string, t *cases.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c string) bool { return columnPattern(c).MatchString(part) })
 }
 
 // bestOf returns the index of the test that shows the most that is not shown, in the fewest words; -1 for none.
@@ -134,7 +142,11 @@ func bestOf(list []candidate, shown map[string]bool, taken map[int]bool) int {
 				}
 			}
 		}
-		worth := adds*worthCase + list[i].rows*worthRow - list[i].cost/2
+		rows := list[i].rows
+		if shown[list[i].subject()] {
+			rows /= 3
+		}
+		worth := adds*worthCase + rows*worthRow - list[i].cost/2
 		if !taken[i] && (adds > 0 || list[i].rows > 0) && (best < 0 || worth > most) {
 			best, most = i, worth
 		}
@@ -152,6 +164,9 @@ func (m *material) fewest(list []candidate) []candidate {
 		order = append(order, best)
 		for _, id := range list[best].shows {
 			shown[id] = true
+		}
+		if list[best].rows > 0 {
+			shown[list[best].subject()] = true
 		}
 	}
 	for i := range list {

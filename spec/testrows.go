@@ -37,6 +37,9 @@ func (n *narrator) testRows(t *cases.Table) string {
 	if n.limits.rows > 0 {
 		rows = telling(rows, columns, min(n.limits.rows, mostTestRows))
 	}
+	if len(columns) == 1 {
+		return n.rowsInLine(t, columns[0], rows)
+	}
 	var heads, lines []string
 	for _, c := range columns {
 		heads = append(heads, markdown.Code(ownColumn(c)))
@@ -50,10 +53,24 @@ func (n *narrator) testRows(t *cases.Table) string {
 	}
 	if left := len(t.Rows) - len(rows); left > 0 {
 		n.left.rows += left
-		more := fmt.Sprintf(n.in("… and %d more like these", "……另有 %d 行与此类似"), left)
+		more := fmt.Sprintf(n.in("… and %d more", "……另有 %d 行"), left)
 		lines = append(lines, "| "+more+" |"+strings.Repeat(" |", len(columns)-1))
 	}
 	return tableHead(strings.Join(heads, "|")) + strings.Join(lines, "\n")
+}
+
+// rowsInLine lists the rows of a table that has one column.
+func (n *narrator) rowsInLine(t *cases.Table, column string, rows []cases.Row) string {
+	var values []string
+	for _, r := range rows {
+		values = append(values, n.cell(r[column]))
+	}
+	text := fmt.Sprintf(n.in("%s is each of %s", "%s 逐一取 %s"), markdown.Code(ownColumn(column)), strings.Join(values, n.in(", ", "、")))
+	if left := len(t.Rows) - len(rows); left > 0 {
+		n.left.rows += left
+		text += fmt.Sprintf(n.in(" … and %d more", "……另有 %d 行"), left)
+	}
+	return text
 }
 
 // cell is a value of a table as code; "" for none.
