@@ -250,6 +250,9 @@ func (n *narrator) checked(o *cases.Outcome) string {
 	} else if error, message := prose.Raised(bare); error != "" {
 		return n.raised(error, message)
 	}
+	if words := n.awaited(o.Text); words != "" {
+		return words
+	}
 	text := o.Text
 	if o.FailsIf {
 		text = "!(" + text + ")"
@@ -267,6 +270,26 @@ func (n *narrator) checked(o *cases.Outcome) string {
 		out = append(out, n.check(&checks[i]))
 	}
 	return n.list(out)
+}
+
+// awaited says which exception PHPUnit is told to expect; "" for other checks.
+func (n *narrator) awaited(text string) string {
+	links := cases.Links(strings.TrimSuffix(text, ";"))
+	if len(links) == 0 || len(links[len(links)-1].Args) != 1 {
+		return ""
+	}
+	arg := links[len(links)-1].Args[0]
+	switch links[len(links)-1].Name {
+	case "expectException":
+		return n.raised(strings.TrimSuffix(strings.TrimPrefix(arg, `\`), "::class"), "")
+	case "expectExceptionMessage":
+		return fmt.Sprintf(n.in("its message contains %s", "其消息包含 %s"), n.code(arg))
+	case "expectExceptionMessageMatches":
+		return fmt.Sprintf(n.in("its message matches %s", "其消息匹配 %s"), n.code(arg))
+	case "expectExceptionCode":
+		return fmt.Sprintf(n.in("its code is %s", "其代码为 %s"), n.code(arg))
+	}
+	return ""
 }
 
 // raised says which exception is expected.

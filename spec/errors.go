@@ -12,9 +12,10 @@ import (
 // errorTables returns the tables of the errors that callers can tell from others, and of the texts of error types; "" for
 // none.
 func (m *material) errorTables() string {
-	var rows, texts []string
+	var rows [][]string
+	var texts []string
 	for _, c := range m.ofKind(evidence.Sentinel) {
-		rows = append(rows, tableRow(codeSpan(c.Subject)+m.unexported(c), m.sentinelText(c), m.reaches(c), m.cited(c)))
+		rows = append(rows, []string{codeSpan(c.Subject) + m.unexported(c), m.sentinelText(c), m.reaches(c), m.cited(c)})
 	}
 	for _, c := range m.ofKind(evidence.ErrorText) {
 		for i, when := range c.When {
@@ -25,7 +26,8 @@ func (m *material) errorTables() string {
 	}
 	text := ""
 	if len(rows) > 0 {
-		text = "### " + wording.In(m.lang, "Errors", "错误") + "\n\n" + tableHead(wording.In(m.lang, "Error|Text|How it reaches callers|Evidence", "错误|文本|如何到达调用方|依据")) + m.rows(rows)
+		head, lines := filled(wording.In(m.lang, "Error|Text|How it reaches callers|Evidence", "错误|文本|如何到达调用方|依据"), rows)
+		text = "### " + wording.In(m.lang, "Errors", "错误") + "\n\n" + head + m.rows(lines)
 	}
 	if len(texts) > 0 {
 		text = above(text, tableHead(wording.In(m.lang, "Error type|When|Text|Evidence", "错误类型|条件|文本|依据"))+m.rows(texts))

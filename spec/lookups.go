@@ -3,8 +3,10 @@ package spec
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -21,18 +23,18 @@ const (
 // lookups returns the tables and patterns by which the code decides. A page shows as many values as fit, and counts the
 // others; without limits all are shown.
 func (m *material) lookups() string {
-	list := slices.DeleteFunc(m.ofKind(evidence.Lookup), m.isDefault)
+	list := slices.DeleteFunc(m.ofKind(evidence.Lookup), func(c *evidence.Claim) bool { return m.isDefault(c) || isPunctuation(c) })
 	if len(list) == 0 {
 		return ""
 	}
 	users := m.usersOf(list)
-	var rows []string
+	var rows [][]string
 	for _, c := range list {
 		cells := []string{m.lookupName(c), m.lookupValues(c), m.wordsOf(c).Inline(c.Text), m.sum(c.From), m.cited(c)}
 		if users != "" {
 			cells = slices.Delete(cells, 3, 4)
 		}
-		rows = append(rows, tableRow(cells...))
+		rows = append(rows, cells)
 	}
 	text := wording.In(m.lang, "### Tables that decide", "### 判定表") + "\n\n"
 	head := wording.In(m.lang, "Table|Values|Meaning|Used by|Evidence", "表|取值|含义|使用者|依据")
@@ -40,11 +42,23 @@ func (m *material) lookups() string {
 		text += fmt.Sprintf(wording.In(m.lang, "All are used by %s.", "均由 %s 使用。"), users) + "\n\n"
 		head = wording.In(m.lang, "Table|Values|Meaning|Evidence", "表|取值|含义|依据")
 	}
-	if len(rows) <= mostLookups {
-		return text + tableHead(head) + strings.Join(rows, "\n")
+	head, lines := filled(head, rows)
+	if len(lines) <= mostLookups {
+		return text + head + strings.Join(lines, "\n")
 	}
-	return text + tableHead(head) + m.rows(rows)
+	return text + head + m.rows(lines)
 }
+
+// isPunctuation reports whether a claim is of a pattern without a name that has neither letters nor digits: it takes text apart, and
+// decides nothing that a reader asks about.
+func isPunctuation(c *evidence.Claim) bool {
+	return c.Role == "pattern" && (c.Name == "" || c.Name == c.Subject) && !slices.ContainsFunc(c.Values, func(v string) bool {
+		return strings.ContainsFunc(escapeOf.ReplaceAllString(v, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	})
+}
+
+// escapeOf matches an escape in a pattern.
+var escapeOf = regexp.MustCompile(`\\.`)
 
 // isDefault reports whether a list is the default of an option, which the table of options has.
 func (m *material) isDefault(c *evidence.Claim) bool {

@@ -103,7 +103,7 @@ func (m *material) told(c *cases.Case) candidate {
 	rows := 0
 	if t := c.Table(); t != nil && (uses(s.Then, t) || uses(s.When, t)) {
 		rows = min(len(t.Rows), mostTestRows)
-		s.Given, s.When, s.Then = withOwnColumns(s.Given, t), withOwnColumns(s.When, t), withOwnColumns(s.Then, t)
+		s.Given, s.When, s.Then = n.withOwnColumns(s.Given, t), n.withOwnColumns(s.When, t), n.withOwnColumns(s.Then, t)
 	}
 	if c.Redacted() {
 		cost += costRedacted

@@ -42,7 +42,7 @@ func (n *narrator) testRows(t *cases.Table) string {
 	}
 	var heads, lines []string
 	for _, c := range columns {
-		heads = append(heads, markdown.Code(ownColumn(c)))
+		heads = append(heads, markdown.Code(n.heading(c)))
 	}
 	for _, r := range rows {
 		cells := make([]string, len(columns))
@@ -65,7 +65,7 @@ func (n *narrator) rowsInLine(t *cases.Table, column string, rows []cases.Row) s
 	for _, r := range rows {
 		values = append(values, n.cell(r[column]))
 	}
-	text := fmt.Sprintf(n.in("%s is each of %s", "%s 逐一取 %s"), markdown.Code(ownColumn(column)), strings.Join(values, n.in(", ", "、")))
+	text := fmt.Sprintf(n.in("%s is each of %s", "%s 逐一取 %s"), markdown.Code(n.heading(column)), strings.Join(values, n.in(", ", "、")))
 	if left := len(t.Rows) - len(rows); left > 0 {
 		n.left.rows += left
 		text += fmt.Sprintf(n.in(" … and %d more", "……另有 %d 行"), left)
@@ -78,14 +78,50 @@ func (n *narrator) cell(value string) string {
 	if value == "" {
 		return ""
 	}
+	value = squeezed(markdown.OneLine(value))
 	if n.limits.rows > 0 {
-		value = prose.Shorten(markdown.OneLine(value), maxCellText)
+		value = prose.Shorten(value, maxCellText)
 	}
-	return markdown.Code(n.sample(markdown.OneLine(value)))
+	return markdown.Code(n.sample(value))
+}
+
+// squeezed returns source text with one space where several align it, outside quotes.
+func squeezed(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if end := code.QuoteEnd(text, i); strings.IndexByte("\"'`", text[i]) >= 0 && end > i {
+			b.WriteString(text[i : end+1])
+			i = end
+		} else if text[i] != ' ' || i == 0 || text[i-1] != ' ' {
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String()
 }
 
 // ownColumn returns the name of a column without the variable of the row.
 func ownColumn(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// heading returns the name of a column in a scenario: without the variable of the row, unless something else has that name there.
+func (n *narrator) heading(name string) string {
+	own := ownColumn(name)
+	if own == name || n.speaksOf(own, name) {
+		return name
+	}
+	return own
+}
+
+// speaksOf reports whether a test has a name elsewhere than in that of a column.
+func (n *narrator) speaksOf(own, column string) bool {
+	spoken := func(text string) bool {
+		return slices.ContainsFunc(columnPattern(own).FindAllStringIndex(text, -1), func(at []int) bool {
+			return !strings.HasSuffix(text[:at[1]], column) && (at[0] == 0 || text[at[0]-1] != '.') && !strings.HasPrefix(text[at[1]:], "(")
+		})
+	}
+	return slices.ContainsFunc(n.story.Then, func(o cases.Outcome) bool { return spoken(o.Text) }) ||
+		slices.ContainsFunc(n.story.When, func(e cases.Event) bool { return spoken(e.Call) }) ||
+		slices.ContainsFunc(n.story.Given, func(f cases.Fact) bool { return spoken(f.Name) || spoken(f.Value) })
+}
 
 // columnPattern matches the name of a column in words.
 func columnPattern(name string) *regexp.Regexp {
@@ -93,9 +129,9 @@ func columnPattern(name string) *regexp.Regexp {
 }
 
 // withOwnColumns writes the names of columns in a text without the variable of the row.
-func withOwnColumns(text string, t *cases.Table) string {
+func (n *narrator) withOwnColumns(text string, t *cases.Table) string {
 	for _, c := range t.Columns {
-		if own := ownColumn(c); own != c {
+		if own := n.heading(c); own != c {
 			text = columnPattern(c).ReplaceAllString(text, own)
 		}
 	}
