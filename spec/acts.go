@@ -87,10 +87,9 @@ func (n *narrator) given() string {
 		parts = append(parts, rows)
 	}
 	var before []string
-	t := n.test.Table()
 	for _, f := range n.story.Given {
 		switch {
-		case t != nil && f.Name != "" && (f.Name == t.List || f.Name == t.Each): // its rows are shown
+		case n.ofTable(f): // its rows are shown
 		case f.On == "*":
 			parts = append(parts, fmt.Sprintf(n.in("%s is registered", "已注册 %s"), n.code(f.Value)))
 		case f.On != "":
@@ -110,6 +109,12 @@ func (n *narrator) given() string {
 		return n.in("nothing is set up", "无需准备")
 	}
 	return strings.Join(parts, n.in("; ", "；"))
+}
+
+// ofTable reports whether a fact is about the variables of the test's table.
+func (n *narrator) ofTable(f cases.Fact) bool {
+	t := n.test.Table()
+	return t != nil && f.Name != "" && (f.Name == t.List || f.Name == t.Each)
 }
 
 // rowsGiven names the rows that a test runs with.

@@ -120,7 +120,7 @@ func (n *narrator) speaksOf(own, column string) bool {
 	}
 	return slices.ContainsFunc(n.story.Then, func(o cases.Outcome) bool { return spoken(o.Text) }) ||
 		slices.ContainsFunc(n.story.When, func(e cases.Event) bool { return spoken(e.Call) }) ||
-		slices.ContainsFunc(n.story.Given, func(f cases.Fact) bool { return spoken(f.Name) || spoken(f.Value) })
+		slices.ContainsFunc(n.story.Given, func(f cases.Fact) bool { return !n.ofTable(f) && (spoken(f.Name) || spoken(f.Value)) })
 }
 
 // columnPattern matches the name of a column in words.

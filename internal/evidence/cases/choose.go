@@ -207,7 +207,7 @@ func (c *Case) expects(g *Claim, inside []*Claim) bool {
 		return false
 	}
 	for _, other := range inside {
-		if other != g && other.Of == g.Of && other.Error == g.Error {
+		if other != g && other.Error == g.Error && (other.Of == g.Of || other.Message != "" && c.Expects(other.Message, []string{g.Message})) {
 			return false
 		}
 	}

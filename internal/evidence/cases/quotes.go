@@ -28,8 +28,12 @@ func (c *Case) hasCell(is func(column, value string) bool) bool {
 	})
 }
 
-// leastQuoted is the length from which a part of a message is unlikely to be in a test by chance, in bytes.
-const leastQuoted = 8
+// Limits on a part of a message: the length, in bytes, from which it is unlikely to be in a test by chance, and that of what a
+// test asks the message of an error for.
+const leastQuoted, leastAsked = 8, 4
+
+// asksMessage matches an assertion about the message of an error.
+var asksMessage = regexp.MustCompile(`(?i)(exception|error|has)message|throws?(error)?\(|raises|rejects|match=`)
 
 // Expects reports whether an assertion of the test has a part of a text, or a pattern that matches it, that fits none of
 // the other texts: toThrow('requires an id'), match=r"requires .* id".
@@ -47,8 +51,12 @@ func (c *Case) Expects(text string, others []string) bool {
 func (c *Case) expectedTexts() []func(text string) bool {
 	out := []func(text string) bool{}
 	see := func(text string) {
+		least, words := leastQuoted, 2
+		if asksMessage.MatchString(text) {
+			least, words = leastAsked, 1
+		}
 		for _, literal := range literalsIn(text) {
-			if fits := fitting(literal); fits != nil {
+			if fits := fitting(literal, least, words); fits != nil {
 				out = append(out, fits)
 			}
 		}
@@ -83,12 +91,12 @@ func literalsIn(text string) []string {
 	return out
 }
 
-// fitting returns what reports whether a text contains a literal, or matches it as a regular expression; nil for those that
-// are too short, and for single words.
-func fitting(literal string) func(text string) bool {
+// fitting returns what reports whether a text contains a literal, or matches it as a regular expression; nil for those of fewer
+// letters or words than the least.
+func fitting(literal string, least, leastOfWords int) func(text string) bool {
 	literal = errorType.ReplaceAllString(literal, "")
 	words := strings.Fields(patternMark.ReplaceAllString(literal, " "))
-	if len(strings.Join(words, " ")) < leastQuoted || len(words) < 2 {
+	if len(strings.Join(words, " ")) < least || len(words) < leastOfWords {
 		return nil
 	}
 	pattern, err := regexp.Compile(literal)

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,6 +104,26 @@ func rowOf(l *code.Lookup, r code.LookupRow) Row {
 	return out
 }
 
+// Parameters returns the parameters of the test's function that a provider of rows gives.
+func (c *Case) Parameters() []string {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil || len(c.Providers()) == 0 {
+		return nil
+	}
+	return parametersOf(fn.sym)
+}
+
+// parametersOf returns the names of the parameters of a test's function.
+func parametersOf(s *code.Symbol) []string {
+	var names []string
+	for _, p := range s.Params {
+		if name := strings.TrimPrefix(p.Name, "$"); name != "self" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // partsOf returns the values of a row that a test takes apart, by their names or their order.
 func partsOf(columns []string, value string) Row {
 	cells := cellsIn(value)
@@ -129,14 +150,13 @@ func (c *Case) marked() (t Table) {
 	if fn == nil {
 		return t
 	}
-	var names []string
-	for _, p := range fn.sym.Params {
-		if name := strings.TrimPrefix(p.Name, "$"); name != "self" {
-			names = append(names, name)
-		}
-	}
+	names := parametersOf(fn.sym)
 	t.Columns = names
 	for _, mark := range c.Providers() {
+		if by := providerOf(mark); by != "" {
+			t.Rows = append(t.Rows, c.providedBy(by, names)...)
+			continue
+		}
 		links := Links(strings.Trim(mark, "@#[] "))
 		if len(links) == 0 || !links[len(links)-1].Called {
 			continue
@@ -164,6 +184,48 @@ func (c *Case) marked() (t Table) {
 		}
 	}
 	return t
+}
+
+// providerMark matches the mark that names the method which returns the rows of a test.
+var providerMark = regexp.MustCompile(`(?:@dataProvider |DataProvider\(|MethodSource\(|MemberData\(nameof\(|MemberData\(|TestCaseSource\(nameof\(|TestCaseSource\()\s*["']?(\w+)`)
+
+// providerOf returns the name of the method that returns the rows; "" for other marks.
+func providerOf(mark string) string {
+	if found := providerMark.FindStringSubmatch(mark); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// providedBy returns the rows that a method of the file returns.
+func (c *Case) providedBy(method string, names []string) []Row {
+	if c.file.Bodies == nil {
+		return nil
+	}
+	var out []Row
+	for i := range c.file.Bodies.Lookups {
+		if l := &c.file.Bodies.Lookups[i]; l.Name != "" && l.Name == method {
+			for _, r := range l.Rows {
+				out = append(out, zipped(names, providedCells(r.Value))...)
+			}
+		}
+	}
+	return out
+}
+
+// providedCells returns the values of a row that a method returns: those in brackets after a title, or those that a call such as
+// Arguments.of is given.
+func providedCells(row string) []string {
+	if _, value, ok := strings.Cut(row, "=> "); ok && strings.IndexByte("\"'", row[0]) >= 0 {
+		row = value
+	}
+	if cells := listIn(row); cells != nil {
+		return cells
+	}
+	if links := Links(row); len(links) > 0 && links[len(links)-1].Called {
+		return links[len(links)-1].Args
+	}
+	return []string{row}
 }
 
 // parametrized reads pytest's names and rows.

@@ -19,6 +19,10 @@ var (
 // rowsOf records the table that a loop or a decorator of a test file goes through, with the names by which the test knows its
 // parts.
 func (b *BodyReader) rowsOf(n syntax.Node) {
+	if n.Is("return_statement") {
+		b.provided(n)
+		return
+	}
 	list, names := iteration(n)
 	if !list.Ok() {
 		return
@@ -32,22 +36,42 @@ func (b *BodyReader) rowsOf(n syntax.Node) {
 	if !list.Ok() || !listNodes[list.Kind()] {
 		return
 	}
-	l := code.Lookup{Kind: code.LookupList, In: b.Enclosing(n.Start()), Line: n.Line(), EndLine: n.EndLine()}
+	l := code.Lookup{Kind: code.LookupList, In: b.Enclosing(n.Start()), Line: n.Line(), EndLine: n.EndLine(), Rows: rowsIn(list)}
 	if n.Is("decorator") {
 		l.EndLine = n.Parent().EndLine()
 	}
+	if len(l.Rows) >= leastLookup && name(&l, names) {
+		b.out.Lookups = append(b.out.Lookups, l)
+	}
+}
+
+// rowsIn returns the elements of a list.
+func rowsIn(list syntax.Node) []code.LookupRow {
+	var out []code.LookupRow
 	for e := range list.NamedSeq() {
-		if len(l.Rows) == code.MaxLookupRows {
+		if len(out) == code.MaxLookupRows {
 			break
 		}
 		if !syntax.IsComment(e.Kind()) {
-			l.Rows = append(l.Rows, code.LookupRow{Value: oneRow(e)})
+			out = append(out, code.LookupRow{Value: oneRow(e)})
 		}
 	}
-	if len(l.Rows) < leastLookup || !name(&l, names) {
+	return out
+}
+
+// provided records the rows that a method returns, which may be those of tests that name it.
+func (b *BodyReader) provided(n syntax.Node) {
+	list := n.First()
+	if c, ok := b.Lang.Call(list); ok && listCalls[c.Name] {
+		list = argumentsOf(list)
+	} else if !listNodes[list.Kind()] {
 		return
 	}
-	b.out.Lookups = append(b.out.Lookups, l)
+	in := b.Enclosing(n.Start())
+	l := code.Lookup{Kind: code.LookupList, In: in, Name: in[strings.LastIndexByte(in, '.')+1:], Line: n.Line(), Rows: rowsIn(list)}
+	if len(l.Rows) >= leastLookup {
+		b.out.Lookups = append(b.out.Lookups, l)
+	}
 }
 
 // name sets the names of the parts of a row; false if they cannot be told.
