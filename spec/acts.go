@@ -200,10 +200,17 @@ func (n *narrator) sent(r *cases.Request) string {
 func (n *narrator) then() string {
 	var out []string
 	list := n.telling()
+	asked := map[string]bool{} // the calls that are in the checks
 	for _, o := range list[:min(len(list), maxChecks)] {
 		text := n.outcome(&o)
 		if slices.Contains(out, text) {
 			continue
+		}
+		if call := n.callIn(o.Text); call != "" && len(o.After) == 0 {
+			if asked[call] {
+				text = n.in("called again, ", "再次调用时，") + text
+			}
+			asked[call] = true
 		}
 		out = append(out, text)
 	}
@@ -214,6 +221,16 @@ func (n *narrator) then() string {
 		return markdown.QuotedRow(cases.Words(n.test.Name))
 	}
 	return strings.Join(out, n.in("; ", "；"))
+}
+
+// callIn returns the call that a check makes itself, of those that are told; "" for none.
+func (n *narrator) callIn(text string) string {
+	for call := range n.called {
+		if strings.HasSuffix(call, ")") && strings.Contains(text, call) {
+			return call
+		}
+	}
+	return ""
 }
 
 // telling returns the checks without those that only say that there is something, where others say what.

@@ -84,7 +84,10 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		given := t.Parameters()
 		count := 0
 		for _, step := range acts.Then {
-			text := withCalls(withCalls(withCalls(step.Text, results), literals), objects)
+			text, fresh := m.withObjects(withCalls(withCalls(step.Text, results), literals), step.Line, acts, objects)
+			if !fresh {
+				continue
+			}
 			if slices.ContainsFunc(given, func(name string) bool { return code.Mentions(text, name) }) { // what it is nobody knows
 				continue
 			}
@@ -167,23 +170,6 @@ func literalsOf(acts cases.Acts) map[string]string {
 			continue
 		}
 		if _, twice := out[name]; twice || !isLiteral(value) {
-			value = name
-		}
-		out[name] = value
-	}
-	return out
-}
-
-// objectsOf returns how a test makes the objects whose methods it calls, by the variables that hold them, without variables that
-// are assigned twice: what a call gives depends on that.
-func objectsOf(acts cases.Acts) map[string]string {
-	out := map[string]string{}
-	for _, s := range slices.Concat(acts.Given, acts.When) {
-		name, value, ok := cases.Assigned(beforeError(s.Text))
-		if !ok {
-			continue
-		}
-		if _, twice := out[name]; twice || !strings.HasSuffix(value, ")") || len(value) > maxExampleText/2 {
 			value = name
 		}
 		out[name] = value

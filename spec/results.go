@@ -32,7 +32,7 @@ func (m *material) results() []statement {
 	var order []string
 	groups := map[string][]*evidence.Claim{}
 	for _, c := range m.ofKind(evidence.Result) {
-		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) || handlers[c.Subject] || m.toldWithType(c) {
+		if len(c.Values) != len(c.When) || len(c.At) < len(c.When) || handlers[c.Subject] || m.toldWithType(c) || m.ofNobody(c) {
 			continue
 		}
 		owner, _ := cutOwner(c.Subject)
@@ -58,6 +58,12 @@ func (m *material) results() []statement {
 		out = append(out, m.resultStatement("results", few))
 	}
 	return out
+}
+
+// ofNobody reports whether a result is of a function that neither users nor tests reach.
+func (m *material) ofNobody(c *evidence.Claim) bool {
+	return m.weightOf(c) == 0 && len(c.From) == 0 && m.reaching != nil &&
+		!slices.ContainsFunc(interfaceOf(m.merged.Exports), func(s named) bool { return s.name == c.Subject })
 }
 
 // toldWithType reports whether a result stands in a table about its type: the text of an error, or the options that a constructor

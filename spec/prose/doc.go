@@ -252,6 +252,7 @@ var markups = []struct {
 	{"java kotlin scala php csharp", regexp.MustCompile(`</?(?:p|b|i|em|strong|ul|ol|li|pre|br|para|a|h[1-6]|blockquote)(?:\s[^<>]*)?/?>`), ""},
 	{"java kotlin scala csharp", regexp.MustCompile(`</?(?:code|tt|c|see|paramref|typeparamref)(?:\s[^<>]*)?>`), "`"},
 	{"rust", regexp.MustCompile("\\[(`[^`]+`)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])?"), "$1"},
+	{"kotlin", regexp.MustCompile(`\[([^\[\]]+)\]\[[^\[\]]*\]`), "$1"},
 	{"rust kotlin", regexp.MustCompile(`\[([A-Za-z_][\w:.]*)\](?:\([^)]*\))?`), "`$1`"},
 	{"ruby", regexp.MustCompile(`\+([\w.:#?!]+)\+`), "`$1`"},
 	{"ruby", regexp.MustCompile(`(?m)^\s*:[a-z-]+:.*$`), ""},
