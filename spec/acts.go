@@ -156,7 +156,11 @@ func (n *narrator) events(list []cases.Event) string {
 		case e.Request != nil:
 			sent = append(sent, n.sent(e.Request))
 		case e.Call != "":
-			called = append(called, n.code(e.Call))
+			call := e.Call
+			if strings.HasPrefix(call, "proc") || strings.HasPrefix(call, "lambda") {
+				call = cases.Bare(call)
+			}
+			called = append(called, n.code(call))
 		}
 	}
 	if len(called) > 0 {
@@ -289,7 +293,7 @@ func (n *narrator) checked(o *cases.Outcome) string {
 	}
 	var out []string
 	for i := range checks {
-		out = append(out, n.check(&checks[i]))
+		out = append(out, strings.Replace(n.check(&checks[i]), "`…` ", n.in("it ", "其 "), 1)) // a block that is told above
 	}
 	return n.list(out)
 }

@@ -52,6 +52,8 @@ type candidate struct {
 	shows []string // ids of the cases of requirements
 	cost  int      // how hard it is to read
 	rows  int      // that it shows of a table
+	// repeats says that nothing is known of the checks but the test's name, which the title has.
+	repeats bool
 }
 
 // candidates returns those of some tests that can be told, the simplest first.
@@ -62,7 +64,7 @@ func (m *material) candidates(tests []*cases.Case, chosen map[*cases.Case][]stri
 			continue
 		}
 		told := m.told(c)
-		if told.Then == "" || told.When == "" || m.limits.scenarios > 0 && told.cost > unreadable {
+		if told.Then == "" || told.When == "" || m.limits.scenarios > 0 && (told.cost > unreadable || told.repeats) {
 			continue
 		}
 		told.Covers, told.shows = requirementsOf(chosen[c]), chosen[c]
@@ -119,7 +121,7 @@ func (m *material) told(c *cases.Case) candidate {
 	if m.scenes == nil {
 		m.scenes = map[*cases.Case]candidate{}
 	}
-	out := candidate{Scenario: s, test: c, cost: cost, rows: rows}
+	out := candidate{Scenario: s, test: c, cost: cost, rows: rows, repeats: s.Then == markdown.QuotedRow(cases.Words(c.Name))}
 	m.scenes[c] = out
 	return out
 }

@@ -94,6 +94,9 @@ func assignments(where string) []*assignment {
 				continue
 			}
 		}
+		if name, typ, typed := strings.Cut(left, ": "); typed && !strings.Contains(typ, ": ") { // fn: str | None
+			left = name
+		}
 		names := strings.Split(left, ",")
 		for i, name := range names {
 			fields := strings.Fields(name)
