@@ -95,7 +95,7 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 				continue
 			}
 			says := w.Assertion(text)
-			if says == markdown.Code(text) { // an assertion without words
+			if says == markdown.Code(text) || wordless(says) {
 				continue
 			}
 			if !slices.ContainsFunc(out, func(e example) bool { return e.says == says }) {
@@ -105,6 +105,11 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		}
 	}
 	return out
+}
+
+// wordless reports whether what a check says is one piece of code.
+func wordless(says string) bool {
+	return strings.HasPrefix(says, "`") && strings.HasSuffix(says, "`") && strings.Count(strings.Trim(says, "`"), "`") == 0
 }
 
 // rowExamples returns what the rows of a table-driven test show of a function.

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -158,12 +159,15 @@ func given(c *code.Cond, s *code.Stmt, at int) cond {
 	}
 	atom := cond{op: c.Op, text: c.Text, of: c.Of, at: at}
 	for name := range strings.SplitSeq(s.Text, ",") {
-		if c.Mentions(code.AssignedName(name)) {
+		if c.Mentions(code.AssignedName(name)) && !compound.MatchString(s.Label) {
 			atom.where = s.Label
 		}
 	}
 	return atom
 }
+
+// compound matches an assignment that changes a variable by what it was: it does not say what it is.
+var compound = regexp.MustCompile(`^[^=("']*([-+*/%&|^.]|<<|>>|\*\*|//|\?\?|&&|\|\|)=|(\+\+|--)$`)
 
 // not returns the negation of a condition in negation normal form.
 func not(c cond) cond {
