@@ -153,7 +153,7 @@ func isPython(home, file, name string, r *Result) bool {
 		return true
 	}
 	class := strings.HasPrefix(own, "Test") && !strings.Contains(own, ".") // of which the tests are inherited
-	if class && (strings.HasSuffix(r.Place, "."+strings.Trim(module+"."+own, "."))) {
+	if class && strings.HasSuffix(r.Place, "."+strings.Trim(module+"."+own, ".")) {
 		return true
 	}
 	for { // the place may begin at any folder of the path

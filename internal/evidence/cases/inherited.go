@@ -43,7 +43,9 @@ func inheritsTests(links *resolve.Links, class *resolve.Node, seen map[*resolve.
 		if u.Type != codegraph.Inherits || !u.To.Test || seen[u.To] {
 			continue
 		}
-		own := func(n *resolve.Node) bool { return n.Parent() == u.To && !n.IsType() && strings.HasPrefix(n.Name, "test") }
+		own := func(n *resolve.Node) bool {
+			return n.Parent() == u.To && !n.IsType() && strings.HasPrefix(n.Name, "test")
+		}
 		if slices.ContainsFunc(links.Nodes(u.To.File), own) || inheritsTests(links, u.To, seen) {
 			return true
 		}

@@ -67,7 +67,7 @@ type region struct {
 type walk struct {
 	*Finder
 	test    Test
-	class   *resolve.Node // that declares the test; nil for none
+	class   *resolve.Node             // that declares the test; nil for none
 	open    [maxDistance + 1][]region // by distance
 	helpers map[*resolve.Node]bool
 	set     map[*resolve.Variable]bool
