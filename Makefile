@@ -81,7 +81,7 @@ mutants: build ## put mistakes into exported functions, and count those that con
 	@scripts/mutants.sh
 
 environments: ## run real test tools where they cannot run their tests, and print what verify says; some need root, to mount
-	REVERSE_SPEC_ENVIRONMENTS=all go test -count=1 -timeout 60m -v -run '^TestRealEnvironments$$' ./internal/contracttest
+	REVERSE_SPEC_ENVIRONMENTS=all go test -count=1 -timeout 60m -v -run '^TestReal(Environments|ToolsMeasureCoverage)$$' ./internal/contracttest
 
 accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh

@@ -62,17 +62,14 @@ func IsPair(paths []string) bool {
 
 // specsAt returns the specs at paths, and those in the folders at paths; all of the project if there are no paths.
 func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string, error) {
-	all, err := spec.Paths(ctx, p)
-	if err != nil {
-		return nil, err
-	}
 	if len(paths) == 0 {
-		if len(all) == 0 {
-			return nil, errNoSpecs
+		all, err := spec.Paths(ctx, p)
+		if err == nil && len(all) == 0 {
+			err = errNoSpecs
 		}
-		return all, nil
+		return all, err
 	}
-	var out []string
+	var out, all []string // all are listed if a path is a folder: that reads the folders of the whole project
 	for _, name := range paths {
 		rel, err := p.Rel(name)
 		if err != nil {
@@ -81,6 +78,11 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 		if strings.HasSuffix(rel, ".md") {
 			out = append(out, rel)
 			continue
+		}
+		if all == nil {
+			if all, err = spec.Paths(ctx, p); err != nil {
+				return nil, err
+			}
 		}
 		n := len(out)
 		for _, s := range all {

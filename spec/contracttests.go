@@ -11,7 +11,7 @@ import (
 // is called, which fills in the requirements and scenarios anew; the error is check's.
 func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, outputDir string, check Check, refill func()) error {
 	unproven := m.unproven
-	drafts := m.drafts(s, outputDir)
+	drafts := m.drafts(ctx, s, outputDir)
 	results, err := m.try(ctx, drafts, check)
 	if err != nil {
 		return err
@@ -19,7 +19,7 @@ func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, o
 	if m.coverage != nil {
 		m.groups, m.unproven = nil, unproven
 		refill()
-		drafts = m.drafts(s, outputDir)
+		drafts = m.drafts(ctx, s, outputDir)
 	}
 	for _, d := range m.checked(drafts, results) {
 		d.ID = ids.of(d.known)
@@ -29,10 +29,12 @@ func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, o
 }
 
 // drafts returns the contract tests of a spec before they are run.
-func (m *material) drafts(s *Spec, outputDir string) []draft {
+func (m *material) drafts(ctx context.Context, s *Spec, outputDir string) []draft {
 	out := m.schemaTest(outputDir)
-	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
-		out = append(out, m.behaviorDraft(&b))
+	list := m.behaviors(s.Requirements, s.Scenarios)
+	m.documents(ctx, list)
+	for i := range list {
+		out = append(out, m.behaviorDraft(&list[i]))
 	}
 	return out
 }

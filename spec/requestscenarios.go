@@ -192,7 +192,7 @@ func (m *material) fixtureNames(t *trial) string {
 		return ""
 	}
 	var names []string
-	for _, f := range m.tree.Links.Fixtures(n) {
+	for _, f := range m.tree.Links.Fixtures(n, n.Parent()) {
 		if !slices.Contains(plainFixtures, f.Name) {
 			names = append(names, f.Name)
 		}

@@ -2,6 +2,7 @@ package contracttest
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,7 +12,8 @@ import (
 )
 
 // Touched returns those of a project's specs that a change of files touches: their page or lock, a file that they are
-// about, a test that they run, or a package manifest above one of these. A spec that cannot be read is touched.
+// about, a test that they run, or a file above one of these that says how tests run: a package manifest, what it locks, or
+// settings and fixtures of a test tool. A spec that cannot be read is touched.
 func Touched(p *project.Project, specs, changed []string) []string {
 	var out []string
 	for _, name := range specs {
@@ -40,9 +42,14 @@ func touches(p *project.Project, s *spec.Spec, page string, changed []string) bo
 		if slices.Contains(own, file) || s.Front.Scope != "file" && path.Dir(file) == s.Front.SourceTarget {
 			return true
 		}
-		return manifest.IsManifest(file) && slices.ContainsFunc(own, func(o string) bool {
+		return (manifest.IsManifest(file) || governing.MatchString(path.Base(file))) && slices.ContainsFunc(own, func(o string) bool {
 			dir := path.Dir(file)
 			return dir == "." || strings.HasPrefix(o, dir+"/")
 		})
 	})
 }
+
+// governing matches the names of files that say how the tests in their folder and below run, other than manifests.
+var governing = regexp.MustCompile(`^(?:conftest\.py|\.?pytest\.(?:ini|toml)|tox\.ini|(?:vite|vitest|jest|ava|babel|playwright)\.config\.\w+|\.mocharc(?:\.\w+)?|go\.sum|` +
+	`package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|build\.rs|uv\.lock|poetry\.lock|Pipfile\.lock|Gemfile\.lock|\.rspec|spec_helper\.rb|rails_helper\.rb|` +
+	`composer\.lock|phpunit\.xml(?:\.dist)?|gradle\.properties|packages\.lock\.json|Directory\.Build\.(?:props|targets)|Package\.resolved)$`)

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -24,6 +27,7 @@ type Ran struct {
 	Name    string   `json:"name"`
 	Outcome Outcome  `json:"outcome"` // [Gone] if the report of the tool does not have it
 	Reason  string   `json:"reason,omitempty"`
+	Line    int      `json:"line,omitempty"` // of File, where it failed, if the tool says that
 	Covers  []string `json:"covers,omitempty"`
 }
 
@@ -107,8 +111,22 @@ func ranOf(list []runner.Result, file, name string, covers []string) Ran {
 		r.Outcome = Failed
 		list = slices.DeleteFunc(list, func(x runner.Result) bool { return x.Status != runner.Failed })
 		r.Reason = firstText(list)
+		for _, failed := range list {
+			r.Line = cmp.Or(r.Line, lineIn(failed.Text, file))
+		}
 	}
 	return r
+}
+
+// lineIn returns the first line of a file that the output of a test names: "a_test.go:12", "(ATest.java:12)", or as Python does.
+func lineIn(text, file string) int {
+	name := regexp.QuoteMeta(path.Base(file))
+	m := regexp.MustCompile(`(?:^|[^\w.-])` + name + `(?::|", line )(\d+)`).FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	line, _ := strconv.Atoi(m[1]) // 0 for more digits than a number has
+	return line
 }
 
 // firstText returns the line that matters most in what was printed.
@@ -217,6 +235,11 @@ func (b *sandbox) silent(ctx context.Context, t *Test, e ended, broken []string)
 		text = printable(strings.Join(broken, "\n"))
 	}
 	if e.err == nil || !b.hasFiles(t) {
+		for i := range t.Ran { // without one of its files, the tool may refuse to run the others
+			if e.err != nil && b.has(t.Ran[i].File) {
+				t.Ran[i].Outcome = Unbuilt
+			}
+		}
 		t.gone(ctx)
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/scratch"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
@@ -29,6 +30,7 @@ type sandbox struct {
 	bash    string
 	root    string // of the project
 	scratch string // a folder for scripts, removed at the end
+	folder  *scratch.Folder
 	env     []string
 	timeout time.Duration
 	last    atomic.Int64
@@ -40,23 +42,23 @@ func newSandbox(root string, opts Options) (*sandbox, error) {
 	if err != nil {
 		return nil, message.Errorf("contract tests are run by bash, which is not on PATH: %w", err)
 	}
-	scratch, err := os.MkdirTemp("", "reverse-spec-verify-")
+	folder, err := scratch.Make("reverse-spec-verify-")
 	if err != nil {
 		return nil, message.Errorf("make a folder for scripts: %w", err)
 	}
-	b := &sandbox{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
+	b := &sandbox{bash: bash, root: root, scratch: folder.Path, folder: folder, timeout: opts.timeout()}
 	path := os.Getenv("PATH")
 	if opts.Program != "" {
-		if err := aliasProgram(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
-			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), os.RemoveAll(scratch))
+		if err := aliasProgram(opts.Program, filepath.Join(b.scratch, "reverse-spec")); err != nil {
+			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), folder.Close())
 		}
-		path = scratch + string(os.PathListSeparator) + path
+		path = b.scratch + string(os.PathListSeparator) + path
 	}
 	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // clipped, because each test appends to a copy
 	return b, nil
 }
 
-func (b *sandbox) close() error { return os.RemoveAll(b.scratch) }
+func (b *sandbox) close() error { return b.folder.Close() }
 
 // aliasProgram makes a program available under another name, by a link or else by a script.
 func aliasProgram(program, name string) error {

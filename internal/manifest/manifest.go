@@ -62,7 +62,7 @@ type reader struct {
 
 // kinds lists the kinds of manifests by the form of their names.
 var kinds = []struct {
-	pattern string // for path.Match with the base name
+	pattern string // of the base name; a star stands for any text
 	read    func(r *reader, file string, data []byte) error
 }{
 	{"go.mod", (*reader).goMod},
@@ -111,11 +111,20 @@ func manifestKind(file string) int {
 	}
 	base := path.Base(file)
 	for i, k := range kinds {
-		if ok, _ := path.Match(k.pattern, base); ok {
+		if fits(k.pattern, base) {
 			return i
 		}
 	}
 	return -1
+}
+
+// fits reports whether a name fits a pattern with at most one star. Every file of a project is asked about.
+func fits(pattern, name string) bool {
+	before, after, star := strings.Cut(pattern, "*")
+	if !star {
+		return name == pattern
+	}
+	return len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 }
 
 // Read reads the manifests among paths, which are relative to the project, and the files that a TypeScript

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
 // Span is a range of lines, 1-based and inclusive.
@@ -271,9 +272,25 @@ func (l *Links) Span(u Use) Span {
 	return out
 }
 
+// Bound reports whether what is used is given to Python's functools.partial, whose result calls it.
+func (l *Links) Bound(u Use) bool {
+	if path.Ext(u.From.File) != ".py" || u.at == 0 {
+		return false
+	}
+	facts := l.factsOf(u.From.File)
+	return facts != nil && slices.ContainsFunc(facts.Exprs, func(x code.Expr) bool {
+		if x.Op != code.OpCall || len(x.Args) == 0 || x.Args[0] != u.at {
+			return false
+		}
+		name := facts.Exprs[x.X].Name
+		return name == "partial" || name == "partialmethod"
+	})
+}
+
 // Fixtures returns the functions whose results pytest passes to a test or fixture: those of the names of its parameters
-// and those that its decorators request, in its class, its file and the conftest.py files above it.
-func (l *Links) Fixtures(n *Node) []*Node {
+// and those that its decorators request, in the class of the test and the classes that this extends, the class of the fixture, its file and the
+// conftest.py files above it. The class is nil for a test outside classes: what a fixture gets depends on the test that asks for it.
+func (l *Links) Fixtures(n, class *Node) []*Node {
 	if path.Ext(n.File) != ".py" {
 		return nil
 	}
@@ -300,7 +317,7 @@ func (l *Links) Fixtures(n *Node) []*Node {
 	}
 	var out []*Node
 	for _, name := range names {
-		if f := l.fixture(n, name); f != nil {
+		if f := l.fixture(n, class, name); f != nil {
 			out = append(out, f)
 		}
 	}
@@ -308,7 +325,7 @@ func (l *Links) Fixtures(n *Node) []*Node {
 }
 
 // fixture returns the fixture of a name that a test or fixture gets.
-func (l *Links) fixture(n *Node, name string) *Node {
+func (l *Links) fixture(n, class *Node, name string) *Node {
 	find := func(file, qualified string) *Node {
 		for _, f := range l.named(file)[qualified] {
 			if f != n && f.IsFixture() {
@@ -317,8 +334,11 @@ func (l *Links) fixture(n *Node, name string) *Node {
 		}
 		return nil
 	}
+	if f := l.inClass(class, name, find, map[*Node]bool{}); f != nil {
+		return f
+	}
 	for p := n.parent; p != nil && p.parent != nil; p = p.parent {
-		if f := find(n.File, p.Path()+"."+name); f != nil {
+		if f := l.inClass(p, name, find, map[*Node]bool{}); f != nil {
 			return f
 		}
 	}
@@ -328,6 +348,25 @@ func (l *Links) fixture(n *Node, name string) *Node {
 	for _, file := range Conftests(n.File) {
 		if f := find(file, name); f != nil && f != n {
 			return f
+		}
+	}
+	return nil
+}
+
+// inClass returns what find finds in a class, or else in those that it extends.
+func (l *Links) inClass(class *Node, name string, find func(file, qualified string) *Node, seen map[*Node]bool) *Node {
+	if class == nil || seen[class] || !class.IsType() {
+		return nil
+	}
+	seen[class] = true
+	if f := find(class.File, class.Path()+"."+name); f != nil {
+		return f
+	}
+	for _, u := range l.Uses(class) {
+		if u.Type == codegraph.Inherits {
+			if f := l.inClass(u.To, name, find, seen); f != nil {
+				return f
+			}
 		}
 	}
 	return nil

@@ -4,25 +4,12 @@ package annotated
 import (
 	"cmp"
 	"io"
-	"path"
-	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/annotation"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
-
-// lineOf returns the line of a file that a reason begins with: "shop_test.go:12: got 3".
-func lineOf(file, reason string) int {
-	rest, ok := strings.CutPrefix(reason, path.Base(file)+":")
-	if !ok {
-		return 0
-	}
-	number, _, _ := strings.Cut(rest, ":")
-	line, _ := strconv.Atoi(number) // 0 for what is no number
-	return line
-}
 
 // findings lists what did not pass, in the order of the report. What was blocked is none: it says nothing about the code.
 func findings(r *contracttest.Report) []annotation.Finding {
@@ -42,7 +29,7 @@ func findings(r *contracttest.Report) []annotation.Finding {
 					if len(ran.Covers) > 0 {
 						text += " (" + strings.Join(ran.Covers, ", ") + ")"
 					}
-					add(rule, t.ID, text, ran.File, lineOf(ran.File, ran.Reason))
+					add(rule, t.ID, text, ran.File, ran.Line)
 				}
 			}
 			if len(out) == 0 || out[len(out)-1].Title != t.ID {

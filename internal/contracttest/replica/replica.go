@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/scratch"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
@@ -26,20 +27,20 @@ var ErrLarge = message.Errorf("the project is too large to copy: more than 1 GiB
 
 // A Replica is the copy of a project.
 type Replica struct {
-	Root string // of the copy
-	home string // the folder to remove
-	from string
-	size int64
-	more int
+	Root   string // of the copy
+	folder *scratch.Folder
+	from   string
+	size   int64
+	more   int
 }
 
-// Make copies the project in a folder. The caller must close it.
+// Make copies the project in a folder, and removes copies that processes left which were killed. The caller must close it.
 func Make(ctx context.Context, from string) (r *Replica, err error) {
-	home, err := os.MkdirTemp("", "reverse-spec-copy-")
+	folder, err := scratch.Make("reverse-spec-copy-")
 	if err != nil {
 		return nil, message.Errorf("make a folder for the copy: %w", err)
 	}
-	r = &Replica{home: home}
+	r = &Replica{folder: folder}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, r.Close())
@@ -49,27 +50,19 @@ func Make(ctx context.Context, from string) (r *Replica, err error) {
 	if r.from, err = filepath.EvalSymlinks(from); err != nil {
 		return r, message.Errorf("copy the project: %w", err)
 	}
-	if home, err = filepath.EvalSymlinks(home); err != nil {
+	home, err := filepath.EvalSymlinks(folder.Path)
+	if err != nil {
 		return r, message.Errorf("copy the project: %w", err)
 	}
 	r.Root = filepath.Join(home, filepath.Base(r.from)) // tests may print or use the name of the folder
-	if err := r.folder(ctx, ""); err != nil {
+	if err := r.copyFolder(ctx, ""); err != nil {
 		return r, message.Errorf("copy the project: %w", err)
 	}
 	return r, nil
 }
 
 // Close removes the copy.
-func (r *Replica) Close() error {
-	// Go writes modules and Bazel writes output without the permission to remove them.
-	_ = filepath.WalkDir(r.home, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			_ = os.Chmod(name, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(r.home)
-}
+func (r *Replica) Close() error { return r.folder.Close() }
 
 // built are folders that tools make from the rest, with a file beside them that says so; "" if the name alone does.
 var built = map[string][]string{
@@ -92,8 +85,8 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// folder copies a folder, given by its path in the project.
-func (r *Replica) folder(ctx context.Context, dir string) error {
+// copyFolder copies a folder, given by its path in the project.
+func (r *Replica) copyFolder(ctx context.Context, dir string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -125,7 +118,7 @@ func (r *Replica) entry(ctx context.Context, dir string, e fs.DirEntry) error {
 	case e.IsDir() && exists(filepath.Join(r.from, rel, "pyvenv.cfg")): // programs in it name its path
 		return os.Symlink(filepath.Join(r.from, rel), filepath.Join(r.Root, rel))
 	case e.IsDir():
-		return r.folder(ctx, rel)
+		return r.copyFolder(ctx, rel)
 	case e.Type().IsRegular():
 		return r.file(rel)
 	}

@@ -87,7 +87,11 @@ const jacoco = `jacoco() {
 }
 `
 
-// coverJVM has JaCoCo's agent watch the classes of the packages of the sources, in whatever process loads them.
+// asm are the libraries that JaCoCo needs where it does not contain them.
+const asm = "asm asm-commons asm-tree asm-analysis"
+
+// coverJVM has JaCoCo's agent watch the classes of the packages of the sources, in whatever process loads them. The
+// agent of the system does not say in its jar that it is one, nor what it needs: a jar that names both is made.
 func (h home) coverJVM(tool, script, folder string, sources []string) (measured, after string, ok bool) {
 	var packages []string
 	for _, dir := range h.folders(sources) {
@@ -106,12 +110,17 @@ func (h home) coverJVM(tool, script, folder string, sources []string) (measured,
 		classes = path.Join(h.dir, "build/classes")
 	}
 	dir := word(folder)
-	measured = jacoco + `agent=$(jacoco 'org.jacoco.agent-*-runtime.jar' 2>/dev/null || jacoco 'org.jacoco.agent.rt.jar')
+	measured = jacoco + `agent=$(jacoco 'org.jacoco.agent-*-runtime.jar' 2>/dev/null) || {
+  for name in org.jacoco.agent.rt org.jacoco.core ` + asm + `; do ln -s "$(jacoco "$name-[0-9]*.jar")" ` + dir + `/$name.jar; done
+  printf 'Premain-Class: org.jacoco.agent.rt.internal.PreMain\nClass-Path: org.jacoco.agent.rt.jar org.jacoco.core.jar\n  ` + strings.ReplaceAll(asm, " ", ".jar ") + `.jar\n' >` + dir + `/manifest
+  jar cfm ` + dir + `/agent.jar ` + dir + `/manifest
+  agent=` + dir + `/agent.jar
+}
 export JAVA_TOOL_OPTIONS="${JAVA_TOOL_OPTIONS-} -javaagent:$agent=destfile=` + folder + "/exec,append=true,includes=" + strings.Join(packages, ":") + `"
 ` + script
 	after = jacoco + "cat >" + dir + "/Lines.java <<'END'\n" + jacocoLines + `END
 jars=$(jacoco 'org.jacoco.core*.jar')
-for name in asm asm-commons asm-tree asm-analysis; do jars=$jars:$(jacoco "$name-[0-9]*.jar"); done
+for name in ` + asm + `; do jars=$jars:$(jacoco "$name-[0-9]*.jar"); done
 java -cp "$jars" ` + dir + "/Lines.java " + dir + "/exec " + word(classes) + " >" + dir + "/lcov"
 	return measured, after, true
 }
@@ -147,7 +156,13 @@ require "json"
 Coverage.start(lines: true)
 at_exit { File.write(` + strconv.Quote(result) + `, JSON.generate("ruby" => {"coverage" => Coverage.peek_result})) }
 END
-(` + h.enter() + `grep -qrs simplecov .simplecov Gemfile test spec) || export RUBYOPT="${RUBYOPT-} -r"` + program + "\n" + script
+measure=
+(` + h.enter() + `grep -qrs simplecov .simplecov Gemfile test spec) || measure=-r` + program + "\n"
+	if before, rest, ok := strings.Cut(script, "ruby -"); ok { // what RUBYOPT names is loaded after what the command does
+		measured += before + "ruby $measure -" + rest
+	} else {
+		measured += `export RUBYOPT="${RUBYOPT-} $measure"` + "\n" + script
+	}
 	after = h.enter() + "[ -s " + word(result) + " ] || cp coverage/.resultset.json " + word(result)
 	return measured, after, true
 }

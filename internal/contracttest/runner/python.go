@@ -11,7 +11,7 @@ import (
 )
 
 // pythonHomes are the files that mark the folder to run Python in; where there is none, a file of fixtures does.
-var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py"}
+var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", ".pytest.ini", "manage.py"}
 
 const fixtures = "conftest.py"
 

@@ -143,7 +143,7 @@ func anyTitle(title string) string {
 	return strings.Join(fixed, ".*")
 }
 
-// isPython is for names like test_a[1-2] in places like tests.test_a.TestA.
+// isPython is for names like test_a[1-2] in places like tests.test_a.TestA. The name of a class stands for all tests in it.
 func isPython(home, file, name string, r *Result) bool {
 	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(within(home, file), ".py"), "/", "."), ".__init__")
 	full, _, _ := strings.Cut(r.Name, "[")
@@ -152,8 +152,12 @@ func isPython(home, file, name string, r *Result) bool {
 	if strings.HasSuffix(full, "."+strings.Trim(module+"."+own, ".")) {                          // pytest found its settings in a folder above
 		return true
 	}
+	class := strings.HasPrefix(own, "Test") && !strings.Contains(own, ".") // of which the tests are inherited
+	if class && strings.HasSuffix(r.Place, "."+strings.Trim(module+"."+own, ".")) {
+		return true
+	}
 	for { // the place may begin at any folder of the path
-		if full == strings.Trim(module+"."+own, ".") {
+		if at := strings.Trim(module+"."+own, "."); full == at || class && r.Place == at {
 			return true
 		}
 		_, rest, ok := strings.Cut(module, ".")

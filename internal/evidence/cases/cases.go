@@ -40,7 +40,7 @@ func Read(m Module) (list []*Case, elsewhere []*code.File) {
 	own, names := len(files), e.stems()
 	for _, f := range m.Tests {
 		if f.Constraint == "" {
-			t := casesOf(f, e)
+			t := casesOf(withInherited(f, m.Links), e)
 			t.visits = m.Visitors[f.Path] && !names[squeeze(stemOf(f.Path))]
 			files = append(files, t)
 		}

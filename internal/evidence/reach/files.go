@@ -113,6 +113,11 @@ func (w *walk) setUp() {
 		return
 	}
 	own := w.links.Around(f.Path, w.test.First, w.test.Last)
+	for n := own; n != nil && w.class == nil; n = n.Parent() {
+		if n.IsType() {
+			w.class = n
+		}
+	}
 	for _, fixture := range w.fixturesOf(own) {
 		w.helper(fixture, 1)
 	}
@@ -140,7 +145,7 @@ func (w *walk) fixturesOf(test *resolve.Node) []*resolve.Node {
 	if test == nil {
 		return nil
 	}
-	return w.links.Fixtures(test)
+	return w.links.Fixtures(test, w.class)
 }
 
 // classSetUp adds the set-up functions and fields of a class and its bases.

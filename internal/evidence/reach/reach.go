@@ -67,6 +67,7 @@ type region struct {
 type walk struct {
 	*Finder
 	test    Test
+	class   *resolve.Node             // that declares the test; nil for none
 	open    [maxDistance + 1][]region // by distance
 	helpers map[*resolve.Node]bool
 	set     map[*resolve.Variable]bool
@@ -111,7 +112,7 @@ func (w *walk) helper(n *resolve.Node, distance int) {
 		return
 	}
 	w.add(n.File, resolve.Span{First: n.StartLine, Last: n.EndLine}, distance)
-	for _, fixture := range w.links.Fixtures(n) {
+	for _, fixture := range w.links.Fixtures(n, w.class) {
 		w.helper(fixture, distance+1)
 	}
 }
@@ -140,7 +141,7 @@ func (w *walk) foreign(r region, line int) bool {
 
 // use follows a use, or notes it.
 func (w *walk) use(u resolve.Use, distance int) {
-	called := u.Type == codegraph.Calls || u.Rule == resolve.Held
+	called := u.Type == codegraph.Calls || u.Rule == resolve.Held || u.Type == codegraph.References && w.links.Bound(u)
 	if !called && u.Type != codegraph.References || u.Rule == resolve.Implementation {
 		return
 	}

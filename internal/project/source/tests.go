@@ -427,13 +427,18 @@ func hasImplicitImports(language string) bool {
 	return slices.Contains([]string{"ruby", "php", "csharp", "swift", "c", "cpp"}, language)
 }
 
+// mayInherit reports whether a test file without tests of its own may have some by a class that extends one of another file.
+func mayInherit(f *code.File) bool {
+	return f.Language == "python" && slices.ContainsFunc(f.Symbols, func(s code.Symbol) bool { return strings.HasPrefix(s.Name, "Test") && len(s.Bases) > 0 })
+}
+
 // maxTestTargets is the maximum number of parts of a project that a test imports if it is to count as a test of each.
 const maxTestTargets = 3
 
 // used returns a copy of a test if it may test the target, else nil, with its relation to it.
 func (t *Tests) used(test *spot, of *subject, lent lent) (*code.File, kin) {
 	is := t.site.kin(test, of)
-	if is == stranger || len(test.Tests) == 0 {
+	if is == stranger || len(test.Tests) == 0 && !mayInherit(test.File) {
 		return nil, is
 	}
 	f := test.unresolved()
