@@ -274,6 +274,9 @@ func (m *modules) isHidden(item *Item, file string) bool {
 	if item.Rule == "module-removed" {
 		return !slices.ContainsFunc(m.before[item.SymbolName], func(f string) bool { return !m.hides(0, f, "") })
 	}
+	if old := item.symbols[0]; old != nil && item.ChangeType != Removal && old.File != "" && old.File != file { // it moved
+		return m.hides(0, old.File, name)
+	}
 	return m.hides(0, file, name) && m.hides(1, file, name)
 }
 

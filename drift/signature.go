@@ -107,6 +107,12 @@ func (d *differ) typed(p pair) {
 		if !p.compat.exact {
 			d.add("type-changed", p, change{old: was, now: is, verdict: compatible})
 		}
+	case narrower: // what users only read may be of a narrower type
+		c := change{old: was, now: is}
+		if p.compat.openTypes && p.owner == nil && (p.now.Kind == code.Const || p.now.Kind == code.Function) {
+			c.verdict = compatible
+		}
+		d.add("type-changed", p, c)
 	default:
 		d.add("type-changed", p, change{old: was, now: is})
 	}
@@ -245,11 +251,23 @@ func (d *differ) typeArguments(p pair) verdict {
 			if !strings.Contains(strings.ReplaceAll(text, "= >", ""), "=") {
 				return breaks
 			}
-		case text != was[i] && d.tsAliases(d.base).spell(was[i]) != d.tsAliases(d.now).spell(text):
+		case text != was[i] && !d.widerConstraint(p, was[i], text):
 			return breaks
 		}
 	}
 	return compatible
+}
+
+// widerConstraint reports whether a type parameter of TypeScript takes at least the arguments that it took, and is the same without one.
+func (d *differ) widerConstraint(p pair, was, is string) bool {
+	before, now := d.tsAliases(d.base).spell(was), d.tsAliases(d.now).spell(is)
+	a, b := strings.Fields(before), strings.Fields(now)
+	from, to := slices.Index(a, "extends"), slices.Index(b, "extends")
+	if before == now || from != 1 || to != 1 || slices.Contains(a, "=") || slices.Contains(b, "=") {
+		return before == now
+	}
+	inner, outer := d.types.Of(p.compat.name, strings.Join(a[from+1:], " ")), d.types.Of(p.compat.name, strings.Join(b[to+1:], " "))
+	return p.compat.assignable(inner, outer, maxDepth)
 }
 
 func (d *differ) bases(p pair) {

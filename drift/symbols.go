@@ -231,8 +231,24 @@ func (d *differ) kinds(p pair) bool {
 		return true
 	}
 	alike := interchangeable(a, b, p)
+	if !alike && p.compat.openTypes && d.sameShape(p) {
+		d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: compatible})
+		return false
+	}
 	d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: verdictIf(!alike)})
 	return alike && (!p.compat.exact || group(a) != "value")
+}
+
+// sameShape reports whether an interface of TypeScript became an alias of the same type, or the other way round.
+func (d *differ) sameShape(p pair) bool {
+	types := func(text string) code.Type { return d.types.Of(p.compat.name, text) }
+	switch {
+	case p.old.Kind == code.Interface && p.now.Kind == code.TypeDef:
+		return p.compat.sameShape(p.old, p.now, types)
+	case p.old.Kind == code.TypeDef && p.now.Kind == code.Interface:
+		return p.compat.sameShape(p.now, p.old, types)
+	}
+	return false
 }
 
 // empty reports whether a Go type is the empty interface, in either spelling.

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ func (d *differ) relate(p pair, was, is string) relation {
 	if p.compat.exact {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
+	if p.compat.name == "python" {
+		was, is = d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+	}
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
 	case p.compat.key(a) == p.compat.key(b):
@@ -38,15 +42,15 @@ func (d *differ) relate(p pair, was, is string) relation {
 	case !p.compat.unions:
 		return otherType
 	}
-	return p.compat.relateUnions(a, b)
+	if r := p.compat.relateUnions(a, b); r != otherType || !p.compat.openTypes {
+		return r
+	}
+	return d.relateStructure(p, was, is)
 }
 
 // sameAliased reports whether two types of TypeScript are the same when their aliases are replaced.
 func (d *differ) sameAliased(p pair, was, is string) bool {
 	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
-	if len(before)+len(now) == 0 {
-		return false
-	}
 	key := func(text string) string { return p.compat.key(d.types.Of(p.compat.name, text)) }
 	return key(before.spell(was)) == key(now.spell(is))
 }
@@ -197,4 +201,27 @@ func (d *differ) readAll(p pair, list []string) []code.Type {
 		out[i] = d.types.Of(p.compat.name, text)
 	}
 	return out
+}
+
+var classVariable = regexp.MustCompile(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
+
+// inClass returns the type of an attribute of a class in Python. ClassVar says where the value is, not what it is, unless something
+// makes a constructor from the attributes: a decorator or a base that is not known.
+func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) string {
+	m := classVariable.FindStringSubmatch(text)
+	if m == nil || class == nil || !plainClass(side, class, maxAliases) {
+		return text
+	}
+	return m[1]
+}
+
+// plainClass reports whether nothing but the class and known classes says what it is.
+func plainClass(side *code.Skeleton, class *code.Symbol, depth int) bool {
+	if len(class.Decorators) > 0 || depth == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(class.Bases, func(text string) bool {
+		base := classNamed(side, baseName(text))
+		return baseName(text) != "object" && (base == nil || !plainClass(side, base, depth-1))
+	})
 }
