@@ -47,9 +47,15 @@ func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
 }
 
 // spell writes a type with its aliases replaced, as a text for comparison. A type that is imported where it is used is its name.
-func (a tsAliases) spell(text string) string { return a.replaced(split(text), maxAliases) }
+func (a tsAliases) spell(text string) string {
+	budget := maxSpelled
+	return a.replaced(split(text), maxAliases, &budget)
+}
 
-func (a tsAliases) replaced(words []string, depth int) string {
+// maxSpelled limits a spelled type, in words: aliases that use others often would become huge.
+const maxSpelled = 2000
+
+func (a tsAliases) replaced(words []string, depth int, budget *int) string {
 	var out []string
 	for i := 0; i < len(words); {
 		if n := importType(words[i:]); n > 0 {
@@ -61,19 +67,23 @@ func (a tsAliases) replaced(words []string, depth int) string {
 		qualified := i > 0 && words[i-1] == "."
 		named := i+1 < len(words) && (words[i+1] == ":" || words[i+1] == "?") // a member or a parameter
 		args, n := typeArgumentsOf(words[i+1:])
-		if !ok || depth == 0 || qualified || named || len(args) != len(alias.params) {
+		if !ok || depth == 0 || *budget <= 0 || qualified || named || len(args) != len(alias.params) {
 			out = append(out, w)
 			i++
 			continue
 		}
-		to := a.replaced(filled(split(alias.body), alias.params, args), depth-1)
+		body := filled(split(alias.body), alias.params, args)
+		*budget -= len(body)
+		to := a.replaced(body, depth-1, budget)
 		if strings.ContainsAny(to, "|&>?") && !strings.HasPrefix(to, "{") {
 			to = "(" + to + ")"
 		}
-		out = append(out, to)
+		if to != "" {
+			out = append(out, to)
+		}
 		i += 1 + n
 	}
-	return strings.Join(out, " ")
+	return joined(out)
 }
 
 // importType returns how many words import("./file"). has at the start of words; 0 for something else.

@@ -93,7 +93,7 @@ func (h compatRules) callableAs(from, to code.Type, depth int) bool {
 			if !f.Optional && !f.Variadic {
 				return false
 			}
-		case f.Variadic != to.Fields[i].Variadic || !h.assignable(to.Fields[i].Type, f.Type, depth):
+		case f.Variadic != to.Fields[i].Variadic || !h.assignable(given(to.Fields[i]), given(f), depth):
 			return false
 		}
 	}
@@ -101,6 +101,15 @@ func (h compatRules) callableAs(from, to code.Type, depth int) bool {
 		return false
 	}
 	return to.Args[0].Is("void") || h.assignable(from.Args[0], to.Args[0], depth)
+}
+
+// given returns the type of the values of a member or parameter: undefined is one of them if it is optional.
+func given(f code.TypeField) code.Type {
+	if !f.Optional {
+		return f.Type
+	}
+	none := code.Type{Form: code.NamedType, Name: "undefined", Text: "undefined"}
+	return code.Type{Form: code.UnionType, Args: []code.Type{f.Type, none}, At: -1}
 }
 
 // hasFields reports whether an object has the members of another type.
@@ -112,7 +121,7 @@ func (h compatRules) hasFields(from, to code.Type, depth int) bool {
 			if !want.Optional {
 				return false
 			}
-		case from.Fields[i].Optional && !want.Optional || !h.assignable(from.Fields[i].Type, want.Type, depth):
+		case from.Fields[i].Optional && !want.Optional || !h.assignable(given(from.Fields[i]), given(want), depth):
 			return false
 		}
 	}

@@ -49,10 +49,42 @@ func (d *differ) rest(p pair) {
 		return
 	}
 	c := restVerdict(p)
+	if p.compat.openTypes && d.sameParts(p) {
+		c.verdict, c.severity = compatible, Low
+	}
 	if d.implementedByUsers(p) {
 		c.verdict, c.severity = breaks, Medium
 	}
 	d.add("signature-changed", p, c)
+}
+
+// sameParts reports whether functions of TypeScript differ in types alone that can be assigned to each other.
+func (d *differ) sameParts(p pair) bool {
+	return callable(p.old.Kind) && callable(p.now.Kind) && d.sameSignature(p)
+}
+
+// sameSignature reports whether two declarations with other texts have the same signature: names of parameters and type parameters and
+// the order of unions mean nothing inside.
+func (d *differ) sameSignature(p pair) bool {
+	was, is := p.old, p.now
+	alike := was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
+		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) && len(was.Overloads)+len(is.Overloads) == 0 &&
+		slices.Equal(positional(was.TypeParameters), positional(is.TypeParameters)) && slices.Equal(was.Decorators, is.Decorators)
+	if !alike || !slices.Equal(was.Bases, is.Bases) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0 {
+		return false
+	}
+	for i, a := range was.Params {
+		b := is.Params[i]
+		if p.compat.named && a.Name != b.Name || a.Optional != b.Optional || a.Variadic != b.Variadic || a.Mode != b.Mode || squeeze(a.Default) != squeeze(b.Default) || !d.sameTypes(p, a.Type, b.Type) {
+			return false
+		}
+	}
+	return d.sameTypes(p, was.Returns, is.Returns)
+}
+
+// sameTypes reports whether two types as written are the same.
+func (d *differ) sameTypes(p pair, was, is string) bool {
+	return squeeze(was) == squeeze(is) || d.relate(p, was, is) == sameType
 }
 
 // parts compares the parts of a declaration, depending on its kind.
@@ -260,18 +292,27 @@ func (d *differ) typeArguments(p pair) verdict {
 
 // widerConstraint reports whether a type parameter of TypeScript takes at least the arguments that it took, and is the same without one.
 func (d *differ) widerConstraint(p pair, was, is string) bool {
-	before, now := d.tsAliases(d.base).spell(was), d.tsAliases(d.now).spell(is)
-	a, b := strings.Fields(before), strings.Fields(now)
-	from, to := slices.Index(a, "extends"), slices.Index(b, "extends")
-	if before == now || from != 1 || to != 1 || slices.Contains(a, "=") || slices.Contains(b, "=") {
-		return before == now
+	before, now := split(d.tsAliases(d.base).spell(was)), split(d.tsAliases(d.now).spell(is))
+	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
+	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {
+		return slices.Equal(before, now)
 	}
-	inner, outer := d.types.Of(p.compat.name, strings.Join(a[from+1:], " ")), d.types.Of(p.compat.name, strings.Join(b[to+1:], " "))
+	inner, outer := d.types.Of(p.compat.name, joined(before[from+1:])), d.types.Of(p.compat.name, joined(now[to+1:]))
 	return p.compat.assignable(inner, outer, maxDepth)
 }
 
+// hasDefault reports whether a type parameter has a default.
+func hasDefault(words []string) bool {
+	for i, w := range words {
+		if w == "=" && i+1 < len(words) && words[i+1] != ">" {
+			return true
+		}
+	}
+	return false
+}
+
 func (d *differ) bases(p pair) {
-	was, is := p.compat.keys(d.readAll(p, p.old.Bases)), p.compat.keys(d.readAll(p, p.now.Bases))
+	was, is := p.compat.keys(d.readAll(p, d.basesOf(p, 0))), p.compat.keys(d.readAll(p, d.basesOf(p, 1)))
 	gone := d.stillAbove(p, without(was, is))
 	come := without(is, was)
 	if len(gone)+len(come) == 0 {
@@ -282,6 +323,17 @@ func (d *differ) bases(p pair) {
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
+}
+
+// basesOf returns the bases of a declaration as it was (0) or is (1), with the places of type parameters if their names changed.
+func (d *differ) basesOf(p pair, side int) []string {
+	list := [2][]string{p.old.Bases, p.now.Bases}[side]
+	out := make([]string, len(list))
+	for i, text := range list {
+		before, now := d.positioned(p, text, text)
+		out[i] = [2]string{before, now}[side]
+	}
+	return out
 }
 
 // without returns the elements of a that are not in b.
