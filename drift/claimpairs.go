@@ -140,7 +140,7 @@ func (r *renaming) fits(before, after []string) bool {
 
 // isVariable reports whether a word may be the name of a variable: it is neither a member nor called nor like a type or constant.
 func isVariable(words []string, i int) bool {
-	member := i > 0 && (words[i-1] == "." || words[i-1] == ":")
+	member := i > 0 && words[i-1] == "." || i > 1 && words[i-1] == ":" && words[i-2] == ":"
 	call := i+1 < len(words) && words[i+1] == "("
 	return !member && !call && !unicode.IsUpper([]rune(words[i])[0])
 }

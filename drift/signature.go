@@ -68,9 +68,17 @@ func (d *differ) sameParts(p pair) bool {
 func (d *differ) sameSignature(p pair) bool {
 	was, is := p.old, p.now
 	alike := was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
-		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) && len(was.Overloads)+len(is.Overloads) == 0 &&
+		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) &&
 		slices.Equal(positional(was.TypeParameters), positional(is.TypeParameters)) && slices.Equal(was.Decorators, is.Decorators)
-	if !alike || !slices.Equal(was.Bases, is.Bases) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0 {
+	switch {
+	case !alike:
+		return false
+	case len(was.Overloads)+len(is.Overloads) > 0:
+		return p.compat.openTypes && len(unlike(formsOf(was), formsOf(is), d.formKey))+len(unlike(formsOf(is), formsOf(was), d.formKey)) == 0
+	case was.Kind == code.TypeDef && !p.compat.exact:
+		return d.sameTypes(p, bodyOf(was), bodyOf(is))
+	}
+	if !slices.Equal(d.basesOf(p, 0), d.basesOf(p, 1)) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0 {
 		return false
 	}
 	for i, a := range was.Params {
