@@ -209,7 +209,9 @@ func (d *claimDiffer) fromElsewhere(old, now *spec.RecordedClaim) bool {
 // results of which another item says the same.
 func (d *claimDiffer) explainBodies() {
 	said, declared := map[string]bool{}, map[string]bool{}
+	replaced := map[string]bool{} // something that was known is not so any more, which says more of a value with code than what is new
 	for _, i := range d.items {
+		replaced[i.SymbolName] = replaced[i.SymbolName] || i.old != nil && i.Rule != "claim-added"
 		switch {
 		case i.old == nil:
 			declared[i.SymbolName] = declared[i.SymbolName] || !i.ofBody()
@@ -220,7 +222,8 @@ func (d *claimDiffer) explainBodies() {
 	d.items = slices.DeleteFunc(d.items, func(i Item) bool {
 		switch {
 		case i.old == nil:
-			return bodyHash.MatchString(i.OldValue) && i.ofBody() && d.told[i.SymbolName]
+			told := d.told[i.SymbolName] && (replaced[i.SymbolName] || i.symbols[1] == nil || callable(i.symbols[1].Kind))
+			return bodyHash.MatchString(i.OldValue) && i.ofBody() && told
 		case !slices.Contains(ofStatements, i.old.Kind) || i.old.Requirement != "":
 			return false
 		}
