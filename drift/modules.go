@@ -112,6 +112,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 			dirs[dir] = true
 		}
 	}
+	own := maps.Clone(dirs)
 	m.addEmbedders(rel, dirs)
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		switch {
@@ -121,6 +122,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 			err = m.come(ctx, dir)
 		default:
 			m.compare(dir)
+			m.pending[len(m.pending)-1].declarations = !own[dir]
 		}
 		if err != nil {
 			return err
